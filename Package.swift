@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target: memory safety is spelled out, warnings are errors, imports do not leak.
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// The C target is held to the same standard.
+let strictC: [CSetting] = [
+  .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "pipeline",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "StorePipeline", targets: ["StorePipeline", "CoreDataStore"]),
+    .executable(name: "pipeline", targets: ["pipeline"]),
+  ],
+  targets: [
+    // The system's libraries, found by pkg-config. CONTRIBUTING says why each is here.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CLua", pkgConfig: "lua5.4",
+      providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+
+    // The layers, lowest first. A target may depend only on those above it in this list.
+    .target(
+      name: "Formats",
+      dependencies: ["CZlib", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
+      swiftSettings: strict),
+    .target(name: "LuaHost", dependencies: ["CLua"], cSettings: strictC),
+    .target(name: "SQLite", dependencies: ["CSQLite", "Formats"], swiftSettings: strict),
+    .target(name: "Lua", dependencies: ["LuaHost", "Formats"], swiftSettings: strict),
+    .target(name: "CoreDataStore", dependencies: ["SQLite", "Formats"], swiftSettings: strict),
+    .target(name: "StorePipeline", dependencies: ["CoreDataStore", "Lua"], swiftSettings: strict),
+    .executableTarget(name: "pipeline", dependencies: ["StorePipeline"], swiftSettings: strict),
+
+    // One test target a layer, and one for the rules that no compiler checks.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "FormatsTests", dependencies: ["Formats", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "LuaTests", dependencies: ["Lua", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "CoreDataStoreTests", dependencies: ["CoreDataStore", "SQLite", "Formats", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StorePipelineTests", dependencies: ["StorePipeline", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PipelineCommandTests", dependencies: ["pipeline", "TestSupport"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)
