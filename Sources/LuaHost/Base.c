@@ -58,7 +58,7 @@ static int set_metatable(lua_State *L) {
   if (lua_istable(L, 2) && has_field(L, 2, "__gc"))
     return luaL_error(L, "__gc is not available: nothing could stop a finalizer");
   if (lua_istable(L, 2) && has_field(L, 2, "__mode"))
-    return luaL_error(L, "__mode is not available: what a weak table holds differs from run to run");
+    return luaL_error(L, "__mode is not available: weak tables differ from run to run");
   if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
     return luaL_error(L, "a protected metatable cannot be changed");
   lua_setmetatable(L, 1);

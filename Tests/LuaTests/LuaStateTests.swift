@@ -20,7 +20,7 @@ struct LuaStateTests {
   @Test(
     "what goes in comes back the same",
     arguments: [
-      LuaValue.null, true, .integer(.min), .integer(.max), .real(.infinity), .real(5e-324),
+      LuaValue.null, true, .integer(.min), .integer(.max), .real(.infinity), .real(.leastNonzeroMagnitude),
       .string([0, 255, 10]), .list([]), .list([1, .list([2])]),
       .table(LuaTable(list: ["a"], fields: [.integer(7): 1, .integer(-1): 2, "k": "v"])),
     ])

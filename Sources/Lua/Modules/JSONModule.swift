@@ -1,6 +1,8 @@
 import Formats
 
-/// `json.encode(value)` and `json.decode(text)`. A null of JSON's is a missing field in Lua.
+/// `json.encode(value)` and `json.decode(text)`.
+///
+/// A null of JSON's is a missing field in Lua; integers beyond 2^53 are written as strings.
 enum JSONModule: HelperModule {
   static func define(in state: LuaState) throws(LuaError) {
     try state.define(helper: "decode", in: "json") {

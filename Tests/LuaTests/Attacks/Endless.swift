@@ -135,5 +135,5 @@ extension Attack {
 
   /// Checking that each label is new compares it with all before it (lparser.c, checkrepeated).
   private static let labels = (0..<58_000)
-    .map { "::a\(String($0, radix: 36))::do end" }.joined(separator: " ")
+    .map { "::a\($0)::do end" }.joined(separator: " ")
 }
