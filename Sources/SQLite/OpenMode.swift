@@ -19,6 +19,8 @@ package struct OpenMode: Sendable {
   /// Set before the first read, "EXCLUSIVE locking mode ... prevents other connections" even from
   /// reading in WAL mode, and finds idle readers (SQLite, PRAGMA locking_mode).
   package var locksExclusively = false
+  /// How long a statement waits for somebody else's lock, the opening included.
+  package var wait = Duration.zero
   /// How commits reach the disk.
   package var durability = Durability.full
   /// The size of a page of a new file.
