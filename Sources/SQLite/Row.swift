@@ -100,7 +100,8 @@ package struct Row: ~Copyable {
   private func buffer(
     _ bytes: UnsafeRawPointer?, _ count: Int32, _ column: Int
   ) throws(SQLiteError) -> UnsafeRawBufferPointer {
-    if unsafe bytes == nil, unsafe sqlite3_errcode(sqlite3_db_handle(statement.handle)) == SQLITE_NOMEM
+    if unsafe bytes == nil,
+      unsafe sqlite3_errcode(sqlite3_db_handle(statement.handle)) == SQLITE_NOMEM
     {
       throw statement.error()
     }

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite("Connections", .temporaryFolder) struct ConnectionTests {
-  @Test("a new file has the page size and auto_vacuum that were asked for", arguments: [512, 65536])
+  @Test(
+    "a new file has the page size and auto_vacuum that were asked for", arguments: [512, 65536])
   func settings(pageSize: Int) throws {
     let store = try makeStore(file("a.sqlite"), pageSize: pageSize)
     #expect(try store.integer("PRAGMA page_size") == Int64(pageSize))
@@ -53,7 +54,9 @@ import Testing
 
   @Test("a path with a NUL is refused")
   func nul() {
-    let error = sqliteError { _ = try Connection(path: file("a") + "\0b", mode: .own(create: true)) }
+    let error = sqliteError {
+      _ = try Connection(path: file("a") + "\0b", mode: .own(create: true))
+    }
     #expect(error?.refusal == .path)
   }
 
