@@ -1,6 +1,7 @@
 extension StringProtocol {
-  /// The text with control characters spelled out, so that a name in it cannot drive the terminal.
-  /// Line ends and tabs stay.
+  /// The text with control characters spelled out, except line ends and tabs.
+  ///
+  /// So a name from a file or a command line cannot drive the terminal.
   var printable: String { escaped { $0 == "\n" || $0 == "\t" } }
 
   /// The text with all control characters spelled out.

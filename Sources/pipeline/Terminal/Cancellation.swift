@@ -36,7 +36,7 @@ final class Cancellation: Sendable {
     if isLate { handler() }
   }
 
-  /// Asks the program to stop. The first who asks decides the status.
+  /// Asks the program to stop; the first who asks decides the status.
   func cancel(_ status: ExitStatus) {
     let handlers = state.withLock { state in
       state.status = state.status ?? status

@@ -20,7 +20,9 @@ final class EventLog: Sendable {
     complain = { console.warn("cannot write events to \(path): \($0). The run goes on without.") }
   }
 
-  /// Writes one event. A full disk must not end a run over its log, so it is said once.
+  /// Writes one event.
+  ///
+  /// A full disk must not end a run over its log, so that is said once and the run goes on.
   func append(_ event: ProgressEvent) {
     stream.write("\(event.json)\n")
     guard let error = stream.failure, !isBroken.exchange(true, ordering: .relaxed) else { return }

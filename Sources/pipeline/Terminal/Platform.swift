@@ -76,7 +76,9 @@ struct SystemError: Error, Equatable {
   var message: String { unsafe String(cString: strerror(number)) }
 }
 
-/// Where the signal handler writes. It may touch nothing but an atomic and async-signal-safe calls.
+/// Where the signal handler writes.
+///
+/// An atomic, because a handler may touch little else.
 private let signalPipe = Atomic<Int32>(-1)
 
 private func writeSignalNumber(_ number: Int32) {

@@ -7,8 +7,9 @@ struct ProgressLine {
   /// The time it is drawn at.
   let now: Date
 
-  /// The line for a terminal of some width. It stays one column short of it: a full line would
-  /// wrap, and could not be redrawn.
+  /// The line for a terminal of some width.
+  ///
+  /// It stays one column short of it: a full line would wrap, and could not be redrawn.
   func drawn(width: Int) -> String {
     let room = max(0, width - 1)
     var parts = parts

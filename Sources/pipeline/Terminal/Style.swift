@@ -13,7 +13,9 @@ enum ColorMode: String, ArgumentChoice {
   }
 }
 
-/// Colour and weight, or none. They say nothing that the words do not.
+/// Colour and weight, or none.
+///
+/// They say nothing that the words do not.
 struct Style: Sendable, Equatable {
   /// Whether anything is added to the text.
   let isOn: Bool
