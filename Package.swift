@@ -58,7 +58,8 @@ let package = Package(
       name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LuaTests", dependencies: ["Lua", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "CoreDataStoreTests", dependencies: ["CoreDataStore", "SQLite", "Formats", "TestSupport"],
+      name: "CoreDataStoreTests",
+      dependencies: ["CoreDataStore", "SQLite", "Formats", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "StorePipelineTests", dependencies: ["StorePipeline", "TestSupport"],
