@@ -14,6 +14,12 @@ enum Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
+  /// Whether there is such a file or folder.
+  static func has(_ path: some StringProtocol) -> Bool {
+    FileManager.default.fileExists(
+      atPath: root.appending(path: String(path)).path(percentEncoded: false))
+  }
+
   private static func textFiles() throws -> [SourceFile] {
     let manager = FileManager.default
     let names = try manager.contentsOfDirectory(atPath: root.path(percentEncoded: false))

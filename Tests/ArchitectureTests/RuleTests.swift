@@ -5,7 +5,9 @@ struct RuleTests {
   @Test("the project keeps the rule", arguments: Rule.all)
   func isKept(rule: Rule) throws {
     let offences = rule.check(try Repository.files.get())
-    #expect(offences.isEmpty, "\(offences.map(\.description).joined(separator: "\n"))")
+    if !offences.isEmpty {
+      Issue.record("\(offences.map(\.description).joined(separator: "\n"))")
+    }
   }
 
   @Test("the rule refuses what it is there to refuse", arguments: Rule.all)
