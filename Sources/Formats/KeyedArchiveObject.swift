@@ -1,0 +1,68 @@
+extension KeyedArchive {
+  /// One object or plain value of an archive; cheap to copy.
+  ///
+  /// Two objects are the same one when their `index` is: keep track of it when following references.
+  package struct Object: Sendable {
+    let archive: KeyedArchive
+    /// The object's number in the property list.
+    package let index: Int
+
+    /// The name of the class, of an object that has one.
+    package var className: String? {
+      field("$class").flatMap { $0.field("$classname")?.plainString }
+    }
+
+    /// The names of the class and of all above it.
+    package var classNames: [String] {
+      let names = field("$class").flatMap { $0.field("$classes")?.inline } ?? []
+      return names.compactMap(\.plainString)
+    }
+
+    /// Whether this is an object of a class or of one below it.
+    package func isKind(of name: String) -> Bool {
+      className == name || classNames.contains(name)
+    }
+
+    /// Whether this is nil or NSNull.
+    package var isNull: Bool { archive.isNil(index) || className == "NSNull" }
+
+    /// What was archived under a key, unless it is nil or NSNull.
+    package subscript(key: String) -> Object? {
+      field(key).flatMap { $0.isNull ? nil : $0 }
+    }
+
+    /// Everything that was archived, by key; the class is left out.
+    package var fields: [String: Object] {
+      guard case .dictionary(let keys, let values) = archive.list.node(index) else { return [:] }
+      var fields: [String: Object] = [:]
+      for (key, value) in zip(keys, values) {
+        guard case .scalar(.string(let name)) = archive.list.node(key), name != "$class" else {
+          continue
+        }
+        fields[name] = archive.resolve(value)
+      }
+      return fields
+    }
+
+    /// The value under a key, nil and NSNull included.
+    func field(_ key: String) -> Object? {
+      archive.list.value(of: key, in: index).map(archive.resolve)
+    }
+
+    /// The plain value, if this is one rather than an object or a container.
+    var scalar: PropertyList? {
+      guard !archive.isNil(index), case .scalar(let value) = archive.list.node(index) else {
+        return nil
+      }
+      return value
+    }
+
+    /// The elements, if this is a plain array.
+    var inline: [Object]? {
+      guard case .array(let elements) = archive.list.node(index) else { return nil }
+      return elements.map(archive.resolve)
+    }
+
+    private var plainString: String? { scalar?.string }
+  }
+}

@@ -1,0 +1,124 @@
+// What differs between systems: the library that digests, and where XMLParser lives.
+
+#if canImport(CryptoKit)
+private import CryptoKit
+#else
+private import CCrypto
+#endif
+
+#if canImport(FoundationXML)
+private import Foundation
+private import FoundationXML
+#else
+private import Foundation
+#endif
+
+#if canImport(CryptoKit)
+/// A digest by CryptoKit.
+final class PlatformDigest {
+  private var hash: any HashFunction
+
+  /// A digest of nothing yet.
+  init(_ algorithm: Digest.Algorithm) {
+    switch algorithm {
+    case .sha256: hash = SHA256()
+    case .sha512: hash = SHA512()
+    }
+  }
+
+  /// Adds bytes.
+  func update(_ bytes: UnsafeRawBufferPointer) { unsafe hash.update(bufferPointer: bytes) }
+
+  /// The digest so far.
+  func finish() -> [UInt8] { Array(hash.finalize()) }
+}
+#else
+/// A digest by libcrypto.
+@safe final class PlatformDigest {
+  private let context: OpaquePointer
+
+  /// A digest of nothing yet.
+  init(_ algorithm: Digest.Algorithm) {
+    let type = unsafe algorithm == .sha256 ? EVP_sha256() : EVP_sha512()
+    guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, type, nil) == 1
+    else { preconditionFailure("libcrypto cannot begin a digest: memory or configuration") }
+    unsafe self.context = context
+  }
+
+  deinit { unsafe EVP_MD_CTX_free(context) }
+
+  /// Adds bytes.
+  func update(_ bytes: UnsafeRawBufferPointer) {
+    let done = unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+    precondition(done == 1, "libcrypto cannot go on with a digest")
+  }
+
+  /// The digest so far, from a copy, because EVP_DigestFinal_ex ends the context it is given.
+  func finish() -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var count: UInt32 = 0
+    guard let copy = unsafe EVP_MD_CTX_new(), unsafe EVP_MD_CTX_copy_ex(copy, context) == 1,
+      unsafe EVP_DigestFinal_ex(copy, &digest, &count) == 1
+    else { preconditionFailure("libcrypto cannot end a digest: memory") }
+    unsafe EVP_MD_CTX_free(copy)
+    return Array(digest.prefix(Int(count)))
+  }
+}
+#endif
+
+/// What an XML parser tells as it reads.
+protocol XMLEvents: AnyObject {
+  /// An element begins; false ends the reading.
+  func began(_ name: String, _ attributes: [String: String], line: Int) -> Bool
+  /// The innermost open element ends.
+  func ended()
+  /// Text of the innermost open element, or a part of it; false ends the reading.
+  func found(text: String) -> Bool
+  /// The document is wrong.
+  func failed(code: Int, line: Int)
+}
+
+/// Foundation's XMLParser, told to fetch nothing.
+enum PlatformXML {
+  /// Reads a document and tells `events` what is in it.
+  static func parse(_ bytes: [UInt8], for events: any XMLEvents) {
+    let parser = XMLParser(data: Data(bytes))
+    let delegate = Delegate(events)
+    parser.delegate = delegate
+    parser.shouldResolveExternalEntities = false
+    parser.externalEntityResolvingPolicy = .never
+    _ = parser.parse()
+    withExtendedLifetime(delegate) {}
+  }
+
+  private final class Delegate: NSObject, XMLParserDelegate {
+    private let events: any XMLEvents
+
+    init(_ events: any XMLEvents) { self.events = events }
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String] = [:]
+    ) {
+      if !events.began(name, attributes, line: parser.lineNumber) { parser.abortParsing() }
+    }
+
+    func parser(
+      _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+      events.ended()
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+      if !events.found(text: text) { parser.abortParsing() }
+    }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+      if !events.found(text: String(decoding: block, as: UTF8.self)) { parser.abortParsing() }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+      events.failed(code: (error as NSError).code, line: parser.lineNumber)
+    }
+  }
+}

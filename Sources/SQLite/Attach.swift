@@ -1,0 +1,36 @@
+internal import CSQLite
+
+/// More files on one connection.
+extension Connection {
+  /// What may be done to an attached file.
+  package enum AttachMode: String, Sendable {
+    case readOnly = "ro"
+    case readWrite = "rw"
+  }
+
+  /// Attaches an existing file under a schema name, after the checks of `DatabaseFile`.
+  ///
+  /// The connection's guards count for it as well. "ATTACH 'path'" as plain SQL would miss the
+  /// checks and the rule that a file is opened once.
+  package func attach(
+    _ path: String, as name: String, _ mode: AttachMode
+  ) throws(SQLiteError) {
+    let location = try DatabaseFile.locate(path)
+    try OpenFiles.claim(location.identity, path: location.path)
+    do {
+      _ = try DatabaseFile.examineClaimed(location)
+      let uri = FileURI.of(location.path, mode: mode.rawValue)
+      try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
+    } catch {
+      OpenFiles.release(location.identity)
+      throw error
+    }
+    note(location.identity, attachedAs: name)
+  }
+
+  /// Detaches a schema.
+  package func detach(_ name: String) throws(SQLiteError) {
+    try run("DETACH ?1", [.text(name)])
+    forget(name)
+  }
+}

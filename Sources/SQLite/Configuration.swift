@@ -1,0 +1,52 @@
+internal import CSQLite
+
+/// Puts an open mode into force on a fresh connection, before the file's first byte is read.
+extension Connection {
+  func configure(_ mode: OpenMode) throws(SQLiteError) {
+    try apply(mode.guards)
+    // First of all: the locking mode counts for WAL only when set before the first read.
+    if mode.locksExclusively { try execute("PRAGMA locking_mode = EXCLUSIVE") }
+    try execute("PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = OFF")
+    guard mode.access != .readOnly else { return }
+    try execute(
+      """
+      PRAGMA secure_delete = OFF;
+      PRAGMA synchronous = \(mode.durability.rawValue);
+      PRAGMA fullfsync = \(mode.durability != .off);
+      PRAGMA checkpoint_fullfsync = \(mode.durability != .off);
+      """)
+    guard mode.access == .create else { return }
+    // "The auto-vacuum mode must be set before any tables are created" (PRAGMA auto_vacuum).
+    try execute(
+      "PRAGMA page_size = \(mode.pageSize); PRAGMA auto_vacuum = \(mode.autoVacuum)")
+  }
+
+  private func apply(_ guards: Guards) throws(SQLiteError) {
+    let handle = unsafe try handle()
+    let switches: [(Int32, Bool)] = [
+      (SQLITE_DBCONFIG_DEFENSIVE, true),
+      (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+      (SQLITE_DBCONFIG_WRITABLE_SCHEMA, false),
+      (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, false),
+      (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, false),
+      (SQLITE_DBCONFIG_ENABLE_TRIGGER, guards.triggers),
+      (SQLITE_DBCONFIG_ENABLE_VIEW, guards.views),
+      (SQLITE_DBCONFIG_DQS_DML, false),
+      (SQLITE_DBCONFIG_DQS_DDL, guards.looseQuotesInSchema),
+    ]
+    for (verb, isOn) in switches {
+      let code = unsafe csqlite_db_config(handle, verb, isOn ? 1 : 0)
+      guard code == SQLITE_OK else {
+        throw SQLiteError(code, "SQLite refuses setting \(verb)", path: path)
+      }
+    }
+    let limits: [(Int32, Int32)] = [
+      (SQLITE_LIMIT_LENGTH, guards.longestValue),
+      (SQLITE_LIMIT_SQL_LENGTH, guards.longestStatement),
+      (SQLITE_LIMIT_EXPR_DEPTH, guards.expressionDepth),
+      (SQLITE_LIMIT_VDBE_OP, guards.programLength),
+      (SQLITE_LIMIT_ATTACHED, guards.attached),
+    ]
+    for (limit, value) in limits { _ = unsafe sqlite3_limit(handle, limit, value) }
+  }
+}

@@ -1,0 +1,122 @@
+internal import CSQLite
+
+/// A connection to one database file, and to those attached to it.
+///
+/// It belongs to one task at a time: SQLite is opened without its own mutexes.
+/// Statements, backups and blob handles keep their connection alive; it closes when the last of
+/// them is gone, or loudly with `close()`.
+@safe package final class Connection {
+  /// The resolved path of the main file; ":memory:" for a database without one.
+  package let path: String
+  /// What the main file looked like before it was opened; nil when it was made just now.
+  package let file: DatabaseFile?
+  /// Stops what the connection is doing, from any thread.
+  package let interrupter: Interrupter
+
+  private var database: OpaquePointer?
+  private var claims: [String: FileIdentity] = [:]
+  private var idle = IdleStatements()
+  var progress: ProgressHandler?
+
+  /// Opens a database file. A file that exists is checked first, as `DatabaseFile` says.
+  package init(path: String, mode: OpenMode) throws(SQLiteError) {
+    let location =
+      try mode.access == .create ? DatabaseFile.create(path) : DatabaseFile.locate(path)
+    try OpenFiles.claim(location.identity, path: location.path)
+    let handle: OpaquePointer
+    do {
+      file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location)
+      unsafe handle = try Self.openHandle(location.path, mode.access)
+    } catch {
+      OpenFiles.release(location.identity)
+      throw error
+    }
+    self.path = location.path
+    unsafe database = handle
+    interrupter = unsafe Interrupter(handle)
+    claims["main"] = location.identity
+    try configure(mode)
+  }
+
+  /// Opens a new database in memory.
+  package init(inMemory guards: Guards) throws(SQLiteError) {
+    path = ":memory:"
+    file = nil
+    let handle = unsafe try Self.openHandle(path, .readWrite)
+    unsafe database = handle
+    interrupter = unsafe Interrupter(handle)
+    var mode = OpenMode.own(create: true)
+    mode.guards = guards
+    try configure(mode)
+  }
+
+  deinit {
+    idle.finalizeAll()
+    interrupter.disarm()
+    _ = unsafe sqlite3_close_v2(database)
+    claims.values.forEach(OpenFiles.release)
+  }
+
+  /// Opened by its plain path: the flag for URIs is there for ATTACH, and an absolute path is none.
+  private static func openHandle(
+    _ path: String, _ access: OpenMode.Access
+  ) throws(SQLiteError) -> OpaquePointer {
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
+    // The path has been resolved: a link in it now was put there since.
+    flags |= path == ":memory:" ? SQLITE_OPEN_MEMORY : SQLITE_OPEN_NOFOLLOW
+    flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    var handle: OpaquePointer?
+    let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let handle = unsafe handle else {
+      // "Whether or not an error occurs, resources should be released by sqlite3_close" (C API).
+      defer { _ = unsafe sqlite3_close(handle) }
+      throw unsafe handle == nil ? .forCode(code, path: path) : .last(of: handle, path: path)
+    }
+    return unsafe handle
+  }
+
+  /// Closes now, and says so when statements, backups or blob handles are still open.
+  package func close() throws(SQLiteError) {
+    guard unsafe database != nil else { return }
+    idle.finalizeAll()
+    interrupter.disarm()
+    let code = unsafe sqlite3_close(database)
+    guard code == SQLITE_OK else {
+      unsafe interrupter.arm(database)
+      throw unsafe .last(of: database, path: path)
+    }
+    unsafe database = nil
+    claims.values.forEach(OpenFiles.release)
+    claims = [:]
+  }
+
+  /// The C handle, unless the connection is closed.
+  func handle() throws(SQLiteError) -> OpaquePointer {
+    guard let database = unsafe database else {
+      throw .misuse("the connection is closed", path: path)
+    }
+    return unsafe database
+  }
+
+  /// The C handle for questions that have an answer on a closed connection too.
+  var handleIfOpen: OpaquePointer? { unsafe database }
+
+  /// Notes that a file is attached under a name.
+  func note(_ identity: FileIdentity, attachedAs name: String) { claims[name] = identity }
+
+  /// Forgets an attached file.
+  func forget(_ name: String) {
+    if let identity = claims.removeValue(forKey: name) { OpenFiles.release(identity) }
+  }
+
+  /// Identity of the file under a schema name, when it is a file.
+  package func identity(of schema: String = "main") -> FileIdentity? { claims[schema] }
+}
+
+extension Connection {
+  /// Takes a prepared statement for this SQL out of those at rest.
+  func takeIdle(_ sql: String) -> OpaquePointer? { unsafe idle.take(sql) }
+
+  /// Puts a statement to rest, to be prepared no more.
+  func rest(_ statement: OpaquePointer, sql: String) { unsafe idle.rest(statement, sql: sql) }
+}

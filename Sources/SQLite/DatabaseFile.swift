@@ -1,0 +1,138 @@
+/// A database file as it is on disk, looked at without SQLite.
+///
+/// SQLite 3.40 calls a file of one byte an empty database and a truncated file sound, waits at a
+/// FIFO until somebody writes to it, and deletes what a crafted journal names: so each existing
+/// file is looked at here before SQLite sees it.
+package struct DatabaseFile: Equatable, Sendable {
+  /// The path with all links resolved: the -wal and -journal beside this name are the file's.
+  package let path: String
+  /// Which file it is.
+  package let identity: FileIdentity
+  /// Its length in bytes.
+  package let size: Int64
+  /// Its first 100 bytes, read.
+  package let header: DatabaseHeader
+
+  /// Looks at an existing file that no connection of this process has open.
+  package static func examine(_ path: String) throws(SQLiteError) -> DatabaseFile {
+    let found = try locate(path)
+    try OpenFiles.claim(found.identity, path: found.path)
+    defer { OpenFiles.release(found.identity) }
+    return try examineClaimed(found)
+  }
+
+  /// Where an existing regular file is, and which one.
+  static func locate(_ path: String) throws(SQLiteError) -> Location {
+    try refuseUnusable(path)
+    let resolved = try asking(about: path) { () throws(SystemFailure) in try realPath(path) }
+    let status = try asking(about: path) { () throws(SystemFailure) in
+      try FileStatus.ofPath(resolved)
+    }
+    guard let status else { throw .missing(path) }
+    guard status.isRegular else { throw .notRegular(resolved) }
+    return Location(path: resolved, identity: status.identity)
+  }
+
+  /// Makes a new, empty file and says where it is; fails when something is there.
+  static func create(_ path: String) throws(SQLiteError) -> Location {
+    try refuseUnusable(path)
+    let status = try asking(about: path) { () throws(SystemFailure) in try FileStatus.ofPath(path) }
+    guard status == nil else {
+      throw .refused(.exists, "a new database was to be made here, but a file is there", path: path)
+    }
+    try asking(about: path) { () throws(SystemFailure) in try makeEmptyFile(path) }
+    return try locate(path)
+  }
+
+  /// The checks, for a file that the caller has claimed in `OpenFiles`.
+  ///
+  /// They close descriptors of the file: SQLite must not have it open.
+  static func examineClaimed(_ location: Location) throws(SQLiteError) -> DatabaseFile {
+    let path = location.path
+    try checkSideFiles(of: path)
+    let (status, start) = try asking(about: path) { () throws(SystemFailure) in
+      let file = try RawFile(path)
+      return (file.status, try file.read(DatabaseHeader.length, at: 0))
+    }
+    guard status.isRegular, status.identity == location.identity else { throw .notRegular(path) }
+    let header = try readHeader(start, path: path)
+    let file = DatabaseFile(
+      path: path, identity: location.identity, size: status.size, header: header)
+    try file.checkLength()
+    try HotJournal.check(besides: path)
+    return file
+  }
+
+  private static func readHeader(
+    _ bytes: [UInt8], path: String
+  ) throws(SQLiteError) -> DatabaseHeader {
+    if bytes.isEmpty { throw .refused(.empty, "the file is empty", path: path) }
+    if let header = DatabaseHeader(bytes) { return header }
+    if DatabaseHeader.hasMagic(bytes) {
+      throw .refused(.truncated, "the file's header is cut off or damaged", path: path)
+    }
+    throw .refused(.notADatabase, "encrypted (SQLCipher?) or not an SQLite file", path: path)
+  }
+
+  /// Refuses a file shorter than its header says, unless a journal beside it accounts for that.
+  ///
+  /// In WAL mode pages may still be in the -wal alone; a hot -journal restores the old length.
+  private func checkLength() throws(SQLiteError) {
+    let needed = Int64(header.pageCount ?? 1) * Int64(header.pageSize)
+    guard size < needed else { return }
+    for suffix in ["-wal", "-journal"] {
+      let status = try asking(about: path + suffix) { () throws(SystemFailure) in
+        try FileStatus.ofPath(path + suffix)
+      }
+      if let status, status.size > 0 { return }
+    }
+    throw .refused(
+      .truncated,
+      "the file is cut off: its header says \(needed) bytes, it has \(size)", path: path)
+  }
+
+  /// SQLite opens these by name, whatever they are.
+  private static func checkSideFiles(of path: String) throws(SQLiteError) {
+    for suffix in ["-wal", "-shm", "-journal"] {
+      let status = try asking(about: path + suffix) { () throws(SystemFailure) in
+        try FileStatus.ofPath(path + suffix)
+      }
+      guard let status, !status.isRegular else { continue }
+      throw .refused(
+        .sideFileNotRegular, "this file beside the database is not a regular file",
+        path: path + suffix)
+    }
+  }
+
+  private static func refuseUnusable(_ path: String) throws(SQLiteError) {
+    guard path.isEmpty || path.utf8.contains(0) else { return }
+    throw .refused(.path, "a path must not be empty and must not contain a NUL", path: path)
+  }
+}
+
+/// A resolved path and the file it leads to.
+struct Location {
+  let path: String
+  let identity: FileIdentity
+}
+
+/// Runs calls to the operating system; a failure becomes an error that names the file.
+func asking<Answer>(
+  about path: String, _ question: () throws(SystemFailure) -> Answer
+) throws(SQLiteError) -> Answer {
+  do {
+    return try question()
+  } catch {
+    throw .system(error, path: path)
+  }
+}
+
+extension SQLiteError {
+  static func missing(_ path: String) -> Self {
+    .refused(.missing, "there is no such file", path: path)
+  }
+
+  static func notRegular(_ path: String) -> Self {
+    .refused(.notRegular, "not a regular file", path: path)
+  }
+}

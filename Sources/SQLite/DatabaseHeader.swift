@@ -1,0 +1,43 @@
+/// The first 100 bytes of a database file.
+///
+/// Offsets are those of SQLite's Database File Format, section 1.3.
+package struct DatabaseHeader: Equatable, Sendable {
+  /// Bytes of a header.
+  package static let length = 100
+  private static let magic = Array("SQLite format 3\0".utf8)
+
+  /// "The database page size in bytes ... or the value 1 representing a page size of 65536" (16).
+  package let pageSize: Int
+  /// "File change counter" (24).
+  package let changeCounter: UInt32
+  /// "Size of the database file in pages" (28), when it can be believed.
+  ///
+  /// "The in-header database size is only considered to be valid if it is non-zero and if the
+  /// 4-byte change counter at offset 24 exactly matches the 4-byte version-valid-for number at
+  /// offset 92."
+  package let pageCount: Int?
+  /// "File format write version. 1 for legacy; 2 for WAL" (18).
+  package let isWAL: Bool
+
+  /// A header, unless the bytes are not the beginning of a database that SQLite can read.
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.count >= Self.length, bytes.starts(with: Self.magic) else { return nil }
+    let size = Int(bytes[16]) << 8 | Int(bytes[17])
+    pageSize = size == 1 ? 65_536 : size
+    guard (512...65_536).contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
+    changeCounter = bytes.bigEndian32(at: 24)
+    let pages = bytes.bigEndian32(at: 28)
+    pageCount = pages != 0 && bytes.bigEndian32(at: 92) == changeCounter ? Int(pages) : nil
+    isWAL = bytes[18] == 2
+  }
+
+  /// Whether the bytes begin as a database does.
+  static func hasMagic(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
+}
+
+extension [UInt8] {
+  /// Four bytes as SQLite's formats write numbers: most significant first.
+  func bigEndian32(at index: Int) -> UInt32 {
+    self[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

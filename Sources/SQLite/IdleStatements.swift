@@ -1,0 +1,27 @@
+internal import CSQLite
+
+/// Prepared statements at rest, by their SQL, so that the same text is prepared once.
+@safe struct IdleStatements {
+  private static let most = 64
+  private var statements: [String: OpaquePointer] = unsafe [:]
+
+  /// Hands a statement out; it is at rest no more.
+  mutating func take(_ sql: String) -> OpaquePointer? { unsafe statements.removeValue(forKey: sql) }
+
+  /// Keeps a statement, or finalizes it when there is one like it or no room.
+  mutating func rest(_ statement: OpaquePointer, sql: String) {
+    guard unsafe statements[sql] == nil, unsafe statements.count < Self.most else {
+      _ = unsafe sqlite3_finalize(statement)
+      return
+    }
+    _ = unsafe sqlite3_reset(statement)
+    _ = unsafe sqlite3_clear_bindings(statement)
+    unsafe statements[sql] = statement
+  }
+
+  /// Finalizes all: "unfinalized prepared statements" keep a connection from closing.
+  mutating func finalizeAll() {
+    for unsafe statement in unsafe statements.values { _ = unsafe sqlite3_finalize(statement) }
+    unsafe statements = [:]
+  }
+}

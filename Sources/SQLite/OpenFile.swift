@@ -1,0 +1,73 @@
+internal import CSQLite
+
+/// A file that SQLite has open, read through SQLite's own handle.
+///
+/// Opening it once more and closing that would drop the locks SQLite holds on it (POSIX, fcntl).
+@safe struct OpenFile {
+  private let file: UnsafeMutablePointer<sqlite3_file>
+  private let path: String
+
+  /// The main file of a schema.
+  static func main(of connection: Connection) throws(SQLiteError) -> OpenFile {
+    guard let file = try of(connection, SQLITE_FCNTL_FILE_POINTER) else {
+      throw .misuse("a database in memory has no file", path: connection.path)
+    }
+    return file
+  }
+
+  /// The -wal, when SQLite has one open; in rollback mode the -journal.
+  static func journal(of connection: Connection) throws(SQLiteError) -> OpenFile? {
+    try of(connection, SQLITE_FCNTL_JOURNAL_POINTER)
+  }
+
+  private static func of(
+    _ connection: Connection, _ verb: Int32
+  ) throws(SQLiteError) -> OpenFile? {
+    guard let file = unsafe csqlite_file(try connection.handle(), "main", verb) else { return nil }
+    return unsafe OpenFile(file: file, path: connection.path)
+  }
+
+  /// Its length in bytes.
+  func size() throws(SQLiteError) -> Int64 {
+    var size: Int64 = 0
+    let code = unsafe csqlite_file_size(file, &size)
+    guard code == SQLITE_OK else { throw .forCode(code, path: path) }
+    return size
+  }
+
+  /// Fills the buffer from `offset`; false when the file ends before that.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) -> Bool {
+    guard buffer.count > 0 else { return true }
+    let code = unsafe csqlite_file_read(file, buffer.baseAddress, Int32(buffer.count), offset)
+    if code == ExtendedCode.shortRead { return false }
+    guard code == SQLITE_OK else { throw .forCode(code, path: path) }
+    return true
+  }
+
+  /// `count` bytes from `offset`; nil when the file ends before that.
+  func bytes(_ count: Int, at offset: Int64) throws(SQLiteError) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let isThere = try bytes.fillBytes { (buffer) throws(SQLiteError) in
+      unsafe try fill(buffer, at: offset)
+    }
+    return isThere ? bytes : nil
+  }
+}
+
+extension [UInt8] {
+  /// Lends the bytes to a function that throws this layer's error.
+  mutating func fillBytes<Result>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    var outcome: Swift.Result<Result, SQLiteError>?
+    unsafe withUnsafeMutableBytes { buffer in
+      do {
+        outcome = .success(unsafe try body(buffer))
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    guard let outcome else { throw .misuse("no buffer") }
+    return try outcome.get()
+  }
+}

@@ -1,0 +1,90 @@
+internal import CSQLite
+internal import Formats
+
+/// The identity of a database's content: the digest of all its pages as a snapshot sees them.
+///
+/// It is the same before and after a checkpoint, a change of journal mode, or a copy by the backup
+/// API, and differs when a page does.
+package struct PageImage: Hashable, Codable, Sendable {
+  /// The SHA-256 of all pages in order.
+  package let sha256: [UInt8]
+  /// The size of a page.
+  package let pageSize: Int
+  /// How many there are.
+  package let pageCount: Int
+
+  /// Bytes of page 1 that a copy does not keep, taken as zero: the read and write versions (18, 19:
+  /// the journal mode), the change counter (24 to 27), the schema cookie (40 to 43: the backup API
+  /// counts it up), the version-valid-for number and the writer's SQLite version (92 to 99).
+  static let masked: [Range<Int>] = [18..<20, 24..<28, 40..<44, 92..<100]
+
+  /// An image from its parts, as a record has them.
+  package init(sha256: [UInt8], pageSize: Int, pageCount: Int) {
+    self.sha256 = sha256
+    self.pageSize = pageSize
+    self.pageCount = pageCount
+  }
+
+  /// Pages done, and pages in all; false stops.
+  package typealias Progress = (_ done: Int, _ total: Int) -> Bool
+
+  /// Reads all pages of a snapshot, 256 KiB of them at a time.
+  package init(
+    of snapshot: Snapshot, progress: Progress = { _, _ in true }
+  ) throws(SQLiteError) {
+    let (size, count) = try snapshot.extent()
+    let hasher = Digest.Hasher(.sha256)
+    var buffer = [UInt8](repeating: 0, count: max(262_144, size))
+    var page = 1
+    while page <= count {
+      let run = try Self.read(from: page, to: count, pageSize: size, snapshot, &buffer)
+      unsafe buffer.withUnsafeBytes { bytes in
+        unsafe hasher.update(UnsafeRawBufferPointer(rebasing: bytes[0..<run * size]))
+      }
+      page += run
+      guard progress(page - 1, count) else {
+        throw .forCode(SQLITE_INTERRUPT, path: snapshot.connection.path)
+      }
+    }
+    try snapshot.checkUnchanged()
+    self.init(sha256: hasher.finish(), pageSize: size, pageCount: count)
+  }
+
+  /// Reads as many pages as lie together; gives back how many.
+  private static func read(
+    from page: Int, to last: Int, pageSize: Int, _ snapshot: Snapshot, _ buffer: inout [UInt8]
+  ) throws(SQLiteError) -> Int {
+    let locked = lockPage(pageSize)
+    var most = min(buffer.count / pageSize, last - page + 1)
+    if page < locked { most = min(most, locked - page) }
+    let run = page == locked ? 1 : max(1, snapshot.runLength(from: page, most: most))
+    try buffer.fillBytes { (bytes) throws(SQLiteError) in
+      let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[0..<run * pageSize])
+      if page == locked {
+        _ = unsafe target.initializeMemory(as: UInt8.self, repeating: 0)
+      } else {
+        unsafe try snapshot.read(page: page, into: target, pageSize: pageSize)
+      }
+      guard page == 1 else { return }
+      for range in masked { for index in range { unsafe target[index] = 0 } }
+    }
+    return run
+  }
+
+  /// "The lock-byte page is the single page that contains the bytes between offsets 1073741824 and
+  /// 1073742335" (Database File Format, 1.2): SQLite never writes it, nor does a backup copy it.
+  private static func lockPage(_ pageSize: Int) -> Int { 1_073_741_824 / pageSize + 1 }
+}
+
+extension Connection {
+  /// The image of the main file as it is now, in a read transaction for this alone or in the write
+  /// transaction that is open.
+  package func pageImage(
+    progress: PageImage.Progress = { _, _ in true }
+  ) throws(SQLiteError) -> PageImage {
+    let snapshot = try Snapshot(self)
+    let image = try PageImage(of: snapshot, progress: progress)
+    try snapshot.end()
+    return image
+  }
+}

@@ -1,0 +1,137 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Which file a path leads to, whatever it is called.
+package struct FileIdentity: Hashable, Codable, Sendable {
+  /// The device the file lives on.
+  package let device: UInt64
+  /// Its number there.
+  package let inode: UInt64
+
+  /// An identity from its two parts.
+  package init(device: UInt64, inode: UInt64) {
+    self.device = device
+    self.inode = inode
+  }
+}
+
+/// What `stat` says about a file, as far as this layer needs it.
+struct FileStatus {
+  let identity: FileIdentity
+  let size: Int64
+  let isRegular: Bool
+  /// Nanoseconds since 1970.
+  let modified: Int64
+  let changed: Int64
+
+  private init(_ status: stat) {
+    identity = FileIdentity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
+    size = Int64(status.st_size)
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    #if canImport(Darwin)
+    modified = Self.nanoseconds(status.st_mtimespec)
+    changed = Self.nanoseconds(status.st_ctimespec)
+    #else
+    modified = Self.nanoseconds(status.st_mtim)
+    changed = Self.nanoseconds(status.st_ctim)
+    #endif
+  }
+
+  /// The status of the thing at `path` itself, links not followed; nil when nothing is there.
+  static func ofPath(_ path: String) throws(SystemFailure) -> Self? {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw SystemFailure(call: "lstat", number: errno)
+    }
+    return Self(status)
+  }
+
+  /// The status of an open file.
+  static func ofDescriptor(_ descriptor: Int32) throws(SystemFailure) -> Self {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw SystemFailure(call: "fstat", number: errno)
+    }
+    return Self(status)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}
+
+/// A call to the operating system that failed.
+struct SystemFailure: Error {
+  let call: String
+  let number: Int32
+
+  /// The system's words for the number.
+  var message: String { unsafe "\(call): \(String(cString: strerror(number)))" }
+  var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+}
+
+/// The path with every symbolic link resolved.
+func realPath(_ path: String) throws(SystemFailure) -> String {
+  guard let resolved = unsafe realpath(path, nil) else {
+    throw SystemFailure(call: "realpath", number: errno)
+  }
+  defer { unsafe free(resolved) }
+  return unsafe String(cString: resolved)
+}
+
+/// Makes an empty file that must not be there yet.
+func makeEmptyFile(_ path: String) throws(SystemFailure) {
+  let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o644)
+  guard descriptor >= 0 else { throw SystemFailure(call: "open", number: errno) }
+  close(descriptor)
+}
+
+/// A file opened for reading beside SQLite, closed when it goes.
+///
+/// "If a process has locks on a file and closes any descriptor of it, all its locks on the file
+/// are dropped" (POSIX, fcntl): never open one of these on a database that a connection has open.
+struct RawFile: ~Copyable {
+  private let descriptor: Int32
+  let status: FileStatus
+
+  /// Opens without following a link and without waiting for a FIFO's other end.
+  init(_ path: String) throws(SystemFailure) {
+    let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemFailure(call: "open", number: errno) }
+    do {
+      status = try FileStatus.ofDescriptor(descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Up to `count` bytes from `offset`: fewer at the end of the file.
+  func read(_ count: Int, at offset: Int64) throws(SystemFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let step = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe pread(
+          descriptor, buffer.baseAddress?.advanced(by: filled), count - filled,
+          off_t(offset) + off_t(filled))
+      }
+      if step < 0 && errno == EINTR { continue }
+      guard step >= 0 else { throw SystemFailure(call: "pread", number: errno) }
+      if step == 0 { break }
+      filled += step
+    }
+    bytes.removeLast(count - filled)
+    return bytes
+  }
+}

@@ -1,0 +1,98 @@
+internal import CSQLite
+
+/// SQL in one line.
+extension Connection {
+  /// Prepares one statement, of its own or the one of the same text that was used before.
+  package func prepare(_ sql: String, cached: Bool = false) throws(SQLiteError) -> Statement {
+    try Statement(self, sql, isCached: cached)
+  }
+
+  /// Runs statements without parameters, as many as the text holds.
+  package func execute(_ script: String) throws(SQLiteError) {
+    let handle = unsafe try handle()
+    guard unsafe sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
+      throw unsafe .last(of: handle, sql: script, path: path)
+    }
+  }
+
+  /// Runs one statement with values; gives back how many rows it changed.
+  @discardableResult
+  package func run(_ sql: String, _ values: [Value]) throws(SQLiteError) -> Int {
+    try bound(sql, values).run()
+  }
+
+  /// The first column of the first row; nil without a row.
+  package func scalar(_ sql: String, _ values: [Value] = []) throws(SQLiteError) -> Value? {
+    let statement = try bound(sql, values)
+    return try statement.step() ? try statement.row.value(0) : nil
+  }
+
+  /// The first column of the first row as an integer; nil without a row and for NULL.
+  package func integer(_ sql: String, _ values: [Value] = []) throws(SQLiteError) -> Int64? {
+    let statement = try bound(sql, values)
+    return try statement.step() ? statement.row.integer(0) : nil
+  }
+
+  /// The first column of the first row as a string; nil without a row and for NULL.
+  package func string(_ sql: String, _ values: [Value] = []) throws(SQLiteError) -> String? {
+    let statement = try bound(sql, values)
+    return try statement.step() ? try statement.row.string(0) : nil
+  }
+
+  /// Hands each row to `body`.
+  package func query(
+    _ sql: String, _ values: [Value] = [], _ body: (borrowing Row) throws -> Void
+  ) throws {
+    try bound(sql, values).forEach(body)
+  }
+
+  /// All rows; for small answers.
+  package func rows(_ sql: String, _ values: [Value] = []) throws(SQLiteError) -> [[Value]] {
+    let statement = try bound(sql, values)
+    var rows: [[Value]] = []
+    while try statement.step() { rows.append(try statement.row.values()) }
+    return rows
+  }
+
+  private func bound(_ sql: String, _ values: [Value]) throws(SQLiteError) -> Statement {
+    let statement = try prepare(sql, cached: true)
+    try statement.bind(values)
+    return statement
+  }
+}
+
+/// What the connection knows about its last statements.
+extension Connection {
+  /// Rows changed by the last INSERT, UPDATE or DELETE.
+  package var changes: Int { unsafe handleIfOpen.map { unsafe Int(sqlite3_changes64($0)) } ?? 0 }
+
+  /// Rows changed since the connection was opened.
+  package var totalChanges: Int {
+    unsafe handleIfOpen.map { unsafe Int(sqlite3_total_changes64($0)) } ?? 0
+  }
+
+  /// The rowid of the last row inserted.
+  package var lastInsertRowID: Int64 {
+    unsafe handleIfOpen.map { unsafe sqlite3_last_insert_rowid($0) } ?? 0
+  }
+
+  /// What SQLite finds wrong with the file; empty when nothing.
+  package func problems(_ check: FileCheck = .quick) throws(SQLiteError) -> [String] {
+    var problems: [String] = []
+    for row in try rows("PRAGMA \(check.rawValue)") {
+      if let problem = row.first?.string, problem != "ok" { problems.append(problem) }
+    }
+    return problems
+  }
+
+  /// The C handle, for the row loop in C; good as long as the connection is open.
+  @unsafe package func rawHandle() throws(SQLiteError) -> OpaquePointer { unsafe try handle() }
+}
+
+/// SQLite's two checks of a file.
+package enum FileCheck: String, Sendable {
+  /// Everything but whether indexes match their tables.
+  case quick = "quick_check"
+  /// Everything.
+  case full = "integrity_check"
+}

@@ -1,0 +1,78 @@
+internal import CSQLite
+
+/// Columns and indexes, asked of SQLite for ordinary tables only.
+///
+/// For a view the same pragmas would expand its SELECT, for a virtual table start its module.
+extension Connection {
+  /// The columns of an ordinary table, hidden and generated ones included.
+  package func columns(
+    of table: String, in schema: String = "main"
+  ) throws(SQLiteError) -> [SchemaColumn] {
+    try requireTable(table, in: schema)
+    let statement = try pragma("table_xinfo", of: table, in: schema)
+    var columns: [SchemaColumn] = []
+    while try statement.step() {
+      let row = statement.row
+      columns.append(
+        SchemaColumn(
+          name: try row.string(1) ?? "", type: try row.string(2) ?? "",
+          isNotNull: row.integer(3) != 0, defaultValue: try row.string(4),
+          primaryKeyPosition: Int(row.integer(5) ?? 0),
+          kind: SchemaColumn.Kind(rawValue: row.integer(6) ?? 0) ?? .hidden))
+    }
+    return columns
+  }
+
+  /// The indexes of an ordinary table with their columns.
+  package func indexes(
+    of table: String, in schema: String = "main"
+  ) throws(SQLiteError) -> [TableIndex] {
+    try requireTable(table, in: schema)
+    let statement = try pragma("index_list", of: table, in: schema)
+    var indexes: [TableIndex] = []
+    while try statement.step() {
+      let row = statement.row
+      let name = try row.string(1) ?? ""
+      indexes.append(
+        TableIndex(
+          name: name, isUnique: row.integer(2) != 0,
+          origin: TableIndex.Origin(rawValue: try row.string(3) ?? "") ?? .createIndex,
+          isPartial: row.integer(4) != 0, columns: try indexColumns(of: name, in: schema)))
+    }
+    return indexes
+  }
+
+  private func indexColumns(
+    of index: String, in schema: String
+  ) throws(SQLiteError) -> [IndexColumn] {
+    let statement = try pragma("index_xinfo", of: index, in: schema)
+    var columns: [IndexColumn] = []
+    while try statement.step() {
+      let row = statement.row
+      columns.append(
+        IndexColumn(
+          name: try row.string(2), tableColumn: Int(row.integer(1) ?? 0),
+          isDescending: row.integer(3) != 0, collation: try row.string(4) ?? "",
+          isKey: row.integer(5) != 0))
+    }
+    return columns
+  }
+
+  private func pragma(
+    _ name: String, of object: String, in schema: String
+  ) throws(SQLiteError) -> Statement {
+    try prepare(
+      "PRAGMA \(Identifier.quoted(schema)).\(name)(\(Identifier.quoted(object)))")
+  }
+
+  private func requireTable(_ name: String, in schema: String) throws(SQLiteError) {
+    let root = try integer(
+      """
+      SELECT rootpage FROM \(Identifier.quoted(schema)).sqlite_master
+      WHERE type = 'table' AND name = ?1
+      """, [.text(name)])
+    guard let root, root > 0 else {
+      throw SQLiteError(SQLITE_ERROR, "there is no ordinary table \(name)", path: path)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// What shows cheaply that a store was written since: equal stamps are likely, not surely, equal
+/// content; for certainty compare page images.
+package struct Stamp: Hashable, Codable, Sendable {
+  /// Which file it is.
+  package let identity: FileIdentity
+  /// Its length in bytes.
+  package let size: Int64
+  /// When its content changed last, in nanoseconds since 1970.
+  package let modified: Int64
+  /// When it or its attributes changed last.
+  package let changed: Int64
+  /// The file change counter of its header.
+  package let changeCounter: UInt32
+  /// The salts of the -wal, 8 bytes; empty without a log.
+  package let walSalts: [UInt8]
+  /// The length of the -wal; 0 without one.
+  package let walSize: Int64
+
+  /// The stamp of a file that no connection of this process has open.
+  package init(ofFile path: String) throws(SQLiteError) {
+    let location = try DatabaseFile.locate(path)
+    try OpenFiles.claim(location.identity, path: location.path)
+    defer { OpenFiles.release(location.identity) }
+    let header = try asking(about: path) { () throws(SystemFailure) in
+      try RawFile(location.path).read(DatabaseHeader.length, at: 0)
+    }
+    try self.init(location.path, header: header)
+  }
+
+  /// The stamp of a connection's main file, whose header is read through SQLite's own handle.
+  package init(of connection: Connection) throws(SQLiteError) {
+    let header = try OpenFile.main(of: connection).bytes(DatabaseHeader.length, at: 0)
+    try self.init(connection.path, header: header ?? [])
+  }
+
+  private init(_ path: String, header: [UInt8]) throws(SQLiteError) {
+    let status = try asking(about: path) { () throws(SystemFailure) in try FileStatus.ofPath(path) }
+    guard let status else { throw .missing(path) }
+    identity = status.identity
+    size = status.size
+    modified = status.modified
+    changed = status.changed
+    changeCounter = header.count == DatabaseHeader.length ? header.bigEndian32(at: 24) : 0
+    (walSize, walSalts) = try Self.readLog(path + "-wal")
+  }
+
+  /// SQLite locks the main file and the -shm, never the -wal: a descriptor of it does no harm.
+  private static func readLog(_ path: String) throws(SQLiteError) -> (Int64, [UInt8]) {
+    try asking(about: path) { () throws(SystemFailure) in
+      guard try FileStatus.ofPath(path) != nil else { return (0, []) }
+      let file = try RawFile(path)
+      let header = try file.read(24, at: 0)
+      return (file.status.size, header.count == 24 ? Array(header[16...]) : [])
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/// The committed frames of a -wal file, parsed as SQLite's recovery would.
+///
+/// Offsets and rules are those of SQLite's Database File Format, section 4 ("The Write-Ahead Log").
+struct WriteAheadLog: Sendable {
+  /// The 32 bytes a WAL begins with.
+  static let headerLength = 32
+  /// "Each frame consists of a 24-byte frame-header followed by page-size bytes of page data."
+  static let frameHeaderLength = 24
+
+  /// The header as it is on disk: salts and all.
+  private(set) var header: [UInt8] = []
+  /// The size of a page; 0 in an empty log.
+  private(set) var pageSize = 0
+  /// The last committed frame of each page.
+  private(set) var frames: [UInt32: UInt32] = [:]
+  /// How many frames there are up to the last commit.
+  private(set) var committedFrames: UInt32 = 0
+  /// "For commit records, the size of the database file in pages after the commit."
+  private(set) var pageCount: UInt32 = 0
+  private var checksum = WALChecksum(isBigEndian: false)
+
+  /// Reads the log from its beginning.
+  init(_ file: OpenFile) throws(SQLiteError) {
+    guard let header = try file.bytes(Self.headerLength, at: 0), accept(header) else { return }
+    try readCommits(from: file)
+  }
+
+  /// Reads on after the last commit; true when something is different from before.
+  mutating func refresh(_ file: OpenFile) throws(SQLiteError) -> Bool {
+    if try !hasSameHeader(file) {
+      let before = committedFrames
+      self = try WriteAheadLog(file)
+      return committedFrames != 0 || before != 0
+    }
+    let before = committedFrames
+    if !frames.isEmpty || pageSize != 0 { try readCommits(from: file) }
+    return committedFrames != before
+  }
+
+  /// Whether the log has not been begun anew: "the salts are changed each time it is reset".
+  func hasSameHeader(_ file: OpenFile) throws(SQLiteError) -> Bool {
+    try (file.bytes(Self.headerLength, at: 0) ?? []) == header
+  }
+
+  /// Where a frame's page begins in the file.
+  func offset(ofFrame frame: UInt32) -> Int64 {
+    let length = Int64(Self.frameHeaderLength + pageSize)
+    return Int64(Self.headerLength) + Int64(frame - 1) * length + Int64(Self.frameHeaderLength)
+  }
+
+  /// Takes a header over; one that SQLite would not believe makes the log an empty one.
+  private mutating func accept(_ bytes: [UInt8]) -> Bool {
+    header = bytes
+    let magic = bytes.bigEndian32(at: 0)
+    let size = Int(bytes.bigEndian32(at: 8))
+    guard magic & 0xffff_fffe == 0x377f_0682, (512...65_536).contains(size),
+      size & (size - 1) == 0
+    else { return false }
+    // "If the low bit is set, the checksums use big-endian words" (4.2, Checksum Algorithm).
+    checksum = WALChecksum(isBigEndian: magic & 1 == 1)
+    checksum.add(bytes[0..<24])
+    guard checksum.equals(bytes, at: 24) else { return false }
+    pageSize = size
+    return true
+  }
+
+  /// Reads frames after the last commit and keeps those that a further commit completes.
+  private mutating func readCommits(from file: OpenFile) throws(SQLiteError) {
+    var running = checksum
+    var pending: [UInt32: UInt32] = [:]
+    var number = committedFrames + 1
+    var frame = [UInt8](repeating: 0, count: Self.frameHeaderLength + pageSize)
+    while true {
+      let start = offset(ofFrame: number) - Int64(Self.frameHeaderLength)
+      let isThere = try frame.fillBytes { (buffer) throws(SQLiteError) in
+        unsafe try file.fill(buffer, at: start)
+      }
+      guard isThere, isValid(frame, &running) else { return }
+      pending[frame.bigEndian32(at: 0)] = number
+      let size = frame.bigEndian32(at: 4)
+      if size != 0 {
+        frames.merge(pending) { $1 }
+        pending.removeAll(keepingCapacity: true)
+        (committedFrames, pageCount, checksum) = (number, size, running)
+      }
+      number += 1
+    }
+  }
+
+  /// "A frame is considered valid if and only if the salt-1 and salt-2 values in the frame-header
+  /// match those in the wal-header, and the checksum values match" those of all before.
+  private func isValid(_ frame: [UInt8], _ running: inout WALChecksum) -> Bool {
+    guard frame[8..<16] == header[16..<24], frame.bigEndian32(at: 0) != 0 else { return false }
+    running.add(frame[0..<8])
+    running.add(frame[Self.frameHeaderLength...])
+    return running.equals(frame, at: 16)
+  }
+}
+
+/// The checksum of a WAL: cumulative over its header and all its frames.
+///
+/// > for i from 0 to n-1 step 2: s0 += x(i) + s1; s1 += x(i+1) + s0; endfor
+struct WALChecksum: Sendable {
+  private let isBigEndian: Bool
+  private var first: UInt32 = 0
+  private var second: UInt32 = 0
+
+  init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+  /// Adds bytes, a multiple of eight.
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
+    unsafe bytes.withUnsafeBytes { buffer in
+      for offset in stride(from: 0, to: buffer.count - 7, by: 8) {
+        let left = unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        let right = unsafe buffer.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+        first &+= word(left) &+ second
+        second &+= word(right) &+ first
+      }
+    }
+  }
+
+  /// Whether it is the one stored at `index`: always most significant byte first.
+  func equals(_ bytes: [UInt8], at index: Int) -> Bool {
+    first == bytes.bigEndian32(at: index) && second == bytes.bigEndian32(at: index + 4)
+  }
+
+  private func word(_ raw: UInt32) -> UInt32 {
+    isBigEndian ? UInt32(bigEndian: raw) : UInt32(littleEndian: raw)
+  }
+}
