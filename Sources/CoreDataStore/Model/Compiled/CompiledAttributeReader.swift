@@ -1,0 +1,66 @@
+internal import Formats
+
+/// Reads one attribute of a compiled model.
+enum CompiledAttributeReader {
+  /// Bits of `NSFlagsKey`.
+  private enum Flag {
+    static let externalStorage = 4
+    static let preservedAfterDeletion = 16
+  }
+
+  /// Composites within composites within composites are no one's model.
+  private static let deepest = 8
+
+  /// The attribute with all its parts.
+  static func read(_ object: KeyedArchive.Object, name: String, depth: Int = 1) throws -> Attribute
+  {
+    let type = AttributeType(code: object["NSAttributeType"]?.integer ?? 0)
+    var attribute = Attribute(name: name, type: type)
+    attribute.isOptional = object.flag("NSIsOptional")
+    attribute.isTransient = object.flag("NSIsTransient")
+    attribute.isReadOnly = object.flag("NSIsReadOnly")
+    attribute.isIndexed = object.flag("NSIsIndexed")
+    let flags = object.count("NSFlagsKey")
+    attribute.usesExternalStorage = flags & Flag.externalStorage != 0
+    attribute.isPreservedAfterDeletion = flags & Flag.preservedAfterDeletion != 0
+    attribute.transformerName = object.filled("NSValueTransformerName")
+    if type == .transformable { attribute.valueClassName = className(object) }
+    attribute.hashModifier = object.filled("NSVersionHashModifier")
+    attribute.renamingIdentifier = object.renamingIdentifier(of: name)
+    attribute.userInfo = object.userInfo
+    attribute.defaultValue = object["NSDefaultValue"]?.constant.normalized(for: type)
+    attribute.validation = CompiledValidation.rules(object["NSValidationPredicates"], type: type)
+    attribute.derivation = derivation(object)
+    if type == .composite { try readComposite(object, into: &attribute, depth: depth) }
+    return attribute
+  }
+
+  private static func className(_ object: KeyedArchive.Object) -> String? {
+    object.filled("NSAttributeValueClassName")
+  }
+
+  private static func derivation(_ object: KeyedArchive.Object) -> Derivation? {
+    guard object.isKind(of: "NSDerivedAttributeDescription") else { return nil }
+    let expression = object["NSDerivationExpression"].map(PredicateArchive.expression)
+    return Derivation(
+      expression: expression ?? .unknown("", why: "it has no expression"),
+      filter: object["NSFilteringPredicate"].map(PredicateArchive.predicate))
+  }
+
+  /// No archive of a composite has been seen: what is found under the likely key is taken.
+  private static func readComposite(
+    _ object: KeyedArchive.Object, into attribute: inout Attribute, depth: Int
+  ) throws {
+    guard depth <= deepest else {
+      throw ModelError(
+        reading: "attribute \(attribute.name)", why: "Its composites nest too deeply.")
+    }
+    attribute.compositeName = object.filled("NSCompositeName")
+    let elements = object["NSElements"]
+    attribute.elements = try (elements?.elements ?? elements?.entries?.map(\.value) ?? [])
+      .compactMap { part in
+        guard let name = part["NSPropertyName"]?.string else { return nil }
+        return try read(part, name: name, depth: depth + 1)
+      }
+  }
+}

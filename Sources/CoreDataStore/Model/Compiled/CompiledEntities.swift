@@ -1,0 +1,93 @@
+internal import Formats
+
+/// The entities of a compiled model, each with the properties it declares itself.
+struct CompiledEntities {
+  private let objects: [KeyedArchive.Object]
+
+  init(_ objects: [KeyedArchive.Object]) { self.objects = objects }
+
+  /// All entities, inherited properties taken out.
+  func read() throws -> [Entity] {
+    var entities: [String: Entity] = [:]
+    for object in objects {
+      let entity = try read(object)
+      guard entities.updateValue(entity, forKey: entity.name) == nil else {
+        throw ModelError(reading: "entity \(entity.name)", why: "Two entities have this name.")
+      }
+    }
+    return entities.values.map { withoutInherited($0, entities) }
+  }
+
+  private func read(_ object: KeyedArchive.Object) throws -> Entity {
+    guard let name = object["NSEntityName"]?.string else {
+      throw ModelError(reading: "", why: "An entity has no name.")
+    }
+    var entity = Entity(name: name, parent: object["NSSuperentity"]?["NSEntityName"]?.string)
+    entity.isAbstract = object.flag("NSIsAbstract")
+    entity.className = object["NSClassNameForEntity"]?.string
+    entity.renamingIdentifier = object.renamingIdentifier(of: name)
+    entity.hashModifier = object.filled("NSVersionHashModifier")
+    entity.userInfo = object.userInfo
+    entity.uniquenessConstraints = lists(object["NSUniqueTuples"])
+    entity.compoundIndexes = lists(object["NSCompoundIndexes"])
+    let indexes = object["NSFetchIndexDescriptions"]
+    entity.fetchIndexes = (indexes?.elements ?? indexes?.entries?.map(\.value) ?? [])
+      .compactMap(CompiledIndexReader.read)
+    try readProperties(object, into: &entity)
+    return entity
+  }
+
+  /// Lists of names; an element may be a property's name or the property.
+  private func lists(_ object: KeyedArchive.Object?) -> [[String]] {
+    (object?.elements ?? []).map { list in
+      (list.elements ?? []).compactMap { $0.string ?? $0["NSPropertyName"]?.string }
+    }
+  }
+
+  private func readProperties(_ object: KeyedArchive.Object, into entity: inout Entity) throws {
+    var attributes: [Attribute] = []
+    var relationships: [Relationship] = []
+    var fetched: [FetchedProperty] = []
+    for (key, property) in object["NSProperties"]?.entries ?? []
+    where isOwn(property, of: object) {
+      guard let name = property["NSPropertyName"]?.string ?? key.string else {
+        throw ModelError(reading: "entity \(entity.name)", why: "A property has no name.")
+      }
+      if property.isKind(of: "NSRelationshipDescription") {
+        relationships.append(CompiledPropertyReader.relationship(property, name: name))
+      } else if property.isKind(of: "NSFetchedPropertyDescription") {
+        fetched.append(CompiledPropertyReader.fetchedProperty(property, name: name))
+      } else if property.isKind(of: "NSAttributeDescription") {
+        attributes.append(try CompiledAttributeReader.read(property, name: name))
+      }
+    }
+    entity.attributes = attributes
+    entity.relationships = relationships
+    entity.fetchedProperties = fetched
+  }
+
+  /// A cache holds inherited properties too: as proxies, or as objects of another entity.
+  private func isOwn(_ property: KeyedArchive.Object, of entity: KeyedArchive.Object) -> Bool {
+    guard !property.isNull, property.className != "_NSPropertyDescriptionProxy" else {
+      return false
+    }
+    guard let owner = property["NSEntity"] else { return true }
+    return owner.index == entity.index
+      || owner["NSEntityName"]?.string == entity["NSEntityName"]?.string
+  }
+
+  /// Takes out what an ancestor declares in the same words.
+  private func withoutInherited(_ entity: Entity, _ entities: [String: Entity]) -> Entity {
+    var own = entity
+    var next = entity.parent
+    var steps = 0
+    while let name = next, let ancestor = entities[name], steps < ModelCheck.deepest {
+      own.attributes.removeAll { ancestor.attributes.contains($0) }
+      own.relationships.removeAll { ancestor.relationships.contains($0) }
+      own.fetchedProperties.removeAll { ancestor.fetchedProperties.contains($0) }
+      next = ancestor.parent
+      steps += 1
+    }
+    return own
+  }
+}

@@ -1,0 +1,65 @@
+internal import Formats
+
+/// Reads a compiled model: a `.mom` file, or the archive in a store's model cache.
+package enum CompiledModelReader {
+  /// Real models of several hundred entities hold some tens of thousands of objects.
+  static let limits = FormatLimits(bytes: 64 << 20, nodes: 2_000_000, depth: 64)
+
+  /// The model in a keyed archive.
+  ///
+  /// - Throws: ``ModelError`` when the bytes are not such an archive, or its model is not whole.
+  package static func read(
+    _ bytes: [UInt8], name: String, recordedHashes: [String: VersionHash] = [:]
+  ) throws -> Model {
+    let root = try root(bytes)
+    guard root.isKind(of: "NSManagedObjectModel"), let entities = root["NSEntities"]?.entries else {
+      throw ModelError(
+        reading: "", why: "Its archive holds no data model, but \(root.className ?? "a value").")
+    }
+    return try Model(
+      name: name, entities: try CompiledEntities(entities.map(\.value)).read(),
+      versionIdentifiers: (root["NSVersionIdentifiers"]?.elements ?? [])
+        .compactMap(\.string).filter { !$0.isEmpty },
+      configurations: configurations(root), fetchRequests: fetchRequests(root),
+      recordedHashes: recordedHashes)
+  }
+
+  /// The model in a store's model cache: raw deflate of a keyed archive.
+  package static func readCache(
+    _ bytes: [UInt8], name: String, recordedHashes: [String: VersionHash] = [:]
+  ) throws -> Model {
+    let archive: [UInt8]
+    do {
+      archive = try Deflate.inflate(bytes, limit: limits.bytes)
+    } catch {
+      throw ModelError(
+        reading: "model cache", why: "It cannot be unpacked: \(error).",
+        remedy: "Name the model's own file instead.")
+    }
+    return try read(archive, name: name, recordedHashes: recordedHashes)
+  }
+
+  private static func root(_ bytes: [UInt8]) throws -> KeyedArchive.Object {
+    do {
+      return try KeyedArchive(bytes, limits: limits).root
+    } catch {
+      throw ModelError(reading: "", why: "It is not a compiled data model: \(error).")
+    }
+  }
+
+  /// The configurations a developer made; the one of Core Data itself holds everything anyway.
+  private static func configurations(_ root: KeyedArchive.Object) -> [String: [String]] {
+    var configurations: [String: [String]] = [:]
+    for (key, value) in root["NSConfigurations"]?.entries ?? [] {
+      guard let name = key.string, name != "PF_DEFAULT_CONFIGURATION_NAME" else { continue }
+      configurations[name] = (value.elements ?? []).compactMap { $0["NSEntityName"]?.string }
+    }
+    return configurations
+  }
+
+  private static func fetchRequests(_ root: KeyedArchive.Object) -> [FetchRequest] {
+    (root["NSFetchRequestTemplates"]?.entries ?? []).compactMap { key, value in
+      key.string.map { CompiledPropertyReader.fetchRequest(value, name: $0) }
+    }
+  }
+}

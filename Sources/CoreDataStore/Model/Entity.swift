@@ -1,0 +1,65 @@
+/// One entity of a model, with the properties it declares itself.
+///
+/// Inherited properties are asked of the model: ``Model/allAttributes(of:)``.
+public struct Entity: Hashable, Sendable {
+  /// The name, unique in the model.
+  public var name: String
+  /// The entity it inherits from.
+  public var parent: String?
+  /// Whether objects of this very entity cannot exist.
+  public var isAbstract = false
+  /// The class of its objects, when the model says.
+  public var className: String?
+  /// The attributes it declares, by name.
+  public var attributes: [Attribute] = [] {
+    didSet { attributes = attributes.sortedByName() }
+  }
+  /// The relationships it declares, by name.
+  public var relationships: [Relationship] = [] {
+    didSet { relationships = relationships.sortedByName() }
+  }
+  /// The fetched properties it declares, by name.
+  public var fetchedProperties: [FetchedProperty] = [] {
+    didSet { fetchedProperties = fetchedProperties.sortedByName() }
+  }
+  /// Combinations of properties that no two objects may share, in a fixed order.
+  public var uniquenessConstraints: [[String]] = [] {
+    didSet { uniquenessConstraints.sort { $0.lexicographicallyPrecedes($1) } }
+  }
+  /// The indexes it asks for, by name.
+  public var fetchIndexes: [FetchIndex] = [] {
+    didSet { fetchIndexes.sort { NameOrder.precedes($0.name, $1.name) } }
+  }
+  /// The older form of an index over several properties.
+  public var compoundIndexes: [[String]] = []
+  /// The name in the version before, when this entity was renamed.
+  public var renamingIdentifier: String?
+  /// Text that makes the version hash differ where the definition does not.
+  public var hashModifier: String?
+  /// What the application wrote beside the definition.
+  public var userInfo: [String: String] = [:]
+
+  /// An entity without properties; set what it has.
+  public init(name: String, parent: String? = nil) {
+    self.name = name
+    self.parent = parent
+  }
+
+  /// The name by which a migration finds this entity in another version.
+  public var renamingName: String { renamingIdentifier ?? name }
+
+  /// The names of all the properties it declares.
+  public var propertyNames: [String] {
+    attributes.map(\.name) + relationships.map(\.name) + fetchedProperties.map(\.name)
+  }
+
+  /// The declared attribute of this name.
+  public func attribute(named name: String) -> Attribute? {
+    attributes.first { $0.name == name }
+  }
+
+  /// The declared relationship of this name.
+  public func relationship(named name: String) -> Relationship? {
+    relationships.first { $0.name == name }
+  }
+}

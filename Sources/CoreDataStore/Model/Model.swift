@@ -1,0 +1,66 @@
+/// One version of a data model, the same whatever file it came from.
+public struct Model: Sendable, Equatable {
+  /// The version's name, as files and messages give it.
+  public let name: String
+  /// The entities, by name.
+  public let entities: [Entity]
+  /// The identifiers a developer gave the version; a hint only.
+  public let versionIdentifiers: [String]
+  /// The names of configurations, with the entities of each.
+  public let configurations: [String: [String]]
+  /// The fetches it keeps under a name.
+  public let fetchRequests: [FetchRequest]
+  /// Version hashes that were recorded beside the model, by entity.
+  public let recordedHashes: [String: VersionHash]
+
+  private let positions: [String: Int]
+  private let childNames: [String: [String]]
+
+  /// A model of these parts.
+  ///
+  /// - Throws: ``ModelError`` when the parts do not fit together: an entity twice, a parent or a
+  ///   destination that is not there, a circle of parents.
+  public init(
+    name: String, entities: [Entity], versionIdentifiers: [String] = [],
+    configurations: [String: [String]] = [:], fetchRequests: [FetchRequest] = [],
+    recordedHashes: [String: VersionHash] = [:]
+  ) throws {
+    self.name = name
+    self.entities = entities.sorted { NameOrder.precedes($0.name, $1.name) }
+    self.versionIdentifiers = versionIdentifiers.sortedByName()
+    self.configurations = configurations.mapValues { $0.sortedByName() }
+    self.fetchRequests = fetchRequests.sorted { NameOrder.precedes($0.name, $1.name) }
+    self.recordedHashes = recordedHashes
+    let numbered = self.entities.enumerated().map { ($0.element.name, $0.offset) }
+    positions = Dictionary(numbered) { first, _ in first }
+    childNames = Dictionary(grouping: self.entities.filter { $0.parent != nil }) {
+      $0.parent ?? ""
+    }.mapValues { $0.map(\.name) }
+    try ModelCheck(self).run()
+    try VersionHashes.check(self)
+  }
+
+  /// The entity of this name.
+  public func entity(named name: String) -> Entity? { positions[name].map { entities[$0] } }
+
+  /// The entities without a parent, by name.
+  public var roots: [Entity] { entities.filter { $0.parent == nil } }
+
+  /// The entity that this one inherits from.
+  public func parent(of entity: Entity) -> Entity? { entity.parent.flatMap(self.entity(named:)) }
+
+  /// The entities that inherit from this one directly, by name.
+  public func children(of entity: Entity) -> [Entity] {
+    childNames[entity.name, default: []].compactMap(self.entity(named:))
+  }
+
+  /// The same model under another name, or with hashes that were recorded for it.
+  package func with(name: String? = nil, recordedHashes: [String: VersionHash]? = nil) throws
+    -> Model
+  {
+    try Model(
+      name: name ?? self.name, entities: entities, versionIdentifiers: versionIdentifiers,
+      configurations: configurations, fetchRequests: fetchRequests,
+      recordedHashes: recordedHashes ?? self.recordedHashes)
+  }
+}

@@ -1,0 +1,119 @@
+/// What must hold between a model's entities before anything else looks at them.
+struct ModelCheck {
+  /// Models are written by hand: no one nests entities this deeply, and work grows with depth.
+  static let deepest = 200
+  /// The largest compiled models known have a few hundred entities.
+  static let mostEntities = 50_000
+
+  private let model: Model
+
+  init(_ model: Model) { self.model = model }
+
+  /// Throws the first thing that does not hold.
+  func run() throws(ModelError) {
+    guard model.entities.count <= Self.mostEntities else {
+      throw problem("", "It has more than \(Self.mostEntities) entities.")
+    }
+    try checkNames()
+    try checkParents()
+    for entity in model.entities { try check(entity) }
+    try checkConfigurations()
+  }
+
+  private func problem(_ place: String, _ why: String) -> ModelError {
+    let subject = place.isEmpty ? "model \(model.name)" : "model \(model.name), \(place)"
+    return ModelError(reading: subject, why: why, remedy: ModelError.fixModel)
+  }
+
+  private func checkNames() throws(ModelError) {
+    var seen: Set<String> = []
+    for entity in model.entities {
+      guard !entity.name.isEmpty else { throw problem("", "An entity has no name.") }
+      guard seen.insert(entity.name).inserted else {
+        throw problem("entity \(entity.name)", "Two entities have this name.")
+      }
+    }
+  }
+
+  /// Walks each line of parents once: what was reached before is known to be good.
+  private func checkParents() throws(ModelError) {
+    var depths: [String: Int] = [:]
+    for entity in model.entities {
+      var line: [String] = []
+      var next: Entity? = entity
+      while let current = next, depths[current.name] == nil {
+        line.append(current.name)
+        guard line.count <= Self.deepest else { throw tooDeep(line, entity) }
+        next = try parent(of: current)
+      }
+      let start = next.flatMap { depths[$0.name] } ?? 0
+      guard start + line.count <= Self.deepest else { throw tooDeep(line, entity) }
+      for (offset, name) in line.reversed().enumerated() { depths[name] = start + offset + 1 }
+    }
+  }
+
+  private func parent(of entity: Entity) throws(ModelError) -> Entity? {
+    guard let name = entity.parent else { return nil }
+    guard let parent = model.entity(named: name) else {
+      throw problem("entity \(entity.name)", "Its parent entity \(name) is not in the model.")
+    }
+    return parent
+  }
+
+  private func tooDeep(_ line: [String], _ entity: Entity) -> ModelError {
+    let isCircle = Set(line).count < line.count
+    return problem(
+      "entity \(entity.name)",
+      isCircle
+        ? "Its parents form a circle: \(circle(line).joined(separator: ", "))."
+        : "It has more than \(Self.deepest) ancestors.")
+  }
+
+  /// The part of a line from a name to its return.
+  private func circle(_ line: [String]) -> [String] {
+    var seen: Set<String> = []
+    guard let again = line.first(where: { !seen.insert($0).inserted }),
+      let start = line.firstIndex(of: again)
+    else { return line }
+    let end = line[(start + 1)...].firstIndex(of: again) ?? line.endIndex - 1
+    return Array(line[start...end].prefix(10))
+  }
+
+  private func check(_ entity: Entity) throws(ModelError) {
+    var seen: Set<String> = []
+    for name in entity.propertyNames {
+      guard !name.isEmpty else {
+        throw problem("entity \(entity.name)", "A property has no name.")
+      }
+      guard seen.insert(name).inserted else {
+        throw problem("entity \(entity.name)", "Two properties have the name \(name).")
+      }
+    }
+    for relationship in entity.relationships { try check(relationship, of: entity) }
+  }
+
+  private func check(_ relationship: Relationship, of entity: Entity) throws(ModelError) {
+    let place = "relationship \(entity.name).\(relationship.name)"
+    guard model.entity(named: relationship.destination) != nil else {
+      let name = relationship.destination
+      throw problem(
+        place,
+        name.isEmpty
+          ? "It has no destination entity."
+          : "Its destination entity \(name) is not in the model.")
+    }
+    guard let name = relationship.inverseName, model.inverse(of: relationship) == nil else {
+      return
+    }
+    let owner = relationship.inverseEntity ?? relationship.destination
+    throw problem(place, "Its inverse \(owner).\(name) is not in the model.")
+  }
+
+  private func checkConfigurations() throws(ModelError) {
+    for (name, members) in model.configurations.sorted(by: { $0.key < $1.key }) {
+      for member in members where model.entity(named: member) == nil {
+        throw problem("configuration \(name)", "Its entity \(member) is not in the model.")
+      }
+    }
+  }
+}

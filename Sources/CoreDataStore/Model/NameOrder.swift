@@ -1,0 +1,19 @@
+/// The order of names in version hashes, digests and lists: by UTF-16 code unit.
+package enum NameOrder {
+  /// Whether one name stands before the other.
+  package static func precedes(_ first: String, _ second: String) -> Bool {
+    first.utf16.lexicographicallyPrecedes(second.utf16)
+  }
+}
+
+extension Sequence where Element == String {
+  /// The names in the order that Core Data hashes them.
+  package func sortedByName() -> [String] { sorted(by: NameOrder.precedes) }
+}
+
+extension Sequence where Element: Property {
+  /// The properties in the order that Core Data hashes them.
+  package func sortedByName() -> [Element] {
+    sorted { NameOrder.precedes($0.name, $1.name) }
+  }
+}

@@ -1,0 +1,89 @@
+internal import Formats
+
+/// Reads the XML of an `.xcdatamodel`, its file `contents`.
+package enum SourceModelReader {
+  /// The model that the XML describes.
+  ///
+  /// - Throws: ``ModelError`` with the line or the entity.
+  package static func read(
+    _ bytes: [UInt8], name: String, recordedHashes: [String: VersionHash] = [:]
+  ) throws -> Model {
+    let root = try tree(bytes)
+    guard root.name == "model" else {
+      throw ModelError(
+        reading: "line \(root.line)",
+        why: "It holds <\(root.name)> where <model> was expected: it is not a data model.")
+    }
+    let composites = SourceComposites(root.children("composite"))
+    return try Model(
+      name: name, entities: root.children("entity").map { try entity($0, composites) },
+      versionIdentifiers: [root["userDefinedModelVersionIdentifier"] ?? ""].filter { !$0.isEmpty },
+      configurations: try configurations(root),
+      fetchRequests: try root.children("fetchRequest").map(fetchRequest),
+      recordedHashes: recordedHashes)
+  }
+
+  private static func tree(_ bytes: [UInt8]) throws -> XMLTree.Element {
+    do {
+      return try XMLTree(bytes).root
+    } catch {
+      throw ModelError(reading: "", why: "It cannot be read as a data model: \(error).")
+    }
+  }
+
+  private static func entity(_ element: XMLTree.Element, _ composites: SourceComposites) throws
+    -> Entity
+  {
+    var entity = Entity(name: try element.needed("name"), parent: element["parentEntity"])
+    entity.isAbstract = element.isYes("isAbstract")
+    entity.className = element["representedClassName"]
+    entity.renamingIdentifier = element.renamingIdentifier
+    entity.hashModifier = element.filled("versionHashModifier")
+    entity.userInfo = element.userInfo
+    entity.attributes = try element.children("attribute").map {
+      try SourceAttributeReader.read($0, composites: composites, of: entity.name)
+    }
+    entity.relationships = try element.children("relationship").map(
+      SourceRelationshipReader.read)
+    entity.fetchedProperties = try element.children("fetchedProperty").map(fetchedProperty)
+    entity.uniquenessConstraints = lists(
+      element, "uniquenessConstraints", "uniquenessConstraint", "constraint")
+    entity.compoundIndexes = lists(element, "compoundIndexes", "compoundIndex", "index")
+    entity.fetchIndexes = try element.children("fetchIndex").map(SourceIndexReader.read)
+    return entity
+  }
+
+  /// Lists of names: `<outer><inner><item value="name"/></inner></outer>`.
+  private static func lists(
+    _ element: XMLTree.Element, _ outer: String, _ inner: String, _ item: String
+  ) -> [[String]] {
+    element.children(outer).flatMap { $0.children(inner) }.map { list in
+      list.children(item).compactMap { $0["value"] }
+    }
+  }
+
+  private static func fetchedProperty(_ element: XMLTree.Element) throws -> FetchedProperty {
+    var property = FetchedProperty(name: try element.needed("name"))
+    property.isOptional = element.isYes("optional")
+    property.hashModifier = element.filled("versionHashModifier")
+    property.renamingIdentifier = element.renamingIdentifier
+    property.userInfo = element.userInfo
+    property.request = try element.children("fetchRequest").first.map(fetchRequest)
+    return property
+  }
+
+  private static func fetchRequest(_ element: XMLTree.Element) throws -> FetchRequest {
+    FetchRequest(
+      name: try element.needed("name"), entity: element.filled("entity"),
+      predicate: element.filled("predicateString").map(PredicateParser.predicate))
+  }
+
+  private static func configurations(_ root: XMLTree.Element) throws -> [String: [String]] {
+    var configurations: [String: [String]] = [:]
+    for element in root.children("configuration") {
+      configurations[try element.needed("name")] =
+        try element.children("memberEntity").map { try $0.needed("name") }
+    }
+    return configurations
+  }
+}

@@ -1,0 +1,106 @@
+internal import Formats
+
+/// The version hashes of a whole model, and the two digests made of them.
+public struct VersionHashes: Sendable, Equatable {
+  /// The hash of each entity, as far as it can be known.
+  public let entities: [String: VersionHash]
+  /// Entities whose hash cannot be computed, with why; a recorded hash may stand in for it.
+  public let uncertain: [String: String]
+  /// Entities without any hash, by name: neither computed nor recorded.
+  public let missing: [String]
+
+  /// The hashes of a model: computed, and recorded where they cannot be.
+  public init(of model: Model) {
+    let (computed, uncertain) = Self.compute(model)
+    let recorded = model.recordedHashes.filter { uncertain[$0.key] != nil }
+    entities = computed.merging(recorded) { own, _ in own }
+    self.uncertain = uncertain
+    missing = uncertain.keys.filter { recorded[$0] == nil }.sortedByName()
+  }
+
+  /// `NSStoreModelVersionHashesDigest`: SHA-512 of names and hashes; nil when a hash is missing.
+  public var digest: String? { missing.isEmpty ? Self.digest(of: entities) : nil }
+
+  /// `NSStoreModelVersionChecksumKey`: SHA-256 of the hashes; nil when a hash is missing.
+  public var checksum: String? { missing.isEmpty ? Self.checksum(of: entities) : nil }
+
+  /// The digest of hashes that are already at hand, a store's for instance.
+  public static func digest(of hashes: [String: VersionHash]) -> String {
+    let bytes = hashes.keys.sortedByName().flatMap { name in
+      Array(name.utf8) + (hashes[name]?.bytes ?? [])
+    }
+    return Base64.encode(Digest.sha512(bytes))
+  }
+
+  /// The checksum of hashes that are already at hand, a store's for instance.
+  public static func checksum(of hashes: [String: VersionHash]) -> String {
+    let bytes = hashes.keys.sortedByName().flatMap { hashes[$0]?.bytes ?? [] }
+    return Base64.encode(Digest.sha256(bytes))
+  }
+}
+
+extension VersionHashes {
+  /// Computes parents before their children, since a child's hash contains its parent's.
+  private static func compute(_ model: Model) -> ([String: VersionHash], [String: String]) {
+    var hashes: [String: VersionHash] = [:]
+    var uncertain: [String: String] = [:]
+    for entity in model.roots.flatMap(model.descendants(of:)) {
+      switch hash(of: entity, in: model, parent: entity.parent.flatMap { hashes[$0] }) {
+      case .known(let hash): hashes[entity.name] = hash
+      case .uncertain(let why): uncertain[entity.name] = why
+      }
+    }
+    return (hashes, uncertain)
+  }
+
+  private static func hash(of entity: Entity, in model: Model, parent: VersionHash?)
+    -> PropertyHash
+  {
+    var properties: [(name: String, hash: VersionHash)] = []
+    for attribute in model.allAttributes(of: entity) where !attribute.isTransient {
+      let answer = PropertyHash.of(attribute)
+      guard case .known(let hash) = answer else { return answer }
+      properties.append((attribute.name, hash))
+    }
+    for relationship in model.allRelationships(of: entity) where !relationship.isTransient {
+      let owner = model.relationship(named: relationship.name, of: entity)?.declaredBy ?? entity
+      let answer = PropertyHash.of(relationship, in: model, declaredBy: owner)
+      guard case .known(let hash) = answer else { return answer }
+      properties.append((relationship.name, hash))
+    }
+    return .known(combined(entity, parent, properties))
+  }
+
+  private static func combined(
+    _ entity: Entity, _ parent: VersionHash?, _ properties: [(name: String, hash: VersionHash)]
+  ) -> VersionHash {
+    var input = VersionHashInput()
+    input.add(entity.name)
+    input.add(byte: entity.isAbstract ? 1 : 0)
+    if let parent { input.add(parent) }
+    for property in properties.sorted(by: { NameOrder.precedes($0.name, $1.name) }) {
+      input.add(property.hash)
+    }
+    input.add(optional: entity.hashModifier)
+    let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
+    for constraint in constraints.sortedByName() { input.add(constraint) }
+    return input.hash
+  }
+}
+
+extension VersionHashes {
+  /// Compares what was computed with what was recorded beside a model.
+  static func check(_ model: Model) throws {
+    guard !model.recordedHashes.isEmpty else { return }
+    let (computed, _) = compute(model)
+    let differing = computed.keys.filter { name in
+      model.recordedHashes[name].map { $0 != computed[name] } ?? true
+    }
+    let strange = model.recordedHashes.keys.filter { model.entity(named: $0) == nil }
+    guard let name = (differing + strange).sortedByName().first else { return }
+    throw ModelError(
+      reading: "model \(model.name), entity \(name)",
+      why: "Its version hash, computed from the model, is not the one recorded beside it.",
+      remedy: "The model and its record are of different builds: take both from the same build.")
+  }
+}
