@@ -46,7 +46,9 @@ let package = Package(
     .target(name: "SQLite", dependencies: ["CSQLite", "Formats"], swiftSettings: strict),
     .target(name: "Lua", dependencies: ["LuaHost", "Formats"], swiftSettings: strict),
     .target(name: "CoreDataStore", dependencies: ["SQLite", "Formats"], swiftSettings: strict),
-    .target(name: "StorePipeline", dependencies: ["CoreDataStore", "Lua"], swiftSettings: strict),
+    .target(
+      name: "StorePipeline", dependencies: ["CoreDataStore", "Lua", "Formats"],
+      swiftSettings: strict),
     .executableTarget(name: "pipeline", dependencies: ["StorePipeline"], swiftSettings: strict),
 
     // One test target a layer, and one for the rules that no compiler checks.

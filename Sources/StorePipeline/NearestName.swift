@@ -1,0 +1,45 @@
+/// Finds the name somebody meant among those that exist.
+///
+/// The command line and the checker of pipeline files both offer it after an unknown name.
+package enum NearestName {
+  /// The name closest to `word`, when one is close enough to have been meant.
+  ///
+  /// Capitals do not count. One slip is allowed in every three letters, and never more than three.
+  package static func of(_ word: String, among names: some Sequence<String>) -> String? {
+    let typed = Array(word.lowercased())
+    let limit = min(3, max(1, typed.count / 3))
+    var best: (name: String, distance: Int)?
+    for name in names {
+      let known = Array(name.lowercased())
+      guard abs(known.count - typed.count) <= limit else { continue }
+      let distance = distance(typed, known)
+      guard distance <= limit, distance < best?.distance ?? .max else { continue }
+      best = (name, distance)
+    }
+    return best?.name
+  }
+
+  /// What to put behind "unknown X": `; did you mean Y?`, or nothing.
+  package static func suggestion(for word: String, among names: some Sequence<String>) -> String {
+    of(word, among: names).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  /// How many slips lie between two words: letters added, left out, changed, or swapped.
+  ///
+  /// This is Levenshtein's distance with neighbours that changed places counted once.
+  package static func distance<Letter: Equatable>(_ a: [Letter], _ b: [Letter]) -> Int {
+    var above: [Int] = []
+    var row = Array(0...b.count)
+    for i in a.indices {
+      var below = [i + 1]
+      for j in b.indices {
+        let change = row[j] + (a[i] == b[j] ? 0 : 1)
+        var least = min(change, row[j + 1] + 1, below[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, above[j - 1] + 1) }
+        below.append(least)
+      }
+      (above, row) = (row, below)
+    }
+    return row[b.count]
+  }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+
+/// One thing a run says about how far it is.
+///
+/// A run reports a series of these; a bar on a terminal and the file of `--events` are made of them.
+public struct ProgressEvent: Sendable, Equatable {
+  /// What happened.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// The run began.
+    case runStarted = "run-started"
+    /// A stage began.
+    case stageStarted = "stage-started"
+    /// Rows went by.
+    case progress
+    /// Something needs a person's eye, and did not stop the run.
+    case warning
+    /// An object was set aside.
+    case rejected
+    /// A stage ended.
+    case stageFinished = "stage-finished"
+    /// The new store is in the place of the old one.
+    case swapped
+    /// The run ended, with a status.
+    case runFinished = "run-finished"
+  }
+
+  /// What happened.
+  public var kind: Kind
+  /// When it happened.
+  public var time: Date
+  /// The run's id.
+  public var run: String
+  /// The path of the store.
+  public var store: String
+  /// The stage at work, if one is.
+  public var stage: String?
+  /// The entity at work, if one is.
+  public var entity: String?
+  /// Rows done so far in this stage.
+  public var rows: Int
+  /// Rows this stage will do, when that is known.
+  public var total: Int?
+  /// Bytes done so far in this stage.
+  public var bytes: Int
+  /// A sentence for a person, with a warning or a rejected object.
+  public var message: String?
+  /// The exit status, with `runFinished`.
+  public var status: Int32?
+
+  /// An event, with what is known of it.
+  public init(
+    _ kind: Kind, time: Date, run: String, store: String, stage: String? = nil,
+    entity: String? = nil, rows: Int = 0, total: Int? = nil, bytes: Int = 0,
+    message: String? = nil, status: Int32? = nil
+  ) {
+    self.kind = kind
+    self.time = time
+    self.run = run
+    self.store = store
+    self.stage = stage
+    self.entity = entity
+    self.rows = rows
+    self.total = total
+    self.bytes = bytes
+    self.message = message
+    self.status = status
+  }
+}

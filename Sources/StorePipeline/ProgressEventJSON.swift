@@ -1,0 +1,26 @@
+import Foundation
+import Formats
+
+extension ProgressEvent {
+  /// The event as one line of the file of `--events`, without the line end.
+  ///
+  /// `event`, `time`, `run`, `store`, `stage`, `entity`, `rows`, `total` and `bytes` are always
+  /// there; what does not apply is null. `message` and `status` come with the events that have one.
+  public var json: String {
+    let time = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    var members: [JSONValue.Member] = [
+      .init("event", .string(kind.rawValue)),
+      .init("time", .string(time)),
+      .init("run", .string(run)),
+      .init("store", .string(store)),
+      .init("stage", stage.map(JSONValue.string) ?? .null),
+      .init("entity", entity.map(JSONValue.string) ?? .null),
+      .init("rows", .integer(Int64(rows))),
+      .init("total", total.map { .integer(Int64($0)) } ?? .null),
+      .init("bytes", .integer(Int64(bytes))),
+    ]
+    if let message { members.append(.init("message", .string(message))) }
+    if let status { members.append(.init("status", .integer(Int64(status)))) }
+    return JSONValue.object(members).text()
+  }
+}

@@ -1,0 +1,45 @@
+extension Console {
+  /// Answers with a text, and is done.
+  func answer(_ text: String) throws -> ExitStatus {
+    result(text)
+    try finish()
+    return .done
+  }
+
+  /// Answers with the help about a topic.
+  func explain(_ topic: Topic) throws -> ExitStatus {
+    try answer(Help.page(topic, outputStyle, outputWidth))
+  }
+
+  /// Lists what may follow the words typed so far, because something must.
+  func list(_ topic: Topic) -> ExitStatus {
+    complain(Help.page(topic, errorStyle, errorWidth))
+    return .misuse
+  }
+
+  /// Sends on what is waiting for stdout; a script must not take half an answer for a whole one.
+  func finish() throws(Failure) {
+    output.flush()
+    guard let error = output.failure else { return }
+    let reason = (error as? SystemError)?.message ?? "\(error)"
+    throw Failure(.refused, "cannot write the results: \(reason)")
+  }
+
+  /// Says what went wrong, and tells the status that goes with it.
+  func end(with error: any Error, _ cancellation: Cancellation) -> ExitStatus {
+    switch error {
+    case let misuse as Misuse:
+      complain(misuse.text)
+      return .misuse
+    case let error as any ReportableError:
+      report(error.problems)
+      return error.status
+    case is CancellationError:
+      report([Problem("interrupted")])
+      return cancellation.status ?? .interrupted
+    default:
+      report([Problem("the work could not be done: \(error)")])
+      return .refused
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// How the program ends: the number a script sees, and what it promises about the store.
+enum ExitStatus: Int32, Sendable, CaseIterable {
+  case done = 0
+  case no = 1
+  case misuse = 2
+  case unusable = 3
+  case refused = 4
+  case busy = 5
+  case interrupted = 130
+  case terminated = 143
+
+  /// What happened, as the manual page says it.
+  var meaning: String {
+    switch self {
+    case .done: "Done, or there was nothing to do."
+    case .no:
+      """
+      The answer is no: validation or verification failed, two stores or models differ, a store \
+      does not fit, or more rows were rejected than allowed.
+      """
+    case .misuse: "The command line, the pipeline file or a script is wrong."
+    case .unusable:
+      """
+      The store or model cannot be used: it is damaged, of an unknown version, not Core Data's, \
+      or needs something that is not supported.
+      """
+    case .refused: "The machine refused: the disk is full, a read or write failed, no permission."
+    case .busy:
+      "Busy or changed: another process has the store, or it changed meanwhile. Try again."
+    case .interrupted: "Interrupted from the keyboard (SIGINT). A run can be resumed."
+    case .terminated: "Told to end (SIGTERM). A run can be resumed."
+    }
+  }
+
+  /// What is true of the user's store afterwards, as the manual page says it.
+  var store: String {
+    self == .done ? "The store is migrated, or as it was." : "The store is untouched."
+  }
+}

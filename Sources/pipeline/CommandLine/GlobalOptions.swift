@@ -1,0 +1,55 @@
+/// The options commands have in common.
+struct GlobalOptions: Sendable, Equatable {
+  /// One JSON document on stdout instead of text.
+  var json = false
+  /// Where events are written, one JSON object a line.
+  var events: String?
+  /// The work folder.
+  var work: String?
+  /// Notes are left out.
+  var quiet = false
+  /// When to colour.
+  var color = ColorMode.auto
+  /// Help was asked for.
+  var help = false
+
+  /// The table, cut down to what a command honours.
+  static func arguments(_ shared: SharedOptions) -> [Argument<Self>] {
+    var arguments: [Argument<Self>] = []
+    if shared.contains(.json) {
+      arguments.append(.flag("json", \.json, "Answer with one JSON document."))
+    }
+    if shared.contains(.events) {
+      arguments.append(
+        .option(
+          "events", value: "FILE", \.events,
+          "Append what happens to FILE, one JSON object a line.", takes: .file))
+    }
+    if shared.contains(.work) {
+      arguments.append(
+        .option(
+          "work", value: "DIR", \.work,
+          "Keep state, backups and rejects in DIR instead of beside the store.", takes: .folder))
+    }
+    return arguments + [
+      .flag("quiet", short: "q", \.quiet, "Leave out notes and progress; errors stay."),
+      .choice(
+        "color", value: "WHEN", \.color, "Colour the text; auto asks the terminal and NO_COLOR."),
+      .flag("help", short: "h", \.help, "Show this help."),
+    ]
+  }
+}
+
+/// Which of the common options a command honours; `--quiet`, `--color` and `--help` go without saying.
+struct SharedOptions: OptionSet, Sendable {
+  let rawValue: Int
+
+  /// `--json`: the command answers, and the answer has a documented JSON form.
+  static let json = Self(rawValue: 1)
+  /// `--events FILE`: the command reports progress.
+  static let events = Self(rawValue: 2)
+  /// `--work DIR`: the command uses a store's work folder.
+  static let work = Self(rawValue: 4)
+  /// All of them.
+  static let all: Self = [.json, .events, .work]
+}

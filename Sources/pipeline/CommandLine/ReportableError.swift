@@ -1,0 +1,44 @@
+/// An error that knows how to tell a person about itself, and which status it ends the program with.
+protocol ReportableError: Error {
+  /// How the program ends.
+  var status: ExitStatus { get }
+  /// What went wrong, one entry a problem.
+  var problems: [Problem] { get }
+}
+
+/// One thing that went wrong, printed as one paragraph.
+struct Problem: Sendable, Equatable {
+  /// Where a file is wrong, as `FILE:LINE`; nothing when no file is to blame.
+  var place: String?
+  /// What could not be done, to what, and why.
+  var message: String
+  /// What to do now.
+  var hint: String?
+
+  /// A problem, with a place in a file and a hint if there are any.
+  init(_ message: String, at place: String? = nil, hint: String? = nil) {
+    self.place = place
+    self.message = message
+    self.hint = hint
+  }
+
+  /// The paragraph for stderr.
+  func paragraph(_ style: Style) -> String {
+    let start = style.red("\((place ?? "pipeline").printable):")
+    return "\(start) \(message.printable)" + (hint.map { "\n\($0.printable)" } ?? "")
+  }
+}
+
+/// A single problem, for a command that has nothing more to say.
+struct Failure: ReportableError, Equatable {
+  let status: ExitStatus
+  let problem: Problem
+
+  /// What went wrong, and the status that says so.
+  init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+    self.status = status
+    problem = Problem(message, hint: hint)
+  }
+
+  var problems: [Problem] { [problem] }
+}

@@ -1,0 +1,57 @@
+import StorePipeline
+
+/// A place in the tree of commands, about which help can be asked.
+struct Topic: Sendable {
+  /// What is there.
+  enum Subject: Sendable {
+    case program(Program)
+    case group(CommandGroup)
+    case command(any Command.Type)
+  }
+
+  /// What one types to get there, such as `pipeline model diff`.
+  let words: String
+  /// What is there.
+  let subject: Subject
+
+  /// The topic one word further on.
+  func step(into word: String) throws(Misuse) -> Topic {
+    let entries = entries
+    guard !entries.isEmpty else {
+      throw Misuse(words: words, error: UsageError("unexpected argument \(word.quoted)"))
+    }
+    guard let entry = entries.first(where: { $0.name == word }) else {
+      let near = NearestName.suggestion(for: word, among: entries.map(\.name))
+      throw Misuse(words: words, error: UsageError("unknown command \(word.word)\(near)"))
+    }
+    let further = "\(words) \(word)"
+    switch entry {
+    case .command(let type): return Topic(words: further, subject: .command(type))
+    case .group(let group): return Topic(words: further, subject: .group(group))
+    }
+  }
+
+  private var entries: [Program.Entry] {
+    switch subject {
+    case .program(let program): program.sections.flatMap(\.entries)
+    case .group(let group): group.commands.map { .command($0) }
+    case .command: []
+    }
+  }
+}
+
+extension Program {
+  /// The topic all others are below.
+  var top: Topic { Topic(words: name, subject: .program(self)) }
+}
+
+/// A wrong command line, and the words whose help says what is right.
+struct Misuse: Error, Equatable {
+  /// What one types to get to that help.
+  let words: String
+  /// What is wrong.
+  let error: UsageError
+
+  /// The two lines a person sees.
+  var text: String { "\(words): \(error.message)\nTry '\(words) --help'." }
+}

@@ -1,0 +1,19 @@
+extension Program {
+  /// The program, with every command there is.
+  ///
+  /// A new command is one file beside this one, and one line here.
+  static let pipeline = Program(
+    name: "pipeline",
+    summary: """
+      Migrate Core Data and SwiftData stores from one model version to another, without Core Data.
+      """,
+    sections: [
+      Section("Look", [.command(InspectCommand.self)]),
+      Section(
+        "Learn",
+        [
+          .command(HelpCommand.self), .command(ManualCommand.self),
+          .command(CompletionsCommand.self),
+        ]),
+    ])
+}

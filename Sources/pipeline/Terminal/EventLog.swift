@@ -1,0 +1,31 @@
+import StorePipeline
+import Synchronization
+
+/// The file of `--events`: one JSON object a line, appended as it happens.
+final class EventLog: Sendable {
+  private let stream: TextStream
+  private let complain: @Sendable (String) -> Void
+  private let isBroken = Atomic(false)
+
+  /// Opens the file, so that a wrong path is known before any work is done.
+  init(path: String, console: Console) throws(Failure) {
+    do {
+      let descriptor = try Platform.openToAppend(path)
+      stream = TextStream(descriptor: descriptor, capacity: 0)
+    } catch {
+      throw Failure(
+        .refused, "cannot write events to \(path): \(error.message)",
+        hint: "Give --events a file in a folder that can be written to.")
+    }
+    complain = { console.warn("cannot write events to \(path): \($0). The run goes on without.") }
+  }
+
+  /// Writes one event.
+  ///
+  /// A full disk must not end a run over its log, so that is said once and the run goes on.
+  func append(_ event: ProgressEvent) {
+    stream.write("\(event.json)\n")
+    guard let error = stream.failure, !isBroken.exchange(true, ordering: .relaxed) else { return }
+    complain((error as? SystemError)?.message ?? "\(error)")
+  }
+}

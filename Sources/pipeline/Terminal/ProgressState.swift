@@ -1,0 +1,74 @@
+import Foundation
+import StorePipeline
+
+/// What the events so far amount to: all that a progress line shows.
+struct ProgressState: Sendable, Equatable {
+  /// How far back the rate looks, in seconds.
+  static let window = 10.0
+
+  /// The stage at work.
+  private(set) var stage = ""
+  /// The entity at work.
+  private(set) var entity = ""
+  /// Rows done in this stage.
+  private(set) var rows = 0
+  /// Rows of this stage, when known.
+  private(set) var total: Int?
+  /// Bytes done in this stage.
+  private(set) var bytes = 0
+  /// Objects set aside in the whole run.
+  private(set) var rejected = 0
+  /// When this stage began.
+  private(set) var began: Date?
+  private var samples: [Sample] = []
+
+  private struct Sample: Equatable {
+    var time: Date
+    var rows: Int
+  }
+
+  /// Nothing has happened yet.
+  init() {}
+
+  /// Takes in one event.
+  mutating func take(_ event: ProgressEvent) {
+    switch event.kind {
+    case .stageStarted:
+      let rejected = rejected
+      self = ProgressState()
+      self.rejected = rejected
+      began = event.time
+      note(event)
+    case .progress, .stageFinished: note(event)
+    case .rejected: rejected += 1
+    case .runStarted, .warning, .swapped, .runFinished: break
+    }
+  }
+
+  /// Rows a second of late, once that can be told.
+  var rate: Double? {
+    guard let first = samples.first, let last = samples.last, last.rows > first.rows else {
+      return nil
+    }
+    let seconds = last.time.timeIntervalSince(first.time)
+    return seconds > 0 ? Double(last.rows - first.rows) / seconds : nil
+  }
+
+  /// Seconds until the stage is done, if it goes on like this.
+  func remaining(at now: Date) -> Double? {
+    guard let rate, let total, let last = samples.last else { return nil }
+    return max(0, Double(total - last.rows) / rate - now.timeIntervalSince(last.time))
+  }
+
+  private mutating func note(_ event: ProgressEvent) {
+    stage = event.stage ?? stage
+    entity = event.entity ?? ""
+    (rows, bytes) = (event.rows, event.bytes)
+    total = event.total ?? total
+    samples.append(Sample(time: event.time, rows: event.rows))
+    let isOld = { (sample: Sample) in event.time.timeIntervalSince(sample.time) > Self.window }
+    while samples.count > 2, let second = samples.dropFirst().first, isOld(second) {
+      samples.removeFirst()
+    }
+  }
+}

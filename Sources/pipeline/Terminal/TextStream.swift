@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+/// Somewhere text goes: one of the program's streams, or a test's memory.
+final class TextStream: Sendable {
+  /// Whether a person is looking.
+  let isTerminal: Bool
+  private let columns: @Sendable () -> Int?
+  private let capacity: Int
+  private let sink: @Sendable (String) throws -> Void
+  private let state = Mutex(State())
+
+  private struct State {
+    var waiting = ""
+    var status = ""
+    var failure: (any Error)?
+  }
+
+  /// A stream that hands its text to `sink` when `capacity` bytes have gathered.
+  init(
+    isTerminal: Bool, capacity: Int = 0, columns: @escaping @Sendable () -> Int? = { nil },
+    sink: @escaping @Sendable (String) throws -> Void
+  ) {
+    self.isTerminal = isTerminal
+    self.capacity = capacity
+    self.columns = columns
+    self.sink = sink
+  }
+
+  /// A descriptor's stream: at once to a terminal, in large pieces to anything else.
+  convenience init(descriptor: Int32, capacity: Int) {
+    let isTerminal = Platform.isTerminal(descriptor)
+    self.init(
+      isTerminal: isTerminal, capacity: isTerminal ? 0 : capacity,
+      columns: { Platform.columns(descriptor) },
+      sink: { try Platform.send($0, to: descriptor) })
+  }
+
+  /// The columns there are: those of the terminal, else what `COLUMNS` says, else 80.
+  func width(_ environment: [String: String]) -> Int {
+    columns() ?? environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+  }
+
+  /// Writes a text, above the status line if there is one.
+  func write(_ text: String) {
+    state.withLock { state in
+      state.waiting += state.status.isEmpty ? text : "\r\u{1B}[K\(text)\(state.status)"
+      if state.waiting.utf8.count > capacity { send(&state) }
+    }
+  }
+
+  /// Redraws the status line, which stays below all that is written; an empty one goes away.
+  func show(status: String) {
+    state.withLock { state in
+      guard status != state.status else { return }
+      state.waiting += "\r\u{1B}[K\(status)"
+      state.status = status
+      send(&state)
+    }
+  }
+
+  /// Sends on what is waiting.
+  func flush() { state.withLock { send(&$0) } }
+
+  /// Why text was lost, if any was.
+  var failure: (any Error)? { state.withLock { $0.failure } }
+
+  private func send(_ state: inout State) {
+    guard !state.waiting.isEmpty else { return }
+    do {
+      if state.failure == nil { try sink(state.waiting) }
+    } catch {
+      state.failure = error
+    }
+    state.waiting = ""
+  }
+}

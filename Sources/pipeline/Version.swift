@@ -1,0 +1,18 @@
+import StorePipeline
+
+/// Which release this is.
+enum Version {
+  /// The number, by semver.org.
+  static let number = "0.1.0"
+  /// The day of the release, as the manual page shows it.
+  static let date = "November 21, 2026"
+
+  /// What `--version` prints.
+  static var text: String {
+    """
+    pipeline \(number)
+    SQLite \(LibraryVersions.sqlite)
+    Lua \(LibraryVersions.lua)
+    """
+  }
+}
