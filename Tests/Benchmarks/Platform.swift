@@ -11,7 +11,7 @@ enum Platform {
   /// The most memory this process has held, in bytes.
   static var peakMemory: Int {
     var usage = rusage()
-    // 0 is RUSAGE_SELF, which Swift sees as a number on one system and as an enumeration on another.
+    // 0 is RUSAGE_SELF, to Swift a number on one system and an enumeration on another.
     guard unsafe getrusage(0, &usage) == 0 else { return 0 }
     // getrusage(2): in kilobytes on Linux; on macOS in bytes.
     #if os(Linux)

@@ -1,4 +1,4 @@
-// Makes Demo.sqlite, a small store in the manner of Core Data, in the folder given: DemoStore FOLDER
+// Makes Demo.sqlite, a small store in the manner of Core Data: DemoStore FOLDER
 
 import Foundation
 

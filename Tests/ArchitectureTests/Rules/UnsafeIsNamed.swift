@@ -17,7 +17,11 @@ extension Rule {
       return file.offences("is for Sources/SQLite, Lua and Formats") { $0.text == "unsafe" }
     })
 
-  private static let pointerFolders = ["Sources/SQLite/", "Sources/Lua/", "Sources/Formats/"]
+  /// The layers that stand on C, and what tests them.
+  private static let pointerFolders = [
+    "Sources/SQLite/", "Sources/Lua/", "Sources/Formats/", "Tests/SQLiteTests/", "Tests/LuaTests/",
+    "Tests/FormatsTests/", "Tests/Fuzz/",
+  ]
 
   /// Files elsewhere that have to, each a small wrapper of a system call.
   private static let pointerFiles: Set = [
