@@ -1,0 +1,269 @@
+// The gate: every entry into Lua is one protected call through here, and every failure is put
+// into words here, in C alone.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "Host.h"
+
+/// Cuts a text to a limit, between characters.
+static void copy_text(char *target, size_t capacity, const char *text) {
+  size_t length = strlen(text);
+  if (length >= capacity) {
+    length = capacity - 1;
+    while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) length--;
+  }
+  memcpy(target, text, length);
+  target[length] = 0;
+}
+
+/// "memory error" comes with its own status, except where luaL_Buffer grows: that one raises this
+/// text as an ordinary error (lauxlib.c, resizebox).
+bool lh_is_memory_error(lua_State *L, int status) {
+  if (status == LUA_ERRMEM) return true;
+  return lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -1), "not enough memory") == 0;
+}
+
+/// The only message handler there is. It runs no Lua code: a handler runs inside the hook that
+/// raised the error, where hooks are off (ldo.c), so Lua code here could not be stopped.
+static int describe(lua_State *L) {
+  lh_host *host = lh_host_of(L);
+  if (host->stop) return 1;
+  if (!lua_isstring(L, 1)) {
+    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    lua_replace(L, 1);
+  }
+  lh_note_position(host);
+  copy_text(host->message, LH_MESSAGE_LIMIT + 1, lua_tostring(L, 1));
+  luaL_traceback(L, L, NULL, 1);
+  copy_text(host->traceback, sizeof host->traceback, lua_tostring(L, -1));
+  return 1;
+}
+
+/// Takes "short/name.lua:5: " off a message: the position is told apart from it.
+static void strip_position(lh_host *host) {
+  char *colon = strchr(host->message, ':');
+  while (colon != NULL) {
+    char *end = NULL;
+    long line = strtol(colon + 1, &end, 10);
+    if (end > colon + 1 && end[0] == ':' && end[1] == ' ') {
+      if (host->line == 0) host->line = (int)line;
+      if (line == host->line) memmove(host->message, end + 2, strlen(end + 2) + 1);
+      return;
+    }
+    colon = strchr(colon + 1, ':');
+  }
+}
+
+static lh_status conclude(lh_host *host, int status) {
+  lua_State *L = host->L;
+  if (status != LUA_OK && !host->stop && lh_is_memory_error(L, status)) host->stop = LH_MEMORY;
+  if (host->stop) {
+    copy_text(host->message, sizeof host->message, lh_stop_text(host->stop));
+    host->traceback[0] = 0;
+    return host->problem = host->stop;
+  }
+  if (status == LUA_OK) return host->problem = LH_OK;
+  if (host->message[0] == 0)
+    copy_text(host->message, LH_MESSAGE_LIMIT,
+        lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "an error without a message");
+  strip_position(host);
+  return host->problem = LH_ERROR;
+}
+
+lh_status lh_enter(lh_host *host, lua_CFunction body, void *arguments) {
+  lua_State *L = host->L;
+  if (host->stop) return conclude(host, LUA_OK);
+  host->message[0] = host->source[0] = host->traceback[0] = 0;
+  host->line = 0;
+  if (host->depth == LH_MAX_NESTING) {
+    copy_text(host->message, sizeof host->message, "scripts and host functions nest too deeply");
+    return host->problem = LH_ERROR;
+  }
+  int base = lua_gettop(L);
+  size_t nodes = host->node_count;
+  if (host->depth == 0) lh_arm(host);
+  host->active[host->depth++] = ++host->serial;
+  lua_pushcfunction(L, describe);
+  lua_pushcfunction(L, body);
+  lua_pushlightuserdata(L, arguments);
+  int status = lua_pcall(L, 1, 0, base + 1);
+  host->depth--;
+  lh_status result = conclude(host, status);
+  host->node_count = nodes;
+  lua_settop(L, base);
+  return result;
+}
+
+lh_problem lh_last_problem(lh_host *host) {
+  lh_problem problem = {host->problem, host->message, host->source, host->line, host->traceback};
+  return problem;
+}
+
+struct call {
+  int reference;
+  lh_call_options options;
+};
+
+static int call_body(lua_State *L) {
+  struct call *call = lua_touserdata(L, 1);
+  lh_host *host = lh_host_of(L);
+  lh_call_options *options = &call->options;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, call->reference);
+  lh_push_values(L, options->arguments);
+  if (options->arguments.values == 0 && lua_isfunction(L, 2))
+    lh_run_chunk(L, LUA_MULTRET);
+  else
+    lua_call(L, (int)options->arguments.values, LUA_MULTRET);
+  if (host->stop) lh_raise_stop(L);
+  int results = lua_gettop(L) - 1;
+  if (results > LH_MAX_RESULTS) return luaL_error(L, "%d results are too many", results);
+  luaL_checkstack(L, 10, NULL);
+  if (options->sink != NULL) {
+    size_t from = host->node_count;
+    for (int i = 0; i < results; i++) lh_flatten(L, 2 + i, 0);
+    options->sink(options->context, lh_flattened(host, from, (size_t)results));
+    host->node_count = from;
+  }
+  for (int i = 0; i < options->keep; i++) {
+    lua_pushvalue(L, 2 + i);
+    if (i >= results) lua_pushnil(L);
+    options->kept[i] = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
+  return 0;
+}
+
+lh_status lh_call(lh_host *host, int reference, lh_call_options options) {
+  struct call call = {reference, options};
+  return lh_enter(host, call_body, &call);
+}
+
+struct look {
+  int reference;
+  const char *name;
+  int *field;
+  lh_kind *kind;
+  lh_sink sink;
+  void *context;
+};
+
+static void show(lua_State *L, struct look *look, size_t from, size_t values) {
+  lh_host *host = lh_host_of(L);
+  look->sink(look->context, lh_flattened(host, from, values));
+  host->node_count = from;
+}
+
+static int read_body(lua_State *L) {
+  struct look *look = lua_touserdata(L, 1);
+  size_t from = lh_host_of(L)->node_count;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, look->reference);
+  lh_flatten(L, 2, 0);
+  show(L, look, from, 1);
+  return 0;
+}
+
+lh_status lh_read(lh_host *host, int reference, lh_sink sink, void *context) {
+  struct look look = {reference, NULL, NULL, NULL, sink, context};
+  return lh_enter(host, read_body, &look);
+}
+
+static lh_kind kind_of(lua_State *L, int index) {
+  switch (lua_type(L, index)) {
+    case LUA_TBOOLEAN: return LH_BOOLEAN;
+    case LUA_TNUMBER: return lua_isinteger(L, index) ? LH_INTEGER : LH_REAL;
+    case LUA_TSTRING: return LH_STRING;
+    case LUA_TTABLE: return LH_TABLE;
+    case LUA_TFUNCTION: return LH_FUNCTION;
+    case LUA_TUSERDATA: return LH_RECORD;
+    default: return LH_NIL;
+  }
+}
+
+static int field_body(lua_State *L) {
+  struct look *look = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, look->reference);
+  if (look->name != NULL) {
+    luaL_checktype(L, 2, LUA_TTABLE);
+    lua_pushstring(L, look->name);
+    lua_rawget(L, 2);
+  }
+  *look->kind = kind_of(L, -1);
+  *look->field = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+lh_status lh_field(lh_host *host, int reference, const char *name, int *field, lh_kind *kind) {
+  struct look look = {reference, name, field, kind, NULL, NULL};
+  return lh_enter(host, field_body, &look);
+}
+
+static int keys_body(lua_State *L) {
+  struct look *look = lua_touserdata(L, 1);
+  size_t from = lh_host_of(L)->node_count;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, look->reference);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lh_push_sorted_keys(L, 2);
+  size_t count = lua_rawlen(L, 3);
+  for (size_t i = 1; i <= count; i++) {
+    lua_rawgeti(L, 3, (lua_Integer)i);
+    lh_flatten(L, 4, 0);
+    lua_settop(L, 3);
+  }
+  show(L, look, from, count);
+  return 0;
+}
+
+lh_status lh_keys(lh_host *host, int reference, lh_sink sink, void *context) {
+  struct look look = {reference, NULL, NULL, NULL, sink, context};
+  return lh_enter(host, keys_body, &look);
+}
+
+static int parameters_body(lua_State *L) {
+  struct look *look = lua_touserdata(L, 1);
+  size_t from = lh_host_of(L)->node_count, count = 0;
+  lua_Debug about;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, look->reference);
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_pushvalue(L, 2);
+  lua_getinfo(L, ">Su", &about);
+  lua_pushvalue(L, 2);
+  // "In the second case, ar must be NULL and the function must be on the top of the stack";
+  // only parameters of Lua functions are visible then.
+  const char *name;
+  for (int i = 1; i <= about.nparams && (name = lua_getlocal(L, NULL, i)) != NULL; i++) {
+    lua_pushstring(L, name);
+    lh_flatten(L, -1, 0);
+    lua_pop(L, 1);
+    lua_pushvalue(L, 2);
+    count++;
+  }
+  lua_pushinteger(L, about.isvararg);
+  lh_flatten(L, -1, 0);
+  lua_pushinteger(L, about.linedefined);
+  lh_flatten(L, -1, 0);
+  show(L, look, from, count + 2);
+  return 0;
+}
+
+lh_status lh_parameters(lh_host *host, int reference, lh_sink sink, void *context) {
+  struct look look = {reference, NULL, NULL, NULL, sink, context};
+  return lh_enter(host, parameters_body, &look);
+}
+
+void lh_release(lh_host *host, int reference) {
+  // luaL_unref writes into slots that the registry has already: it allocates nothing.
+  luaL_unref(host->L, LUA_REGISTRYINDEX, reference);
+}
+
+int lh_caller(lh_host *host, int level, const char **source, int *line) {
+  lua_Debug frame;
+  for (int i = 0; lua_getstack(host->L, i, &frame); i++) {
+    lua_getinfo(host->L, "Sl", &frame);
+    if (frame.currentline <= 0 || --level > 0) continue;
+    *source = frame.source[0] == '@' ? frame.source + 1 : frame.source;
+    *line = frame.currentline;
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,143 @@
+// What a script may use, and how it is stopped. A stop is latched: from then on every instruction
+// raises, no pcall can swallow it, and the state is good for nothing but to be closed.
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "Host.h"
+
+struct lh_flag {
+  atomic_int raised;
+};
+
+lh_flag *lh_flag_create(void) { return calloc(1, sizeof(lh_flag)); }
+void lh_flag_raise(lh_flag *flag) { atomic_store(&flag->raised, 1); }
+int lh_flag_is_raised(lh_flag *flag) { return atomic_load(&flag->raised); }
+void lh_flag_destroy(lh_flag *flag) { free(flag); }
+
+static uint64_t now(void) {
+  struct timespec time;
+// A few milliseconds' accuracy is enough, and it is several times cheaper.
+#ifdef CLOCK_MONOTONIC_COARSE
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+#else
+  clock_gettime(CLOCK_MONOTONIC, &time);
+#endif
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+void lh_arm(lh_host *host) {
+  host->steps = 0;
+  host->unpolled = 0;
+  host->deadline = now() + host->limits.nanoseconds;
+}
+
+const char *lh_stop_text(lh_status stop) {
+  switch (stop) {
+    case LH_TIME: return "stopped: its time limit is used up";
+    case LH_INSTRUCTIONS: return "stopped: its instruction limit is used up";
+    case LH_MEMORY: return "stopped: its memory limit is used up";
+    case LH_CANCELLED: return "stopped: cancelled";
+    default: return "stopped";
+  }
+}
+
+/// Remembers where the script is. Reads only the call frames, so the allocator may call it too.
+void lh_note_position(lh_host *host) {
+  lua_Debug frame;
+  for (int level = 0; host->L && lua_getstack(host->L, level, &frame); level++) {
+    lua_getinfo(host->L, "Sl", &frame);
+    if (frame.currentline <= 0) continue;
+    const char *name = frame.source[0] == '@' ? frame.source + 1 : frame.source;
+    strncpy(host->source, name, sizeof host->source - 1);
+    host->line = frame.currentline;
+    return;
+  }
+  if (host->loading) {
+    strncpy(host->source, host->loading, sizeof host->source - 1);
+    host->line = host->loading_line;
+  }
+}
+
+static void latch(lh_host *host, lh_status stop) {
+  host->stop = stop;
+  lh_note_position(host);
+  // "lua_sethook ... can be called during a signal" (ldebug.c): from here on the hook runs at
+  // every instruction, so a loop of pcalls cannot go on.
+  lua_sethook(host->L, lh_hook, LUA_MASKCOUNT, 1);
+}
+
+/// Looks at the limits and latches a stop; raises nothing.
+void lh_poll(lh_host *host) {
+  if (host->stop || host->depth == 0) return;
+  if (host->cancel && lh_flag_is_raised(host->cancel))
+    latch(host, LH_CANCELLED);
+  else if (host->limits.instructions && host->steps > host->limits.instructions)
+    latch(host, LH_INSTRUCTIONS);
+  else if (host->limits.nanoseconds && now() > host->deadline)
+    latch(host, LH_TIME);
+}
+
+void lh_raise_stop(lua_State *L) {
+  lua_pushstring(L, lh_stop_text(lh_host_of(L)->stop));
+  lua_error(L);
+}
+
+/// Counts work done in C as instructions, so that no library function is free.
+void lh_charge(lua_State *L, uint64_t steps) {
+  lh_host *host = lh_host_of(L);
+  uint64_t before = host->steps / LH_HOOK_INTERVAL;
+  host->steps += steps;
+  if (host->steps / LH_HOOK_INTERVAL == before) return;
+  lh_poll(host);
+  if (host->stop) lh_raise_stop(L);
+}
+
+void lh_hook(lua_State *L, lua_Debug *activation) {
+  (void)activation;
+  lh_host *host = lh_host_of(L);
+  host->steps += LH_HOOK_INTERVAL;
+  lh_poll(host);
+  if (host->stop) lh_raise_stop(L);
+}
+
+/// Collects garbage before a large buffer is made: luaL_Buffer fails at once where the
+/// interpreter's own allocations would collect and try again.
+void lh_reserve(lua_State *L, size_t bytes) {
+  lh_host *host = lh_host_of(L);
+  lh_charge(L, bytes / 64);
+  if (host->limits.memory == 0 || host->used + 2 * bytes < host->limits.memory) return;
+  lua_gc(L, LUA_GCCOLLECT);
+  if (host->used + bytes < host->limits.memory) return;
+  luaL_error(L, "the result would take %d KiB, which is more than the script's memory limit leaves",
+      (int)(bytes >> 10));
+}
+
+/// lua_Alloc: "when ptr is NULL, osize encodes the kind of object", so it is no size then.
+void *lh_allocate(void *context, void *block, size_t old_size, size_t new_size) {
+  lh_host *host = context;
+  if (block == NULL) old_size = 0;
+  if (new_size == 0) {
+    free(block);
+    host->used -= old_size;
+    return NULL;
+  }
+  size_t growth = new_size > old_size ? new_size - old_size : 0;
+  if (growth && host->limits.memory && host->used + growth > host->limits.memory) {
+    lh_note_position(host);
+    return NULL;
+  }
+  void *grown = realloc(block, new_size);
+  if (grown == NULL) return NULL;
+  host->used = host->used - old_size + new_size;
+  if (host->used > host->peak) host->peak = host->used;
+  // Instructions that copy megabytes are few; their bytes are what shows that time is passing.
+  host->unpolled += growth;
+  if (host->unpolled > 1 << 20) {
+    host->unpolled = 0;
+    lh_poll(host);
+  }
+  return grown;
+}
