@@ -46,7 +46,7 @@ package enum Base64 {
     }
     guard padded > 0 else { return bytes }
     // RFC 4648, 3.5: bits after the last byte must be zero, or two texts would mean the same.
-    guard bits & (1 << (2 * padded)) - 1 == 0 else {
+    guard bits & ((1 << (2 * padded)) - 1) == 0 else {
       throw FormatError(.base64, "bits are left over", at: .byte(characters.count - padded - 1))
     }
     bits >>= 2 * padded

@@ -65,8 +65,10 @@ enum XMLPropertyListReader {
   /// Decimal, or hexadecimal after 0x, as CoreFoundation reads it.
   private static func integer(_ text: String) -> PropertyList? {
     let text = trimmed(text)
-    let value =
-      text.lowercased().hasPrefix("0x") ? Int128(text.dropFirst(2), radix: 16) : Int128(text)
+    var value = Int128(text)
+    if text.lowercased().hasPrefix("0x"), text.dropFirst(2).allSatisfy(\.isHexDigit) {
+      value = Int128(text.dropFirst(2), radix: 16)
+    }
     guard let value else { return nil }
     if let signed = Int64(exactly: value) { return .integer(signed) }
     return UInt64(exactly: value).map(PropertyList.unsigned)

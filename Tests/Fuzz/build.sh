@@ -1,0 +1,50 @@
+#!/bin/sh
+# Builds the fuzz targets: build.sh OUTDIR [TARGET...]
+#
+# Each FuzzName.swift here becomes OUTDIR/FuzzName, a program of libFuzzer. It is compiled together
+# with the sources it needs, because the package manager cannot link such programs. A target that
+# needs more folders than Formats names them in its first lines:
+#   // sources: Formats SQLite CoreDataStore/Model
+# Folders compiled together are one module, so an import of one of them is taken out of the copy.
+set -eu
+
+[ $# -ge 1 ] || { echo "usage: build.sh OUTDIR [TARGET...]" >&2; exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
+sources=$(cd "$here/../../Sources" && pwd)
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+shift
+[ $# -gt 0 ] || set -- $(cd "$here" && ls Fuzz*.swift | sed 's/\.swift$//')
+
+# The system's libraries: their module maps here, their headers and names from pkg-config.
+flags=
+for pair in CZlib=zlib CCrypto=libcrypto CSQLite=sqlite3; do
+  [ "$pair" != CCrypto=libcrypto ] || [ "$(uname)" = Linux ] || continue
+  flags="$flags -I $sources/${pair%%=*}"
+  for flag in $(pkg-config --cflags "${pair#*=}"); do flags="$flags -Xcc $flag"; done
+  flags="$flags $(pkg-config --libs "${pair#*=}")"
+done
+
+for target; do
+  folders=$(sed -n 's|^// sources: *||p' "$here/$target.swift")
+  copy="$out/$target.sources"
+  rm -rf "$copy"
+  for folder in ${folders:-Formats}; do
+    mkdir -p "$copy/$folder"
+    cp -R "$sources/$folder/." "$copy/$folder"
+  done
+  find "$copy" -name '*.swift' -exec \
+    sed -i.before -E '/^(public |package |internal |private )?import (Formats|SQLite|CoreDataStore)$/d' {} +
+  # Two files of one name may not be compiled together: their path becomes their name.
+  (cd "$copy" && find . -name '*.swift' | while read -r file; do
+    flat=$(echo "${file#./}" | tr / _)
+    [ "./$flat" = "$file" ] || mv "$file" "$flat"
+  done)
+  cp "$here/$target.swift" "$copy"
+  # shellcheck disable=SC2086
+  swiftc -swift-version 6 -parse-as-library -O -g -use-ld=lld -sanitize=fuzzer,address -package-name pipeline \
+    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+    -enable-upcoming-feature MemberImportVisibility \
+    -module-name "$target" "$copy"/*.swift $flags -o "$out/$target"
+  echo "$out/$target"
+done
