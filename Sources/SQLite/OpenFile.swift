@@ -47,7 +47,7 @@ internal import CSQLite
   /// `count` bytes from `offset`; nil when the file ends before that.
   func bytes(_ count: Int, at offset: Int64) throws(SQLiteError) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
-    let isThere = try bytes.fillBytes { (buffer) throws(SQLiteError) in
+    let isThere = unsafe try bytes.fillBytes { (buffer) throws(SQLiteError) in
       unsafe try fill(buffer, at: offset)
     }
     return isThere ? bytes : nil
@@ -61,7 +61,7 @@ extension [UInt8] {
   ) throws(SQLiteError) -> Result {
     var outcome: Swift.Result<Result, SQLiteError>?
     unsafe withUnsafeMutableBytes { buffer in
-      do {
+      do throws(SQLiteError) {
         outcome = .success(unsafe try body(buffer))
       } catch {
         outcome = .failure(error)

@@ -58,7 +58,7 @@ package struct PageImage: Hashable, Codable, Sendable {
     var most = min(buffer.count / pageSize, last - page + 1)
     if page < locked { most = min(most, locked - page) }
     let run = page == locked ? 1 : max(1, snapshot.runLength(from: page, most: most))
-    try buffer.fillBytes { (bytes) throws(SQLiteError) in
+    unsafe try buffer.fillBytes { (bytes) throws(SQLiteError) in
       let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[0..<run * pageSize])
       if page == locked {
         _ = unsafe target.initializeMemory(as: UInt8.self, repeating: 0)

@@ -1,3 +1,5 @@
+internal import CSQLite
+
 /// A read transaction that knows exactly which pages it sees.
 ///
 /// SQLite does not tell which WAL frame a reader's snapshot ends at. So the log is parsed, the
@@ -74,7 +76,8 @@ package final class Snapshot {
       try begin(connection)
       if try !content.refresh(file) { return Log(file: file, content: content) }
     }
-    throw SQLiteError(5, "the file is being written all the time", path: connection.path)
+    throw SQLiteError(
+      SQLITE_BUSY, "the file is being written all the time", path: connection.path)
   }
 
   /// Reads the pages of one run, page numbers counted from 1, and whether they came whole.
@@ -88,14 +91,16 @@ package final class Snapshot {
       isThere = unsafe try main.fill(buffer, at: Int64(page - 1) * Int64(pageSize))
     }
     guard isThere else {
-      throw SQLiteError(11, "page \(page) lies beyond the end of the file", path: connection.path)
+      throw SQLiteError(
+        SQLITE_CORRUPT, "page \(page) lies beyond the end of the file", path: connection.path)
     }
   }
 
   /// Fails when the log was begun anew while its pages were read.
   func checkUnchanged() throws(SQLiteError) {
-    guard let log, try !log.content.hasSameHeader(log.file) else { return }
-    throw SQLiteError(5, "the file was written while it was read", path: connection.path)
+    guard let log, !log.content.frames.isEmpty, try !log.content.hasSameHeader(log.file) else { return }
+    throw SQLiteError(
+      SQLITE_BUSY, "the file was written while it was read", path: connection.path)
   }
 
   /// How many pages from `page` on, at most `most`, lie in the main file one after the other.
@@ -108,13 +113,15 @@ package final class Snapshot {
 
   /// The size of a page and their number.
   func extent() throws(SQLiteError) -> (pageSize: Int, pageCount: Int) {
-    let fallback = try Int(log?.content.pageCount ?? 0)
+    let fallback = Int(log?.content.pageCount ?? 0)
     let first = try firstBytes()
     guard let header = DatabaseHeader(first) else {
-      throw SQLiteError(26, "the file has no pages", path: connection.path)
+      throw SQLiteError(
+        SQLITE_NOTADB, "the file has no pages", path: connection.path)
     }
     if let log, log.content.pageSize != 0, log.content.pageSize != header.pageSize {
-      throw SQLiteError(11, "the -wal has pages of another size", path: connection.path)
+      throw SQLiteError(
+        SQLITE_CORRUPT, "the -wal has pages of another size", path: connection.path)
     }
     if let count = header.pageCount { return (header.pageSize, count) }
     let inFile = try Int(main.size()) / header.pageSize

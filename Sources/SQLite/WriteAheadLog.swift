@@ -33,7 +33,7 @@ struct WriteAheadLog: Sendable {
       return committedFrames != 0 || before != 0
     }
     let before = committedFrames
-    if !frames.isEmpty || pageSize != 0 { try readCommits(from: file) }
+    if pageSize != 0 { try readCommits(from: file) }
     return committedFrames != before
   }
 
@@ -72,7 +72,7 @@ struct WriteAheadLog: Sendable {
     var frame = [UInt8](repeating: 0, count: Self.frameHeaderLength + pageSize)
     while true {
       let start = offset(ofFrame: number) - Int64(Self.frameHeaderLength)
-      let isThere = try frame.fillBytes { (buffer) throws(SQLiteError) in
+      let isThere = unsafe try frame.fillBytes { (buffer) throws(SQLiteError) in
         unsafe try file.fill(buffer, at: start)
       }
       guard isThere, isValid(frame, &running) else { return }
