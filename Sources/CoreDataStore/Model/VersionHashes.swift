@@ -94,7 +94,7 @@ extension VersionHashes {
     guard !model.recordedHashes.isEmpty else { return }
     let (computed, _) = compute(model)
     let differing = computed.keys.filter { name in
-      model.recordedHashes[name].map { $0 != computed[name] } ?? true
+      model.recordedHashes[name].map { $0 != computed[name] } ?? false
     }
     let strange = model.recordedHashes.keys.filter { model.entity(named: $0) == nil }
     guard let name = (differing + strange).sortedByName().first else { return }

@@ -1,0 +1,109 @@
+internal import Foundation
+
+/// A path where a model may be, and what the file system says of it.
+struct ModelPlace {
+  let path: String
+
+  init(_ path: String) {
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  /// The last part of the path, without its extension.
+  static func stem(_ path: String) -> String {
+    URL(filePath: path).deletingPathExtension().lastPathComponent
+  }
+
+  /// Names so that "App 2" stands before "App 10".
+  static func naturalOrder(_ names: some Sequence<String>) -> [String] {
+    names.sorted {
+      let order = $0.compare($1, options: .numeric)
+      return order == .orderedSame ? NameOrder.precedes($0, $1) : order == .orderedAscending
+    }
+  }
+
+  /// No model is larger; compiled ones of several hundred entities take a few megabytes.
+  private static let largest = 64 << 20
+
+  /// The bytes of a file.
+  static func contents(of path: String) throws(ModelError) -> [UInt8] {
+    do {
+      let values = try URL(filePath: path).resolvingSymlinksInPath()
+        .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+      guard values.isRegularFile == true, let size = values.fileSize, size <= largest else {
+        throw ModelError(
+          reading: "", why: "It is not a file, or larger than any data model.")
+      }
+      return Array(try Data(contentsOf: URL(filePath: path)))
+    } catch let error as ModelError {
+      throw error
+    } catch {
+      throw ModelError(
+        reading: "", why: "The file cannot be read: \(error.localizedDescription)",
+        remedy: "Check that it is there and that you may read it.")
+    }
+  }
+
+  /// The file of a source version: newer models have `contents`, the oldest ones do not.
+  static func sourceContents(_ folder: String) throws(ModelError) -> String {
+    let place = ModelPlace(folder)
+    if ModelPlace(place.below("contents")).exists { return place.below("contents") }
+    guard ModelPlace(place.below("elements")).exists else {
+      throw ModelError(reading: "", why: "The folder has no file \"contents\".")
+    }
+    throw ModelError(
+      reading: "",
+      why: "It is kept in the binary form of Xcode 3 (\"elements\"), which is not read here.",
+      remedy: "Open the model in Xcode and save it, or give its compiled form, .mom or .momd.")
+  }
+
+  /// The folder that it is in.
+  var folder: ModelPlace { ModelPlace(URL(filePath: path).deletingLastPathComponent().path) }
+
+  /// What stands behind the last dot of its name.
+  var fileExtension: String { URL(filePath: path).pathExtension.lowercased() }
+
+  /// Whether anything is there.
+  var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// The path of something in this folder.
+  func below(_ name: String) -> String { "\(path)/\(name)" }
+
+  private var isFolder: Bool {
+    let url = URL(filePath: path).resolvingSymlinksInPath()
+    return (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+  }
+
+  /// The form of the model, by its name and by what it is.
+  func kind() throws(ModelError) -> ModelFile.Kind {
+    guard exists else {
+      throw ModelError(
+        reading: path, why: "There is no such file or folder.", remedy: "Check the path.")
+    }
+    if let kind = ModelFile.Kind(rawValue: fileExtension), isFolder == (kind != .compiled) {
+      return kind
+    }
+    if !isFolder, path.hasSuffix(".xcdatamodel/contents") { return .source }
+    throw ModelError(
+      reading: path, why: "It is \(isFolder ? "a folder" : "a file") of another kind, no data model.",
+      remedy: "Give an .xcdatamodeld, .xcdatamodel, .momd or .mom.")
+  }
+
+  /// Where each version is, by the version's name.
+  func locations(_ kind: ModelFile.Kind) throws(ModelError) -> [String: String] {
+    switch kind {
+    case .source where !isFolder: [Self.stem(folder.path): folder.path]
+    case .source, .compiled: [Self.stem(path): path]
+    case .sourceVersions: try versions("xcdatamodel")
+    case .compiledVersions: try versions("mom")
+    }
+  }
+
+  private func versions(_ ending: String) throws(ModelError) -> [String: String] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let files = entries.filter { $0.hasSuffix(".\(ending)") }
+    guard !files.isEmpty else {
+      throw ModelError(reading: path, why: "No version is in it, nothing that ends in .\(ending).")
+    }
+    return Dictionary(files.map { (Self.stem($0), below($0)) }) { first, _ in first }
+  }
+}

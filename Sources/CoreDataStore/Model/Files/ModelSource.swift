@@ -1,0 +1,89 @@
+/// The model of an application: one file, or several whose models are merged.
+public struct ModelSource: Sendable {
+  /// The files, in the order they were given.
+  public let files: [ModelFile]
+
+  /// The model of these paths.
+  ///
+  /// - Throws: ``ModelError`` when one is no model file, or there is none.
+  public init(_ paths: [String]) throws {
+    guard !paths.isEmpty else {
+      throw ModelError(
+        reading: "an empty list", why: "No model file is named.", remedy: "Name one.")
+    }
+    files = try paths.map(ModelFile.init)
+  }
+
+  /// The names of all versions, file by file.
+  public var versions: [String] { files.flatMap(\.versions) }
+
+  /// The current versions, merged.
+  public var current: Model { get throws { try Model(merging: files.map { try $0.current }) } }
+
+  /// The model in which one file has the version of this name, and the others their current one.
+  ///
+  /// - Throws: ``ModelError`` when no file has such a version.
+  public func model(named name: String) throws -> Model {
+    let wanted = ModelPlace.stem(name)
+    let owner = files.firstIndex { $0.versions.contains(name) || $0.versions.contains(wanted) }
+    guard files.count > 1, let owner else { return try first.model(named: name) }
+    return try Model(
+      merging: files.enumerated().map { place, file in
+        try place == owner ? file.model(named: name) : file.current
+      })
+  }
+
+  /// The versions, one of each file, whose hashes together are these; merged.
+  ///
+  /// Nil when some file has no version that fits, or hashes are left over. A file of which the
+  /// hashes know nothing at all does not belong to that store and is left out.
+  ///
+  /// - Throws: ``ModelError`` when a file cannot be read, or when versions differ only where hashes
+  ///   cannot be computed.
+  public func model(matching hashes: [String: VersionHash]) throws -> Model? {
+    var fitting: [Model] = []
+    for file in files {
+      let models = try file.models
+      let candidates = models.filter { $0.fits(hashes) }
+      if let model = try Self.choose(candidates, from: file) {
+        fitting.append(model)
+      } else if models.contains(where: { $0.entities.contains { hashes[$0.name] != nil } }) {
+        return nil
+      }
+    }
+    guard !fitting.isEmpty else { return nil }
+    let merged = try Model(merging: fitting)
+    guard merged.entities.count == hashes.count else { return nil }
+    return try merged.with(recordedHashes: hashes)
+  }
+
+  /// Versions with equal hashes are equally good: the current one first, then the newest.
+  private static func choose(_ candidates: [Model], from file: ModelFile) throws -> Model? {
+    guard candidates.count > 1 else { return candidates.first }
+    let unsure = candidates.first { !VersionHashes(of: $0).missing.isEmpty }
+    if let entity = unsure.flatMap({ VersionHashes(of: $0).missing.first }) {
+      let names = candidates.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      throw ModelError(
+        what: "cannot tell which model version it is", subject: file.path,
+        why: "\(names) may all be it: the version hash of \(entity) cannot be computed.",
+        remedy: "Give the compiled .momd with its VersionInfo.plist instead.")
+    }
+    let current = try? file.currentVersion
+    return candidates.first { $0.name == current } ?? candidates.last
+  }
+
+  private var first: ModelFile { files[0] }
+}
+
+extension Model {
+  /// Whether every entity of this model has its hash among these.
+  ///
+  /// An entity whose own hash is not known fits any.
+  package func fits(_ hashes: [String: VersionHash]) -> Bool {
+    let own = VersionHashes(of: self)
+    return entities.allSatisfy { entity in
+      guard let hash = hashes[entity.name] else { return false }
+      return own.entities[entity.name].map { $0 == hash } ?? true
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CoreDataStore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "Model files of the corpus",
+  .enabled(if: OutsideMaterial.corpus.isThere, Comment(rawValue: CorpusModels.advice)))
+struct CorpusModelTests {
+  @Test("every folder of compiled versions agrees with its own record")
+  func compiled() throws {
+    let folders = CorpusModels.paths(endingIn: ".momd")
+    #expect(!folders.isEmpty)
+    for folder in folders {
+      let file = try ModelFile(CorpusModels.file(folder))
+      #expect(file.versions.contains(try file.currentVersion))
+      for model in try file.models {
+        let hashes = VersionHashes(of: model)
+        #expect(hashes.uncertain.isEmpty)
+        #expect(hashes.entities == model.recordedHashes, "\(folder) \(model.name)")
+      }
+    }
+  }
+
+  @Test("a model is the same from its source and from its compiled form")
+  func sameModel() throws {
+    let pairs = [("SampleModel", "SampleModel"), ("SampleModel3", "SampleModel3")]
+    for (folder, name) in pairs {
+      let resources = "CoreDataPlus/Tests/Resources/\(folder)"
+      let source = try ModelFile(CorpusModels.file("\(resources)/\(name).xcdatamodeld"))
+      let compiled = try ModelFile(CorpusModels.file("\(resources)/Fixtures/\(name).momd"))
+      #expect(source.versions == compiled.versions)
+      #expect(try source.currentVersion == compiled.currentVersion)
+      for version in source.versions {
+        let first = try source.model(named: version)
+        let second = try compiled.model(named: version)
+        #expect(first.entities == second.entities, "\(version)")
+        #expect(first.versionIdentifiers == second.versionIdentifiers)
+        #expect(first.configurations == second.configurations)
+      }
+    }
+  }
+
+  @Test("every source model is read, or refused because it is too old")
+  func sources() throws {
+    let folders = CorpusModels.paths(endingIn: ".xcdatamodeld")
+    #expect(folders.count >= 10)
+    for folder in folders {
+      let file = try ModelFile(CorpusModels.file(folder))
+      guard !folder.contains("Recipes") else {
+        let error = #expect(throws: ModelError.self) { _ = try file.models }
+        #expect(error?.why.contains("Xcode 3") == true)
+        continue
+      }
+      #expect(try file.models.allSatisfy { !$0.entities.isEmpty })
+    }
+  }
+
+  @Test("composite attributes are named as uncertain, with their parts")
+  func composites() throws {
+    let folder = "CoreDataEvolution/Models/Integration/CoreDataEvolutionIntegrationModel.xcdatamodeld"
+    let model = try ModelFile(CorpusModels.file(folder)).current
+    let hashes = VersionHashes(of: model)
+    #expect(hashes.missing == ["CDEItem"])
+    #expect(hashes.digest == nil)
+    let location = model.entity(named: "CDEItem")?.attribute(named: "location")
+    #expect(location?.elements.map(\.name) == ["x", "y"])
+  }
+}
