@@ -75,7 +75,7 @@ let package = Package(
       name: "DemoStore", dependencies: ["SQLite", "Formats"], path: "Tests/DemoStore",
       swiftSettings: strict),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["SQLite"], path: "Tests/Benchmarks",
+      name: "Benchmarks", dependencies: ["SQLite", "Lua"], path: "Tests/Benchmarks",
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -12,7 +12,7 @@ try FileManager.default.createDirectory(at: folder, withIntermediateDirectories:
 defer { try? FileManager.default.removeItem(at: folder) }
 
 let part = CommandLine.arguments.dropFirst().first ?? ""
-for benchmark in try Benchmark.sqlite(in: folder)
+for benchmark in try Benchmark.sqlite(in: folder) + Benchmark.lua()
 where part.isEmpty || benchmark.name.contains(part) {
   print(try benchmark.line())
 }
