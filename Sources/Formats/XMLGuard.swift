@@ -1,9 +1,13 @@
-/// What is refused before an XML parser sees it, because parsers take too long over it or obey it.
+/// What is refused before an XML parser sees it, because parsers crash on it, take too long or obey.
 ///
 /// - Other encodings than UTF-8, in which the rest of this could not be found.
 /// - Definitions: entities that unfold without end, or name files. A plain DOCTYPE, as property
 ///   lists have, is blanked out, so that an entity nobody defined is an error and nothing is fetched.
+/// - Processing instructions: XMLParser on Linux crashes on one without data (`<?a?>`).
 /// - Tags of very many attributes: libxml2 compares each with every other.
+///
+/// The bytes are searched without regard to where in the document they are, comments and CDATA
+/// included: XMLParser on Linux reads on after an error, and then may see tags where there are none.
 struct XMLGuard {
   /// UTF-8's byte order mark.
   static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -41,16 +45,15 @@ struct XMLGuard {
   private mutating func scan() throws(FormatError) {
     while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
       position = open
-      if here("<!--") {
-        skip(past: "-->", from: 4)
-      } else if here("<![CDATA[") {
-        skip(past: "]]>", from: 9)
-      } else if here("<?") {
-        try skipInstruction()
-      } else if here("<!") {
+      if here("<?") {
+        try checkDeclaration()
+      } else if here("<!DOCTYPE"), !sawElement {
         try blankDocumentType()
+      } else if here("<!"), !here("<!--"), !here("<![CDATA[") {
+        throw failure("a definition out of place")
       } else {
-        try skipTag()
+        sawElement = sawElement || !here("<!")
+        try checkAttributes()
       }
     }
   }
@@ -59,19 +62,12 @@ struct XMLGuard {
     bytes[position...].starts(with: text.description.utf8)
   }
 
-  private mutating func skip(past end: StaticString, from start: Int) {
-    let end = Array(end.description.utf8)
-    position = min(position + start, bytes.count)
-    while position < bytes.count, !bytes[position...].starts(with: end) { position += 1 }
-    position = min(position + end.count, bytes.count)
-  }
-
   /// The declaration is held against the forms that there are, so that it cannot be misread.
-  private mutating func skipInstruction() throws(FormatError) {
+  private mutating func checkDeclaration() throws(FormatError) {
+    let isFirst = bytes[..<position].elementsEqual(Self.byteOrderMark) || position == 0
+    guard isFirst else { throw failure("a processing instruction") }
     let start = position
-    let isDeclaration = here("<?xml") && start + 5 < bytes.count && bytes[start + 5].isXMLSpace
-    skip(past: "?>", from: 2)
-    guard isDeclaration else { return }
+    try skipQuoted()
     let text = bytes[start..<position].filter { !$0.isXMLSpace }
       .map { $0 == UInt8(ascii: "'") ? UInt8(ascii: "\"") : $0 }
     guard Self.declarations.contains(String(decoding: text, as: UTF8.self).lowercased()) else {
@@ -80,37 +76,40 @@ struct XMLGuard {
   }
 
   private mutating func blankDocumentType() throws(FormatError) {
-    guard here("<!DOCTYPE"), !sawElement else { throw failure("a definition out of place") }
     let start = position
-    try skipQuoted { byte in byte == UInt8(ascii: "[") ? "definitions of its own" : nil }
+    try skipQuoted(refusing: UInt8(ascii: "["))
     for place in start..<position where !bytes[place].isXMLSpace {
       bytes[place] = UInt8(ascii: " ")
     }
   }
 
-  private mutating func skipTag() throws(FormatError) {
-    sawElement = true
+  /// No tag has a "<" inside: the next one ends what can be attributes of this one.
+  private mutating func checkAttributes() throws(FormatError) {
     var attributes = 0
-    try skipQuoted { byte in
-      if byte == UInt8(ascii: "=") { attributes += 1 }
-      return attributes > Self.mostAttributes ? "a tag of too many attributes" : nil
+    var equals = false
+    position += 1
+    while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
+      let byte = bytes[position]
+      if equals, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { attributes += 1 }
+      guard attributes <= Self.mostAttributes else { throw failure("a tag of too many attributes") }
+      equals = byte == UInt8(ascii: "=") || (equals && byte.isXMLSpace)
+      position += 1
     }
   }
 
-  /// Goes past the next ">" outside quotes, asking `objection` about each byte outside them.
-  private mutating func skipQuoted(_ objection: (UInt8) -> String?) throws(FormatError) {
+  /// Goes past the next ">" outside quotes.
+  private mutating func skipQuoted(refusing refused: UInt8? = nil) throws(FormatError) {
     var quote: UInt8?
     while position < bytes.count {
       let byte = bytes[position]
+      if quote == nil, byte == refused { throw failure("definitions of its own") }
+      position += 1
+      if quote == nil, byte == UInt8(ascii: ">") { return }
       if let open = quote {
         if byte == open { quote = nil }
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
-      } else if let problem = objection(byte) {
-        throw failure(problem)
       }
-      position += 1
-      if quote == nil, byte == UInt8(ascii: ">") { return }
     }
   }
 

@@ -62,4 +62,13 @@ struct XMLGuardTests {
       try XMLTree(Array("<a b='\(many.prefix(5000).filter { $0 != "'" })'/>".utf8))
     }
   }
+
+  @Test(
+    "processing instructions are refused wherever they seem to be",
+    arguments: [
+      "<a/><?a?>", "<a><?b c?></a>", "<a><!-- <?b?> --></a>", " <?xml version='1.0'?><a/>",
+    ])
+  func instructions(text: String) {
+    #expect(Self.problem(text) == "refused: a processing instruction")
+  }
 }
