@@ -1,13 +1,23 @@
 internal import CSQLite
 
-/// Puts an open mode into force on a fresh connection, before the file's first byte is read.
+/// Puts an open mode into force on a fresh connection, before the file is read.
 extension Connection {
   func configure(_ mode: OpenMode) throws(SQLiteError) {
-    try apply(mode.guards)
+    do {
+      try apply(mode.guards)
+      wait(forLocks: mode.wait)
+      try applyPragmas(of: mode)
+    } catch {
+      throw SQLiteError(error.extendedCode, "cannot be opened: \(error.message)", path: path)
+    }
+  }
+
+  private func applyPragmas(of mode: OpenMode) throws(SQLiteError) {
     // First of all: the locking mode counts for WAL only when set before the first read.
     if mode.locksExclusively { try execute("PRAGMA locking_mode = EXCLUSIVE") }
     try execute("PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = OFF")
     guard mode.access != .readOnly else { return }
+    // From here on the schema is read.
     try execute(
       """
       PRAGMA secure_delete = OFF;

@@ -18,7 +18,7 @@ internal import CSQLite
   private var idle = IdleStatements()
   var progress: ProgressHandler?
 
-  /// Opens a database file. A file that exists is checked first, as `DatabaseFile` says.
+  /// Opens a database file; one that exists is checked first, as `DatabaseFile` says.
   package init(path: String, mode: OpenMode) throws(SQLiteError) {
     let location =
       try mode.access == .create ? DatabaseFile.create(path) : DatabaseFile.locate(path)
@@ -61,9 +61,8 @@ internal import CSQLite
   private static func openHandle(
     _ path: String, _ access: OpenMode.Access
   ) throws(SQLiteError) -> OpaquePointer {
-    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
     // The path has been resolved: a link in it now was put there since.
-    flags |= path == ":memory:" ? SQLITE_OPEN_MEMORY : SQLITE_OPEN_NOFOLLOW
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
     flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     var handle: OpaquePointer?
     let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)

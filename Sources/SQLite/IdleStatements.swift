@@ -21,7 +21,7 @@ internal import CSQLite
 
   /// Finalizes all: "unfinalized prepared statements" keep a connection from closing.
   mutating func finalizeAll() {
-    for unsafe statement in unsafe statements.values { _ = unsafe sqlite3_finalize(statement) }
+    for unsafestatement in unsafe statements.values { _ = unsafe sqlite3_finalize(statement) }
     unsafe statements = [:]
   }
 }

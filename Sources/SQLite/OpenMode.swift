@@ -19,6 +19,8 @@ package struct OpenMode: Sendable {
   /// Set before the first read, "EXCLUSIVE locking mode ... prevents other connections" even from
   /// reading in WAL mode, and finds idle readers (SQLite, PRAGMA locking_mode).
   package var locksExclusively = false
+  /// How long a statement waits for somebody else's lock, the opening included.
+  package var wait = Duration.zero
   /// How commits reach the disk.
   package var durability = Durability.full
   /// The size of a page of a new file.
@@ -88,6 +90,6 @@ package struct Guards: Sendable {
     Self(triggers: false, views: false, looseQuotesInSchema: true)
   }
 
-  /// For files that we make. Triggers stay off: what fills a store must not set them off.
+  /// For files that we make; triggers stay off, for what fills a store must not set them off.
   package static var own: Self { Self(triggers: false, views: true, looseQuotesInSchema: false) }
 }

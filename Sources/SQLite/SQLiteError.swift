@@ -81,7 +81,8 @@ extension SQLiteError: CustomStringConvertible {
     case SQLITE_CANTOPEN, ExtendedCode.readOnlyRecovery, ExtendedCode.readOnlyCannotInitialize,
       ExtendedCode.readOnlyDirectory:
       return "a store with a -wal or -journal needs a folder that can be written: work on a copy"
-    case ExtendedCode.readOnlyRollback: return "an unfinished transaction must be rolled back first: work on a copy"
+    case ExtendedCode.readOnlyRollback:
+      return "an unfinished transaction must be rolled back first: work on a copy"
     default: break
     }
     return switch code {
