@@ -55,7 +55,9 @@ public struct Model: Sendable, Equatable {
   }
 
   /// The same model under another name, or with hashes that were recorded for it.
-  package func with(name: String? = nil, recordedHashes: [String: VersionHash]? = nil) throws
+  package func with(
+    name: String? = nil, recordedHashes: [String: VersionHash]? = nil
+  ) throws
     -> Model
   {
     try Model(

@@ -59,7 +59,9 @@ extension Model {
   }
 
   /// The attribute of this name, and the entity that declares it.
-  public func attribute(named name: String, of entity: Entity)
+  public func attribute(
+    named name: String, of entity: Entity
+  )
     -> (attribute: Attribute, declaredBy: Entity)?
   {
     for ancestor in lineage(of: entity) {
@@ -69,7 +71,9 @@ extension Model {
   }
 
   /// The relationship of this name, and the entity that declares it.
-  public func relationship(named name: String, of entity: Entity)
+  public func relationship(
+    named name: String, of entity: Entity
+  )
     -> (relationship: Relationship, declaredBy: Entity)?
   {
     for ancestor in lineage(of: entity) {
@@ -79,7 +83,9 @@ extension Model {
   }
 
   /// The inverse of a relationship, and the entity that declares it.
-  public func inverse(of relationship: Relationship)
+  public func inverse(
+    of relationship: Relationship
+  )
     -> (relationship: Relationship, declaredBy: Entity)?
   {
     guard let name = relationship.inverseName,

@@ -18,7 +18,9 @@ enum PropertyHash {
   /// The hash of a relationship.
   ///
   /// The inverse's name is left out when there is none or the relationship is its own inverse.
-  static func of(_ relationship: Relationship, in model: Model, declaredBy entity: Entity)
+  static func of(
+    _ relationship: Relationship, in model: Model, declaredBy entity: Entity
+  )
     -> PropertyHash
   {
     guard let least = Int32(exactly: relationship.minCount),

@@ -28,3 +28,17 @@ public enum ValidationRule: Hashable, Sendable {
       .map(\.element)
   }
 }
+
+extension ValidationRule: CustomStringConvertible {
+  /// The rule in words.
+  public var description: String {
+    switch self {
+    case .minimum(let value): "at least \(value.predicateText)"
+    case .maximum(let value): "at most \(value.predicateText)"
+    case .minimumLength(let length): "at least \(length) long"
+    case .maximumLength(let length): "at most \(length) long"
+    case .matches(let pattern): "matches \(pattern)"
+    case .predicate(let predicate): predicate.description
+    }
+  }
+}

@@ -53,7 +53,9 @@ extension VersionHashes {
     return (hashes, uncertain)
   }
 
-  private static func hash(of entity: Entity, in model: Model, parent: VersionHash?)
+  private static func hash(
+    of entity: Entity, in model: Model, parent: VersionHash?
+  )
     -> PropertyHash
   {
     var properties: [(name: String, hash: VersionHash)] = []

@@ -58,7 +58,8 @@ struct CorpusModelTests {
 
   @Test("composite attributes are named as uncertain, with their parts")
   func composites() throws {
-    let folder = "CoreDataEvolution/Models/Integration/CoreDataEvolutionIntegrationModel.xcdatamodeld"
+    let folder =
+      "CoreDataEvolution/Models/Integration/CoreDataEvolutionIntegrationModel.xcdatamodeld"
     let model = try ModelFile(CorpusModels.file(folder)).current
     let hashes = VersionHashes(of: model)
     #expect(hashes.missing == ["CDEItem"])

@@ -29,12 +29,22 @@ struct CompiledEntities {
     entity.hashModifier = object.filled("NSVersionHashModifier")
     entity.userInfo = object.userInfo
     entity.uniquenessConstraints = lists(object["NSUniqueTuples"])
-    entity.compoundIndexes = lists(object["NSCompoundIndexes"])
     let indexes = object["NSFetchIndexDescriptions"]
     entity.fetchIndexes = (indexes?.elements ?? indexes?.entries?.map(\.value) ?? [])
       .compactMap(CompiledIndexReader.read)
+    entity.compoundIndexes = compoundIndexes(object, entity.fetchIndexes)
     try readProperties(object, into: &entity)
     return entity
+  }
+
+  /// The compiler writes a fetch index over properties a second time, in the older form.
+  private func compoundIndexes(
+    _ object: KeyedArchive.Object, _ indexes: [FetchIndex]
+  )
+    -> [[String]]
+  {
+    let newer = Set(indexes.map { $0.elements.map(\.propertyName) })
+    return lists(object["NSCompoundIndexes"]).filter { !newer.contains($0.map(Optional.some)) }
   }
 
   /// Lists of names; an element may be a property's name or the property.
@@ -61,7 +71,13 @@ struct CompiledEntities {
         attributes.append(try CompiledAttributeReader.read(property, name: name))
       }
     }
-    entity.attributes = attributes
+    let indexed = Set(entity.fetchIndexes.map { $0.elements.map(\.propertyName) })
+    entity.attributes = attributes.map { attribute in
+      // The compiler ticks the older box, too, where a fetch index is over one attribute.
+      var attribute = attribute
+      if indexed.contains([attribute.name]) { attribute.isIndexed = false }
+      return attribute
+    }
     entity.relationships = relationships
     entity.fetchedProperties = fetched
   }

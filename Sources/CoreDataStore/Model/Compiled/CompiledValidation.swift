@@ -17,7 +17,9 @@ enum CompiledValidation {
     return [rule(comparison, bound.normalized(for: type)) ?? .predicate(predicate)]
   }
 
-  private static func rule(_ comparison: ModelComparison, _ bound: ModelConstant)
+  private static func rule(
+    _ comparison: ModelComparison, _ bound: ModelConstant
+  )
     -> ValidationRule?
   {
     switch (comparison.left, comparison.comparator, bound) {

@@ -84,7 +84,8 @@ struct ModelPlace {
     }
     if !isFolder, path.hasSuffix(".xcdatamodel/contents") { return .source }
     throw ModelError(
-      reading: path, why: "It is \(isFolder ? "a folder" : "a file") of another kind, no data model.",
+      reading: path,
+      why: "It is \(isFolder ? "a folder" : "a file") of another kind, no data model.",
       remedy: "Give an .xcdatamodeld, .xcdatamodel, .momd or .mom.")
   }
 

@@ -10,7 +10,9 @@ struct VersionRecord: Sendable {
   let checksums: [String: String]
 
   /// The record of a compiled model, nil when there is none.
-  static func beside(_ place: ModelPlace, _ kind: ModelFile.Kind) throws(ModelError)
+  static func beside(
+    _ place: ModelPlace, _ kind: ModelFile.Kind
+  ) throws(ModelError)
     -> VersionRecord?
   {
     let folder = kind == .compiledVersions ? place : place.folder
@@ -44,7 +46,8 @@ struct VersionRecord: Sendable {
     if let known = hashes[model.name],
       let entity = model.entities.first(where: { known[$0.name] == nil })
     {
-      throw difference(model, "VersionInfo.plist beside it does not have its entity \(entity.name).")
+      throw difference(
+        model, "VersionInfo.plist beside it does not have its entity \(entity.name).")
     }
     guard let recorded = checksums[model.name],
       let checksum = VersionHashes(of: model).checksum, checksum != recorded

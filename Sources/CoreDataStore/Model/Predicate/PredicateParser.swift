@@ -259,7 +259,9 @@ extension PredicateParser {
     return .keyPath(name.uppercased().hasPrefix("SELF.") ? String(name.dropFirst(5)) : name)
   }
 
-  private mutating func list(until end: String) throws(PredicateLexer.Failure)
+  private mutating func list(
+    until end: String
+  ) throws(PredicateLexer.Failure)
     -> [ModelExpression]
   {
     var elements: [ModelExpression] = []
@@ -269,7 +271,9 @@ extension PredicateParser {
     return elements
   }
 
-  private func call(_ name: String, _ arguments: [ModelExpression])
+  private func call(
+    _ name: String, _ arguments: [ModelExpression]
+  )
     throws(PredicateLexer.Failure) -> ModelExpression
   {
     switch (name.uppercased(), arguments.first, arguments.dropFirst().first) {

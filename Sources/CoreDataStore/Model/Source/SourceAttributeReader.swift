@@ -3,7 +3,9 @@ internal import Formats
 /// Reads one `<attribute>` of a model's XML.
 enum SourceAttributeReader {
   /// The attribute, with the parts of its composite.
-  static func read(_ element: XMLTree.Element, composites: SourceComposites, of entity: String)
+  static func read(
+    _ element: XMLTree.Element, composites: SourceComposites, of entity: String
+  )
     throws -> Attribute
   {
     var attribute = try plain(element)
@@ -33,7 +35,9 @@ enum SourceAttributeReader {
     return attribute
   }
 
-  private static func defaultValue(_ element: XMLTree.Element, _ type: AttributeType)
+  private static func defaultValue(
+    _ element: XMLTree.Element, _ type: AttributeType
+  )
     -> ModelConstant?
   {
     let key = type == .date ? "defaultDateTimeInterval" : "defaultValueString"
@@ -41,7 +45,9 @@ enum SourceAttributeReader {
   }
 
   /// Bounds are lengths for text, seconds since 2001 for dates, values for everything else.
-  private static func validation(_ element: XMLTree.Element, _ type: AttributeType) throws
+  private static func validation(
+    _ element: XMLTree.Element, _ type: AttributeType
+  ) throws
     -> [ValidationRule]
   {
     let pattern = element.filled("regularExpressionString").map(ValidationRule.matches)

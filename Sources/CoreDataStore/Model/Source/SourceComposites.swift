@@ -19,7 +19,9 @@ struct SourceComposites {
     return try unfold(attribute, depth: 1, budget: &budget)
   }
 
-  private func unfold(_ attribute: XMLTree.Element, depth: Int, budget: inout Int) throws
+  private func unfold(
+    _ attribute: XMLTree.Element, depth: Int, budget: inout Int
+  ) throws
     -> [Attribute]
   {
     let name = try attribute.needed("composite")

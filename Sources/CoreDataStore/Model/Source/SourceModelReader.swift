@@ -31,7 +31,9 @@ package enum SourceModelReader {
     }
   }
 
-  private static func entity(_ element: XMLTree.Element, _ composites: SourceComposites) throws
+  private static func entity(
+    _ element: XMLTree.Element, _ composites: SourceComposites
+  ) throws
     -> Entity
   {
     var entity = Entity(name: try element.needed("name"), parent: element["parentEntity"])

@@ -1,0 +1,145 @@
+/// Compares the properties of one entity in two versions.
+///
+/// Inherited properties are known to both sides, so that one moved up or down is not lost; what
+/// happened to it is told once, where it is declared.
+struct PropertyComparison {
+  private let source: Model
+  private let target: Model
+  private let entities: RenamingMatch
+  private let from: Entity
+  private let to: Entity
+  private let old: [String: any Property]
+  private let new: [String: any Property]
+  private let match: RenamingMatch
+
+  init(source: Model, target: Model, match entities: RenamingMatch, from: Entity, to: Entity) {
+    (self.source, self.target, self.entities) = (source, target, entities)
+    (self.from, self.to) = (from, to)
+    let before = Self.all(of: from, in: source)
+    let after = Self.all(of: to, in: target)
+    match = RenamingMatch(source: before, target: after)
+    old = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
+    new = Dictionary(after.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  private static func all(of entity: Entity, in model: Model) -> [any Property] {
+    model.allAttributes(of: entity) as [any Property] + model.allRelationships(of: entity)
+      + model.allFetchedProperties(of: entity)
+  }
+
+  /// The properties that were added, removed, renamed or changed, by name.
+  func differences() -> [PropertyDifference] {
+    let changed = to.propertyNames.compactMap { new[$0].flatMap(difference) }
+    let removed = from.propertyNames.compactMap { name in
+      match.targets[name] == nil ? old[name].map(removal) : moved(name)
+    }
+    return (changed + removed).sorted { NameOrder.precedes($0.name, $1.name) }
+  }
+
+  private func difference(_ property: any Property) -> PropertyDifference? {
+    guard let before = match.sources[property.name].flatMap({ old[$0] }) else {
+      return addition(property)
+    }
+    let isRenamed = before.name != property.name
+    let moved = from.propertyNames.contains(before.name) ? nil : movedHere(before)
+    let aspects = aspects(before, property) + [moved].compactMap(\.self)
+    guard isRenamed || !aspects.isEmpty else { return nil }
+    return PropertyDifference(
+      name: property.name, kind: Self.kind(of: property), change: isRenamed ? .renamed : .changed,
+      from: isRenamed ? before.name : nil, aspects: aspects,
+      changesHash: hash(before, in: source, from) != hash(property, in: target, to),
+      obstacle: obstacle(before, property))
+  }
+
+  private static func kind(of property: any Property) -> PropertyDifference.Kind {
+    property is Attribute
+      ? .attribute : property is Relationship ? .relationship : .fetchedProperty
+  }
+
+  private func addition(_ property: any Property) -> PropertyDifference {
+    PropertyDifference(
+      name: property.name, kind: Self.kind(of: property), change: .added, from: nil, aspects: [],
+      changesHash: !property.isTransient, obstacle: InferenceRules.obstacle(adding: property))
+  }
+
+  private func removal(_ property: any Property) -> PropertyDifference {
+    PropertyDifference(
+      name: property.name, kind: Self.kind(of: property), change: .removed, from: nil, aspects: [],
+      changesHash: !property.isTransient, obstacle: nil)
+  }
+
+  /// What this entity declared and now inherits.
+  private func moved(_ name: String) -> PropertyDifference? {
+    guard let newName = match.targets[name], !to.propertyNames.contains(newName),
+      let before = old[name], let after = new[newName]
+    else { return nil }
+    let owner = target.lineage(of: to).first { $0.propertyNames.contains(newName) }
+    let place = Aspect(name: "declared by", from: from.name, to: owner?.name ?? "an ancestor")
+    return PropertyDifference(
+      name: newName, kind: Self.kind(of: after), change: newName == name ? .changed : .renamed,
+      from: newName == name ? nil : name, aspects: aspects(before, after) + [place],
+      changesHash: hash(before, in: source, from) != hash(after, in: target, to),
+      obstacle: obstacle(before, after))
+  }
+
+  /// What this entity inherited and now declares.
+  private func movedHere(_ before: any Property) -> Aspect? {
+    source.lineage(of: from).first { $0.propertyNames.contains(before.name) }.map {
+      Aspect(name: "declared by", from: $0.name, to: to.name)
+    }
+  }
+
+  private func hash(_ property: any Property, in model: Model, _ entity: Entity) -> String {
+    guard !property.isTransient else { return "transient" }
+    let hash =
+      switch property {
+      case let attribute as Attribute: PropertyHash.of(attribute)
+      case let relationship as Relationship:
+        PropertyHash.of(relationship, in: model, declaredBy: entity)
+      default: PropertyHash.uncertain(why: "it has no storage")
+      }
+    guard case .known(let known) = hash else { return "\(property)" }
+    return known.base64
+  }
+
+  private func aspects(_ before: any Property, _ after: any Property) -> [Aspect] {
+    switch (before, after) {
+    case (let before as Attribute, let after as Attribute):
+      AttributeAspects.between(before, after)
+    case (let before as Relationship, let after as Relationship):
+      RelationshipAspects.between(before, after, entities: entities)
+    case (let before as FetchedProperty, let after as FetchedProperty):
+      [
+        Aspect("fetches", before.request, after.request) {
+          "\($0?.entity ?? "nothing") where \($0?.predicate?.description ?? "anything")"
+        }
+      ].compactMap(\.self)
+    default:
+      [
+        Aspect(
+          name: "kind", from: Self.kind(of: before).rawValue, to: Self.kind(of: after).rawValue)
+      ]
+    }
+  }
+
+  private func obstacle(_ before: any Property, _ after: any Property) -> String? {
+    switch (before, after) {
+    case (let before as Attribute, let after as Attribute):
+      InferenceRules.obstacle(before, after)
+    case (let before as Relationship, let after as Relationship):
+      InferenceRules.obstacle(
+        before, after, isSameDestination: isSameDestination(before, after))
+    case (is FetchedProperty, is FetchedProperty): nil
+    default: "Core Data cannot turn one kind of property into another"
+    }
+  }
+
+  /// Whether the destination is the same entity, renamed perhaps, or has it in its lineage.
+  private func isSameDestination(_ before: Relationship, _ after: Relationship) -> Bool {
+    guard let name = entities.targets[before.destination],
+      let destination = target.entity(named: name),
+      let now = target.entity(named: after.destination)
+    else { return false }
+    return target.entity(destination, inheritsFrom: now)
+  }
+}

@@ -1,0 +1,80 @@
+internal import Formats
+
+/// Reads `xcmapping.xml`, a store of Xcode's own: objects by id, of three kinds.
+package struct MappingModelReader {
+  private let objects: [String: MappingObject]
+
+  /// The mapping model in the XML.
+  package static func read(_ bytes: [UInt8]) throws(ModelError) -> MappingModel {
+    let root: XMLTree.Element
+    do {
+      root = try XMLTree(bytes).root
+    } catch {
+      throw ModelError(reading: "", why: "It cannot be read as a mapping model: \(error).")
+    }
+    let objects = root.children("object").map(MappingObject.init)
+    guard let top = objects.first(where: { $0.type == "XDDEVMAPPINGMODEL" }) else {
+      throw ModelError(reading: "line \(root.line)", why: "It holds no mapping model.")
+    }
+    let byID = Dictionary(objects.map { ($0.id, $0) }) { first, _ in first }
+    return try MappingModelReader(objects: byID).model(top)
+  }
+
+  private func model(_ top: MappingObject) throws(ModelError) -> MappingModel {
+    let mappings = try targets(top, "entitymappings").sorted { first, second in
+      (first.number, first.id) < (second.number, second.id)
+    }
+    var entities: [EntityMapping] = []
+    for mapping in mappings { entities.append(try entity(mapping)) }
+    return MappingModel(
+      sourcePath: top["sourcemodelpath"], destinationPath: top["destinationmodelpath"],
+      entities: entities)
+  }
+
+  private func targets(
+    _ object: MappingObject, _ relationship: String
+  ) throws(ModelError)
+    -> [MappingObject]
+  {
+    var targets: [MappingObject] = []
+    for id in object.references[relationship] ?? [] {
+      guard let target = objects[id] else {
+        throw object.problem("Its \(relationship) name the object \(id), which is not there.")
+      }
+      targets.append(target)
+    }
+    return targets
+  }
+
+  private func entity(_ object: MappingObject) throws(ModelError) -> EntityMapping {
+    let (source, destination) = (object["sourcename"], object["destinationname"])
+    guard let either = destination ?? source else {
+      throw object.problem("It maps neither from nor to an entity.")
+    }
+    // Xcode names a mapping after its entities unless told otherwise.
+    let usual = source.flatMap { from in destination.map { "\(from)To\($0)" } } ?? either
+    return EntityMapping(
+      name: object["name"] ?? usual, source: source, destination: destination,
+      policyClass: object["migrationpolicyclassname"],
+      filter: try object.expression("sourceexpressiondata"),
+      attributes: try properties(object, "attributemappings", hasSource: source != nil),
+      relationships: try properties(object, "relationshipmappings", hasSource: source != nil))
+  }
+
+  private func properties(
+    _ object: MappingObject, _ relationship: String, hasSource: Bool
+  )
+    throws(ModelError) -> [PropertyMapping]
+  {
+    var mappings: [PropertyMapping] = []
+    for property in try targets(object, relationship) {
+      guard let name = property["name"] else { throw property.problem("It has no name.") }
+      // Nothing given means Xcode's default: the source's property of the same name.
+      let unsaid = hasSource ? PropertyMapping.Value.source(name) : .none
+      let said = try property.expression("valueexpressiondata").map(PropertyMapping.value)
+      mappings.append(
+        PropertyMapping(name: name, value: said ?? unsaid, isExplicit: said != nil))
+    }
+    return mappings.sorted { NameOrder.precedes($0.name, $1.name) }
+  }
+}

@@ -1,0 +1,55 @@
+internal import Foundation
+
+/// Writes a model as the XML of an `.xcdatamodel`, which Xcode and this library read back.
+public struct ModelWriter: Sendable {
+  /// The text of the file `contents`.
+  public let xml: String
+  /// What the model has and the form cannot carry, one sentence each; none of it enters a hash.
+  public let losses: [String]
+
+  /// Writes a model, reads it back and compares the version hashes.
+  ///
+  /// - Throws: ``ModelError`` when the form cannot carry something that enters a version hash.
+  public init(_ model: Model) throws {
+    var document = SourceDocument(model)
+    xml = document.text()
+    losses = document.losses
+    try Self.check(xml, against: model)
+  }
+
+  /// Makes the folder `path`, an `.xcdatamodel`, with the file `contents` in it.
+  ///
+  /// - Throws: ``ModelError`` when something is there already, or it cannot be written.
+  public func write(to path: String) throws {
+    let folder = URL(filePath: path)
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw Self.cannotWrite(path, "Something is there already.", "Name another path.")
+    }
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(xml.utf8).write(to: folder.appending(path: "contents"))
+    } catch {
+      throw Self.cannotWrite(
+        path, error.localizedDescription, "Check that you may write there, and the space left.")
+    }
+  }
+
+  private static func check(_ xml: String, against model: Model) throws {
+    let written = try SourceModelReader.read(Array(xml.utf8), name: model.name)
+    let (before, after) = (VersionHashes(of: model), VersionHashes(of: written))
+    // A recorded hash that cannot be computed cannot be compared either.
+    let differing = before.entities.keys.filter { name in
+      before.uncertain[name] == nil && before.entities[name] != after.entities[name]
+    }
+    guard let name = differing.sortedByName().first else { return }
+    throw cannotWrite(
+      "model \(model.name), entity \(name)",
+      "XML cannot carry all of it: its version hash would be another.",
+      "Use the compiled model itself.")
+  }
+
+  private static func cannotWrite(_ subject: String, _ why: String, _ remedy: String) -> ModelError
+  {
+    ModelError(what: "cannot write the model", subject: subject, why: why, remedy: remedy)
+  }
+}

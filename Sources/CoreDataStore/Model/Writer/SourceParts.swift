@@ -1,0 +1,57 @@
+/// Parts of a model's XML that lose nothing.
+enum SourceParts {
+  /// The attributes that all properties have.
+  static func addCommon(_ property: some Property, to element: inout XMLText) {
+    element.add("name", property.name)
+    element.add("optional", if: property.isOptional)
+    element.add("transient", if: property.isTransient && !(property is FetchedProperty))
+    element.add("elementID", property.renamingIdentifier)
+    element.add("versionHashModifier", property.hashModifier)
+  }
+
+  /// The entries that the application wrote beside the definition.
+  static func addUserInfo(_ userInfo: [String: String], to element: inout XMLText) {
+    guard !userInfo.isEmpty else { return }
+    var info = XMLText("userInfo")
+    for key in userInfo.keys.sortedByName() {
+      var entry = XMLText("entry")
+      entry.add("key", key)
+      entry.add("value", userInfo[key])
+      info.add(entry)
+    }
+    element.add(info)
+  }
+
+  /// Lists of names: `<outer><inner><item value="name"/></inner></outer>`; nil when there are none.
+  static func lists(
+    _ lists: [[String]], _ outer: String, _ inner: String, _ item: String
+  )
+    -> XMLText?
+  {
+    guard !lists.isEmpty else { return nil }
+    var element = XMLText(outer)
+    for names in lists {
+      var list = XMLText(inner)
+      for name in names { list.add(item, "value", name) }
+      element.add(list)
+    }
+    return element
+  }
+
+  /// A relationship.
+  static func element(_ relationship: Relationship) -> XMLText {
+    var element = XMLText("relationship")
+    addCommon(relationship, to: &element)
+    element.add("toMany", if: relationship.isToMany)
+    element.add("minCount", relationship.minCount == 0 ? nil : String(relationship.minCount))
+    element.add("maxCount", relationship.maxCount == 0 ? nil : String(relationship.maxCount))
+    element.add("deletionRule", relationship.deleteRule.name)
+    element.add("ordered", if: relationship.isOrdered)
+    element.add("indexed", if: relationship.isIndexed)
+    element.add("destinationEntity", relationship.destination)
+    element.add("inverseName", relationship.inverseName)
+    element.add("inverseEntity", relationship.inverseEntity)
+    addUserInfo(relationship.userInfo, to: &element)
+    return element
+  }
+}
