@@ -30,7 +30,6 @@ final class RecordBox {
 /// What a host function answered, kept until it is asked again.
 @safe final class Reply {
   private var values: ValueBuffer?
-  private var error: [CChar] = []
   private var message: UnsafeMutablePointer<CChar>?
 
   deinit { unsafe message?.deallocate() }
@@ -41,15 +40,21 @@ final class RecordBox {
       let buffer = ValueBuffer(values: try body())
       values = buffer
       unsafe reply.pointee.values = buffer.values
+    } catch let error as LuaError where error.line > 0 {
+      // An error of a script further in, on its way out: it knows its own place.
+      let text = unsafe hold("\(error.file):\(error.line): \(error.message)")
+      unsafe reply.pointee.error = text
+      unsafe reply.pointee.has_place = 1
     } catch {
-      unsafe reply.pointee.error = hold("\(error)")
+      let text = unsafe hold("\(error)")
+      unsafe reply.pointee.error = text
     }
   }
 
   private func hold(_ text: String) -> UnsafePointer<CChar> {
-    unsafe message?.deallocate()
+    if let message = unsafe message { unsafe message.deallocate() }
     let bytes = Array(text.utf8CString)
-    let copy = unsafe UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
     for (offset, byte) in bytes.enumerated() { unsafe (copy + offset).initialize(to: byte) }
     unsafe message = copy
     return unsafe UnsafePointer(copy)

@@ -23,11 +23,13 @@ import LuaHost
   package func call(_ arguments: [LuaArgument]) throws(LuaError) -> [LuaValue] {
     let results = Results()
     let buffer = ValueBuffer(arguments)
-    var options = lh_call_options()
+    var options = unsafe lh_call_options()
     unsafe options.arguments = buffer.values
     unsafe options.sink = Results.sink
     unsafe options.context = results.context
-    try state.check(withExtendedLifetime(buffer) { unsafe lh_call(state.host, reference, options) })
+    let status = unsafe lh_call(state.host, reference, options)
+    withExtendedLifetime(buffer) {}
+    try state.check(status)
     return results.values
   }
 
@@ -42,12 +44,13 @@ import LuaHost
     let buffer = ValueBuffer(arguments)
     var kept: Int32 = 0
     let status = unsafe withUnsafeMutablePointer(to: &kept) { pointer in
-      var options = lh_call_options()
+      var options = unsafe lh_call_options()
       unsafe options.arguments = buffer.values
-      options.keep = 1
+      unsafe options.keep = 1
       unsafe options.kept = pointer
-      return unsafe withExtendedLifetime(buffer) { unsafe lh_call(state.host, reference, options) }
+      return unsafe lh_call(state.host, reference, options)
     }
+    withExtendedLifetime(buffer) {}
     try state.check(status)
     return try LuaReference(state: state, reference: kept, kind: .null).reread()
   }
@@ -57,12 +60,12 @@ import LuaHost
 
   /// The keys of this table, in order.
   package func keys() throws(LuaError) -> [LuaValue] {
-    try collect { unsafe lh_keys(state.host, reference, $0, $1) }
+    try unsafe collect { unsafe lh_keys(state.host, reference, $0, $1) }
   }
 
   /// A copy as plain data.
   package func value() throws(LuaError) -> LuaValue {
-    try collect { unsafe lh_read(state.host, reference, $0, $1) }.first ?? .null
+    try unsafe collect { unsafe lh_read(state.host, reference, $0, $1) }.first ?? .null
   }
 
   /// A function's parameters as its author named them, and where it was written.
@@ -74,7 +77,7 @@ import LuaHost
 
   /// The parameters of this function.
   package func parameters() throws(LuaError) -> Parameters {
-    let values = try collect { unsafe lh_parameters(state.host, reference, $0, $1) }
+    let values = try unsafe collect { unsafe lh_parameters(state.host, reference, $0, $1) }
     return Parameters(
       names: values.dropLast(2).compactMap(\.text),
       takesMore: values.dropLast().last?.integer == 1, line: Int(values.last?.integer ?? 0))

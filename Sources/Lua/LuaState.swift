@@ -96,7 +96,7 @@ import LuaHost
 
   /// Everything loaded so far, in order.
   package var sources: [Source] {
-    (0..<lh_source_count(host)).compactMap(source)
+    (0..<(unsafe lh_source_count(host))).compactMap(source)
   }
 
   private func source(_ index: Int) -> Source? {
@@ -111,11 +111,11 @@ import LuaHost
 
   /// Bytes the interpreter holds now, and the most it has held.
   package var memory: (used: Int, peak: Int) {
-    (lh_memory_used(host), lh_memory_peak(host))
+    unsafe (lh_memory_used(host), lh_memory_peak(host))
   }
 
   /// Instructions of the last entry.
-  package var instructions: UInt64 { lh_instructions_used(host) }
+  package var instructions: UInt64 { unsafe lh_instructions_used(host) }
 
   /// The release of the library in use, like "Lua 5.4.6".
   package static var version: String { unsafe String(cString: lh_lua_version()) }

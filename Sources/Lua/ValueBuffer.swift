@@ -96,8 +96,9 @@ package enum LuaArgument {
 
   private func appendString(_ string: [UInt8]) {
     let start = unsafe bytes + nextByte
-    for (offset, byte) in string.enumerated() {
-      unsafe start[offset] = CChar(bitPattern: byte)
+    unsafe string.withUnsafeBytes { source in
+      unsafe UnsafeMutableRawBufferPointer(start: start, count: source.count)
+        .copyMemory(from: source)
     }
     nextByte += string.count
     unsafe append(LH_STRING, bytes: start, length: string.count)
@@ -119,7 +120,7 @@ extension lh_values {
   func copied() -> [LuaValue] {
     var next = 0
     let nodes = unsafe UnsafeBufferPointer(start: nodes, count: count)
-    return (0..<values).map { _ in unsafe Self.read(nodes, &next) }
+    return unsafe (0..<values).map { _ in unsafe Self.read(nodes, &next) }
   }
 
   private static func read(_ nodes: UnsafeBufferPointer<lh_value>, _ next: inout Int) -> LuaValue {

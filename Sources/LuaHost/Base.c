@@ -6,7 +6,10 @@
 /// Leaves a caught error as `false, message`, unless it is one that nothing may catch.
 static void check_caught(lua_State *L, int status) {
   lh_host *host = lh_host_of(L);
-  if (!host->stop && lh_is_memory_error(L, status)) host->stop = LH_MEMORY;
+  if (!host->stop && lh_is_memory_error(L, status)) {
+    host->stop = LH_MEMORY;
+    if (host->line == 0) lh_note_position(host);
+  }
   if (host->stop) lh_raise_stop(L);
 }
 
@@ -55,7 +58,7 @@ static int set_metatable(lua_State *L) {
   if (lua_istable(L, 2) && has_field(L, 2, "__gc"))
     return luaL_error(L, "__gc is not available: nothing could stop a finalizer");
   if (lua_istable(L, 2) && has_field(L, 2, "__mode"))
-    return luaL_error(L, "__mode is not available: what a weak table holds differs from run to run");
+    return luaL_error(L, "__mode is not available: weak tables differ from run to run");
   if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
     return luaL_error(L, "a protected metatable cannot be changed");
   lua_setmetatable(L, 1);
@@ -115,7 +118,7 @@ static int print(lua_State *L) {
   if (host->print == NULL) return 0;
   lh_value text = {.kind = LH_STRING};
   text.bytes = lua_tolstring(L, -1, &text.length);
-  lh_reply reply = {{NULL, 0, 0}, NULL};
+  lh_reply reply = {{NULL, 0, 0}, NULL, 0};
   host->print(host->print_context, (lh_values){&text, 1, 1}, &reply);
   return 0;
 }

@@ -17,11 +17,11 @@ static int trampoline(lua_State *L) {
   for (int i = 1; i <= count; i++) lh_flatten(L, i, 0);
   // Room for the few slots that an entry made from inside the callback takes here.
   luaL_checkstack(L, LUA_MINSTACK, NULL);
-  lh_reply reply = {{NULL, 0, 0}, NULL};
+  lh_reply reply = {{NULL, 0, 0}, NULL, 0};
   function->callback(function->context, lh_flattened(host, from, (size_t)count), &reply);
   host->node_count = from;
   if (host->stop) lh_raise_stop(L);
-  if (reply.error != NULL) return luaL_error(L, "%s", reply.error);
+  if (reply.error != NULL) return lh_raise_reply(L, &reply);
   luaL_checkstack(L, (int)reply.values.values + 4, "too many results");
   lh_push_values(L, reply.values);
   return (int)reply.values.values;

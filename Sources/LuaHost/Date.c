@@ -57,9 +57,9 @@ static int iso(lua_State *L) {
   int month, day;
   date_of(days, &year, &month, &day);
   char text[64];
-  int length = snprintf(text, sizeof text, "%s%04lld-%02d-%02dT%02d:%02d:%02d", year < 0 ? "-" : "",
-      (long long)(year < 0 ? -year : year), month, day, (int)(second / 3600),
-      (int)(second / 60 % 60), (int)(second % 60));
+  int length = snprintf(text, sizeof text, "%s%04lld-%02d-%02dT%02d:%02d:%02d",
+      year < 0 ? "-" : "", (long long)(year < 0 ? -year : year), month, day,
+      (int)(second / 3600), (int)(second / 60 % 60), (int)(second % 60));
   if (micros != 0) {
     length += snprintf(text + length, sizeof text - (size_t)length, ".%06d", (int)micros);
     while (text[length - 1] == '0') length--;
@@ -135,7 +135,8 @@ static int parse(lua_State *L) {
     }
     offset = zone(&cursor);
   }
-  bool real = !cursor.failed && *cursor.at == 0 && month >= 1 && month <= 12 && day >= 1 && day <= days_in(year, month) && hour < 24 && minute < 60 &&
+  bool real = !cursor.failed && *cursor.at == 0 && month >= 1 && month <= 12 && day >= 1 &&
+      day <= days_in(year, month) && hour < 24 && minute < 60 &&
       second < 60;
   if (!real || strlen(lua_tostring(L, 1)) != length) {
     lua_pushnil(L);

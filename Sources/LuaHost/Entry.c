@@ -38,6 +38,7 @@ static int describe(lua_State *L) {
   copy_text(host->message, LH_MESSAGE_LIMIT + 1, lua_tostring(L, 1));
   luaL_traceback(L, L, NULL, 1);
   copy_text(host->traceback, sizeof host->traceback, lua_tostring(L, -1));
+  lua_settop(L, 1);
   return 1;
 }
 
@@ -60,7 +61,7 @@ static lh_status conclude(lh_host *host, int status) {
   lua_State *L = host->L;
   if (status != LUA_OK && !host->stop && lh_is_memory_error(L, status)) host->stop = LH_MEMORY;
   if (host->stop) {
-    copy_text(host->message, sizeof host->message, lh_stop_text(host->stop));
+    copy_text(host->message, sizeof host->message, lh_stop_text(host));
     host->traceback[0] = 0;
     return host->problem = host->stop;
   }

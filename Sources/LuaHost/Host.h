@@ -17,6 +17,7 @@ enum {
   LH_MAX_DEPTH = 64,
   LH_MAX_NODES = 1000000,
   LH_MAX_SOURCE = 1 << 20,
+  LH_MAX_FRAME = 15000,
   LH_MAX_RESULTS = 10000,
   LH_MESSAGE_LIMIT = 2000,
 };
@@ -33,6 +34,8 @@ struct lh_host {
   lh_limits limits;
   lh_flag *cancel;
   size_t used, peak, unpolled;
+  /// A frame grew beyond every use: a chain of __call that goes round.
+  bool calls_itself;
 
   /// 0, or the stop that has happened; never cleared.
   lh_status stop;
@@ -70,7 +73,7 @@ void lh_charge(lua_State *L, uint64_t steps);
 void lh_reserve(lua_State *L, size_t bytes);
 void lh_raise_stop(lua_State *L);
 void lh_note_position(lh_host *host);
-const char *lh_stop_text(lh_status stop);
+const char *lh_stop_text(lh_host *host);
 void lh_hook(lua_State *L, lua_Debug *activation);
 void *lh_allocate(void *host, void *block, size_t old_size, size_t new_size);
 
@@ -83,6 +86,7 @@ void lh_load_text(lua_State *L, const char *text, size_t length, const char *nam
 void lh_run_chunk(lua_State *L, int results);
 
 // Values.c
+int lh_raise_reply(lua_State *L, const lh_reply *reply);
 void lh_push_values(lua_State *L, lh_values values);
 void lh_flatten(lua_State *L, int index, int depth);
 lh_values lh_flattened(lh_host *host, size_t from, size_t values);

@@ -34,11 +34,13 @@ void lh_arm(lh_host *host) {
   host->deadline = now() + host->limits.nanoseconds;
 }
 
-const char *lh_stop_text(lh_status stop) {
-  switch (stop) {
+const char *lh_stop_text(lh_host *host) {
+  switch (host->stop) {
     case LH_TIME: return "stopped: its time limit is used up";
     case LH_INSTRUCTIONS: return "stopped: its instruction limit is used up";
-    case LH_MEMORY: return "stopped: its memory limit is used up";
+    case LH_MEMORY:
+      return host->calls_itself ? "stopped: a table's __call leads back to the table"
+                                : "stopped: its memory limit is used up";
     case LH_CANCELLED: return "stopped: cancelled";
     default: return "stopped";
   }
@@ -81,7 +83,7 @@ void lh_poll(lh_host *host) {
 }
 
 void lh_raise_stop(lua_State *L) {
-  lua_pushstring(L, lh_stop_text(lh_host_of(L)->stop));
+  lua_pushstring(L, lh_stop_text(lh_host_of(L)));
   lua_error(L);
 }
 
@@ -115,6 +117,14 @@ void lh_reserve(lua_State *L, size_t bytes) {
       (int)(bytes >> 10));
 }
 
+/// A table whose __call is a table, and so on round, makes Lua insert an argument for each step and
+/// move all that are there (ldo.c, luaD_tryfuncTM): minutes in C, where no hook fires. Only such a
+/// frame holds so many values, and it is seen when the stack must grow for it.
+static bool refuses_frame(lh_host *host, size_t growth) {
+  if (growth < 1 << 18 || host->L == NULL || host->depth == 0) return false;
+  return host->calls_itself = lua_gettop(host->L) > LH_MAX_FRAME;
+}
+
 /// lua_Alloc: "when ptr is NULL, osize encodes the kind of object", so it is no size then.
 void *lh_allocate(void *context, void *block, size_t old_size, size_t new_size) {
   lh_host *host = context;
@@ -125,7 +135,8 @@ void *lh_allocate(void *context, void *block, size_t old_size, size_t new_size) 
     return NULL;
   }
   size_t growth = new_size > old_size ? new_size - old_size : 0;
-  if (growth && host->limits.memory && host->used + growth > host->limits.memory) {
+  bool full = host->limits.memory && host->used + growth > host->limits.memory;
+  if (growth && (full || refuses_frame(host, growth))) {
     lh_note_position(host);
     return NULL;
   }

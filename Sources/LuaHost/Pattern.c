@@ -17,8 +17,8 @@ static void spend(lh_matcher *m, uint64_t steps) {
   lh_charge(m->L, m->unpaid);
   m->unpaid = 0;
   if (m->steps > m->limit)
-    luaL_error(m->L, "the pattern '%s' needs too many steps on a text of %d bytes; make it simpler, "
-        "or use text.trim, text.split or text.replace", m->pattern,
+    luaL_error(m->L, "the pattern '%s' needs too many steps on a text of %d bytes; "
+        "make it simpler, or use text.trim, text.split or text.replace", m->pattern,
         (int)(m->subject_end - m->subject));
 }
 

@@ -51,7 +51,7 @@ static int format(lua_State *L) {
     while (at < end && strchr("-+ #0123456789.", *at) != NULL) at++;
     if (at == end) break;
     argument++;
-    if (*at == 'p') return luaL_error(L, "'%%p' is not available: addresses differ from run to run");
+    if (*at == 'p') return luaL_error(L, "'%%p' is not available: addresses differ by run");
     if ((*at != 's' && *at != 'q') || lua_isnone(L, argument)) continue;
     if (*at == 's' && lua_type(L, argument) != LUA_TSTRING) {
       lua_pushcfunction(L, lh_tostring);

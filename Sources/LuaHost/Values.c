@@ -57,6 +57,7 @@ void lh_flatten(lua_State *L, int index, int depth) {
     case LUA_TSTRING: {
       lh_value *node = add_node(L, LH_STRING);
       node->bytes = lua_tolstring(L, index, &node->length);
+      lh_charge(L, node->length / 16);
       break;
     }
     case LUA_TTABLE: flatten_table(L, index, depth); break;
@@ -94,6 +95,7 @@ static const lh_value *push_tree(lua_State *L, const lh_value *node, const lh_va
   if (node == end) luaL_error(L, "the host passed an incomplete value");
   luaL_checkstack(L, 4, "a table is nested too deeply");
   const lh_value *next = node + 1;
+  lh_charge(L, 1 + node->length / 16);
   switch (node->kind) {
     case LH_NIL: lua_pushnil(L); break;
     case LH_BOOLEAN: lua_pushboolean(L, node->integer != 0); break;
@@ -130,11 +132,21 @@ static struct record *check_record(lua_State *L) {
   return record;
 }
 
+int lh_raise_reply(lua_State *L, const lh_reply *reply) {
+  if (reply->has_place)
+    lua_pushliteral(L, "");
+  else
+    luaL_where(L, 1);
+  lua_pushstring(L, reply->error);
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
 static int answer(lua_State *L, int results) {
   lh_host *host = lh_host_of(L);
   struct record *record = check_record(L);
   const char *name = luaL_checkstring(L, 2);
-  lh_reply reply = {{NULL, 0, 0}, NULL};
+  lh_reply reply = {{NULL, 0, 0}, NULL, 0};
   if (results == 0) {
     size_t from = host->node_count;
     lh_flatten(L, 3, 0);
@@ -144,7 +156,7 @@ static int answer(lua_State *L, int results) {
   } else {
     host->answer(record->object, name, NULL, &reply);
   }
-  if (reply.error != NULL) return luaL_error(L, "%s", reply.error);
+  if (reply.error != NULL) return lh_raise_reply(L, &reply);
   if (results > 0) lh_push_values(L, reply.values);
   return results;
 }

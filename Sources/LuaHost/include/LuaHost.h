@@ -59,10 +59,12 @@ typedef struct lh_values {
   size_t values;
 } lh_values;
 
-/// What a host function gives back: values, or an error's text (which wins).
+/// What a host function gives back: values, or an error's text (which wins). An error that says
+/// its place already is raised as it is, others get the place of the call.
 typedef struct lh_reply {
   lh_values values;
   const char *error;
+  int has_place;
 } lh_reply;
 
 typedef struct lh_host lh_host;
