@@ -69,6 +69,14 @@ let package = Package(
     .testTarget(
       name: "PipelineCommandTests", dependencies: ["pipeline", "StorePipeline", "TestSupport"],
       exclude: ["Transcripts"], swiftSettings: strict),
+
+    // What `make demo` and `make bench` run; no part of the product.
+    .executableTarget(
+      name: "DemoStore", dependencies: ["SQLite", "Formats"], path: "Tests/DemoStore",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["SQLite", "Lua"], path: "Tests/Benchmarks",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,102 @@
+# pipeline: what a developer types.
+#
+#   make demo        builds the command, makes a small store and looks at it
+#   make test        runs the tests
+#   make check       what CI runs: build with checked imports, lint, docs, tests
+#   make format      lays out the Swift sources
+#   make lint        says what `make format` would change, and what it cannot
+#   make bench       measures a release build; FILTER=sqlite measures a part
+#   make sanitize    runs the tests under AddressSanitizer and ThreadSanitizer
+#   make fuzz        feeds the readers FUZZ_RUNS=1000000 broken inputs each
+#   make docs        makes the library's documentation, .build/docs/StorePipeline.doccarchive
+#   make install     installs command, completions and man page below PREFIX=/usr/local
+#   make uninstall   removes them again
+#   make deps        installs the libraries that are missing, or says which
+#   make test-deps   installs what a few tests need besides; without it they are skipped
+#   make clean       removes everything that was built
+
+.PHONY: help demo test check format lint bench sanitize fuzz docs install uninstall deps \
+  test-deps clean imports
+.NOTPARALLEL:
+
+PREFIX ?= /usr/local
+FUZZ_RUNS ?= 1000000
+FILTER ?=
+
+SOURCES = Package.swift Sources Tests
+TEST = swift test --disable-xctest
+
+BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pipeline
+ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_pipeline
+FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/pipeline.fish
+MANUAL = $(DESTDIR)$(PREFIX)/share/man/man1/pipeline.1
+COMMAND = $(DESTDIR)$(PREFIX)/bin/pipeline
+
+# Homebrew keeps these out of the way of Apple's own copies ("keg-only"), so pkg-config has to be
+# told where they are. On Linux the command is linked so that it runs where no Swift is.
+ifeq ($(shell uname -s),Darwin)
+BREW := $(shell brew --prefix 2>/dev/null)
+KEGS := $(foreach keg,lua@5.4 sqlite zlib,$(BREW)/opt/$(keg)/lib/pkgconfig)
+EMPTY :=
+export PKG_CONFIG_PATH := $(subst $(EMPTY) ,:,$(KEGS)):$(PKG_CONFIG_PATH)
+else
+STATIC = --static-swift-stdlib
+endif
+RELEASE = swift build -c release --product pipeline $(STATIC)
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+demo: deps
+	swift build --product pipeline
+	swift run --quiet DemoStore .build/demo
+	"$$(swift build --show-bin-path)/pipeline" inspect .build/demo/Demo.sqlite
+
+test: deps
+	$(TEST)
+
+# The tests come last, so that what they found is the end of the output.
+check: deps imports lint docs test
+
+imports:
+	swift build --build-tests --explicit-target-dependency-import-check error
+
+format:
+	swift format -i -r -p $(SOURCES)
+
+lint:
+	swift format lint --strict -r -p $(SOURCES)
+
+bench: deps
+	swift run -c release Benchmarks $(FILTER)
+
+sanitize: deps
+	$(TEST) --sanitize=address --scratch-path .build/address
+	$(TEST) --sanitize=thread --scratch-path .build/thread
+
+fuzz: deps
+	.ci/fuzz $(FUZZ_RUNS)
+
+docs: deps
+	.ci/docs
+
+install: deps
+	$(RELEASE)
+	install -d $(dir $(COMMAND) $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION))
+	install -m 755 "$$($(RELEASE) --show-bin-path)/pipeline" $(COMMAND)
+	$(COMMAND) completions bash > $(BASH_COMPLETION)
+	$(COMMAND) completions zsh > $(ZSH_COMPLETION)
+	$(COMMAND) completions fish > $(FISH_COMPLETION)
+	$(COMMAND) manual > $(MANUAL)
+
+uninstall:
+	rm -f $(COMMAND) $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+
+deps:
+	@.ci/deps libraries
+
+test-deps:
+	@.ci/deps tests
+
+clean:
+	rm -rf .build

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The project's own files.
+enum Repository {
+  /// The folder that holds Package.swift.
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Every text file, read once, but for what builds and version control leave behind.
+  static let files = Result { try textFiles() }
+
+  /// The text of one file.
+  static func text(of path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// Whether there is such a file or folder.
+  static func has(_ path: some StringProtocol) -> Bool {
+    FileManager.default.fileExists(
+      atPath: root.appending(path: String(path)).path(percentEncoded: false))
+  }
+
+  private static func textFiles() throws -> [SourceFile] {
+    let manager = FileManager.default
+    let names = try manager.contentsOfDirectory(atPath: root.path(percentEncoded: false))
+    return names.filter { !leftBehind.contains($0) }.flatMap { name in
+      let below = try? manager.subpathsOfDirectory(
+        atPath: root.appending(path: name).path(percentEncoded: false))
+      return below.map { $0.map { "\(name)/\($0)" } } ?? [name]
+    }.sorted().compactMap { path in
+      // A folder or a file that is not text is none of the rules' business.
+      (try? text(of: path)).map { SourceFile(path, $0) }
+    }
+  }
+
+  private static let leftBehind: Set = [".build", ".git", ".swiftpm", ".DS_Store"]
+}

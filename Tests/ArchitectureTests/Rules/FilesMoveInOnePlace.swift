@@ -1,0 +1,38 @@
+extension Rule {
+  /// The most dangerous thing this program does has one address.
+  static let filesMoveInOnePlace = Rule(
+    "only the replacing of a store moves, shortens or deletes files",
+    refused: [
+      SourceFile("Sources/CoreDataStore/Store/A.swift", "try manager.removeItem(at: url)"),
+      SourceFile("Sources/StorePipeline/A.swift", "Glibc.unlink(path)"),
+      SourceFile("Sources/SQLite/A.swift", "let status = unsafe rename(a, b)"),
+      SourceFile("Sources/LuaHost/a.c", "remove (name);"),
+      SourceFile("Sources/pipeline/A.swift", "FileManager.default.moveItem"),
+    ],
+    allowed: [
+      SourceFile("Sources/CoreDataStore/Replacement/A.swift", "unlink(path); renameat(a, b, c, d)"),
+      SourceFile(
+        "Sources/StorePipeline/B.swift", "mapping.rename(a); items.remove(at: 0); let rename = 1"),
+      SourceFile("Sources/StorePipeline/C.swift", "func rename(_ a: Int) {}  // unlink(a)"),
+      SourceFile("Tests/SQLiteTests/A.swift", "try manager.removeItem(at: url)"),
+    ],
+    checkEach: { file in
+      guard file.isBelow(["Sources/"]), !file.isBelow(["Sources/CoreDataStore/Replacement/"]) else {
+        return []
+      }
+      return file.offences("is for Sources/CoreDataStore/Replacement") { word in
+        if fileManagerCalls.contains(word.text) { return true }
+        return fileSystemCalls.contains(word.text) && word.after == UInt8(ascii: "(")
+          && word.isCFunction(in: file)
+      }
+    })
+
+  private static let fileManagerCalls: Set = [
+    "moveItem", "removeItem", "replaceItem", "replaceItemAt", "trashItem",
+  ]
+
+  private static let fileSystemCalls: Set = [
+    "exchangedata", "ftruncate", "remove", "removefile", "rename", "renameat", "renameat2",
+    "renameatx_np", "renamex_np", "rmdir", "truncate", "unlink", "unlinkat",
+  ]
+}

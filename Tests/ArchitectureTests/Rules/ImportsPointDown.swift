@@ -1,0 +1,74 @@
+extension Rule {
+  /// Each library has one door; the build checks the order of the layers, this checks the doors.
+  static let importsPointDown = Rule(
+    "each system library is imported by its own layer alone",
+    refused: [
+      SourceFile("Sources/CoreDataStore/A.swift", "import CSQLite"),
+      SourceFile("Sources/StorePipeline/A.swift", "internal import struct LuaHost.A"),
+      SourceFile("Sources/SQLite/A.swift", "private import Foundation"),
+      SourceFile("Sources/CoreDataStore/B.swift", "@preconcurrency import FoundationXML"),
+      SourceFile("Tests/LuaTests/A.swift", "import XCTest"),
+      SourceFile("Sources/LuaHost/include/LuaHost.h", "#include <lua.h>"),
+      SourceFile("Sources/LuaHost/a.c", "#include \"zlib.h\""),
+    ],
+    allowed: [
+      SourceFile("Sources/SQLite/B.swift", "import CSQLite\nimport Formats"),
+      SourceFile("Sources/Lua/B.swift", "internal import LuaHost"),
+      SourceFile("Sources/Formats/B.swift", "import CZlib\nimport Foundation"),
+      SourceFile("Sources/LuaHost/b.c", "#include <lua.h>\n#include <sqlite3.h>"),
+      SourceFile("Sources/pipeline/B.swift", "// import CSQLite"),
+    ],
+    checkEach: { file in
+      file.imports.compactMap { line, name in
+        guard let doors = doors[name] else {
+          let isStray = name == "Foundation" && file.isBelow(["Sources/SQLite/"])
+          return isStray ? file.offence(line, "Sources/SQLite does without Foundation") : nil
+        }
+        if file.isBelow(doors.in), !file.isBelow(doors.notIn) { return nil }
+        return file.offence(line, "`\(name)` is for \(doors.in.joined(separator: ", "))")
+      }
+    })
+
+  private static let doors: [String: (in: [String], notIn: [String])] = [
+    "CSQLite": (["Sources/SQLite/"], []),
+    "sqlite3.h": (["Sources/CSQLite/", "Sources/LuaHost/"], ["Sources/LuaHost/include/"]),
+    "LuaHost": (["Sources/Lua/"], []),
+    "CLua": ([], []),
+    "lua.h": luaDoors, "lauxlib.h": luaDoors, "lualib.h": luaDoors,
+    "CZlib": (["Sources/Formats/"], []),
+    "zlib.h": (["Sources/CZlib/"], []),
+    "CCrypto": (["Sources/Formats/"], []),
+    "CryptoKit": (["Sources/Formats/"], []),
+    "FoundationXML": (["Sources/Formats/"], []),
+    "XCTest": ([], []),
+  ]
+
+  private static let luaDoors = (
+    in: ["Sources/CLua/", "Sources/LuaHost/"], notIn: ["Sources/LuaHost/include/"]
+  )
+}
+
+extension SourceFile {
+  /// The modules and headers this file takes in, with their lines.
+  fileprivate var imports: [(line: Int, name: String)] {
+    isSwift ? swiftImports : isC ? cImports : []
+  }
+
+  private var swiftImports: [(line: Int, name: String)] {
+    let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+    return words.indices.filter { words[$0].text == "import" }.compactMap { index in
+      let name = words[(index + 1)...].first { !kinds.contains($0.text) }
+      return name.map { (words[index].line, $0.text) }
+    }
+  }
+
+  /// Read from the lines as written, for the mask takes `"lua.h"` for a string.
+  private var cImports: [(line: Int, name: String)] {
+    lines.indices.compactMap { index in
+      let parts = lines[index].split { " #\t<>\"/".contains($0) }
+      let isInclude = codeLines[index].contains("#") && parts.first == "include"
+      guard isInclude, let name = parts.last(where: { $0.hasSuffix(".h") }) else { return nil }
+      return (index + 1, String(name))
+    }
+  }
+}
