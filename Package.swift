@@ -67,8 +67,8 @@ let package = Package(
       name: "StorePipelineTests", dependencies: ["StorePipeline", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "PipelineCommandTests", dependencies: ["pipeline", "TestSupport"],
-      swiftSettings: strict),
+      name: "PipelineCommandTests", dependencies: ["pipeline", "StorePipeline", "TestSupport"],
+      exclude: ["Transcripts"], swiftSettings: strict),
 
     // What `make demo` and `make bench` run; no part of the product.
     .executableTarget(

@@ -4,6 +4,8 @@ import Foundation
 struct ProgressLine {
   /// What it shows.
   let state: ProgressState
+  /// The name of the store, when there are several.
+  var store = ""
   /// The time it is drawn at.
   let now: Date
 
@@ -24,7 +26,8 @@ struct ProgressLine {
   var logged: String { parts.joined(separator: "  ") }
 
   private var parts: [String] {
-    let title = [state.stage, state.entity].filter { !$0.isEmpty }.joined(separator: " ").oneLine
+    let title = [store, state.stage, state.entity].filter { !$0.isEmpty }.joined(separator: " ")
+      .oneLine
     var parts = [title, rows]
     if let seconds = state.remaining(at: now) { parts.append("ETA \(Quantity.duration(seconds))") }
     if state.rejected > 0 { parts.append("\(Quantity.count(state.rejected)) rejected") }

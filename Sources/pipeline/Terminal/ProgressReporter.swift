@@ -12,8 +12,22 @@ final class ProgressReporter: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var progress = ProgressState()
+    var stores: [String: ProgressState] = [:]
     var shown: Date?
+
+    /// Whether a line is due.
+    ///
+    /// A log's first line comes when there has been something to wait for.
+    mutating func isDue(_ event: ProgressEvent, every pause: Double) -> Bool {
+      guard event.kind == .progress || event.kind == .stageStarted else { return false }
+      let since = shown.map { event.time.timeIntervalSince($0) }
+      guard since ?? (pause > 1 ? 0 : pause) >= pause else {
+        shown = shown ?? event.time
+        return false
+      }
+      shown = event.time
+      return true
+    }
   }
 
   /// A reporter that writes events to `log` as well, if there is one.
@@ -27,35 +41,25 @@ final class ProgressReporter: Sendable {
     log?.append(event)
     if event.kind == .warning, let message = event.message { console.warn(message) }
     guard !console.isQuiet else { return }
-    state.withLock { state in
-      state.progress.take(event)
-      if isDue(event, &state) { show(state.progress, event.time) }
+    let due = state.withLock { state in
+      state.stores[event.store, default: ProgressState()].take(event)
+      return state.isDue(event, every: console.errors.isTerminal ? 0.1 : 10)
+        ? line(after: event, state.stores) : nil
     }
+    if let due { show(due) }
     if event.kind == .runFinished { end() }
   }
 
   /// Takes the line away.
   func end() { console.errors.show(status: "") }
 
-  private func isDue(_ event: ProgressEvent, _ state: inout State) -> Bool {
-    let isTerminal = console.errors.isTerminal
-    guard event.kind == .progress || (isTerminal && event.kind == .stageStarted) else {
-      // A log's first line comes when there has been something to wait for.
-      if event.kind == .stageStarted { state.shown = state.shown ?? event.time }
-      return false
-    }
-    let pause = isTerminal ? 0.1 : 10
-    if let shown = state.shown, event.kind == .progress,
-      event.time.timeIntervalSince(shown) < pause
-    {
-      return false
-    }
-    state.shown = event.time
-    return true
+  private func line(after event: ProgressEvent, _ stores: [String: ProgressState]) -> ProgressLine?
+  {
+    let name = stores.count > 1 ? URL(filePath: event.store).lastPathComponent : ""
+    return stores[event.store].map { ProgressLine(state: $0, store: name, now: event.time) }
   }
 
-  private func show(_ progress: ProgressState, _ now: Date) {
-    let line = ProgressLine(state: progress, now: now)
+  private func show(_ line: ProgressLine) {
     if console.errors.isTerminal {
       console.errors.show(status: line.drawn(width: console.errorWidth))
     } else {

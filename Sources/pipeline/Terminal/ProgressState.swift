@@ -65,8 +65,16 @@ struct ProgressState: Sendable, Equatable {
     entity = event.entity ?? ""
     (rows, bytes) = (event.rows, event.bytes)
     total = event.total ?? total
+    sample(event)
+  }
+
+  /// Keeps a few samples a second, over the window.
+  private mutating func sample(_ event: ProgressEvent) {
+    if let before = samples.dropLast().last, event.time.timeIntervalSince(before.time) < 0.25 {
+      samples.removeLast()
+    }
     samples.append(Sample(time: event.time, rows: event.rows))
-    let isOld = { (sample: Sample) in event.time.timeIntervalSince(sample.time) > Self.window }
+    let isOld = { (sample: Sample) in event.time.timeIntervalSince(sample.time) >= Self.window }
     while samples.count > 2, let second = samples.dropFirst().first, isOld(second) {
       samples.removeFirst()
     }

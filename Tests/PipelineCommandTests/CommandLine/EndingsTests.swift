@@ -1,0 +1,50 @@
+import Testing
+
+@testable import pipeline
+
+@Suite("Endings")
+struct EndingsTests {
+  @Test(
+    "an error says what happened and sets the status",
+    arguments: [
+      (Refuse.Way.no, Status.no, ""),
+      (.busy, .busy, "pipeline: cannot open a.sqlite: it is locked\nTry again.\n"),
+      (
+        .several, .misuse,
+        """
+        a.pipeline:3: unknown stage copi; did you mean copy?
+
+        a.pipeline:9: cannot find b.lua
+        Check the path.
+
+        """
+      ),
+      (.unknown, .refused, "pipeline: the work could not be done: Unknown()\n"),
+      (.cancelled, .interrupted, "pipeline: interrupted\n"),
+    ])
+  func errors(way: Refuse.Way, status: Status, text: String) async {
+    let said = await Program.probes.say(["refuse", way.rawValue])
+    #expect(said == Said(errors: text, status: status))
+  }
+
+  @Test("quiet silences notes and not errors") func quiet() async {
+    #expect(await Program.probes.say(["every", "a", "b"]).errors == "a note\n")
+    #expect(await Program.probes.say(["every", "-q", "a", "b"]).errors == "")
+    #expect(await Program.probes.say(["refuse", "-q", "busy"]).errors != "")
+  }
+
+  @Test("results that cannot be written are an error") func fullDisk() async {
+    let errors = Recorder()
+    let full = TextStream(isTerminal: false) { _ in throw SystemError(number: 28) }
+    let console = Console(output: full, errors: errors.stream(), environment: [:])
+    #expect(await Program.probes.run(["pair", "diff", "a"], console) == .refused)
+    #expect(errors.text == "pipeline: cannot write the results: No space left on device\n")
+  }
+
+  @Test("a run that was told to end has the status for it") func cancelled() async {
+    let cancellation = Cancellation()
+    cancellation.cancel(.terminated)
+    let said = await Program.probes.say(["wait"], cancellation: cancellation)
+    #expect(said == Said(errors: "pipeline: interrupted\n", status: .terminated))
+  }
+}

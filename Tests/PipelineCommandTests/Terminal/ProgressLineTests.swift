@@ -1,0 +1,79 @@
+import Foundation
+import StorePipeline
+import Testing
+
+@testable import pipeline
+
+extension ProgressEvent {
+  /// An event some seconds after the start.
+  static func at(
+    _ seconds: Double, _ kind: Kind, entity: String? = "Item", rows: Int = 0, total: Int? = 10_000,
+    bytes: Int = 0, store: String = "a/Notes.sqlite", message: String? = nil
+  ) -> ProgressEvent {
+    ProgressEvent(
+      kind, time: Date(timeIntervalSinceReferenceDate: seconds), run: "r1", store: store,
+      stage: "copy", entity: entity, rows: rows, total: total, bytes: bytes, message: message)
+  }
+}
+
+@Suite("Progress line")
+struct ProgressLineTests {
+  static let half: ProgressState = {
+    var state = ProgressState()
+    state.take(.at(0, .stageStarted))
+    state.take(.at(5, .progress, rows: 5000, bytes: 1_500_000))
+    return state
+  }()
+
+  static func drawn(_ state: ProgressState, _ width: Int, at seconds: Double = 5) -> String {
+    ProgressLine(state: state, now: Date(timeIntervalSinceReferenceDate: seconds))
+      .drawn(width: width)
+  }
+
+  @Test(
+    "what there is room for is shown, most important first",
+    arguments: [
+      (
+        120,
+        "copy Item  [==============              ]  50% 5,000/10,000 rows  ETA 0:05  "
+          + "1,000 rows/s  1.5 MB"
+      ),
+      (80, "copy Item  [=====      ]  50% 5,000/10,000 rows  ETA 0:05  1,000 rows/s  1.5 MB"),
+      (70, "copy Item  50% 5,000/10,000 rows  ETA 0:05  1,000 rows/s  1.5 MB"),
+      (60, "copy Item  50% 5,000/10,000 rows  ETA 0:05  1,000 rows/s"),
+      (40, "copy Item  50% 5,000/10,000 rows"),
+      (20, "copy Item"),
+      (5, "copy"),
+      (0, ""),
+    ])
+  func widths(width: Int, line: String) {
+    #expect(Self.drawn(Self.half, width) == line)
+    #expect(line.count < max(1, width))
+  }
+
+  @Test("time that passes shortens what remains") func time() {
+    #expect(Self.drawn(Self.half, 60, at: 8).contains("ETA 0:02"))
+    #expect(Self.drawn(Self.half, 60, at: 30).contains("ETA 0:00"))
+  }
+
+  @Test("without a total there is no bar and no end in sight") func endless() {
+    var state = ProgressState()
+    state.take(.at(0, .stageStarted, total: nil))
+    state.take(.at(2, .progress, rows: 500, total: nil))
+    #expect(Self.drawn(state, 100, at: 2) == "copy Item  500 rows  250 rows/s")
+  }
+
+  @Test("no total of rows makes nonsense", arguments: [(0, 0), (10, 0), (20, 10), (-5, 10)])
+  func oddTotals(rows: Int, total: Int) {
+    var state = ProgressState()
+    state.take(.at(0, .stageStarted, total: total))
+    state.take(.at(1, .progress, rows: rows, total: total))
+    #expect(Self.drawn(state, 80).count < 80)
+  }
+
+  @Test("a name from a store cannot drive the terminal") func names() {
+    var state = ProgressState()
+    state.take(.at(0, .stageStarted, entity: "It\u{1B}[2Jem\n"))
+    #expect(Self.drawn(state, 100).hasPrefix("copy It\\u{1B}[2Jem\\n  "))
+  }
+}

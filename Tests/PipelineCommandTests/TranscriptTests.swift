@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs the commands of Transcripts/*.md; see `Transcript` for how they are written.
+@Suite("Transcripts", .temporaryFolder)
+struct TranscriptTests {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Transcripts")
+
+  static let files =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+    .filter { $0.hasSuffix(".md") }.sorted()
+
+  @Test("what the commands print is what is written", arguments: files)
+  func transcript(file: String) throws {
+    let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+    let transcript = Transcript(text)
+    #expect(!transcript.steps.isEmpty)
+    for failure in try transcript.failures(in: TemporaryFolder.url) {
+      Issue.record("\(file) is not what happens:\n\(failure)")
+    }
+  }
+
+  @Test("there are transcripts") func some() {
+    #expect(Self.files.contains("mistakes.md"))
+  }
+
+  private static let example = """
+    ```console
+    $ echo one; echo two >&2; echo; exit 3
+    2> two
+    one
+
+    => 3
+    $ echo it took 17 ms
+    it took <ANY> ms
+    ```
+    """
+
+  @Test("a true transcript passes") func truth() throws {
+    #expect(try Transcript(Self.example).failures(in: TemporaryFolder.url) == [])
+  }
+
+  @Test(
+    "a transcript that was altered fails",
+    arguments: [
+      ("one\n\n=>", "won\n\n=>"), ("2> two", "2> too"), ("2> two", "two"), ("=> 3", "=> 4"),
+      ("=> 3\n", ""), ("2> two\n", ""), ("\n\n=>", "\n=>"), ("<ANY> ms", "<ANY> s"),
+      ("it took <ANY>", "it took no <ANY>"), ("ms\n```", "ms\nmore\n```"),
+    ])
+  func lie(true: String, altered: String) throws {
+    let text = Self.example.replacingOccurrences(of: `true`, with: altered)
+    #expect(text != Self.example)
+    #expect(try Transcript(text).failures(in: TemporaryFolder.url).count == 1)
+  }
+
+  @Test("commands of a file share a folder") func shared() throws {
+    let text = "```console\n$ echo x > file\n```\n```console\n$ cat file\nx\n```\n"
+    #expect(try Transcript(text).failures(in: TemporaryFolder.url) == [])
+  }
+}

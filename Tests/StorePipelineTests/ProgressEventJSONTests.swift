@@ -1,0 +1,36 @@
+import Foundation
+import StorePipeline
+import Testing
+
+@Suite("Progress event as JSON")
+struct ProgressEventJSONTests {
+  static let time = Date(timeIntervalSince1970: 1_800_000_000.25)
+
+  @Test("all keys are there, in order, and unknown ones are null") func keys() {
+    let event = ProgressEvent(
+      .progress, time: Self.time, run: "r", store: "a \"b\".sqlite", rows: 7)
+    #expect(
+      event.json == #"""
+        {"event":"progress","time":"2027-01-15T08:00:00.250Z","run":"r","store":"a \"b\".sqlite",\#
+        "stage":null,"entity":null,"rows":7,"total":null,"bytes":0}
+        """#)
+  }
+
+  @Test("a message and a status come with what has one") func extras() {
+    let event = ProgressEvent(
+      .runFinished, time: Self.time, run: "r", store: "s", stage: "swap", entity: "E", rows: 1,
+      total: 2, bytes: 3, message: "m\n", status: 0)
+    #expect(
+      event.json.hasSuffix(
+        #""stage":"swap","entity":"E","rows":1,"total":2,"bytes":3,"message":"m\n","status":0}"#))
+  }
+
+  @Test("the names of events are those programs rely on") func names() {
+    let names = ProgressEvent.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    #expect(
+      names == """
+        run-started, stage-started, progress, warning, rejected, stage-finished, swapped, \
+        run-finished
+        """)
+  }
+}
