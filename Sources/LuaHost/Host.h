@@ -56,8 +56,8 @@ struct lh_host {
   int loading_line;
 
   lh_record answer;
-  lh_callback print;
-  void *print_context;
+  lh_callback say;
+  void *say_context;
   char folder[4096];
   lh_status problem;
   int line;
