@@ -88,6 +88,25 @@ import Testing
     }
   }
 
+  @Test(
+    "pages that were never written are zeros, before a checkpoint and after", arguments: [0, 2])
+  func unwritten(autoVacuum: Int) throws {
+    var mode = OpenMode.own(create: true)
+    mode.autoVacuum = autoVacuum
+    let store = try Connection(path: file("a"), mode: mode)
+    try store.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (v)")
+    try store.transaction {
+      try store.execute("INSERT INTO t VALUES (zeroblob(300000)); DELETE FROM t")
+      try store.execute("INSERT INTO t VALUES (1)")
+    }
+    let image = try store.pageImage()
+    #expect(image.pageCount > 70)
+    #expect(try contents(file("a-wal")).count < 40 * 4096)
+    #expect(try image.sha256 == digestOfCopy(of: store))
+    try store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    #expect(try store.pageImage() == image)
+  }
+
   @Test("inside a write transaction the image is what was there before it")
   func uncommitted() throws {
     let store = try makeStore(file("a"), rows: 100, journal: "WAL")
