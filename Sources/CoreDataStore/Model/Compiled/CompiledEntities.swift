@@ -71,15 +71,11 @@ struct CompiledEntities {
         attributes.append(try CompiledAttributeReader.read(property, name: name))
       }
     }
-    let indexed = Set(entity.fetchIndexes.map { $0.elements.map(\.propertyName) })
-    entity.attributes = attributes.map { attribute in
-      // The compiler ticks the older box, too, where a fetch index is over one attribute.
-      var attribute = attribute
-      if indexed.contains([attribute.name]) { attribute.isIndexed = false }
-      return attribute
-    }
+    entity.attributes = attributes
     entity.relationships = relationships
     entity.fetchedProperties = fetched
+    let implied = entity.impliedIndexes
+    entity.fetchIndexes.removeAll(where: implied.contains)
   }
 
   /// A cache holds inherited properties too: as proxies, or as objects of another entity.

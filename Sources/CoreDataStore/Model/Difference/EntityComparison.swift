@@ -75,7 +75,9 @@ struct EntityComparison {
       Aspect("uniqueness", old.uniquenessConstraints, new.uniquenessConstraints, words: Self.words),
       Aspect("hash modifier", old.hashModifier, new.hashModifier),
       Aspect("class", old.className, new.className),
-      Aspect("indexes", old.fetchIndexes, new.fetchIndexes) { Self.words($0.map { [$0.name] }) },
+      Aspect("indexes", old.fetchIndexes, new.fetchIndexes) {
+        Self.words($0.map { [$0.description] })
+      },
       Aspect("compound indexes", old.compoundIndexes, new.compoundIndexes, words: Self.words),
       Aspect("user info", old.userInfo, new.userInfo) { Self.words([$0.keys.sortedByName()]) },
     ].compactMap(\.self)

@@ -48,11 +48,19 @@ extension ModelExpression {
     case .constant(.object(let name)): "an object of the class \(name)"
     case .path(let base, _): base.unreadable
     case .function(_, let arguments), .aggregate(let arguments):
-      arguments.lazy.compactMap(\.unreadable).first
+      Self.firstUnreadable(arguments)
     case .message(let target, _, let arguments):
-      target.unreadable ?? arguments.lazy.compactMap(\.unreadable).first
+      target.unreadable ?? Self.firstUnreadable(arguments)
     case .constant, .keyPath, .itself, .variable: nil
     }
+  }
+
+  /// A lazy `first` would ask each twice, and so take forever over deep nesting.
+  private static func firstUnreadable(_ expressions: [ModelExpression]) -> String? {
+    for expression in expressions {
+      if let problem = expression.unreadable { return problem }
+    }
+    return nil
   }
 }
 

@@ -52,7 +52,20 @@ package enum SourceModelReader {
       element, "uniquenessConstraints", "uniquenessConstraint", "constraint")
     entity.compoundIndexes = lists(element, "compoundIndexes", "compoundIndex", "index")
     entity.fetchIndexes = try element.children("fetchIndex").map(SourceIndexReader.read)
+    markIndexed(&entity)
     return entity
+  }
+
+  /// Does what Xcode's compiler does: an attribute with a fetch index over it alone is indexed.
+  private static func markIndexed(_ entity: inout Entity) {
+    let alone = Set(
+      entity.fetchIndexes.filter { $0.elements.count == 1 }
+        .compactMap { $0.elements[0].propertyName })
+    entity.attributes = entity.attributes.map { attribute in
+      var attribute = attribute
+      attribute.isIndexed = attribute.isIndexed || alone.contains(attribute.name)
+      return attribute
+    }
   }
 
   /// Lists of names: `<outer><inner><item value="name"/></inner></outer>`.

@@ -38,6 +38,26 @@ enum SourceParts {
     return element
   }
 
+  /// A fetch index.
+  static func element(_ index: FetchIndex) -> XMLText {
+    var element = XMLText("fetchIndex")
+    element.add("name", index.name)
+    element.add("partialIndexPredicate", index.predicate?.description)
+    for part in index.elements { element.add(self.element(part)) }
+    return element
+  }
+
+  private static func element(_ part: FetchIndexElement) -> XMLText {
+    var element = XMLText("fetchIndexElement")
+    switch part.subject {
+    case .property(let name): element.add("property", name)
+    case .expression(let expression): element.add("expression", expression.description)
+    }
+    element.add("type", part.kind == .rTree ? "RTree" : "Binary")
+    element.add("order", part.isAscending ? "ascending" : "descending")
+    return element
+  }
+
   /// A relationship.
   static func element(_ relationship: Relationship) -> XMLText {
     var element = XMLText("relationship")
