@@ -66,11 +66,11 @@ public struct Entity: Hashable, Sendable {
 
   /// The declared attribute of this name.
   public func attribute(named name: String) -> Attribute? {
-    attributes.first { $0.name == name }
+    attributes.sortedFind(name)
   }
 
   /// The declared relationship of this name.
   public func relationship(named name: String) -> Relationship? {
-    relationships.first { $0.name == name }
+    relationships.sortedFind(name)
   }
 }

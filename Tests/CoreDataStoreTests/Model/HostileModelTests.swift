@@ -56,6 +56,26 @@ struct HostileModelTests {
     #expect(throws: ModelError.self) { try ModelText.model(entities.joined()) }
   }
 
+  @Test("very many properties, most of them inherited, are refused")
+  func manyProperties() {
+    let attributes = (0..<2_000).map { "<attribute name=\"a\($0)\"/>" }.joined()
+    let children = (0..<200).map { "<entity name=\"C\($0)\" parentEntity=\"A\"/>" }.joined()
+    let error = #expect(throws: ModelError.self) {
+      try ModelText.model("<entity name=\"A\">\(attributes)</entity>" + children)
+    }
+    #expect(error?.why.contains("properties") == true)
+  }
+
+  @Test("many relationships that are their own inverses are read at once")
+  func manyRelationships() throws {
+    let settings = "destinationEntity=\"A\" maxCount=\"1\""
+    let relationships = (0..<5_000).map {
+      "<relationship name=\"r\($0)\" inverseName=\"r\($0)\" \(settings)/>"
+    }
+    let model = try ModelText.model("<entity name=\"A\">\(relationships.joined())</entity>")
+    #expect(VersionHashes(of: model).missing.isEmpty)
+  }
+
   @Test("ten thousand nested elements are refused")
   func deepXML() {
     let open = String(repeating: "<entity name=\"A\">", count: 10_000)

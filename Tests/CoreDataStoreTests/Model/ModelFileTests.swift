@@ -108,6 +108,8 @@ struct ModelFileTests {
     #expect(try source.model(matching: hashes.filter { $0.key == "A" })?.name == "App")
     let strange = hashes.mapValues { _ in hashes["A"] }.compactMapValues(\.self)
     #expect(try source.model(matching: strange) == nil)
+    #expect(try source.nearest(to: hashes).name == "App + Sync")
+    #expect(try source.nearest(to: [:]).name == "App 2 + Sync")
   }
 
   @Test("no file at all is an error")

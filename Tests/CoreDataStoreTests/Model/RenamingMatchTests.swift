@@ -7,9 +7,7 @@ struct RenamingMatchTests {
 
   private func sources(
     _ source: [(String, String?)], _ target: [(String, String?)]
-  )
-    -> [String: String]
-  {
+  ) -> [String: String] {
     RenamingMatch(
       source: source.map { Tag(name: $0.0, identifier: $0.1) },
       target: target.map { Tag(name: $0.0, identifier: $0.1) }

@@ -40,9 +40,7 @@ struct CompiledEntities {
   /// The compiler writes a fetch index over properties a second time, in the older form.
   private func compoundIndexes(
     _ object: KeyedArchive.Object, _ indexes: [FetchIndex]
-  )
-    -> [[String]]
-  {
+  ) -> [[String]] {
     let newer = Set(indexes.map { $0.elements.map(\.propertyName) })
     return lists(object["NSCompoundIndexes"]).filter { !newer.contains($0.map(Optional.some)) }
   }
@@ -94,9 +92,9 @@ struct CompiledEntities {
     var next = entity.parent
     var steps = 0
     while let name = next, let ancestor = entities[name], steps < ModelCheck.deepest {
-      own.attributes.removeAll { ancestor.attributes.contains($0) }
-      own.relationships.removeAll { ancestor.relationships.contains($0) }
-      own.fetchedProperties.removeAll { ancestor.fetchedProperties.contains($0) }
+      own.attributes.removeAll { ancestor.attribute(named: $0.name) == $0 }
+      own.relationships.removeAll { ancestor.relationship(named: $0.name) == $0 }
+      own.fetchedProperties.removeAll { ancestor.fetchedProperties.sortedFind($0.name) == $0 }
       next = ancestor.parent
       steps += 1
     }

@@ -26,9 +26,7 @@ struct EntityComparison {
   /// For each root of the target, the roots of the source whose entities it now holds, when several.
   private static func mergedRoots(
     _ source: Model, _ target: Model, _ match: RenamingMatch
-  )
-    -> [String: [String]]
-  {
+  ) -> [String: [String]] {
     var roots: [String: Set<String>] = [:]
     for entity in target.entities {
       guard let old = match.sources[entity.name].flatMap(source.entity(named:)) else { continue }

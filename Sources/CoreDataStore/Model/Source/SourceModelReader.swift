@@ -33,9 +33,7 @@ package enum SourceModelReader {
 
   private static func entity(
     _ element: XMLTree.Element, _ composites: SourceComposites
-  ) throws
-    -> Entity
-  {
+  ) throws -> Entity {
     var entity = Entity(name: try element.needed("name"), parent: element["parentEntity"])
     entity.isAbstract = element.isYes("isAbstract")
     entity.className = element["representedClassName"]

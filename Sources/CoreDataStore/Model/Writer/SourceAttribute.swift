@@ -25,9 +25,7 @@ enum SourceAttribute {
   /// In XML a bound of a text is a length, and a length belongs to a text.
   private static func setting(
     _ rule: ValidationRule, _ type: AttributeType, _ suffix: String
-  )
-    -> (name: String, text: String)?
-  {
+  ) -> (name: String, text: String)? {
     switch rule {
     case .minimum(let value) where type != .string: value.text.map { ("min" + suffix, $0) }
     case .maximum(let value) where type != .string: value.text.map { ("max" + suffix, $0) }

@@ -25,9 +25,7 @@ enum SourceParts {
   /// Lists of names: `<outer><inner><item value="name"/></inner></outer>`; nil when there are none.
   static func lists(
     _ lists: [[String]], _ outer: String, _ inner: String, _ item: String
-  )
-    -> XMLText?
-  {
+  ) -> XMLText? {
     guard !lists.isEmpty else { return nil }
     var element = XMLText(outer)
     for names in lists {
