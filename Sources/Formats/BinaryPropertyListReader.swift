@@ -72,11 +72,23 @@ package struct BinaryPropertyList: Sendable {
     return try unfold(index ?? top, level: 1, &budget)
   }
 
-  /// Calls `body` with each UID in the list.
-  func forEachUID(_ body: (UInt64) throws(FormatError) -> Void) throws(FormatError) {
-    for index in 0..<count {
-      if let (kind, range) = object(index), kind == .uid { try body(unsigned(range)) }
-    }
+  /// The bytes of an object, without those of the objects that it refers to.
+  func size(_ index: Int) -> Int { object(index)?.body.count ?? 0 }
+
+  /// Whether an object is an array.
+  func isArray(_ index: Int) -> Bool { object(index)?.kind == .array }
+
+  /// The number that a UID object holds, nil for all others.
+  func uid(_ index: Int) -> UInt64? {
+    guard let (kind, body) = object(index), kind == .uid else { return nil }
+    return unsigned(body)
+  }
+
+  /// The objects that a container refers to, at most `limit`; a dictionary's keys come first.
+  func references(from index: Int, limit: Int = .max) -> [Int] {
+    guard let (kind, body) = object(index), kind == .array || kind == .dictionary else { return [] }
+    let count = min(body.count / trailer.referenceSize, limit)
+    return references(body.lowerBound..<body.lowerBound + count * trailer.referenceSize)
   }
 }
 
@@ -85,17 +97,14 @@ extension BinaryPropertyList {
   private func unfold(
     _ index: Int, level: Int, _ budget: inout FormatBudget
   ) throws(FormatError) -> PropertyList {
+    try budget.spend(size: size(index), level: level)
     switch node(index) {
-    case .scalar(let value):
-      try budget.spend(size: size(index), level: level)
-      return value
+    case .scalar(let value): return value
     case .array(let elements):
-      try budget.spend(size: size(index), level: level)
       var values: [PropertyList] = []
       for element in elements { values.append(try unfold(element, level: level + 1, &budget)) }
       return .array(values)
     case .dictionary(let keys, let values):
-      try budget.spend(size: size(index), level: level)
       var entries: [String: PropertyList] = [:]
       for (key, value) in zip(keys, values) {
         try budget.spend(size: size(key), level: level + 1)
@@ -113,16 +122,14 @@ extension BinaryPropertyList {
     if case .scalar(.string(let name)) = node(index) { return name }
     throw Self.failure("a dictionary's key is not a string", trailer.offset(index, bytes))
   }
-
-  private func size(_ index: Int) -> Int { object(index)?.body.count ?? 0 }
 }
 
 // Checking.
 extension BinaryPropertyList {
   /// Decodes every object once.
   ///
-  /// A writer gives each object bytes of its own. Objects that overlap are refused, because then a
-  /// small file could hold many large arrays, and reading each object once would take quadratic time.
+  /// A writer gives each object bytes of its own. Objects that overlap are refused: with them a
+  /// small file could hold many large arrays, and reading each once would take quadratic time.
   private func checkObjects() throws(FormatError) {
     var room = trailer.table - Trailer.header
     for index in 0..<count {
@@ -143,7 +150,7 @@ extension BinaryPropertyList {
       return
     }
     for place in stride(from: body.lowerBound, to: body.upperBound, by: trailer.referenceSize)
-    where reference(at: place) >= count {
+    where unsigned(place..<place + trailer.referenceSize) >= UInt64(count) {
       throw Self.failure("a reference to an object that is not there", place)
     }
   }
@@ -201,7 +208,9 @@ extension BinaryPropertyList {
     guard let (kind, body) = object(index) else { return false }
     switch kind {
     case .ascii: return body.count == text.utf8.count && bytes[body].elementsEqual(text.utf8)
-    case .utf16: return utf16(body).utf8.elementsEqual(text.utf8)
+    case .utf16:
+      // The length first: a dictionary may have very many keys that are one very long string.
+      return body.count == 2 * text.utf16.count && utf16(body).utf8.elementsEqual(text.utf8)
     default: return false
     }
   }

@@ -1,27 +1,23 @@
 extension KeyedArchive {
   /// One object or plain value of an archive; cheap to copy.
   ///
-  /// Two objects are the same one when their `index` is: keep track of it when following references.
+  /// Two objects are the same when their `index` is: keep track of it when following references.
   package struct Object: Sendable {
     let archive: KeyedArchive
     /// The object's number in the property list.
     package let index: Int
 
     /// The name of the class, of an object that has one.
-    package var className: String? {
-      field("$class").flatMap { $0.field("$classname")?.plainString }
-    }
+    package var className: String? { classNames.first }
 
     /// The names of the class and of all above it.
     package var classNames: [String] {
-      let names = field("$class").flatMap { $0.field("$classes")?.inline } ?? []
-      return names.compactMap(\.plainString)
+      guard let place = archive.list.value(of: "$class", in: index) else { return [] }
+      return archive.classes[archive.resolve(place).index] ?? []
     }
 
     /// Whether this is an object of a class or of one below it.
-    package func isKind(of name: String) -> Bool {
-      className == name || classNames.contains(name)
-    }
+    package func isKind(of name: String) -> Bool { classNames.contains(name) }
 
     /// Whether this is nil or NSNull.
     package var isNull: Bool { archive.isNil(index) || className == "NSNull" }
@@ -58,11 +54,12 @@ extension KeyedArchive {
     }
 
     /// The elements, if this is a plain array.
-    var inline: [Object]? {
-      guard case .array(let elements) = archive.list.node(index) else { return nil }
-      return elements.map(archive.resolve)
-    }
+    var inline: [Object]? { inline(limit: .max) }
 
-    private var plainString: String? { scalar?.string }
+    /// At most `limit` elements, if this is a plain array.
+    func inline(limit: Int) -> [Object]? {
+      guard archive.list.isArray(index) else { return nil }
+      return archive.list.references(from: index, limit: limit).map(archive.resolve)
+    }
   }
 }

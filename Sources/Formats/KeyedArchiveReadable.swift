@@ -21,7 +21,7 @@ extension KeyedArchive.Object {
     mutating func value(
       _ object: KeyedArchive.Object, level: Int
     ) throws(FormatError) -> PropertyList {
-      try budget.spend(size: object.size, level: level)
+      try budget.spend(size: object.archive.list.size(object.index), level: level)
       if object.isNull { return .null }
       if let plain = object.plain { return plain }
       guard open.insert(object.index).inserted else {
@@ -69,15 +69,6 @@ extension KeyedArchive.Object {
   /// What a dictionary's key is called in a plain dictionary.
   private var name: String? {
     string ?? integer.map { String($0) } ?? uuid.map(Self.text(uuid:)) ?? url ?? decimal
-  }
-
-  /// The bytes that the plain value takes.
-  private var size: Int {
-    switch scalar {
-    case .string(let text): text.utf8.count
-    case .data(let bytes): bytes.count
-    default: 1
-    }
   }
 
   private static func text(uuid: [UInt8]) -> String {

@@ -123,8 +123,9 @@ extension KeyedArchive.Object {
 
   /// The slots of a dictionary whose keys were known beforehand, as Core Data's caches hold them.
   private var knownKeys: [(key: KeyedArchive.Object, value: KeyedArchive.Object)]? {
-    guard let keys = field("searchMapping")?.field("keys")?.elements,
-      let values = field("values")?.elements
+    // Dictionaries share their keys: not more of them are decoded than there are values.
+    guard let values = field("values")?.elements, let keys = field("searchMapping")?.field("keys"),
+      let keys = (keys.field("NS.objects") ?? keys).inline(limit: values.count)
     else { return nil }
     return zip(keys, values).filter { $1.scalar?.string != Self.emptySlot }.map { ($0, $1) }
   }

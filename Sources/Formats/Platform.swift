@@ -6,11 +6,9 @@ private import CryptoKit
 private import CCrypto
 #endif
 
+private import Foundation
 #if canImport(FoundationXML)
-private import Foundation
 private import FoundationXML
-#else
-private import Foundation
 #endif
 
 #if canImport(CryptoKit)
@@ -82,7 +80,9 @@ protocol XMLEvents: AnyObject {
 enum PlatformXML {
   /// Reads a document and tells `events` what is in it.
   static func parse(_ bytes: [UInt8], for events: any XMLEvents) {
-    let parser = XMLParser(data: Data(bytes))
+    // A stream is read in pieces on Linux, and not beyond the piece with the first error; data is
+    // read to its end, at a cost for each of millions of errors.
+    let parser = XMLParser(stream: InputStream(data: Data(bytes)))
     let delegate = Delegate(events)
     parser.delegate = delegate
     parser.shouldResolveExternalEntities = false

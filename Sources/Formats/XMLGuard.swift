@@ -1,17 +1,19 @@
-/// What is refused before an XML parser sees it, because parsers crash on it, take too long or obey.
+/// What is refused before an XML parser sees it: what parsers crash on, take too long over or obey.
 ///
 /// - Other encodings than UTF-8, in which the rest of this could not be found.
 /// - Definitions: entities that unfold without end, or name files. A plain DOCTYPE, as property
-///   lists have, is blanked out, so that an entity nobody defined is an error and nothing is fetched.
+///   lists have, is blanked out: an entity nobody defined is then an error, and nothing is fetched.
 /// - Processing instructions: XMLParser on Linux crashes on one without data (`<?a?>`).
 /// - Tags of very many attributes: libxml2 compares each with every other.
+/// - Tags of very many bytes: each error in them costs, and none is told before the tag's end.
 ///
 /// The bytes are searched without regard to where in the document they are, comments and CDATA
-/// included: XMLParser on Linux reads on after an error, and then may see tags where there are none.
+/// included: XMLParser on Linux reads on after an error, and may see tags where there are none.
 struct XMLGuard {
   /// UTF-8's byte order mark.
   static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
   private static let mostAttributes = 256
+  private static let longestTag = 1 << 20
 
   private static let declarations: Set<String> = {
     let encodings = ["", "encoding=\"utf-8\"", "encoding=\"us-ascii\""]
@@ -87,28 +89,46 @@ struct XMLGuard {
   private mutating func checkAttributes() throws(FormatError) {
     var attributes = 0
     var equals = false
+    var tag = Quoting()
+    let isTag = !here("<!")
+    let start = position
     position += 1
     while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
       let byte = bytes[position]
       if equals, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { attributes += 1 }
       guard attributes <= Self.mostAttributes else { throw failure("a tag of too many attributes") }
       equals = byte == UInt8(ascii: "=") || (equals && byte.isXMLSpace)
+      tag.pass(byte)
+      guard tag.isEnded || !isTag || position - start < Self.longestTag else {
+        throw failure("a tag of more than \(Self.longestTag) bytes")
+      }
       position += 1
     }
   }
 
   /// Goes past the next ">" outside quotes.
   private mutating func skipQuoted(refusing refused: UInt8? = nil) throws(FormatError) {
-    var quote: UInt8?
-    while position < bytes.count {
+    var tag = Quoting()
+    while position < bytes.count, !tag.isEnded {
       let byte = bytes[position]
-      if quote == nil, byte == refused { throw failure("definitions of its own") }
+      if tag.quote == nil, byte == refused { throw failure("definitions of its own") }
+      tag.pass(byte)
       position += 1
-      if quote == nil, byte == UInt8(ascii: ">") { return }
+    }
+  }
+
+  /// How far a tag has come, byte by byte: to its end, or into a quotation.
+  private struct Quoting {
+    var quote: UInt8?
+    var isEnded = false
+
+    mutating func pass(_ byte: UInt8) {
       if let open = quote {
         if byte == open { quote = nil }
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        isEnded = true
       }
     }
   }

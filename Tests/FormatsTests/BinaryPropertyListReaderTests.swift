@@ -127,4 +127,24 @@ struct BinaryPropertyListReaderTests {
     #expect(outcomes.prefix(sample.count).allSatisfy { $0 == nil })
     #expect(outcomes.contains { $0 != nil && $0 != Self.sample })
   }
+
+  @Test("a reference too large for a machine's word is refused")
+  func wideReference() {
+    let bytes: [UInt8] =
+      Array("bplist00".utf8) + [0xa1] + [UInt8](repeating: 0xff, count: 8) + [8]
+      + [0, 0, 0, 0, 0, 0, 1, 8]
+      + RawPropertyList.number(1, 8) + RawPropertyList.number(0, 8) + RawPropertyList.number(17, 8)
+    let error = #expect(throws: FormatError.self) { try BinaryPropertyList(bytes) }
+    #expect(error?.problem == "a reference to an object that is not there")
+  }
+
+  @Test("looking for a key among very many that are one long string takes no time")
+  func longKeys() throws {
+    let text =
+      [0x6f, 0x12] + RawPropertyList.number(1 << 20, 4) + [UInt8](repeating: 65, count: 2 << 20)
+    let keys = [Int](repeating: 1, count: 60_000)
+    let list = try BinaryPropertyList(
+      RawPropertyList([RawPropertyList.dictionary(keys, keys), text]).bytes)
+    #expect(list.value(of: "nobody", in: 0) == nil)
+  }
 }

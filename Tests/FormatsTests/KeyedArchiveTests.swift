@@ -56,6 +56,22 @@ struct KeyedArchiveTests {
     #expect(own.className == nil && own.classNames == [])
   }
 
+  @Test(
+    "an archive that becomes very large when its references are followed is refused",
+    arguments: [
+      .string(String(repeating: "x", count: 1 << 20)),
+      .dictionary(["$class": .uid(2), "NS.string": .uid(3)]),
+    ] as [PropertyList])
+  func sharing(shared: PropertyList) throws {
+    let many = [PropertyList](repeating: .uid(4), count: 300)
+    let raw = RawArchive([
+      .dictionary(["$class": .uid(2), "NS.objects": .array(many)]),
+      RawArchive.classNamed("NSArray"), .string(String(repeating: "x", count: 1 << 20)), shared,
+    ])
+    let error = #expect(throws: FormatError.self) { try raw.archive() }
+    #expect(error?.problem == "unfolds into too many bytes")
+  }
+
   @Test("every truncation is an error, and every bit turned an error or a value")
   func damage() throws {
     let value = PropertyList.dictionary(["k": .array([.date(1), .string("x"), .data([1])])])

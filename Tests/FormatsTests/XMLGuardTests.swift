@@ -71,4 +71,13 @@ struct XMLGuardTests {
   func instructions(text: String) {
     #expect(Self.problem(text) == "refused: a processing instruction")
   }
+
+  @Test("a tag of more than a mebibyte is refused before its errors are counted")
+  func longTag() {
+    let text = "<a b='\(String(repeating: "&x;", count: 400_000))'/>"
+    #expect(Self.problem(text) == "refused: a tag of more than 1048576 bytes")
+    #expect(throws: Never.self) {
+      try XMLTree(Array("<a>\(String(repeating: "'text", count: 400_000))</a>".utf8))
+    }
+  }
 }
