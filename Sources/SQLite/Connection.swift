@@ -18,7 +18,7 @@ internal import CSQLite
   private var idle = IdleStatements()
   var progress: ProgressHandler?
 
-  /// Opens a database file. A file that exists is checked first, as `DatabaseFile` says.
+  /// Opens a database file; one that exists is checked first, as `DatabaseFile` says.
   package init(path: String, mode: OpenMode) throws(SQLiteError) {
     let location =
       try mode.access == .create ? DatabaseFile.create(path) : DatabaseFile.locate(path)

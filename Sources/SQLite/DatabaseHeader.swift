@@ -6,17 +6,17 @@ package struct DatabaseHeader: Equatable, Sendable {
   package static let length = 100
   private static let magic = Array("SQLite format 3\0".utf8)
 
-  /// "The database page size in bytes ... or the value 1 representing a page size of 65536" (16).
+  /// The size of a page in bytes (offset 16; "the value 1 representing a page size of 65536").
   package let pageSize: Int
-  /// "File change counter" (24).
+  /// The file change counter (offset 24).
   package let changeCounter: UInt32
-  /// "Size of the database file in pages" (28), when it can be believed.
+  /// The size of the database in pages (offset 28), when it can be believed.
   ///
   /// "The in-header database size is only considered to be valid if it is non-zero and if the
   /// 4-byte change counter at offset 24 exactly matches the 4-byte version-valid-for number at
   /// offset 92."
   package let pageCount: Int?
-  /// "File format write version. 1 for legacy; 2 for WAL" (18).
+  /// Whether the file is in WAL mode (offset 18, the write version: "1 for legacy; 2 for WAL").
   package let isWAL: Bool
 
   /// A header, unless the bytes are not the beginning of a database that SQLite can read.

@@ -12,8 +12,9 @@ final class ProgressHandler {
 }
 
 extension Connection {
-  /// Asks `shouldGoOn` about every `steps` steps of a running statement; on false the statement
-  /// fails with `isInterrupted`. The closure must not use the connection. Replaces the one before.
+  /// Asks `shouldGoOn` about every `steps` steps of a running statement; false interrupts it.
+  ///
+  /// The closure must not use the connection. It replaces the one before.
   package func onProgress(every steps: Int32, _ shouldGoOn: @escaping () -> Bool) {
     install(ProgressHandler(steps: steps, shouldGoOn: shouldGoOn))
   }

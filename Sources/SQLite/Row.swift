@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// The row a statement stands on. It cannot be kept: read it before the next step.
+/// The row a statement stands on, which cannot be kept: it is read before the next step.
 package struct Row: ~Copyable {
   private let statement: Statement
 
@@ -95,12 +95,15 @@ package struct Row: ~Copyable {
     return unsafe try buffer(bytes, count, column)
   }
 
-  /// A null pointer means NULL, an empty value, or that memory ran out, which must not pass for
-  /// either: "SQLITE_NOMEM ... prior to the sqlite3_column_*() call" tells them apart (C API).
+  /// Tells an empty value from memory that ran out: both come as a null pointer.
+  ///
+  /// "The out-of-memory error can be detected by invoking sqlite3_errcode() immediately after the
+  /// suspect return value is obtained" (C API, Result Values From A Query).
   private func buffer(
     _ bytes: UnsafeRawPointer?, _ count: Int32, _ column: Int
   ) throws(SQLiteError) -> UnsafeRawBufferPointer {
-    if unsafe bytes == nil, unsafe sqlite3_errcode(sqlite3_db_handle(statement.handle)) == SQLITE_NOMEM
+    if unsafe bytes == nil,
+      unsafe sqlite3_errcode(sqlite3_db_handle(statement.handle)) == SQLITE_NOMEM
     {
       throw statement.error()
     }

@@ -80,7 +80,7 @@ package final class Snapshot {
       SQLITE_BUSY, "the file is being written all the time", path: connection.path)
   }
 
-  /// Reads the pages of one run, page numbers counted from 1, and whether they came whole.
+  /// Reads the pages of one run, page numbers counted from 1.
   func read(
     page: Int, into buffer: UnsafeMutableRawBufferPointer, pageSize: Int
   ) throws(SQLiteError) {
@@ -98,7 +98,9 @@ package final class Snapshot {
 
   /// Fails when the log was begun anew while its pages were read.
   func checkUnchanged() throws(SQLiteError) {
-    guard let log, !log.content.frames.isEmpty, try !log.content.hasSameHeader(log.file) else { return }
+    guard let log, !log.content.frames.isEmpty, try !log.content.hasSameHeader(log.file) else {
+      return
+    }
     throw SQLiteError(
       SQLITE_BUSY, "the file was written while it was read", path: connection.path)
   }

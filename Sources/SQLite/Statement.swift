@@ -55,7 +55,7 @@ internal import CSQLite
     return unsafe handle
   }
 
-  /// What may follow a statement. A NUL, at which SQLite stops reading, is not blank.
+  /// Whether this may follow a statement; a NUL, at which SQLite stops reading, may not.
   private static func isBlank(_ tail: some Sequence<UInt8>) -> Bool {
     tail.allSatisfy { " \t\r\n;".utf8.contains($0) }
   }
@@ -76,7 +76,7 @@ internal import CSQLite
   /// Binds NULL to every parameter.
   package func clear() { _ = unsafe sqlite3_clear_bindings(handle) }
 
-  /// Runs it to its end and resets it; gives back the rows it changed.
+  /// Runs it to its end and resets it; gives back how many rows an INSERT, UPDATE or DELETE changed.
   @discardableResult
   package func run() throws(SQLiteError) -> Int {
     defer { reset() }
@@ -87,7 +87,7 @@ internal import CSQLite
   /// The row it stands on; every column is NULL when it stands on none.
   package var row: Row { Row(self) }
 
-  /// Hands each row to `body`, then resets. The row is only good inside the closure.
+  /// Hands each row, good inside the closure only, to `body`, then resets.
   package func forEach(_ body: (borrowing Row) throws -> Void) throws {
     defer { reset() }
     let row = Row(self)

@@ -22,7 +22,7 @@ extension Statement {
     try check(unsafe sqlite3_bind_int64(handle, index(parameter), value))
   }
 
-  /// Binds a real number. SQLite stores NaN as NULL.
+  /// Binds a real number; NaN becomes NULL, as SQLite has it.
   package func bind(_ value: Double, at parameter: Int) throws(SQLiteError) {
     try check(unsafe sqlite3_bind_double(handle, index(parameter), value))
   }

@@ -57,7 +57,8 @@ extension Connection {
       let result = try body()
       // Without this a body that swallowed the error would go on in autocommit, unnoticed.
       guard isInTransaction else {
-        throw SQLiteError(ExtendedCode.abortRollback, "SQLite has rolled the transaction back",
+        throw SQLiteError(
+          ExtendedCode.abortRollback, "SQLite has rolled the transaction back",
           path: path)
       }
       try execute(commit)

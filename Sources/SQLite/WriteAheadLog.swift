@@ -4,7 +4,7 @@
 struct WriteAheadLog: Sendable {
   /// The 32 bytes a WAL begins with.
   static let headerLength = 32
-  /// "Each frame consists of a 24-byte frame-header followed by page-size bytes of page data."
+  /// The bytes before a page's data ("a 24-byte frame-header followed by page-size bytes").
   static let frameHeaderLength = 24
 
   /// The header as it is on disk: salts and all.
@@ -15,7 +15,7 @@ struct WriteAheadLog: Sendable {
   private(set) var frames: [UInt32: UInt32] = [:]
   /// How many frames there are up to the last commit.
   private(set) var committedFrames: UInt32 = 0
-  /// "For commit records, the size of the database file in pages after the commit."
+  /// The size of the database in pages after the last commit.
   private(set) var pageCount: UInt32 = 0
   private var checksum = WALChecksum(isBigEndian: false)
 

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite("Connections", .temporaryFolder) struct ConnectionTests {
-  @Test("a new file has the page size and auto_vacuum that were asked for", arguments: [512, 65536])
+  @Test(
+    "a new file has the page size and auto_vacuum that were asked for", arguments: [512, 65536])
   func settings(pageSize: Int) throws {
     let store = try makeStore(file("a.sqlite"), pageSize: pageSize)
     #expect(try store.integer("PRAGMA page_size") == Int64(pageSize))
@@ -51,9 +52,17 @@ import Testing
     #expect(beside.count == 1)
   }
 
+  @Test("a file in a folder that is not there is not made")
+  func noFolder() {
+    let error = sqliteError { _ = try Connection(path: file("no/a"), mode: .own(create: true)) }
+    #expect(error?.refusal == .missing)
+  }
+
   @Test("a path with a NUL is refused")
   func nul() {
-    let error = sqliteError { _ = try Connection(path: file("a") + "\0b", mode: .own(create: true)) }
+    let error = sqliteError {
+      _ = try Connection(path: file("a") + "\0b", mode: .own(create: true))
+    }
     #expect(error?.refusal == .path)
   }
 
@@ -125,7 +134,8 @@ import Testing
   func statementKeeps() throws {
     let statement = try { try makeStore(file("a.sqlite")).prepare("SELECT count(*) FROM t") }()
     try #expect(statement.step())
-    #expect(statement.row.integer(0) == 3)
+    let rows = statement.row.integer(0)
+    #expect(rows == 3)
   }
 
   @Test("two databases in memory have nothing to do with each other")

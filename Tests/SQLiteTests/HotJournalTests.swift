@@ -81,7 +81,8 @@ import Testing
       sqliteError { try memory.attach(path, as: "a", .readWrite) }?.refusal == .strangeSuperJournal)
   }
 
-  @Test("a name that SQLite makes, in the store's folder, is left to SQLite", arguments: [true, false])
+  @Test(
+    "a name that SQLite makes, in the store's folder, is left to SQLite", arguments: [true, false])
   func harmless(throughLink: Bool) throws {
     try FileManager.default.createDirectory(
       atPath: file("store"), withIntermediateDirectories: true)
@@ -123,7 +124,9 @@ import Testing
     #expect(exists(file("victim")))
   }
 
-  @Test("a journal without a name, or too short for one, is no reason to refuse", arguments: [0, 15, 512])
+  @Test(
+    "a journal without a name, or too short for one, is no reason to refuse",
+    arguments: [0, 15, 512])
   func nameless(length: Int) throws {
     try makeStore(file("a.sqlite")).close()
     try write(Array(journal(naming: []).prefix(length)), to: file("a.sqlite-journal"))

@@ -58,7 +58,8 @@ import Testing
   @Test(
     "what could harm the process or the file is refused",
     arguments: [
-      "SELECT load_extension('x')", "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = ''",
+      "SELECT load_extension('x')",
+      "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = ''",
       "SELECT fts3_tokenizer('x', x'00')", "CREATE TABLE sqlite_x (y)",
     ])
   func forbidden(sql: String) throws {
