@@ -23,7 +23,7 @@ struct PredicateParserTests {
       ("SELF.length >= 3", "length >= 3"), ("SELF MATCHES 'a+'", "SELF MATCHES \"a+\""),
       ("count:(pages) > 2", "count:(pages) > 2"), ("items.@count > 2", "items.@count > 2"),
       ("a == $FETCH_SOURCE.alias", "a == $FETCH_SOURCE.alias"), ("a == $X", "a == $X"),
-      ("(a + 2) * 3 > b", "a + 2 * 3 > b"), ("TRUEPREDICATE", "TRUEPREDICATE"),
+      ("(a + 2) * 3 > b", "(a + 2) * 3 > b"), ("TRUEPREDICATE", "TRUEPREDICATE"),
       ("when > CAST(100.5, \"NSDate\")", "when > CAST(100.5, \"NSDate\")"),
       (
         "x == FUNCTION($manager, \"a:b:\" , 1, $source.y)",

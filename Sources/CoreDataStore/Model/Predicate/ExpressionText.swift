@@ -26,9 +26,15 @@ extension ModelExpression: CustomStringConvertible {
 
   private static func call(_ name: String, _ arguments: [ModelExpression]) -> String {
     if let sign = infix[name], arguments.count == 2 {
-      return "\(arguments[0]) \(sign) \(arguments[1])"
+      return "\(arguments[0].operand) \(sign) \(arguments[1].operand)"
     }
     return "\(name)(\(list(arguments)))"
+  }
+
+  /// The text as a part of a calculation, between parentheses when it is one itself.
+  private var operand: String {
+    guard case .function(let name, _) = self, Self.infix[name] != nil else { return description }
+    return "(\(self))"
   }
 
   private static func list(_ expressions: [ModelExpression]) -> String {
