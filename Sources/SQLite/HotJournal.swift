@@ -34,7 +34,8 @@ enum HotJournal {
     throw .refused(
       .strangeSuperJournal,
       "the journal names a file that SQLite would delete: "
-        + "\(String(decoding: name, as: UTF8.self)); take the store once more from a source you trust",
+        + "\(String(decoding: name, as: UTF8.self)); "
+        + "take the store once more from a source you trust",
       path: journal)
   }
 
