@@ -21,7 +21,7 @@ internal import CSQLite
 
   /// Finalizes all: "unfinalized prepared statements" keep a connection from closing.
   mutating func finalizeAll() {
-    for unsafestatement in unsafe statements.values { _ = unsafe sqlite3_finalize(statement) }
+    unsafe statements.values.forEach { _ = unsafe sqlite3_finalize($0) }
     unsafe statements = [:]
   }
 }

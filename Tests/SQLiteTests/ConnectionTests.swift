@@ -128,7 +128,8 @@ import Testing
   func statementKeeps() throws {
     let statement = try { try makeStore(file("a.sqlite")).prepare("SELECT count(*) FROM t") }()
     try #expect(statement.step())
-    #expect(statement.row.integer(0) == 3)
+    let rows = statement.row.integer(0)
+    #expect(rows == 3)
   }
 
   @Test("two databases in memory have nothing to do with each other")

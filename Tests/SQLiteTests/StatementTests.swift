@@ -65,19 +65,22 @@ import Testing
   @Test("a cached statement is prepared once and comes back clean")
   func cached() throws {
     let sql = "SELECT ?1"
-    let first = try unsafe {
+    let first = try {
       let statement = try store.prepare(sql, cached: true)
       try statement.bind([.integer(5)])
       try statement.step()
-      return unsafe statement.rawHandle
+      return unsafe UInt(bitPattern: statement.rawHandle)
     }()
     let again = try store.prepare(sql, cached: true)
-    #expect(unsafe again.rawHandle == first)
+    let second = unsafe UInt(bitPattern: again.rawHandle)
+    #expect(second == first)
     #expect(!again.isRunning)
     try again.step()
-    #expect(again.row.isNull(0))
+    let value = try again.row.value(0)
+    #expect(value == .null)
     let other = try store.prepare(sql, cached: true)
-    #expect(unsafe other.rawHandle != again.rawHandle)
+    let third = unsafe UInt(bitPattern: other.rawHandle)
+    #expect(third != second)
   }
 
   @Test("more statements than are kept at rest do no harm")
