@@ -33,7 +33,7 @@ package final class NewStore {
   ) throws {
     self.schema = schema
     self.contents = contents
-    metadata = try NewStoreMetadata(schema)
+    metadata = try NewStoreMetadata(schema, contents)
     var mode = OpenMode.own(create: true)
     mode.durability = durability
     mode.pageSize = contents.pageSize
@@ -98,8 +98,8 @@ extension NewStore {
     try insertEntities()
     try connection.run(
       "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?1, ?2)",
-      [.text(contents.uuid), .blob(try metadata.plist(contents.metadata))])
-    guard let cache = try metadata.modelCache(contents.modelCache) else { return }
+      [.text(contents.uuid), .blob(metadata.plist)])
+    guard let cache = metadata.modelCache else { return }
     try execute([SchemaText.modelCache])
     try connection.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?1)", [.blob(cache)])
   }
