@@ -25,8 +25,6 @@ package final class NewStore {
   private let metadata: NewStoreMetadata
 
   /// Makes the file, empty as yet; one that is there already is never touched.
-  ///
-  /// - Parameter durability: How surely a commit outlives a power cut.
   package init(
     at path: String, schema: StoreSchema, contents: NewStoreContents = NewStoreContents(),
     durability: OpenMode.Durability = .full

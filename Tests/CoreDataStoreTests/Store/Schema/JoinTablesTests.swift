@@ -124,6 +124,22 @@ private typealias M = SchemaModels
     #expect(try StoreSchema.masters(of: model, among: ["ZNODE"]).isEmpty)
   }
 
+  @Test("a transient side leaves nothing to store")
+  func transient() throws {
+    var tag = Entity(name: "Tag")
+    var posts = Relationship(name: "posts", destination: "Post")
+    posts.inverseName = "tags"
+    posts.isTransient = true
+    tag.relationships = [posts]
+    var post = Entity(name: "Post")
+    var tags = Relationship(name: "tags", destination: "Tag")
+    tags.inverseName = "posts"
+    post.relationships = [tags]
+    let schema = try StoreSchema(of: Model(name: "Test", entities: [tag, post]))
+    #expect(schema.joinTables.isEmpty)
+    #expect(schema.entity(named: "Post")?["tags"] == .notStored(.transient))
+  }
+
   @Test("an inherited relationship takes the number of the entity that declares it")
   func declared() throws {
     let schema = try M.schema(

@@ -24,6 +24,7 @@ private typealias M = SchemaModels
       schema.triggers.map(\.name) == [
         "Z_Place_byPlace_INSERT", "Z_Place_byPlace_UPDATE", "Z_Place_byPlace_DELETE",
       ])
+    #expect(schema.doubts.map(\.subject) == ["fetch index Place.byPlace"])
   }
 
   @Test("a location attribute has a table of its root's and its own name")
@@ -41,6 +42,19 @@ private typealias M = SchemaModels
           + "ZLAT_MIN FLOAT, ZLAT_MAX FLOAT, ZLON_MIN FLOAT, ZLON_MAX FLOAT)"
       ])
     #expect(schema.doubts.isEmpty)
+  }
+
+  @Test("a location attribute that does not name two stored numbers is told")
+  func lostLocation() throws {
+    let info =
+      "<userInfo><entry key=\"_NSLocationAttributeDerivedComponents\" value=\"lat\"/></userInfo>"
+    let schema = try M.schema(
+      M.entity(
+        "Asset", M.attribute("lat", "Double"),
+        "<attribute name=\"area\" transient=\"YES\" attributeType=\"Undefined\">\(info)</attribute>"
+      ))
+    #expect(schema.spatialIndexes.isEmpty)
+    #expect(schema.doubts.map(\.subject) == ["location attribute Asset.area"])
   }
 
   @Test("the tree is filled from the rows there are, and the triggers keep it")
