@@ -52,16 +52,16 @@ private typealias M = SchemaModels
       ])
   }
 
-  @Test("an index upwards over one attribute brings another of the attribute's name")
+  @Test("an index over one attribute brings another of the attribute's name")
   func indexedAttribute() throws {
     let schema = try M.schema(
       M.entity(
         "Note", M.attribute("title"), M.attribute("body"),
-        M.attribute("old", "String", "indexed=\"YES\""),
-        M.index("byTitle", "title"), M.index("byBody", "-body"), M.index("title", "title")))
+        M.attribute("old", "String", "indexed=\"YES\""), M.index("byTitle", "title"),
+        M.index("byBoth", "body", "title"), M.index("title", "title")))
     #expect(
       schema.indexes.map(\.name) == [
-        "Z_Note_old", "Z_Note_title", "Z_Note_byBody", "Z_Note_byTitle",
+        "Z_Note_old", "Z_Note_title", "Z_Note_byBoth", "Z_Note_byTitle",
       ])
   }
 
