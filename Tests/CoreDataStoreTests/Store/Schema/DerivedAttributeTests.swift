@@ -32,7 +32,8 @@ private typealias M = SchemaModels
     try store.connection.execute(
       """
       INSERT INTO ZBOOK (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1);
-      INSERT INTO ZPAGE (Z_PK, Z_ENT, Z_OPT, ZBOOK) VALUES (1, 2, 1, 1), (2, 2, 1, 1), (3, 2, 1, NULL);
+      INSERT INTO ZPAGE (Z_PK, Z_ENT, Z_OPT, ZBOOK)
+      VALUES (1, 2, 1, 1), (2, 2, 1, 1), (3, 2, 1, NULL);
       """)
     try store.connection.execute(attribute.fill)
     #expect(

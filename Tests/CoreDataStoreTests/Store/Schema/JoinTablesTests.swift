@@ -11,7 +11,8 @@ private typealias M = SchemaModels
       M.entity("Post", M.toMany("tags", "Tag", inverse: "posts")))
     #expect(
       schema.joinTables.map(\.sql) == [
-        "CREATE TABLE Z_1TAGS ( Z_1POSTS INTEGER, Z_2TAGS INTEGER, PRIMARY KEY (Z_1POSTS, Z_2TAGS) )"
+        "CREATE TABLE Z_1TAGS ( Z_1POSTS INTEGER, Z_2TAGS INTEGER, "
+          + "PRIMARY KEY (Z_1POSTS, Z_2TAGS) )"
       ])
     #expect(
       schema.indexes.map(\.sql) == [

@@ -30,7 +30,8 @@ private typealias M = SchemaModels
   @Test("a location attribute has a table of its root's and its own name")
   func location() throws {
     let info =
-      "<userInfo><entry key=\"_NSLocationAttributeDerivedComponents\" value=\"lat, lon\"/></userInfo>"
+      "<userInfo><entry key=\"_NSLocationAttributeDerivedComponents\" value=\"lat, lon\"/>"
+      + "</userInfo>"
     let schema = try M.schema(
       M.entity(
         "Asset", M.attribute("lat", "Double"), M.attribute("lon", "Double"),
