@@ -71,8 +71,10 @@ bench: deps
 	swift run -c release Benchmarks $(FILTER)
 
 sanitize: deps
-	$(TEST) --sanitize=address --scratch-path .build/address
-	$(TEST) --sanitize=thread --scratch-path .build/thread
+	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/sanitizers/leaks.txt \
+	  $(TEST) --sanitize=address --scratch-path .build/address
+	TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/sanitizers/threads.txt \
+	  $(TEST) --sanitize=thread --scratch-path .build/thread
 
 fuzz: deps
 	.ci/fuzz $(FUZZ_RUNS)
