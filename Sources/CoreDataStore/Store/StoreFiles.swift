@@ -48,7 +48,7 @@ public struct StoreFiles: Hashable, Sendable {
   public var folder: String { Self.parent(of: path) }
 
   /// The name of the main file.
-  public var name: String { String(path[(path.lastIndex(of: "/") ?? path.startIndex)...].dropFirst()) }
+  public var name: String { String(path.dropFirst(folder == "/" ? 1 : folder.count + 1)) }
 
   /// The folder of what Core Data keeps outside the database: `.<name>_SUPPORT` beside it.
   public var supportFolder: String {

@@ -45,7 +45,7 @@ private struct StoreSurvey {
     let counts = try places.tables.map { try count($0) }
     let joins = try objects.joins.map(rows)
     let totals = counts.map { ($0.table, $0.byEntity.values.reduce(0, +)) }
-    let sizes = try store.tableSizes(rows: Dictionary(totals) { first, _ in first })
+    let sizes = store.tableSizes(rows: Dictionary(totals) { first, _ in first })
     let external = try expected.map { try store.externalFiles(Self.externalColumns(of: $0)) }
     let foreignColumns = counts.flatMap(foreignColumns)
     return StoreFacts(

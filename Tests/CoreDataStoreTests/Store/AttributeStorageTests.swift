@@ -28,7 +28,9 @@ import Testing
     Case(.date, .integer(700_000_000), .date(700_000_000)),
     Case(.date, .real(0.25), .date(0.25)), Case(.string, .text("ä"), .string("ä")),
     Case(.string, .text(""), .string("")), Case(.uri, .text("a:b"), .uri("a:b")),
-    Case(.uuid, .blob(Array(0..<16)), .uuid(UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)))),
+    Case(
+      .uuid, .blob([UInt8](repeating: 17, count: 16)),
+      .uuid(UUID(uuidString: "11111111-1111-1111-1111-111111111111") ?? UUID())),
     Case(.binary, .blob([1, 2]), .binary([1, 2])), Case(.binary, .blob([]), .binary([])),
     Case(.binary, .blob([1, 9, 8]), .binary([9, 8]), external: true),
     Case(.transformable, .blob([1]), .transformable([]), external: true),

@@ -192,7 +192,8 @@ import Testing
     let name = Array(victim.utf8)
     var journal = magic + number(0) + number(1) + number(3) + number(512) + number(4096)
     journal += [UInt8](repeating: 0, count: 512 - journal.count)
-    journal += number(1) + name + number(name.count) + number(name.reduce(0) { $0 + Int($1) }) + magic
+    let sum = name.reduce(0) { $0 + Int($1) }
+    journal += number(1) + name + number(name.count) + number(sum) + magic
     try write(journal, path + "-journal")
     let before = try FolderState()
     let error = try look(at: path)
