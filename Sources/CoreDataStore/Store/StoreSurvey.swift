@@ -30,7 +30,7 @@ private struct StoreSurvey {
       expected = try recognition.model.map(store.expectedSchema)
     } catch let error as ModelError {
       expected = nil
-      warnings.append(StoreWarning("model \(recognition.model?.name ?? "")", error.why))
+      warnings.append(StoreWarning(error.subject, error.why))
     }
     let path = store.files.path
     if let expected {
