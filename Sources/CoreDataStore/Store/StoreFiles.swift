@@ -24,7 +24,9 @@ public struct StoreFiles: Hashable, Sendable {
     }
     do {
       let resolved = try FileSystem.realPath(path)
-      guard let entry = try FileEntry.at(resolved) else { throw SystemError("lstat", 2) }
+      guard let entry = try FileEntry.at(resolved) else {
+        throw StoreError.missing(what: Self.what, subject: path)
+      }
       guard entry.isRegular else { throw Self.failure(resolved, "It is not a regular file.") }
       self.path = resolved
       bytes = entry.size

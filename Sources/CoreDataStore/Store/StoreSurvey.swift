@@ -32,12 +32,7 @@ private struct StoreSurvey {
       expected = nil
       warnings.append(StoreWarning(error.subject, error.why))
     }
-    let path = store.files.path
-    if let expected {
-      places = try EntityPlaces(expected, keys, path: path)
-    } else {
-      places = try EntityPlaces(keys, path: path)
-    }
+    places = try store.entityPlaces(expected, keys)
     objects = SchemaSurvey(store.schema, expected: expected, entityTables: places.tables)
   }
 
@@ -188,6 +183,14 @@ extension StoreSurvey {
 }
 
 extension Store {
+  /// Where the objects of each entity are: by the store's model, or by Z_PRIMARYKEY alone.
+  package func entityPlaces(
+    _ expected: StoreSchema?, _ keys: PrimaryKeys
+  ) throws -> EntityPlaces {
+    guard let expected else { return try EntityPlaces(keys, path: files.path) }
+    return try EntityPlaces(expected, keys, path: files.path)
+  }
+
   /// What the store's model explains of the store.
   package func expectedSchema(of model: Model) throws -> StoreSchema {
     let tables = schema.objects.map(\.name)

@@ -56,6 +56,8 @@ import Testing
     let facts = try facts("(2, 'Dog', 1, 0), (1, 'Animal', 0, 3), (4, 'Person', 0, 3)")
     #expect(facts.entities.map(\.number) == [1, 2, 4])
     #expect(facts.entities.map(\.rows) == [1, 2, 0])
+    let text = facts.warnings.map(\.description)
+    #expect(text.contains("entity Person: Its number is 4, not the model's 3."))
   }
 
   @Test("entities and parents that only Z_PRIMARYKEY has are told")
