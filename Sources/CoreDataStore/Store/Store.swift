@@ -27,10 +27,16 @@ public final class Store {
     let files = try StoreFiles(path)
     let opening = StoreOpening(files: files, temporaryFolder: temporaryFolder)
     let (connection, clone) = try opening.open()
-    try opening.check(connection)
-    (schema, metadata) = try opening.reading("cannot read the metadata", connection) {
-      let schema = try Schema(of: connection)
-      return (schema, try MetadataReader(files.path, connection, schema).read())
+    do {
+      let schema = try opening.check(connection)
+      metadata = try opening.reading("cannot read the metadata", connection) {
+        try MetadataReader(files.path, connection, schema).read()
+      }
+      self.schema = schema
+    } catch {
+      // Before the clone goes: a file is closed before it is removed.
+      try? connection.close()
+      throw error
     }
     self.files = files
     self.connection = connection
@@ -41,10 +47,10 @@ public final class Store {
 
   /// Runs `body` with a limit of time, and tells SQLite's errors of this store.
   package func reading<Result>(
-    _ what: String, of part: String? = nil, _ body: () throws -> Result
+    _ what: String, of part: String? = nil, limit: Duration? = nil, _ body: () throws -> Result
   ) throws -> Result {
     let opening = StoreOpening(files: files, temporaryFolder: nil)
-    return try opening.reading(what, of: part, connection, body)
+    return try opening.reading(what, of: part, limit: limit, connection, body)
   }
 
   /// The path of the store, and the part of it that is meant.

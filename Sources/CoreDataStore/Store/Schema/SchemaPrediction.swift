@@ -188,13 +188,14 @@ extension SchemaPrediction {
   ) {
     spatialIndexes.append(
       SpatialIndex(
-        name: "Z_\(entity.name)_\(index.name)", table: layout.table, columns: columns.map(\.name),
+        name: "Z_RT_\(entity.name)_\(index.name)", table: layout.table,
+        columns: columns.map(\.name),
         origin: .fetchIndex(entity: entity.name, index: index.name)))
     doubt(
       "fetch index \(entity.name).\(index.name)",
       "It is spatial, and no store with such an index was seen: the name of its table is likely "
         + "and not proved.",
-      "It was made as Z_\(entity.name)_\(index.name); try a fetch that uses it.")
+      "It was made as Z_RT_\(entity.name)_\(index.name); try a fetch that uses it.")
   }
 
   /// The key under which a transient attribute's user info names latitude and longitude.
