@@ -71,7 +71,7 @@ bench: deps
 	swift run -c release Benchmarks $(FILTER)
 
 sanitize: deps
-	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/sanitizers/leaks.txt \
+	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/sanitizers/leaks.txt:print_suppressions=0 \
 	  $(TEST) --sanitize=address --scratch-path .build/address
 	TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/sanitizers/threads.txt \
 	  $(TEST) --sanitize=thread --scratch-path .build/thread

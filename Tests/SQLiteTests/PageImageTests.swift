@@ -73,6 +73,23 @@ import Testing
     #expect(try image.sha256 == digestOfCopy(of: store))
   }
 
+  @Test("a commit that is in the log but was never shown to readers does not count")
+  func unpublished() throws {
+    let store = try makeStore(file("a"), rows: 100, journal: "WAL")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: file("a" + suffix), toPath: file("b" + suffix))
+    }
+    try store.run("UPDATE t SET v = 1", [])
+    let copy = try Connection(path: file("b"), mode: .foreign)
+    let image = try copy.pageImage()
+    // As a writer leaves it that dies between its commit frame and the WAL-index.
+    try Data(contents(file("a-wal"))).write(to: URL(filePath: file("b-wal")), options: [])
+    #expect(try copy.integer("SELECT count(*) FROM t WHERE v = 1") == 0)
+    #expect(try copy.pageImage() == image)
+    #expect(try image.sha256 == digestOfCopy(of: copy))
+    #expect(try store.pageImage() != image)
+  }
+
   @Test("a log whose last commit is torn counts up to the commit before, as for SQLite")
   func tornCommit() throws {
     let store = try makeStore(file("a"), rows: 100, journal: "WAL")
