@@ -31,7 +31,9 @@ struct ProgressLine {
     var parts = [title, rows]
     if let seconds = state.remaining(at: now) { parts.append("ETA \(Quantity.duration(seconds))") }
     if state.rejected > 0 { parts.append("\(Quantity.count(state.rejected)) rejected") }
-    if let rate = state.rate { parts.append("\(Quantity.count(Int(rate.rounded()))) rows/s") }
+    if let rate = state.rate {
+      parts.append("\(Quantity.count(Int(min(rate.rounded(), 1e15)))) rows/s")
+    }
     if state.bytes > 0 { parts.append(Quantity.bytes(state.bytes)) }
     return parts
   }

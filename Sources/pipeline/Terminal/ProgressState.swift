@@ -18,8 +18,6 @@ struct ProgressState: Sendable, Equatable {
   private(set) var bytes = 0
   /// Objects set aside in the whole run.
   private(set) var rejected = 0
-  /// When this stage began.
-  private(set) var began: Date?
   private var samples: [Sample] = []
 
   private struct Sample: Equatable {
@@ -37,7 +35,6 @@ struct ProgressState: Sendable, Equatable {
       let rejected = rejected
       self = ProgressState()
       self.rejected = rejected
-      began = event.time
       note(event)
     case .progress, .stageFinished: note(event)
     case .rejected: rejected += 1

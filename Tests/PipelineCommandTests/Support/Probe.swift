@@ -99,6 +99,19 @@ struct Refuse: Command {
   }
 }
 
+/// Replaces a store, or says so.
+struct Replace: Command {
+  static let name = "replace"
+  static let summary = "Replace a store."
+  static let examples = [Example("Replace it", "probe replace")]
+  static let outlivesLostResults = true
+
+  func run(_ context: Context) -> ExitStatus {
+    context.console.result("replaced")
+    return .done
+  }
+}
+
 /// A command with a first word.
 struct PairDiff: Command {
   static let name = "diff"

@@ -45,7 +45,8 @@ struct CancellationTests {
       _ = signal(SIGINT, SIG_IGN)
       _ = Cancellation.bySignals()
       let before = unsafe unsafeBitCast(signal(SIGINT, SIG_DFL), to: Int.self)
-      exit(before == unsafe unsafeBitCast(SIG_IGN, to: Int.self) ? 7 : 1)
+      let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+      exit(before == ignored ? 7 : 1)
     }
   }
 

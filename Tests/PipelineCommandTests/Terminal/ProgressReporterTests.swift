@@ -1,11 +1,10 @@
 import Foundation
 import StorePipeline
-import TestSupport
 import Testing
 
 @testable import pipeline
 
-@Suite("Progress reporter", .temporaryFolder)
+@Suite("Progress reporter")
 struct ProgressReporterTests {
   static let run: [ProgressEvent] =
     [.at(0, .runStarted), .at(0, .stageStarted)]
@@ -46,37 +45,6 @@ struct ProgressReporterTests {
       .at(11, .progress, rows: 11, store: "x/B.sqlite"),
     ])
     #expect(said.hasPrefix("B.sqlite copy Item  0% 11/10,000 rows"))
-  }
-
-  @Test("the file of --events has one JSON object a line, after what was there") func events()
-    throws
-  {
-    let file = TemporaryFolder.url.appending(path: "events")
-    try Data("before\n".utf8).write(to: file)
-    let console = console(Recorder())
-    let reporter = ProgressReporter(
-      console: console, log: try EventLog(path: file.path, console: console))
-    for event in Self.run.prefix(3) { reporter.report(event) }
-    let lines = try String(contentsOf: file, encoding: .utf8)
-    #expect(lines == "before\n" + Self.run.prefix(3).map { $0.json + "\n" }.joined())
-  }
-
-  @Test("a file of --events that cannot be opened ends the command before it begins")
-  func refused() async {
-    let said = await Program.probes.say(["every", "--events", "/no/such/folder/e", "a", "b"])
-    #expect(said.status == .refused && said.output == "")
-    #expect(
-      said.errors.hasPrefix("pipeline: cannot write events to /no/such/folder/e: No such file"))
-  }
-
-  @Test(
-    "a file of --events that fills up is told once, and the run goes on",
-    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
-  func full() throws {
-    let recorder = Recorder()
-    let log = try EventLog(path: "/dev/full", console: console(recorder))
-    for event in Self.run { log.append(event) }
-    #expect(recorder.text.components(separatedBy: "No space left on device").count == 2)
   }
 
   private func console(_ recorder: Recorder, isTerminal: Bool = false) -> Console {
