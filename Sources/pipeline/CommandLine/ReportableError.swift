@@ -1,3 +1,5 @@
+import StorePipeline
+
 /// An error that knows how to tell a person about itself, and which status it ends the program with.
 protocol ReportableError: Error {
   /// How the program ends.
