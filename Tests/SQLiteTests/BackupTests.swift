@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import TestSupport
 import Testing
@@ -27,16 +28,29 @@ import Testing
     #expect(try target.problems(.full) == [])
   }
 
-  @Test("a destination with a lock of its own is busy, not damaged")
-  func busy() throws {
+  @Test("a destination that is being read is left alone")
+  func inUse() throws {
     let store = try makeStore(file("a"), rows: 500)
     let target = try makeStore(file("b"))
     let reading = try target.prepare("SELECT * FROM t")
     try reading.step()
-    #expect(sqliteError { try store.copy(to: target) }?.isBusy == true)
+    #expect(sqliteError { try store.copy(to: target) }?.message.contains("in use") == true)
     reading.reset()
     try store.copy(to: target)
     #expect(try target.integer("SELECT count(*) FROM t") == 500)
+  }
+
+  @Test("a source that another process has locked is waited for, then busy")
+  func busy() async throws {
+    let store = try makeStore(file("a"))
+    try store.execute("BEGIN EXCLUSIVE")
+    await #expect(processExitsWith: .exitCode(4)) { [path = file("a") as String] in
+      let source = try Connection(path: path, mode: .foreign)
+      let target = try Connection(inMemory: .own)
+      let error = sqliteError { try source.copy(to: target, wait: .milliseconds(30)) }
+      exit(error?.isBusy == true ? 4 : 1)
+    }
+    try store.execute("ROLLBACK")
   }
 
   @Test("a backup not finished is undone when it goes")
@@ -57,6 +71,8 @@ import Testing
     let store = try makeStore(file("a"), rows: 500, pageSize: 1024)
     let target = try makeStore(file("b"), pageSize: 8192)
     try store.copy(to: target)
+    // The pragma alone does not look at the file again.
+    #expect(try target.integer("SELECT count(*) FROM t") == 500)
     #expect(try target.integer("PRAGMA page_size") == 1024)
   }
 }

@@ -52,6 +52,12 @@ import Testing
     #expect(beside.count == 1)
   }
 
+  @Test("a file in a folder that is not there is not made")
+  func noFolder() {
+    let error = sqliteError { _ = try Connection(path: file("no/a"), mode: .own(create: true)) }
+    #expect(error?.refusal == .missing)
+  }
+
   @Test("a path with a NUL is refused")
   func nul() {
     let error = sqliteError {
@@ -128,7 +134,8 @@ import Testing
   func statementKeeps() throws {
     let statement = try { try makeStore(file("a.sqlite")).prepare("SELECT count(*) FROM t") }()
     try #expect(statement.step())
-    #expect(statement.row.integer(0) == 3)
+    let rows = statement.row.integer(0)
+    #expect(rows == 3)
   }
 
   @Test("two databases in memory have nothing to do with each other")

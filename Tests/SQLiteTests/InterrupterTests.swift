@@ -1,4 +1,7 @@
+import Dispatch
+import Foundation
 import SQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -6,33 +9,42 @@ import Testing
   private static let endless =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
-  @Test("an endless statement is stopped")
-  func stops() async throws {
-    let store = try Connection(inMemory: .own)
-    let interrupter = store.interrupter
-    let stopper = Task.detached {
-      // An interrupt before the statement has begun would be lost: it is said until it is heard.
-      while !Task.isCancelled {
-        interrupter.interrupt()
-        await Task.yield()
+  /// Interrupts again and again, on a thread of its own, until it is told to stop.
+  private final class Stopper: Sendable {
+    private let isOver = Mutex(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    init(_ interrupter: Interrupter) {
+      Thread.detachNewThread { [self] in
+        while !isOver.withLock({ $0 }) { interrupter.interrupt() }
+        hasEnded.signal()
       }
     }
+
+    func stop() {
+      isOver.withLock { $0 = true }
+      hasEnded.wait()
+    }
+  }
+
+  @Test("an endless statement is stopped")
+  func stops() throws {
+    let store = try Connection(inMemory: .own)
+    let stopper = Stopper(store.interrupter)
     let error = sqliteError { _ = try store.integer(Self.endless) }
-    stopper.cancel()
+    stopper.stop()
     #expect(error?.isInterrupted == true)
-    await stopper.value
     #expect(try store.integer("SELECT 1") == 1)
   }
 
   @Test("interrupting while the connection is being closed does no harm")
-  func closing() async throws {
-    for _ in 0..<200 {
+  func closing() throws {
+    for _ in 0..<100 {
       let store = try Connection(inMemory: .own)
-      let interrupter = store.interrupter
-      async let first: Void = Task.detached { for _ in 0..<50 { interrupter.interrupt() } }.value
-      try? store.close()
-      await first
-      interrupter.interrupt()
+      let stopper = Stopper(store.interrupter)
+      try store.close()
+      store.interrupter.interrupt()
+      stopper.stop()
     }
   }
 }

@@ -48,8 +48,8 @@ import Testing
     try source.step()
     try target.bind(1, fromColumn: 0, of: source.row)
     try target.step()
-    let original = try source.row.withBlob(0) { unsafe UInt(bitPattern: $0.baseAddress) }
-    let seen = try target.row.withBlob(0) { unsafe UInt(bitPattern: $0.baseAddress) }
+    let original = unsafe try source.row.withBlob(0) { UInt(bitPattern: $0.baseAddress) }
+    let seen = unsafe try target.row.withBlob(0) { UInt(bitPattern: $0.baseAddress) }
     #expect(original == seen)
   }
 
@@ -59,7 +59,8 @@ import Testing
     try statement.bind(.integer(1), to: ":a")
     try statement.bind(.text("x"), to: "@b")
     try statement.step()
-    #expect(try statement.row.values() == [.integer(1), .text("x"), .null])
+    let values = try statement.row.values()
+    #expect(values == [.integer(1), .text("x"), .null])
     #expect(sqliteError { try statement.bind(.null, to: ":d") }?.isMisuse == true)
   }
 
@@ -78,7 +79,8 @@ import Testing
     }
     try statement.bindZeroBlob(count: 2, at: 3)
     try statement.step()
-    #expect(try statement.row.values() == [.text("abc"), .blob([97, 98, 99]), .blob([0, 0])])
+    let values = try statement.row.values()
+    #expect(values == [.text("abc"), .blob([97, 98, 99]), .blob([0, 0])])
   }
 
   @Test("a failed binding says nothing of the value")

@@ -57,6 +57,12 @@ import Testing
     #expect(sqliteError { _ = try store.prepare(sql) } != nil)
   }
 
+  @Test("a script with a NUL does not run by half")
+  func nulInScript() throws {
+    #expect(sqliteError { try store.execute("DELETE FROM t\0 WHERE k = 1") }?.isMisuse == true)
+    #expect(try store.integer("SELECT count(*) FROM t") == 2)
+  }
+
   @Test("white space and a semicolon may follow")
   func tail() throws {
     #expect(try store.integer("SELECT 1 ; \n") == 1)
@@ -65,19 +71,22 @@ import Testing
   @Test("a cached statement is prepared once and comes back clean")
   func cached() throws {
     let sql = "SELECT ?1"
-    let first = try unsafe {
+    let first = try {
       let statement = try store.prepare(sql, cached: true)
       try statement.bind([.integer(5)])
       try statement.step()
-      return unsafe statement.rawHandle
+      return unsafe UInt(bitPattern: statement.rawHandle)
     }()
     let again = try store.prepare(sql, cached: true)
-    #expect(unsafe again.rawHandle == first)
+    let second = unsafe UInt(bitPattern: again.rawHandle)
+    #expect(second == first)
     #expect(!again.isRunning)
     try again.step()
-    #expect(again.row.isNull(0))
+    let value = try again.row.value(0)
+    #expect(value == .null)
     let other = try store.prepare(sql, cached: true)
-    #expect(unsafe other.rawHandle != again.rawHandle)
+    let third = unsafe UInt(bitPattern: other.rawHandle)
+    #expect(third != second)
   }
 
   @Test("more statements than are kept at rest do no harm")

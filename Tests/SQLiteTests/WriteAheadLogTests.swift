@@ -9,6 +9,10 @@ import Testing
     try WriteAheadLog(try #require(try OpenFile.journal(of: store)))
   }
 
+  private func refreshed(_ log: inout WriteAheadLog, _ file: OpenFile) throws -> Bool {
+    try log.refresh(file)
+  }
+
   @Test("as many frames are found as SQLite says there are", arguments: [512, 4096, 65_536])
   func frames(pageSize: Int) throws {
     let store = try makeStore(file("a"), rows: 300, pageSize: pageSize, journal: "WAL")
@@ -27,15 +31,15 @@ import Testing
     let store = try makeStore(file("a"), journal: "WAL")
     let journal = try #require(try OpenFile.journal(of: store))
     var log = try WriteAheadLog(journal)
-    try #expect(!log.refresh(journal))
+    #expect(try refreshed(&log, journal) == false)
     try fill(store, rows: 5)
-    try #expect(log.refresh(journal))
+    #expect(try refreshed(&log, journal) == true)
     #expect(try log.committedFrames == WriteAheadLog(journal).committedFrames)
     try store.execute("PRAGMA wal_checkpoint(RESTART)")
-    try #expect(!log.refresh(journal))
+    #expect(try refreshed(&log, journal) == false)
     try fill(store, rows: 1)
     try #expect(!log.hasSameHeader(journal))
-    try #expect(log.refresh(journal))
+    #expect(try refreshed(&log, journal) == true)
     #expect(try log.frames == WriteAheadLog(journal).frames)
   }
 
