@@ -128,8 +128,8 @@ extension BinaryPropertyList {
 extension BinaryPropertyList {
   /// Decodes every object once.
   ///
-  /// A writer gives each object bytes of its own. Objects that overlap are refused, because then a
-  /// small file could hold many large arrays, and reading each object once would take quadratic time.
+  /// A writer gives each object bytes of its own. Objects that overlap are refused: with them a
+  /// small file could hold many large arrays, and reading each once would take quadratic time.
   private func checkObjects() throws(FormatError) {
     var room = trailer.table - Trailer.header
     for index in 0..<count {

@@ -1,4 +1,4 @@
-/// An archive of NSKeyedArchiver, read lazily: a model as compiled or cached, a transformable value.
+/// An archive of NSKeyedArchiver, read lazily: a compiled or cached model, a transformable value.
 ///
 /// The archive is a binary property list: `$objects` holds every object once, and objects refer to
 /// each other by number (UID), so that the graph may be cyclic. All references are checked when the

@@ -1,7 +1,7 @@
 extension KeyedArchive {
   /// One object or plain value of an archive; cheap to copy.
   ///
-  /// Two objects are the same one when their `index` is: keep track of it when following references.
+  /// Two objects are the same when their `index` is: keep track of it when following references.
   package struct Object: Sendable {
     let archive: KeyedArchive
     /// The object's number in the property list.

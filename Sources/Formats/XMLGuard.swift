@@ -1,14 +1,14 @@
-/// What is refused before an XML parser sees it, because parsers crash on it, take too long or obey.
+/// What is refused before an XML parser sees it: what parsers crash on, take too long over or obey.
 ///
 /// - Other encodings than UTF-8, in which the rest of this could not be found.
 /// - Definitions: entities that unfold without end, or name files. A plain DOCTYPE, as property
-///   lists have, is blanked out, so that an entity nobody defined is an error and nothing is fetched.
+///   lists have, is blanked out: an entity nobody defined is then an error, and nothing is fetched.
 /// - Processing instructions: XMLParser on Linux crashes on one without data (`<?a?>`).
 /// - Tags of very many attributes: libxml2 compares each with every other.
 /// - Tags of very many bytes: each error in them costs, and none is told before the tag's end.
 ///
 /// The bytes are searched without regard to where in the document they are, comments and CDATA
-/// included: XMLParser on Linux reads on after an error, and then may see tags where there are none.
+/// included: XMLParser on Linux reads on after an error, and may see tags where there are none.
 struct XMLGuard {
   /// UTF-8's byte order mark.
   static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]

@@ -3,7 +3,7 @@
 
 #include "Host.h"
 
-/// Leaves a caught error as `false, message`, unless it is one that nothing may catch.
+/// Raises again what nothing may catch: a stop, and a lack of memory, which is one.
 static void check_caught(lua_State *L, int status) {
   lh_host *host = lh_host_of(L);
   if (!host->stop && lh_is_memory_error(L, status)) {
@@ -35,7 +35,9 @@ static int protected_call_with_handler(lua_State *L) {
     check_caught(L, status);
     lua_pushvalue(L, 1);
     lua_insert(L, -2);
-    lua_call(L, 1, 1);
+    // An error of the handler's is what the call gives back then, as the library does it.
+    int handled = lua_pcall(L, 1, 1, 0);
+    if (handled != LUA_OK) check_caught(L, handled);
   }
   if (lh_host_of(L)->stop) lh_raise_stop(L);
   lua_pushboolean(L, status == LUA_OK);
@@ -190,6 +192,12 @@ static const char *const taken[] = {
     "_VERSION", NULL,
 };
 
+/// Calls the library's own function after paying for the length of its text.
+static int charged(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TSTRING) lh_charge(L, lua_rawlen(L, 1) / 8);
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
 /// Copies a standard library into the guarded one of its name.
 static void take_library(lua_State *L, const char *name) {
   lh_push_library(L, name);
@@ -211,6 +219,14 @@ void lh_open_base(lua_State *L) {
   luaL_setfuncs(L, own, 0);
   lua_pop(L, 1);
   take_library(L, "utf8");
+  lh_push_library(L, "utf8");
+  for (const char *const *name = (const char *const[]){"len", "offset", "codepoint", NULL}; *name;
+       name++) {
+    lua_getfield(L, -1, *name);
+    lua_pushcclosure(L, charged, 1);
+    lua_setfield(L, -2, *name);
+  }
+  lua_pop(L, 1);
   take_library(L, "math");
   lh_push_library(L, "math");
   lua_pushnil(L);

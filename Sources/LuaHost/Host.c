@@ -50,11 +50,12 @@ lh_host *lh_open(lh_limits limits, lh_flag *cancel) {
     return NULL;
   }
   host->limits = limits;
-  lua_sethook(host->L, lh_hook, LUA_MASKCOUNT, LH_HOOK_INTERVAL);
+  lh_begin_hooks(host);
   return host;
 }
 
 void lh_close(lh_host *host) {
+  host->interval = 0;
   lua_sethook(host->L, NULL, 0, 0);
   lua_close(host->L);
   for (lh_text *text = host->texts; text != NULL;) {

@@ -9,13 +9,15 @@
 #include "LuaHost.h"
 
 enum {
-  /// Instructions between two looks at the limits: often enough that instructions which copy
-  /// megabytes cannot run long past the deadline.
+  /// Instructions between two looks at the limits, and while there are blocks so large that a
+  /// single instruction (a comparison, a concatenation, a conversion) takes milliseconds.
   LH_HOOK_INTERVAL = 256,
+  LH_HOOK_INTERVAL_GIANTS = 8,
+  LH_GIANT = 1 << 18,
   LH_MAX_NESTING = 200,
   /// Deeper plain data is taken for a table that contains itself.
   LH_MAX_DEPTH = 64,
-  LH_MAX_NODES = 1000000,
+  LH_MAX_NODES = 1 << 18,
   LH_MAX_SOURCE = 1 << 20,
   LH_MAX_FRAME = 15000,
   LH_MAX_RESULTS = 10000,
@@ -33,7 +35,8 @@ struct lh_host {
   lua_State *L;
   lh_limits limits;
   lh_flag *cancel;
-  size_t used, peak, unpolled;
+  size_t used, peak, unpolled, giants;
+  int interval;
   /// A frame grew beyond every use: a chain of __call that goes round.
   bool calls_itself;
 
@@ -67,6 +70,7 @@ extern char lh_builtins_key, lh_libraries_key, lh_required_key, lh_record_key, l
 static inline lh_host *lh_host_of(lua_State *L) { return *(lh_host **)lua_getextraspace(L); }
 
 // Limits.c
+void lh_begin_hooks(lh_host *host);
 void lh_arm(lh_host *host);
 void lh_poll(lh_host *host);
 void lh_charge(lua_State *L, uint64_t steps);

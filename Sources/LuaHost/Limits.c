@@ -97,12 +97,29 @@ void lh_charge(lua_State *L, uint64_t steps) {
   if (host->stop) lh_raise_stop(L);
 }
 
+static void set_interval(lh_host *host, int interval) {
+  host->interval = interval;
+  lua_sethook(host->L, lh_hook, LUA_MASKCOUNT, interval);
+}
+
 void lh_hook(lua_State *L, lua_Debug *activation) {
   (void)activation;
   lh_host *host = lh_host_of(L);
-  host->steps += LH_HOOK_INTERVAL;
+  host->steps += (uint64_t)host->interval;
   lh_poll(host);
   if (host->stop) lh_raise_stop(L);
+  if (host->giants == 0 && host->interval != LH_HOOK_INTERVAL)
+    set_interval(host, LH_HOOK_INTERVAL);
+}
+
+void lh_begin_hooks(lh_host *host) { set_interval(host, LH_HOOK_INTERVAL); }
+
+/// Setting a hook begins its count anew, so only the hook itself makes the interval longer.
+static void count_giants(lh_host *host, size_t old_size, size_t new_size) {
+  host->giants += new_size >= LH_GIANT;
+  host->giants -= old_size >= LH_GIANT;
+  if (host->giants != 0 && host->interval == LH_HOOK_INTERVAL && !host->stop)
+    set_interval(host, LH_HOOK_INTERVAL_GIANTS);
 }
 
 /// Collects garbage before a large buffer is made: luaL_Buffer fails at once where the
@@ -132,6 +149,7 @@ void *lh_allocate(void *context, void *block, size_t old_size, size_t new_size) 
   if (new_size == 0) {
     free(block);
     host->used -= old_size;
+    count_giants(host, old_size, 0);
     return NULL;
   }
   size_t growth = new_size > old_size ? new_size - old_size : 0;
@@ -144,6 +162,7 @@ void *lh_allocate(void *context, void *block, size_t old_size, size_t new_size) 
   if (grown == NULL) return NULL;
   host->used = host->used - old_size + new_size;
   if (host->used > host->peak) host->peak = host->used;
+  count_giants(host, old_size, new_size);
   // Instructions that copy megabytes are few; their bytes are what shows that time is passing.
   host->unpolled += growth;
   if (host->unpolled > 1 << 20) {

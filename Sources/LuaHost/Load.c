@@ -54,7 +54,9 @@ void lh_load_text(lua_State *L, const char *text, size_t length, const char *nam
   if (length > LH_MAX_SOURCE)
     luaL_error(L, "'%s' is %d KiB long; a script may have 1024", name, (int)(length >> 10));
   lh_text *kept = keep_text(L, text, length, name);
-  struct reader reader = {kept->bytes, length, 0};
+  // A byte-order mark is an editor's, not a part of the text.
+  size_t mark = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+  struct reader reader = {kept->bytes, length, mark};
   const char *outer = host->loading;
   host->loading = kept->name;
   host->loading_line = 1;

@@ -6,7 +6,8 @@ struct XMLPropertyListReaderTests {
   private static func read(_ body: String) throws -> PropertyList {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
-      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"
+        "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
       <plist version="1.0">\(body)</plist>
       """
     return try PropertyList(reading: Array(text.utf8))

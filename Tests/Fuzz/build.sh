@@ -33,8 +33,8 @@ for target; do
     mkdir -p "$copy/$folder"
     cp -R "$sources/$folder/." "$copy/$folder"
   done
-  find "$copy" -name '*.swift' -exec \
-    sed -i.before -E '/^(public |package |internal |private )?import (Formats|SQLite|CoreDataStore)$/d' {} +
+  find "$copy" -name '*.swift' -exec sed -i.before -E \
+    '/^(public |package |internal |private )?import (Formats|SQLite|CoreDataStore)$/d' {} +
   # Two files of one name may not be compiled together: their path becomes their name.
   (cd "$copy" && find . -name '*.swift' | while read -r file; do
     flat=$(echo "${file#./}" | tr / _)
@@ -42,8 +42,9 @@ for target; do
   done)
   cp "$here/$target.swift" "$copy"
   # shellcheck disable=SC2086
-  swiftc -swift-version 6 -parse-as-library -O -g -use-ld=lld -sanitize=fuzzer,address -package-name pipeline \
-    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+  swiftc -swift-version 6 -parse-as-library -O -g -use-ld=lld -sanitize=fuzzer,address \
+    -package-name pipeline -enable-upcoming-feature ExistentialAny \
+    -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility \
     -module-name "$target" "$copy"/*.swift $flags -o "$out/$target"
   echo "$out/$target"

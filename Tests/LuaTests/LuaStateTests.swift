@@ -20,7 +20,8 @@ struct LuaStateTests {
   @Test(
     "what goes in comes back the same",
     arguments: [
-      LuaValue.null, true, .integer(.min), .integer(.max), .real(.infinity), .real(.leastNonzeroMagnitude),
+      LuaValue.null, true, .integer(.min), .integer(.max), .real(.infinity),
+      .real(.leastNonzeroMagnitude),
       .string([0, 255, 10]), .list([]), .list([1, .list([2])]),
       .table(LuaTable(list: ["a"], fields: [.integer(7): 1, .integer(-1): 2, "k": "v"])),
     ])
@@ -59,6 +60,11 @@ struct LuaStateTests {
     #expect(error?.line == 3)
     #expect(error?.message == "unexpected symbol near '='")
     #expect(error?.sourceLine == "  b = = 2,")
+  }
+
+  @Test("a byte-order mark before a script is passed over")
+  func byteOrderMark() throws {
+    #expect(try LuaState().run("\u{FEFF}return 1", name: "a.lua") == [1])
   }
 
   @Test("a long path is told whole, where Lua would shorten it")

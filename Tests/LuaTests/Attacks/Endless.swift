@@ -129,6 +129,21 @@ extension Attack {
     Attack(
       "big digests", .stop(.time),
       "local s = string.rep('x', 10000000) while true do sha256(s) end"),
+    Attack(
+      "big conversions", .stop(.time),
+      "local s = string.rep('1', 20000000) while true do local t = s + 0 end"),
+    Attack(
+      "big conversions by tonumber", .stop(.time),
+      "local s = string.rep('z', 20000000) while true do local t = tonumber(s, 36) end"),
+    Attack(
+      "big lengths", .stop(.time),
+      "local s = string.rep('x', 20000000) while true do utf8.len(s) end"),
+    Attack(
+      "giants that come and go", .stop(.time),
+      "while true do local s = string.rep('x', 300000) .. 'y' s = nil end"),
+    Attack(
+      "a handler that fails", .result(false),
+      "return (xpcall(error, function() error('again') end))"),
     Attack("host functions for ever", .stop(.time), "while true do hex.encode('x') end"),
     Attack("a hundred thousand labels", .error("too many labels"), labels),
   ]
