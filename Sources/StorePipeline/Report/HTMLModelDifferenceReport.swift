@@ -1,0 +1,7 @@
+/// x
+package struct HTMLModelDifferenceReport {
+  /// x
+  package let text = ""
+  /// x
+  package init(_ report: ModelDifferenceReport) {}
+}

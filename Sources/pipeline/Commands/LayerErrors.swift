@@ -1,0 +1,9 @@
+import CoreDataStore
+
+// How errors of the layers below end the program.
+
+extension ModelError: ReportableError {
+  var status: ExitStatus { .unusable }
+
+  var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
+}
