@@ -89,8 +89,8 @@ import Testing
   }
 
   @Test(
-    "pages that were never written are zeros, before a checkpoint and after", arguments: [0, 2])
-  func unwritten(autoVacuum: Int) throws {
+    "pages allocated and freed in one transaction count as a copy has them", arguments: [0, 2])
+  func freed(autoVacuum: Int) throws {
     var mode = OpenMode.own(create: true)
     mode.autoVacuum = autoVacuum
     let store = try Connection(path: file("a"), mode: mode)
@@ -101,7 +101,6 @@ import Testing
     }
     let image = try store.pageImage()
     #expect(image.pageCount > 70)
-    #expect(try contents(file("a-wal")).count < 40 * 4096)
     #expect(try image.sha256 == digestOfCopy(of: store))
     try store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     #expect(try store.pageImage() == image)
