@@ -25,16 +25,17 @@ package struct RenamingMatch: Sendable {
 
   /// Pairs names: by identifiers first, then equal names, then what was renamed back.
   package init(source: [Tag], target: [Tag]) {
+    let names = Dictionary(source.map { ($0.name, $0) }) { first, _ in first }
+    let identifiers = Dictionary(
+      source.compactMap { tag in tag.identifier.map { ($0, tag) } }
+    ) { first, _ in first }
     for tag in target {
       guard let identifier = tag.identifier else { continue }
-      pair(tag, with: source.first { $0.name == identifier })
-      pair(tag, with: source.first { $0.identifier == identifier })
+      pair(tag, with: names[identifier])
+      pair(tag, with: identifiers[identifier])
     }
-    let names = Set(source.map(\.name))
-    for tag in target where names.contains(tag.name) {
-      pair(tag, with: Tag(name: tag.name, identifier: nil))
-    }
-    for tag in target { pair(tag, with: source.first { $0.identifier == tag.name }) }
+    for tag in target { pair(tag, with: names[tag.name]) }
+    for tag in target { pair(tag, with: identifiers[tag.name]) }
   }
 
   /// Pairs two names unless one of them is paired already.
