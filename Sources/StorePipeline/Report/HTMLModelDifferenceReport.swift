@@ -56,7 +56,8 @@ package struct HTMLModelDifferenceReport {
       let count = entities.count { $0.change == change }
       return """
         <li class="\(change.rawValue)"><span class="mark">\(change.symbol.html)</span> \
-        \(change.rawValue) <span class="count">\(Plural.text(count, "entity"))</span></li>
+        \(change.rawValue) \(Self.sample("M4 8H40", change)) \
+        <span class="count">\(Plural.text(count, "entity"))</span></li>
         """
     }
     return """
@@ -66,18 +67,20 @@ package struct HTMLModelDifferenceReport {
       <li><span class="stop">! not inferable</span> needs a mapping of yours</li>
       </ul>
       <ul class="lines">
-      <li>\(Self.sample("M6 8H46", "M38 3V13")) to one</li>
-      <li>\(Self.sample("M6 8H46", "M46 2L34 8L46 14")) to many</li>
-      <li>\(Self.sample("M6 8H34", "M46 8L34 1V15Z")) inherits from</li>
+      <li>\(Self.sample("M4 8H44", mark: "M36 3V13")) to one</li>
+      <li>\(Self.sample("M4 8H44", mark: "M44 2L32 8L44 14")) to many</li>
+      <li>\(Self.sample("M4 8H32", mark: "M44 8L32 1V15Z")) inherits from</li>
       </ul>
       </section>
       """
   }
 
-  private static func sample(_ course: String, _ mark: String) -> String {
+  private static func sample(
+    _ course: String, _ change: Change = .same, mark: String = ""
+  ) -> String {
     """
-    <svg width="52" height="16" aria-hidden="true"><g class="line same"><path d="\(course)"/>\
-    <path class="end" d="\(mark)"/></g></svg>
+    <svg width="48" height="16" aria-hidden="true"><g class="line \(change.rawValue)">\
+    <path d="\(course)"/><path class="end" d="\(mark)"/></g></svg>
     """
   }
 

@@ -78,7 +78,7 @@ struct DiagramBoxes {
     guard quiet.count > 1 else { return rows }
     let count = PropertyText.count(of: quiet.map { properties[$0] })
     let line = DiagramBox.Row(
-      type: quiet.count == rows.count ? count : "\(count) unchanged",
+      type: quiet.count == rows.count ? count : "\(quiet.count) unchanged", words: count,
       standsFor: quiet.map { properties[$0].name })
     return rows.filter { $0.change != .same } + [line]
   }

@@ -57,9 +57,56 @@ struct DiagramLayout: Equatable {
     columns.map { height(of: $0, graph) }.max() ?? 0
   }
 
-  /// A group in columns by distance from its busiest box; a column too tall becomes several.
+  /// A group in columns by distance from its busiest box.
+  ///
+  /// A group with room for it in one direction goes to the right; a larger one to both sides.
   private static func columns(of group: [Int], in graph: DiagramGraph, tallest: Int) -> [[Int]] {
-    layers(of: group, graph.neighbours).flatMap { layer in
+    let neighbours = graph.neighbours
+    let busiest = group.max { (neighbours[$0].count, $1) < (neighbours[$1].count, $0) }
+    guard let busiest, !neighbours[busiest].isEmpty else { return split([group], graph, tallest) }
+    var branches = neighbours[busiest].map { [[$0]] }
+    var seen = Set(neighbours[busiest] + [busiest])
+    while branches.contains(where: { $0.last?.isEmpty == false }) {
+      for branch in branches.indices {
+        let last = branches[branch].last ?? []
+        branches[branch].append(last.flatMap { neighbours[$0].filter { seen.insert($0).inserted } })
+      }
+    }
+    let isLarge = height(of: group, graph) > 3 * tallest
+    let (left, right) = isLarge ? halves(branches, graph) : ([], branches)
+    return split(layers(left), graph, tallest).reversed() + [[busiest]]
+      + split(layers(right), graph, tallest)
+  }
+
+  /// Branches in two halves of about the same height; each branch stays whole.
+  private static func halves(
+    _ branches: [[[Int]]], _ graph: DiagramGraph
+  ) -> ([[[Int]]], [[[Int]]]) {
+    let weighed = branches.map { (height(of: $0.flatMap(\.self), graph), $0) }
+    let largestFirst = weighed.enumerated().sorted {
+      ($1.element.0, $0.offset) < ($0.element.0, $1.offset)
+    }
+    var (left, right): ([[[Int]]], [[[Int]]]) = ([], [])
+    var balance = 0
+    for (_, (weight, branch)) in largestFirst {
+      if balance > 0 { left.append(branch) } else { right.append(branch) }
+      balance += balance > 0 ? -weight : weight
+    }
+    return (left, right)
+  }
+
+  /// What the branches have at each distance, nearest first.
+  private static func layers(_ branches: [[[Int]]]) -> [[Int]] {
+    let depth = branches.map(\.count).max() ?? 0
+    let layers = (0..<depth).map { distance in
+      branches.flatMap { distance < $0.count ? $0[distance] : [] }
+    }
+    return layers.filter { !$0.isEmpty }
+  }
+
+  /// Layers as columns; one too tall becomes several.
+  private static func split(_ layers: [[Int]], _ graph: DiagramGraph, _ tallest: Int) -> [[Int]] {
+    layers.flatMap { layer in
       var columns: [[Int]] = [[]]
       for box in layer {
         let isFull = height(of: columns[columns.count - 1] + [box], graph) > tallest
@@ -68,17 +115,6 @@ struct DiagramLayout: Equatable {
       }
       return columns
     }
-  }
-
-  private static func layers(of group: [Int], _ neighbours: [[Int]]) -> [[Int]] {
-    let busiest = group.max { (neighbours[$0].count, $1) < (neighbours[$1].count, $0) }
-    guard let busiest, !neighbours[busiest].isEmpty else { return [group] }
-    var layers = [[busiest]]
-    var seen: Set = [busiest]
-    while let last = layers.last, !last.isEmpty {
-      layers.append(last.flatMap { neighbours[$0].filter { seen.insert($0).inserted } })
-    }
-    return layers.dropLast()
   }
 
   /// The columns with their boxes near their neighbours: sweeps to the right and to the left.

@@ -55,7 +55,7 @@ struct DiagramLines {
         mark: inverse.map { $0.isToMany ? .many : .one } ?? .none),
       to: .init(
         box: end, property: inverse?.name, mark: relationship.isToMany ? .many : .one),
-      change: own == .same ? other ?? own : own,
+      change: Self.stronger(own, other ?? .same),
       words: "\(entity.name).\(relationship.name), \(PropertyText.summary(of: relationship))")
   }
 
@@ -68,6 +68,11 @@ struct DiagramLines {
 
   private func change(of property: String, in difference: EntityDifference) -> Change {
     whole(difference) ?? boxes.change(of: property, in: difference)?.change ?? .same
+  }
+
+  /// What is told of a line whose two directions fared differently.
+  private static func stronger(_ one: Change, _ other: Change) -> Change {
+    [.added, .removed, .renamed, .changed].first { $0 == one || $0 == other } ?? .same
   }
 
   /// What happened to all of an entity.

@@ -7,7 +7,7 @@ enum DiagramScript {
       const all = (what, where = document) => [...where.querySelectorAll(what)];
       const controls = document.querySelector(".controls");
       const diagrams = document.querySelector(".diagrams");
-      const smallest = 0.25, largest = 2, readable = 0.55;
+      const smallest = 0.25, largest = 2, readable = 0.75;
       let scale = 1, chosen = null;
 
       const setScale = (wanted) => {
@@ -20,10 +20,18 @@ enum DiagramScript {
         controls.querySelector("output").textContent = `${Math.round(scale * 100)} %`;
       };
 
-      const fit = (least) => {
+      const room = () => {
         const view = all(".view").find((view) => view.clientWidth > 0);
-        const sheet = document.querySelector(".sheet");
-        if (view) setScale(Math.max(least, Math.min(1, view.clientWidth / sheet.dataset.width)));
+        return view ? view.clientWidth / document.querySelector(".sheet").dataset.width : 1;
+      };
+
+      const fit = (least) => setScale(Math.max(least, Math.min(1, room())));
+
+      // Side by side only where both can be read there.
+      const arrange = () => {
+        diagrams.classList.remove("stacked");
+        diagrams.classList.toggle("stacked", room() < readable);
+        fit(readable);
       };
 
       const paint = () => {
@@ -75,6 +83,7 @@ enum DiagramScript {
         for (const panel of all(".panel")) {
           panel.hidden = wanted !== "both" && wanted !== panel.id;
         }
+        arrange();
         paint();
       });
       controls.addEventListener("click", (event) => {
@@ -84,7 +93,7 @@ enum DiagramScript {
         if (zoom === "fit") fit(smallest);
       });
       controls.hidden = false;
-      fit(readable);
+      arrange();
     })();
     """#
 }

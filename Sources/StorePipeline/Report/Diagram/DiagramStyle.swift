@@ -75,7 +75,7 @@ enum DiagramStyle {
 
   private static let boxes = """
     .diagrams { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 20px; }
-    .diagrams.single { grid-template-columns: minmax(0, 1fr); }
+    .diagrams.single, .diagrams.stacked { grid-template-columns: minmax(0, 1fr); }
     .panel[hidden] { display: none; }
     .panel h2 { margin-top: 16px; }
     @media (max-width: 1000px) { .diagrams { grid-template-columns: minmax(0, 1fr); } }
@@ -98,7 +98,7 @@ enum DiagramStyle {
       padding: 0 10px; background: var(--tone-ground);
     }
     .box h3 { flex: 1; margin: 0; font-size: 14px; }
-    .box h3, .box p, .box .name, .box .type, .ghost {
+    .box h3, .box p, .box .name, .box .type, .box .rest, .ghost {
       overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
     }
     .tag { color: var(--tone); font-size: 12px; font-weight: 600; white-space: nowrap; }
@@ -109,11 +109,11 @@ enum DiagramStyle {
     .box ul { margin: 0; padding: 0; list-style: none; }
     .box li {
       display: flex; align-items: center; gap: 6px; height: \(DiagramMeasure.row)px;
-      padding: 0 10px 0 6px;
+      line-height: \(DiagramMeasure.row)px; padding: 0 10px 0 6px;
     }
     .box li:not(.same):not(.rest) { color: var(--tone); background: var(--tone-ground); }
     .box li.removed .name { text-decoration: line-through; }
-    .box li.rest { padding-left: 30px; color: var(--faint); font-style: italic; }
+    .box li.rest { display: block; padding-left: 30px; color: var(--faint); font-style: italic; }
     .box .mark { flex: none; background: none; }
     .box .name { flex: 1 1 auto; min-width: 40px; }
     .box .type { flex: 0 1 auto; color: var(--faint); }

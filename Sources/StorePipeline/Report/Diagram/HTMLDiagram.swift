@@ -35,7 +35,8 @@ struct HTMLDiagram {
   }
 
   private func box(_ box: DiagramBox, _ place: Int, _ side: DiagramBoxes.Side) -> String {
-    let subtitle = box.subtitle.isEmpty ? "" : "<p>\(box.subtitle.html)</p>\n"
+    let words = box.subtitle.html
+    let subtitle = words.isEmpty ? "" : "<p title=\"\(words)\">\(words)</p>\n"
     let rows = box.rows.map(row).joined(separator: "\n")
     let label = "\(box.name), \(box.words)".html
     return """
@@ -60,7 +61,9 @@ struct HTMLDiagram {
   }
 
   private func row(_ row: DiagramBox.Row) -> String {
-    guard let name = row.name else { return "<li class=\"rest\">\(row.type.html)</li>" }
+    guard let name = row.name else {
+      return "<li class=\"rest\" title=\"\(row.words.html)\">\(row.type.html)</li>"
+    }
     let mark =
       row.change == .same
       ? "<span class=\"mark\"></span>"
