@@ -33,6 +33,8 @@ public struct ModelMisfit: Hashable, Sendable, CustomStringConvertible {
     case ("name", let model?, let store?): return "\(model) of your model is \(store) in the store"
     case ("value", let model?, let store?), ("storage", let model?, let store?):
       return "\(name) is \(model) in your model, \(store) in the store"
+    case ("leads to", let model?, let store?):
+      return "\(name) leads to \(model) in your model, to \(store) in the store"
     case (let aspect?, let model, let store):
       return "\(name): \(aspect) is \(model ?? "none") in your model, \(store ?? "none") in the store"
     }

@@ -22,8 +22,8 @@ public struct ModelRecognition: Sendable {
   public let misfits: [ModelMisfit]
   /// Whether the store was made with a version newer than all that are known.
   ///
-  /// That is so when its model has all of the newest version and more, or when its version
-  /// identifiers stand after those of all versions.
+  /// That is so when its version identifiers stand after those of all versions, when its model has
+  /// all of the newest version and more, or when it renames something that the newest version has.
   public let isNewer: Bool
   /// Why the store's own model could not be read, when it could not.
   public let cacheProblem: String?
@@ -92,14 +92,27 @@ struct ModelSearch {
     let models = try source.files.flatMap { try $0.models }.filter(isRelated)
     guard !models.isEmpty else { return false }
     if identifiersFollow(models.flatMap(\.versionIdentifiers)) { return true }
-    return try adds(to: source)
+    let newest = try Model(
+      merging: source.files.compactMap { try $0.models.last }.filter(isRelated))
+    return adds(to: newest) || renames(newest)
   }
 
-  /// Whether the store's version has all of the newest known one, and more.
-  private func adds(to source: ModelSource) throws -> Bool {
-    let newest = try source.files.compactMap { try $0.models.last }.filter(isRelated)
-    let misfits = misfits(of: try Model(merging: newest))
-    return misfits.allSatisfy { $0.aspect == nil && $0.inModel == nil }
+  private func adds(to newest: Model) -> Bool {
+    misfits(of: newest).allSatisfy { $0.aspect == nil && $0.inModel == nil }
+  }
+
+  /// A renaming identifier is the name in the version before.
+  private func renames(_ newest: Model) -> Bool {
+    guard let cached else { return false }
+    return cached.entities.contains { entity in
+      guard let old = newest.entity(named: entity.renamingName) else { return false }
+      if old.name != entity.name, newest.entity(named: entity.name) == nil { return true }
+      let names = Set(old.propertyNames)
+      let properties = entity.attributes as [any Property] + entity.relationships
+      return properties.contains { property in
+        !names.contains(property.name) && names.contains(property.renamingName)
+      }
+    }
   }
 
   private func identifiersFollow(_ known: [String]) -> Bool {

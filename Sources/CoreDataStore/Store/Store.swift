@@ -41,10 +41,10 @@ public final class Store {
 
   /// Runs `body` with a limit of time, and tells SQLite's errors of this store.
   package func reading<Result>(
-    _ what: String, of part: String? = nil, _ body: () throws -> Result
+    _ what: String, of part: String? = nil, limit: Duration? = nil, _ body: () throws -> Result
   ) throws -> Result {
     let opening = StoreOpening(files: files, temporaryFolder: nil)
-    return try opening.reading(what, of: part, connection, body)
+    return try opening.reading(what, of: part, limit: limit, connection, body)
   }
 
   /// The path of the store, and the part of it that is meant.

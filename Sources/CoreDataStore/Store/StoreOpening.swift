@@ -54,10 +54,11 @@ struct StoreOpening {
 
   /// Runs `body` with a limit of time, and tells SQLite's errors of this store.
   func reading<Result>(
-    _ what: String, of part: String? = nil, _ connection: Connection, _ body: () throws -> Result
+    _ what: String, of part: String? = nil, limit: Duration? = nil, _ connection: Connection,
+    _ body: () throws -> Result
   ) throws -> Result {
     do {
-      return try connection.withDeadline(limit, body)
+      return try connection.withDeadline(limit ?? usualLimit, body)
     } catch let error as SQLiteError {
       let subject = part.map { "\(files.path), \($0)" } ?? files.path
       throw StoreError(error, what: what, subject: subject)
@@ -65,7 +66,7 @@ struct StoreOpening {
   }
 
   /// Time enough for reading all of the file from a slow disk, and no more.
-  private var limit: Duration {
+  private var usualLimit: Duration {
     .seconds(20) + .seconds((files.bytes + (files.walBytes ?? 0)) / (10 << 20))
   }
 }

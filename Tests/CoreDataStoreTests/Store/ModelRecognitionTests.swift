@@ -60,8 +60,14 @@ struct ModelRecognitionTests {
     let answer = try store.recognise(among: ModelSource([copy]))
     #expect(answer.known == .cache)
     #expect(answer.nearest?.name == "BookmarksModel 3")
-    #expect(!answer.misfits.isEmpty)
-    print(answer.misfits.map(\.description), answer.isNewer)
+    let sentences = answer.misfits.map(\.description)
+    #expect(
+      sentences.contains(
+        "BookmarkEntity.favoriteFolder of your model is favoriteFolders in the store"))
+    #expect(
+      sentences.contains(
+        "BookmarkEntity.favoriteFolders leads to one in your model, to many in the store"))
+    #expect(answer.isNewer)
   }
 
   @Test("a store of entities that no model knows is not said to be newer")
