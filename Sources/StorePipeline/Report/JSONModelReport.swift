@@ -23,8 +23,8 @@ package struct JSONModelReport {
         "uncertain": .texts(report.hashes.doubts.map(\.entity)),
       ],
       "entities": .array(
-        report.entities.enumerated().map { place, entity in
-          Self.entity(entity, number: place + 1, hash: report.hash(of: entity))
+        report.entities.map { entity in
+          Self.entity(entity, report.numbers[entity.name], hash: report.hash(of: entity))
         }),
     ]
     text = document.text(.pretty)
@@ -34,7 +34,7 @@ package struct JSONModelReport {
     model.configurations.sorted { $0.key < $1.key }.map { .init($0.key, .texts($0.value)) }
   }
 
-  private static func entity(_ entity: Entity, number: Int, hash: String?) -> JSONValue {
+  private static func entity(_ entity: Entity, _ number: Int?, hash: String?) -> JSONValue {
     [
       "name": .string(entity.name),
       "number": .count(number),

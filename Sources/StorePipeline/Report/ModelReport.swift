@@ -28,39 +28,24 @@ package struct ModelReport: Sendable {
   package let model: Model
   /// Its version hashes.
   package let hashes: ModelHashReport
-  /// The entities in the order of their numbers, which begin at 1.
+  /// The entities in the order of their numbers.
   package let entities: [Entity]
+  /// The number that Core Data gives each entity; none when the model cannot have a store.
+  package let numbers: [String: Int]
 
   /// The report of a model.
   package init(_ model: Model, from origin: Origin) {
     self.origin = origin
     self.model = model
     hashes = ModelHashReport(model)
-    entities = model.numberedEntities
+    let layouts = (try? StoreSchema(of: model))?.entities ?? []
+    numbers = Dictionary(layouts.map { ($0.name, $0.number) }) { first, _ in first }
+    let numbered = layouts.compactMap { model.entity(named: $0.name) }
+    entities = numbered.isEmpty ? model.entities : numbered
   }
 
   /// The hash of an entity in base64, nil when it is not known.
   package func hash(of entity: Entity) -> String? {
     hashes.entities.first { $0.name == entity.name }?.hash
-  }
-}
-
-extension Model {
-  /// The entities in the order in which Core Data numbers them, from 1.
-  ///
-  /// Seen in 4047 of 4048 stores: roots by name regardless of case, each followed by its children
-  /// in the same order with all below them.
-  fileprivate var numberedEntities: [Entity] {
-    var found: [Entity] = []
-    var waiting = Array(Self.byNumber(roots).reversed())
-    while let next = waiting.popLast() {
-      found.append(next)
-      waiting += Self.byNumber(children(of: next)).reversed()
-    }
-    return found
-  }
-
-  private static func byNumber(_ entities: [Entity]) -> [Entity] {
-    entities.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
   }
 }

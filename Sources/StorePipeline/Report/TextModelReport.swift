@@ -11,9 +11,7 @@ package struct TextModelReport {
   package init(_ report: ModelReport, width: Int, style: Style) {
     self.style = style
     self.width = width
-    let blocks = [head(report)] + report.entities.enumerated().map { place, entity in
-      block(entity, number: place + 1, report)
-    }
+    let blocks = [head(report)] + report.entities.map { block($0, report) }
     text = blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
@@ -41,7 +39,7 @@ package struct TextModelReport {
     return table.lines(width: width, style)
   }
 
-  private func block(_ entity: Entity, number: Int, _ report: ModelReport) -> [String] {
+  private func block(_ entity: Entity, _ report: ModelReport) -> [String] {
     let traits: [String?] = [
       entity.isAbstract ? "abstract" : nil,
       entity.parent.map { "inherits from \($0)" },
@@ -50,9 +48,7 @@ package struct TextModelReport {
     let words = traits.compactMap(\.self).joined(separator: ", ")
     var table = TextTable(indent: 3)
     for property in PropertyText.declared(by: entity) {
-      table.add(
-        property.name,
-        PropertyText.summary(of: property))
+      table.add(property.name, PropertyText.summary(of: property))
     }
     for constraint in entity.uniquenessConstraints {
       table.add("unique", constraint.joined(separator: ", "), tint: .faint)
@@ -63,7 +59,7 @@ package struct TextModelReport {
     }
     table.add("hash", report.hash(of: entity) ?? "unknown", tint: .faint)
     let name = style.bold(entity.name.oneLine)
-    let title = "\(number)".padded(to: 3) + name + (words.isEmpty ? "" : "  \(words)")
+    let title = (report.numbers[entity.name].map(String.init) ?? "-").padded(to: 3) + name + (words.isEmpty ? "" : "  \(words)")
     return [title] + table.lines(width: width, style)
   }
 }

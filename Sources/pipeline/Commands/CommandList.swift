@@ -18,6 +18,6 @@ extension Program {
     ])
 
   private static let models = CommandGroup(
-    name: "model", summary: "Compare models, compute their hashes.",
-    commands: [ModelDiffCommand.self, ModelHashCommand.self])
+    name: "model", summary: "Compare models, hash them, get them back from stores.",
+    commands: [ModelDiffCommand.self, ModelHashCommand.self, ModelExtractCommand.self])
 }

@@ -19,11 +19,34 @@ struct ModelArgument {
 
   /// The model, and where it came from.
   func open() throws -> (model: Model, origin: ModelReport.Origin) {
+    guard Self.isModel(path) else { return try openStore() }
     let file = try ModelFile(path)
     let model = try version.map(file.model(named:)) ?? file.current
     let origin = ModelReport.Origin(
       path: path, kind: file.kind.rawValue, versions: file.versions,
       current: try? file.currentVersion)
     return (model, origin)
+  }
+
+  /// The model that a store keeps of itself.
+  private func openStore() throws -> (model: Model, origin: ModelReport.Origin) {
+    guard version == nil else {
+      throw UsageError("a store has one version of its model; \(path.word) takes no version")
+    }
+    switch try Store(path).cachedModel() {
+    case .model(let model):
+      // A store knows only identifiers, which are often wrong; its own name is at least its own.
+      let name = URL(filePath: path).lastPathComponent
+      let origin = ModelReport.Origin(path: path, kind: "store", versions: [name], current: name)
+      return (try model.with(name: name), origin)
+    case .damaged(let why): throw noModel(why)
+    case .none: throw noModel("It keeps no copy: it is old, or a migration left the copy out.")
+    }
+  }
+
+  private func noModel(_ why: String) -> StoreError {
+    StoreError(
+      .unusable, what: "cannot read the store's own model", subject: path, why: why,
+      remedy: "Give the model's own file instead.")
   }
 }

@@ -43,8 +43,7 @@ struct ModelDiffCommand: Command {
     }
     let page = html.map(NewFile.init)
     try page?.checkAbsence()
-    let source = try ModelArgument(path: a, version: from).open().model
-    let target = try ModelArgument(path: b ?? a, version: to).open().model
+    let (source, target) = try models()
     let report = ModelDifferenceReport(from: source, to: target)
     try page?.create(HTMLModelDifferenceReport(report).text)
     let console = context.console
@@ -56,5 +55,15 @@ struct ModelDiffCommand: Command {
         ).text)
     if let page { console.note("drawn: \(page.path)") }
     return .done
+  }
+
+  /// Both models, under names that differ.
+  private func models() throws -> (source: Model, target: Model) {
+    let source = try ModelArgument(path: a, version: from).open().model
+    let target = try ModelArgument(path: b ?? a, version: to).open().model
+    guard source.name == target.name, let b, a != b else { return (source, target) }
+    return (
+      try source.with(name: "\(source.name) (\(a))"), try target.with(name: "\(target.name) (\(b))")
+    )
   }
 }

@@ -20,14 +20,14 @@ struct NewFile {
       // O_EXCL below: a file that came into being meanwhile is not written over either.
       try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
     } catch {
-      throw refusal(error)
+      throw refusal(error.localizedDescription)
     }
   }
 
   /// What the machine said when it refused.
-  func refusal(_ error: any Error) -> Failure {
+  func refusal(_ why: String) -> Failure {
     Failure(
-      .refused, "cannot write \(path): \(error.localizedDescription)",
+      .refused, "cannot write \(path): \(why)",
       hint: "Check that its folder exists, that you may write there, and the space left.")
   }
 }
