@@ -38,7 +38,7 @@ struct ModelArgument {
       // A store knows only identifiers, which are often wrong; its own name is at least its own.
       let name = URL(filePath: path).lastPathComponent
       let origin = ModelReport.Origin(path: path, kind: "store", versions: [name], current: name)
-      return (try model.with(name: name), origin)
+      return (try model.named(name), origin)
     case .damaged(let why): throw noModel(why)
     case .none: throw noModel("It keeps no copy: it is old, or a migration left the copy out.")
     }
@@ -48,5 +48,14 @@ struct ModelArgument {
     StoreError(
       .unusable, what: "cannot read the store's own model", subject: path, why: why,
       remedy: "Give the model's own file instead.")
+  }
+}
+
+extension Model {
+  /// The same model under another name.
+  func named(_ name: String) throws -> Model {
+    try Model(
+      name: name, entities: entities, versionIdentifiers: versionIdentifiers,
+      configurations: configurations, fetchRequests: fetchRequests, recordedHashes: recordedHashes)
   }
 }

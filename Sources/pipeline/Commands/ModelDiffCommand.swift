@@ -63,7 +63,7 @@ struct ModelDiffCommand: Command {
     let target = try ModelArgument(path: b ?? a, version: to).open().model
     guard source.name == target.name, let b, a != b else { return (source, target) }
     return (
-      try source.with(name: "\(source.name) (\(a))"), try target.with(name: "\(target.name) (\(b))")
+      try source.named("\(source.name) (\(a))"), try target.named("\(target.name) (\(b))")
     )
   }
 }
