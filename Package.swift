@@ -69,7 +69,9 @@ let package = Package(
       dependencies: ["StorePipeline", "CoreDataStore", "Formats", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "PipelineCommandTests", dependencies: ["pipeline", "StorePipeline", "CoreDataStore", "TestSupport"],
+      name: "PipelineCommandTests", dependencies: [
+        "pipeline", "StorePipeline", "CoreDataStore", "SQLite", "Formats", "TestSupport",
+      ],
       exclude: ["Transcripts"], swiftSettings: strict),
 
     // What `make demo` and `make bench` run; no part of the product.
