@@ -14,6 +14,9 @@ package final class TemporaryClone {
 
   /// Clones the main file, the -wal and the -journal; the -shm is rebuilt whenever it is missing.
   ///
+  /// No connection of this process may have the store open: closing a descriptor of a file drops
+  /// all locks that the process holds on it (POSIX, fcntl).
+  ///
   /// - Throws: ``StoreError`` when there is no room, or the store changes all the time.
   package init(of files: StoreFiles, in parent: String? = nil) throws {
     let place = parent.map { URL(filePath: $0) } ?? FileManager.default.temporaryDirectory

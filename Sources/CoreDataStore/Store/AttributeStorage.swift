@@ -86,7 +86,7 @@ extension AttributeStorage {
     return numeric(number)
   }
 
-  /// "If the REAL value can be exactly represented as an integer it is converted" (SQLite, Datatypes).
+  /// A REAL "that can be represented exactly as an integer is converted" (SQLite, Datatypes).
   private static func numeric(_ number: Double) -> Value {
     Int64(exactly: number).map(Value.integer) ?? .real(number)
   }

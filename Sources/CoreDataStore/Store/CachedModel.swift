@@ -36,7 +36,10 @@ extension Store {
   ///
   /// - Throws: ``StoreError`` when the two disagree: then neither can be believed.
   public func cachedModel() throws -> CachedModel {
-    guard let content = try modelCacheContent() else { return .none }
+    guard let content = try modelCacheContent() else {
+      let why = "It holds no archive, or one of more than 16 MiB."
+      return try hasCacheRow() ? .damaged(why) : .none
+    }
     let model: Model
     do {
       model = try CompiledModelReader.readCache(content, name: cachedName)
@@ -45,6 +48,13 @@ extension Store {
     }
     try check(model)
     return .model(try model.with(recordedHashes: metadata.hashes))
+  }
+
+  private func hasCacheRow() throws -> Bool {
+    guard schema.table(Self.cacheTable) != nil else { return false }
+    return try reading("cannot read the model cache", of: Self.cacheTable) {
+      try connection.integer("SELECT 1 FROM Z_MODELCACHE LIMIT 1") != nil
+    }
   }
 
   private var cachedName: String {

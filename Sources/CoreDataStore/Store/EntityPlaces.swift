@@ -41,11 +41,15 @@ extension EntityPlaces {
     var numbers: [String: Int64] = [:]
     var warnings: [StoreWarning] = []
     for entity in schema.entities {
+      let number = Int64(entity.number)
       if let entry = keys.entry(named: entity.name) {
         numbers[entity.name] = entry.number
+        guard entry.number != number else { continue }
+        warnings.append(
+          StoreWarning(
+            "entity \(entity.name)", "Its number is \(entry.number), not the model's \(number)."))
         continue
       }
-      let number = Int64(entity.number)
       guard let entry = keys.entry(number: number), !names.contains(entry.name) else {
         throw Self.unnumbered(entity.name, path)
       }

@@ -65,7 +65,8 @@ private struct ExternalSurvey {
       folder = try ExternalFolder(path)
     } catch {
       folder = nil
-      if !error.isMissing { found.folderProblem = error.message }
+      let isThere = (try? FileEntry.at(path)) != nil
+      if isThere { found.folderProblem = error.message }
     }
   }
 

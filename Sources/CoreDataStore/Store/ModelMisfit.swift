@@ -36,7 +36,8 @@ public struct ModelMisfit: Hashable, Sendable, CustomStringConvertible {
     case ("leads to", let model?, let store?):
       return "\(name) leads to \(model) in your model, to \(store) in the store"
     case (let aspect?, let model, let store):
-      return "\(name): \(aspect) is \(model ?? "none") in your model, \(store ?? "none") in the store"
+      let (model, store) = (model ?? "none", store ?? "none")
+      return "\(name): \(aspect) is \(model) in your model, \(store) in the store"
     }
   }
 }

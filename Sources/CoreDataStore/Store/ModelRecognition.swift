@@ -59,7 +59,8 @@ struct ModelSearch {
 
   /// The files that know anything of the store's entities.
   func files(of source: ModelSource) -> [String] {
-    source.files.filter { file in
+    guard source.files.count > 1 else { return source.files.map(\.path) }
+    return source.files.filter { file in
       (try? file.models)?.contains(where: isRelated) ?? false
     }.map(\.path)
   }

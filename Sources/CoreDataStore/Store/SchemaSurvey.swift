@@ -13,9 +13,7 @@ struct SchemaSurvey {
   private let indexKeys: Set<[String]>
   private let hasModel: Bool
 
-  /// - Parameters:
-  ///   - expected: What the store's model explains; nil when nobody has the model.
-  ///   - entityTables: The tables of objects.
+  /// Sorts what is in `schema` by what the store's model explains, when anybody has the model.
   init(_ schema: Schema, expected: StoreSchema?, entityTables: [String]) {
     objects = schema.objects
     let tables = objects.filter { $0.kind == .table }.map(\.name)
@@ -75,7 +73,7 @@ struct SchemaSurvey {
     }
   }
 
-  /// An index of Core Data's bookkeeping, or one that the model asks for, under an older name maybe.
+  /// An index of Core Data's bookkeeping, or one that the model asks for, maybe under an old name.
   private func isExplained(index: SchemaObject) -> Bool {
     guard hasModel, entityTables.contains(index.table) else {
       return ownTables.contains(index.table)

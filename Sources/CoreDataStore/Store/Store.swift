@@ -27,10 +27,16 @@ public final class Store {
     let files = try StoreFiles(path)
     let opening = StoreOpening(files: files, temporaryFolder: temporaryFolder)
     let (connection, clone) = try opening.open()
-    try opening.check(connection)
-    (schema, metadata) = try opening.reading("cannot read the metadata", connection) {
-      let schema = try Schema(of: connection)
-      return (schema, try MetadataReader(files.path, connection, schema).read())
+    do {
+      let schema = try opening.check(connection)
+      metadata = try opening.reading("cannot read the metadata", connection) {
+        try MetadataReader(files.path, connection, schema).read()
+      }
+      self.schema = schema
+    } catch {
+      // Before the clone goes: a file is closed before it is removed.
+      try? connection.close()
+      throw error
     }
     self.files = files
     self.connection = connection

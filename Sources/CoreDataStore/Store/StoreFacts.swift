@@ -31,7 +31,7 @@ public struct StoreFacts: Sendable {
   /// What is strange and does no harm.
   public let warnings: [StoreWarning]
 
-  /// What SQLite's check of the whole file said; a store with problems is refused when it is opened.
+  /// What SQLite's check of the whole file said; a store with problems cannot be opened.
   public var integrity: String { "ok" }
 }
 

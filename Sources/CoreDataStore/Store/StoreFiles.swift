@@ -24,7 +24,9 @@ public struct StoreFiles: Hashable, Sendable {
     }
     do {
       let resolved = try FileSystem.realPath(path)
-      guard let entry = try FileEntry.at(resolved) else { throw SystemError("lstat", 2) }
+      guard let entry = try FileEntry.at(resolved) else {
+        throw StoreError.missing(what: Self.what, subject: path)
+      }
       guard entry.isRegular else { throw Self.failure(resolved, "It is not a regular file.") }
       self.path = resolved
       bytes = entry.size
@@ -48,7 +50,7 @@ public struct StoreFiles: Hashable, Sendable {
   public var folder: String { Self.parent(of: path) }
 
   /// The name of the main file.
-  public var name: String { String(path[(path.lastIndex(of: "/") ?? path.startIndex)...].dropFirst()) }
+  public var name: String { String(path.dropFirst(folder == "/" ? 1 : folder.count + 1)) }
 
   /// The folder of what Core Data keeps outside the database: `.<name>_SUPPORT` beside it.
   public var supportFolder: String {

@@ -11,7 +11,9 @@ struct StoreOpening {
   func open() throws -> (Connection, TemporaryClone?) {
     do {
       let database = try DatabaseFile.examine(files.path)
-      guard needsClone(database) else { return (try Connection(path: files.path, mode: inPlace), nil) }
+      guard needsClone(database) else {
+        return (try Connection(path: files.path, mode: inPlace), nil)
+      }
       let clone = try TemporaryClone(of: files, in: temporaryFolder)
       return (try Connection(path: clone.path, mode: Self.cloned), clone)
     } catch let error as SQLiteError {
@@ -38,18 +40,27 @@ struct StoreOpening {
     return mode
   }
 
-  /// Checks the whole file before anything of it is believed.
-  func check(_ connection: Connection) throws {
-    let problems = try reading("cannot check the store", connection) {
-      // A CHECK clause is an expression of whoever made the file, and quick_check would run it.
+  /// Checks the whole file before anything of it is believed; gives back what is in it.
+  ///
+  /// The check must not run expressions of whoever made the file: those of CHECK clauses are
+  /// switched off, and computed columns, whose expressions cannot be, are refused.
+  func check(_ connection: Connection) throws -> Schema {
+    try reading("cannot check the store", connection) {
       try connection.execute("PRAGMA ignore_check_constraints = ON")
-      return try connection.problems()
+      let schema = try Schema(of: connection)
+      let tables = TableGuard(files.path, connection, schema)
+      for table in schema.objects(of: .table) { _ = try tables.columns(of: table.name) }
+      let problems = try connection.problems()
+      guard problems.isEmpty else { throw damage(problems) }
+      return schema
     }
-    guard let first = problems.first else { return }
+  }
+
+  private func damage(_ problems: [String]) -> StoreError {
     let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
-    throw StoreError(
+    return StoreError(
       .unusable, what: "cannot use the store", subject: files.path,
-      why: "It is damaged: \(first)\(more).", remedy: StoreError.restore)
+      why: "It is damaged: \(problems[0])\(more).", remedy: StoreError.restore)
   }
 
   /// Runs `body` with a limit of time, and tells SQLite's errors of this store.

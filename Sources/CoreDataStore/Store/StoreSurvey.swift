@@ -30,14 +30,9 @@ private struct StoreSurvey {
       expected = try recognition.model.map(store.expectedSchema)
     } catch let error as ModelError {
       expected = nil
-      warnings.append(StoreWarning("model \(recognition.model?.name ?? "")", error.why))
+      warnings.append(StoreWarning(error.subject, error.why))
     }
-    let path = store.files.path
-    if let expected {
-      places = try EntityPlaces(expected, keys, path: path)
-    } else {
-      places = try EntityPlaces(keys, path: path)
-    }
+    places = try store.entityPlaces(expected, keys)
     objects = SchemaSurvey(store.schema, expected: expected, entityTables: places.tables)
   }
 
@@ -45,7 +40,7 @@ private struct StoreSurvey {
     let counts = try places.tables.map { try count($0) }
     let joins = try objects.joins.map(rows)
     let totals = counts.map { ($0.table, $0.byEntity.values.reduce(0, +)) }
-    let sizes = try store.tableSizes(rows: Dictionary(totals) { first, _ in first })
+    let sizes = store.tableSizes(rows: Dictionary(totals) { first, _ in first })
     let external = try expected.map { try store.externalFiles(Self.externalColumns(of: $0)) }
     let foreignColumns = counts.flatMap(foreignColumns)
     return StoreFacts(
@@ -188,6 +183,14 @@ extension StoreSurvey {
 }
 
 extension Store {
+  /// Where the objects of each entity are: by the store's model, or by Z_PRIMARYKEY alone.
+  package func entityPlaces(
+    _ expected: StoreSchema?, _ keys: PrimaryKeys
+  ) throws -> EntityPlaces {
+    guard let expected else { return try EntityPlaces(keys, path: files.path) }
+    return try EntityPlaces(expected, keys, path: files.path)
+  }
+
   /// What the store's model explains of the store.
   package func expectedSchema(of model: Model) throws -> StoreSchema {
     let tables = schema.objects.map(\.name)

@@ -9,10 +9,8 @@ public struct TableSizes: Sendable {
 }
 
 extension Store {
-  /// Measures all tables, or guesses by their rows when that takes long.
-  ///
-  /// - Parameter rows: How many rows each table has, for the guess.
-  package func tableSizes(rows: [String: Int64]) throws -> TableSizes {
+  /// Measures all tables, or guesses by how many rows each has when that takes long.
+  package func tableSizes(rows: [String: Int64]) -> TableSizes {
     let owners = Dictionary(schema.objects.map { ($0.name, $0.table) }) { first, _ in first }
     // A table of that name would be asked instead of SQLite's own.
     let isHidden = schema.objects.contains { $0.name.lowercased() == "dbstat" }
@@ -20,8 +18,9 @@ extension Store {
       return TableSizes(bytes: measured, isEstimate: false)
     }
     let total = rows.values.reduce(0, +)
-    let bytes = rows.mapValues { total == 0 ? 0 : Int64(Double(files.bytes) * Double($0) / Double(total)) }
-    return TableSizes(bytes: bytes, isEstimate: true)
+    let bytesOfRow = total == 0 ? 0 : Double(files.bytes) / Double(total)
+    return TableSizes(
+      bytes: rows.mapValues { Int64(Double($0) * bytesOfRow) }, isEstimate: true)
   }
 
   /// "If aggregate is TRUE, one row per btree" (SQLite, The DBSTAT Virtual Table); not every SQLite

@@ -25,7 +25,10 @@ enum CorpusStores {
     ("Bookmarks_V3", bookmarks, "BookmarksModel 3"),
     ("Bookmarks_V4", bookmarks, "BookmarksModel 4"),
     ("Bookmarks_V5", bookmarks, "BookmarksModel 5"),
-    ("SyncMetadata_V3", "BrowserServicesKit/Sources/DDGSync/SyncMetadata.xcdatamodeld", "SyncMetadata 3"),
+    (
+      "SyncMetadata_V3", "BrowserServicesKit/Sources/DDGSync/SyncMetadata.xcdatamodeld",
+      "SyncMetadata 3"
+    ),
     ("SampleModel_V1", sample + "SampleModel/SampleModel.xcdatamodeld", "SampleModel"),
     ("SampleModel_V2", sample + "SampleModel/SampleModel.xcdatamodeld", "SampleModel2"),
     ("SampleModel_V1", sample + "SampleModel/Fixtures/SampleModel.momd", "SampleModel"),

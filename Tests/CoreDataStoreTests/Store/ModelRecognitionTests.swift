@@ -104,11 +104,13 @@ struct ModelRecognitionTests {
     #expect(error?.subject.contains("entity BookmarkEntity") == true)
   }
 
-  @Test("a damaged cache is told, and the model's file stands in for it")
-  func damagedCache() throws {
+  @Test(
+    "a damaged cache is told, and the model's file stands in for it",
+    arguments: ["substr(Z_CONTENT, 1, 100)", "NULL", "'text'", "zeroblob(17000000)", "x''"])
+  func damagedCache(content: String) throws {
     let path = try CorpusStores.copy(CorpusStores.named("SampleModel3_V1"))
     let connection = try Connection(path: path, mode: .foreignWritable)
-    try connection.run("UPDATE Z_MODELCACHE SET Z_CONTENT = substr(Z_CONTENT, 1, 100)", [])
+    try connection.run("UPDATE Z_MODELCACHE SET Z_CONTENT = \(content)", [])
     try connection.close()
     let store = try Store(path)
     #expect(try store.recognise().known == .none)
