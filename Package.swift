@@ -54,6 +54,9 @@ let package = Package(
 
     // One test target a layer, and one for the rules that no compiler checks.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "StoreTestSupport", dependencies: ["CoreDataStore", "SQLite", "Formats"],
+      path: "Tests/StoreTestSupport", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "FormatsTests", dependencies: ["Formats", "TestSupport"], swiftSettings: strict),
@@ -66,11 +69,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StorePipelineTests",
-      dependencies: ["StorePipeline", "CoreDataStore", "Formats", "TestSupport"],
+      dependencies: [
+        "StorePipeline", "CoreDataStore", "Formats", "TestSupport", "StoreTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "PipelineCommandTests", dependencies: [
-        "pipeline", "StorePipeline", "CoreDataStore", "SQLite", "Formats", "TestSupport",
+      name: "PipelineCommandTests",
+      dependencies: [
+        "pipeline", "StorePipeline", "CoreDataStore", "TestSupport", "StoreTestSupport",
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
 

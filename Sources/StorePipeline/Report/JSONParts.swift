@@ -9,4 +9,9 @@ extension JSONValue {
 
   /// Texts in order.
   static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+  /// The value on one line, with spaces at which it can be broken.
+  var spaced: String {
+    text(.pretty).split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+  }
 }

@@ -45,6 +45,6 @@ package struct MetadataEntry: Equatable, Sendable {
     kind = value.kindWords
     let json = key == "NSStoreModelVersionHashes" ? value.hashes : value.json
     self.json = isShown ? json : value.kindJSON
-    self.value = isShown ? json.text() : nil
+    self.value = isShown ? json.spaced : nil
   }
 }

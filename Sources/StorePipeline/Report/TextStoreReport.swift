@@ -32,7 +32,8 @@ package struct TextStoreReport {
     table.add("store", report.path)
     table.add("version", report.versionWords)
     if let comparison = report.comparison {
-      table.add("fits", comparison.fits ? "yes, \(comparison.model)" : "no, not \(comparison.model)")
+      let answer = comparison.fits ? "fits" : "does not fit"
+      table.add("against", "\(comparison.model) \(answer)", tint: comparison.fits ? .good : .bad)
     }
     table.add("uuid", facts.metadata.uuid)
     table.add("framework", facts.metadata.framework.map(String.init) ?? "not said")

@@ -1,4 +1,5 @@
 import Foundation
+import StoreTestSupport
 
 /// Commands and what they print, read from Markdown.
 ///

@@ -1,23 +1,28 @@
-import CoreDataStore
+package import CoreDataStore
 import Formats
-import Foundation
+package import Foundation
 import SQLite
 
 /// The models of samples/Notes, and a small store of their first version.
-enum NotesSample {
+package enum NotesSample {
   /// The models, as they lie in the project.
-  static let models = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../samples/Notes/Notes.xcdatamodeld").standardizedFileURL
+  package static let models = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../samples/Notes/Notes.xcdatamodeld").standardizedFileURL
+
+  /// One version of the models.
+  package static func model(_ version: String) throws -> Model {
+    try ModelFile(models.path).model(named: version)
+  }
 
   /// Puts the models and the store `Notes.sqlite` into a folder.
-  static func lay(in folder: URL) throws {
+  package static func lay(in folder: URL) throws {
     try FileManager.default.copyItem(
       at: models, to: folder.appending(path: models.lastPathComponent))
     try makeStore(at: folder.appending(path: "Notes.sqlite").path)
   }
 
   private static func makeStore(at path: String) throws {
-    let schema = try StoreSchema(of: try ModelFile(models.path).model(named: "Notes"))
+    let schema = try StoreSchema(of: try model("Notes"))
     let contents = NewStoreContents(
       uuid: "3E0B6C1A-5C0F-4B57-9A53-0F4F7C1C9A11",
       metadata: ["lastOpenedBy": .string("somebody"), "launches": .integer(7)])
