@@ -1,3 +1,5 @@
+import StorePipeline
+
 /// When to colour.
 enum ColorMode: String, ArgumentChoice {
   case auto, always, never
@@ -13,16 +15,7 @@ enum ColorMode: String, ArgumentChoice {
   }
 }
 
-/// Colour and weight, or none.
-///
-/// They say nothing that the words do not.
-struct Style: Sendable, Equatable {
-  /// Whether anything is added to the text.
-  let isOn: Bool
-
-  /// A style that is on or off.
-  init(isOn: Bool) { self.isOn = isOn }
-
+extension Style {
   /// The style for a stream.
   ///
   /// no-color.org: "Command-line software which adds ANSI color to its output by default should
@@ -31,19 +24,6 @@ struct Style: Sendable, Equatable {
   init(_ mode: ColorMode, isTerminal: Bool, environment: [String: String]) {
     let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     let isDumb = environment["TERM"] == "dumb"
-    isOn = mode == .always || (mode == .auto && isTerminal && !isRefused && !isDumb)
-  }
-
-  /// For headings.
-  func bold(_ text: String) -> String { styled(text, 1) }
-
-  /// For what went wrong.
-  func red(_ text: String) -> String { styled(text, 31) }
-
-  /// For what needs an eye.
-  func yellow(_ text: String) -> String { styled(text, 33) }
-
-  private func styled(_ text: String, _ code: Int) -> String {
-    isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    self.init(isOn: mode == .always || (mode == .auto && isTerminal && !isRefused && !isDumb))
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Numbers as people read them.
-enum Quantity {
+package enum Quantity {
   /// `1,234,567`.
-  static func count(_ number: Int) -> String {
+  package static func count(_ number: Int) -> String {
     let digits = String(number.magnitude)
     let groups = digits.enumerated().map { index, digit in
       let left = digits.count - index
@@ -13,7 +13,7 @@ enum Quantity {
   }
 
   /// `812 B`, `1.2 MB`: powers of a thousand, as the SI has them.
-  static func bytes(_ number: Int) -> String {
+  package static func bytes(_ number: Int) -> String {
     guard number >= 1000 else { return "\(number) B" }
     var value = Double(number)
     var unit = ""
@@ -25,7 +25,7 @@ enum Quantity {
   }
 
   /// `0:07`, `12:34`, `1:02:03`.
-  static func duration(_ seconds: Double) -> String {
+  package static func duration(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 360_000 else { return "-:--" }
     let whole = Int(max(0, seconds).rounded())
     let (hours, minutes) = (whole / 3600, whole / 60 % 60)

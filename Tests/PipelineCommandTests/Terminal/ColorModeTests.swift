@@ -1,9 +1,10 @@
+import StorePipeline
 import Testing
 
 @testable import pipeline
 
-@Suite("Style")
-struct StyleTests {
+@Suite("Colour mode")
+struct ColorModeTests {
   @Test(
     "colour is for a person who has not refused it",
     arguments: [

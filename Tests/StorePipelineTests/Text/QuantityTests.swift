@@ -1,6 +1,5 @@
+import StorePipeline
 import Testing
-
-@testable import pipeline
 
 @Suite("Quantity")
 struct QuantityTests {

@@ -2,16 +2,16 @@ extension StringProtocol {
   /// The text with control characters spelled out, except line ends and tabs.
   ///
   /// So a name from a file or a command line cannot drive the terminal.
-  var printable: String { escaped { $0 == "\n" || $0 == "\t" } }
+  package var printable: String { escaped { $0 == "\n" || $0 == "\t" } }
 
   /// The text with all control characters spelled out.
-  var oneLine: String { escaped { _ in false } }
+  package var oneLine: String { escaped { _ in false } }
 
   /// The text on one line, between quotes only where it would not be seen to be one word.
-  var word: String { isEmpty || contains(" ") ? quoted : oneLine }
+  package var word: String { isEmpty || contains(" ") ? quoted : oneLine }
 
   /// The text on one line between quotes, as mistakes show what was typed.
-  var quoted: String { "'\(oneLine)'" }
+  package var quoted: String { "'\(oneLine)'" }
 
   private func escaped(except isKept: (Unicode.Scalar) -> Bool) -> String {
     var text = ""
