@@ -154,6 +154,11 @@ package struct TextStoreReport {
   private var metadata: [String] {
     var table = TextTable(indent: 2)
     for entry in report.metadata where report.showsMetadata {
+      guard entry.hashes.isEmpty else {
+        table.add(entry.key, Plural.text(entry.hashes.count, "entity"))
+        for (entity, hash) in entry.hashes { table.add("  \(entity)", hash) }
+        continue
+      }
       table.add(entry.key, entry.value ?? "\(entry.kind), by \(entry.writer.rawValue)")
     }
     guard table.rows.isEmpty else { return block("Metadata", table) }
