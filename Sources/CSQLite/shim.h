@@ -1,7 +1,7 @@
 #pragma once
 #include <sqlite3.h>
 
-// What Swift cannot import from sqlite3.h: variadic functions, cast macros, calls through io methods.
+// What Swift cannot import from sqlite3.h: variadic functions, cast macros, io methods.
 
 /// `sqlite3_db_config` for the verbs that take an on/off argument and report the setting.
 static inline int csqlite_db_config(sqlite3 *db, int verb, int value) {

@@ -103,7 +103,7 @@ int lh_tostring(lua_State *L) {
   return 1;
 }
 
-static int print(lua_State *L) {
+static int say(lua_State *L) {
   lh_host *host = lh_host_of(L);
   int count = lua_gettop(L);
   luaL_Buffer line;
@@ -117,11 +117,11 @@ static int print(lua_State *L) {
     luaL_addvalue(&line);
   }
   luaL_pushresult(&line);
-  if (host->print == NULL) return 0;
+  if (host->say == NULL) return 0;
   lh_value text = {.kind = LH_STRING};
   text.bytes = lua_tolstring(L, -1, &text.length);
   lh_reply reply = {{NULL, 0, 0}, NULL, 0};
-  host->print(host->print_context, (lh_values){&text, 1, 1}, &reply);
+  host->say(host->say_context, (lh_values){&text, 1, 1}, &reply);
   return 0;
 }
 
@@ -142,7 +142,7 @@ static int next_pair(lua_State *L) {
   return 2;
 }
 
-static int pairs_in_order(lua_State *L) {
+int lh_pairs(lua_State *L) {
   luaL_checkany(L, 1);
   if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
     lua_pushvalue(L, 1);
@@ -181,8 +181,8 @@ static int next_in_order(lua_State *L) {
 static const luaL_Reg own[] = {
     {"pcall", protected_call},       {"setmetatable", set_metatable},
     {"getmetatable", get_metatable}, {"rawset", raw_set},
-    {"tostring", lh_tostring},       {"print", print},
-    {"pairs", pairs_in_order},       {"next", next_in_order},
+    {"tostring", lh_tostring},       {"print", say},
+    {"pairs", lh_pairs},       {"next", next_in_order},
     {"xpcall", protected_call_with_handler},
     {NULL, NULL},
 };

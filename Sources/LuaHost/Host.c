@@ -77,9 +77,9 @@ uint64_t lh_instructions_used(lh_host *host) { return host->steps; }
 
 void lh_set_record(lh_host *host, lh_record answer) { host->answer = answer; }
 
-void lh_set_print(lh_host *host, lh_callback print, void *context) {
-  host->print = print;
-  host->print_context = context;
+void lh_set_print(lh_host *host, lh_callback say, void *context) {
+  host->say = say;
+  host->say_context = context;
 }
 
 lh_status lh_set_folder(lh_host *host, const char *path) {

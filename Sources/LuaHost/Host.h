@@ -56,8 +56,8 @@ struct lh_host {
   int loading_line;
 
   lh_record answer;
-  lh_callback print;
-  void *print_context;
+  lh_callback say;
+  void *say_context;
   char folder[4096];
   lh_status problem;
   int line;
@@ -119,6 +119,7 @@ void lh_open_records(lua_State *L);
 
 // Base.c
 int lh_tostring(lua_State *L);
+int lh_pairs(lua_State *L);
 // Search.c
 const char *lh_search(
     lua_State *L, const char *subject, size_t length, const char *word, size_t word_length);

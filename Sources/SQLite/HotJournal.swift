@@ -15,8 +15,9 @@
 /// store with a crafted journal deletes any file the user can delete, by being opened. SQLite
 /// itself makes names of one kind only, "the main file's path, then -mj, six hexadecimal digits,
 /// a 9 and two more" (vdbeaux.c, vdbeCommit), in the folder of the transaction's main file. Only
-/// such a name of a regular file in the store's own folder passes. The journal's first byte is not looked at: a
-/// journal put to rest by zeroing its header keeps its end, which counts again when the header does.
+/// such a name of a regular file in the store's own folder passes. The journal's first byte is not
+/// looked at: a journal put to rest by zeroing its header keeps its end, which counts again when
+/// the header does.
 enum HotJournal {
   private static let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
   /// Far longer than any path SQLite takes (512 bytes): a longer "name" is none.
@@ -32,7 +33,8 @@ enum HotJournal {
     guard let name, !isHarmless(name, for: path) else { return }
     throw .refused(
       .strangeSuperJournal,
-      "the journal names a file that SQLite would delete: \(String(decoding: name, as: UTF8.self)); "
+      "the journal names a file that SQLite would delete: "
+        + "\(String(decoding: name, as: UTF8.self)); "
         + "take the store once more from a source you trust",
       path: journal)
   }

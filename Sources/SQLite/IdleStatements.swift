@@ -8,7 +8,7 @@ internal import CSQLite
   /// Hands a statement out; it is at rest no more.
   mutating func take(_ sql: String) -> OpaquePointer? { unsafe statements.removeValue(forKey: sql) }
 
-  /// Keeps a statement, or finalizes it when there is one like it; when there is no room the others go.
+  /// Keeps a statement, or finalizes it when there is one like it; without room the others go.
   mutating func rest(_ statement: OpaquePointer, sql: String) {
     guard unsafe statements[sql] == nil else {
       _ = unsafe sqlite3_finalize(statement)

@@ -32,12 +32,20 @@ package struct PageImage: Hashable, Codable, Sendable {
   package init(
     of snapshot: Snapshot, progress: PageProgress = { _, _ in true }
   ) throws(SQLiteError) {
+    let first = Result { () throws(SQLiteError) in try Self.read(snapshot, progress) }
+    // What was read, or failed to be, may have come from a log that is another one by now.
+    self = try snapshot.leaveRestartedLog() ? Self.read(snapshot, progress) : first.get()
+  }
+
+  private static func read(
+    _ snapshot: Snapshot, _ progress: PageProgress
+  ) throws(SQLiteError) -> PageImage {
     let (size, count) = try snapshot.extent()
     let hasher = Digest.Hasher(.sha256)
     var buffer = [UInt8](repeating: 0, count: max(262_144, size))
     var page = 1
     while page <= count {
-      let run = try Self.read(from: page, to: count, pageSize: size, snapshot, &buffer)
+      let run = try read(from: page, to: count, pageSize: size, snapshot, &buffer)
       unsafe buffer.withUnsafeBytes { bytes in
         unsafe hasher.update(UnsafeRawBufferPointer(rebasing: bytes[0..<run * size]))
       }
@@ -46,8 +54,7 @@ package struct PageImage: Hashable, Codable, Sendable {
         throw .forCode(SQLITE_INTERRUPT, path: snapshot.connection.path)
       }
     }
-    try snapshot.checkUnchanged()
-    self.init(sha256: hasher.finish(), pageSize: size, pageCount: count)
+    return PageImage(sha256: hasher.finish(), pageSize: size, pageCount: count)
   }
 
   /// Reads as many pages as lie together; gives back how many.

@@ -9,7 +9,7 @@ package final class Snapshot {
   /// The connection that reads.
   package let connection: Connection
   private let main: OpenFile
-  private let log: Log?
+  private var log: Log?
   private let isOwner: Bool
 
   /// The log of a database in WAL mode.
@@ -96,13 +96,17 @@ package final class Snapshot {
     }
   }
 
-  /// Fails when the log was begun anew while its pages were read.
-  func checkUnchanged() throws(SQLiteError) {
+  /// Notices that the log was begun anew since the transaction began, and reads without it then.
+  ///
+  /// A log is begun anew only when "no readers are using it" (WAL mode, Checkpointing): this one,
+  /// then, found the whole log copied into the main file at its beginning and holds WAL_READ_LOCK(0),
+  /// which keeps every checkpoint off the main file (wal.c, walTryBeginRead): all it sees is there.
+  func leaveRestartedLog() throws(SQLiteError) -> Bool {
     guard let log, !log.content.frames.isEmpty, try !log.content.hasSameHeader(log.file) else {
-      return
+      return false
     }
-    throw SQLiteError(
-      SQLITE_BUSY, "the file was written while it was read", path: connection.path)
+    self.log = nil
+    return true
   }
 
   /// How many pages from `page` on, at most `most`, lie in the main file one after the other.

@@ -67,11 +67,15 @@ enum PropertyHash {
 
   private static func isProved(_ expression: ModelExpression) -> Bool {
     switch expression {
-    case .keyPath(let path): return !path.contains("@")
+    case .keyPath(let path): return isPlain(path)
     case .function("count:", let arguments):
       guard arguments.count == 1, case .keyPath(let path) = arguments[0] else { return false }
-      return !path.contains("@")
+      return isPlain(path)
     default: return false
     }
+  }
+
+  private static func isPlain(_ path: String) -> Bool {
+    !path.contains("@") && !PredicateToken.isReserved(path)
   }
 }

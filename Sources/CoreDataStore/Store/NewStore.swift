@@ -25,15 +25,13 @@ package final class NewStore {
   private let metadata: NewStoreMetadata
 
   /// Makes the file, empty as yet; one that is there already is never touched.
-  ///
-  /// - Parameter durability: How surely a commit outlives a power cut.
   package init(
     at path: String, schema: StoreSchema, contents: NewStoreContents = NewStoreContents(),
     durability: OpenMode.Durability = .full
   ) throws {
     self.schema = schema
     self.contents = contents
-    metadata = try NewStoreMetadata(schema)
+    metadata = try NewStoreMetadata(schema, contents)
     var mode = OpenMode.own(create: true)
     mode.durability = durability
     mode.pageSize = contents.pageSize
@@ -98,8 +96,8 @@ extension NewStore {
     try insertEntities()
     try connection.run(
       "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?1, ?2)",
-      [.text(contents.uuid), .blob(try metadata.plist(contents.metadata))])
-    guard let cache = try metadata.modelCache(contents.modelCache) else { return }
+      [.text(contents.uuid), .blob(metadata.plist)])
+    guard let cache = metadata.modelCache else { return }
     try execute([SchemaText.modelCache])
     try connection.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?1)", [.blob(cache)])
   }

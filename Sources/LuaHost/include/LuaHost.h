@@ -102,7 +102,7 @@ lh_status lh_define(
     lh_host *host, const char *module, const char *name, lh_callback callback, void *context);
 
 /// Where `print` goes: one text a call. Without it, nowhere.
-void lh_set_print(lh_host *host, lh_callback print, void *context);
+void lh_set_print(lh_host *host, lh_callback say, void *context);
 
 /// The one folder `require` may read, an absolute path without symbolic links.
 lh_status lh_set_folder(lh_host *host, const char *path);

@@ -27,5 +27,6 @@ extension Rule {
   private static let pointerFiles: Set = [
     "Sources/CoreDataStore/Platform.swift", "Sources/pipeline/Terminal/Platform.swift",
     "Tests/Benchmarks/Platform.swift",
+    "Tests/PipelineCommandTests/Terminal/CancellationTests.swift",
   ]
 }

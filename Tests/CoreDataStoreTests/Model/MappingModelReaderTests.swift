@@ -63,7 +63,10 @@ struct MappingModelReaderTests {
     arguments: [
       ("", "holds no mapping model"),
       (
-        #"<object type="XDDEVMAPPINGMODEL" id="m"><relationship name="entitymappings" idrefs="q"/></object>"#,
+        """
+        <object type="XDDEVMAPPINGMODEL" id="m"><relationship name="entitymappings" idrefs="q"/>
+        </object>
+        """,
         "object q, which is not there"
       ),
       (

@@ -24,6 +24,7 @@ struct PredicateParserTests {
       ("count:(pages) > 2", "count:(pages) > 2"), ("items.@count > 2", "items.@count > 2"),
       ("a == $FETCH_SOURCE.alias", "a == $FETCH_SOURCE.alias"), ("a == $X", "a == $X"),
       ("(a + 2) * 3 > b", "(a + 2) * 3 > b"), ("TRUEPREDICATE", "TRUEPREDICATE"),
+      ("#in == 1 AND #any.size > 2", "#in == 1 AND #any.size > 2"), ("#name == 1", "name == 1"),
       ("when > CAST(100.5, \"NSDate\")", "when > CAST(100.5, \"NSDate\")"),
       (
         "x == FUNCTION($manager, \"a:b:\" , 1, $source.y)",
@@ -53,7 +54,8 @@ struct PredicateParserTests {
       ("a ~~ 1", "\"~\""), ("a == \"x", "does not end"), ("a == %@", "\"%\""),
       ("a LIKES 1", "\"LIKES\""), ("(a == 1", "ends too early"), ("a == 1.2.3", "not a number"),
       ("SUBQUERY(items, $x, $x.a == 1).@count > 0", "not understood"),
-      ("a ==[q] 1", "option"), ("CAST(a, 'NSNumber') == 1", "CAST is not understood"),
+      ("a ==[q] 1", "option"), ("a == #09", "\"#\""),
+      ("CAST(a, 'NSNumber') == 1", "CAST is not understood"),
     ])
   func notUnderstood(text: String, why: String) {
     let predicate = PredicateParser.predicate(text)

@@ -29,6 +29,12 @@ struct RenamingMatchTests {
     #expect(sources([("A", nil), ("B", nil)], [("A", "B"), ("B", "A")]) == ["A": "B", "B": "A"])
   }
 
+  @Test("names that were exchanged a version ago are not exchanged again")
+  func exchangedBefore() {
+    let tags = [("A", "B"), ("B", "A")] as [(String, String?)]
+    #expect(sources(tags, tags) == ["A": "A", "B": "B"])
+  }
+
   @Test("an identifier takes precedence over a new thing of the old name")
   func reused() {
     #expect(sources([("A", nil)], [("A", nil), ("B", "A")]) == ["B": "A"])

@@ -43,7 +43,10 @@ struct SourceModelReaderTests {
   func validation() throws {
     #expect(
       try attribute(
-        #"attributeType="String" maxValueString="9" minValueString="2" regularExpressionString="a+""#
+        """
+        attributeType="String" maxValueString="9" minValueString="2"
+        regularExpressionString="a+"
+        """
       ).validation == [.minimumLength(2), .maximumLength(9), .matches("a+")])
     #expect(
       try attribute(#"attributeType="Integer 32" maxValueString="9""#).validation
@@ -58,7 +61,8 @@ struct SourceModelReaderTests {
     let model = try ModelText.model(
       """
       <entity name="Item" representedClassName="Item" isAbstract="YES" elementID="Thing">
-        <attribute name="name" attributeType="String"><userInfo><entry key="k" value="v"/></userInfo>
+        <attribute name="name" attributeType="String">
+          <userInfo><entry key="k" value="v"/></userInfo>
         </attribute>
         <relationship name="boxes" optional="YES" toMany="YES" deletionRule="Deny" ordered="YES"
           destinationEntity="Box" inverseName="item" inverseEntity="Box"/>
@@ -131,7 +135,10 @@ struct SourceModelReaderTests {
       ),
       (#"<entity name="A"><relationship name="r"/></entity>"#, "no destination entity"),
       (
-        #"<entity name="A"><relationship name="r" destinationEntity="A" inverseName="q"/></entity>"#,
+        """
+        <entity name="A"><relationship name="r" destinationEntity="A" inverseName="q"/>
+        </entity>
+        """,
         "inverse A.q is not in the model"
       ),
       (
@@ -139,7 +146,10 @@ struct SourceModelReaderTests {
         "not a whole number"
       ),
       (
-        #"<entity name="A"><relationship name="r" destinationEntity="A" deletionRule="x"/></entity>"#,
+        """
+        <entity name="A"><relationship name="r" destinationEntity="A" deletionRule="x"/>
+        </entity>
+        """,
         "delete rule"
       ),
       (
@@ -149,7 +159,8 @@ struct SourceModelReaderTests {
       (
         """
         <entity name="A"><attribute name="x" attributeType="Composite" composite="C"/></entity>
-        <composite name="C"><attribute name="x" attributeType="Composite" composite="C"/></composite>
+        <composite name="C">
+        <attribute name="x" attributeType="Composite" composite="C"/></composite>
         """, "contains itself"
       ),
       (

@@ -33,7 +33,10 @@ struct VersionHashesTests {
       ),
       (
         "</entity>",
-        #"<fetchedProperty name="f"><fetchRequest name="r" entity="User"/></fetchedProperty></entity>"#
+        """
+        <fetchedProperty name="f"><fetchRequest name="r" entity="User"/></fetchedProperty>
+        </entity>
+        """
       ),
     ])
   func unchanged(part: String, replacement: String) throws {

@@ -54,7 +54,8 @@ extension Attack {
       "local mt = {} local t = setmetatable({}, mt) mt.__call = t t()"),
     Attack(
       "pairs without end", .stop(.time),
-      "for k in pairs(setmetatable({}, { __pairs = function() return function() return 1 end end })) do end"
+      "local mt = { __pairs = function() return function() return 1 end end }\n"
+        + "for k in pairs(setmetatable({}, mt)) do end"
     ),
     Attack(
       "ipairs without end", .stop(.time),

@@ -23,7 +23,7 @@ struct EntityComparison {
     return all.sorted { NameOrder.precedes($0.name, $1.name) }
   }
 
-  /// For each root of the target, the roots of the source whose entities it now holds, when several.
+  /// For each root of the target the roots of the source whose entities it holds, when several.
   private static func mergedRoots(
     _ source: Model, _ target: Model, _ match: RenamingMatch
   ) -> [String: [String]] {

@@ -8,7 +8,7 @@ extension ModelExpression: CustomStringConvertible {
   public var description: String {
     switch self {
     case .constant(let value): value.predicateText
-    case .keyPath(let path): path
+    case .keyPath(let path): PredicateToken.isReserved(path) ? "#\(path)" : path
     case .itself: "SELF"
     case .variable(let name): "$\(name)"
     case .path(let base, let path): "\(base).\(path)"

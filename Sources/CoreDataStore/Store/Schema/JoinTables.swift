@@ -7,9 +7,7 @@ struct JoinTables {
   private let masters: Set<PropertyReference>
   private var columns: [PropertyReference: String] = [:]
 
-  /// The tables of a model, by name.
-  ///
-  /// - Parameter masters: Relationships known to name their table, from a store for instance.
+  /// The tables of a model, by name; `masters` are relationships known to name their table.
   static func of(
     _ numbered: NumberedModel, masters: Set<PropertyReference>
   ) throws(ModelError) -> [JoinTable] {
@@ -42,10 +40,10 @@ struct JoinTables {
     }
   }
 
-  /// The inverse, when both lead to many objects.
+  /// The inverse, when both lead to many objects and are stored.
   private func inverse(of relationship: Relationship) -> Side? {
     guard relationship.isToMany, let found = numbered.model.inverse(of: relationship),
-      found.relationship.isToMany
+      found.relationship.isToMany, !found.relationship.isTransient
     else { return nil }
     return (found.declaredBy, found.relationship)
   }

@@ -116,14 +116,7 @@ extension SchemaPrediction {
 extension SchemaPrediction {
   private mutating func addFetchIndexes(of entity: Entity, _ layout: EntityLayout) {
     guard framework.makesFetchIndexes else { return doubtOldIndexes(of: entity) }
-    for attribute in entity.attributes where isIndexed(attribute, of: entity) {
-      guard let column = Self.column(attribute.name, of: layout) else { continue }
-      add(
-        StoreIndex(
-          "Z_\(entity.name)_\(attribute.name)", on: layout.table, [column.name],
-          for: .fetch(entity: entity.name, index: attribute.name)))
-    }
-    for index in entity.fetchIndexes { add(index, of: entity, layout) }
+    for index in entity.impliedIndexes + entity.fetchIndexes { add(index, of: entity, layout) }
     for index in entity.compoundIndexes {
       doubt(
         "compound index of \(entity.name) over \(index.joined(separator: ", "))",
@@ -133,24 +126,14 @@ extension SchemaPrediction {
   }
 
   private mutating func doubtOldIndexes(of entity: Entity) {
-    let count =
-      entity.fetchIndexes.count + entity.compoundIndexes.count
-      + entity.attributes.count { isIndexed($0, of: entity) }
-    guard count > 0 else { return }
+    let isIndexed = entity.attributes.contains(where: \.isIndexed)
+    guard isIndexed || !entity.fetchIndexes.isEmpty || !entity.compoundIndexes.isEmpty else {
+      return
+    }
     doubt(
       "indexes of \(entity.name)",
       "How framework \(framework.number) names the indexes a model asks for is not known.",
       "They were left out; Core Data does without them.")
-  }
-
-  /// An index upwards over one attribute alone ticks the attribute's older box, too, and a ticked
-  /// box is an index of the attribute's name: SEEN in frameworks 1251 to 1338.
-  private func isIndexed(_ attribute: Attribute, of entity: Entity) -> Bool {
-    attribute.isIndexed
-      || entity.fetchIndexes.contains { index in
-        index.elements.count == 1 && !index.isRTree && index.elements[0].isAscending
-          && index.elements[0].subject == .property(attribute.name)
-      }
   }
 
   private mutating func add(_ index: FetchIndex, of entity: Entity, _ layout: EntityLayout) {
@@ -205,8 +188,14 @@ extension SchemaPrediction {
   ) {
     spatialIndexes.append(
       SpatialIndex(
-        name: "Z_\(entity.name)_\(index.name)", table: layout.table, columns: columns.map(\.name),
+        name: "Z_RT_\(entity.name)_\(index.name)", table: layout.table,
+        columns: columns.map(\.name),
         origin: .fetchIndex(entity: entity.name, index: index.name)))
+    doubt(
+      "fetch index \(entity.name).\(index.name)",
+      "It is spatial, and no store with such an index was seen: the name of its table is likely "
+        + "and not proved.",
+      "It was made as Z_RT_\(entity.name)_\(index.name); try a fetch that uses it.")
   }
 
   /// The key under which a transient attribute's user info names latitude and longitude.

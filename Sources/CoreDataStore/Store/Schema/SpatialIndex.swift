@@ -1,7 +1,9 @@
 /// An r-tree over columns of numbers: a virtual table that triggers keep.
 ///
-/// The index is named by ``name``; SQLite keeps its nodes in shadow tables of that name. Fetches
-/// by place read it and nothing else, so it must be filled before the triggers are made.
+/// SQLite keeps its nodes in shadow tables of its name. Fetches by place read it and nothing else,
+/// so it must be filled before the triggers are made. Stores of Photos show the table of a location
+/// attribute and its INSERT trigger; the other statements do the same work in words that may not be
+/// Core Data's.
 public struct SpatialIndex: Hashable, Sendable {
   /// What the model says it with.
   public enum Origin: Hashable, Sendable {

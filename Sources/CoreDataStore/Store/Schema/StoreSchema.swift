@@ -23,12 +23,11 @@ public struct StoreSchema: Sendable {
 
   private let layouts: [String: EntityLayout]
 
-  /// The schema of a model.
+  /// The schema of a model, as a version of Core Data makes it.
   ///
-  /// - Parameters:
-  ///   - framework: The version of Core Data it is made for.
-  ///   - masters: Relationships that are known to name their table of pairs: see
-  ///     ``masters(of:among:)``.
+  /// `masters` are relationships that are known to name their table of pairs: see
+  /// ``masters(of:among:)``.
+  ///
   /// - Throws: ``ModelError`` when the model has something that no rule is known for.
   public init(
     of model: Model, framework: FrameworkVersion = .newest, masters: Set<PropertyReference> = []
@@ -76,10 +75,8 @@ public struct StoreSchema: Sendable {
     spatialIndexes.flatMap(\.triggers) + derivedAttributes.flatMap(\.triggers)
   }
 
-  /// The relationships that name a table of pairs in a store of this model, where only a store
-  /// can tell.
-  ///
-  /// - Parameter tables: The names of the tables in the store.
+  /// The relationships that name a table of pairs in a store of this model, where only the names
+  /// of the store's tables can tell.
   public static func masters(
     of model: Model, among tables: some Sequence<String>
   ) throws -> Set<PropertyReference> {

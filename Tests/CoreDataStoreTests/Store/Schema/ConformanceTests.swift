@@ -60,6 +60,28 @@ struct ConformanceTests {
     #expect(schema.doubts.allSatisfy { !$0.subject.hasPrefix("table") })
   }
 
+  @Test("a version's source predicts what its store has, as the store's own model does")
+  func sources() throws {
+    let models = try CorpusModels.paths(endingIn: ".xcdatamodeld")
+      .filter { !$0.contains("Recipes") }
+      .flatMap { try ModelFile(CorpusModels.file($0)).models }
+    var matches = 0
+    for path in Self.stores {
+      let store = try StoreCopy(of: path)
+      let recorded = store.metadata["NSStoreModelVersionHashes"]?.dictionary ?? [:]
+      for model in models
+      where VersionHashes(of: model).entities.mapValues({ .data($0.bytes) }) == recorded {
+        matches += 1
+        let schema = try StoreSchema(of: model, framework: store.framework)
+        let expected = Expected(schema, keepsHistory: store.schema.table("ACHANGE") != nil)
+        #expect(expected.tables == store.tables, "\(path) \(model.name)")
+        #expect(expected.indexes == store.statements(.index), "\(path) \(model.name)")
+        #expect(expected.triggers == store.statements(.trigger), "\(path) \(model.name)")
+      }
+    }
+    #expect(matches >= 14)
+  }
+
   private static let stores = CorpusModels.paths(endingIn: ".sqlite")
 
   /// What a store should hold.
