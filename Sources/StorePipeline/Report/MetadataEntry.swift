@@ -34,7 +34,8 @@ package struct MetadataEntry: Sendable {
       metadata.entries[key].map { value in
         let writer: Writer =
           own.contains(key)
-          ? .application : cloud.contains(key) ? .iCloud : key == "PipelineLog" ? .pipeline : .coreData
+          ? .application
+          : cloud.contains(key) ? .iCloud : key == "PipelineLog" ? .pipeline : .coreData
         let isShown = showsValues || writer == .coreData || writer == .pipeline
         return MetadataEntry(key: key, writer: writer, value, isShown: isShown)
       }

@@ -41,7 +41,8 @@ package struct TextStoreReport {
     table.add("identifiers", identifiers.isEmpty ? "none" : identifiers)
     table.add(
       "size",
-      "\(Quantity.bytes(Int(facts.files.bytes))) in pages of \(Quantity.count(facts.pageSize)) bytes")
+      Quantity.bytes(Int(facts.files.bytes)) + " in pages of \(Quantity.count(facts.pageSize)) bytes"
+    )
     table.add("journal", journal)
     table.add("integrity", facts.integrity)
     return table.lines(width: width, style)
@@ -145,7 +146,8 @@ package struct TextStoreReport {
     var table = TextTable(indent: 2)
     for object in facts.foreign {
       table.add(
-        object.kind, object.name == object.table ? object.name : "\(object.name) on \(object.table)",
+        object.kind,
+        object.name == object.table ? object.name : "\(object.name) on \(object.table)",
         tint: .attention)
     }
     return block("What the model does not explain", table)

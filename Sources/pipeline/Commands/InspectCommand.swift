@@ -70,7 +70,8 @@ struct InspectCommand: Command {
       let model = try ModelArgument(path: against, version: version).open().model
       return StoreReport.Comparison(model: model.name, misfits: try store.misfits(of: model))
     }
-    let sources = models.isEmpty ? [against].compactMap(\.self).filter(ModelArgument.isModel) : models
+    let sources =
+      models.isEmpty ? [against].compactMap(\.self).filter(ModelArgument.isModel) : models
     let recognition = try store.recognise(among: sources.isEmpty ? nil : ModelSource(sources))
     let report = StoreReport(
       path: path, facts: try store.facts(recognition), models: sources, comparison: comparison,

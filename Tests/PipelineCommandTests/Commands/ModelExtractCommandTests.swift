@@ -22,7 +22,9 @@ struct ModelExtractCommandTests {
     }
     #expect(said.status == .done && said.errors.contains("written: \(target)"))
     let hashes = VersionHashes(of: try ModelFile(target).current).entities
-    let certain = opened.metadata.hashes.filter { VersionHashes(of: model).uncertain[$0.key] == nil }
+    let certain = opened.metadata.hashes.filter {
+      VersionHashes(of: model).uncertain[$0.key] == nil
+    }
     #expect(!certain.isEmpty && certain.allSatisfy { hashes[$0.key] == $0.value })
   }
 }

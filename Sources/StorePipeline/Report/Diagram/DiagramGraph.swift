@@ -38,7 +38,9 @@ struct DiagramGraph: Equatable {
       }
       groups.append(group)
     }
-    let bySize = groups.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+    let bySize = groups.enumerated().sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }
     return bySize.map(\.element) + (loners.isEmpty ? [] : [loners])
   }
 }
