@@ -39,10 +39,8 @@ package struct TextStoreReport {
     table.add("framework", facts.metadata.framework.map(String.init) ?? "not said")
     let identifiers = facts.metadata.identifiers.joined(separator: ", ")
     table.add("identifiers", identifiers.isEmpty ? "none" : identifiers)
-    table.add(
-      "size",
-      Quantity.bytes(Int(facts.files.bytes)) + " in pages of \(Quantity.count(facts.pageSize)) bytes"
-    )
+    let pages = "in pages of \(Quantity.count(facts.pageSize)) bytes"
+    table.add("size", "\(Quantity.bytes(Int(facts.files.bytes))) \(pages)")
     table.add("journal", journal)
     table.add("integrity", facts.integrity)
     return table.lines(width: width, style)
@@ -77,10 +75,12 @@ package struct TextStoreReport {
     let about = facts.areBytesEstimated ? "~" : ""
     table.add("no", "rows", "size", "entity", tint: .faint)
     for entity in facts.entities {
-      let parent = entity.parent.map { ", inherits from \($0)" } ?? ""
+      let isAbstract = facts.recognition.model?.entity(named: entity.name)?.isAbstract == true
+      let traits = (isAbstract ? ", abstract" : "")
+        + (entity.parent.map { ", inherits from \($0)" } ?? "")
       table.add(
         String(entity.number), Quantity.count(Int(entity.rows)),
-        about + Quantity.bytes(Int(entity.bytes)), entity.name + parent)
+        about + Quantity.bytes(Int(entity.bytes)), entity.name + traits)
     }
     return block("Entities", table)
   }

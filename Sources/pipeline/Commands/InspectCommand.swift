@@ -54,6 +54,7 @@ struct InspectCommand: Command {
     let (model, origin) = try ModelArgument(path: path, version: version).open()
     let report = ModelReport(model, from: origin)
     let console = context.console
+    for note in report.hashes.notes { console.note("note: \(note)") }
     console.result(
       context.options.json
         ? JSONModelReport(report).text
