@@ -76,7 +76,8 @@ package struct TextStoreReport {
     table.add("no", "rows", "size", "entity", tint: .faint)
     for entity in facts.entities {
       let isAbstract = facts.recognition.model?.entity(named: entity.name)?.isAbstract == true
-      let traits = (isAbstract ? ", abstract" : "")
+      let traits =
+        (isAbstract ? ", abstract" : "")
         + (entity.parent.map { ", inherits from \($0)" } ?? "")
       table.add(
         String(entity.number), Quantity.count(Int(entity.rows)),
