@@ -82,7 +82,7 @@ let package = Package(
 
     // What `make demo` and `make bench` run; no part of the product.
     .executableTarget(
-      name: "DemoStore", dependencies: ["SQLite", "Formats"], path: "Tests/DemoStore",
+      name: "DemoStore", dependencies: ["StoreTestSupport"], path: "Tests/DemoStore",
       swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks", dependencies: ["SQLite", "Lua"], path: "Tests/Benchmarks",

@@ -2,7 +2,7 @@ package import CoreDataStore
 internal import Formats
 
 /// One entry of a store's metadata, as far as it may be shown.
-package struct MetadataEntry: Equatable, Sendable {
+package struct MetadataEntry: Sendable {
   /// Who wrote an entry.
   package enum Writer: String, Sendable {
     /// Core Data.
@@ -23,6 +23,8 @@ package struct MetadataEntry: Equatable, Sendable {
   package let kind: String
   /// The value in JSON; nil when it is not to be shown.
   package let value: String?
+  /// The version hash of each entity, where the value is made of those.
+  package let hashes: [(entity: String, hash: String)]
   let json: JSONValue
 
   /// The entries by key; the application's with values only if wanted.
@@ -32,7 +34,8 @@ package struct MetadataEntry: Equatable, Sendable {
       metadata.entries[key].map { value in
         let writer: Writer =
           own.contains(key)
-          ? .application : cloud.contains(key) ? .iCloud : key == "PipelineLog" ? .pipeline : .coreData
+          ? .application
+          : cloud.contains(key) ? .iCloud : key == "PipelineLog" ? .pipeline : .coreData
         let isShown = showsValues || writer == .coreData || writer == .pipeline
         return MetadataEntry(key: key, writer: writer, value, isShown: isShown)
       }
@@ -43,8 +46,12 @@ package struct MetadataEntry: Equatable, Sendable {
     self.key = key
     self.writer = writer
     kind = value.kindWords
-    let json = key == "NSStoreModelVersionHashes" ? value.hashes : value.json
+    let isHashes = key == "NSStoreModelVersionHashes"
+    let json = isHashes ? value.hashes : value.json
     self.json = isShown ? json : value.kindJSON
     self.value = isShown ? json.spaced : nil
+    hashes = (isHashes ? json.members ?? [] : []).compactMap { member in
+      member.value.string.map { (member.name, $0) }
+    }
   }
 }

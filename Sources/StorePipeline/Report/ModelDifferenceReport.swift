@@ -82,7 +82,8 @@ package struct ModelDifferenceReport: Sendable {
     case .changed: return aspects.joined(separator: "; ")
     case .renamed:
       return (["renamed from \(property.from ?? "")"] + aspects).joined(separator: "; ")
-    case .added: return "added: \(summary(of: property.name, in: target.entity(named: entity.name)))"
+    case .added:
+      return "added: \(summary(of: property.name, in: target.entity(named: entity.name)))"
     case .removed:
       let owner = source.entity(named: entity.from ?? entity.name)
       return "removed: \(summary(of: property.name, in: owner))"

@@ -32,12 +32,15 @@ package struct ModelReport: Sendable {
   package let entities: [Entity]
   /// The number that Core Data gives each entity; none when the model cannot have a store.
   package let numbers: [String: Int]
+  private let hashesByName: [String: String]
 
   /// The report of a model.
   package init(_ model: Model, from origin: Origin) {
     self.origin = origin
     self.model = model
     hashes = ModelHashReport(model)
+    let pairs = hashes.entities.compactMap { name, hash in hash.map { (name, $0) } }
+    hashesByName = Dictionary(pairs) { first, _ in first }
     let layouts = (try? StoreSchema(of: model))?.entities ?? []
     numbers = Dictionary(layouts.map { ($0.name, $0.number) }) { first, _ in first }
     let numbered = layouts.compactMap { model.entity(named: $0.name) }
@@ -46,6 +49,6 @@ package struct ModelReport: Sendable {
 
   /// The hash of an entity in base64, nil when it is not known.
   package func hash(of entity: Entity) -> String? {
-    hashes.entities.first { $0.name == entity.name }?.hash
+    hashesByName[entity.name]
   }
 }

@@ -34,8 +34,8 @@ package struct StoreReport: Sendable {
 
   /// A report with all its parts.
   ///
-  /// - Parameter showsValues: Whether values that the application wrote are shown, which may be
-  ///   somebody's data.
+  /// Values that the application wrote into the metadata may be somebody's data: they are only
+  /// shown with `showsValues`.
   package init(
     path: String, facts: StoreFacts, models: [String] = [], comparison: Comparison? = nil,
     showsMetadata: Bool = false, showsValues: Bool = false

@@ -59,7 +59,9 @@ package struct TextModelReport {
     }
     table.add("hash", report.hash(of: entity) ?? "unknown", tint: .faint)
     let name = style.bold(entity.name.oneLine)
-    let title = (report.numbers[entity.name].map(String.init) ?? "-").padded(to: 3) + name + (words.isEmpty ? "" : "  \(words)")
+    let title =
+      (report.numbers[entity.name].map(String.init) ?? "-").padded(to: 3) + name
+      + (words.isEmpty ? "" : "  \(words)")
     return [title] + table.lines(width: width, style)
   }
 }

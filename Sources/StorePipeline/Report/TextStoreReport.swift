@@ -39,9 +39,8 @@ package struct TextStoreReport {
     table.add("framework", facts.metadata.framework.map(String.init) ?? "not said")
     let identifiers = facts.metadata.identifiers.joined(separator: ", ")
     table.add("identifiers", identifiers.isEmpty ? "none" : identifiers)
-    table.add(
-      "size",
-      "\(Quantity.bytes(Int(facts.files.bytes))) in pages of \(Quantity.count(facts.pageSize)) bytes")
+    let pages = "in pages of \(Quantity.count(facts.pageSize)) bytes"
+    table.add("size", "\(Quantity.bytes(Int(facts.files.bytes))) \(pages)")
     table.add("journal", journal)
     table.add("integrity", facts.integrity)
     return table.lines(width: width, style)
@@ -76,10 +75,13 @@ package struct TextStoreReport {
     let about = facts.areBytesEstimated ? "~" : ""
     table.add("no", "rows", "size", "entity", tint: .faint)
     for entity in facts.entities {
-      let parent = entity.parent.map { ", inherits from \($0)" } ?? ""
+      let isAbstract = facts.recognition.model?.entity(named: entity.name)?.isAbstract == true
+      let traits =
+        (isAbstract ? ", abstract" : "")
+        + (entity.parent.map { ", inherits from \($0)" } ?? "")
       table.add(
         String(entity.number), Quantity.count(Int(entity.rows)),
-        about + Quantity.bytes(Int(entity.bytes)), entity.name + parent)
+        about + Quantity.bytes(Int(entity.bytes)), entity.name + traits)
     }
     return block("Entities", table)
   }
@@ -145,7 +147,8 @@ package struct TextStoreReport {
     var table = TextTable(indent: 2)
     for object in facts.foreign {
       table.add(
-        object.kind, object.name == object.table ? object.name : "\(object.name) on \(object.table)",
+        object.kind,
+        object.name == object.table ? object.name : "\(object.name) on \(object.table)",
         tint: .attention)
     }
     return block("What the model does not explain", table)
@@ -154,6 +157,11 @@ package struct TextStoreReport {
   private var metadata: [String] {
     var table = TextTable(indent: 2)
     for entry in report.metadata where report.showsMetadata {
+      guard entry.hashes.isEmpty else {
+        table.add(entry.key, Plural.text(entry.hashes.count, "entity"))
+        for (entity, hash) in entry.hashes { table.add("  \(entity)", hash) }
+        continue
+      }
       table.add(entry.key, entry.value ?? "\(entry.kind), by \(entry.writer.rawValue)")
     }
     guard table.rows.isEmpty else { return block("Metadata", table) }

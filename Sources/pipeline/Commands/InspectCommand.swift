@@ -54,6 +54,7 @@ struct InspectCommand: Command {
     let (model, origin) = try ModelArgument(path: path, version: version).open()
     let report = ModelReport(model, from: origin)
     let console = context.console
+    for note in report.hashes.notes { console.note("note: \(note)") }
     console.result(
       context.options.json
         ? JSONModelReport(report).text
@@ -70,7 +71,8 @@ struct InspectCommand: Command {
       let model = try ModelArgument(path: against, version: version).open().model
       return StoreReport.Comparison(model: model.name, misfits: try store.misfits(of: model))
     }
-    let sources = models.isEmpty ? [against].compactMap(\.self).filter(ModelArgument.isModel) : models
+    let sources =
+      models.isEmpty ? [against].compactMap(\.self).filter(ModelArgument.isModel) : models
     let recognition = try store.recognise(among: sources.isEmpty ? nil : ModelSource(sources))
     let report = StoreReport(
       path: path, facts: try store.facts(recognition), models: sources, comparison: comparison,

@@ -15,7 +15,8 @@ struct ModelDiffCommand: Command {
     --html draws both versions as diagrams in one page that needs no network.
     """
   static let examples = [
-    Example("From one version to the current one", "pipeline model diff Notes.xcdatamodeld --from Notes"),
+    Example(
+      "From one version to the current one", "pipeline model diff Notes.xcdatamodeld --from Notes"),
     Example("From an old build to a new one", "pipeline model diff Old.momd New.momd"),
     Example(
       "As a picture",

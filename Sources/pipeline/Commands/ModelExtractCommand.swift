@@ -13,7 +13,8 @@ struct ModelExtractCommand: Command {
     A compiled model, .momd or .mom, is taken in place of a store.
     """
   static let examples = [
-    Example("Get back a model that was lost", "pipeline model extract Notes.sqlite -o Notes.xcdatamodel"),
+    Example(
+      "Get back a model that was lost", "pipeline model extract Notes.sqlite -o Notes.xcdatamodel"),
     Example("Read it", "pipeline model extract Notes.sqlite | less"),
   ]
   static let arguments: [Argument<Self>] = [

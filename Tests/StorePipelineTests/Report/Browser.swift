@@ -5,7 +5,11 @@ import TestSupport
 enum Browser {
   /// Its program; nil when there is none.
   static let program: String? = {
-    let names = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+    let names = [
+      "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome",
+      "/Applications/Chromium.app/Contents/MacOS/Chromium",
+      "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    ]
     return names.first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 

@@ -11,7 +11,8 @@ struct HTMLModelDifferenceReportTests {
     entity.attributes = [Attribute(name: "\"><img src=x onerror='a()'>", type: .string)]
     let model = try Model(name: "a&b</title>", entities: [entity])
     let page = HTMLModelDifferenceReport(ModelDifferenceReport(from: model, to: model)).text
-    #expect(!page.contains("<script>alert") && !page.contains("<img") && !page.contains("b</title>"))
+    #expect(
+      !page.contains("<script>alert") && !page.contains("<img") && !page.contains("b</title>"))
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
     #expect(page.contains("a&amp;b&lt;/title&gt;"))
   }

@@ -32,7 +32,9 @@ struct JSONStoreReportTests {
     #expect(note["rows"]?.integer == 3 && note["hash"]?.string?.count == 44)
   }
 
-  @Test("hashes in the metadata are base64, the application's values are kinds") func metadata() throws {
+  @Test("hashes in the metadata are base64, the application's values are kinds") func metadata()
+    throws
+  {
     let json = try json(try StoreReportTests.notes())
     let hashes = json["metadata"]?["NSStoreModelVersionHashes"]
     #expect(hashes?["Note"]?.string?.count == 44)

@@ -7,7 +7,8 @@ import Testing
 struct ModelDifferenceReportTests {
   /// The difference of the two versions in samples/Notes.
   static func notes() throws -> ModelDifferenceReport {
-    ModelDifferenceReport(from: try NotesSample.model("Notes"), to: try NotesSample.model("Notes 2"))
+    ModelDifferenceReport(
+      from: try NotesSample.model("Notes"), to: try NotesSample.model("Notes 2"))
   }
 
   /// Two models of one entity, whose attribute differs as told.
@@ -46,12 +47,15 @@ struct ModelDifferenceReportTests {
     let properties = Dictionary(uniqueKeysWithValues: note.properties.map { ($0.name, $0) })
     #expect(try report.words(for: #require(entities["Folder"])) == "same")
     #expect(
-      try report.words(for: #require(entities["Attachment"])) == "added: 2 attributes, 1 relationship")
+      try report.words(for: #require(entities["Attachment"]))
+        == "added: 2 attributes, 1 relationship")
     #expect(try report.words(for: #require(properties["body"]), of: note) == "renamed from text")
     #expect(
-      try report.words(for: #require(properties["done"]), of: note) == "removed: Boolean, default NO")
+      try report.words(for: #require(properties["done"]), of: note)
+        == "removed: Boolean, default NO")
     #expect(
-      try report.words(for: #require(properties["pinned"]), of: note) == "added: Boolean, default NO")
+      try report.words(for: #require(properties["pinned"]), of: note)
+        == "added: Boolean, default NO")
   }
 
   @Test("every change has a symbol of its own") func symbols() {

@@ -26,7 +26,8 @@ struct ModelHashReportTests {
     #expect(report.notes.isEmpty)
   }
 
-  @Test("a hash that cannot be computed is named with why and what to do", arguments: [true, false])
+  @Test(
+    "a hash that cannot be computed is named with why and what to do", arguments: [true, false])
   func doubt(recorded: Bool) throws {
     let report = try Self.uncertain(recorded: recorded)
     #expect(report.doubts.map(\.entity) == ["Odd"])

@@ -13,7 +13,8 @@ struct TextStoreReportTests {
     let text = text(try StoreReportTests.notes(models: true))
     for line in [
       "journal      delete", "integrity    ok", "   2     3  8.2 kB  Note", "  Z_2TAGS  2 rows",
-      "external files  none", "history         none kept", "  by application  lastOpenedBy, launches",
+      "external files  none", "history         none kept",
+      "  by application  lastOpenedBy, launches",
     ] { #expect(text.contains("\(line)\n") || text.hasSuffix(line)) }
     #expect(!text.contains("somebody"))
   }
@@ -24,7 +25,8 @@ struct TextStoreReportTests {
     #expect(text.contains("\nWhy Notes 2 does not fit\n  Attachment is in your model, not in the"))
   }
 
-  @Test("all of the metadata comes when asked for, private values still not") func metadata() throws {
+  @Test("all of the metadata comes when asked for, private values still not") func metadata() throws
+  {
     let text = text(try StoreReportTests.notes(metadata: true))
     #expect(text.contains("  lastOpenedBy                      string, 8 B, by application\n"))
     #expect(text.contains("  NSStoreType                       \"SQLite\"\n"))

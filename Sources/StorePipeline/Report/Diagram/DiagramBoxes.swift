@@ -61,7 +61,8 @@ struct DiagramBoxes {
     let type = PropertyText.type(of: property)
     let summary = PropertyText.summary(of: property)
     guard let change = change(of: property.name, in: difference) else {
-      let whole: Change = [.added, .removed].contains(difference.change) ? difference.change : .same
+      let whole: Change =
+        [.added, .removed].contains(difference.change) ? difference.change : .same
       return .init(name: property.name, type: type, change: whole, words: summary)
     }
     let words = report.words(for: change, of: difference)

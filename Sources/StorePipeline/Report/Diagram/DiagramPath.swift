@@ -17,8 +17,9 @@ struct DiagramPath: Equatable {
   private static let straight = 16
 
   /// The course of a line between boxes at these places.
-  init(_ line: DiagramLine, from: DiagramLayout.Point, to: DiagramLayout.Point, _ anchors: (Int, Int))
-  {
+  init(
+    _ line: DiagramLine, from: DiagramLayout.Point, to: DiagramLayout.Point, _ anchors: (Int, Int)
+  ) {
     let width = DiagramMeasure.boxWidth
     let (fromRight, toRight) = (to.x >= from.x, to.x <= from.x)
     let start = End(

@@ -53,7 +53,9 @@ enum DiagramStyle {
       display: inline-block; padding: 0 6px; border-radius: 4px; color: var(--stop);
       background: var(--stop-ground); font-size: 12px; line-height: 18px; white-space: nowrap;
     }
-    .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 24px; margin: 16px 0 0; }
+    .controls {
+      display: flex; flex-wrap: wrap; align-items: center; gap: 6px 24px; margin: 16px 0 0;
+    }
     .controls[hidden] { display: none; }
     fieldset { display: flex; align-items: center; gap: 10px; margin: 0; padding: 0; border: 0; }
     fieldset legend { float: left; padding: 0; color: var(--faint); }

@@ -21,7 +21,9 @@ struct DiagramTests {
     #expect(after.boxes[0]?.rows.allSatisfy { $0.change == .added } == true)
   }
 
-  @Test("a relationship and its inverse are one line, with a mark at either end") func lines() throws {
+  @Test("a relationship and its inverse are one line, with a mark at either end") func lines()
+    throws
+  {
     let diagram = Diagram(try ModelDifferenceReportTests.notes())
     let lines = diagram.panels[1].lines
     #expect(lines.count == 3)
