@@ -69,7 +69,7 @@ extension Connection {
   /// as it was. A step of -1 pages cannot be stopped and is not begun anew when the source changes.
   package func copy(
     to destination: Connection, pagesPerStep: Int = 1024, wait: Duration = .zero,
-    progress: PageImage.Progress = { _, _ in true }
+    progress: PageProgress = { _, _ in true }
   ) throws(SQLiteError) {
     let backup = try Backup(from: self, to: destination)
     var giveUp = ContinuousClock.now + wait

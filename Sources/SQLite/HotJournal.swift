@@ -33,7 +33,7 @@ enum HotJournal {
     throw .refused(
       .strangeSuperJournal,
       "the journal names a file that SQLite would delete: \(String(decoding: name, as: UTF8.self)); "
-        + "move the journal away only if you know where it came from",
+        + "take the store once more from a source you trust",
       path: journal)
   }
 

@@ -8,12 +8,13 @@ internal import CSQLite
   /// Hands a statement out; it is at rest no more.
   mutating func take(_ sql: String) -> OpaquePointer? { unsafe statements.removeValue(forKey: sql) }
 
-  /// Keeps a statement, or finalizes it when there is one like it or no room.
+  /// Keeps a statement, or finalizes it when there is one like it; when there is no room the others go.
   mutating func rest(_ statement: OpaquePointer, sql: String) {
-    guard unsafe statements[sql] == nil, unsafe statements.count < Self.most else {
+    guard unsafe statements[sql] == nil else {
       _ = unsafe sqlite3_finalize(statement)
       return
     }
+    if unsafe statements.count == Self.most { finalizeAll() }
     _ = unsafe sqlite3_reset(statement)
     _ = unsafe sqlite3_clear_bindings(statement)
     unsafe statements[sql] = statement

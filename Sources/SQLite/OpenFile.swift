@@ -35,7 +35,7 @@ internal import CSQLite
     return size
   }
 
-  /// Fills the buffer from `offset`; false when the file ends before that.
+  /// Fills the buffer from `offset`; false when the file ends before that, the rest being zeros.
   func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) -> Bool {
     guard buffer.count > 0 else { return true }
     let code = unsafe csqlite_file_read(file, buffer.baseAddress, Int32(buffer.count), offset)

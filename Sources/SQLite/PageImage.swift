@@ -1,6 +1,9 @@
 internal import CSQLite
 internal import Formats
 
+/// Is told the pages done and the pages in all; false stops.
+package typealias PageProgress = (_ done: Int, _ total: Int) -> Bool
+
 /// The identity of a database's content: the digest of all its pages as a snapshot sees them.
 ///
 /// It is the same before and after a checkpoint, a change of journal mode, or a copy by the backup
@@ -25,12 +28,9 @@ package struct PageImage: Hashable, Codable, Sendable {
     self.pageCount = pageCount
   }
 
-  /// Pages done, and pages in all; false stops.
-  package typealias Progress = (_ done: Int, _ total: Int) -> Bool
-
   /// Reads all pages of a snapshot, 256 KiB of them at a time.
   package init(
-    of snapshot: Snapshot, progress: Progress = { _, _ in true }
+    of snapshot: Snapshot, progress: PageProgress = { _, _ in true }
   ) throws(SQLiteError) {
     let (size, count) = try snapshot.extent()
     let hasher = Digest.Hasher(.sha256)
@@ -80,7 +80,7 @@ extension Connection {
   /// The image of the main file as it is now, in a read transaction for this alone or in the write
   /// transaction that is open.
   package func pageImage(
-    progress: PageImage.Progress = { _, _ in true }
+    progress: PageProgress = { _, _ in true }
   ) throws(SQLiteError) -> PageImage {
     let snapshot = try Snapshot(self)
     let image = try PageImage(of: snapshot, progress: progress)

@@ -13,7 +13,9 @@ package struct Schema: Sendable {
     let statement = try connection.prepare(
       "SELECT type, name, tbl_name, rootpage, sql FROM \(Identifier.quoted(name)).sqlite_master")
     var objects: [SchemaObject] = []
-    while try statement.step() { objects.append(try SchemaObject(statement.row)) }
+    while try statement.step() {
+      objects.append(try SchemaObject(statement.row, path: connection.path))
+    }
     self.objects = objects
   }
 
@@ -53,7 +55,7 @@ package struct SchemaObject: Equatable, Sendable {
   /// The statement that made it; nil for an index made by a UNIQUE or PRIMARY KEY clause.
   package let sql: String?
 
-  init(_ row: borrowing Row) throws(SQLiteError) {
+  init(_ row: borrowing Row, path: String) throws(SQLiteError) {
     let type = try row.string(0)
     rootPage = row.integer(3) ?? 0
     sql = try row.string(4)
@@ -61,7 +63,8 @@ package struct SchemaObject: Equatable, Sendable {
       let table = try row.string(2)
     else {
       throw SQLiteError(
-        SQLITE_CORRUPT, "the schema table has an entry that is no table, index, view or trigger")
+        SQLITE_CORRUPT, "the schema table has an entry that is no table, index, view or trigger",
+        path: path)
     }
     // "The rootpage is 0 for views, triggers, and virtual tables" (The Schema Table).
     self.kind = kind == .table && rootPage == 0 ? .virtualTable : kind

@@ -80,7 +80,7 @@ package final class Snapshot {
       SQLITE_BUSY, "the file is being written all the time", path: connection.path)
   }
 
-  /// Reads the pages of one run, page numbers counted from 1, and whether they came whole.
+  /// Reads the pages of one run, page numbers counted from 1.
   func read(
     page: Int, into buffer: UnsafeMutableRawBufferPointer, pageSize: Int
   ) throws(SQLiteError) {

@@ -52,6 +52,12 @@ import Testing
     #expect(beside.count == 1)
   }
 
+  @Test("a file in a folder that is not there is not made")
+  func noFolder() {
+    let error = sqliteError { _ = try Connection(path: file("no/a"), mode: .own(create: true)) }
+    #expect(error?.refusal == .missing)
+  }
+
   @Test("a path with a NUL is refused")
   func nul() {
     let error = sqliteError {

@@ -88,6 +88,24 @@ import Testing
     }
   }
 
+  @Test(
+    "pages allocated and freed in one transaction count as a copy has them", arguments: [0, 2])
+  func freed(autoVacuum: Int) throws {
+    var mode = OpenMode.own(create: true)
+    mode.autoVacuum = autoVacuum
+    let store = try Connection(path: file("a"), mode: mode)
+    try store.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (v)")
+    try store.transaction {
+      try store.execute("INSERT INTO t VALUES (zeroblob(300000)); DELETE FROM t")
+      try store.execute("INSERT INTO t VALUES (1)")
+    }
+    let image = try store.pageImage()
+    #expect(image.pageCount > 70)
+    #expect(try image.sha256 == digestOfCopy(of: store))
+    try store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    #expect(try store.pageImage() == image)
+  }
+
   @Test("inside a write transaction the image is what was there before it")
   func uncommitted() throws {
     let store = try makeStore(file("a"), rows: 100, journal: "WAL")

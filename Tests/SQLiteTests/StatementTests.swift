@@ -57,6 +57,12 @@ import Testing
     #expect(sqliteError { _ = try store.prepare(sql) } != nil)
   }
 
+  @Test("a script with a NUL does not run by half")
+  func nulInScript() throws {
+    #expect(sqliteError { try store.execute("DELETE FROM t\0 WHERE k = 1") }?.isMisuse == true)
+    #expect(try store.integer("SELECT count(*) FROM t") == 2)
+  }
+
   @Test("white space and a semicolon may follow")
   func tail() throws {
     #expect(try store.integer("SELECT 1 ; \n") == 1)

@@ -20,9 +20,7 @@ enum PropertyHash {
   /// The inverse's name is left out when there is none or the relationship is its own inverse.
   static func of(
     _ relationship: Relationship, in model: Model, declaredBy entity: Entity
-  )
-    -> PropertyHash
-  {
+  ) -> PropertyHash {
     guard let least = Int32(exactly: relationship.minCount),
       let most = Int32(exactly: relationship.maxCount)
     else { return .uncertain(why: "\(relationship.name) has a count beyond 32 bits") }

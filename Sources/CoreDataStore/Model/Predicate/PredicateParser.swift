@@ -261,9 +261,7 @@ extension PredicateParser {
 
   private mutating func list(
     until end: String
-  ) throws(PredicateLexer.Failure)
-    -> [ModelExpression]
-  {
+  ) throws(PredicateLexer.Failure) -> [ModelExpression] {
     var elements: [ModelExpression] = []
     guard !take(sign: end) else { return elements }
     repeat { elements.append(try sum()) } while take(sign: ",")

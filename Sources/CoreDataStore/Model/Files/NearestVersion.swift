@@ -1,7 +1,7 @@
-/// Finds the name that was probably meant.
-package enum NearestName {
+/// Finds the version that was probably meant.
+enum NearestVersion {
   /// The candidate that differs least from a name; nil when none is near.
-  package static func to(_ name: String, among candidates: [String]) -> String? {
+  static func to(_ name: String, among candidates: [String]) -> String? {
     let scored = candidates.map { ($0, distance(name.lowercased(), $0.lowercased())) }
     guard let best = scored.min(by: { $0.1 < $1.1 }), best.1 <= max(2, name.count / 3) else {
       return nil
