@@ -64,7 +64,8 @@ let package = Package(
       dependencies: ["CoreDataStore", "SQLite", "Formats", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "StorePipelineTests", dependencies: ["StorePipeline", "TestSupport"],
+      name: "StorePipelineTests",
+      dependencies: ["StorePipeline", "CoreDataStore", "Formats", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "PipelineCommandTests", dependencies: ["pipeline", "StorePipeline", "TestSupport"],

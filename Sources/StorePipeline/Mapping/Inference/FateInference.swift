@@ -1,0 +1,77 @@
+import CoreDataStore
+
+/// Finds what becomes of each stored property of one source entity.
+struct FateInference {
+  /// The properties, by name.
+  private(set) var fates: [PropertyFate] = []
+  /// What would be lost that nobody gave up.
+  private(set) var found: [FoundProblem] = []
+
+  private let context: MappingContext
+  private let pair: PropertyPairing
+  private let claims: [ScriptClaim]
+
+  /// The fates at one pair of entities, given where each of the source's relationships goes.
+  init(
+    _ pair: PropertyPairing, _ attributes: [AttributeMapping],
+    _ links: [PropertyReference: [PropertyReference]], in context: MappingContext
+  ) {
+    (self.context, self.pair) = (context, pair)
+    claims = context.claims(on: pair.from)
+    for attribute in context.source.allAttributes(of: pair.from)
+    where attribute.isStored && attribute.derivation == nil {
+      let uses = attributes.filter { $0.source == attribute.name }.map(\.name)
+      add(attribute, fate(of: attribute, uses))
+    }
+    for relationship in context.source.allRelationships(of: pair.from)
+    where !relationship.isTransient {
+      add(relationship, fate(of: relationship, links))
+    }
+    fates.sort { NameOrder.precedes($0.name, $1.name) }
+  }
+
+  private mutating func add(_ property: some Property, _ fate: MappingFate) {
+    fates.append(
+      PropertyFate(
+        name: property.name, isRelationship: property is Relationship, fate: fate))
+    guard fate == .dropped(isDeclared: false), !pair.from.isAbstract else { return }
+    found.append(
+      FoundProblem(
+        .loss, .source, pair.from, property.name,
+        why: "The target has no place for it: what it holds would be lost."
+      ) { SnippetText.drop("\($0).\(property.name)") })
+  }
+
+  private func fate(of attribute: Attribute, _ uses: [String]) -> MappingFate {
+    guard !uses.contains(attribute.name) else { return .kept }
+    guard uses.isEmpty else { return .moved(to: uses) }
+    if let name = pair.target(of: attribute.name), let new = pair.new[name] as? Attribute,
+      new.isStored, new.derivation != nil
+    {
+      // From now on it is computed: what the old values said is said again.
+      return name == attribute.name ? .kept : .moved(to: [name])
+    }
+    return unused(attribute.name)
+  }
+
+  private func fate(
+    of relationship: Relationship, _ links: [PropertyReference: [PropertyReference]]
+  ) -> MappingFate {
+    let end = SourceLink.End(relationship.name, of: pair.from, in: context.source)
+    let uses = end.map { links[$0.reference, default: []] } ?? []
+    guard !uses.isEmpty else {
+      // Where the destination is left behind its links go with it, and that is told of it.
+      return context.survives(relationship.destination)
+        ? unused(relationship.name) : .dropped(isDeclared: true)
+    }
+    let name = pair.target(of: relationship.name)
+    if name == relationship.name { return .kept }
+    return .moved(to: name.map { [$0] } ?? uses.map(\.description))
+  }
+
+  private func unused(_ name: String) -> MappingFate {
+    if claims.contains(where: { $0.makesObjects || $0.reads.contains(name) }) { return .scripted }
+    return .dropped(
+      isDeclared: pair.dropped.contains(name) || context.accepts(lossOf: name, of: pair.from))
+  }
+}

@@ -1,0 +1,90 @@
+import CoreDataStore
+
+/// Puts a mapping together.
+struct MappingInference {
+  /// How objects travel, by target and source entity.
+  private(set) var objects: [ObjectMapping] = []
+  /// How links travel.
+  let links: [LinkMapping]
+  /// What becomes of every entity of the source.
+  let entities: [EntityFate]
+  /// What has no answer: entities first, then properties, then links.
+  let problems: [MappingProblem]
+
+  init(_ context: MappingContext) {
+    let pairs = Self.pairs(context)
+    let merge = RootMerge(context)
+    let fates = EntityFates(context)
+    let linkage = LinkInference(pairs, in: context)
+    var parts: [Parts] = []
+    let uses = Self.uses(linkage.links)
+    for pair in pairs { parts.append(Parts(pair, uses, in: context)) }
+    links = linkage.links
+    entities = fates.fates
+    problems =
+      merge.problems + fates.problems + parts.flatMap(\.problems)
+      + FoundProblems(context).told(parts.flatMap(\.found)) + linkage.problems
+    let loose = parts.map { $0.mapping(merge, context, tableIsSame: false) }
+    let same = TableComparison(from: context.source, to: context.target, loose, links)?.entities
+    objects = parts.map { part in
+      part.mapping(merge, context, tableIsSame: same?.contains(part.pair.from.name) == true)
+    }
+  }
+
+  /// The target's relationships that the links of each of the source's go to, in its direction or,
+  /// where that has none, in the opposite one.
+  private static func uses(_ links: [LinkMapping]) -> [PropertyReference: [PropertyReference]] {
+    var uses: [PropertyReference: [PropertyReference]] = [:]
+    for link in links {
+      for (direction, other) in [(link.forward, link.backward), (link.backward, link.forward)] {
+        guard let source = direction.source, let target = direction.target ?? other.target else {
+          continue
+        }
+        uses[source, default: []].append(target)
+      }
+    }
+    return uses
+  }
+
+  private static func pairs(_ context: MappingContext) -> [PropertyPairing] {
+    context.target.entities.flatMap { target in
+      context.entities.sources[target.name, default: []].compactMap(context.source.entity(named:))
+        .map { PropertyPairing(from: $0, to: target, in: context) }
+    }
+  }
+}
+
+/// What is found out about one pair of entities.
+private struct Parts {
+  let pair: PropertyPairing
+  let found: [FoundProblem]
+  let problems: [MappingProblem]
+
+  private let attributes: [AttributeMapping]
+  private let fates: [PropertyFate]
+
+  init(
+    _ pair: PropertyPairing, _ links: [PropertyReference: [PropertyReference]],
+    in context: MappingContext
+  ) {
+    let inference = AttributeInference(pair, in: context)
+    let fates = FateInference(pair, inference.attributes, links, in: context)
+    self.pair = pair
+    attributes = inference.attributes
+    self.fates = fates.fates
+    found = inference.found + RelationshipObstacles(pair, in: context).found + fates.found
+    problems = inference.problems
+  }
+
+  func mapping(
+    _ merge: RootMerge, _ context: MappingContext, tableIsSame: Bool
+  ) -> ObjectMapping {
+    let name = pair.from.name
+    return ObjectMapping(
+      source: name, target: pair.to.name, rule: context.entities.rule(of: name),
+      isAbstract: pair.from.isAbstract, keys: merge.renumbered.contains(name) ? .renumbered : .kept,
+      conditions: context.filters(of: pair.from).map(\.condition),
+      isScripted: !context.claims(on: pair.from).isEmpty, attributes: attributes,
+      properties: fates, tableIsSame: tableIsSame)
+  }
+}
