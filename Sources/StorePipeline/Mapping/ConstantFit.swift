@@ -11,6 +11,7 @@ enum ConstantFit {
     case (.real(let value), .decimal): Decimal(plain: "\(value)").map(ModelConstant.decimal)
     case (.string(let text), .decimal): Decimal(plain: text).map(ModelConstant.decimal)
     case (.string(let text), .uuid): UUID(uuidString: text).map(ModelConstant.uuid)
+    case (.integer, .boolean): nil
     case (.boolean, _) where attribute.type != .boolean: nil
     default: plain(constant.normalized(for: attribute.type), attribute.type)
     }

@@ -28,11 +28,15 @@ struct AttributeInference {
     if claims.contains(where: { $0.attributes.contains(attribute.name) }) {
       return made(attribute, .script, .scripted)
     }
-    if attribute.derivation != nil { return made(attribute, .derivation, .derived) }
-    if let map = instruction(for: attribute.name), let value = map.attributes[attribute.name] {
-      return told(attribute, value, by: map)
+    guard attribute.isSupported else { return unsupported(attribute) }
+    let map = instruction(for: attribute.name)
+    if attribute.derivation != nil {
+      let why = "It is computed from other properties and takes no value."
+      if let map { refuse(attribute, why, nil, map) }
+      return made(attribute, .derivation, .derived)
     }
-    return inferred(attribute)
+    guard let map, let value = map.attributes[attribute.name] else { return inferred(attribute) }
+    return told(attribute, value, by: map)
   }
 
   private func made(
@@ -67,7 +71,6 @@ struct AttributeInference {
 // What Core Data infers.
 extension AttributeInference {
   private mutating func inferred(_ attribute: Attribute) -> AttributeMapping {
-    guard attribute.isSupported else { return unsupported(attribute) }
     switch pair.source(of: attribute.name) {
     case let old as Attribute where old.isStored: return carried(attribute, from: old)
     case let other? where !(other is Attribute):
@@ -94,14 +97,13 @@ extension AttributeInference {
       refuseMissingValues(attribute, from: old, obstacle)
       return mapping
     }
-    let convert = Conversion(from: old.type, to: attribute.type).map { _ in
-      SnippetText.convert(old.name, to: attribute.type)
-    }
+    let conversion = Conversion(from: old.type, to: attribute.type)
+    let convert = conversion.map { _ in SnippetText.convert(old.name, to: attribute.type) }
     report(attribute, sentence(obstacle)) { [pair] entity in
       convert.map { SnippetText.map(entity, attribute.name, $0) }
         ?? SnippetText.script(pair.from.name)
     }
-    return added(attribute, isReported: true)
+    return made(attribute, .source(old.name, conversion), .converted, from: old)
   }
 
   /// Objects without a value are left out by a condition, or given one by a script.
@@ -162,7 +164,7 @@ extension AttributeInference {
         refuse(
           attribute, "It is \(attribute.type.name), and convert makes \(type.name).",
           SnippetText.convert(name, to: attribute.type), map)
-        return made(attribute, .null, .null)
+        return made(attribute, .source(name, nil), .converted)
       }
       return told(attribute, from: name, isConverted: true, by: map)
     }
@@ -201,7 +203,7 @@ extension AttributeInference {
       refuse(
         attribute, "No rule turns \(old.type.name) into \(attribute.type.name); a script can.",
         nil, map, SnippetText.script(pair.from.name))
-      return made(attribute, .null, .null)
+      return made(attribute, .source(name, nil), .converted)
     }
     if !isConverted, !conversion.isHarmless {
       refuse(

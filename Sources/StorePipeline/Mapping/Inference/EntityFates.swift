@@ -19,13 +19,13 @@ struct EntityFates {
     if let target = context.entities.targets[entity.name] {
       let holdsObjects = context.target.entity(named: target)?.isAbstract == false
       guard entity.isAbstract || holdsObjects else {
-        return .dropped(isDeclared: context.accepts(lossOf: nil, of: entity))
+        return .dropped(isDeclared: context.accepts(lossOf: entity))
       }
       return target == entity.name ? .kept : .moved(to: [target])
     }
     let isDeclared =
       entity.isAbstract || context.entities.dropped.contains(entity.name)
-      || context.accepts(lossOf: nil, of: entity)
+      || context.accepts(lossOf: entity)
     return .dropped(isDeclared: isDeclared)
   }
 

@@ -14,7 +14,7 @@ struct FateInference {
   /// The fates at one pair of entities, given where each of the source's relationships goes.
   init(
     _ pair: PropertyPairing, _ attributes: [AttributeMapping],
-    _ links: [PropertyReference: [PropertyReference]], in context: MappingContext
+    _ links: LinkUses, in context: MappingContext
   ) {
     (self.context, self.pair) = (context, pair)
     claims = context.claims(on: pair.from)
@@ -34,12 +34,20 @@ struct FateInference {
     fates.append(
       PropertyFate(
         name: property.name, isRelationship: property is Relationship, fate: fate))
-    guard fate == .dropped(isDeclared: false), !pair.from.isAbstract else { return }
+    guard fate == .dropped(isDeclared: false), !pair.from.isAbstract, !changesKind(property) else {
+      return
+    }
     found.append(
       FoundProblem(
         .loss, .source, pair.from, property.name,
         why: "The target has no place for it: what it holds would be lost."
       ) { SnippetText.drop("\($0).\(property.name)") })
+  }
+
+  /// Whether it became another kind of property, which is a problem of its own.
+  private func changesKind(_ property: some Property) -> Bool {
+    guard let new = pair.target(of: property.name).flatMap({ pair.new[$0] }) else { return false }
+    return !new.isTransient && new is Relationship != property is Relationship
   }
 
   private func fate(of attribute: Attribute, _ uses: [String]) -> MappingFate {
@@ -54,19 +62,27 @@ struct FateInference {
     return unused(attribute.name)
   }
 
-  private func fate(
-    of relationship: Relationship, _ links: [PropertyReference: [PropertyReference]]
-  ) -> MappingFate {
+  private func fate(of relationship: Relationship, _ links: LinkUses) -> MappingFate {
     let end = SourceLink.End(relationship.name, of: pair.from, in: context.source)
-    let uses = end.map { links[$0.reference, default: []] } ?? []
+    let uses = end.map { links.of($0.reference, at: pair.to) } ?? []
     guard !uses.isEmpty else {
       // Where the destination is left behind its links go with it, and that is told of it.
-      return context.survives(relationship.destination)
-        ? unused(relationship.name) : .dropped(isDeclared: true)
+      guard context.survives(relationship.destination), !isDropped(end?.inverse(in: context.source))
+      else { return .dropped(isDeclared: true) }
+      return unused(relationship.name)
     }
     let name = pair.target(of: relationship.name)
     if name == relationship.name { return .kept }
     return .moved(to: name.map { [$0] } ?? uses.map(\.description))
+  }
+
+  /// Whether the links of a relationship are given up by the name of its inverse.
+  private func isDropped(_ inverse: SourceLink.End?) -> Bool {
+    guard let name = inverse?.reference,
+      let entity = context.source.entity(named: name.entity)
+    else { return false }
+    return context.drops(name.property, of: entity)
+      || context.accepts(lossOf: name.property, of: entity)
   }
 
   private func unused(_ name: String) -> MappingFate {

@@ -159,7 +159,8 @@ extension InstructionCheck {
 
   private mutating func check(_ map: EntityMap) {
     guard let target = targetEntity(map.entity, "map", map.line) else { return }
-    var sources = context.entities.sources[target.name, default: []]
+    var sources = context.target.descendants(of: target)
+      .flatMap { context.entities.sources[$0.name, default: []] }
       .compactMap(context.source.entity(named:))
     if let name = map.source {
       sources = entities(name, "map", map.line, orTargets: false)

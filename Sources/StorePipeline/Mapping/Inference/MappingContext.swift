@@ -38,12 +38,21 @@ struct MappingContext {
     }
   }
 
-  /// Whether the loss of an entity, or of a property of its objects, is accepted.
-  func accepts(lossOf property: String?, of entity: Entity) -> Bool {
-    let ancestors = property == nil ? [entity] : source.lineage(of: entity)
-    let names = ancestors.flatMap { [$0.name, entities.targets[$0.name]].compactMap(\.self) }
-      .map { name in property.map { "\(name).\($0)" } ?? name }
+  /// Whether the loss of a property of an entity's objects is accepted.
+  func accepts(lossOf property: String, of entity: Entity) -> Bool {
+    let names = source.lineage(of: entity).flatMap(names).map { "\($0).\(property)" }
     return instructions.acceptedLosses.contains { names.contains(where: $0.matches) }
+  }
+
+  /// Whether the loss of an entity's objects is accepted: by its name, or with all properties.
+  func accepts(lossOf entity: Entity) -> Bool {
+    let names = names(of: entity).flatMap { [$0, "\($0)."] }
+    return instructions.acceptedLosses.contains { names.contains(where: $0.matches) }
+  }
+
+  /// The names before and after.
+  private func names(of entity: Entity) -> [String] {
+    [entity.name, entities.targets[entity.name]].compactMap(\.self)
   }
 
   /// The conditions that an entity's objects must meet.

@@ -17,7 +17,7 @@ struct MappingInference {
     let fates = EntityFates(context)
     let linkage = LinkInference(pairs, in: context)
     var parts: [Parts] = []
-    let uses = Self.uses(linkage.links)
+    let uses = LinkUses(linkage.links, in: context.target)
     for pair in pairs { parts.append(Parts(pair, uses, in: context)) }
     links = linkage.links
     entities = fates.fates
@@ -29,21 +29,6 @@ struct MappingInference {
     objects = parts.map { part in
       part.mapping(merge, context, tableIsSame: same?.contains(part.pair.from.name) == true)
     }
-  }
-
-  /// The target's relationships that the links of each of the source's go to, in its direction or,
-  /// where that has none, in the opposite one.
-  private static func uses(_ links: [LinkMapping]) -> [PropertyReference: [PropertyReference]] {
-    var uses: [PropertyReference: [PropertyReference]] = [:]
-    for link in links {
-      for (direction, other) in [(link.forward, link.backward), (link.backward, link.forward)] {
-        guard let source = direction.source, let target = direction.target ?? other.target else {
-          continue
-        }
-        uses[source, default: []].append(target)
-      }
-    }
-    return uses
   }
 
   private static func pairs(_ context: MappingContext) -> [PropertyPairing] {
@@ -64,8 +49,7 @@ private struct Parts {
   private let fates: [PropertyFate]
 
   init(
-    _ pair: PropertyPairing, _ links: [PropertyReference: [PropertyReference]],
-    in context: MappingContext
+    _ pair: PropertyPairing, _ links: LinkUses, in context: MappingContext
   ) {
     let inference = AttributeInference(pair, in: context)
     let fates = FateInference(pair, inference.attributes, links, in: context)

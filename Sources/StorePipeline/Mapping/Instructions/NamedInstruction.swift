@@ -11,9 +11,7 @@ public struct NamedInstruction: Sendable, Hashable {
     self.line = line
   }
 
-  /// Whether a name fits it: `*` stands for anything.
-  ///
-  /// "Visit" alone does not cover "Visit.date"; "Visit.*" does not cover "Visit".
+  /// Whether a name fits it: `*` stands for anything, nothing included.
   func matches(_ name: String) -> Bool {
     let parts = self.name.split(separator: "*", omittingEmptySubsequences: false)
     guard let first = parts.first, let last = parts.last, parts.count > 1 else {
