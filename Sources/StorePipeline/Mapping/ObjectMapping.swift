@@ -34,8 +34,10 @@ public struct ObjectMapping: Sendable, Hashable {
   public let attributes: [AttributeMapping]
   /// Every stored property of the source, inherited ones included, by name.
   public let properties: [PropertyFate]
-  /// Whether, as far as the models can tell, rows need no change at all; see ``TableComparison``.
-  public let tableIsSame: Bool
+  /// Whether, as far as the models can tell, rows need no change at all: the table has the
+  /// same columns in the same order, the same numbers of the whole family and of all that its
+  /// relationships lead to, and every value, key and link stays as it is.
+  public internal(set) var tableIsSame = false
 
   /// Why saved object URIs break; empty when they do not.
   public var uriBreaks: [URIBreak] {

@@ -41,12 +41,13 @@ struct HierarchyMappingTests {
 
   @Test("properties move up and down within a hierarchy")
   func moving() throws {
+    let x = M.attribute("x", "Date", "optional=\"YES\"")
     let low = """
-      <entity name="A"/><entity name="K" parentEntity="A">\(M.attribute("x", "Date", "optional=\"YES\""))
+      <entity name="A"/><entity name="K" parentEntity="A">\(x)
       <relationship name="r" optional="YES" maxCount="1" destinationEntity="A"/></entity>
       """
     let high = """
-      <entity name="A">\(M.attribute("x", "Date", "optional=\"YES\""))
+      <entity name="A">\(x)
       <relationship name="r" optional="YES" maxCount="1" destinationEntity="A"/></entity>
       <entity name="K" parentEntity="A"/>
       """

@@ -178,6 +178,37 @@ struct LinkMappingTests {
     #expect(settled.problems.isEmpty)
   }
 
+  @Test("links of two relationships that meet at one object")
+  func meeting() throws {
+    func pet(_ name: String, _ inverse: String, _ more: String = "") -> String {
+      """
+      <entity name="\(name)" \(more)><relationship name="owner" optional="YES" maxCount="1"
+        destinationEntity="Person" inverseName="\(inverse)" inverseEntity="Person"/></entity>
+      """
+    }
+    func person(_ pets: [(name: String, entity: String)], _ more: String = "") -> String {
+      let body = pets.map { pet in
+        """
+        <relationship name="\(pet.name)" optional="YES" maxCount="1" \(more)
+          destinationEntity="\(pet.entity)" inverseName="owner" inverseEntity="\(pet.entity)"/>
+        """
+      }
+      return "<entity name=\"Person\">\(body.joined())</entity>"
+    }
+    let before =
+      "<entity name=\"Pet\"/>" + pet("Dog", "dog", "parentEntity=\"Pet\"")
+      + pet("Cat", "cat", "parentEntity=\"Pet\"") + person([("dog", "Dog"), ("cat", "Cat")])
+    let after =
+      pet("Pet", "pet") + "<entity name=\"Dog\" parentEntity=\"Pet\"/>"
+      + "<entity name=\"Cat\" parentEntity=\"Pet\"/>"
+      + person([("pet", "Pet")], "elementID=\"dog\"")
+    let mapping = try MappingModels.mapping(before, after)
+    let name = PropertyReference("Pet", "owner")
+    let sources = mapping.links(of: name).map(\.forward.source?.property)
+    #expect(Set(sources) == ["cat", "dog"])
+    #expect(mapping.problems.map(\.snippet) == ["one { \"Person.cat\", keep = \"first\" }"])
+  }
+
   @Test("a relationship that is its own inverse")
   func reflexive() throws {
     func xml(_ settings: String) -> String {

@@ -164,10 +164,28 @@ struct MappingProblemTests {
     #expect(problem.snippet == snippet)
   }
 
-  @Test("a composite attribute is not supported")
-  func composite() throws {
-    let problem = try only(M.entity("", M.attribute("x", "Composite", "optional=\"YES\"")))
-    #expect(problem.kind == .unsupported && problem.subject == "A.x" && problem.snippet == nil)
+  @Test("composite attributes and unknown types are not supported")
+  func unsupported() throws {
+    let point = "<composite name=\"P\">\(M.attribute("a", "Double"))</composite>"
+    for attribute in [
+      M.attribute("x", "Composite", "composite=\"P\" optional=\"YES\""), M.attribute("x", "Vector"),
+    ] {
+      let problem = try only(
+        M.mapping(
+          "<entity name=\"A\"/>", "<entity name=\"A\">\(attribute)</entity>" + point))
+      #expect(problem.kind == .unsupported && problem.subject == "A.x" && problem.snippet == nil)
+    }
+  }
+
+  @Test("what each entity needs its own words for is told of each")
+  func severalSnippets() throws {
+    func xml(_ more: String) -> String {
+      "<entity name=\"A\" isAbstract=\"YES\">\(M.attribute("x", "Date", more))</entity>"
+        + "<entity name=\"K\" parentEntity=\"A\"/><entity name=\"L\" parentEntity=\"A\"/>"
+    }
+    let mapping = try M.mapping(xml("optional=\"YES\""), xml(""))
+    #expect(mapping.problems.map(\.subject) == ["K.x", "L.x"])
+    #expect(mapping.problems.compactMap(\.snippet).allSatisfy { $0.hasPrefix("where") })
   }
 
   @Test("a condition settles what may be missing")

@@ -40,15 +40,11 @@ struct MappingTests {
 
   @Test("renamed by identifier, over several versions")
   func chain() throws {
-    let versions = try [
-      M.model("<entity name=\"A\">\(M.attribute("x", "Date"))</entity>", name: "1"),
-      M.model(
-        "<entity name=\"B\" elementID=\"A\">\(M.attribute("y", "Date", "elementID=\"x\""))</entity>",
-        name: "2"),
-      M.model(
-        "<entity name=\"C\" elementID=\"A\">\(M.attribute("z", "Date", "elementID=\"x\""))</entity>",
-        name: "3"),
-    ]
+    let versions = try zip(["A", "B", "C"], ["x", "y", "z"]).map { entity, attribute in
+      let date = M.attribute(attribute, "Date", attribute == "x" ? "" : "elementID=\"x\"")
+      let identifier = entity == "A" ? "" : "elementID=\"A\""
+      return try M.model("<entity name=\"\(entity)\" \(identifier)>\(date)</entity>", name: entity)
+    }
     for (old, new) in [(0, 1), (1, 2), (0, 2)] {
       let mapping = Mapping(from: versions[old], to: versions[new])
       #expect(mapping.problems.isEmpty && mapping.added.isEmpty)

@@ -21,7 +21,9 @@ struct AttributeInference {
     for attribute in context.target.allAttributes(of: pair.to) where attribute.isStored {
       attributes.append(mapping(of: attribute))
     }
-    if pair.from.isAbstract || claims.contains(where: \.makesObjects) { found = [] }
+    if pair.from.isAbstract || claims.contains(where: \.makesObjects) {
+      found.removeAll { $0.kind != .unsupported }
+    }
   }
 
   private mutating func mapping(of attribute: Attribute) -> AttributeMapping {

@@ -45,16 +45,22 @@ struct FoundProblems {
 
   /// The problems as they are told.
   func told(_ found: [FoundProblem]) -> [MappingProblem] {
-    let groups = Dictionary(grouping: found) { problem in
-      [problem.side == .source ? "s" : "t", problem.property, problem.why]
-    }.mapValues { Set($0.map(\.entity.name)) }
+    let groups = Dictionary(grouping: found, by: Self.key)
+      .mapValues { Set($0.map(\.entity.name)) }
     return found.map { problem in
-      let key = [problem.side == .source ? "s" : "t", problem.property, problem.why]
-      let owner = owner(of: problem, among: groups[key, default: []])
+      let owner = owner(of: problem, among: groups[Self.key(problem), default: []])
       return MappingProblem(
         problem.kind, "\(owner).\(problem.property)", why: problem.why,
         snippet: problem.snippet(owner))
     }
+  }
+
+  /// Equal for problems that can be told as one: what settles them must be the same, too.
+  private static func key(_ problem: FoundProblem) -> [String] {
+    [
+      problem.side == .source ? "source" : "target", problem.property, problem.why,
+      problem.snippet("") ?? "",
+    ]
   }
 
   /// The highest ancestor with the property, all of whose entities have the problem.

@@ -4,6 +4,9 @@ import CoreDataStore
 struct LinkInference {
   private typealias End = SourceLink.End
 
+  /// A link of the source, and by which end of the target's it was found.
+  private typealias Source = (link: SourceLink, isFoundForward: Bool, isFoundBackward: Bool)
+
   private let context: MappingContext
   private let pairs: [String: [PropertyPairing]]
   private let dropped: Set<PropertyReference>
@@ -35,15 +38,25 @@ struct LinkInference {
 
   private mutating func add(_ end: End, _ inverse: End?) {
     let sources = sources(of: end, inverse)
-    for source in sources { add(end, inverse, source) }
-    if sources.isEmpty { add(end, inverse, nil) }
+    for source in sources {
+      let isOneOfSeveral = sources.count > 1
+      add(
+        end, inverse, source.link, meetsForward: isOneOfSeveral && !source.isFoundForward,
+        meetsBackward: isOneOfSeveral && !source.isFoundBackward)
+    }
+    if sources.isEmpty { add(end, inverse, nil, meetsForward: false, meetsBackward: false) }
   }
 
-  private mutating func add(_ end: End, _ inverse: End?, _ source: SourceLink?) {
+  /// Adds a link that in some direction may meet another one's links, which narrows it, too.
+  private mutating func add(
+    _ end: End, _ inverse: End?, _ source: SourceLink?, meetsForward: Bool, meetsBackward: Bool
+  ) {
     let storage = LinkStorage(
       isToMany: end.relationship.isToMany, inverseIsToMany: inverse?.relationship.isToMany)
-    let narrowsForward = storage.leadsToOne && source?.storage?.leadsToOne == false
-    let narrowsBackward = storage.leadsBackToOne && source?.storage?.leadsBackToOne == false
+    let narrowsForward =
+      storage.leadsToOne && (meetsForward || source?.storage?.leadsToOne == false)
+    let narrowsBackward =
+      storage.leadsBackToOne && (meetsBackward || source?.storage?.leadsBackToOne == false)
     let forward = direction(
       end, source?.forward, narrows: narrowsForward, from: source?.backward, spare: nil)
     // A direction that has no relationship is spoken of by the name of the other.
@@ -81,17 +94,18 @@ extension LinkInference {
   ///
   /// Where a relationship and its inverse were two separate ones before, the one to one object
   /// knows better; the other's links are left behind.
-  private func sources(of end: End, _ inverse: End?) -> [SourceLink] {
+  private func sources(of end: End, _ inverse: End?) -> [Source] {
     let forward = found(by: end).map {
       SourceLink(forward: $0, backward: $0.inverse(in: context.source))
     }
-    guard let inverse, inverse.reference != end.reference else { return forward }
+    guard let inverse, inverse.reference != end.reference else {
+      return forward.map { ($0, isFoundForward: true, isFoundBackward: false) }
+    }
     let backward = found(by: inverse).map {
       SourceLink(forward: $0.inverse(in: context.source), backward: $0)
     }
-    if Set(backward).isSubset(of: forward) { return forward }
-    if Set(forward).isSubset(of: backward) { return backward }
-    return forward
+    let all = Set(forward).isSubset(of: backward) ? backward : forward
+    return all.map { ($0, forward.contains($0), backward.contains($0)) }
   }
 
   /// The relationships of the source that became this one, for some of its objects perhaps.
@@ -113,19 +127,25 @@ extension LinkInference {
       || end.inverse(in: context.source).map { dropped.contains($0.reference) } == true
   }
 
-  /// The relationships that the file drops although the target has a place for them: dropping one
-  /// that ends anyway does not end its inverse.
+  /// The relationships that the file drops, for all objects, although the target has a place for
+  /// them: dropping one that ends anyway does not end its inverse.
   private static func dropped(
     _ pairs: [PropertyPairing], in source: Model
   ) -> Set<PropertyReference> {
+    let names = pairs.reduce(into: Set<String>()) { $0.formUnion($1.dropped) }
     var dropped: Set<PropertyReference> = []
+    var kept: Set<PropertyReference> = []
     for pair in pairs {
-      for name in pair.dropped where pair.targetsWithoutDrops[name] != nil {
+      for name in names where pair.targetsWithoutDrops[name] != nil {
         guard let end = End(name, of: pair.from, in: source) else { continue }
-        dropped.insert(end.reference)
+        if pair.dropped.contains(name) {
+          dropped.insert(end.reference)
+        } else {
+          kept.insert(end.reference)
+        }
       }
     }
-    return dropped
+    return dropped.subtracting(kept)
   }
 }
 

@@ -24,10 +24,11 @@ struct MappingInference {
     problems =
       merge.problems + fates.problems + parts.flatMap(\.problems)
       + FoundProblems(context).told(parts.flatMap(\.found)) + linkage.problems
-    let loose = parts.map { $0.mapping(merge, context, tableIsSame: false) }
-    let same = TableComparison(from: context.source, to: context.target, loose, links)?.entities
-    objects = parts.map { part in
-      part.mapping(merge, context, tableIsSame: same?.contains(part.pair.from.name) == true)
+    objects = parts.map { $0.mapping(merge, context) }
+    let tables = TableComparison(from: context.source, to: context.target, objects, links)
+    guard let same = tables?.entities else { return }
+    for place in objects.indices {
+      objects[place].tableIsSame = same.contains(objects[place].source)
     }
   }
 
@@ -48,9 +49,7 @@ private struct Parts {
   private let attributes: [AttributeMapping]
   private let fates: [PropertyFate]
 
-  init(
-    _ pair: PropertyPairing, _ links: LinkUses, in context: MappingContext
-  ) {
+  init(_ pair: PropertyPairing, _ links: LinkUses, in context: MappingContext) {
     let inference = AttributeInference(pair, in: context)
     let fates = FateInference(pair, inference.attributes, links, in: context)
     self.pair = pair
@@ -60,15 +59,13 @@ private struct Parts {
     problems = inference.problems
   }
 
-  func mapping(
-    _ merge: RootMerge, _ context: MappingContext, tableIsSame: Bool
-  ) -> ObjectMapping {
+  func mapping(_ merge: RootMerge, _ context: MappingContext) -> ObjectMapping {
     let name = pair.from.name
     return ObjectMapping(
       source: name, target: pair.to.name, rule: context.entities.rule(of: name),
       isAbstract: pair.from.isAbstract, keys: merge.renumbered.contains(name) ? .renumbered : .kept,
       conditions: context.filters(of: pair.from).map(\.condition),
       isScripted: !context.claims(on: pair.from).isEmpty, attributes: attributes,
-      properties: fates, tableIsSame: tableIsSame)
+      properties: fates)
   }
 }

@@ -1,11 +1,8 @@
 import CoreDataStore
 
-/// Finds the tables whose rows mean the same under both models, every column of them.
+/// Finds the tables whose rows mean the same under both models: ``ObjectMapping/tableIsSame``.
 ///
-/// "The same" is: equal names, the same columns of the same types in the same order, the same
-/// numbers of the whole family and of all that its relationships lead to, values, keys and links
-/// that need no change. It is what models can tell; whether a store's table is as its model says is
-/// for the plan to see.
+/// It is what models can tell; whether a store's table is as its model says is for the plan to see.
 struct TableComparison {
   private let source: StoreSchema
   private let target: StoreSchema
