@@ -118,7 +118,7 @@ struct LuaStateTests {
   func cancel() throws {
     let canceller = LuaCanceller()
     let state = try LuaState(limits: LuaLimits(time: .seconds(60)), canceller: canceller)
-    // A thread, not a task: with every thread of the pool in a test, a task might never be run.
+    // A thread of its own: tasks may have to wait until other tests leave them one.
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: 0.05)
       canceller.cancel()

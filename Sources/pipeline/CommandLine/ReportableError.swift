@@ -1,3 +1,5 @@
+import StorePipeline
+
 /// An error that can tell a person about itself and knows the status it ends the program with.
 protocol ReportableError: Error {
   /// How the program ends.
