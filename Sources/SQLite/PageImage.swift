@@ -16,10 +16,13 @@ package struct PageImage: Hashable, Codable, Sendable {
   /// How many there are.
   package let pageCount: Int
 
-  /// Bytes of page 1 that a copy does not keep, taken as zero: the read and write versions (18, 19:
-  /// the journal mode), the change counter (24 to 27), the schema cookie (40 to 43: the backup API
-  /// counts it up), the version-valid-for number and the writer's SQLite version (92 to 99).
-  static let masked: [Range<Int>] = [18..<20, 24..<28, 40..<44, 92..<100]
+  /// Bytes of page 1 that a copy does not keep, taken as zero.
+  ///
+  /// The read and write versions (18, 19: the journal mode), the change counter (24 to 27), the
+  /// page count (28 to 31: SQLite before 3.7.0 left it 0 and a copy fills it in; the image has the
+  /// count beside the digest), the schema cookie (40 to 43: the backup API counts it up), the
+  /// version-valid-for number and the writer's SQLite version (92 to 99).
+  static let masked: [Range<Int>] = [18..<20, 24..<32, 40..<44, 92..<100]
 
   /// An image from its parts, as a record has them.
   package init(sha256: [UInt8], pageSize: Int, pageCount: Int) {

@@ -24,14 +24,14 @@ package struct Schema: Sendable {
     objects.filter { $0.kind == kind }
   }
 
-  /// The ordinary table of that name, compared exactly; nil for a view or a virtual table.
+  /// The ordinary table of that name, compared by bytes; nil for a view or a virtual table.
   package func table(_ name: String) -> SchemaObject? {
-    objects.first { $0.kind == .table && $0.name == name }
+    objects.first { $0.kind == .table && Text($0.name) == Text(name) }
   }
 
   /// The indexes of a table.
   package func indexes(of table: String) -> [SchemaObject] {
-    objects.filter { $0.kind == .index && $0.table == table }
+    objects.filter { $0.kind == .index && Text($0.table) == Text(table) }
   }
 }
 

@@ -94,7 +94,7 @@ import Testing
     let error = sqliteError { _ = try Connection(path: file("a.sqlite"), mode: .foreign) }
     #expect(error?.refusal == .alreadyOpen)
     #expect(sqliteError { try memory.execute("DELETE FROM a.t") }?.isReadOnly == true)
-    try memory.detach("a")
+    try memory.detach("A")
     try memory.attach(file("a.sqlite"), as: "b", .readWrite)
     try memory.execute("DELETE FROM b.t")
     try memory.close()

@@ -17,7 +17,8 @@ import Testing
       """
       CREATE TABLE log (x);
       CREATE TRIGGER g AFTER DELETE ON t BEGIN INSERT INTO log VALUES (1); END
-      """)
+      """
+    )
     let store = try Connection(path: path, mode: .foreignWritable)
     try store.execute("DELETE FROM t")
     #expect(try store.integer("SELECT count(*) FROM log") == 0)

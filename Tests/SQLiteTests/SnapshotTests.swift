@@ -102,6 +102,13 @@ import Testing
     try store.execute("BEGIN IMMEDIATE")
     do { _ = try Snapshot(store) }
     #expect(store.isInTransaction)
+    try store.execute("ROLLBACK")
+    do {
+      let ended = try Snapshot(store)
+      try ended.end()
+      try store.execute("BEGIN")
+    }
+    #expect(store.isInTransaction)
   }
 
   @Test("a read transaction of unknown age in WAL mode has no snapshot")

@@ -89,6 +89,13 @@ import Testing
     #expect(third != second)
   }
 
+  @Test("two spellings of a letter are two statements")
+  func spellings() throws {
+    for letter in ["é", "e\u{301}"] {
+      #expect(try store.scalar("SELECT '\(letter)'") == .text(letter))
+    }
+  }
+
   @Test("more statements than are kept at rest do no harm")
   func manyCached() throws {
     for number in 0..<200 { #expect(try store.integer("SELECT \(number)") == Int64(number)) }

@@ -1,0 +1,29 @@
+/// What becomes of something that the source has.
+public enum MappingFate: Sendable, Hashable {
+  /// It is carried over under its name.
+  case kept
+  /// It is carried over under these names of the target.
+  case moved(to: [String])
+  /// It is given to a script.
+  case scripted
+  /// It is left behind; declared, or else a problem.
+  case dropped(isDeclared: Bool)
+}
+
+/// What becomes of one entity of the source.
+public struct EntityFate: Sendable, Hashable {
+  /// The entity's name.
+  public let entity: String
+  /// What becomes of its objects.
+  public let fate: MappingFate
+}
+
+/// What becomes of one property of one entity's objects.
+public struct PropertyFate: Sendable, Hashable {
+  /// The property's name in the source.
+  public let name: String
+  /// Whether it is a relationship, and not an attribute.
+  public let isRelationship: Bool
+  /// What becomes of it.
+  public let fate: MappingFate
+}

@@ -1,0 +1,41 @@
+/// Something the mapping cannot answer by itself, and what settles it.
+public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
+  /// What kind of answer is missing.
+  public enum Kind: String, Sendable, Hashable {
+    /// The pipeline file says something that cannot be.
+    case instruction
+    /// Something would be lost that nobody gave up; where a store has no such data, nothing is.
+    case loss
+    /// Core Data could not infer it.
+    case notInferable = "not inferable"
+    /// It is not supported.
+    case unsupported
+  }
+
+  /// What kind of answer is missing.
+  public var kind: Kind
+  /// What it is about, "Link.legacyCode".
+  public var subject: String
+  /// The reason, a full sentence or more.
+  public var why: String
+  /// What to write into the pipeline file, when that can settle it.
+  public var snippet: String?
+  /// The line of the pipeline file, when it says something wrong.
+  public var line: Int?
+
+  /// A problem in all its parts.
+  public init(
+    _ kind: Kind, _ subject: String, why: String, snippet: String? = nil, line: Int? = nil
+  ) {
+    self.kind = kind
+    self.subject = subject
+    self.why = why
+    self.snippet = snippet
+    self.line = line
+  }
+
+  /// The problem as a person reads it.
+  public var description: String {
+    "\(subject): \(why)" + (snippet.map { "\nSay so in the pipeline file: \($0)" } ?? "")
+  }
+}
