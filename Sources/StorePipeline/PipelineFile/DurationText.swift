@@ -10,7 +10,8 @@ enum DurationText {
 
   /// Reads a length of time; nil when the text is none.
   static func read(_ text: String) -> Duration? {
-    guard let (count, unit) = split(text), let unit = units.first(where: { $0.names.contains(unit) })
+    guard let (count, unit) = split(text),
+      let unit = units.first(where: { $0.names.contains(unit) })
     else { return nil }
     let (product, overflow) = count.multipliedReportingOverflow(by: unit.milliseconds)
     return overflow ? nil : .milliseconds(product)

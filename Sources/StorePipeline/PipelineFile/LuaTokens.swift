@@ -143,7 +143,8 @@ private struct TokenReader {
     while peek(level + 1) == UInt8(ascii: "=") { level += 1 }
     guard peek(level + 1) == UInt8(ascii: "[") else { return nil }
     position += level + 2
-    let close = [UInt8(ascii: "]")] + Array(repeating: UInt8(ascii: "="), count: level)
+    let close =
+      [UInt8(ascii: "]")] + Array(repeating: UInt8(ascii: "="), count: level)
       + [UInt8(ascii: "]")]
     var end = position
     while end < bytes.count, !bytes[end...].starts(with: close) { end += 1 }

@@ -23,12 +23,14 @@ struct OptionReader {
     read(construct.body, OptionTable(options), at: [])
   }
 
-  /// The lines of the options that were written.
+  /// The lines of the options that stand on other lines than the construct.
   func lines(of options: [OptionDescription]) -> [String: Int] {
-    let written = options.filter { construct.body.fields[$0.name] != nil }
-    return Dictionary(uniqueKeysWithValues: written.map { option in
-      (option.name, source.line(of: [option.name], in: construct))
-    })
+    var lines: [String: Int] = [:]
+    for option in options where construct.body.fields[option.name] != nil {
+      let line = source.line(of: [option.name], in: construct)
+      if line != construct.line { lines[option.name] = line }
+    }
+    return lines
   }
 
   /// The fields of a table inside the construct's.
@@ -47,7 +49,7 @@ struct OptionReader {
       }
       let value = check(raw, option.type, at: path + [option.name])
       if option.isRequired, value?.list?.isEmpty == true {
-        report(path + [option.name], "\(subject(path)) needs \(phrase(of: option))")
+        report(path + [option.name], "\(subject(path + [option.name])) must not be empty")
       }
       values[option.name] = value
     }
@@ -105,9 +107,7 @@ struct OptionReader {
   }
 
   private func phrase(of option: OptionDescription) -> String {
-    let example = option.type.isList ? "at least one of " : ""
-    return option.isUnnamed
-      ? "\(example)its \(option.name) in quotes" : "\(example)the option '\(option.name)'"
+    option.isUnnamed ? "its \(option.name) in quotes" : "the option '\(option.name)'"
   }
 }
 

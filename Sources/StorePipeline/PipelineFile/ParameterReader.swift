@@ -39,7 +39,9 @@ struct ParameterReader {
   private mutating func value(default standard: OptionValue?) -> OptionValue? {
     let name = construct.name
     guard let (text, origin) = settings.value(of: name) else {
-      if standard == nil { report("param '\(name)' has no default: set it with --set \(name)=VALUE") }
+      if standard == nil {
+        report("param '\(name)' has no default: set it with --set \(name)=VALUE")
+      }
       return standard
     }
     let expectation: String

@@ -4,7 +4,7 @@
 /// were written at the same places; `digest` leaves the places out.
 public struct Pipeline: Sendable, Equatable {
   /// The formats of pipeline files that this version reads.
-  public static let formats: ClosedRange<Int> = 1...1
+  public static let formats: ClosedRange<Int64> = 1...1
 
   /// The file, as it was named; mistakes found later name it too.
   public let file: String
@@ -77,7 +77,7 @@ public struct PipelineStage: Sendable, Equatable {
   public let line: Int
   /// Its options by name, defaults filled in.
   public let options: [String: OptionValue]
-  /// The lines of the options that were written.
+  /// The lines of the options that stand on other lines than this.
   public let optionLines: [String: Int]
   /// Its rules, in order.
   public let rules: [PipelineRule]
@@ -97,7 +97,7 @@ public struct PipelineRule: Sendable, Equatable {
   public let line: Int
   /// Its options by name.
   public let options: [String: OptionValue]
-  /// The lines of the options that were written.
+  /// The lines of the options that stand on other lines than this.
   public let optionLines: [String: Int]
 
   /// The value of an option.

@@ -26,8 +26,9 @@ struct PipelineChecker {
 
   /// The pipeline; throws all mistakes there are.
   mutating func pipeline() throws(PipelineFileError) -> Pipeline {
-    let isReadable = source.problems.isEmpty || !source.constructs.isEmpty
     let headers = source.constructs.filter { $0.kind == "pipeline" }
+    try checkFormat(headers)
+    let isReadable = source.problems.isEmpty || !source.constructs.isEmpty
     let header = isReadable ? self.header(headers) : [:]
     let entries = source.constructs.compactMap { entry($0) }
     if source.problems.isEmpty, entries.isEmpty {
@@ -48,6 +49,18 @@ struct PipelineChecker {
     source.problems.append(source.problem(line, message))
   }
 
+  /// A file of a later format has one mistake: nobody can say what the rest of it means.
+  private func checkFormat(_ headers: [RawConstruct]) throws(PipelineFileError) {
+    guard let header = headers.first, case .integer(let format)? = header.body.fields["format"],
+      !Pipeline.formats.contains(format)
+    else { return }
+    let known = Pipeline.formats.map(String.init).joined(separator: ", ")
+    let line = source.line(of: ["format"], in: header)
+    throw PipelineFileError([
+      source.problem(line, "format \(format) is unknown; this version reads \(known)")
+    ])
+  }
+
   private mutating func header(_ headers: [RawConstruct]) -> [String: OptionValue] {
     guard let first = headers.first else {
       report(1, #"the file has no pipeline: write pipeline "name" { format = 1, models = ... }"#)
@@ -58,10 +71,6 @@ struct PipelineChecker {
     }
     var reader = OptionReader("the pipeline", first, of: source, checksFiles: checksFiles)
     let values = reader.read(Self.header)
-    if let format = values["format"]?.integer, !Pipeline.formats.contains(Int(format)) {
-      let known = Pipeline.formats.map(String.init).joined(separator: ", ")
-      reader.report(["format"], "format \(format) is unknown; this version reads \(known)")
-    }
     source.problems += reader.problems
     return values
   }

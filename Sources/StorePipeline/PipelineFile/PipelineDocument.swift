@@ -44,7 +44,8 @@ struct PipelineDocument {
     var constructs: [RawConstruct] = []
     for (index, item) in (document["stages"]?.array ?? []).enumerated() {
       guard let name = item["stage"]?.string else {
-        source.problems.append(source.problem(0, "stages[\(index)] has no name: \"stage\" is missing"))
+        source.problems.append(
+          source.problem(0, "stages[\(index)] has no name: \"stage\" is missing"))
         continue
       }
       let stage = construct("stage", name, item)

@@ -16,9 +16,13 @@ struct PipelineEvaluation: Sendable {
   let folder: String
   let text: [UInt8]
   let settings: PipelineSettings
+  /// The names of the stages there are.
+  let stages: [String]
 
-  /// What the file says. A word that does not exist is told and passed over, so that the mistakes
-  /// behind it are found in the same go.
+  /// What the file says.
+  ///
+  /// A word that does not exist is told and passed over, so that the mistakes behind it are found
+  /// in the same go.
   func source() throws -> PipelineSource {
     var unknown: [String: Problem] = [:]
     while true {
@@ -50,7 +54,7 @@ struct PipelineEvaluation: Sendable {
       recorder.checkSettings()
     } catch {
       let problem = recorder.problem(of: error)
-      if let word = Self.unknownWord(in: error) { return (source, (word, problem)) }
+      if let word = Self.unknownWord(in: error) { return (source, (word, hint(problem, word))) }
       source.problems.append(problem)
       // A stopped state answers nothing more.
       if error.kind != .error {
@@ -62,6 +66,14 @@ struct PipelineEvaluation: Sendable {
     source.parameters = recorder.parameters
     try Self.collect(prelude.field("finish").call(), into: &source)
     return (source, nil)
+  }
+
+  /// The mistake of a word that is a stage's name, with the way to write it.
+  private func hint(_ problem: Problem, _ word: String) -> Problem {
+    guard stages.contains(word) else { return problem }
+    return Problem(
+      file: problem.file, line: problem.line,
+      message: "unknown name '\(word)'; write stage \(LuaText.quoted(word)) { ... }")
   }
 
   /// The word that the sandbox did not know: "unknown name 'bakup'; did you mean ...".

@@ -49,24 +49,28 @@ public struct PipelineFile: Sendable, Equatable {
   ///   - settings: What it is given from outside.
   ///   - stages: The stages it may name.
   ///   - checksFiles: Whether the models and scripts it names must be there.
+  /// - Returns: The pipeline.
   /// - Throws: All mistakes there are.
   public func pipeline(
     _ settings: PipelineSettings = PipelineSettings(), stages: StageRegistry = .standard,
     checksFiles: Bool = true
   ) throws(PipelineFileError) -> Pipeline {
-    let source = try source(settings)
+    let source = try source(settings, stages)
     var checker = PipelineChecker(source, stages: stages, checksFiles: checksFiles)
     return try checker.pipeline()
   }
 
-  private func source(_ settings: PipelineSettings) throws(PipelineFileError) -> PipelineSource {
+  private func source(
+    _ settings: PipelineSettings, _ stages: StageRegistry
+  ) throws(PipelineFileError) -> PipelineSource {
     do {
       // No Lua begins with a brace.
       if text.first(where: { !$0.isSpace }) == UInt8(ascii: "{") {
         return try PipelineDocument(file: path, folder: folder, text: text).source(settings)
       }
       let evaluation = PipelineEvaluation(
-        file: path, folder: folder, text: text, settings: settings)
+        file: path, folder: folder, text: text, settings: settings,
+        stages: stages.descriptions.map(\.name))
       return try ScriptThread.run { try evaluation.source() }
     } catch let problem as Problem {
       throw PipelineFileError([problem])

@@ -28,6 +28,8 @@ enum Prelude {
 
     -- Deeper data than any option takes; the border to the host allows 64 levels.
     local DEEPEST = 16
+    -- All that a file describes crosses the border at once, in at most 262,144 pieces.
+    local MOST, parts = 20000, 0
 
     local constructs, numbers, unfinished = {}, {}, {}
 
@@ -68,6 +70,8 @@ enum Prelude {
 
     function plain(value, depth, inside)
       local kind = type(value)
+      parts = parts + 1
+      if parts > MOST then return { "unusable", "more data than a file may describe" } end
       if value == unknown then return { "unknown" } end
       if numbers[value] then return { "construct", numbers[value] } end
       if kind == "table" then return plain_table(value, depth, inside) end

@@ -69,7 +69,8 @@ struct StageOrder {
         $0.stage.name == place.stage.name && $0.step == place.step
       }
       if let first {
-        report(place.line, "a second stage '\(place.stage.name)'; the first is on line \(first.line)")
+        report(
+          place.line, "a second stage '\(place.stage.name)'; the first is on line \(first.line)")
       }
     }
   }
@@ -97,7 +98,8 @@ struct StageOrder {
       if let swap, place.stage.place != .anywhere {
         let names = self.names { $0.place == .anywhere }
         report(
-          place.line, "stage '\(place.stage.name)' stands below '\(swap.stage.name)' "
+          place.line,
+          "stage '\(place.stage.name)' stands below '\(swap.stage.name)' "
             + "(line \(swap.line)); only \(names) may")
       } else if let missing = missing(for: place.stage, in: made) {
         report(place.line, self.message(place.stage, missing, below: index))
@@ -119,6 +121,7 @@ struct StageOrder {
   ) -> String {
     let later = places[(index + 1)...].first {
       $0.stage.produces.contains(missing) && $0.stage.name != stage.name
+        && $0.step == places[index].step
     }
     let start = "stage '\(stage.name)' needs \(missing.phrase)"
     if let later {

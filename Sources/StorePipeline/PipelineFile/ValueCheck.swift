@@ -46,7 +46,8 @@ extension OptionReader {
     guard range.contains(whole) else {
       let isOpen = range.upperBound == OptionType.exact.upperBound && whole < range.lowerBound
       let bounds = "between \(range.lowerBound) and \(range.upperBound)"
-      return refuse(path, "must be \(isOpen ? "at least \(range.lowerBound)" : bounds), not \(whole)")
+      return refuse(
+        path, "must be \(isOpen ? "at least \(range.lowerBound)" : bounds), not \(whole)")
     }
     return .integer(whole)
   }

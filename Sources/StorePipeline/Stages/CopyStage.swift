@@ -27,15 +27,15 @@ public enum CopyStage: Stage {
     "chunk",
     .table(
       OptionTable(
-      [
-        OptionDescription(
-          "rows", .integer(1...1_000_000), default: .integer(10_000), help: "Rows at most."),
-        OptionDescription(
-          "bytes", .size, default: .size(8 << 20), help: "Bytes of their cells at most."),
-        OptionDescription(
-          "time", .duration, default: .duration(.milliseconds(500)),
-          help: "A chunk that takes longer makes the next ones smaller."),
-      ], shorthand: "rows")),
+        [
+          OptionDescription(
+            "rows", .integer(1...1_000_000), default: .integer(10_000), help: "Rows at most."),
+          OptionDescription(
+            "bytes", .size, default: .size(8 << 20), help: "Bytes of their cells at most."),
+          OptionDescription(
+            "time", .duration, default: .duration(.milliseconds(500)),
+            help: "A chunk that takes longer makes the next ones smaller."),
+        ], shorthand: "rows")),
     default: .table([
       "rows": .integer(10_000), "bytes": .size(8 << 20), "time": .duration(.milliseconds(500)),
     ]),

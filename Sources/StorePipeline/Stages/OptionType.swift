@@ -83,10 +83,10 @@ public enum OptionPath: String, Sendable, CaseIterable {
 
 extension OptionType {
   /// The whole numbers that JSON keeps exactly: up to 2^53.
-  static let exact: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+  public static let exact: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 
   /// Whole numbers from one on.
-  static func atLeast(_ least: Int64) -> OptionType { .integer(least...exact.upperBound) }
+  public static func atLeast(_ least: Int64) -> OptionType { .integer(least...exact.upperBound) }
 
   /// The type in Lua's words, as a mistake names it: "a table or a number".
   var expectation: String {

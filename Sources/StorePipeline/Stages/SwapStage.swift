@@ -26,11 +26,12 @@ public enum SwapStage: Stage {
     consumes: [.objects], produces: [.replacement], touches: [.store, .files],
     example: #"stage "swap" { backup = { keep = 3 }, method = "replace", journal = "same" }"#)
 
-  private static let backup = OptionTable([
-    OptionDescription(
-      "keep", .either([.atLeast(1), .duration]),
-      help: "How many backups stay, or for how long: `3` or `\"14 days\"`."),
-    OptionDescription(
-      "days", .atLeast(1), help: "The same as `keep` with that many days."),
-  ], alternatives: ["keep", "days"])
+  private static let backup = OptionTable(
+    [
+      OptionDescription(
+        "keep", .either([.atLeast(1), .duration]),
+        help: "How many backups stay, or for how long: `3` or `\"14 days\"`."),
+      OptionDescription(
+        "days", .atLeast(1), help: "The same as `keep` with that many days."),
+    ], alternatives: ["keep", "days"])
 }
