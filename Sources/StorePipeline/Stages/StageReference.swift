@@ -31,20 +31,23 @@ public struct StageReference: Sendable {
 
   private static func table(of options: [OptionDescription]) -> String {
     (["| option | values | default | what it says |", "| --- | --- | --- | --- |"]
-      + rows(of: options, below: "")).joined(separator: "\n")
+      + options.flatMap(\.withFields).map(row)).joined(separator: "\n")
   }
 
-  /// A row an option, and one for each field of its table.
-  private static func rows(of options: [OptionDescription], below prefix: String) -> [String] {
-    options.flatMap { option -> [String] in
-      let name = prefix + option.name
-      let cells = [
-        "`\(name)`" + (option.isUnnamed ? ", or without its name" : ""), option.type.summary,
-        option.isRequired ? "required" : option.default.map { "`\($0)`" } ?? "", option.help,
-      ]
-      let row = "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
-      return [row] + rows(of: option.type.innerFields, below: "\(name).")
-    }
+  private static func row(_ name: String, _ option: OptionDescription) -> String {
+    let cells = [
+      "`\(name)`" + (option.isUnnamed ? ", or without its name" : ""), option.type.summary,
+      option.isRequired ? "required" : option.default.map { "`\($0)`" } ?? "", option.help,
+    ]
+    return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+  }
+}
+
+extension OptionDescription {
+  /// The option and the fields of its table, each with its full name: `chunk`, `chunk.rows`.
+  public var withFields: [(name: String, option: OptionDescription)] {
+    [(name, self)]
+      + type.innerFields.flatMap(\.withFields).map { ("\(name).\($0.name)", $0.option) }
   }
 }
 

@@ -9,6 +9,7 @@ extension Program {
       """,
     sections: [
       Section("Look", [.command(InspectCommand.self)]),
+      Section("Write", [.command(StagesCommand.self)]),
       Section(
         "Learn",
         [

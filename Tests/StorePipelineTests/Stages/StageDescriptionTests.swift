@@ -16,15 +16,6 @@ struct StageDescriptionTests {
   }
 
   @Test(
-    "the example of a stage uses each of its options, or is empty", arguments: stages.map(\.name))
-  func exampleShows(name: String) throws {
-    let stage = try #require(StageRegistry.standard[name])
-    let pipeline = try PipelineText(Self.pipeline(around: stage)).pipeline()
-    let example = try #require(pipeline.stages.first { $0.stage.name == stage.name }?.stage)
-    #expect(stage.options.filter(\.isRequired).allSatisfy { example[$0.name] != nil })
-  }
-
-  @Test(
     "texts are sentences, and names are small letters and underscores",
     arguments: stages.map(\.name))
   func texts(name: String) throws {
