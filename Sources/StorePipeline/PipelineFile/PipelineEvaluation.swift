@@ -48,13 +48,15 @@ struct PipelineEvaluation: Sendable {
     let words = try prelude.field("words")
     for word in Prelude.words { try state.define(word, as: words.field(word)) }
     for word in unknown { try state.define(word, as: prelude.field("unknown")) }
-    var source = PipelineSource(file: file, folder: folder, tokens: LuaTokens(text))
+    var source = recorder.source
     do {
       try state.load(text, name: Self.chunk).call()
       recorder.checkSettings()
     } catch {
       let problem = recorder.problem(of: error)
-      if let word = Self.unknownWord(in: error) { return (source, (word, hint(problem, word))) }
+      if let word = Self.unknownWord(in: error), !unknown.contains(word) {
+        return (source, (word, hint(problem, word)))
+      }
       source.problems.append(problem)
       // A stopped state answers nothing more.
       if error.kind != .error {
@@ -110,11 +112,15 @@ extension PipelineEvaluation {
     private(set) var problems: [Problem] = []
     private(set) var parameters: [PipelineParameter] = []
     private var declared: Set<String> = []
+    /// The file with nothing known of it but its words.
+    let source: PipelineSource
     private var lastLine = 0
 
     init(_ evaluation: PipelineEvaluation, in state: LuaState) {
       self.evaluation = evaluation
       self.state = state
+      source = PipelineSource(
+        file: evaluation.file, folder: evaluation.folder, tokens: LuaTokens(evaluation.text))
     }
 
     func define() throws {
@@ -160,8 +166,6 @@ extension PipelineEvaluation {
         report(line(), "param '\(name)' needs a table of plain data, not \(options.kind)")
         return nil
       }
-      let source = PipelineSource(
-        file: evaluation.file, folder: evaluation.folder, tokens: LuaTokens(evaluation.text))
       let construct = RawConstruct(kind: "param", name: name, line: line(), body: body)
       var reader = ParameterReader(construct, of: source, settings: evaluation.settings)
       let parameter = reader.parameter()

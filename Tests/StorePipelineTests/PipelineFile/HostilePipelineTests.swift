@@ -74,4 +74,10 @@ struct HostilePipelineTests {
     let mistakes = PipelineText(PipelineText.header + words).mistakes()
     #expect(mistakes.count { $0.contains("unknown name") } == 10)
   }
+
+  @Test("an error that pretends to be an unknown word ends the evaluation")
+  func pretence() {
+    let mistakes = PipelineText(PipelineText.header + "error(\"unknown name 'x'\", 0)").mistakes()
+    #expect(mistakes.first == "2: unknown name 'x'")
+  }
 }

@@ -3,14 +3,10 @@ import Testing
 
 @Suite("Stage registry")
 struct StageRegistryTests {
-  /// A stage as a program that links the library would write it.
+  /// A stage under a name of its own.
   private enum StampStage: Stage {
     static let description = StageDescription(
-      name: "stamp", summary: "Stamps.", details: "Stamps every object.",
-      options: [
-        OptionDescription("ink", .choice(["red", "blue"]), isRequired: true, help: "The colour.")
-      ],
-      consumes: [.objects], example: #"stage "stamp" { ink = "red" }"#)
+      name: "stamp", summary: "Stamps.", details: "", example: "")
   }
 
   /// Another stage under a name that is taken.
@@ -37,26 +33,5 @@ struct StageRegistryTests {
     let other = StageRegistry.standard.with(OtherCopyStage.self)
     #expect(other.descriptions.count == StageRegistry.standard.descriptions.count)
     #expect(other["copy"]?.summary == "Copies otherwise.")
-  }
-
-  @Test("a program's own stage is checked like those that ship")
-  func ownStage() {
-    let stages = StageRegistry.standard.with(StampStage.self)
-    let text =
-      PipelineText.header + #"""
-        stage "detect" {}
-        stage "stamp" { ink = "rde" }
-        stage "open" {}
-        stage "copy" {}
-        """#
-    #expect(
-      PipelineText(text).mistakes(stages: stages) == [
-        """
-        3: option 'ink' must be "red" or "blue", not "rde"; did you mean "red"?
-        """,
-        """
-        3: stage 'stamp' needs the objects of the new store, and 'copy' (line 5) stands below it
-        """,
-      ])
   }
 }
