@@ -36,7 +36,8 @@ public enum ValidateStage: Stage {
         "name", .text, isRequired: true, isUnnamed: true, help: "What is expected, in words."),
       OptionDescription("source", .text, help: "A count in the old store, by the old names."),
       OptionDescription(
-        "destination", .text, isRequired: true, help: "A count in the new store, by the new names."),
+        "destination", .text, isRequired: true,
+        help: "A count in the new store, by the new names."),
       OptionDescription(
         "equals", .atLeast(0), help: "What the count must be, in place of `source`."),
     ], alternatives: ["source", "equals"])

@@ -17,7 +17,9 @@ struct PipelineJSONTests {
     let text =
       PipelineText.header + """
         stage "detect" {} stage "open" { wait = "90 s" } stage "copy" {}
-        stage "metadata" { set = { list = { 1, 2.5, "x" }, empty = {}, deep = { a = { b = true } } } }
+          stage "metadata" {
+          set = { list = { 1, 2.5, "x" }, empty = {}, deep = { a = { b = true } } },
+        }
         stage "swap" { backup = { keep = "14 days" } }
         """
     let pipeline = try PipelineText(text).pipeline()
