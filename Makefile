@@ -50,7 +50,8 @@ help:
 demo: deps
 	swift build --product pipeline
 	swift run --quiet DemoStore .build/demo
-	"$$(swift build --show-bin-path)/pipeline" inspect .build/demo/Demo.sqlite
+	"$$(swift build --show-bin-path)/pipeline" inspect .build/demo/Notes.sqlite \
+	  --models .build/demo/Notes.xcdatamodeld
 
 test: deps
 	$(TEST)

@@ -49,10 +49,14 @@ let package = Package(
     .target(
       name: "StorePipeline", dependencies: ["CoreDataStore", "Lua", "Formats"],
       swiftSettings: strict),
-    .executableTarget(name: "pipeline", dependencies: ["StorePipeline"], swiftSettings: strict),
+    .executableTarget(
+      name: "pipeline", dependencies: ["StorePipeline", "CoreDataStore"], swiftSettings: strict),
 
     // One test target a layer, and one for the rules that no compiler checks.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "StoreTestSupport", dependencies: ["CoreDataStore", "SQLite", "Formats"],
+      path: "Tests/StoreTestSupport", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "FormatsTests", dependencies: ["Formats", "TestSupport"], swiftSettings: strict),
@@ -64,15 +68,21 @@ let package = Package(
       dependencies: ["CoreDataStore", "SQLite", "Formats", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "StorePipelineTests", dependencies: ["StorePipeline", "TestSupport"],
+      name: "StorePipelineTests",
+      dependencies: [
+        "StorePipeline", "CoreDataStore", "Formats", "TestSupport", "StoreTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "PipelineCommandTests", dependencies: ["pipeline", "StorePipeline", "TestSupport"],
+      name: "PipelineCommandTests",
+      dependencies: [
+        "pipeline", "StorePipeline", "CoreDataStore", "TestSupport", "StoreTestSupport",
+      ],
       exclude: ["Transcripts"], swiftSettings: strict),
 
     // What `make demo` and `make bench` run; no part of the product.
     .executableTarget(
-      name: "DemoStore", dependencies: ["SQLite", "Formats"], path: "Tests/DemoStore",
+      name: "DemoStore", dependencies: ["StoreTestSupport"], path: "Tests/DemoStore",
       swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks", dependencies: ["SQLite", "Lua"], path: "Tests/Benchmarks",

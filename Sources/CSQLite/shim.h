@@ -1,7 +1,8 @@
 #pragma once
 #include <sqlite3.h>
+#include <string.h>
 
-// What Swift cannot import from sqlite3.h: variadic functions, cast macros, calls through io methods.
+// What Swift cannot import from sqlite3.h: variadic functions, cast macros, io methods.
 
 /// `sqlite3_db_config` for the verbs that take an on/off argument and report the setting.
 static inline int csqlite_db_config(sqlite3 *db, int verb, int value) {
@@ -53,4 +54,21 @@ static inline int csqlite_file_read(
 /// The size of the file behind SQLite's handle.
 static inline int csqlite_file_size(sqlite3_file *file, sqlite3_int64 *size) {
   return file->pMethods->xFileSize(file, size);
+}
+
+/// The 48 bytes of the WAL-index header, through the mapping that SQLite itself has of it.
+///
+/// BUSY when its two copies differ: somebody is writing it. 32768 is the size of a WAL-index block,
+/// and 0 asks for no file to be made (WAL-mode File Format, section 2).
+static inline int csqlite_wal_index_header(sqlite3_file *file, void *header) {
+  volatile void *block = 0;
+  unsigned char second[48];
+  if (file->pMethods->iVersion < 2) return SQLITE_ERROR;
+  int code = file->pMethods->xShmMap(file, 0, 32768, 0, &block);
+  if (code != SQLITE_OK && code != SQLITE_READONLY) return code;
+  if (!block) return SQLITE_ERROR;
+  memcpy(header, (const void *)block, sizeof second);
+  file->pMethods->xShmBarrier(file);
+  memcpy(second, (const char *)block + sizeof second, sizeof second);
+  return memcmp(header, second, sizeof second) == 0 ? SQLITE_OK : SQLITE_BUSY;
 }

@@ -142,7 +142,7 @@ static int next_pair(lua_State *L) {
   return 2;
 }
 
-static int pairs_in_order(lua_State *L) {
+int lh_pairs(lua_State *L) {
   luaL_checkany(L, 1);
   if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
     lua_pushvalue(L, 1);
@@ -182,7 +182,7 @@ static const luaL_Reg own[] = {
     {"pcall", protected_call},       {"setmetatable", set_metatable},
     {"getmetatable", get_metatable}, {"rawset", raw_set},
     {"tostring", lh_tostring},       {"print", say},
-    {"pairs", pairs_in_order},       {"next", next_in_order},
+    {"pairs", lh_pairs},       {"next", next_in_order},
     {"xpcall", protected_call_with_handler},
     {NULL, NULL},
 };

@@ -29,14 +29,24 @@ static int unknown_member(lua_State *L) {
                       : luaL_error(L, "'%s' has no '%s'; did you mean '%s'?", library, name, near);
 }
 
+/// __pairs of a stand-in: what it stands for can be listed, though not reached.
+static int list_members(lua_State *L) {
+  lua_settop(L, 0);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  return lh_pairs(L);
+}
+
 /// Leaves a stand-in on the stack through which the table at `table` can only be read.
 /// The library's name is on top of the stack, and is taken.
 void lh_push_read_only(lua_State *L, int table) {
   int name = lua_gettop(L);
   lua_newtable(L);
-  lua_createtable(L, 0, 3);
+  lua_createtable(L, 0, 4);
   lua_pushvalue(L, table);
   lua_setfield(L, -2, "__index");
+  lua_pushvalue(L, table);
+  lua_pushcclosure(L, list_members, 1);
+  lua_setfield(L, -2, "__pairs");
   lua_pushvalue(L, name);
   lua_pushcclosure(L, refuse_write, 1);
   lua_setfield(L, -2, "__newindex");
@@ -134,9 +144,12 @@ void lh_push_environment(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_setmetatable(L, globals);
 
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 0, 5);
   lua_pushvalue(L, globals);
   lua_setfield(L, -2, "__index");
+  lua_pushvalue(L, globals);
+  lua_pushcclosure(L, list_members, 1);
+  lua_setfield(L, -2, "__pairs");
   lua_pushvalue(L, globals);
   int *lock = lua_newuserdatauv(L, sizeof *lock, 0);
   *lock = 0;

@@ -119,6 +119,7 @@ void lh_open_records(lua_State *L);
 
 // Base.c
 int lh_tostring(lua_State *L);
+int lh_pairs(lua_State *L);
 // Search.c
 const char *lh_search(
     lua_State *L, const char *subject, size_t length, const char *word, size_t word_length);

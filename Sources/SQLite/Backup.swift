@@ -46,8 +46,8 @@ internal import CSQLite
     case SQLITE_OK: return .more
     case SQLITE_DONE: return .done
     default:
-      // "If sqlite3_backup_step() returns SQLITE_BUSY or SQLITE_LOCKED the call can be retried later
-      // on. Any other error is fatal" (C API, Online Backup).
+      // SQLITE_BUSY and SQLITE_LOCKED: "the call can be retried later on"; NOMEM, READONLY and
+      // IOERR are "fatal errors" (C API, Online Backup).
       if code & 0xff == SQLITE_BUSY || code & 0xff == SQLITE_LOCKED { return .busy }
       throw .forCode(code, path: destination.path)
     }
@@ -69,7 +69,7 @@ extension Connection {
   /// as it was. A step of -1 pages cannot be stopped and is not begun anew when the source changes.
   package func copy(
     to destination: Connection, pagesPerStep: Int = 1024, wait: Duration = .zero,
-    progress: PageImage.Progress = { _, _ in true }
+    progress: PageProgress = { _, _ in true }
   ) throws(SQLiteError) {
     let backup = try Backup(from: self, to: destination)
     var giveUp = ContinuousClock.now + wait

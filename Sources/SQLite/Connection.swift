@@ -14,7 +14,7 @@ internal import CSQLite
   package let interrupter: Interrupter
 
   private var database: OpaquePointer?
-  private var claims: [String: FileIdentity] = [:]
+  private var claims: [Text: FileIdentity] = [:]
   private var idle = IdleStatements()
   var progress: ProgressHandler?
 
@@ -101,15 +101,22 @@ internal import CSQLite
   var handleIfOpen: OpaquePointer? { unsafe database }
 
   /// Notes that a file is attached under a name.
-  func note(_ identity: FileIdentity, attachedAs name: String) { claims[name] = identity }
+  func note(_ identity: FileIdentity, attachedAs name: String) { claims[Self.key(name)] = identity }
 
   /// Forgets an attached file.
   func forget(_ name: String) {
-    if let identity = claims.removeValue(forKey: name) { OpenFiles.release(identity) }
+    if let identity = claims.removeValue(forKey: Self.key(name)) { OpenFiles.release(identity) }
   }
 
   /// Identity of the file under a schema name, when it is a file.
-  package func identity(of schema: String = "main") -> FileIdentity? { claims[schema] }
+  package func identity(of schema: String = "main") -> FileIdentity? {
+    claims[Self.key(schema)]
+  }
+
+  /// SQLite takes schema names of other case, in ASCII, for the same.
+  private static func key(_ schema: String) -> Text {
+    Text(bytes: schema.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 })
+  }
 }
 
 extension Connection {

@@ -129,7 +129,7 @@ func asking<Answer>(
 
 extension SQLiteError {
   static func missing(_ path: String) -> Self {
-    .refused(.missing, "there is no such file", path: path)
+    .refused(.missing, "there is no such file or folder", path: path)
   }
 
   static func notRegular(_ path: String) -> Self {

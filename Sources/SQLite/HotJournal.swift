@@ -15,8 +15,9 @@
 /// store with a crafted journal deletes any file the user can delete, by being opened. SQLite
 /// itself makes names of one kind only, "the main file's path, then -mj, six hexadecimal digits,
 /// a 9 and two more" (vdbeaux.c, vdbeCommit), in the folder of the transaction's main file. Only
-/// such a name of a regular file in the store's own folder passes. The journal's first byte is not looked at: a
-/// journal put to rest by zeroing its header keeps its end, which counts again when the header does.
+/// such a name in the store's own folder passes. The journal's first byte is not looked at: a
+/// journal put to rest by zeroing its header keeps its end, which counts again when the header
+/// does.
 enum HotJournal {
   private static let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
   /// Far longer than any path SQLite takes (512 bytes): a longer "name" is none.
@@ -32,8 +33,10 @@ enum HotJournal {
     guard let name, !isHarmless(name, for: path) else { return }
     throw .refused(
       .strangeSuperJournal,
-      "the journal names a file that SQLite would delete: \(String(decoding: name, as: UTF8.self)); "
-        + "move the journal away only if you know where it came from",
+      """
+      the journal names a file that SQLite would delete: \(String(decoding: name, as: UTF8.self)); \
+      take the store once more from a source you trust
+      """,
       path: journal)
   }
 
@@ -63,28 +66,33 @@ enum HotJournal {
   }
 
   /// Whether the name is one that SQLite makes, in the database's own folder.
-  private static func isHarmless(_ bytes: [UInt8], for path: String) -> Bool {
-    guard let name = String(validating: bytes, as: UTF8.self), name.hasPrefix("/"),
-      hasSuperJournalEnding(bytes)
+  ///
+  /// One that is not there is harmless too: its transaction is committed. All is compared by bytes:
+  /// to a `String`, "/" and an accent are one character, and two spellings of a folder the same.
+  private static func isHarmless(_ name: [UInt8], for path: String) -> Bool {
+    guard name.first == UInt8(ascii: "/"), hasSuperJournalEnding(name),
+      let text = String(validating: name, as: UTF8.self),
+      let folder = String(validating: parent(of: name), as: UTF8.self),
+      let resolved = try? realPath(folder), Array(resolved.utf8) == parent(of: Array(path.utf8))
     else { return false }
-    guard let folder = try? realPath(parent(of: name)), folder == parent(of: path),
-      let status = try? FileStatus.ofPath(name)
-    else { return false }
-    return status.isRegular
+    do {
+      return try FileStatus.ofPath(text)?.isRegular ?? true
+    } catch {
+      return false
+    }
   }
 
   private static func hasSuperJournalEnding(_ bytes: [UInt8]) -> Bool {
     let ending = bytes.suffix(12)
     guard ending.count == 12, ending.starts(with: "-mj".utf8) else { return false }
     let digits = Array(ending.dropFirst(3))
-    let isHexadecimal = digits.allSatisfy { byte in
-      ("0"..."9").contains(Unicode.Scalar(byte)) || ("A"..."F").contains(Unicode.Scalar(byte))
-    }
-    return isHexadecimal && digits[6] == UInt8(ascii: "9")
+    return digits.allSatisfy("0123456789ABCDEF".utf8.contains) && digits[6] == UInt8(ascii: "9")
   }
 
-  private static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
+  private static func parent(of path: [UInt8]) -> [UInt8] {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 else {
+      return [UInt8(ascii: "/")]
+    }
+    return Array(path[..<slash])
   }
 }

@@ -35,7 +35,18 @@ internal import CSQLite
     return size
   }
 
-  /// Fills the buffer from `offset`; false when the file ends before that.
+  /// The header of the WAL-index; nil while somebody is writing it.
+  func logIndexHeader() throws(SQLiteError) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 48)
+    let code = unsafe try bytes.fillBytes { (buffer) throws(SQLiteError) in
+      unsafe csqlite_wal_index_header(file, buffer.baseAddress)
+    }
+    if code == SQLITE_BUSY { return nil }
+    guard code == SQLITE_OK else { throw .forCode(code, path: path) }
+    return bytes
+  }
+
+  /// Fills the buffer from `offset`; false when the file ends before that, the rest being zeros.
   func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) -> Bool {
     guard buffer.count > 0 else { return true }
     let code = unsafe csqlite_file_read(file, buffer.baseAddress, Int32(buffer.count), offset)

@@ -90,6 +90,6 @@ package struct Guards: Sendable {
     Self(triggers: false, views: false, looseQuotesInSchema: true)
   }
 
-  /// For files that we make; triggers stay off, for what fills a store must not set them off.
-  package static var own: Self { Self(triggers: false, views: true, looseQuotesInSchema: false) }
+  /// For files that we make: the same, as a file that others made may be attached to one.
+  package static var own: Self { Self(triggers: false, views: false, looseQuotesInSchema: false) }
 }

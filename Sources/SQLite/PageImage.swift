@@ -1,6 +1,9 @@
 internal import CSQLite
 internal import Formats
 
+/// Is told the pages done and the pages in all; false stops.
+package typealias PageProgress = (_ done: Int, _ total: Int) -> Bool
+
 /// The identity of a database's content: the digest of all its pages as a snapshot sees them.
 ///
 /// It is the same before and after a checkpoint, a change of journal mode, or a copy by the backup
@@ -13,10 +16,13 @@ package struct PageImage: Hashable, Codable, Sendable {
   /// How many there are.
   package let pageCount: Int
 
-  /// Bytes of page 1 that a copy does not keep, taken as zero: the read and write versions (18, 19:
-  /// the journal mode), the change counter (24 to 27), the schema cookie (40 to 43: the backup API
-  /// counts it up), the version-valid-for number and the writer's SQLite version (92 to 99).
-  static let masked: [Range<Int>] = [18..<20, 24..<28, 40..<44, 92..<100]
+  /// Bytes of page 1 that a copy does not keep, taken as zero.
+  ///
+  /// The read and write versions (18, 19: the journal mode), the change counter (24 to 27), the
+  /// page count (28 to 31: SQLite before 3.7.0 left it 0 and a copy fills it in; the image has the
+  /// count beside the digest), the schema cookie (40 to 43: the backup API counts it up), the
+  /// version-valid-for number and the writer's SQLite version (92 to 99).
+  static let masked: [Range<Int>] = [18..<20, 24..<32, 40..<44, 92..<100]
 
   /// An image from its parts, as a record has them.
   package init(sha256: [UInt8], pageSize: Int, pageCount: Int) {
@@ -25,19 +31,24 @@ package struct PageImage: Hashable, Codable, Sendable {
     self.pageCount = pageCount
   }
 
-  /// Pages done, and pages in all; false stops.
-  package typealias Progress = (_ done: Int, _ total: Int) -> Bool
-
   /// Reads all pages of a snapshot, 256 KiB of them at a time.
   package init(
-    of snapshot: Snapshot, progress: Progress = { _, _ in true }
+    of snapshot: Snapshot, progress: PageProgress = { _, _ in true }
   ) throws(SQLiteError) {
+    let first = Result { () throws(SQLiteError) in try Self.read(snapshot, progress) }
+    // What was read, or failed to be, may have come from a log that is another one by now.
+    self = try snapshot.leaveRestartedLog() ? Self.read(snapshot, progress) : first.get()
+  }
+
+  private static func read(
+    _ snapshot: Snapshot, _ progress: PageProgress
+  ) throws(SQLiteError) -> PageImage {
     let (size, count) = try snapshot.extent()
     let hasher = Digest.Hasher(.sha256)
     var buffer = [UInt8](repeating: 0, count: max(262_144, size))
     var page = 1
     while page <= count {
-      let run = try Self.read(from: page, to: count, pageSize: size, snapshot, &buffer)
+      let run = try read(from: page, to: count, pageSize: size, snapshot, &buffer)
       unsafe buffer.withUnsafeBytes { bytes in
         unsafe hasher.update(UnsafeRawBufferPointer(rebasing: bytes[0..<run * size]))
       }
@@ -46,8 +57,7 @@ package struct PageImage: Hashable, Codable, Sendable {
         throw .forCode(SQLITE_INTERRUPT, path: snapshot.connection.path)
       }
     }
-    try snapshot.checkUnchanged()
-    self.init(sha256: hasher.finish(), pageSize: size, pageCount: count)
+    return PageImage(sha256: hasher.finish(), pageSize: size, pageCount: count)
   }
 
   /// Reads as many pages as lie together; gives back how many.
@@ -80,7 +90,7 @@ extension Connection {
   /// The image of the main file as it is now, in a read transaction for this alone or in the write
   /// transaction that is open.
   package func pageImage(
-    progress: PageImage.Progress = { _, _ in true }
+    progress: PageProgress = { _, _ in true }
   ) throws(SQLiteError) -> PageImage {
     let snapshot = try Snapshot(self)
     let image = try PageImage(of: snapshot, progress: progress)

@@ -75,6 +75,8 @@ struct SystemFailure: Error {
   /// The system's words for the number.
   var message: String { unsafe "\(call): \(String(cString: strerror(number)))" }
   var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+  var isPermission: Bool { number == EACCES || number == EPERM || number == EROFS }
+  var isFull: Bool { number == ENOSPC || number == EDQUOT }
 }
 
 /// The path with every symbolic link resolved.

@@ -9,13 +9,15 @@ extension Connection {
 
   /// Runs statements without parameters, as many as the text holds.
   package func execute(_ script: String) throws(SQLiteError) {
+    // SQLite would stop reading there, and run half of what was meant.
+    guard !script.utf8.contains(0) else { throw .misuse("the SQL contains a NUL", path: path) }
     let handle = unsafe try handle()
     guard unsafe sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
       throw unsafe .last(of: handle, sql: script, path: path)
     }
   }
 
-  /// Runs one statement with values; gives back how many rows it changed.
+  /// Runs one statement with values; gives back how many rows an INSERT, UPDATE or DELETE changed.
   @discardableResult
   package func run(_ sql: String, _ values: [Value]) throws(SQLiteError) -> Int {
     try bound(sql, values).run()

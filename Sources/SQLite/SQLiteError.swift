@@ -46,8 +46,8 @@ package struct SQLiteError: Error, Equatable, Sendable {
   package var isFull: Bool { code == SQLITE_FULL }
   /// The operating system failed to read or write.
   package var isIO: Bool { code == SQLITE_IOERR }
-  /// The file or its folder cannot be written.
-  package var isReadOnly: Bool { code == SQLITE_READONLY }
+  /// The file was opened for reading only, or permissions do not allow what was wanted.
+  package var isReadOnly: Bool { code == SQLITE_READONLY || code == SQLITE_PERM }
   /// The file could not be opened.
   package var isCannotOpen: Bool { code == SQLITE_CANTOPEN }
   /// A progress handler, a watchdog or an `Interrupter` stopped the statement.
@@ -59,7 +59,7 @@ package struct SQLiteError: Error, Equatable, Sendable {
   /// The heap limit was reached.
   package var isOutOfMemory: Bool { code == SQLITE_NOMEM }
   /// Something the connection's guards forbid.
-  package var isForbidden: Bool { code == SQLITE_AUTH || code == SQLITE_PERM }
+  package var isForbidden: Bool { code == SQLITE_AUTH }
   /// A mistake in the calling code.
   package var isMisuse: Bool { code == SQLITE_MISUSE || code == SQLITE_RANGE }
 }
@@ -90,7 +90,7 @@ extension SQLiteError: CustomStringConvertible {
     case SQLITE_FULL: "free some space and try again"
     case SQLITE_CORRUPT, SQLITE_NOTADB: "restore the file from a backup"
     case SQLITE_IOERR: "check the disk and try again"
-    case SQLITE_READONLY: "check the permissions of the file and its folder"
+    case SQLITE_READONLY, SQLITE_PERM: "check the permissions of the file and its folder"
     default: nil
     }
   }
@@ -143,7 +143,11 @@ extension SQLiteError {
 
   /// A call to the operating system that failed while a file was being looked at.
   static func system(_ failure: SystemFailure, path: String) -> Self {
-    if failure.isMissing { return refused(.missing, "there is no such file", path: path) }
-    return Self(SQLITE_IOERR, failure.message, path: path)
+    if failure.isMissing { return missing(path) }
+    let code =
+      if failure.isPermission { SQLITE_PERM } else if failure.isFull { SQLITE_FULL } else {
+        SQLITE_IOERR
+      }
+    return Self(code, failure.message, path: path)
   }
 }

@@ -13,7 +13,9 @@ package struct Schema: Sendable {
     let statement = try connection.prepare(
       "SELECT type, name, tbl_name, rootpage, sql FROM \(Identifier.quoted(name)).sqlite_master")
     var objects: [SchemaObject] = []
-    while try statement.step() { objects.append(try SchemaObject(statement.row)) }
+    while try statement.step() {
+      objects.append(try SchemaObject(statement.row, path: connection.path))
+    }
     self.objects = objects
   }
 
@@ -22,14 +24,14 @@ package struct Schema: Sendable {
     objects.filter { $0.kind == kind }
   }
 
-  /// The ordinary table of that name, compared exactly; nil for a view or a virtual table.
+  /// The ordinary table of that name, compared by bytes; nil for a view or a virtual table.
   package func table(_ name: String) -> SchemaObject? {
-    objects.first { $0.kind == .table && $0.name == name }
+    objects.first { $0.kind == .table && Text($0.name) == Text(name) }
   }
 
   /// The indexes of a table.
   package func indexes(of table: String) -> [SchemaObject] {
-    objects.filter { $0.kind == .index && $0.table == table }
+    objects.filter { $0.kind == .index && Text($0.table) == Text(table) }
   }
 }
 
@@ -53,7 +55,7 @@ package struct SchemaObject: Equatable, Sendable {
   /// The statement that made it; nil for an index made by a UNIQUE or PRIMARY KEY clause.
   package let sql: String?
 
-  init(_ row: borrowing Row) throws(SQLiteError) {
+  init(_ row: borrowing Row, path: String) throws(SQLiteError) {
     let type = try row.string(0)
     rootPage = row.integer(3) ?? 0
     sql = try row.string(4)
@@ -61,7 +63,8 @@ package struct SchemaObject: Equatable, Sendable {
       let table = try row.string(2)
     else {
       throw SQLiteError(
-        SQLITE_CORRUPT, "the schema table has an entry that is no table, index, view or trigger")
+        SQLITE_CORRUPT, "the schema table has an entry that is no table, index, view or trigger",
+        path: path)
     }
     // "The rootpage is 0 for views, triggers, and virtual tables" (The Schema Table).
     self.kind = kind == .table && rootPage == 0 ? .virtualTable : kind

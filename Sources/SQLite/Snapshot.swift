@@ -2,15 +2,17 @@ internal import CSQLite
 
 /// A read transaction that knows exactly which pages it sees.
 ///
-/// SQLite does not tell which WAL frame a reader's snapshot ends at. So the log is parsed, the
-/// transaction begun, the log looked at again: when nothing was committed in between, the snapshot
-/// is what was parsed. The transaction stays open until `end()`, for the copying of what was seen.
+/// SQLite does not say which WAL frame a reader's snapshot ends at, but the WAL-index says which
+/// frame a reader that begins now ends at. So it is read, the transaction begun, and read again:
+/// when it is still the same, the snapshot is the one it describes. The log alone would not do: a
+/// commit is in the file a while before readers see it, for ever when its writer died in between.
+/// The transaction stays open until `end()`, for the copying of what was seen.
 package final class Snapshot {
   /// The connection that reads.
   package let connection: Connection
   private let main: OpenFile
-  private let log: Log?
-  private let isOwner: Bool
+  private var log: Log?
+  private var isOwner: Bool
 
   /// The log of a database in WAL mode.
   struct Log {
@@ -18,7 +20,7 @@ package final class Snapshot {
     let content: WriteAheadLog
   }
 
-  private static let attempts = 50
+  private static let attempts = 1000
 
   /// Begins a read transaction; with a write transaction open, that one is used.
   ///
@@ -31,7 +33,7 @@ package final class Snapshot {
     if isOwner { try Self.begin(connection) }
     do {
       main = try OpenFile.main(of: connection)
-      log = try Self.settle(connection, isOwner: isOwner)
+      log = try Self.settle(connection, main, isOwner: isOwner)
     } catch {
       if isOwner { try? connection.execute("ROLLBACK") }
       throw error
@@ -42,7 +44,9 @@ package final class Snapshot {
 
   /// Ends the read transaction, unless it was somebody else's.
   package func end() throws(SQLiteError) {
-    if isOwner, connection.isInTransaction { try connection.execute("ROLLBACK") }
+    guard isOwner else { return }
+    isOwner = false
+    if connection.isInTransaction { try connection.execute("ROLLBACK") }
   }
 
   private static func begin(_ connection: Connection) throws(SQLiteError) {
@@ -58,29 +62,50 @@ package final class Snapshot {
 
   /// The log as the open transaction sees it; the transaction may be begun anew to get there.
   private static func settle(
-    _ connection: Connection, isOwner: Bool
+    _ connection: Connection, _ main: OpenFile, isOwner: Bool
   ) throws(SQLiteError) -> Log? {
     // In rollback mode the transaction's shared lock keeps every writer off the main file.
     guard try connection.string("PRAGMA main.journal_mode") == "wal",
       let file = try OpenFile.journal(of: connection)
     else { return nil }
-    var content = try WriteAheadLog(file)
-    // A writer is alone: the last commit is the one it began from.
-    if connection.transactionState() == .write { return Log(file: file, content: content) }
+    // "EXCLUSIVE locking mode ... the WAL-index is stored in heap memory" (WAL mode): nobody else
+    // reads or writes, and the log's last commit is the state.
+    if try connection.string("PRAGMA main.locking_mode") == "exclusive" {
+      return Log(file: file, content: try WriteAheadLog(file))
+    }
+    let index = try settledIndex(connection, main, isOwner: isOwner)
+    if index.committedFrames == 0 { return nil }
+    let content = try WriteAheadLog(file, upTo: index.committedFrames)
+    // With other salts the log has been begun anew since: see `leaveRestartedLog`.
+    guard content.header.count == WriteAheadLog.headerLength,
+      content.header[16..<24] == index.salts, try content.hasSameHeader(file)
+    else { return nil }
+    guard content.committedFrames == index.committedFrames else {
+      throw SQLiteError(SQLITE_CORRUPT, "the -wal is damaged", path: connection.path)
+    }
+    return Log(file: file, content: content)
+  }
+
+  /// The WAL-index that the open transaction began from.
+  private static func settledIndex(
+    _ connection: Connection, _ main: OpenFile, isOwner: Bool
+  ) throws(SQLiteError) -> LogIndex {
+    // A writer is alone: nobody writes the index, and its own commit has not.
+    if connection.transactionState() == .write, let index = try LogIndex(main) { return index }
     guard isOwner else {
       throw .misuse(
         "a read transaction was begun before its snapshot was asked for", path: connection.path)
     }
     for _ in 0..<attempts {
+      let before = try LogIndex(main)
       try connection.execute("ROLLBACK")
       try begin(connection)
-      if try !content.refresh(file) { return Log(file: file, content: content) }
+      if let before, try before == LogIndex(main) { return before }
     }
-    throw SQLiteError(
-      SQLITE_BUSY, "the file is being written all the time", path: connection.path)
+    throw SQLiteError(SQLITE_BUSY, "the file is being written all the time", path: connection.path)
   }
 
-  /// Reads the pages of one run, page numbers counted from 1, and whether they came whole.
+  /// Reads the pages of one run, page numbers counted from 1.
   func read(
     page: Int, into buffer: UnsafeMutableRawBufferPointer, pageSize: Int
   ) throws(SQLiteError) {
@@ -96,13 +121,18 @@ package final class Snapshot {
     }
   }
 
-  /// Fails when the log was begun anew while its pages were read.
-  func checkUnchanged() throws(SQLiteError) {
+  /// Notices that the log was begun anew since the transaction began, and reads without it then.
+  ///
+  /// A log is begun anew only when "no readers are using it" (WAL mode, Checkpointing): this one,
+  /// then, found the whole log copied into the main file at its beginning and holds
+  /// WAL_READ_LOCK(0), which keeps every checkpoint off the main file (wal.c, walTryBeginRead):
+  /// all it sees is there.
+  func leaveRestartedLog() throws(SQLiteError) -> Bool {
     guard let log, !log.content.frames.isEmpty, try !log.content.hasSameHeader(log.file) else {
-      return
+      return false
     }
-    throw SQLiteError(
-      SQLITE_BUSY, "the file was written while it was read", path: connection.path)
+    self.log = nil
+    return true
   }
 
   /// How many pages from `page` on, at most `most`, lie in the main file one after the other.

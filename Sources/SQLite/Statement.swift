@@ -76,7 +76,7 @@ internal import CSQLite
   /// Binds NULL to every parameter.
   package func clear() { _ = unsafe sqlite3_clear_bindings(handle) }
 
-  /// Runs it to its end and resets it; gives back the rows it changed.
+  /// Runs it to its end and resets it; gives back the rows an INSERT, UPDATE or DELETE changed.
   @discardableResult
   package func run() throws(SQLiteError) -> Int {
     defer { reset() }

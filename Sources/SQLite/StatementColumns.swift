@@ -15,9 +15,9 @@ extension Statement {
   /// The names of all columns.
   package var columnNames: [String] { (0..<columnCount).map(columnName) }
 
-  /// The first column of that name, compared exactly.
+  /// The first column of that name, compared by bytes.
   package func columnIndex(named name: String) -> Int? {
-    (0..<columnCount).first { columnName($0) == name }
+    (0..<columnCount).first { Text(columnName($0)) == Text(name) }
   }
 
   /// The type a column was declared with; nil for an expression.

@@ -65,7 +65,8 @@ extension Connection {
       return result
     } catch {
       // "SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM ... might cause an automatic rollback"
-      // (Transactions): then there is nothing to roll back, and ROLLBACK would be an error that hides the first.
+      // (Transactions): then there is nothing to roll back, and ROLLBACK would be an error of its
+      // own.
       if isInTransaction { try? execute(rollback) }
       throw error
     }

@@ -19,22 +19,10 @@ struct WriteAheadLog: Sendable {
   private(set) var pageCount: UInt32 = 0
   private var checksum = WALChecksum(isBigEndian: false)
 
-  /// Reads the log from its beginning.
-  init(_ file: OpenFile) throws(SQLiteError) {
+  /// Reads the log from its beginning, to its last commit or to the frame `limit`.
+  init(_ file: OpenFile, upTo limit: UInt32 = .max) throws(SQLiteError) {
     guard let header = try file.bytes(Self.headerLength, at: 0), accept(header) else { return }
-    try readCommits(from: file)
-  }
-
-  /// Reads on after the last commit; true when something is different from before.
-  mutating func refresh(_ file: OpenFile) throws(SQLiteError) -> Bool {
-    if try !hasSameHeader(file) {
-      let before = committedFrames
-      self = try WriteAheadLog(file)
-      return committedFrames != 0 || before != 0
-    }
-    let before = committedFrames
-    if pageSize != 0 { try readCommits(from: file) }
-    return committedFrames != before
+    try readCommits(from: file, upTo: limit)
   }
 
   /// Whether the log has not been begun anew: "the salts are changed each time it is reset".
@@ -64,24 +52,25 @@ struct WriteAheadLog: Sendable {
     return true
   }
 
-  /// Reads frames after the last commit and keeps those that a further commit completes.
-  private mutating func readCommits(from file: OpenFile) throws(SQLiteError) {
-    var running = checksum
+  /// Reads frames and keeps those that a commit completes.
+  private mutating func readCommits(
+    from file: OpenFile, upTo limit: UInt32
+  ) throws(SQLiteError) {
     var pending: [UInt32: UInt32] = [:]
-    var number = committedFrames + 1
+    var number: UInt32 = 1
     var frame = [UInt8](repeating: 0, count: Self.frameHeaderLength + pageSize)
-    while true {
+    while number <= limit {
       let start = offset(ofFrame: number) - Int64(Self.frameHeaderLength)
       let isThere = unsafe try frame.fillBytes { (buffer) throws(SQLiteError) in
         unsafe try file.fill(buffer, at: start)
       }
-      guard isThere, isValid(frame, &running) else { return }
+      guard isThere, isValid(frame) else { return }
       pending[frame.bigEndian32(at: 0)] = number
       let size = frame.bigEndian32(at: 4)
       if size != 0 {
         frames.merge(pending) { $1 }
         pending.removeAll(keepingCapacity: true)
-        (committedFrames, pageCount, checksum) = (number, size, running)
+        (committedFrames, pageCount) = (number, size)
       }
       number += 1
     }
@@ -89,11 +78,11 @@ struct WriteAheadLog: Sendable {
 
   /// "A frame is considered valid if and only if the salt-1 and salt-2 values in the frame-header
   /// match those in the wal-header, and the checksum values match" those of all before.
-  private func isValid(_ frame: [UInt8], _ running: inout WALChecksum) -> Bool {
+  private mutating func isValid(_ frame: [UInt8]) -> Bool {
     guard frame[8..<16] == header[16..<24], frame.bigEndian32(at: 0) != 0 else { return false }
-    running.add(frame[0..<8])
-    running.add(frame[Self.frameHeaderLength...])
-    return running.equals(frame, at: 16)
+    checksum.add(frame[0..<8])
+    checksum.add(frame[Self.frameHeaderLength...])
+    return checksum.equals(frame, at: 16)
   }
 }
 

@@ -1,12 +1,13 @@
-// Makes Demo.sqlite, a small store in the manner of Core Data: DemoStore FOLDER
+// Makes Notes.sqlite, a small store, and puts its models beside it: DemoStore FOLDER
 
 import Foundation
+import StoreTestSupport
 
-guard let folder = CommandLine.arguments.dropFirst().first else {
+guard let path = CommandLine.arguments.dropFirst().first else {
   FileHandle.standardError.write(Data("usage: DemoStore FOLDER\n".utf8))
   exit(2)
 }
-try FileManager.default.createDirectory(
-  at: URL(filePath: folder), withIntermediateDirectories: true)
-let store = DemoStore(url: URL(filePath: folder).appending(path: "Demo.sqlite"))
-try store.makeAfresh()
+let folder = URL(filePath: path)
+if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(at: folder) }
+try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+try NotesSample.lay(in: folder)

@@ -22,6 +22,16 @@ struct TranscriptTests {
     }
   }
 
+  @Test("what the README shows is what happens") func readme() throws {
+    let text = try String(
+      contentsOf: Self.folder.appending(path: "../../../README.md"), encoding: .utf8)
+    let transcript = Transcript(text)
+    #expect(!transcript.steps.isEmpty)
+    for failure in try transcript.failures(in: TemporaryFolder.url) {
+      Issue.record("README.md is not what happens:\n\(failure)")
+    }
+  }
+
   @Test("there are transcripts") func some() {
     #expect(Self.files.contains("mistakes.md"))
   }

@@ -52,6 +52,12 @@ import Testing
     #expect(beside.count == 1)
   }
 
+  @Test("a file in a folder that is not there is not made")
+  func noFolder() {
+    let error = sqliteError { _ = try Connection(path: file("no/a"), mode: .own(create: true)) }
+    #expect(error?.refusal == .missing)
+  }
+
   @Test("a path with a NUL is refused")
   func nul() {
     let error = sqliteError {
@@ -88,7 +94,7 @@ import Testing
     let error = sqliteError { _ = try Connection(path: file("a.sqlite"), mode: .foreign) }
     #expect(error?.refusal == .alreadyOpen)
     #expect(sqliteError { try memory.execute("DELETE FROM a.t") }?.isReadOnly == true)
-    try memory.detach("a")
+    try memory.detach("A")
     try memory.attach(file("a.sqlite"), as: "b", .readWrite)
     try memory.execute("DELETE FROM b.t")
     try memory.close()

@@ -53,11 +53,13 @@ import Testing
       "ABS/a.sqlite-mj0123AB9EF", "ABS/out/a.sqlite-mj0123AB9EF", "ABS/victim\0-mj0123AB9EF",
       "ABS/store/../a.sqlite-mj0123AB9EF", "ABS/store/out/a.sqlite-mj0123AB9EF",
       "ABS/store/a.sqlite-mj0123AB8EF", "ABS/store/a.sqlite-mj0123ab9ef",
-      "victim", "../victim", "store/a.sqlite-mj0123AB9EF", "/nowhere/a.sqlite-mj0123AB9EF",
+      "ABS/store/out/\u{301}-mj0123AB9EF", "victim", "../victim", "store/a.sqlite-mj0123AB9EF",
+      "/nowhere/a.sqlite-mj0123AB9EF",
     ])
   func refused(name: String) throws {
     let victims = [
       "victim", "store/victim", "a.sqlite-mj0123AB9EF", "real/a.sqlite-mj0123AB9EF",
+      "real/\u{301}-mj0123AB9EF",
       "store/a.sqlite-mj0123AB8EF", "store/a.sqlite-mj0123ab9ef",
     ]
     for folder in ["store", "real"] {
@@ -94,6 +96,13 @@ import Testing
     let path = try plant(name)
     #expect(open(path) == nil)
     #expect(!exists(name))
+    #expect(!exists(path + "-journal"))
+  }
+
+  @Test("such a name of a file that is gone means a commit: nothing is rolled back or deleted")
+  func committed() throws {
+    let path = try plant(file("store/a.sqlite-mj0123AB9EF"))
+    #expect(open(path) == nil)
     #expect(!exists(path + "-journal"))
   }
 

@@ -14,7 +14,10 @@ import Testing
   @Test("a trigger does not run")
   func trigger() throws {
     let path = try hostile(
-      "CREATE TABLE log (x); CREATE TRIGGER g AFTER DELETE ON t BEGIN INSERT INTO log VALUES (1); END"
+      """
+      CREATE TABLE log (x);
+      CREATE TRIGGER g AFTER DELETE ON t BEGIN INSERT INTO log VALUES (1); END
+      """
     )
     let store = try Connection(path: path, mode: .foreignWritable)
     try store.execute("DELETE FROM t")

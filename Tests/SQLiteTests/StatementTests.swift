@@ -57,6 +57,12 @@ import Testing
     #expect(sqliteError { _ = try store.prepare(sql) } != nil)
   }
 
+  @Test("a script with a NUL does not run by half")
+  func nulInScript() throws {
+    #expect(sqliteError { try store.execute("DELETE FROM t\0 WHERE k = 1") }?.isMisuse == true)
+    #expect(try store.integer("SELECT count(*) FROM t") == 2)
+  }
+
   @Test("white space and a semicolon may follow")
   func tail() throws {
     #expect(try store.integer("SELECT 1 ; \n") == 1)
@@ -81,6 +87,13 @@ import Testing
     let other = try store.prepare(sql, cached: true)
     let third = unsafe UInt(bitPattern: other.rawHandle)
     #expect(third != second)
+  }
+
+  @Test("two spellings of a letter are two statements")
+  func spellings() throws {
+    for letter in ["é", "e\u{301}"] {
+      #expect(try store.scalar("SELECT '\(letter)'") == .text(letter))
+    }
   }
 
   @Test("more statements than are kept at rest do no harm")

@@ -9,10 +9,6 @@ import Testing
     try WriteAheadLog(try #require(try OpenFile.journal(of: store)))
   }
 
-  private func refreshed(_ log: inout WriteAheadLog, _ file: OpenFile) throws -> Bool {
-    try log.refresh(file)
-  }
-
   @Test("as many frames are found as SQLite says there are", arguments: [512, 4096, 65_536])
   func frames(pageSize: Int) throws {
     let store = try makeStore(file("a"), rows: 300, pageSize: pageSize, journal: "WAL")
@@ -26,21 +22,28 @@ import Testing
     #expect(try store.integer("PRAGMA page_count") == Int64(log.pageCount))
   }
 
-  @Test("a refresh finds later commits, and nothing when there are none")
-  func refresh() throws {
+  @Test("a log can be read up to an earlier commit")
+  func limited() throws {
     let store = try makeStore(file("a"), journal: "WAL")
     let journal = try #require(try OpenFile.journal(of: store))
-    var log = try WriteAheadLog(journal)
-    #expect(try refreshed(&log, journal) == false)
+    let early = try WriteAheadLog(journal)
+    try fill(store, rows: 500)
+    #expect(try WriteAheadLog(journal).committedFrames > early.committedFrames)
+    let again = try WriteAheadLog(journal, upTo: early.committedFrames)
+    #expect(again.frames == early.frames && again.pageCount == early.pageCount)
+    #expect(again.committedFrames == early.committedFrames)
+  }
+
+  @Test("a log begun anew has another header")
+  func begunAnew() throws {
+    let store = try makeStore(file("a"), journal: "WAL")
+    let journal = try #require(try OpenFile.journal(of: store))
+    let log = try WriteAheadLog(journal)
     try fill(store, rows: 5)
-    #expect(try refreshed(&log, journal) == true)
-    #expect(try log.committedFrames == WriteAheadLog(journal).committedFrames)
+    #expect(try log.hasSameHeader(journal))
     try store.execute("PRAGMA wal_checkpoint(RESTART)")
-    #expect(try refreshed(&log, journal) == false)
     try fill(store, rows: 1)
-    try #expect(!log.hasSameHeader(journal))
-    #expect(try refreshed(&log, journal) == true)
-    #expect(try log.frames == WriteAheadLog(journal).frames)
+    #expect(try !log.hasSameHeader(journal))
   }
 
   @Test("a log of either byte order, right or damaged, is read as SQLite reads it")

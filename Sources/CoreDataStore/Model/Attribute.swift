@@ -10,7 +10,7 @@ public struct Attribute: Property {
   public var isTransient = false
   /// Whether the value is computed and never set.
   public var isReadOnly = false
-  /// Whether the older "indexed" box is ticked.
+  /// Whether it is indexed under its own name: the older box, or a fetch index over it alone.
   public var isIndexed = false
   /// The value of a new object.
   public var defaultValue: ModelConstant?

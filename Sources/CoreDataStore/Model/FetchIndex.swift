@@ -17,3 +17,11 @@ public struct FetchIndex: Hashable, Sendable {
   /// Whether it is a spatial index, an r-tree.
   public var isRTree: Bool { elements.contains { $0.kind == .rTree } }
 }
+
+extension FetchIndex: CustomStringConvertible {
+  /// The index in words.
+  public var description: String {
+    let parts = elements.map(\.description).joined(separator: ", ")
+    return "\(name) (\(parts))" + (predicate.map { " where \($0)" } ?? "")
+  }
+}

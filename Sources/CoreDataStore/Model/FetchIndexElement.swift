@@ -39,3 +39,15 @@ public struct FetchIndexElement: Hashable, Sendable {
     }
   }
 }
+
+extension FetchIndexElement: CustomStringConvertible {
+  /// The element in words.
+  public var description: String {
+    let subject =
+      switch subject {
+      case .property(let name): name
+      case .expression(let expression): expression.description
+      }
+    return subject + (isAscending ? "" : " descending") + (kind == .rTree ? " r-tree" : "")
+  }
+}

@@ -54,15 +54,13 @@ public struct Model: Sendable, Equatable {
     childNames[entity.name, default: []].compactMap(self.entity(named:))
   }
 
-  /// The same model under another name, or with hashes that were recorded for it.
-  package func with(
-    name: String? = nil, recordedHashes: [String: VersionHash]? = nil
-  ) throws
-    -> Model
-  {
+  /// The same model with hashes that were recorded for it, by a store for instance.
+  ///
+  /// - Throws: ``ModelError`` when they are not those of this model.
+  public func with(recordedHashes: [String: VersionHash]) throws -> Model {
     try Model(
-      name: name ?? self.name, entities: entities, versionIdentifiers: versionIdentifiers,
+      name: name, entities: entities, versionIdentifiers: versionIdentifiers,
       configurations: configurations, fetchRequests: fetchRequests,
-      recordedHashes: recordedHashes ?? self.recordedHashes)
+      recordedHashes: recordedHashes)
   }
 }

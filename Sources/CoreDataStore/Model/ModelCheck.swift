@@ -4,6 +4,8 @@ struct ModelCheck {
   static let deepest = 200
   /// The largest compiled models known have a few hundred entities.
   static let mostEntities = 50_000
+  /// Properties of all entities together, inherited ones counted each time.
+  static let mostProperties = 300_000
 
   private let model: Model
 
@@ -16,6 +18,7 @@ struct ModelCheck {
     }
     try checkNames()
     try checkParents()
+    try checkSize()
     for entity in model.entities { try check(entity) }
     try checkConfigurations()
   }
@@ -49,6 +52,18 @@ struct ModelCheck {
       let start = next.flatMap { depths[$0.name] } ?? 0
       guard start + line.count <= Self.deepest else { throw tooDeep(line, entity) }
       for (offset, name) in line.reversed().enumerated() { depths[name] = start + offset + 1 }
+    }
+  }
+
+  private func checkSize() throws(ModelError) {
+    var sum = 0
+    for entity in model.entities {
+      for ancestor in model.lineage(of: entity) {
+        sum += ancestor.attributes.count + ancestor.relationships.count
+      }
+      guard sum <= Self.mostProperties else {
+        throw problem("", "It has more than \(Self.mostProperties) properties.")
+      }
     }
   }
 

@@ -14,7 +14,8 @@ extension ModelConstant {
   private static func typed(_ text: String, as type: AttributeType) -> ModelConstant? {
     switch type {
     case .integer16, .integer32, .integer64: Int64(text).map(Self.integer)
-    case .double, .float: Double(text).map(Self.real)
+    case .double: Double(text).map(Self.real)
+    case .float: Float(text).map { .real(Double($0)) }
     case .decimal: Decimal(plain: text).map(Self.decimal)
     case .boolean: boolean(text)
     case .date: Double(text).map(Self.date)
@@ -42,6 +43,7 @@ extension ModelConstant {
     case (.integer(let value), .decimal): .decimal(Decimal(value))
     case (.real(let value), _) where type.isInteger:
       Int64(exactly: value).map(Self.integer) ?? self
+    case (.real(let value), .float): .real(Double(Float(value)))
     case (.integer(let value), .date): .date(Double(value))
     case (.real(let value), .date): .date(value)
     case (.string(let value), .uri): .uri(value)

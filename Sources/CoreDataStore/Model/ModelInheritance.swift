@@ -61,9 +61,7 @@ extension Model {
   /// The attribute of this name, and the entity that declares it.
   public func attribute(
     named name: String, of entity: Entity
-  )
-    -> (attribute: Attribute, declaredBy: Entity)?
-  {
+  ) -> (attribute: Attribute, declaredBy: Entity)? {
     for ancestor in lineage(of: entity) {
       if let attribute = ancestor.attribute(named: name) { return (attribute, ancestor) }
     }
@@ -73,9 +71,7 @@ extension Model {
   /// The relationship of this name, and the entity that declares it.
   public func relationship(
     named name: String, of entity: Entity
-  )
-    -> (relationship: Relationship, declaredBy: Entity)?
-  {
+  ) -> (relationship: Relationship, declaredBy: Entity)? {
     for ancestor in lineage(of: entity) {
       if let relationship = ancestor.relationship(named: name) { return (relationship, ancestor) }
     }
@@ -85,9 +81,7 @@ extension Model {
   /// The inverse of a relationship, and the entity that declares it.
   public func inverse(
     of relationship: Relationship
-  )
-    -> (relationship: Relationship, declaredBy: Entity)?
-  {
+  ) -> (relationship: Relationship, declaredBy: Entity)? {
     guard let name = relationship.inverseName,
       let entity = entity(named: relationship.inverseEntity ?? relationship.destination)
     else { return nil }

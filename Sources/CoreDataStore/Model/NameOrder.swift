@@ -17,3 +17,20 @@ extension Sequence where Element: Property {
     sorted { NameOrder.precedes($0.name, $1.name) }
   }
 }
+
+extension Array where Element: Property {
+  /// The property of this name in a list that is sorted by name.
+  package func sortedFind(_ name: String) -> Element? {
+    var range = startIndex..<endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if NameOrder.precedes(self[middle].name, name) {
+        range = (middle + 1)..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    let place = range.lowerBound
+    return place < endIndex && self[place].name == name ? self[place] : nil
+  }
+}

@@ -20,9 +20,7 @@ enum PropertyHash {
   /// The inverse's name is left out when there is none or the relationship is its own inverse.
   static func of(
     _ relationship: Relationship, in model: Model, declaredBy entity: Entity
-  )
-    -> PropertyHash
-  {
+  ) -> PropertyHash {
     guard let least = Int32(exactly: relationship.minCount),
       let most = Int32(exactly: relationship.maxCount)
     else { return .uncertain(why: "\(relationship.name) has a count beyond 32 bits") }
@@ -69,11 +67,15 @@ enum PropertyHash {
 
   private static func isProved(_ expression: ModelExpression) -> Bool {
     switch expression {
-    case .keyPath(let path): return !path.contains("@")
+    case .keyPath(let path): return isPlain(path)
     case .function("count:", let arguments):
       guard arguments.count == 1, case .keyPath(let path) = arguments[0] else { return false }
-      return !path.contains("@")
+      return isPlain(path)
     default: return false
     }
+  }
+
+  private static func isPlain(_ path: String) -> Bool {
+    !path.contains("@") && !PredicateToken.isReserved(path)
   }
 }

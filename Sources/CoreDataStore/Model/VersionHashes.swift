@@ -55,9 +55,7 @@ extension VersionHashes {
 
   private static func hash(
     of entity: Entity, in model: Model, parent: VersionHash?
-  )
-    -> PropertyHash
-  {
+  ) -> PropertyHash {
     var properties: [(name: String, hash: VersionHash)] = []
     for attribute in model.allAttributes(of: entity) where !attribute.isTransient {
       let answer = PropertyHash.of(attribute)

@@ -1,3 +1,5 @@
+import StorePipeline
+
 /// One thing a command accepts, and the property its value goes to.
 ///
 /// Parsing, help, completions and the manual page are all made from these.

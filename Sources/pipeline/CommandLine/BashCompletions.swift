@@ -72,8 +72,8 @@ struct BashCompletions {
     for content in place.positionals.map(\.content) where !actions.contains(complete(content)) {
       actions.append(complete(content))
     }
-    return
-      "    '\(key(place)):'*) \((actions + [";;"]).joined(separator: actions.count > 1 ? "; " : " "))"
+    let separator = actions.count > 1 ? "; " : " "
+    return "    '\(key(place)):'*) \((actions + [";;"]).joined(separator: separator))"
   }
 
   private func key(_ place: CompletionPlace) -> String { place.path.joined(separator: " ") }

@@ -15,8 +15,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .done: "Done, or there was nothing to do."
     case .no:
       """
-      The answer is no: validation or verification failed, two stores or models differ, a store \
-      does not fit, or more rows were rejected than allowed.
+      The answer is no: validation or verification failed, two stores differ, a model does not \
+      fit a store, or more rows were rejected than allowed.
       """
     case .misuse: "The command line, the pipeline file or a script is wrong."
     case .unusable:

@@ -40,7 +40,7 @@ struct GlobalOptions: Sendable, Equatable {
   }
 }
 
-/// Which of the common options a command honours; `--quiet`, `--color` and `--help` go without saying.
+/// Which of the common options a command honours, beside `--quiet`, `--color` and `--help`.
 struct SharedOptions: OptionSet, Sendable {
   let rawValue: Int
 

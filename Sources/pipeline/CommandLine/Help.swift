@@ -1,3 +1,5 @@
+import StorePipeline
+
 /// The text of `--help`, about a command, a group or the whole program.
 ///
 /// The order is a sentence, usage, arguments, options, examples, and what else there is to say.

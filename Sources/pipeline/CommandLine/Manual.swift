@@ -1,3 +1,5 @@
+import StorePipeline
+
 /// The manual page, in mdoc(7), made from the commands' own tables.
 struct Manual {
   private let program: Program

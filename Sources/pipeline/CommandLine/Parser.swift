@@ -2,9 +2,10 @@ import StorePipeline
 
 /// Reads words into a value by a table of arguments.
 ///
-/// Options are written as POSIX (Utility Syntax Guidelines 3 to 10) and GNU have it: `--name VALUE`,
-/// `--name=VALUE`, `-n VALUE`, `-nVALUE`, flags together as in `-ab`; `--` ends them and `-` alone
-/// is a value. Long names are not abbreviated: every new option would break somebody's script.
+/// Options are written as POSIX (Utility Syntax Guidelines 3 to 10) and GNU have it:
+/// `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`, flags together as in `-ab`; `--` ends
+/// them and `-` alone is a value. Long names are not abbreviated: every new option would break
+/// somebody's script.
 struct Parser<Root> {
   private let arguments: [Argument<Root>]
   private var root: Root

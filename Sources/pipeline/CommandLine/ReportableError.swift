@@ -1,4 +1,6 @@
-/// An error that knows how to tell a person about itself, and which status it ends the program with.
+import StorePipeline
+
+/// An error that can tell a person about itself and knows the status it ends the program with.
 protocol ReportableError: Error {
   /// How the program ends.
   var status: ExitStatus { get }

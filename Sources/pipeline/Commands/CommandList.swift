@@ -8,7 +8,7 @@ extension Program {
       Migrate Core Data and SwiftData stores from one model version to another, without Core Data.
       """,
     sections: [
-      Section("Look", [.command(InspectCommand.self)]),
+      Section("Look", [.command(InspectCommand.self), .group(models)]),
       Section("Write", [.command(StagesCommand.self)]),
       Section(
         "Learn",
@@ -17,4 +17,8 @@ extension Program {
           .command(CompletionsCommand.self),
         ]),
     ])
+
+  private static let models = CommandGroup(
+    name: "model", summary: "Compare models, hash them, get them back from stores.",
+    commands: [ModelDiffCommand.self, ModelHashCommand.self, ModelExtractCommand.self])
 }

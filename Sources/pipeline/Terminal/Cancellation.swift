@@ -27,7 +27,7 @@ final class Cancellation: Sendable {
     if isCancelled { throw CancellationError() }
   }
 
-  /// Calls `handler` once when somebody wants the program to stop; at once if somebody does already.
+  /// Calls `handler` once when somebody wants the program to stop; at once if so already.
   func onCancel(_ handler: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if state.status == nil { state.handlers.append(handler) }

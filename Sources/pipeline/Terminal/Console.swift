@@ -1,4 +1,5 @@
 import Foundation
+import StorePipeline
 
 /// Where a command writes: results to stdout, everything else to stderr.
 struct Console: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import StorePipeline
 
 /// One line that says how far a run is: what there is room for, most important first.
 struct ProgressLine {

@@ -11,19 +11,22 @@ extension Rule {
     allowed: [
       SourceFile("Sources/pipeline/A.swift", "print(a); exit(2)"),
       SourceFile("Sources/StorePipeline/B.swift", "run.abort(); func exit(_ a: Int) {}"),
-      SourceFile("Sources/LuaHost/c.c", "snprintf(a, 1, \"print(\"); // exit(1)"),
+      SourceFile("Sources/LuaHost/c.c", "snprintf(a, 1, \"puts(\"); print(b); // exit(1)"),
       SourceFile("Tests/SQLiteTests/A.swift", "_exit(9)"),
     ],
     checkEach: { file in
       guard file.isBelow(["Sources/"]), !file.isBelow(["Sources/pipeline/"]) else { return [] }
       return file.offences("is for the command alone") { word in
-        loudCalls.contains(word.text) && word.after == UInt8(ascii: "(")
-          && word.isCFunction(in: file)
+        let isLoud =
+          loudCalls.contains(word.text) || file.isSwift && loudSwiftCalls.contains(word.text)
+        return isLoud && word.after == UInt8(ascii: "(") && word.isCFunction(in: file)
       }
     })
 
   private static let loudCalls: Set = [
-    "_Exit", "_exit", "abort", "debugPrint", "exit", "fprintf", "fputs", "perror", "print",
-    "printf", "putchar", "puts", "quick_exit", "vfprintf", "vprintf",
+    "_Exit", "_exit", "abort", "exit", "fprintf", "fputs", "perror", "printf", "putchar", "puts",
+    "quick_exit", "vfprintf", "vprintf",
   ]
+
+  private static let loudSwiftCalls: Set = ["debugPrint", "dump", "print"]
 }

@@ -7,14 +7,31 @@ import Testing
 @Suite("pipeline inspect", .temporaryFolder)
 struct InspectCommandTests {
   @Test(
-    "a database is told by its first bytes",
-    arguments: [
-      ("SQLite format 3\0rest", "an SQLite database, 20 B"), ("", "not an SQLite database, 0 B"),
-    ])
-  func header(content: String, answer: String) async throws {
-    let path = TemporaryFolder.url.appending(path: "file").path
+    "every store of the corpus can be looked at, and is as it was afterwards",
+    .enabled(if: OutsideMaterial.corpus.isThere, "set PIPELINE_CORPUS to a folder of stores"),
+    arguments: CorpusStore.all)
+  func corpus(store: String) async throws {
+    let path = try CorpusStore.copy(store)
+    let before = try CorpusStore.folder()
+    let text = await Program.pipeline.say(["inspect", path, "--metadata"])
+    let json = await Program.pipeline.say(["inspect", path, "--json"])
+    #expect(try CorpusStore.folder() == before)
+    #expect(text.status == .done && text.errors == "")
+    #expect(text.output.contains("\nintegrity    ok\n"))
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(document["format"] as? Int == 1)
+    #expect((document["entities"] as? [Any])?.isEmpty == false)
+  }
+
+  @Test(
+    "what is no store ends with status 3, and is named",
+    arguments: ["", "SQLite format 3\0", "SQLite format 3\0" + String(repeating: "x", count: 5000)])
+  func broken(content: String) async throws {
+    let path = TemporaryFolder.url.appending(path: "broken.sqlite").path
     try Data(content.utf8).write(to: URL(filePath: path))
     let said = await Program.pipeline.say(["inspect", path])
-    #expect(said == Said(output: "\(path): \(answer)\n"))
+    #expect(said.status == .unusable && said.output == "")
+    #expect(said.errors.hasPrefix("pipeline: ") && said.errors.contains("broken.sqlite"))
   }
 }

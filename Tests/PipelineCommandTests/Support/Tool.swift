@@ -10,7 +10,7 @@ struct Tool {
     var status: Int32
   }
 
-  /// Where the built binaries are: on macOS beside the test bundle, elsewhere beside the test itself.
+  /// Where the built binaries are: on macOS beside the test bundle, elsewhere beside the test.
   static let binaries: URL = {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL

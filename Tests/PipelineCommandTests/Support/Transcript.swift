@@ -1,11 +1,13 @@
 import Foundation
+import StoreTestSupport
 
 /// Commands and what they print, read from Markdown.
 ///
 /// In a block that begins with three backquotes and `console`, a line `$ COMMAND` is run by sh.
 /// The lines below it are what it must print: plain lines on stdout, lines after `2> ` on stderr,
 /// and `=> N` last if the status is not 0. `<ANY>` in a line stands for any text of a run's own.
-/// All commands of a file run in one folder, which is empty at first.
+/// All commands of a file run in one folder, which is empty at first; a file with the words
+/// `<!-- with the Notes sample -->` finds the models and the store of ``NotesSample`` in it.
 struct Transcript {
   /// One command and what it must print.
   struct Step: Equatable {
@@ -15,6 +17,8 @@ struct Transcript {
 
   /// The commands, in order.
   let steps: [Step]
+  /// Whether the Notes sample is to be there.
+  let wantsNotes: Bool
 
   /// Reads a transcript.
   init(_ markdown: String) {
@@ -30,11 +34,13 @@ struct Transcript {
       }
     }
     self.steps = steps
+    wantsNotes = markdown.contains("<!-- with the Notes sample -->")
   }
 
   /// Runs every command and tells those that did not print what is written, and what they printed.
   func failures(in folder: URL) throws -> [String] {
-    try steps.compactMap { step in
+    if wantsNotes { try NotesSample.lay(in: folder) }
+    return try steps.compactMap { step in
       let actual = Self.lines(try Tool.shell(step.command, in: folder))
       guard !Self.matches(actual, step.expected) else { return nil }
       return (["$ \(step.command)"] + actual).joined(separator: "\n")

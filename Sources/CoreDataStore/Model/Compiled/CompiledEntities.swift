@@ -40,9 +40,7 @@ struct CompiledEntities {
   /// The compiler writes a fetch index over properties a second time, in the older form.
   private func compoundIndexes(
     _ object: KeyedArchive.Object, _ indexes: [FetchIndex]
-  )
-    -> [[String]]
-  {
+  ) -> [[String]] {
     let newer = Set(indexes.map { $0.elements.map(\.propertyName) })
     return lists(object["NSCompoundIndexes"]).filter { !newer.contains($0.map(Optional.some)) }
   }
@@ -71,15 +69,11 @@ struct CompiledEntities {
         attributes.append(try CompiledAttributeReader.read(property, name: name))
       }
     }
-    let indexed = Set(entity.fetchIndexes.map { $0.elements.map(\.propertyName) })
-    entity.attributes = attributes.map { attribute in
-      // The compiler ticks the older box, too, where a fetch index is over one attribute.
-      var attribute = attribute
-      if indexed.contains([attribute.name]) { attribute.isIndexed = false }
-      return attribute
-    }
+    entity.attributes = attributes
     entity.relationships = relationships
     entity.fetchedProperties = fetched
+    let implied = entity.impliedIndexes
+    entity.fetchIndexes.removeAll(where: implied.contains)
   }
 
   /// A cache holds inherited properties too: as proxies, or as objects of another entity.
@@ -98,9 +92,9 @@ struct CompiledEntities {
     var next = entity.parent
     var steps = 0
     while let name = next, let ancestor = entities[name], steps < ModelCheck.deepest {
-      own.attributes.removeAll { ancestor.attributes.contains($0) }
-      own.relationships.removeAll { ancestor.relationships.contains($0) }
-      own.fetchedProperties.removeAll { ancestor.fetchedProperties.contains($0) }
+      own.attributes.removeAll { ancestor.attribute(named: $0.name) == $0 }
+      own.relationships.removeAll { ancestor.relationship(named: $0.name) == $0 }
+      own.fetchedProperties.removeAll { ancestor.fetchedProperties.sortedFind($0.name) == $0 }
       next = ancestor.parent
       steps += 1
     }

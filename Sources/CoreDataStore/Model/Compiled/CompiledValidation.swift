@@ -19,9 +19,7 @@ enum CompiledValidation {
 
   private static func rule(
     _ comparison: ModelComparison, _ bound: ModelConstant
-  )
-    -> ValidationRule?
-  {
+  ) -> ValidationRule? {
     switch (comparison.left, comparison.comparator, bound) {
     case (.itself, .atLeast, _): .minimum(bound)
     case (.itself, .atMost, _): .maximum(bound)

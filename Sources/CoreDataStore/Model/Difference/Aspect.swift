@@ -1,5 +1,5 @@
 /// One thing about an entity or a property that is not the same in two versions.
-public struct Aspect: Hashable, Sendable {
+public struct Aspect: Hashable, Sendable, CustomStringConvertible {
   /// What it is, "type" or "delete rule".
   public var name: String
   /// How it was, in words.

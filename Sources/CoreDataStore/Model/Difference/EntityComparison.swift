@@ -23,12 +23,10 @@ struct EntityComparison {
     return all.sorted { NameOrder.precedes($0.name, $1.name) }
   }
 
-  /// For each root of the target, the roots of the source whose entities it now holds, when several.
+  /// For each root of the target the roots of the source whose entities it holds, when several.
   private static func mergedRoots(
     _ source: Model, _ target: Model, _ match: RenamingMatch
-  )
-    -> [String: [String]]
-  {
+  ) -> [String: [String]] {
     var roots: [String: Set<String>] = [:]
     for entity in target.entities {
       guard let old = match.sources[entity.name].flatMap(source.entity(named:)) else { continue }
@@ -75,7 +73,9 @@ struct EntityComparison {
       Aspect("uniqueness", old.uniquenessConstraints, new.uniquenessConstraints, words: Self.words),
       Aspect("hash modifier", old.hashModifier, new.hashModifier),
       Aspect("class", old.className, new.className),
-      Aspect("indexes", old.fetchIndexes, new.fetchIndexes) { Self.words($0.map { [$0.name] }) },
+      Aspect("indexes", old.fetchIndexes, new.fetchIndexes) {
+        Self.words($0.map { [$0.description] })
+      },
       Aspect("compound indexes", old.compoundIndexes, new.compoundIndexes, words: Self.words),
       Aspect("user info", old.userInfo, new.userInfo) { Self.words([$0.keys.sortedByName()]) },
     ].compactMap(\.self)

@@ -11,10 +11,14 @@ struct PropertyComparison {
   private let old: [String: any Property]
   private let new: [String: any Property]
   private let match: RenamingMatch
+  private let declaredBefore: Set<String>
+  private let declaredNow: Set<String>
 
   init(source: Model, target: Model, match entities: RenamingMatch, from: Entity, to: Entity) {
     (self.source, self.target, self.entities) = (source, target, entities)
     (self.from, self.to) = (from, to)
+    declaredBefore = Set(from.propertyNames)
+    declaredNow = Set(to.propertyNames)
     let before = Self.all(of: from, in: source)
     let after = Self.all(of: to, in: target)
     match = RenamingMatch(source: before, target: after)
@@ -41,7 +45,7 @@ struct PropertyComparison {
       return addition(property)
     }
     let isRenamed = before.name != property.name
-    let moved = from.propertyNames.contains(before.name) ? nil : movedHere(before)
+    let moved = declaredBefore.contains(before.name) ? nil : movedHere(before)
     let aspects = aspects(before, property) + [moved].compactMap(\.self)
     guard isRenamed || !aspects.isEmpty else { return nil }
     return PropertyDifference(
@@ -70,7 +74,7 @@ struct PropertyComparison {
 
   /// What this entity declared and now inherits.
   private func moved(_ name: String) -> PropertyDifference? {
-    guard let newName = match.targets[name], !to.propertyNames.contains(newName),
+    guard let newName = match.targets[name], !declaredNow.contains(newName),
       let before = old[name], let after = new[newName]
     else { return nil }
     let owner = target.lineage(of: to).first { $0.propertyNames.contains(newName) }

@@ -3,9 +3,7 @@ enum RelationshipAspects {
   /// The differences; a destination that was only renamed is none.
   static func between(
     _ old: Relationship, _ new: Relationship, entities: RenamingMatch
-  )
-    -> [Aspect]
-  {
+  ) -> [Aspect] {
     let destination = entities.targets[old.destination] ?? old.destination
     let aspects: [Aspect?] = [
       destination == new.destination

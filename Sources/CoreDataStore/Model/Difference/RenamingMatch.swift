@@ -23,18 +23,24 @@ package struct RenamingMatch: Sendable {
   /// The target's name for each name of the source that has one.
   package private(set) var targets: [String: String] = [:]
 
-  /// Pairs names: by identifiers first, then equal names, then what was renamed back.
+  /// Pairs names: what carries the same identifier as before, then by identifiers, then equal
+  /// names, then what was renamed back.
   package init(source: [Tag], target: [Tag]) {
+    let names = Dictionary(source.map { ($0.name, $0) }) { first, _ in first }
+    let identifiers = Dictionary(
+      source.compactMap { tag in tag.identifier.map { ($0, tag) } }
+    ) { first, _ in first }
+    for tag in target where tag.identifier != nil {
+      guard let same = names[tag.name], same.identifier == tag.identifier else { continue }
+      pair(tag, with: same)
+    }
     for tag in target {
       guard let identifier = tag.identifier else { continue }
-      pair(tag, with: source.first { $0.name == identifier })
-      pair(tag, with: source.first { $0.identifier == identifier })
+      pair(tag, with: names[identifier])
+      pair(tag, with: identifiers[identifier])
     }
-    let names = Set(source.map(\.name))
-    for tag in target where names.contains(tag.name) {
-      pair(tag, with: Tag(name: tag.name, identifier: nil))
-    }
-    for tag in target { pair(tag, with: source.first { $0.identifier == tag.name }) }
+    for tag in target { pair(tag, with: names[tag.name]) }
+    for tag in target { pair(tag, with: identifiers[tag.name]) }
   }
 
   /// Pairs two names unless one of them is paired already.

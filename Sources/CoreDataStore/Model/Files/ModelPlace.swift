@@ -57,7 +57,10 @@ struct ModelPlace {
   }
 
   /// The folder that it is in.
-  var folder: ModelPlace { ModelPlace(URL(filePath: path).deletingLastPathComponent().path) }
+  var folder: ModelPlace {
+    guard let slash = path.lastIndex(of: "/") else { return ModelPlace(".") }
+    return ModelPlace(slash == path.startIndex ? "/" : String(path[..<slash]))
+  }
 
   /// What stands behind the last dot of its name.
   var fileExtension: String { URL(filePath: path).pathExtension.lowercased() }

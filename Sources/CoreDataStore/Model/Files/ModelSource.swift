@@ -57,6 +57,20 @@ public struct ModelSource: Sendable {
     return try merged.with(recordedHashes: hashes)
   }
 
+  /// The versions, one of each file, that share the most entities with these hashes; merged.
+  ///
+  /// - Throws: ``ModelError`` when a file cannot be read.
+  public func nearest(to hashes: [String: VersionHash]) throws -> Model {
+    try Model(
+      merging: files.compactMap { file in
+        let current = try? file.currentVersion
+        return try file.models.max { first, second in
+          let (one, other) = (first.agreement(with: hashes), second.agreement(with: hashes))
+          return one == other ? second.name == current : one < other
+        }
+      })
+  }
+
   /// Versions with equal hashes are equally good: the current one first, then the newest.
   private static func choose(_ candidates: [Model], from file: ModelFile) throws -> Model? {
     guard candidates.count > 1 else { return candidates.first }
@@ -84,6 +98,15 @@ extension Model {
     return entities.allSatisfy { entity in
       guard let hash = hashes[entity.name] else { return false }
       return own.entities[entity.name].map { $0 == hash } ?? true
+    }
+  }
+
+  /// How many entities have their hash among these; entities of the same name count a little.
+  fileprivate func agreement(with hashes: [String: VersionHash]) -> Int {
+    let own = VersionHashes(of: self).entities
+    return entities.reduce(0) { sum, entity in
+      guard let hash = hashes[entity.name] else { return sum }
+      return sum + (own[entity.name] == hash ? 1_000 : 1)
     }
   }
 }

@@ -12,9 +12,7 @@ struct VersionRecord: Sendable {
   /// The record of a compiled model, nil when there is none.
   static func beside(
     _ place: ModelPlace, _ kind: ModelFile.Kind
-  ) throws(ModelError)
-    -> VersionRecord?
-  {
+  ) throws(ModelError) -> VersionRecord? {
     let folder = kind == .compiledVersions ? place : place.folder
     let isCompiled = kind == .compiledVersions || kind == .compiled
     let file = folder.below("VersionInfo.plist")

@@ -20,8 +20,8 @@ public struct EntityMapping: Sendable, Hashable {
   public var destination: String?
   /// The application's own class, which cannot be run outside it.
   public var policyClass: String?
-  /// The condition on source objects, when not all are mapped.
-  public var filter: ModelExpression?
+  /// Which source objects are mapped, when the file says.
+  public var sourceExpression: ModelExpression?
   /// What is said about attributes, by name.
   public var attributes: [PropertyMapping]
   /// What is said about relationships, by name.
@@ -30,14 +30,14 @@ public struct EntityMapping: Sendable, Hashable {
   /// A mapping of these parts.
   public init(
     name: String, source: String?, destination: String?, policyClass: String? = nil,
-    filter: ModelExpression? = nil, attributes: [PropertyMapping] = [],
+    sourceExpression: ModelExpression? = nil, attributes: [PropertyMapping] = [],
     relationships: [PropertyMapping] = []
   ) {
     self.name = name
     self.source = source
     self.destination = destination
     self.policyClass = policyClass
-    self.filter = filter
+    self.sourceExpression = sourceExpression
     self.attributes = attributes
     self.relationships = relationships
   }

@@ -33,9 +33,7 @@ package struct MappingModelReader {
 
   private func targets(
     _ object: MappingObject, _ relationship: String
-  ) throws(ModelError)
-    -> [MappingObject]
-  {
+  ) throws(ModelError) -> [MappingObject] {
     var targets: [MappingObject] = []
     for id in object.references[relationship] ?? [] {
       guard let target = objects[id] else {
@@ -56,7 +54,7 @@ package struct MappingModelReader {
     return EntityMapping(
       name: object["name"] ?? usual, source: source, destination: destination,
       policyClass: object["migrationpolicyclassname"],
-      filter: try object.expression("sourceexpressiondata"),
+      sourceExpression: try object.expression("sourceexpressiondata"),
       attributes: try properties(object, "attributemappings", hasSource: source != nil),
       relationships: try properties(object, "relationshipmappings", hasSource: source != nil))
   }

@@ -8,7 +8,7 @@ extension ModelExpression: CustomStringConvertible {
   public var description: String {
     switch self {
     case .constant(let value): value.predicateText
-    case .keyPath(let path): path
+    case .keyPath(let path): PredicateToken.isReserved(path) ? "#\(path)" : path
     case .itself: "SELF"
     case .variable(let name): "$\(name)"
     case .path(let base, let path): "\(base).\(path)"
@@ -26,9 +26,15 @@ extension ModelExpression: CustomStringConvertible {
 
   private static func call(_ name: String, _ arguments: [ModelExpression]) -> String {
     if let sign = infix[name], arguments.count == 2 {
-      return "\(arguments[0]) \(sign) \(arguments[1])"
+      return "\(arguments[0].operand) \(sign) \(arguments[1].operand)"
     }
     return "\(name)(\(list(arguments)))"
+  }
+
+  /// The text as a part of a calculation, between parentheses when it is one itself.
+  private var operand: String {
+    guard case .function(let name, _) = self, Self.infix[name] != nil else { return description }
+    return "(\(self))"
   }
 
   private static func list(_ expressions: [ModelExpression]) -> String {
@@ -48,11 +54,19 @@ extension ModelExpression {
     case .constant(.object(let name)): "an object of the class \(name)"
     case .path(let base, _): base.unreadable
     case .function(_, let arguments), .aggregate(let arguments):
-      arguments.lazy.compactMap(\.unreadable).first
+      Self.firstUnreadable(arguments)
     case .message(let target, _, let arguments):
-      target.unreadable ?? arguments.lazy.compactMap(\.unreadable).first
+      target.unreadable ?? Self.firstUnreadable(arguments)
     case .constant, .keyPath, .itself, .variable: nil
     }
+  }
+
+  /// A lazy `first` would ask each twice, and so take forever over deep nesting.
+  private static func firstUnreadable(_ expressions: [ModelExpression]) -> String? {
+    for expression in expressions {
+      if let problem = expression.unreadable { return problem }
+    }
+    return nil
   }
 }
 

@@ -39,7 +39,10 @@ package struct PredicateLexer {
     case ".": if following?.isNumber == true { return .number(number()) }
     case "#":
       position += 1
-      return .word(run(while: Self.isWord))
+      guard let start = current, start.isLetter || start == "_" else {
+        throw Failure(why: "no name follows \"#\"")
+      }
+      return .path(run { Self.isWord($0) || $0 == "." })
     case _ where Self.isWord(first): return .word(run { Self.isWord($0) || ".:".contains($0) })
     default: break
     }

@@ -69,7 +69,7 @@ extension PredicateParser {
 
   private func unexpected() -> PredicateLexer.Failure {
     switch current {
-    case .word(let text), .number(let text), .sign(let text):
+    case .word(let text), .path(let text), .number(let text), .sign(let text):
       .init(why: "\"\(text)\" is not understood here")
     case .variable(let name): .init(why: "\"$\(name)\" is not understood here")
     case .string: .init(why: "a quoted text is not understood here")
@@ -210,6 +210,7 @@ extension PredicateParser {
     case .string(let text): return .constant(.string(text))
     case .number(let text): return try Self.number(text)
     case .variable(let name): return path(of: name)
+    case .path(let path): return .keyPath(path)
     case .word(let name): return try word(name)
     case .sign("-"): return try negative()
     case .sign("("):
@@ -261,9 +262,7 @@ extension PredicateParser {
 
   private mutating func list(
     until end: String
-  ) throws(PredicateLexer.Failure)
-    -> [ModelExpression]
-  {
+  ) throws(PredicateLexer.Failure) -> [ModelExpression] {
     var elements: [ModelExpression] = []
     guard !take(sign: end) else { return elements }
     repeat { elements.append(try sum()) } while take(sign: ",")

@@ -31,10 +31,18 @@ extension ModelPredicate: CustomStringConvertible {
   package var unreadable: String? {
     switch self {
     case .comparison(let comparison): comparison.left.unreadable ?? comparison.right.unreadable
-    case .and(let parts), .or(let parts): parts.lazy.compactMap(\.unreadable).first
+    case .and(let parts), .or(let parts): Self.firstUnreadable(parts)
     case .not(let part): part.unreadable
     case .unknown(let text, let why): "\(text): \(why)"
     }
+  }
+
+  /// A lazy `first` would ask each twice, and so take forever over deep nesting.
+  private static func firstUnreadable(_ predicates: [ModelPredicate]) -> String? {
+    for predicate in predicates {
+      if let problem = predicate.unreadable { return problem }
+    }
+    return nil
   }
 }
 

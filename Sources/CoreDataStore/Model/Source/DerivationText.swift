@@ -11,15 +11,4 @@ enum DerivationText {
     let argument = (steps[..<place] + steps[(place + 1)...]).joined(separator: ".")
     return .function("\(steps[place].dropFirst()):", [.keyPath(argument)])
   }
-
-  /// The text that Xcode would write for an expression; nil when there is none.
-  static func text(_ expression: ModelExpression) -> String? {
-    guard expression.unreadable == nil else { return nil }
-    if case .function("count:", let arguments) = expression, arguments.count == 1,
-      case .keyPath(let path) = arguments[0]
-    {
-      return "\(path).@count"
-    }
-    return expression.description
-  }
 }

@@ -37,9 +37,7 @@ enum SourceAttributeReader {
 
   private static func defaultValue(
     _ element: XMLTree.Element, _ type: AttributeType
-  )
-    -> ModelConstant?
-  {
+  ) -> ModelConstant? {
     let key = type == .date ? "defaultDateTimeInterval" : "defaultValueString"
     return element[key].flatMap { ModelConstant(text: $0, type: type) }
   }
@@ -47,9 +45,7 @@ enum SourceAttributeReader {
   /// Bounds are lengths for text, seconds since 2001 for dates, values for everything else.
   private static func validation(
     _ element: XMLTree.Element, _ type: AttributeType
-  ) throws
-    -> [ValidationRule]
-  {
+  ) throws -> [ValidationRule] {
     let pattern = element.filled("regularExpressionString").map(ValidationRule.matches)
     if type == .string {
       let least = try element.integer("minValueString").map(ValidationRule.minimumLength)

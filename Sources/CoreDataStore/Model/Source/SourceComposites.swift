@@ -21,9 +21,7 @@ struct SourceComposites {
 
   private func unfold(
     _ attribute: XMLTree.Element, depth: Int, budget: inout Int
-  ) throws
-    -> [Attribute]
-  {
+  ) throws -> [Attribute] {
     let name = try attribute.needed("composite")
     guard let composite = byName[name] else {
       throw attribute.problem("Its composite \(name) is not in the model.")

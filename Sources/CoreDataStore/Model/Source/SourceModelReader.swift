@@ -33,9 +33,7 @@ package enum SourceModelReader {
 
   private static func entity(
     _ element: XMLTree.Element, _ composites: SourceComposites
-  ) throws
-    -> Entity
-  {
+  ) throws -> Entity {
     var entity = Entity(name: try element.needed("name"), parent: element["parentEntity"])
     entity.isAbstract = element.isYes("isAbstract")
     entity.className = element["representedClassName"]
@@ -52,7 +50,20 @@ package enum SourceModelReader {
       element, "uniquenessConstraints", "uniquenessConstraint", "constraint")
     entity.compoundIndexes = lists(element, "compoundIndexes", "compoundIndex", "index")
     entity.fetchIndexes = try element.children("fetchIndex").map(SourceIndexReader.read)
+    markIndexed(&entity)
     return entity
+  }
+
+  /// Does what Xcode's compiler does: an attribute with a fetch index over it alone is indexed.
+  private static func markIndexed(_ entity: inout Entity) {
+    let alone = Set(
+      entity.fetchIndexes.filter { $0.elements.count == 1 }
+        .compactMap { $0.elements[0].propertyName })
+    entity.attributes = entity.attributes.map { attribute in
+      var attribute = attribute
+      attribute.isIndexed = attribute.isIndexed || alone.contains(attribute.name)
+      return attribute
+    }
   }
 
   /// Lists of names: `<outer><inner><item value="name"/></inner></outer>`.

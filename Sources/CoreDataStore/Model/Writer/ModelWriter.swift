@@ -4,17 +4,18 @@ internal import Foundation
 public struct ModelWriter: Sendable {
   /// The text of the file `contents`.
   public let xml: String
-  /// What the model has and the form cannot carry, one sentence each; none of it enters a hash.
+  /// What the model has and the form cannot carry, one phrase each; none of it enters a hash.
   public let losses: [String]
 
-  /// Writes a model, reads it back and compares the version hashes.
+  /// Writes a model, reads it back and compares.
   ///
   /// - Throws: ``ModelError`` when the form cannot carry something that enters a version hash.
   public init(_ model: Model) throws {
     var document = SourceDocument(model)
     xml = document.text()
-    losses = document.losses
-    try Self.check(xml, against: model)
+    let written = try SourceModelReader.read(Array(xml.utf8), name: model.name)
+    try Self.check(written, against: model)
+    losses = Self.losses(from: model, to: written)
   }
 
   /// Makes the folder `path`, an `.xcdatamodel`, with the file `contents` in it.
@@ -34,8 +35,7 @@ public struct ModelWriter: Sendable {
     }
   }
 
-  private static func check(_ xml: String, against model: Model) throws {
-    let written = try SourceModelReader.read(Array(xml.utf8), name: model.name)
+  private static func check(_ written: Model, against model: Model) throws {
     let (before, after) = (VersionHashes(of: model), VersionHashes(of: written))
     // A recorded hash that cannot be computed cannot be compared either.
     let differing = before.entities.keys.filter { name in
@@ -46,6 +46,21 @@ public struct ModelWriter: Sendable {
       "model \(model.name), entity \(name)",
       "XML cannot carry all of it: its version hash would be another.",
       "Use the compiled model itself.")
+  }
+
+  private static func losses(from model: Model, to written: Model) -> [String] {
+    var losses: [String] = []
+    for entity in ModelDifference(from: model, to: written).entities {
+      losses += entity.aspects.map { "\(entity.name): \($0.description)" }
+      for property in entity.properties {
+        losses += property.aspects.map { "\(entity.name).\(property.name): \($0.description)" }
+      }
+    }
+    if written.fetchRequests != model.fetchRequests { losses.append("a fetch request") }
+    if written.versionIdentifiers != model.versionIdentifiers {
+      losses.append("all version identifiers but the first")
+    }
+    return losses
   }
 
   private static func cannotWrite(_ subject: String, _ why: String, _ remedy: String) -> ModelError

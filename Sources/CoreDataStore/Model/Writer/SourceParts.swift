@@ -25,9 +25,7 @@ enum SourceParts {
   /// Lists of names: `<outer><inner><item value="name"/></inner></outer>`; nil when there are none.
   static func lists(
     _ lists: [[String]], _ outer: String, _ inner: String, _ item: String
-  )
-    -> XMLText?
-  {
+  ) -> XMLText? {
     guard !lists.isEmpty else { return nil }
     var element = XMLText(outer)
     for names in lists {
@@ -35,6 +33,26 @@ enum SourceParts {
       for name in names { list.add(item, "value", name) }
       element.add(list)
     }
+    return element
+  }
+
+  /// A fetch index.
+  static func element(_ index: FetchIndex) -> XMLText {
+    var element = XMLText("fetchIndex")
+    element.add("name", index.name)
+    element.add("partialIndexPredicate", index.predicate?.description)
+    for part in index.elements { element.add(self.element(part)) }
+    return element
+  }
+
+  private static func element(_ part: FetchIndexElement) -> XMLText {
+    var element = XMLText("fetchIndexElement")
+    switch part.subject {
+    case .property(let name): element.add("property", name)
+    case .expression(let expression): element.add("expression", expression.description)
+    }
+    element.add("type", part.kind == .rTree ? "RTree" : "Binary")
+    element.add("order", part.isAscending ? "ascending" : "descending")
     return element
   }
 

@@ -1,0 +1,201 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+internal import SQLite
+
+/// A call to the operating system that failed.
+struct SystemError: Error {
+  let call: String
+  let number: Int32
+
+  init(_ call: String, _ number: Int32 = errno) {
+    self.call = call
+    self.number = number
+  }
+
+  /// The system's words for the number.
+  var message: String { unsafe "\(call): \(String(cString: strerror(number)))" }
+  /// Nothing is at the path.
+  var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+  /// The disk has no room, or the user may not have more of it.
+  var isFull: Bool { number == ENOSPC || number == EDQUOT }
+}
+
+/// What a name in the file system stands for, links not followed.
+struct FileEntry: Equatable {
+  let identity: FileIdentity
+  let size: Int64
+  let isRegular: Bool
+  /// How many names the file has.
+  let links: Int
+  /// When the content and when anything about it changed last, in nanoseconds since 1970.
+  let modified: Int64
+  let changed: Int64
+
+  private init(_ status: stat) {
+    identity = FileIdentity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
+    size = Int64(status.st_size)
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    links = Int(status.st_nlink)
+    #if canImport(Darwin)
+    modified = Self.nanoseconds(status.st_mtimespec)
+    changed = Self.nanoseconds(status.st_ctimespec)
+    #else
+    modified = Self.nanoseconds(status.st_mtim)
+    changed = Self.nanoseconds(status.st_ctim)
+    #endif
+  }
+
+  /// What is at the path; nil when nothing is.
+  static func at(_ path: String) throws(SystemError) -> Self? {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else {
+      let error = SystemError("lstat")
+      if error.isMissing { return nil }
+      throw error
+    }
+    return Self(status)
+  }
+
+  /// What a descriptor is open on.
+  static func of(_ descriptor: borrowing OpenDescriptor) throws(SystemError) -> Self {
+    var status = stat()
+    guard unsafe fstat(descriptor.number, &status) == 0 else { throw SystemError("fstat") }
+    return Self(status)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}
+
+/// An open file or folder, closed when it goes.
+struct OpenDescriptor: ~Copyable {
+  let number: Int32
+
+  private init(_ number: Int32, _ call: String) throws(SystemError) {
+    guard number >= 0 else { throw SystemError(call) }
+    self.number = number
+  }
+
+  /// Opens for reading, without following a link or waiting for a FIFO's other end.
+  init(reading path: String) throws(SystemError) {
+    try self.init(unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), "open")
+  }
+
+  /// Opens a file of a folder in the same way.
+  init(reading name: String, in folder: borrowing OpenDescriptor) throws(SystemError) {
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    try self.init(unsafe openat(folder.number, name, flags), "openat")
+  }
+
+  /// Opens a folder that is no link.
+  init(folder path: String) throws(SystemError) {
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    try self.init(unsafe open(path, flags), "open")
+  }
+
+  /// Makes a file that must not be there yet, for its owner alone.
+  init(creating path: String) throws(SystemError) {
+    let flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC
+    try self.init(unsafe open(path, flags, 0o600), "open")
+  }
+
+  deinit { close(number) }
+}
+
+/// Questions to the file system about paths.
+enum FileSystem {
+  /// The path with every symbolic link resolved.
+  static func realPath(_ path: String) throws(SystemError) -> String {
+    guard let resolved = unsafe realpath(path, nil) else { throw SystemError("realpath") }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  /// Whether files may be made in a folder.
+  static func isWritable(_ folder: String) -> Bool { unsafe access(folder, W_OK) == 0 }
+
+  /// Hands over the name of everything in a folder, one at a time.
+  static func forEachName(in folder: String, _ body: (String) throws -> Void) throws {
+    guard let stream = unsafe opendir(folder) else { throw SystemError("opendir") }
+    defer { unsafe closedir(stream) }
+    while true {
+      // "To distinguish end of stream from an error, set errno to zero before" (POSIX, readdir).
+      errno = 0
+      guard let entry = unsafe readdir(stream) else {
+        if errno != 0 { throw SystemError("readdir") }
+        return
+      }
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
+        unsafe String(cString: UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { try body(name) }
+    }
+  }
+
+  /// The first bytes of a regular file, fewer when it is shorter; nil when nothing is there.
+  static func start(of path: String, count: Int) throws(SystemError) -> [UInt8]? {
+    guard try FileEntry.at(path)?.isRegular == true else { return nil }
+    let file = try OpenDescriptor(reading: path)
+    var bytes = [UInt8](repeating: 0, count: count)
+    var length = unsafe pread(file.number, &bytes, count, 0)
+    while length < 0 && errno == EINTR { length = unsafe pread(file.number, &bytes, count, 0) }
+    guard length >= 0 else { throw SystemError("pread") }
+    return Array(bytes.prefix(length))
+  }
+
+  /// Copies a regular file to a new one: sharing its blocks where the file system can.
+  static func clone(_ source: String, to target: String) throws(SystemError) {
+    let from = try OpenDescriptor(reading: source)
+    guard try FileEntry.of(from).isRegular else { throw SystemError("open", EINVAL) }
+    #if canImport(Darwin)
+    if unsafe fclonefileat(from.number, AT_FDCWD, target, 0) == 0 { return }
+    let to = try OpenDescriptor(creating: target)
+    #else
+    // FICLONE, _IOW(0x94, 9, int) of linux/fs.h, a macro that is not imported.
+    let to = try OpenDescriptor(creating: target)
+    if ioctl(to.number, 0x4004_9409, from.number) == 0 { return }
+    #endif
+    try copyBytes(from, to)
+  }
+
+  private static func copyBytes(
+    _ from: borrowing OpenDescriptor, _ to: borrowing OpenDescriptor
+  ) throws(SystemError) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = unsafe read(from.number, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw SystemError("read") }
+      if count == 0 { return }
+      try write(buffer[..<count], to)
+    }
+  }
+
+  private static func write(
+    _ bytes: ArraySlice<UInt8>, _ to: borrowing OpenDescriptor
+  ) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { buffer in
+        #if canImport(Darwin)
+        unsafe Darwin.write(to.number, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+        unsafe Musl.write(to.number, buffer.baseAddress, buffer.count)
+        #else
+        unsafe Glibc.write(to.number, buffer.baseAddress, buffer.count)
+        #endif
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw SystemError("write") }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

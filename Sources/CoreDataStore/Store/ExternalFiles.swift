@@ -1,0 +1,139 @@
+internal import SQLite
+
+/// The large values that a store keeps as files beside it.
+public struct ExternalFiles: Sendable, Hashable {
+  /// Files that the store refers to and that are there.
+  public var present = 0
+  /// What those take in bytes.
+  public var bytes: Int64 = 0
+  /// Files that the store refers to and that are not there, or are no regular files.
+  public var missing = 0
+  /// Things in the folder that nothing refers to.
+  public var orphaned = 0
+  /// Values that begin as a reference and are none.
+  public var malformed = 0
+  /// The names of some missing files.
+  public var missingNames: [String] = []
+  /// The names of some orphaned files.
+  public var orphanedNames: [String] = []
+  /// Why the folder could not be read, when it could not.
+  public var folderProblem: String?
+
+  /// How many names are given.
+  static let mostNames = 20
+
+  /// No files at all.
+  public init() {}
+}
+
+/// A column whose values may live in files.
+struct ExternalColumn: Hashable {
+  let table: String
+  let column: String
+}
+
+extension Store {
+  /// Compares what the columns refer to with what is in the folder.
+  ///
+  /// The names are kept in a temporary table, on disk when there are many: memory stays as it is.
+  func externalFiles(_ columns: [ExternalColumn]) throws -> ExternalFiles {
+    try reading("cannot compare the external files", limit: .seconds(86_400)) {
+      try connection.execute(
+        "CREATE TEMP TABLE external_names (name TEXT PRIMARY KEY) WITHOUT ROWID")
+      defer { try? connection.execute("DROP TABLE temp.external_names") }
+      var survey = ExternalSurvey(connection: connection, folder: files.externalDataFolder)
+      return try connection.transaction(.deferred) {
+        for column in columns { try survey.follow(column) }
+        try survey.findOrphans()
+        return survey.found
+      }
+    }
+  }
+}
+
+/// One comparison of references and files.
+private struct ExternalSurvey {
+  let connection: Connection
+  let path: String
+  var found = ExternalFiles()
+  private let folder: ExternalFolder?
+
+  init(connection: Connection, folder path: String) {
+    self.connection = connection
+    self.path = path
+    do {
+      folder = try ExternalFolder(path)
+    } catch {
+      folder = nil
+      let isThere = (try? FileEntry.at(path)) != nil
+      if isThere { found.folderProblem = error.message }
+    }
+  }
+
+  /// Follows every reference in a column.
+  ///
+  /// Type and length come without the value, so that large inline values are not read; a longer
+  /// value than this that is marked as a reference is not noticed.
+  mutating func follow(_ external: ExternalColumn) throws {
+    let column = Identifier.quoted(external.column)
+    let insert = try connection.prepare("INSERT OR IGNORE INTO temp.external_names VALUES (?1)")
+    let statement = try connection.prepare(
+      """
+      SELECT \(column) FROM main.\(Identifier.quoted(external.table))
+      WHERE typeof(\(column)) = 'blob' AND length(\(column)) BETWEEN 1 AND 1024
+      AND substr(\(column), 1, 1) = x'02'
+      """)
+    while try statement.step() {
+      guard let bytes = try statement.row.blob(0),
+        let reference = ExternalReference(stored: bytes)
+      else {
+        found.malformed += 1
+        continue
+      }
+      try insert.bind([.text(reference.name)])
+      if try insert.run() == 1 { look(for: reference.name) }
+    }
+  }
+
+  private mutating func look(for name: String) {
+    if let size = folder?.size(of: name) {
+      found.present += 1
+      found.bytes += size
+      return
+    }
+    found.missing += 1
+    if found.missingNames.count < ExternalFiles.mostNames { found.missingNames.append(name) }
+  }
+
+  /// Looks for files that nothing refers to.
+  mutating func findOrphans() throws {
+    guard folder != nil else { return }
+    let known = try connection.prepare("SELECT 1 FROM temp.external_names WHERE name = ?1")
+    do {
+      try FileSystem.forEachName(in: path) { name in
+        try known.bind([.text(name)])
+        defer { known.reset() }
+        guard try !known.step() else { return }
+        found.orphaned += 1
+        if found.orphanedNames.count < ExternalFiles.mostNames { found.orphanedNames.append(name) }
+      }
+    } catch let error as SystemError {
+      found.folderProblem = error.message
+    }
+  }
+}
+
+/// The folder of external files, held open so that nobody can put another in its place meanwhile.
+private final class ExternalFolder {
+  private let descriptor: OpenDescriptor
+
+  init(_ path: String) throws(SystemError) { descriptor = try OpenDescriptor(folder: path) }
+
+  /// The size of a regular file in the folder; nil when there is none.
+  func size(of name: String) -> Int64? {
+    guard let file = try? OpenDescriptor(reading: name, in: descriptor),
+      let entry = try? FileEntry.of(file), entry.isRegular
+    else { return nil }
+    return entry.size
+  }
+}

@@ -1,0 +1,72 @@
+internal import Formats
+internal import SQLite
+
+/// Reads Z_METADATA: one row with the store's UUID and a property list.
+struct MetadataReader {
+  private let path: String
+  private let connection: Connection
+  private let schema: Schema
+
+  init(_ path: String, _ connection: Connection, _ schema: Schema) {
+    self.path = path
+    self.connection = connection
+    self.schema = schema
+  }
+
+  /// The metadata, or why there are none.
+  func read() throws -> Metadata {
+    try recognise()
+    try TableGuard(path, connection, schema).require(["Z_UUID", "Z_PLIST"], of: "Z_METADATA")
+    let rows = try connection.rows(
+      """
+      SELECT typeof(Z_UUID), length(Z_UUID), typeof(Z_PLIST), length(Z_PLIST)
+      FROM Z_METADATA LIMIT 2
+      """)
+    guard rows.count == 1 else {
+      throw failure("Z_METADATA has \(rows.isEmpty ? "no row" : "more than one row").")
+    }
+    try check(rows[0])
+    guard let uuid = try connection.string("SELECT Z_UUID FROM Z_METADATA"),
+      let bytes = try connection.scalar("SELECT Z_PLIST FROM Z_METADATA")?.blob
+    else { throw failure("Z_METADATA has no UUID or no property list.") }
+    do {
+      return try Metadata(uuid: uuid, plist: bytes)
+    } catch let error as FormatError {
+      throw failure("Its property list cannot be read: \(error).")
+    } catch let error as Metadata.Problem {
+      throw failure(error.why)
+    }
+  }
+
+  /// Tells a store that lost its metadata from a database that never had any.
+  private func recognise() throws {
+    let names = schema.objects.map(\.name)
+    guard !names.contains("Z_METADATA") else { return }
+    guard !names.contains("Z_PRIMARYKEY") else {
+      throw failure("The table Z_METADATA is missing.")
+    }
+    throw StoreError(
+      .notCoreData, what: "cannot open the store", subject: path,
+      why: "It is an SQLite database, and not a Core Data store: it has no table Z_METADATA.",
+      remedy: "Give the file of a Core Data or SwiftData store.")
+  }
+
+  private func check(_ row: [Value]) throws {
+    guard row[0].string == "text", (1...1024).contains(row[1].integer ?? 0) else {
+      throw failure("The store has no UUID: Z_METADATA.Z_UUID is not a short text.")
+    }
+    guard row[2].string == "blob" else {
+      throw failure("Z_METADATA.Z_PLIST is \(row[2].string ?? "nothing"), and no property list.")
+    }
+    let limit = FormatLimits.propertyList.bytes
+    guard let length = row[3].integer, length <= limit else {
+      throw failure("The property list is larger than \(limit) bytes.")
+    }
+  }
+
+  private func failure(_ why: String) -> StoreError {
+    StoreError(
+      .unusable, what: "cannot read the metadata", subject: path, why: why,
+      remedy: StoreError.restore)
+  }
+}

@@ -1,0 +1,120 @@
+package import SQLite
+
+/// A new, empty store, made of a schema one part at a time so that rows can come in between.
+///
+/// Tables come first, then the rows of whoever fills them, then indexes, and triggers last: the
+/// triggers of derived attributes call functions that only Core Data has.
+package final class NewStore {
+  /// The parts of a store, in the order in which they must be made.
+  package enum Part: CaseIterable, Sendable {
+    /// All tables, with the rows that Core Data keeps of its own.
+    case tables
+    /// All indexes; spatial ones are filled from the rows there are.
+    case indexes
+    /// All triggers.
+    case triggers
+  }
+
+  /// What it is made of.
+  package let schema: StoreSchema
+  /// What it says of itself.
+  package let contents: NewStoreContents
+  /// The connection to the new file.
+  package let connection: Connection
+
+  private let metadata: NewStoreMetadata
+
+  /// Makes the file, empty as yet; one that is there already is never touched.
+  package init(
+    at path: String, schema: StoreSchema, contents: NewStoreContents = NewStoreContents(),
+    durability: OpenMode.Durability = .full
+  ) throws {
+    self.schema = schema
+    self.contents = contents
+    metadata = try NewStoreMetadata(schema, contents)
+    var mode = OpenMode.own(create: true)
+    mode.durability = durability
+    mode.pageSize = contents.pageSize
+    do {
+      connection = try Connection(path: path, mode: mode)
+    } catch {
+      throw Self.error(error, path)
+    }
+  }
+
+  /// Makes a whole store and closes it.
+  package static func make(
+    at path: String, schema: StoreSchema, contents: NewStoreContents = NewStoreContents()
+  ) throws {
+    let store = try NewStore(at: path, schema: schema, contents: contents)
+    for part in Part.allCases { try store.make(part) }
+    try store.close()
+  }
+
+  /// Makes one part, in one transaction.
+  package func make(_ part: Part) throws {
+    do {
+      try connection.transaction {
+        switch part {
+        case .tables: try makeTables()
+        case .indexes: try makeIndexes()
+        case .triggers: try execute(schema.triggers.map(\.sql))
+        }
+      }
+    } catch let error as SQLiteError {
+      throw Self.error(error, connection.path)
+    }
+  }
+
+  /// Closes the file, and says so when something is still using it.
+  package func close() throws {
+    do {
+      try connection.close()
+    } catch {
+      throw Self.error(error, connection.path)
+    }
+  }
+
+  private static func error(_ error: SQLiteError, _ path: String) -> StoreError {
+    StoreError(error, what: "cannot make the new store", subject: path)
+  }
+
+  private func execute(_ statements: [String]) throws {
+    for statement in statements { try connection.execute(statement) }
+  }
+}
+
+// The parts.
+extension NewStore {
+  private var history: HistoryTables? {
+    contents.keepsHistory ? HistoryTables(for: schema.model) : nil
+  }
+
+  private func makeTables() throws {
+    try execute(schema.tables.map(\.sql) + schema.joinTables.map(\.sql))
+    try execute([SchemaText.primaryKeys, SchemaText.metadata] + (history?.tables ?? []))
+    try insertEntities()
+    try connection.run(
+      "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?1, ?2)",
+      [.text(contents.uuid), .blob(metadata.plist)])
+    guard let cache = metadata.modelCache else { return }
+    try execute([SchemaText.modelCache])
+    try connection.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?1)", [.blob(cache)])
+  }
+
+  private func insertEntities() throws {
+    let statement = try connection.prepare(
+      "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?1, ?2, ?3, 0)")
+    let entities = schema.entities.map { ($0.number, $0.name, $0.parentNumber) }
+    let extra = history == nil ? [] : HistoryTables.entities.map { ($0.number, $0.name, 0) }
+    for (number, name, parent) in entities + extra {
+      try statement.bind([.integer(Int64(number)), .text(name), .integer(Int64(parent))])
+      try statement.run()
+    }
+  }
+
+  private func makeIndexes() throws {
+    try execute(schema.indexes.map(\.sql) + (history?.indexes ?? []))
+    for index in schema.spatialIndexes { try execute([index.sql, index.fill]) }
+  }
+}

@@ -1,0 +1,71 @@
+/// An index of a store.
+public struct StoreIndex: Hashable, Sendable {
+  /// Why Core Data makes it.
+  public enum Purpose: Hashable, Sendable {
+    /// It finds the objects that a relationship leads back from.
+    case relationship(PropertyReference)
+    /// It finds the objects of one entity of several in a table.
+    case entityNumber
+    /// It reads a table of pairs from its other side.
+    case join
+    /// No two objects may share these values.
+    case uniqueness(entity: String)
+    /// The model asks for it.
+    case fetch(entity: String, index: String)
+  }
+
+  /// One indexed column.
+  public struct Part: Hashable, Sendable {
+    /// The column's name.
+    public let column: String
+    /// Whether the index runs upwards.
+    public let isAscending: Bool
+  }
+
+  /// The index's name.
+  public let name: String
+  /// The table it is of.
+  public let table: String
+  /// What is indexed, in order.
+  public let parts: [Part]
+  /// The condition of a partial index, SQL.
+  public let condition: String?
+  /// Why Core Data makes it.
+  public let purpose: Purpose
+
+  init(
+    _ name: String, on table: String, _ columns: [String], for purpose: Purpose,
+    descending: Set<Int> = [], condition: String? = nil
+  ) {
+    self.name = name
+    self.table = table
+    parts = columns.enumerated().map {
+      Part(column: $0.element, isAscending: !descending.contains($0.offset))
+    }
+    self.purpose = purpose
+    self.condition = condition
+  }
+
+  /// Whether two objects may not share a key.
+  public var isUnique: Bool {
+    if case .uniqueness = purpose { true } else { false }
+  }
+
+  /// The indexes Core Data makes on its own say no collation and no direction.
+  private var isPlain: Bool {
+    switch purpose {
+    case .relationship, .entityNumber, .join: true
+    case .uniqueness, .fetch: false
+    }
+  }
+
+  /// The statement that makes it, as Core Data writes it.
+  public var sql: String {
+    let list = parts.map { part in
+      isPlain ? part.column : "\(part.column) COLLATE BINARY \(part.isAscending ? "ASC" : "DESC")"
+    }
+    let start = isUnique ? "CREATE UNIQUE INDEX" : "CREATE INDEX"
+    let end = condition.map { " WHERE \($0)" } ?? ""
+    return "\(start) \(name) ON \(table) (\(list.joined(separator: ", ")))\(end)"
+  }
+}

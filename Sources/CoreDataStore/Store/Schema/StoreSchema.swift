@@ -1,0 +1,89 @@
+/// What Core Data makes of a model in an SQLite store: predicted from the model alone.
+///
+/// Nothing of a store is read. Where the model does not settle something, ``doubts`` says so.
+public struct StoreSchema: Sendable {
+  /// The model it was made of.
+  public let model: Model
+  /// The version of Core Data it is made for.
+  public let framework: FrameworkVersion
+  /// The entities, by number.
+  public let entities: [EntityLayout]
+  /// The tables of objects, one for each entity without a parent, by the numbers of these.
+  public let tables: [EntityTable]
+  /// The tables of pairs, by name.
+  public let joinTables: [JoinTable]
+  /// The indexes, in the order Core Data makes them.
+  public let indexes: [StoreIndex]
+  /// The spatial indexes, each a virtual table with triggers.
+  public let spatialIndexes: [SpatialIndex]
+  /// The derived attributes that triggers keep, as far as these are known.
+  public let derivedAttributes: [DerivedAttribute]
+  /// What the model alone does not settle.
+  public let doubts: [SchemaDoubt]
+
+  private let layouts: [String: EntityLayout]
+
+  /// The schema of a model, as a version of Core Data makes it.
+  ///
+  /// `masters` are relationships that are known to name their table of pairs: see
+  /// ``masters(of:among:)``.
+  ///
+  /// - Throws: ``ModelError`` when the model has something that no rule is known for.
+  public init(
+    of model: Model, framework: FrameworkVersion = .newest, masters: Set<PropertyReference> = []
+  ) throws {
+    let numbered = try NumberedModel(model)
+    var families: [FamilyColumns] = []
+    for root in numbered.roots { families.append(try FamilyColumns(root, in: numbered)) }
+    self.model = model
+    self.framework = framework
+    tables = families.map(\.table)
+    joinTables = try JoinTables.of(numbered, masters: masters)
+    entities = EntityLayouts(numbered, families, joinTables).all
+    layouts = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+    var prediction = SchemaPrediction(numbered, framework, layouts, tables, joinTables)
+    prediction.run()
+    indexes = prediction.indexes
+    spatialIndexes = prediction.spatialIndexes
+    derivedAttributes = prediction.derivedAttributes
+    doubts = prediction.doubts
+    let names = tables.map(\.name) + joinTables.map(\.name) + spatialIndexes.map(\.name)
+    try SchemaNames.checkUnique(names + SchemaText.fixedTables, "the store", in: model)
+  }
+
+  /// The entity of this name.
+  public func entity(named name: String) -> EntityLayout? { layouts[name] }
+
+  /// The entity of this number.
+  public func entity(number: Int) -> EntityLayout? {
+    entities.indices.contains(number - 1) ? entities[number - 1] : nil
+  }
+
+  /// The table of objects of this name.
+  public func table(named name: String) -> EntityTable? { tables.first { $0.name == name } }
+
+  /// The table of objects that an entity's are in.
+  public func table(of entity: EntityLayout) -> EntityTable? { table(named: entity.table) }
+
+  /// The table of pairs of this name.
+  public func joinTable(named name: String) -> JoinTable? {
+    joinTables.first { $0.name == name }
+  }
+
+  /// The triggers of spatial indexes and derived attributes.
+  public var triggers: [StoreTrigger] {
+    spatialIndexes.flatMap(\.triggers) + derivedAttributes.flatMap(\.triggers)
+  }
+
+  /// The relationships that name a table of pairs in a store of this model, where only the names
+  /// of the store's tables can tell.
+  public static func masters(
+    of model: Model, among tables: some Sequence<String>
+  ) throws -> Set<PropertyReference> {
+    let names = Set(tables)
+    let numbered = try NumberedModel(model)
+    let pairs = try JoinTables.of(numbered, masters: []).filter(\.isGuess)
+    let swapped = try JoinTables.of(numbered, masters: Set(pairs.map(\.inverse)))
+    return Set((pairs + swapped).filter { names.contains($0.name) }.map(\.master))
+  }
+}

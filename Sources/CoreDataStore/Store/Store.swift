@@ -1,0 +1,70 @@
+package import SQLite
+
+/// A store that is only looked at: its bytes and its folder stay as they are.
+///
+/// A store in WAL mode, with a journal left by a crash, or in a folder that cannot be written is
+/// cloned first, since SQLite would write beside it or refuse; any other is opened where it is.
+public final class Store {
+  /// The store's files as they were when it was opened.
+  public let files: StoreFiles
+  /// What the store says of itself.
+  public let metadata: Metadata
+  /// Whether a clone is being read instead of the store itself.
+  public var isClone: Bool { clone != nil }
+  /// A connection that reads the store, or its clone.
+  package let connection: Connection
+  /// The tables, indexes, views and triggers.
+  package let schema: Schema
+  private let clone: TemporaryClone?
+
+  /// Opens a store to look at it.
+  ///
+  /// - Parameters:
+  ///   - path: The store's main file, or a link to it.
+  ///   - temporaryFolder: Where a clone is made; the system's folder for such files by default.
+  /// - Throws: ``StoreError`` when there is no sound Core Data store.
+  public init(_ path: String, temporaryFolder: String? = nil) throws {
+    let files = try StoreFiles(path)
+    let opening = StoreOpening(files: files, temporaryFolder: temporaryFolder)
+    let (connection, clone) = try opening.open()
+    do {
+      let schema = try opening.check(connection)
+      metadata = try opening.reading("cannot read the metadata", connection) {
+        try MetadataReader(files.path, connection, schema).read()
+      }
+      self.schema = schema
+    } catch {
+      // Before the clone goes: a file is closed before it is removed.
+      try? connection.close()
+      throw error
+    }
+    self.files = files
+    self.connection = connection
+    self.clone = clone
+  }
+
+  deinit { try? connection.close() }
+
+  /// Runs `body` with a limit of time, and tells SQLite's errors of this store.
+  package func reading<Result>(
+    _ what: String, of part: String? = nil, limit: Duration? = nil, _ body: () throws -> Result
+  ) throws -> Result {
+    let opening = StoreOpening(files: files, temporaryFolder: nil)
+    return try opening.reading(what, of: part, limit: limit, connection, body)
+  }
+
+  /// The path of the store, and the part of it that is meant.
+  package func subject(_ part: String?) -> String {
+    part.map { "\(files.path), \($0)" } ?? files.path
+  }
+
+  /// The columns of an ordinary table that stores what it was given.
+  ///
+  /// - Throws: ``StoreError`` for a view or virtual table of that name, which may run without end,
+  ///   and for columns that are computed.
+  package func columns(of table: String) throws -> [SchemaColumn] {
+    try reading("cannot read the table", of: table) {
+      try TableGuard(files.path, connection, schema).columns(of: table)
+    }
+  }
+}

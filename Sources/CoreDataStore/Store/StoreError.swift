@@ -1,0 +1,117 @@
+package import SQLite
+
+/// Why a store cannot be used: what was tried, on what, why it failed, what to do now.
+///
+/// It never holds values of the store's objects: those are the user's data.
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of failure it is; each kind ends a program with a status of its own.
+  public enum Category: Hashable, Sendable {
+    /// The file is sound and no Core Data store.
+    case notCoreData
+    /// The store is damaged, of an unknown version, or needs something that is not supported.
+    case unusable
+    /// The machine refused: disk full, input or output failed, no permission.
+    case refused
+    /// Somebody else has the store, or it changed meanwhile.
+    case busy
+
+    /// The exit status of a program that ends because of it.
+    public var status: Int32 {
+      switch self {
+      case .notCoreData, .unusable: 3
+      case .refused: 4
+      case .busy: 5
+      }
+    }
+  }
+
+  /// What kind of failure it is.
+  public var category: Category
+  /// What was being done, "cannot read the metadata".
+  public var what: String
+  /// The file, and entity, object or attribute where one is known.
+  public var subject: String
+  /// The reason, one sentence or more.
+  public var why: String
+  /// What the reader of the message can do now.
+  public var remedy: String
+
+  /// An error with all its parts.
+  public init(
+    _ category: Category, what: String, subject: String, why: String, remedy: String
+  ) {
+    self.category = category
+    self.what = what
+    self.subject = subject
+    self.why = why
+    self.remedy = remedy
+  }
+
+  /// The message as a person reads it.
+  public var description: String { "\(what): \(subject)\n\(why)\n\(remedy)" }
+
+  /// The remedy for a store that is damaged.
+  package static let restore = "Restore the store from a backup, or take another copy of it."
+}
+
+extension StoreError {
+  /// An error of SQLite, told of the store it was met in.
+  package init(_ error: SQLiteError, what: String, subject: String) {
+    let category = Category(error)
+    self.init(
+      category, what: what, subject: subject, why: Self.sentence(error),
+      remedy: Self.remedy(error, category))
+  }
+
+  /// A call to the operating system that failed.
+  init(_ error: SystemError, what: String, subject: String) {
+    guard !error.isMissing else {
+      self = .missing(what: what, subject: subject)
+      return
+    }
+    self.init(
+      .refused, what: what, subject: subject, why: "\(error.message).",
+      remedy: error.isFull
+        ? "Free some space, or set TMPDIR to a folder that has it, and try again."
+        : "Check the disk and the permissions, and try again.")
+  }
+
+  /// Nothing is where the store should be.
+  static func missing(what: String, subject: String) -> StoreError {
+    StoreError(
+      .unusable, what: what, subject: subject, why: "There is no such file.",
+      remedy: "Check the path.")
+  }
+
+  private static func sentence(_ error: SQLiteError) -> String {
+    let reason = error.refusal == nil ? "\(error.message) (\(error.name))" : error.message
+    return reason.prefix(1).uppercased() + reason.dropFirst() + "."
+  }
+
+  private static func remedy(_ error: SQLiteError, _ category: Category) -> String {
+    if error.refusal == .missing || error.refusal == .path { return "Check the path." }
+    if error.refusal == .notADatabase { return "Give the file of a Core Data SQLite store." }
+    if error.refusal == .strangeSuperJournal {
+      return "Move the -journal away only if you know where it came from."
+    }
+    return switch category {
+    case .busy: "Quit the application that has the store open and try again."
+    case .refused: "Check the disk, its free space and the permissions, and try again."
+    case .unusable, .notCoreData: restore
+    }
+  }
+}
+
+extension StoreError.Category {
+  init(_ error: SQLiteError) {
+    if error.isBusy || error.refusal == .alreadyOpen {
+      self = .busy
+    } else if error.refusal == nil, error.isFull || error.isIO || error.isReadOnly {
+      self = .refused
+    } else if error.refusal == nil, error.isCannotOpen || error.isOutOfMemory {
+      self = .refused
+    } else {
+      self = .unusable
+    }
+  }
+}

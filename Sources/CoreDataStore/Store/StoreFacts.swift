@@ -1,0 +1,102 @@
+/// Everything that can be said of a store without changing it.
+public struct StoreFacts: Sendable {
+  /// The store's files.
+  public let files: StoreFiles
+  /// The size of a page.
+  public let pageSize: Int
+  /// How SQLite keeps its transactions: "wal", "delete" and so on.
+  public let journalMode: String
+  /// Whether a clone was read, because reading would have written beside the store.
+  public let isClone: Bool
+  /// What the store says of itself.
+  public let metadata: Metadata
+  /// Which version of its model it was made with.
+  public let recognition: ModelRecognition
+  /// The entities, by number.
+  public let entities: [EntityFacts]
+  /// Whether the entities' bytes are an estimate.
+  public let areBytesEstimated: Bool
+  /// The tables of pairs, by name.
+  public let joins: [TableFacts]
+  /// The files beside the store that it refers to; nil when no model says which columns to look at.
+  public let externalFiles: ExternalFiles?
+  /// The persistent history; nil when none is kept.
+  public let history: HistoryFacts?
+  /// The tables of CloudKit mirroring.
+  public let cloudKit: [TableFacts]
+  /// All triggers, by name.
+  public let triggers: [TriggerFacts]
+  /// Objects of the database that neither Core Data nor the model explains.
+  public let foreign: [ForeignObject]
+  /// What is strange and does no harm.
+  public let warnings: [StoreWarning]
+
+  /// What SQLite's check of the whole file said; a store with problems cannot be opened.
+  public var integrity: String { "ok" }
+}
+
+/// What is in a store of one entity.
+public struct EntityFacts: Hashable, Sendable {
+  /// The entity's name.
+  public let name: String
+  /// Its number in the store, Z_ENT.
+  public let number: Int64
+  /// The entity it inherits from.
+  public let parent: String?
+  /// The number of that entity; 0 for none.
+  public let parentNumber: Int64
+  /// Its table.
+  public let table: String
+  /// How many objects are of this very entity.
+  public let rows: Int64
+  /// What they take in the database: their share, by rows, of the table and its indexes.
+  public let bytes: Int64
+  /// The version hash in the metadata.
+  public let hash: VersionHash?
+}
+
+/// A table and its rows.
+public struct TableFacts: Hashable, Sendable {
+  /// The table's name.
+  public let table: String
+  /// How many rows it has.
+  public let rows: Int64
+}
+
+/// How much history a store keeps.
+public struct HistoryFacts: Hashable, Sendable {
+  /// The transactions.
+  public let transactions: Int64
+  /// The changes in them.
+  public let changes: Int64
+}
+
+/// A trigger, and why it is there.
+public struct TriggerFacts: Hashable, Sendable {
+  /// Why a trigger is there.
+  public enum Purpose: String, Hashable, Sendable {
+    /// It keeps a derived attribute, by functions that Core Data alone has.
+    case derived
+    /// It keeps a spatial index.
+    case spatial
+    /// The application or somebody else made it.
+    case foreign
+  }
+
+  /// The trigger's name.
+  public let name: String
+  /// The table it is of.
+  public let table: String
+  /// Why it is there.
+  public let purpose: Purpose
+}
+
+/// An object of the database that neither Core Data nor the model explains.
+public struct ForeignObject: Hashable, Sendable {
+  /// What it is: "table", "column", "index", "view", "trigger" or "virtual table".
+  public let kind: String
+  /// Its name.
+  public let name: String
+  /// The table it belongs to; its own name for a table.
+  public let table: String
+}

@@ -1,0 +1,83 @@
+internal import SQLite
+
+/// How a store made by anybody is opened to be read.
+struct StoreOpening {
+  let files: StoreFiles
+  let temporaryFolder: String?
+
+  private static let what = "cannot open the store"
+
+  /// A connection to the store, or to a clone of it where reading would write.
+  func open() throws -> (Connection, TemporaryClone?) {
+    do {
+      let database = try DatabaseFile.examine(files.path)
+      guard needsClone(database) else {
+        return (try Connection(path: files.path, mode: inPlace), nil)
+      }
+      let clone = try TemporaryClone(of: files, in: temporaryFolder)
+      return (try Connection(path: clone.path, mode: Self.cloned), clone)
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: Self.what, subject: files.path)
+    }
+  }
+
+  /// Whether SQLite would write beside the store, or refuse because it cannot.
+  private func needsClone(_ database: DatabaseFile) -> Bool {
+    database.header.isWAL || files.walBytes != nil || files.journalBytes != nil
+      || !files.isFolderWritable
+  }
+
+  private var inPlace: OpenMode {
+    var mode = OpenMode.foreign
+    mode.wait = .seconds(5)
+    return mode
+  }
+
+  /// Written, so that SQLite rolls back what a crash left; alone, so that it needs no -shm.
+  private static var cloned: OpenMode {
+    var mode = OpenMode.foreignWritable
+    mode.durability = .off
+    return mode
+  }
+
+  /// Checks the whole file before anything of it is believed; gives back what is in it.
+  ///
+  /// The check must not run expressions of whoever made the file: those of CHECK clauses are
+  /// switched off, and computed columns, whose expressions cannot be, are refused.
+  func check(_ connection: Connection) throws -> Schema {
+    try reading("cannot check the store", connection) {
+      try connection.execute("PRAGMA ignore_check_constraints = ON")
+      let schema = try Schema(of: connection)
+      let tables = TableGuard(files.path, connection, schema)
+      for table in schema.objects(of: .table) { _ = try tables.columns(of: table.name) }
+      let problems = try connection.problems()
+      guard problems.isEmpty else { throw damage(problems) }
+      return schema
+    }
+  }
+
+  private func damage(_ problems: [String]) -> StoreError {
+    let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
+    return StoreError(
+      .unusable, what: "cannot use the store", subject: files.path,
+      why: "It is damaged: \(problems[0])\(more).", remedy: StoreError.restore)
+  }
+
+  /// Runs `body` with a limit of time, and tells SQLite's errors of this store.
+  func reading<Result>(
+    _ what: String, of part: String? = nil, limit: Duration? = nil, _ connection: Connection,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try connection.withDeadline(limit ?? usualLimit, body)
+    } catch let error as SQLiteError {
+      let subject = part.map { "\(files.path), \($0)" } ?? files.path
+      throw StoreError(error, what: what, subject: subject)
+    }
+  }
+
+  /// Time enough for reading all of the file from a slow disk, and no more.
+  private var usualLimit: Duration {
+    .seconds(20) + .seconds((files.bytes + (files.walBytes ?? 0)) / (10 << 20))
+  }
+}

@@ -1,0 +1,201 @@
+internal import SQLite
+
+extension Store {
+  /// Everything that can be said of the store, its version being known.
+  ///
+  /// - Throws: ``StoreError`` when the store's tables are not what Core Data makes.
+  public func facts(_ recognition: ModelRecognition) throws -> StoreFacts {
+    try reading("cannot look at the store", limit: .seconds(86_400)) {
+      try StoreSurvey(self, recognition).run()
+    }
+  }
+}
+
+/// Collects the facts of a store.
+private struct StoreSurvey {
+  private let store: Store
+  private let recognition: ModelRecognition
+  private let expected: StoreSchema?
+  private let keys: PrimaryKeys
+  private let places: EntityPlaces
+  private let objects: SchemaSurvey
+  private var warnings: [StoreWarning]
+
+  init(_ store: Store, _ recognition: ModelRecognition) throws {
+    self.store = store
+    self.recognition = recognition
+    warnings = Self.warnings(store, recognition)
+    keys = try store.primaryKeys()
+    do {
+      expected = try recognition.model.map(store.expectedSchema)
+    } catch let error as ModelError {
+      expected = nil
+      warnings.append(StoreWarning(error.subject, error.why))
+    }
+    places = try store.entityPlaces(expected, keys)
+    objects = SchemaSurvey(store.schema, expected: expected, entityTables: places.tables)
+  }
+
+  func run() throws -> StoreFacts {
+    let counts = try places.tables.map { try count($0) }
+    let joins = try objects.joins.map(rows)
+    let totals = counts.map { ($0.table, $0.byEntity.values.reduce(0, +)) }
+    let sizes = store.tableSizes(rows: Dictionary(totals) { first, _ in first })
+    let external = try expected.map { try store.externalFiles(Self.externalColumns(of: $0)) }
+    let foreignColumns = counts.flatMap(foreignColumns)
+    return StoreFacts(
+      files: store.files,
+      pageSize: Int(try store.connection.integer("PRAGMA page_size") ?? 0),
+      journalMode: try store.connection.string("PRAGMA journal_mode") ?? "",
+      isClone: store.isClone, metadata: store.metadata, recognition: recognition,
+      entities: counts.flatMap { entities($0, sizes) }.sorted { $0.number < $1.number },
+      areBytesEstimated: sizes.isEstimate, joins: joins, externalFiles: external,
+      history: try history(), cloudKit: try objects.cloudKit.map(rows), triggers: objects.triggers,
+      foreign: objects.foreign + foreignColumns,
+      warnings: warnings + places.warnings + counts.flatMap(\.warnings))
+  }
+}
+
+extension StoreSurvey {
+  /// The rows of one entity table.
+  private struct Count {
+    let table: String
+    var columns: Set<String> = []
+    var byEntity: [Int64: Int64] = [:]
+    var warnings: [StoreWarning] = []
+  }
+
+  private func count(_ table: String) throws -> Count {
+    var count = Count(table: table)
+    count.columns = Set(try store.columns(of: table).map(\.name))
+    try TableGuard(store.files.path, store.connection, store.schema)
+      .require(["Z_PK", "Z_ENT"], of: table)
+    let name = Identifier.quoted(table)
+    try store.reading("cannot count the rows", of: table) {
+      try store.connection.query("SELECT Z_ENT, count(*) FROM \(name) GROUP BY Z_ENT") { row in
+        // The number -1, which no entity has, stands for what is not a number at all.
+        let number = row.type(0) == .integer ? row.integer(0) ?? -1 : -1
+        count.byEntity[number, default: 0] += row.integer(1) ?? 0
+      }
+      let highest = try store.connection.integer("SELECT max(Z_PK) FROM \(name)") ?? 0
+      count.warnings = self.warnings(of: count, highest: highest)
+    }
+    return count
+  }
+
+  private func warnings(of count: Count, highest: Int64) -> [StoreWarning] {
+    var warnings: [StoreWarning] = []
+    let members = places.entities(in: count.table)
+    let known = Set(members.map(\.number))
+    let strange = count.byEntity.filter { !known.contains($0.key) }.values.reduce(0, +)
+    if strange > 0 {
+      warnings.append(
+        StoreWarning(count.table, "\(strange) of its rows belong to no entity of this table."))
+    }
+    let maximum = members.first.flatMap { keys.entry(number: $0.number) }?.maximum ?? 0
+    if maximum < highest {
+      warnings.append(
+        StoreWarning(
+          count.table,
+          "Its highest Z_PK is \(highest), above the \(maximum) that Z_PRIMARYKEY says was given."))
+    }
+    return warnings + missingColumns(count)
+  }
+
+  private func missingColumns(_ count: Count) -> [StoreWarning] {
+    let columns = expected?.table(named: count.table)?.columns ?? []
+    return columns.filter { !count.columns.contains($0.name) }.map { column in
+      let property = column.property.map { " for \($0)" } ?? ""
+      return StoreWarning(count.table, "It has no column \(column.name)\(property).")
+    }
+  }
+
+  private func foreignColumns(_ count: Count) -> [ForeignObject] {
+    guard let table = expected?.table(named: count.table) else { return [] }
+    return count.columns.filter { table.column(named: $0) == nil }.sorted().map {
+      ForeignObject(kind: "column", name: $0, table: count.table)
+    }
+  }
+
+  private func entities(_ count: Count, _ sizes: TableSizes) -> [EntityFacts] {
+    let total = count.byEntity.values.reduce(0, +)
+    let bytes = sizes.bytes[count.table] ?? 0
+    return places.entities(in: count.table).map { place in
+      let rows = count.byEntity[place.number] ?? 0
+      let share = total == 0 ? 0 : Double(rows) / Double(total)
+      return EntityFacts(
+        name: place.name, number: place.number, parent: place.parent,
+        parentNumber: place.parentNumber, table: count.table, rows: rows,
+        bytes: Int64(Double(bytes) * share), hash: store.metadata.hashes[place.name])
+    }
+  }
+
+  private func rows(_ table: String) throws -> TableFacts {
+    _ = try store.columns(of: table)
+    return try store.reading("cannot count the rows", of: table) {
+      let sql = "SELECT count(*) FROM \(Identifier.quoted(table))"
+      return TableFacts(table: table, rows: try store.connection.integer(sql) ?? 0)
+    }
+  }
+
+  private func history() throws -> HistoryFacts? {
+    let tables = ["ATRANSACTION", "ACHANGE"]
+    guard tables.allSatisfy({ store.schema.table($0) != nil }) else { return nil }
+    return HistoryFacts(
+      transactions: try rows("ATRANSACTION").rows, changes: try rows("ACHANGE").rows)
+  }
+
+  /// The columns whose attribute may keep its values in files.
+  private static func externalColumns(of schema: StoreSchema) -> [ExternalColumn] {
+    schema.tables.flatMap { table in
+      table.columns.compactMap { column in
+        guard case .attribute(let property) = column.role,
+          let entity = schema.model.entity(named: property.entity),
+          entity.attribute(named: property.property)?.usesExternalStorage == true
+        else { return nil }
+        return ExternalColumn(table: table.name, column: column.name)
+      }
+    }
+  }
+
+  private static func warnings(_ store: Store, _ recognition: ModelRecognition) -> [StoreWarning] {
+    var warnings: [StoreWarning] = []
+    if store.files.otherNames > 0 {
+      warnings.append(
+        StoreWarning(
+          store.files.name,
+          "The file has \(store.files.otherNames) more names; under those its -wal is not found."))
+    }
+    if let problem = recognition.cacheProblem {
+      warnings.append(StoreWarning("model cache", problem))
+    }
+    if store.metadata.hasDeferredMigration {
+      warnings.append(
+        StoreWarning(
+          "metadata",
+          "A lightweight migration has been put off: let the application finish it first."))
+    }
+    if !store.metadata.ubiquityKeys.isEmpty {
+      warnings.append(StoreWarning("metadata", "The store was once kept in iCloud."))
+    }
+    return warnings
+  }
+}
+
+extension Store {
+  /// Where the objects of each entity are: by the store's model, or by Z_PRIMARYKEY alone.
+  package func entityPlaces(
+    _ expected: StoreSchema?, _ keys: PrimaryKeys
+  ) throws -> EntityPlaces {
+    guard let expected else { return try EntityPlaces(keys, path: files.path) }
+    return try EntityPlaces(expected, keys, path: files.path)
+  }
+
+  /// What the store's model explains of the store.
+  package func expectedSchema(of model: Model) throws -> StoreSchema {
+    let tables = schema.objects.map(\.name)
+    return try StoreSchema(
+      of: model, framework: metadata.framework.map { FrameworkVersion($0) } ?? .newest,
+      masters: try StoreSchema.masters(of: model, among: tables))
+  }
+}

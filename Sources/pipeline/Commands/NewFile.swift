@@ -1,0 +1,33 @@
+import Foundation
+
+/// A file that a command makes because it was asked to; what is there already stays as it is.
+struct NewFile {
+  /// The path as it was given.
+  let path: String
+
+  /// Refuses a path where something is.
+  func checkAbsence() throws(Failure) {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    throw Failure(
+      .misuse, "cannot write \(path): something is there already",
+      hint: "Name another path, or move what is there away.")
+  }
+
+  /// Makes the file with this text in it.
+  func create(_ text: String) throws(Failure) {
+    try checkAbsence()
+    do {
+      // O_EXCL below: a file that came into being meanwhile is not written over either.
+      try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+    } catch {
+      throw refusal(error.localizedDescription)
+    }
+  }
+
+  /// What the machine said when it refused.
+  func refusal(_ why: String) -> Failure {
+    Failure(
+      .refused, "cannot write \(path): \(why)",
+      hint: "Check that its folder exists, that you may write there, and the space left.")
+  }
+}

@@ -1,0 +1,126 @@
+import CoreDataStore
+import Formats
+import Foundation
+import Testing
+
+@Suite("Hostile model files")
+struct HostileModelTests {
+  private let body = """
+    <entity name="A" isAbstract="YES"><attribute name="x" attributeType="Composite" composite="C"/>
+      <relationship name="r" destinationEntity="A" inverseName="r" maxCount="1"/>
+      <fetchIndex name="i" partialIndexPredicate="x == 1 AND (y &lt; 2 OR z IN {1, 2})">
+        <fetchIndexElement property="x" type="Binary" order="ascending"/></fetchIndex></entity>
+    <entity name="B" parentEntity="A"><attribute name="d" attributeType="String" derived="YES"
+      derivationExpression="r.@count"/></entity>
+    <composite name="C"><attribute name="n" attributeType="Double"/></composite>
+    """
+
+  @Test("XML cut short anywhere is one error")
+  func truncated() {
+    let xml = ModelText.xml(body)
+    for length in stride(from: 0, to: xml.count - 8, by: 16) {
+      #expect(throws: ModelError.self) {
+        try SourceModelReader.read(Array(xml[..<length]), name: "T")
+      }
+    }
+  }
+
+  @Test("XML with a bit flipped is a model or one error")
+  func flipped() {
+    let xml = ModelText.xml(body)
+    for place in 0..<xml.count {
+      var bytes = xml
+      bytes[place] ^= UInt8(1 << (place % 8))
+      do {
+        _ = VersionHashes(of: try SourceModelReader.read(bytes, name: "T"))
+      } catch {
+        #expect(error is ModelError)
+      }
+    }
+  }
+
+  @Test("ten thousand entities, each the child of the one before, are refused")
+  func deepInheritance() {
+    let entities = (0..<10_000).map {
+      $0 == 0 ? "<entity name=\"E0\"/>" : "<entity name=\"E\($0)\" parentEntity=\"E\($0 - 1)\"/>"
+    }
+    let error = #expect(throws: ModelError.self) { try ModelText.model(entities.joined()) }
+    #expect(error?.why.contains("ancestors") == true)
+  }
+
+  @Test("a circle of ten thousand parents is refused")
+  func longCircle() {
+    let entities = (0..<10_000).map {
+      "<entity name=\"E\($0)\" parentEntity=\"E\(($0 + 1) % 10_000)\"/>"
+    }
+    #expect(throws: ModelError.self) { try ModelText.model(entities.joined()) }
+  }
+
+  @Test("very many properties, most of them inherited, are refused")
+  func manyProperties() {
+    let attributes = (0..<2_000).map { "<attribute name=\"a\($0)\"/>" }.joined()
+    let children = (0..<200).map { "<entity name=\"C\($0)\" parentEntity=\"A\"/>" }.joined()
+    let error = #expect(throws: ModelError.self) {
+      try ModelText.model("<entity name=\"A\">\(attributes)</entity>" + children)
+    }
+    #expect(error?.why.contains("properties") == true)
+  }
+
+  @Test("many relationships that are their own inverses are read at once")
+  func manyRelationships() throws {
+    let settings = "destinationEntity=\"A\" maxCount=\"1\""
+    let relationships = (0..<5_000).map {
+      "<relationship name=\"r\($0)\" inverseName=\"r\($0)\" \(settings)/>"
+    }
+    let model = try ModelText.model("<entity name=\"A\">\(relationships.joined())</entity>")
+    #expect(VersionHashes(of: model).missing.isEmpty)
+  }
+
+  @Test("ten thousand nested elements are refused")
+  func deepXML() {
+    let open = String(repeating: "<entity name=\"A\">", count: 10_000)
+    let close = String(repeating: "</entity>", count: 10_000)
+    #expect(throws: ModelError.self) { try ModelText.model(open + close) }
+  }
+
+  @Test("composites that unfold into very many elements are refused")
+  func compositeBomb() {
+    let parts = (0..<7).map { level in
+      let use = "attributeType=\"Composite\" composite=\"C\(level + 1)\"/>"
+      let inner = (0..<10).map { "<attribute name=\"a\($0)\" \(use)" }.joined()
+      return "<composite name=\"C\(level)\">\(inner)</composite>"
+    }
+    let entity = """
+      <entity name="A"><attribute name="x" attributeType="Composite" composite="C0"/></entity>
+      <composite name="C7"/>
+      """
+    let error = #expect(throws: ModelError.self) { try ModelText.model(entity + parts.joined()) }
+    #expect(error?.why.contains("unfolds") == true)
+  }
+
+  @Test("a predicate nested ten thousand deep is named, not followed", arguments: ["(", "NOT "])
+  func deepPredicate(opening: String) {
+    let text = String(repeating: opening, count: 10_000) + "x == 1"
+    #expect(PredicateParser.predicate(text).unreadable != nil)
+  }
+
+  @Test("what is no archive is one error", arguments: [0, 1, 8, 40, 500])
+  func noArchive(size: Int) {
+    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    #expect(throws: ModelError.self) { try CompiledModelReader.read(bytes, name: "T") }
+    #expect(throws: ModelError.self) { try CompiledModelReader.readCache(bytes, name: "T") }
+  }
+
+  @Test("an archive of something else is one error")
+  func otherArchive() throws {
+    let list = PropertyList.dictionary([
+      "$archiver": .string("NSKeyedArchiver"), "$version": .integer(100_000),
+      "$top": .dictionary(["root": .uid(1)]),
+      "$objects": .array([.string("$null"), .string("hello")]),
+    ])
+    let error = #expect(throws: ModelError.self) {
+      try CompiledModelReader.read(BinaryPropertyListWriter.write(list), name: "T")
+    }
+    #expect(error?.why.contains("no data model") == true)
+  }
+}

@@ -1,0 +1,88 @@
+import CoreDataStore
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@Suite("Entities and their numbers", .temporaryFolder) struct EntityPlacesTests {
+  /// Animal with its child Dog, and Person: numbers 1, 2 and 3 by the model.
+  private static func model() throws -> Model {
+    try Model(
+      name: "Zoo",
+      entities: [
+        Entity(name: "Animal"), Entity(name: "Dog", parent: "Animal"), Entity(name: "Person"),
+      ])
+  }
+
+  /// A store of that model whose Z_PRIMARYKEY is what the test says.
+  private func facts(_ rows: String) throws -> StoreFacts {
+    let model = try Self.model()
+    let models = samplePath("Zoo.xcdatamodel")
+    try FileManager.default.createDirectory(atPath: models, withIntermediateDirectories: true)
+    try Data(ModelWriter(model).xml.utf8).write(to: URL(filePath: models + "/contents"))
+    let path = try StoreSample.make(entries: StoreSample.metadata(of: model)) { store in
+      try store.execute(
+        """
+        DELETE FROM Z_PRIMARYKEY; INSERT INTO Z_PRIMARYKEY VALUES \(rows);
+        CREATE TABLE ZANIMAL (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER);
+        INSERT INTO ZANIMAL VALUES (1, 1, 1), (2, 2, 1), (3, 2, 1);
+        UPDATE ZPERSON SET Z_ENT = 3;
+        """)
+    }
+    let store = try Store(path)
+    return try store.facts(store.recognise(among: ModelSource([models])))
+  }
+
+  @Test("sub-entities share their root's table and its bytes")
+  func family() throws {
+    let facts = try facts("(1, 'Animal', 0, 3), (2, 'Dog', 1, 0), (3, 'Person', 0, 3)")
+    #expect(facts.entities.map(\.table) == ["ZANIMAL", "ZANIMAL", "ZPERSON"])
+    #expect(facts.entities.map(\.parent) == [nil, "Animal", nil])
+    #expect(facts.entities.map(\.parentNumber) == [0, 1, 0])
+    #expect(facts.entities.map(\.rows) == [1, 2, 3])
+    #expect(facts.entities.map(\.bytes).prefix(2) == [1365, 2730])
+  }
+
+  @Test("a renamed entity is found by the model's number, and its old name told")
+  func renamed() throws {
+    let facts = try facts("(1, 'Animal', 0, 3), (2, 'Hound', 1, 0), (3, 'Person', 0, 3)")
+    #expect(facts.entities.map(\.name) == ["Animal", "Dog", "Person"])
+    #expect(facts.entities.map(\.rows) == [1, 2, 3])
+    #expect(facts.warnings.map(\.subject) == ["entity Dog"])
+  }
+
+  @Test("where the store's numbers are others than the model's, the store's count")
+  func otherNumbers() throws {
+    let facts = try facts("(2, 'Dog', 1, 0), (1, 'Animal', 0, 3), (4, 'Person', 0, 3)")
+    #expect(facts.entities.map(\.number) == [1, 2, 4])
+    #expect(facts.entities.map(\.rows) == [1, 2, 0])
+    let text = facts.warnings.map(\.description)
+    #expect(text.contains("entity Person: Its number is 4, not the model's 3."))
+  }
+
+  @Test("entities and parents that only Z_PRIMARYKEY has are told")
+  func strangers() throws {
+    let facts = try facts(
+      "(1, 'Animal', 0, 3), (2, 'Dog', 3, 0), (3, 'Person', 0, 3), (4, 'Ghost', 0, 0)")
+    let text = facts.warnings.map(\.description).joined(separator: "\n")
+    #expect(text.contains("Ghost is not in the model"))
+    #expect(text.contains("entity Dog: Z_PRIMARYKEY gives it the parent 3, the model 1"))
+  }
+
+  @Test("an entity without a number is an error that names it")
+  func unnumbered() throws {
+    let error = #expect(throws: StoreError.self) {
+      _ = try facts("(1, 'Animal', 0, 3), (2, 'Dog', 1, 0)")
+    }
+    #expect(error?.subject.contains("entity Person") == true)
+  }
+
+  @Test("bytes are guessed where a table hides SQLite's own count of pages")
+  func guessedBytes() throws {
+    let store = try Store(
+      StoreSample.make { try $0.execute("CREATE TABLE dbstat (name, pgsize, aggregate)") })
+    let facts = try store.facts(store.recognise())
+    #expect(facts.areBytesEstimated)
+    #expect(facts.entities[0].bytes == facts.files.bytes)
+  }
+}

@@ -1,0 +1,34 @@
+import CoreDataStore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The files of a store", .temporaryFolder) struct StoreFilesTests {
+  @Test(
+    "external data lies in a hidden folder named after the store without its extension",
+    arguments: [
+      ("default.store", ".default_SUPPORT"), ("a.b.sqlite", ".a.b_SUPPORT"),
+      ("bare", ".bare_SUPPORT"),
+    ])
+  func supportFolder(name: String, folder: String) throws {
+    try Data().write(to: URL(filePath: samplePath(name)))
+    let files = try StoreFiles(samplePath(name))
+    #expect(files.name == name)
+    #expect(files.supportFolder == "\(files.folder)/\(folder)")
+    #expect(files.externalDataFolder == "\(files.folder)/\(folder)/_EXTERNAL_DATA")
+  }
+
+  @Test("what lies beside the store is measured, and other names are counted")
+  func besides() throws {
+    let path = samplePath("a")
+    for (suffix, count) in [("", 3), ("-wal", 2), ("-shm", 1), ("-journal", 0)] {
+      try Data(count: count).write(to: URL(filePath: path + suffix))
+    }
+    try FileManager.default.linkItem(atPath: path, toPath: samplePath("b"))
+    let files = try StoreFiles(path)
+    #expect(files.bytes == 3 && files.walBytes == 2)
+    #expect(files.sharedMemoryBytes == 1 && files.journalBytes == 0)
+    #expect(files.otherNames == 1)
+    #expect(files.isFolderWritable)
+  }
+}

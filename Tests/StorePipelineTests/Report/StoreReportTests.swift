@@ -1,0 +1,58 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("Store report", .temporaryFolder)
+struct StoreReportTests {
+  /// The report of the sample store, with models and a comparison if wanted.
+  static func notes(
+    models: Bool = false, against version: String? = nil, metadata: Bool = false,
+    values: Bool = false
+  ) throws -> StoreReport {
+    let folder = TemporaryFolder.url
+    try NotesSample.lay(in: folder)
+    let store = try Store(folder.appending(path: "Notes.sqlite").path)
+    let sources = models ? [NotesSample.models.path] : []
+    let recognition = try store.recognise(among: models ? ModelSource(sources) : nil)
+    let comparison = try version.map { version in
+      let model = try NotesSample.model(version)
+      return StoreReport.Comparison(model: version, misfits: try store.misfits(of: model))
+    }
+    return StoreReport(
+      path: "Notes.sqlite", facts: try store.facts(recognition), models: models ? ["Notes"] : [],
+      comparison: comparison, showsMetadata: metadata, showsValues: values)
+  }
+
+  @Test("the version has a name where a model gives it one") func version() throws {
+    let report = try Self.notes(models: true)
+    #expect(report.version == "Notes")
+    #expect(report.versionWords.hasPrefix("Notes, by its version hashes, which are in /"))
+  }
+
+  @Test("without a model the version is unknown, and what to do is told") func unknown() throws {
+    let report = try Self.notes()
+    #expect(report.version == nil)
+    #expect(report.versionWords.contains("--models"))
+  }
+
+  @Test("a model fits or does not", arguments: [("Notes", true), ("Notes 2", false)])
+  func against(version: String, fits: Bool) throws {
+    #expect(try Self.notes(against: version).comparison?.fits == fits)
+  }
+
+  @Test("the application's metadata has values only if wanted", arguments: [true, false])
+  func values(wanted: Bool) throws {
+    let entry = try #require(
+      try Self.notes(values: wanted).metadata.first { $0.key == "lastOpenedBy" })
+    #expect(entry.writer == .application && entry.kind == "string, 8 B")
+    #expect(entry.value == (wanted ? #""somebody""# : nil))
+  }
+
+  @Test("Core Data's metadata always has values") func own() throws {
+    let entries = try Self.notes().metadata.filter { $0.writer == .coreData }
+    #expect(entries.count > 5 && entries.allSatisfy { $0.value != nil })
+  }
+}

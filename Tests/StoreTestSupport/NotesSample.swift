@@ -1,0 +1,46 @@
+package import CoreDataStore
+import Formats
+package import Foundation
+import SQLite
+
+/// The models of samples/Notes, and a small store of their first version.
+package enum NotesSample {
+  /// The models, as they lie in the project.
+  package static let models = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../samples/Notes/Notes.xcdatamodeld").standardizedFileURL
+
+  /// One version of the models.
+  package static func model(_ version: String) throws -> Model {
+    try ModelFile(models.path).model(named: version)
+  }
+
+  /// Puts the models and the store `Notes.sqlite` into a folder.
+  package static func lay(in folder: URL) throws {
+    try FileManager.default.copyItem(
+      at: models, to: folder.appending(path: models.lastPathComponent))
+    try makeStore(at: folder.appending(path: "Notes.sqlite").path)
+  }
+
+  private static func makeStore(at path: String) throws {
+    let schema = try StoreSchema(of: try model("Notes"))
+    let contents = NewStoreContents(
+      uuid: "3E0B6C1A-5C0F-4B57-9A53-0F4F7C1C9A11",
+      metadata: ["lastOpenedBy": .string("somebody"), "launches": .integer(7)])
+    let store = try NewStore(at: path, schema: schema, contents: contents)
+    try store.make(.tables)
+    try store.connection.execute(rows)
+    try store.make(.indexes)
+    try store.close()
+  }
+
+  private static let rows = """
+    INSERT INTO ZFOLDER (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'Home'), (2, 1, 1, 'Work');
+    INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZTEXT, ZPRIORITY, ZDONE, ZCREATED, ZFOLDER)
+    VALUES (1, 2, 1, 'Milk', 'two litres', 'high', 0, 700000000, 1),
+      (2, 2, 1, 'Bread', NULL, NULL, 1, 700000060, 1),
+      (3, 2, 3, 'Report', 'by Friday', 'low', 0, 700000120.5, 2);
+    INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 3, 1, 'shop');
+    INSERT INTO Z_2TAGS (Z_2NOTES, Z_3TAGS) VALUES (1, 1), (2, 1);
+    UPDATE Z_PRIMARYKEY SET Z_MAX = CASE Z_NAME WHEN 'Folder' THEN 2 WHEN 'Note' THEN 3 ELSE 1 END;
+    """
+}
