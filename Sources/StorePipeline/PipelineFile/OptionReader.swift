@@ -1,3 +1,5 @@
+import CoreDataStore
+
 /// Reads the table of one construct by the descriptions of its options.
 struct OptionReader {
   /// Mistakes beyond this many are not collected: nobody reads them.

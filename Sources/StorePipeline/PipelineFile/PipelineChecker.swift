@@ -1,3 +1,5 @@
+import CoreDataStore
+
 /// Makes a pipeline of what a file says, or says what is wrong with it.
 struct PipelineChecker {
   private static let header = [

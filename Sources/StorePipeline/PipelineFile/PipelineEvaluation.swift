@@ -1,3 +1,4 @@
+import CoreDataStore
 import Lua
 
 /// Evaluates the Lua of a pipeline file: once, in the sandbox, with a small budget.

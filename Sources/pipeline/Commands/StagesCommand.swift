@@ -1,3 +1,4 @@
+import CoreDataStore
 import StorePipeline
 
 /// `pipeline stages`: the stages a pipeline file may name, and all there is to know of one.
@@ -6,7 +7,7 @@ struct StagesCommand: Command {
   static let summary = "List the stages of pipeline files, or explain one."
   static let discussion = """
     What is said here is what checks a pipeline file: options, their values and defaults, and the \
-    order stages may stand in.
+    order stages may stand in. This version reads and checks pipeline files and runs none yet.
     """
   static let examples = [
     Example("List the stages", "pipeline stages"),
