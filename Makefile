@@ -72,7 +72,8 @@ bench: deps
 	swift run -c release Benchmarks $(FILTER)
 
 sanitize: deps
-	$(TEST) --sanitize=address --scratch-path .build/address
+	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks:print_suppressions=0 \
+	  $(TEST) --sanitize=address --scratch-path .build/address
 	$(TEST) --sanitize=thread --scratch-path .build/thread
 
 fuzz: deps
