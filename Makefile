@@ -72,9 +72,9 @@ bench: deps
 	swift run -c release Benchmarks $(FILTER)
 
 sanitize: deps
-	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/sanitizers/leaks.txt:print_suppressions=0 \
+	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks:print_suppressions=0 \
 	  $(TEST) --sanitize=address --scratch-path .build/address
-	TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/sanitizers/threads.txt \
+	TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/races \
 	  $(TEST) --sanitize=thread --scratch-path .build/thread
 
 fuzz: deps
@@ -84,6 +84,7 @@ docs: deps
 	.ci/docs
 
 install: deps
+	@.ci/deps install
 	$(RELEASE)
 	install -d $(dir $(COMMAND) $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION))
 	install -m 755 "$$($(RELEASE) --show-bin-path)/pipeline" $(COMMAND)

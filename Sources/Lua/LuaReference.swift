@@ -9,7 +9,7 @@ import LuaHost
 
   package let kind: Kind
   private let state: LuaState
-  private let reference: Int32
+  let reference: Int32
 
   init(state: LuaState, reference: Int32, kind: Kind) {
     self.state = state

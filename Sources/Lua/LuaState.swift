@@ -42,6 +42,13 @@ import LuaHost
     try check(unsafe lh_define(host, module, name, HostFunction.entry, function.context))
   }
 
+  /// Adds what is held in Lua to the world of the texts loaded from now on; nil takes a name away.
+  package func define(_ name: String, as value: LuaReference?) throws(LuaError) {
+    guard let value else { return try check(unsafe lh_define_value(host, name, nil)) }
+    var reference = value.reference
+    try check(unsafe lh_define_value(host, name, &reference))
+  }
+
   /// Where the script's `print` goes, a line a call.
   package func onPrint(_ body: @escaping (String) -> Void) {
     let function = HostFunction { arguments in

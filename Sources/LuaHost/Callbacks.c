@@ -1,5 +1,6 @@
-// Host functions. The Swift frame begins and ends inside one call here; what it reports as an
-// error is raised afterwards, from C, because lua_error leaves by longjmp.
+// What the host adds to a script's world. The Swift frame of a host function begins and ends
+// inside one call here; what it reports as an error is raised afterwards, from C, because
+// lua_error leaves by longjmp.
 
 #include "Host.h"
 
@@ -49,4 +50,25 @@ lh_status lh_define(
     lh_host *host, const char *module, const char *name, lh_callback callback, void *context) {
   struct definition definition = {module, name, {callback, context}};
   return lh_enter(host, define_body, &definition);
+}
+
+struct value_definition {
+  const char *name;
+  const int *reference;
+};
+
+static int define_value_body(lua_State *L) {
+  struct value_definition *definition = lua_touserdata(L, 1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &lh_builtins_key);
+  if (definition->reference != NULL)
+    lua_rawgeti(L, LUA_REGISTRYINDEX, *definition->reference);
+  else
+    lua_pushnil(L);
+  lua_setfield(L, -2, definition->name);
+  return 0;
+}
+
+lh_status lh_define_value(lh_host *host, const char *name, const int *reference) {
+  struct value_definition definition = {name, reference};
+  return lh_enter(host, define_value_body, &definition);
 }

@@ -86,6 +86,28 @@ struct LuaStateTests {
     #expect(try state.run("return count(nil, {}, 'x')", name: "a.lua") == [3])
   }
 
+  @Test("a function written in Lua is given to later scripts, which cannot write it")
+  func definedValue() throws {
+    let state = try LuaState()
+    let twice = "return function(f) return function(x) return f(f(x)) end end"
+    try state.define("twice", as: state.load(twice, name: "prelude").callKeepingResult())
+    let script = "return twice(function(x) return x .. 'b' end)('a')"
+    #expect(try state.run(script, name: "a.lua") == ["abb"])
+    let error = #expect(throws: LuaError.self) { try state.run("twice = 1", name: "a.lua") }
+    #expect(error?.message == "'twice' is the sandbox's own and cannot be written")
+  }
+
+  @Test("a name taken away is unknown to later scripts, and stays with earlier ones")
+  func takenAway() throws {
+    let state = try LuaState()
+    try state.define("secret", in: "host") { _ in [7] }
+    let earlier = try state.load("return host.secret()", name: "a.lua")
+    try state.define("host", as: nil)
+    #expect(try earlier.call() == [7])
+    let error = #expect(throws: LuaError.self) { try state.run("host.secret()", name: "b.lua") }
+    #expect(error?.message == "unknown name 'host'")
+  }
+
   @Test("a host function knows which line called it, through functions in between")
   func caller() throws {
     let state = try LuaState()

@@ -101,6 +101,10 @@ void lh_close(lh_host *host);
 lh_status lh_define(
     lh_host *host, const char *module, const char *name, lh_callback callback, void *context);
 
+/// Adds what a reference holds to the world of the chunks loaded from now on; without a reference
+/// the name is taken away from it.
+lh_status lh_define_value(lh_host *host, const char *name, const int *reference);
+
 /// Where `print` goes: one text a call. Without it, nowhere.
 void lh_set_print(lh_host *host, lh_callback say, void *context);
 

@@ -48,11 +48,11 @@ package struct HTMLModelDifferenceReport {
       """
   }
 
-  private static let changes: [Change] = [.added, .removed, .renamed, .changed, .same]
+  private static let order: [Change] = [.added, .removed, .renamed, .changed, .same]
 
   private var legend: String {
     let entities = report.difference.entities
-    let items = Self.changes.map { change in
+    let items = Self.order.map { change in
       let count = entities.count { $0.change == change }
       return """
         <li class="\(change.rawValue)"><span class="mark">\(change.symbol.html)</span> \

@@ -1,3 +1,4 @@
+import CoreDataStore
 import StorePipeline
 
 /// Reads words into a value by a table of arguments.

@@ -1,3 +1,4 @@
+import CoreDataStore
 import StorePipeline
 
 /// A place in the tree of commands, about which help can be asked.

@@ -9,6 +9,7 @@ extension Program {
       """,
     sections: [
       Section("Look", [.command(InspectCommand.self), .group(models)]),
+      Section("Write", [.command(StagesCommand.self)]),
       Section(
         "Learn",
         [

@@ -79,7 +79,7 @@ public struct ModelFile: Sendable {
   }
 
   private func unknown(_ name: String) -> ModelError {
-    let nearest = NearestVersion.to(name, among: versions)
+    let nearest = NearestName.of(name, among: versions)
     let list = versions.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
     return ModelError(
       what: "cannot find the model version", subject: "\"\(name)\" in \(path)",

@@ -70,7 +70,7 @@ enum DiagramStyle {
     th { color: var(--faint); font-weight: 600; }
     tr.entity td { border-top: 1px solid var(--rule); font-weight: 600; }
     td:first-child { white-space: nowrap; width: 110px; }
-    td { overflow-wrap: anywhere; }
+    td:last-child { overflow-wrap: anywhere; }
     a { color: inherit; }
 
     """
@@ -118,7 +118,7 @@ enum DiagramStyle {
     .box li.rest { display: block; padding-left: 30px; color: var(--faint); font-style: italic; }
     .box .mark { flex: none; background: none; }
     .box .name { flex: 1 1 auto; min-width: 40px; }
-    .box .type { flex: 0 1 auto; color: var(--faint); }
+    .box .type { flex: 0 3 auto; min-width: 44px; color: var(--faint); }
     .box .stop { flex: none; }
     .ghost {
       border: 1px dashed var(--rule); padding: 8px 12px; color: var(--faint); font-size: 13px;

@@ -1,6 +1,6 @@
 /// Finds the name somebody meant among those that exist.
 ///
-/// The command line and the checker of pipeline files both offer it after an unknown name.
+/// Offered after every unknown name: of a version, an entity, a stage, an option.
 package enum NearestName {
   /// The name closest to `word`, when one is close enough to have been meant.
   ///

@@ -1,4 +1,4 @@
-import StorePipeline
+import CoreDataStore
 import Testing
 
 @Suite("Nearest name")

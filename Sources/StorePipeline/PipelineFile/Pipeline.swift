@@ -1,0 +1,118 @@
+/// A pipeline file after it was evaluated and checked: plain data, complete with all defaults.
+///
+/// It says what shall be done and does nothing. Two pipelines are equal when they say the same and
+/// were written at the same places; `digest` leaves the places out.
+public struct Pipeline: Sendable, Equatable {
+  /// The formats of pipeline files that this version reads.
+  public static let formats: ClosedRange<Int64> = 1...1
+
+  /// The file, as it was named; mistakes found later name it too.
+  public let file: String
+  /// The folder that the paths in it are relative to.
+  public let folder: String
+  /// What its author calls it.
+  public let name: String
+  /// The format it is written in.
+  public let format: Int
+  /// The models, merged when there are several, as they were written.
+  public let models: [String]
+  /// The versions it takes; nil means all that are known.
+  public let accept: [String]?
+  /// The version it migrates to; nil means the current one.
+  public let target: String?
+  /// The store, when the file names one.
+  public let store: String?
+  /// Its params with the values they have.
+  public let parameters: [PipelineParameter]
+  /// The stages and steps, in the order they run.
+  public let entries: [Entry]
+
+  /// What a pipeline is made of.
+  public enum Entry: Sendable, Equatable {
+    /// A stage of its own.
+    case stage(PipelineStage)
+    /// A step of a chain of versions.
+    case step(PipelineStep)
+  }
+
+  /// The steps, in order; none means that the mapping is direct.
+  public var steps: [PipelineStep] {
+    entries.compactMap { entry in
+      guard case .step(let step) = entry else { return nil }
+      return step
+    }
+  }
+
+  /// All stages in order, those inside steps with their step.
+  public var stages: [(stage: PipelineStage, step: PipelineStep?)] {
+    entries.flatMap { entry in
+      switch entry {
+      case .stage(let stage): [(stage, PipelineStep?.none)]
+      case .step(let step): step.stages.map { ($0, step) }
+      }
+    }
+  }
+
+  /// Where a path of the file leads.
+  public func resolve(_ path: String) -> String { PipelinePath.resolve(path, in: folder) }
+}
+
+/// One value that can be set from outside.
+public struct PipelineParameter: Sendable, Equatable {
+  /// Its name.
+  public let name: String
+  /// The value it has.
+  public let value: OptionValue
+  /// The value it would have; nil when it must be set.
+  public let `default`: OptionValue?
+  /// What it is for.
+  public let help: String?
+}
+
+/// One stage of a pipeline.
+public struct PipelineStage: Sendable, Equatable {
+  /// The stage's name.
+  public let name: String
+  /// The line it stands on, 0 where none is known.
+  public let line: Int
+  /// Its options by name, defaults filled in.
+  public let options: [String: OptionValue]
+  /// The lines of the options that stand on other lines than this.
+  public let optionLines: [String: Int]
+  /// Its rules, in order.
+  public let rules: [PipelineRule]
+
+  /// The value of an option.
+  public subscript(option: String) -> OptionValue? { options[option] }
+
+  /// The line to name when an option is found wrong later on.
+  public func line(of option: String) -> Int { optionLines[option] ?? line }
+}
+
+/// One rule inside a stage: `rename { ... }`.
+public struct PipelineRule: Sendable, Equatable {
+  /// The rule's word.
+  public let name: String
+  /// The line it stands on, 0 where none is known.
+  public let line: Int
+  /// Its options by name.
+  public let options: [String: OptionValue]
+  /// The lines of the options that stand on other lines than this.
+  public let optionLines: [String: Int]
+
+  /// The value of an option.
+  public subscript(option: String) -> OptionValue? { options[option] }
+
+  /// The line to name when an option is found wrong later on.
+  public func line(of option: String) -> Int { optionLines[option] ?? line }
+}
+
+/// One link of a chain of versions.
+public struct PipelineStep: Sendable, Equatable {
+  /// The version this step arrives at.
+  public let version: String
+  /// The line it stands on, 0 where none is known.
+  public let line: Int
+  /// The stages that lead there, in order.
+  public let stages: [PipelineStage]
+}

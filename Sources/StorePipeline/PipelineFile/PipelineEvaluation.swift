@@ -1,0 +1,201 @@
+import CoreDataStore
+import Lua
+
+/// Evaluates the Lua of a pipeline file: once, in the sandbox, with a small budget.
+struct PipelineEvaluation: Sendable {
+  /// What errors inside the interpreter call the file; short, because Lua cuts long names.
+  private static let chunk = "pipeline file"
+
+  /// What describing a pipeline never needs more of.
+  private static let limits = LuaLimits(
+    memory: 16 << 20, time: .seconds(5), instructions: 20_000_000)
+
+  /// Unknown words after which the rest of the file is not looked at any more.
+  private static let mostUnknownWords = 10
+
+  let file: String
+  let folder: String
+  let text: [UInt8]
+  let settings: PipelineSettings
+  /// The names of the stages there are.
+  let stages: [String]
+
+  /// What the file says.
+  ///
+  /// A word that does not exist is told and passed over, so that the mistakes behind it are found
+  /// in the same go.
+  func source() throws -> PipelineSource {
+    var unknown: [String: Problem] = [:]
+    while true {
+      let (source, next) = try evaluate(passingOver: unknown.keys.sorted())
+      if let next { unknown[next.word] = next.problem }
+      if next == nil || unknown.count == Self.mostUnknownWords {
+        var source = source
+        source.problems += unknown.values
+        return source
+      }
+    }
+  }
+
+  /// What one evaluation came to, and the unknown word that ended it.
+  private func evaluate(
+    passingOver unknown: [String]
+  ) throws -> (source: PipelineSource, next: (word: String, problem: Problem)?) {
+    let state = try LuaState(limits: Self.limits)
+    let recorder = Recorder(self, in: state)
+    try recorder.define()
+    let prelude = try state.load(Prelude.text, name: Prelude.name).callKeepingResult()
+    try state.define(Prelude.module, as: nil)
+    let words = try prelude.field("words")
+    for word in Prelude.words { try state.define(word, as: words.field(word)) }
+    for word in unknown { try state.define(word, as: prelude.field("unknown")) }
+    var source = recorder.source
+    do {
+      try state.load(text, name: Self.chunk).call()
+      recorder.checkSettings()
+    } catch {
+      let problem = recorder.problem(of: error)
+      if let word = Self.unknownWord(in: error), !unknown.contains(word) {
+        return (source, (word, hint(problem, word)))
+      }
+      source.problems.append(problem)
+      // A stopped state answers nothing more.
+      if error.kind != .error {
+        source.problems += recorder.problems
+        return (source, nil)
+      }
+    }
+    source.problems += recorder.problems
+    source.parameters = recorder.parameters
+    try Self.collect(prelude.field("finish").call(), into: &source)
+    return (source, nil)
+  }
+
+  /// The mistake of a word that is a stage's name, with the way to write it.
+  private func hint(_ problem: Problem, _ word: String) -> Problem {
+    guard stages.contains(word) else { return problem }
+    return Problem(
+      file: problem.file, line: problem.line,
+      message: "unknown name '\(word)'; write stage \(LuaText.quoted(word)) { ... }")
+  }
+
+  /// The word that the sandbox did not know: "unknown name 'bakup'; did you mean ...".
+  private static func unknownWord(in error: LuaError) -> String? {
+    guard error.kind == .error else { return nil }
+    return error.message.prefixMatch(of: /unknown name '([A-Za-z_][A-Za-z0-9_]*)'/).map {
+      String($0.1)
+    }
+  }
+
+  /// Takes over what the prelude has gathered.
+  private static func collect(_ values: [LuaValue], into source: inout PipelineSource) {
+    var decoder = RawDecoder()
+    for value in values.first?.table?.list ?? [] { decoder.add(value) }
+    source.constructs = decoder.free
+    for item in values.last?.table?.list ?? [] {
+      guard let parts = item.table?.list, parts.count == 3, let word = parts[0].text,
+        let name = parts[1].text
+      else { continue }
+      let start = "\(word) \(LuaText.quoted(name))"
+      source.problems.append(
+        source.problem(
+          Int(parts[2].integer ?? 0), "\(start) has no table behind it; write \(start) {}"))
+    }
+  }
+}
+
+extension PipelineEvaluation {
+  /// What the words of the file tell the host while it is evaluated.
+  private final class Recorder {
+    private let evaluation: PipelineEvaluation
+    // The state holds the functions that hold this.
+    private unowned let state: LuaState
+    private(set) var problems: [Problem] = []
+    private(set) var parameters: [PipelineParameter] = []
+    private var declared: Set<String> = []
+    /// The file with nothing known of it but its words.
+    let source: PipelineSource
+    private var lastLine = 0
+
+    init(_ evaluation: PipelineEvaluation, in state: LuaState) {
+      self.evaluation = evaluation
+      self.state = state
+      source = PipelineSource(
+        file: evaluation.file, folder: evaluation.folder, tokens: LuaTokens(evaluation.text))
+    }
+
+    func define() throws {
+      try state.define("line", in: Prelude.module) { [unowned self] _ in [.integer(Int64(line()))] }
+      try state.define("problem", in: Prelude.module) { [unowned self] arguments in
+        let names = arguments.dropFirst(2).first?.table?.list.compactMap(\.text) ?? []
+        let near = arguments.dropFirst().first?.text.flatMap { NearestName.of($0, among: names) }
+        let suggestion = near.map { "; did you mean '\($0)'?" } ?? ""
+        report(line(), (arguments.first?.text ?? "a mistake without words") + suggestion)
+        return []
+      }
+      try state.define("variable", in: Prelude.module) { [unowned self] arguments in
+        let name = arguments.first?.text ?? ""
+        return evaluation.settings.environment[name].map { [.text($0)] } ?? []
+      }
+      try state.define("parameter", in: Prelude.module) { [unowned self] arguments in
+        guard arguments.count == 2, let name = arguments[0].text else { return [] }
+        return declare(name, RawDecoder().value(arguments[1])).map { [$0] } ?? []
+      }
+    }
+
+    /// The line of the file that led to the function now running.
+    private func line() -> Int {
+      var level = 1
+      while let place = state.caller(level: level) {
+        if place.file == PipelineEvaluation.chunk {
+          lastLine = place.line
+          return place.line
+        }
+        level += 1
+      }
+      return lastLine
+    }
+
+    private func report(_ line: Int, _ message: String) {
+      guard problems.count < OptionReader.mostProblems else { return }
+      problems.append(Problem(file: evaluation.file, line: line, message: message))
+    }
+
+    private func declare(_ name: String, _ options: RawValue) -> LuaValue? {
+      declared.insert(name)
+      guard case .table(let body) = options else {
+        report(line(), "param '\(name)' needs a table of plain data, not \(options.kind)")
+        return nil
+      }
+      let construct = RawConstruct(kind: "param", name: name, line: line(), body: body)
+      var reader = ParameterReader(construct, of: source, settings: evaluation.settings)
+      let parameter = reader.parameter()
+      reader.problems.forEach { report($0.line, $0.message) }
+      if let parameter { parameters.append(parameter) }
+      return parameter?.value.luaValue
+    }
+
+    /// An error of the interpreter's as a mistake in the file.
+    func problem(of error: LuaError) -> Problem {
+      var line = error.line
+      if error.file == Prelude.name {
+        let mark = "\t\(PipelineEvaluation.chunk):"
+        let place = error.traceback.split(separator: "\n").first { $0.hasPrefix(mark) }
+        let digits = place?.dropFirst(mark.count).prefix(while: \.isNumber)
+        line = digits.flatMap { Int($0) } ?? lastLine
+      }
+      let message = error.message.replacing("\(PipelineEvaluation.chunk):", with: "line ")
+      return Problem(file: evaluation.file, line: line, message: message)
+    }
+
+    /// Reports values for params that the file does not have; only a file that was evaluated to
+    /// its end is known to lack them.
+    func checkSettings() {
+      let names = declared.sorted()
+      for name in evaluation.settings.parameters.keys.sorted() where !declared.contains(name) {
+        let near = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" }
+        report(0, "--set \(name): the file has no such param\(near ?? "")")
+      }
+    }
+  }
+}

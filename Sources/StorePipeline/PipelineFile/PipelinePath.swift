@@ -1,0 +1,18 @@
+import Foundation
+
+/// The paths in a pipeline file: relative to the file.
+enum PipelinePath {
+  /// Where a path leads.
+  static func resolve(_ path: String, in folder: String) -> String {
+    guard !path.hasPrefix("/") else { return path }
+    return URL(filePath: folder).appending(path: path).standardizedFileURL.path
+  }
+
+  /// The folder a file lies in, from the root on.
+  static func folder(of file: String) -> String {
+    URL(filePath: file).absoluteURL.deletingLastPathComponent().standardizedFileURL.path
+  }
+
+  /// Whether something is there.
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+}

@@ -1,0 +1,137 @@
+/// Checks the order of a file's stages by what they consume, produce and replace.
+struct StageOrder {
+  /// A stage that exists, and the step it stands in.
+  private struct Place {
+    let stage: StageDescription
+    let line: Int
+    let step: Int?
+  }
+
+  private let source: PipelineSource
+  private let stages: StageRegistry
+  private let target: String?
+  private let places: [Place]
+  private let entries: [RawConstruct]
+  private var found: [Problem] = []
+
+  init(_ source: PipelineSource, stages: StageRegistry, target: String?) {
+    self.source = source
+    self.stages = stages
+    self.target = target
+    entries = source.constructs.filter { $0.kind == "stage" || $0.kind == "step" }
+    places = entries.enumerated().flatMap { index, entry -> [Place] in
+      let inner = entry.body.list.compactMap { item -> RawConstruct? in
+        guard case .construct(let stage) = item, stage.kind == "stage" else { return nil }
+        return stage
+      }
+      return (entry.kind == "step" ? inner : [entry]).compactMap { stage in
+        stages[stage.name].map {
+          Place(stage: $0, line: stage.line, step: entry.kind == "step" ? index : nil)
+        }
+      }
+    }
+  }
+
+  /// The mistakes, in no order.
+  mutating func problems() -> [Problem] {
+    checkSteps()
+    checkRepeats()
+    checkPlaces()
+    checkResources()
+    return found
+  }
+
+  private mutating func report(_ line: Int, _ message: String) {
+    found.append(source.problem(line, message))
+  }
+
+  private mutating func checkSteps() {
+    let steps = entries.indices.filter { entries[$0].kind == "step" }
+    var first: [String: Int] = [:]
+    for index in steps {
+      let step = entries[index]
+      if let line = first[step.name] {
+        report(step.line, "a second step '\(step.name)'; the first is on line \(line)")
+      }
+      first[step.name] = first[step.name] ?? step.line
+    }
+    for (one, next) in zip(steps, steps.dropFirst()) where next != one + 1 {
+      report(entries[one + 1].line, "nothing may stand between two steps; put it above or below")
+    }
+    if let last = steps.last.map({ entries[$0] }), let target, target != last.name {
+      report(last.line, "the last step makes '\(last.name)', and the target is '\(target)'")
+    }
+  }
+
+  private mutating func checkRepeats() {
+    for (index, place) in places.enumerated() where !place.stage.mayRepeat {
+      let first = places[..<index].first {
+        $0.stage.name == place.stage.name && $0.step == place.step
+      }
+      if let first {
+        report(
+          place.line, "a second stage '\(place.stage.name)'; the first is on line \(first.line)")
+      }
+    }
+  }
+
+  private mutating func checkPlaces() {
+    let hasSteps = entries.contains { $0.kind == "step" }
+    for place in places {
+      let name = place.stage.name
+      if place.step != nil, place.stage.place != .inStep {
+        let names = self.names { $0.place == .inStep }
+        report(place.line, "stage '\(name)' has no place in a step; only \(names) have")
+      } else if place.step == nil, hasSteps, place.stage.place == .inStep {
+        report(place.line, "stage '\(name)' stands outside of the steps; put it into one")
+      }
+    }
+  }
+
+  private mutating func checkResources() {
+    var made: Set<StageResource> = []
+    var step: Int?
+    var swap: Place?
+    for (index, place) in places.enumerated() {
+      if place.step != step, place.step != nil { made.remove(.objects) }
+      step = place.step
+      if let swap, place.stage.place != .anywhere {
+        let names = self.names { $0.place == .anywhere }
+        report(
+          place.line,
+          "stage '\(place.stage.name)' stands below '\(swap.stage.name)' "
+            + "(line \(swap.line)); only \(names) may")
+      } else if let missing = missing(for: place.stage, in: made) {
+        report(place.line, self.message(place.stage, missing, below: index))
+        made.formUnion(place.stage.consumes)
+      }
+      made.formUnion(place.stage.produces)
+      if place.stage.produces.contains(.replacement), swap == nil { swap = place }
+    }
+  }
+
+  private func missing(
+    for stage: StageDescription, in made: Set<StageResource>
+  ) -> StageResource? {
+    StageResource.allCases.first { stage.consumes.contains($0) && !made.contains($0) }
+  }
+
+  private func message(
+    _ stage: StageDescription, _ missing: StageResource, below index: Int
+  ) -> String {
+    let later = places[(index + 1)...].first {
+      $0.stage.produces.contains(missing) && $0.stage.name != stage.name
+        && $0.step == places[index].step
+    }
+    let start = "stage '\(stage.name)' needs \(missing.phrase)"
+    if let later {
+      return "\(start), and '\(later.stage.name)' (line \(later.line)) stands below it"
+    }
+    let makers = names { $0.produces.contains(missing) && !$0.consumes.contains(missing) }
+    return "\(start): put \(makers) above it"
+  }
+
+  private func names(_ isWanted: (StageDescription) -> Bool) -> String {
+    stages.descriptions.filter(isWanted).map { "'\($0.name)'" }.joined(separator: " or ")
+  }
+}

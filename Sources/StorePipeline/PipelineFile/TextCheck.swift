@@ -1,0 +1,71 @@
+import CoreDataStore
+
+extension OptionReader {
+  /// A text as its type wants it.
+  mutating func check(text: String, _ type: OptionType, at path: [String]) -> OptionValue? {
+    guard !text.isEmpty else { return refuse(path, "must not be empty") }
+    switch type {
+    case .choice(let names): return choice(text, among: names, at: path)
+    case .name(let kind): return name(text, kind, at: path)
+    case .path(let kind): return self.path(text, kind, at: path)
+    case .duration:
+      guard let duration = DurationText.read(text) else {
+        return refuse(path, "must be \(DurationText.expectation), not \(LuaText.quoted(text))")
+      }
+      return .duration(duration)
+    case .size:
+      guard let bytes = SizeText.read(text) else {
+        return refuse(path, "must be \(SizeText.expectation), not \(LuaText.quoted(text))")
+      }
+      return .size(bytes)
+    default: return .text(text)
+    }
+  }
+
+  /// A conversion, when there is such a type of attributes.
+  mutating func conversion(_ name: String, _ type: String, at path: [String]) -> OptionValue? {
+    let opaque: Set<AttributeType> = [.undefined, .transformable, .objectID, .composite]
+    let names = AttributeType.allCases.filter { !opaque.contains($0) }.map(\.name)
+    guard names.contains(type) else {
+      let near = NearestName.of(type, among: names).map { "; did you mean \(LuaText.quoted($0))?" }
+      return refuse(path, "converts to an unknown type \(LuaText.quoted(type))\(near ?? "")")
+    }
+    return .convert(name, to: type)
+  }
+
+  private mutating func choice(
+    _ text: String, among names: [String], at path: [String]
+  ) -> OptionValue? {
+    guard !names.contains(text) else { return .text(text) }
+    let near = NearestName.of(text, among: names).map { "; did you mean \(LuaText.quoted($0))?" }
+    let choices = names.map(LuaText.quoted).joined(separator: " or ")
+    return refuse(path, "must be \(choices), not \(LuaText.quoted(text))\(near ?? "")")
+  }
+
+  private mutating func name(
+    _ text: String, _ kind: OptionName, at path: [String]
+  ) -> OptionValue? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let isWhole = parts.allSatisfy { !$0.isEmpty }
+    let (fits, form) =
+      switch kind {
+      case .entity: (parts.count == 1, "the name of an entity")
+      case .property: (parts.count == 2, "\"Entity.property\"")
+      case .entityOrProperty: (parts.count < 3, "\"Entity\" or \"Entity.property\"")
+      case .loss: (parts.count == 2 || text == "*", "\"Entity.property\", \"Entity.*\" or \"*\"")
+      }
+    guard fits, isWhole else { return refuse(path, "must be \(form), not \(LuaText.quoted(text))") }
+    return .text(text)
+  }
+
+  private mutating func path(
+    _ text: String, _ kind: OptionPath, at path: [String]
+  ) -> OptionValue? {
+    guard !text.contains("\0") else { return refuse(path, "is not a path") }
+    let place = PipelinePath.resolve(text, in: source.folder)
+    if checksFiles, kind != .new, !PipelinePath.exists(place) {
+      return refuse(path, "names \(LuaText.quoted(text)), and there is no \(place)")
+    }
+    return .text(text)
+  }
+}

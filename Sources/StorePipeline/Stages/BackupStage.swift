@@ -1,0 +1,17 @@
+/// `stage "backup"`: one more copy of the old store.
+public enum BackupStage: Stage {
+  /// What is to be known of it.
+  public static let description = StageDescription(
+    name: "backup",
+    summary: "Makes one more backup of the old store, at a place of your own.",
+    details: """
+      A consistent copy with journal and external data, verified by opening a copy of it; \
+      `pipeline restore` takes it. `swap` makes its own backup whether or not this stage is there.
+      """,
+    options: [
+      OptionDescription(
+        "to", .path(.new), isRequired: true, help: "The folder to make; it must not be there yet.")
+    ],
+    touches: [.files], mayRepeat: true,
+    example: #"stage "backup" { to = "backups/before-4" }"#)
+}

@@ -1,0 +1,14 @@
+/// `stage "connect"`: links that could not be made while objects were.
+public enum ConnectStage: Stage {
+  /// What is to be known of it.
+  public static let description = StageDescription(
+    name: "connect",
+    summary: "Makes the links that had to wait until all objects were there.",
+    details: """
+      Runs the scripts' `relate`, `related` and `finish` hooks and settles links between objects \
+      of different chunks. A pipeline whose scripts need it gets it before `validate` without \
+      being asked; it is written where another place is wanted.
+      """,
+    consumes: [.objects], produces: [.objects], touches: [.destination], place: .inStep,
+    example: #"stage "connect" {}"#)
+}

@@ -1,0 +1,21 @@
+/// `stage "open"`: the source for reading alone, and an empty destination.
+public enum OpenStage: Stage {
+  /// What is to be known of it.
+  public static let description = StageDescription(
+    name: "open",
+    summary: "Opens the source read-only and makes an empty store of the new version.",
+    details: """
+      Before anything is written, locks, permissions and space are checked and the source's \
+      integrity with them. From here to the end the source is read in one snapshot.
+      """,
+    options: [
+      OptionDescription(
+        "wait", .duration, default: .duration(.seconds(10)),
+        help: "How long to wait for another process that has the store."),
+      OptionDescription(
+        "space", .choice(["check", "skip"]), default: .text("check"),
+        help: "Whether the free space is held against the space needed, before the first write."),
+    ],
+    consumes: [.version], produces: [.stores], touches: [.destination],
+    example: #"stage "open" { wait = "10 s", space = "check" }"#)
+}

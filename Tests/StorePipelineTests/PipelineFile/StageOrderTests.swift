@@ -1,0 +1,77 @@
+import StorePipeline
+import Testing
+
+@Suite("Order of stages")
+struct StageOrderTests {
+  @Test(
+    "a stage in the wrong place is told what it needs, or where it may stand",
+    arguments: [
+      (
+        ["detect", "validate", "open", "copy"],
+        [
+          """
+          3: stage 'validate' needs the objects of the new store, \
+          and 'copy' (line 5) stands below it
+          """
+        ]
+      ),
+      (["open"], ["2: stage 'open' needs the version of the store: put 'detect' above it"]),
+      (
+        ["detect", "open", "validate", "swap"],
+        [
+          """
+          4: stage 'validate' needs the objects of the new store: \
+          put 'copy' or 'transform' above it
+          """
+        ]
+      ),
+      (
+        ["detect", "open", "copy", "swap", "verify", "hook"],
+        ["6: stage 'verify' stands below 'swap' (line 5); only 'report' or 'hook' may"]
+      ),
+      (
+        ["detect", "open", "copy", "copy", "swap", "swap"],
+        [
+          "5: a second stage 'copy'; the first is on line 4",
+          "7: a second stage 'swap'; the first is on line 6",
+          "7: stage 'swap' stands below 'swap' (line 6); only 'report' or 'hook' may",
+        ]
+      ),
+    ])
+  func order(names: [String], mistakes: [String]) {
+    let options = ["hook": #"command = "x""#]
+    let stages = names.map { #"stage "\#($0)" { \#(options[$0] ?? "") }"# }
+    let text = PipelineText.header + stages.joined(separator: "\n")
+    #expect(PipelineText(text).mistakes() == mistakes)
+  }
+
+  @Test("steps follow each other, make objects, have names of their own and end at the target")
+  func steps() {
+    let text = """
+      pipeline "P" { format = 1, models = "P.mom", target = "4" }
+      stage "detect" {}
+      stage "open" {}
+      step "2" { stage "copy" {}, stage "validate" {} }
+      stage "metadata" {}
+      step "2" { stage "connect" {} }
+      stage "copy" {}
+      step "3" { stage "copy" {}, stage "copy" {} }
+      stage "swap" {}
+      """
+    #expect(
+      PipelineText(text).mistakes() == [
+        """
+        4: stage 'validate' has no place in a step; only 'copy' or 'transform' or 'connect' have
+        """,
+        "5: nothing may stand between two steps; put it above or below",
+        "6: a second step '2'; the first is on line 4",
+        """
+        6: stage 'connect' needs the objects of the new store: put 'copy' or 'transform' above it
+        """,
+        "7: nothing may stand between two steps; put it above or below",
+        "7: stage 'copy' stands outside of the steps; put it into one",
+        "8: the last step makes '3', and the target is '4'",
+        "8: a second stage 'copy'; the first is on line 8",
+      ])
+  }
+}

@@ -1,0 +1,18 @@
+import StorePipeline
+import Testing
+
+@Suite("Stage open")
+struct OpenStageTests {
+  /// The stage as a pipeline has it, from the table behind its name.
+  private static func stage(_ table: String) throws -> PipelineStage {
+    try StageText.read(OpenStage.description, table)
+  }
+
+  @Test("it waits ten seconds and checks the space unless told otherwise")
+  func defaults() throws {
+    let stage = try Self.stage("{}")
+    #expect(stage["wait"]?.duration == .seconds(10))
+    #expect(stage["space"]?.text == "check")
+    #expect(try Self.stage("{ wait = '0 s' }")["wait"]?.duration == .zero)
+  }
+}

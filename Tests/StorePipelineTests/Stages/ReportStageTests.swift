@@ -1,0 +1,23 @@
+import StorePipeline
+import Testing
+
+@Suite("Stage report")
+struct ReportStageTests {
+  /// The stage as a pipeline has it, from the table behind its name.
+  private static func stage(_ table: String) throws -> PipelineStage {
+    try StageText.read(ReportStage.description, table)
+  }
+
+  @Test("it needs a place, and shows values shortened")
+  func options() throws {
+    let stage = try Self.stage("{ to = 'r.html' }")
+    #expect(stage["values"]?.text == "short")
+    #expect(stage["format"] == nil)
+    #expect(throws: PipelineFileError.self) { try Self.stage("{}") }
+  }
+
+  @Test("it may stand below the swap")
+  func place() {
+    #expect(ReportStage.description.place == .anywhere)
+  }
+}
