@@ -20,7 +20,8 @@ package struct LuaLimits: Equatable, Sendable {
   var nanoseconds: UInt64 {
     guard let time else { return 0 }
     let (seconds, attoseconds) = time.components
-    let nanoseconds = UInt64(max(seconds, 0)) * 1_000_000_000
+    // A century is as good as none, and leaves room to add it to what the clock says.
+    let nanoseconds = UInt64(min(max(seconds, 0), 3_155_760_000)) * 1_000_000_000
     return max(1, nanoseconds + UInt64(max(attoseconds, 0) / 1_000_000_000))
   }
 }

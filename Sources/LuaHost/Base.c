@@ -1,23 +1,36 @@
 // The base functions that the sandbox makes its own: those that could swallow a stop, run code
 // where no hook fires, reach what is protected, or give an answer that differs from run to run.
 
+#include <math.h>
+
 #include "Host.h"
 
-/// Raises again what nothing may catch: a stop, and a lack of memory, which is one.
-static void check_caught(lua_State *L, int status) {
+/// A lack of memory becomes a stop, however it was raised.
+static void stop_if_memory(lua_State *L, int status) {
   lh_host *host = lh_host_of(L);
   if (!host->stop && lh_is_memory_error(L, status)) {
     host->stop = LH_MEMORY;
     if (host->line == 0) lh_note_position(host);
   }
+}
+
+/// Calls in protected mode, from which no stop comes back.
+static int guarded_call(lua_State *L, int arguments, int results) {
+  lh_host *host = lh_host_of(L);
+  size_t nodes = host->node_count;
+  int status = lua_pcall(L, arguments, results, 0);
+  if (status != LUA_OK) {
+    // An error half-way to a host function leaves behind what was written for it.
+    host->node_count = nodes;
+    stop_if_memory(L, status);
+  }
   if (host->stop) lh_raise_stop(L);
+  return status;
 }
 
 static int protected_call(lua_State *L) {
   luaL_checkany(L, 1);
-  int status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
-  if (status != LUA_OK) check_caught(L, status);
-  if (lh_host_of(L)->stop) lh_raise_stop(L);
+  int status = guarded_call(L, lua_gettop(L) - 1, LUA_MULTRET);
   luaL_checkstack(L, 1, NULL);
   lua_pushboolean(L, status == LUA_OK);
   lua_insert(L, 1);
@@ -30,16 +43,14 @@ static int protected_call_with_handler(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_copy(L, 2, 1);
   lua_replace(L, 2);
-  int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
+  int status = guarded_call(L, lua_gettop(L) - 2, LUA_MULTRET);
+  luaL_checkstack(L, 1, NULL);
   if (status != LUA_OK) {
-    check_caught(L, status);
     lua_pushvalue(L, 1);
     lua_insert(L, -2);
     // An error of the handler's is what the call gives back then, as the library does it.
-    int handled = lua_pcall(L, 1, 1, 0);
-    if (handled != LUA_OK) check_caught(L, handled);
+    guarded_call(L, 1, 1);
   }
-  if (lh_host_of(L)->stop) lh_raise_stop(L);
   lua_pushboolean(L, status == LUA_OK);
   lua_replace(L, 1);
   return lua_gettop(L);
@@ -88,10 +99,19 @@ static int raw_set(lua_State *L) {
   return 1;
 }
 
+/// "-nan" or "nan" for 0/0 is the processor's choice: a text has "nan" for both.
+void lh_settle_nan(lua_State *L, int index) {
+  lua_Number number = lua_tonumber(L, index);
+  if (number == number) return;
+  lua_pushnumber(L, (lua_Number)NAN);
+  lua_replace(L, index);
+}
+
 /// Never an address: what a script writes must not depend on the process.
 int lh_tostring(lua_State *L) {
   luaL_checkany(L, 1);
   lua_settop(L, 1);
+  if (lua_type(L, 1) == LUA_TNUMBER) lh_settle_nan(L, 1);
   if (luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL || lua_type(L, 1) == LUA_TNUMBER ||
       lua_type(L, 1) == LUA_TSTRING || lua_type(L, 1) == LUA_TBOOLEAN ||
       lua_type(L, 1) == LUA_TNIL) {
@@ -198,6 +218,15 @@ static int charged(lua_State *L) {
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
+/// utf8.codepoint, with as many results at most as table.unpack gives.
+static int codepoint(lua_State *L) {
+  size_t length;
+  luaL_checklstring(L, 1, &length);
+  lua_Integer from = luaL_optinteger(L, 2, 1), to = luaL_optinteger(L, 3, from);
+  lh_check_results(L, from, to, length);
+  return charged(L);
+}
+
 /// Copies a standard library into the guarded one of its name.
 static void take_library(lua_State *L, const char *name) {
   lh_push_library(L, name);
@@ -210,6 +239,10 @@ static void take_library(lua_State *L, const char *name) {
   lua_pop(L, 2);
 }
 
+static const luaL_Reg utf8_guards[] = {
+    {"len", charged}, {"offset", charged}, {"codepoint", codepoint}, {NULL, NULL},
+};
+
 void lh_open_base(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &lh_builtins_key);
   for (const char *const *name = taken; *name != NULL; name++) {
@@ -220,11 +253,10 @@ void lh_open_base(lua_State *L) {
   lua_pop(L, 1);
   take_library(L, "utf8");
   lh_push_library(L, "utf8");
-  for (const char *const *name = (const char *const[]){"len", "offset", "codepoint", NULL}; *name;
-       name++) {
-    lua_getfield(L, -1, *name);
-    lua_pushcclosure(L, charged, 1);
-    lua_setfield(L, -2, *name);
+  for (const luaL_Reg *guard = utf8_guards; guard->name != NULL; guard++) {
+    lua_getfield(L, -1, guard->name);
+    lua_pushcclosure(L, guard->func, 1);
+    lua_setfield(L, -2, guard->name);
   }
   lua_pop(L, 1);
   take_library(L, "math");

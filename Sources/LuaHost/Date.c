@@ -93,13 +93,17 @@ static void expect(struct cursor *cursor, char c) {
   if (!skip(cursor, c)) cursor->failed = true;
 }
 
+/// Fifteen digits make an exact double, and so one division rounds correctly; more say nothing.
 static double fraction(struct cursor *cursor) {
-  double value = 0, scale = 0.1;
+  double value = 0, scale = 1;
   if (!skip(cursor, '.') && !skip(cursor, ',')) return 0;
   if (*cursor->at < '0' || *cursor->at > '9') cursor->failed = true;
-  for (; *cursor->at >= '0' && *cursor->at <= '9'; scale /= 10)
-    value += scale * (*cursor->at++ - '0');
-  return value;
+  for (; *cursor->at >= '0' && *cursor->at <= '9'; cursor->at++) {
+    if (scale >= 1e15) continue;
+    value = value * 10 + (*cursor->at - '0');
+    scale *= 10;
+  }
+  return value / scale;
 }
 
 /// Z, +02:00, +0200 or +02; nothing means UTC.
@@ -118,6 +122,7 @@ static int64_t zone(struct cursor *cursor) {
 static int parse(lua_State *L) {
   size_t length;
   struct cursor cursor = {luaL_checklstring(L, 1, &length), false};
+  lh_charge(L, length / 16);
   int64_t sign = skip(&cursor, '-') ? -1 : 1, year = sign * digits(&cursor, 4, 5);
   expect(&cursor, '-');
   int month = (int)digits(&cursor, 2, 2);

@@ -42,18 +42,33 @@ static int describe(lua_State *L) {
   return 1;
 }
 
-/// Takes "short/name.lua:5: " off a message: the position is told apart from it.
+/// What follows "name:" in a message, or NULL. Of a long name Lua shows the end (lobject.c,
+/// luaO_chunkid).
+static const char *after_name(const char *message, const char *name) {
+  size_t length = strlen(name);
+  if (length >= LUA_IDSIZE) {
+    if (strncmp(message, "...", 3) != 0) return NULL;
+    message += 3;
+    name += length - (LUA_IDSIZE - 4);
+    length = LUA_IDSIZE - 4;
+  }
+  if (strncmp(message, name, length) != 0 || message[length] != ':') return NULL;
+  return message + length + 1;
+}
+
+/// Takes "short/name.lua:5: " off a message: it says better than the running line where the error
+/// is when it was raised for a caller, raised again, or found by the compiler.
 static void strip_position(lh_host *host) {
-  char *colon = strchr(host->message, ':');
-  while (colon != NULL) {
+  for (lh_text *text = host->texts; text != NULL; text = text->next) {
+    const char *number = after_name(host->message, text->name);
     char *end = NULL;
-    long line = strtol(colon + 1, &end, 10);
-    if (end > colon + 1 && end[0] == ':' && end[1] == ' ') {
-      if (host->line == 0) host->line = (int)line;
-      if (line == host->line) memmove(host->message, end + 2, strlen(end + 2) + 1);
-      return;
-    }
-    colon = strchr(colon + 1, ':');
+    if (number == NULL || *number < '0' || *number > '9') continue;
+    long line = strtol(number, &end, 10);
+    if (end[0] != ':' || end[1] != ' ') continue;
+    copy_text(host->source, sizeof host->source, text->name);
+    host->line = (int)line;
+    memmove(host->message, end + 2, strlen(end + 2) + 1);
+    return;
   }
 }
 
@@ -135,9 +150,23 @@ static int call_body(lua_State *L) {
   return 0;
 }
 
+/// The file at least, where the stop came while no frame could be looked at; raises nothing.
+static void note_definition(lh_host *host, int reference) {
+  lua_Debug about;
+  if (lua_rawgeti(host->L, LUA_REGISTRYINDEX, reference) != LUA_TFUNCTION) {
+    lua_pop(host->L, 1);
+    return;
+  }
+  lua_getinfo(host->L, ">S", &about);
+  const char *name = about.source[0] == '@' ? about.source + 1 : about.source;
+  copy_text(host->source, sizeof host->source, name);
+}
+
 lh_status lh_call(lh_host *host, int reference, lh_call_options options) {
   struct call call = {reference, options};
-  return lh_enter(host, call_body, &call);
+  lh_status status = lh_enter(host, call_body, &call);
+  if (status > LH_ERROR && host->source[0] == 0) note_definition(host, reference);
+  return status;
 }
 
 struct look {

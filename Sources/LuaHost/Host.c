@@ -44,6 +44,7 @@ lh_host *lh_open(lh_limits limits, lh_flag *cancel) {
     return NULL;
   }
   *(lh_host **)lua_getextraspace(host->L) = host;
+  lh_find_stack(host);
   lua_pushcfunction(host->L, open_sandbox);
   if (lua_pcall(host->L, 0, 0, 0) != LUA_OK) {
     lh_close(host);

@@ -39,6 +39,9 @@ struct lh_host {
   int interval;
   /// A frame grew beyond every use: a chain of __call that goes round.
   bool calls_itself;
+  /// The block of Lua's stack, where this release of Lua reallocates it; see lh_find_stack.
+  void *stack;
+  bool finds_stack, moves_stack;
 
   /// 0, or the stop that has happened; never cleared.
   lh_status stop;
@@ -71,6 +74,7 @@ static inline lh_host *lh_host_of(lua_State *L) { return *(lh_host **)lua_getext
 
 // Limits.c
 void lh_begin_hooks(lh_host *host);
+void lh_find_stack(lh_host *host);
 void lh_arm(lh_host *host);
 void lh_poll(lh_host *host);
 void lh_charge(lua_State *L, uint64_t steps);
@@ -106,6 +110,9 @@ void lh_push_environment(lua_State *L);
 void lh_push_library(lua_State *L, const char *name);
 void lh_push_read_only(lua_State *L, int table);
 
+// Tables.c
+void lh_check_results(lua_State *L, lua_Integer from, lua_Integer to, size_t length);
+
 // The libraries, each leaving nothing on the stack.
 void lh_open_base(lua_State *L);
 void lh_open_string(lua_State *L);
@@ -120,6 +127,7 @@ void lh_open_records(lua_State *L);
 // Base.c
 int lh_tostring(lua_State *L);
 int lh_pairs(lua_State *L);
+void lh_settle_nan(lua_State *L, int index);
 // Search.c
 const char *lh_search(
     lua_State *L, const char *subject, size_t length, const char *word, size_t word_length);

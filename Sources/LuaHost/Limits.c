@@ -31,7 +31,8 @@ static uint64_t now(void) {
 void lh_arm(lh_host *host) {
   host->steps = 0;
   host->unpolled = 0;
-  host->deadline = now() + host->limits.nanoseconds;
+  uint64_t start = now(), left = UINT64_MAX - start;
+  host->deadline = start + (host->limits.nanoseconds < left ? host->limits.nanoseconds : left);
 }
 
 const char *lh_stop_text(lh_host *host) {
@@ -39,16 +40,27 @@ const char *lh_stop_text(lh_host *host) {
     case LH_TIME: return "stopped: its time limit is used up";
     case LH_INSTRUCTIONS: return "stopped: its instruction limit is used up";
     case LH_MEMORY:
-      return host->calls_itself ? "stopped: a table's __call leads back to the table"
+      return host->calls_itself ? "stopped: a call with too many values, or a table's __call that "
+                                  "leads back to the table"
                                 : "stopped: its memory limit is used up";
     case LH_CANCELLED: return "stopped: cancelled";
     default: return "stopped";
   }
 }
 
+/// Later releases of Lua 5.4 turn all pointers into the stack into offsets while they reallocate it
+/// (ldo.c, luaD_reallocstack): the allocator must not look at the frames then. Growing the stack on
+/// purpose shows whether this is such a release, and which block it is.
+void lh_find_stack(lh_host *host) {
+  host->finds_stack = true;
+  lua_checkstack(host->L, 10 * LUA_MINSTACK);
+  host->finds_stack = false;
+}
+
 /// Remembers where the script is. Reads only the call frames, so the allocator may call it too.
 void lh_note_position(lh_host *host) {
   lua_Debug frame;
+  if (host->moves_stack) return;
   for (int level = 0; host->L && lua_getstack(host->L, level, &frame); level++) {
     lua_getinfo(host->L, "Sl", &frame);
     if (frame.currentline <= 0) continue;
@@ -83,6 +95,7 @@ void lh_poll(lh_host *host) {
 }
 
 void lh_raise_stop(lua_State *L) {
+  if (lh_host_of(L)->line == 0) lh_note_position(lh_host_of(L));
   lua_pushstring(L, lh_stop_text(lh_host_of(L)));
   lua_error(L);
 }
@@ -128,6 +141,7 @@ void lh_reserve(lua_State *L, size_t bytes) {
   lh_host *host = lh_host_of(L);
   lh_charge(L, bytes / 64);
   if (host->limits.memory == 0 || host->used + 2 * bytes < host->limits.memory) return;
+  lh_charge(L, host->used / 64);
   lua_gc(L, LUA_GCCOLLECT);
   if (host->used + bytes < host->limits.memory) return;
   luaL_error(L, "the result would take %d KiB, which is more than the script's memory limit leaves",
@@ -136,10 +150,19 @@ void lh_reserve(lua_State *L, size_t bytes) {
 
 /// A table whose __call is a table, and so on round, makes Lua insert an argument for each step and
 /// move all that are there (ldo.c, luaD_tryfuncTM): minutes in C, where no hook fires. Only such a
-/// frame holds so many values, and it is seen when the stack must grow for it.
+/// frame holds so many values (what could pass on as many has a limit of its own), and it is seen
+/// when the stack must grow for it.
 static bool refuses_frame(lh_host *host, size_t growth) {
   if (growth < 1 << 18 || host->L == NULL || host->depth == 0) return false;
   return host->calls_itself = lua_gettop(host->L) > LH_MAX_FRAME;
+}
+
+static void *refuse(lh_host *host) {
+  lh_note_position(host);
+  // Lua collects garbage and tries again; near the limit that can be each instruction's only work.
+  lh_poll(host);
+  host->moves_stack = false;
+  return NULL;
 }
 
 /// lua_Alloc: "when ptr is NULL, osize encodes the kind of object", so it is no size then.
@@ -154,12 +177,11 @@ void *lh_allocate(void *context, void *block, size_t old_size, size_t new_size) 
   }
   size_t growth = new_size > old_size ? new_size - old_size : 0;
   bool full = host->limits.memory && host->used + growth > host->limits.memory;
-  if (growth && (full || refuses_frame(host, growth))) {
-    lh_note_position(host);
-    return NULL;
-  }
+  host->moves_stack = block != NULL && (block == host->stack || host->finds_stack);
+  if (growth && (full || refuses_frame(host, growth))) return refuse(host);
   void *grown = realloc(block, new_size);
-  if (grown == NULL) return NULL;
+  if (grown == NULL) return refuse(host);
+  if (host->moves_stack) host->stack = grown;
   host->used = host->used - old_size + new_size;
   if (host->used > host->peak) host->peak = host->used;
   count_giants(host, old_size, new_size);
@@ -169,5 +191,6 @@ void *lh_allocate(void *context, void *block, size_t old_size, size_t new_size) 
     host->unpolled = 0;
     lh_poll(host);
   }
+  host->moves_stack = false;
   return grown;
 }

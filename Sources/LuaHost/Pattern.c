@@ -40,6 +40,8 @@ static bool class_has(unsigned char c, unsigned char name) {
     case 'u': has = c >= 'A' && c <= 'Z'; break;
     case 'w': has = is_letter(c) || is_digit(c); break;
     case 'x': has = is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); break;
+    // Out of use since Lua 5.2, and still understood (lstrlib.c, match_class).
+    case 'z': has = c == 0; break;
     default: return name == c;
   }
   return is_letter(name) && (name & 0x20) == 0 ? !has : has;
@@ -55,10 +57,7 @@ static const char *class_end(lh_matcher *m, const char *p) {
   if (p < m->pattern_end && *p == '^') p++;
   do {
     if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (missing ']')");
-    if (*p++ == '%') {
-      if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (ends with '%%')");
-      p++;
-    }
+    if (*p++ == '%' && p < m->pattern_end) p++;
   } while (p == m->pattern_end || *p != ']');
   return p + 1;
 }
@@ -234,11 +233,15 @@ static const char *match(lh_matcher *m, const char *s, const char *p) {
     }
     const char *end = class_end(m, p);
     char suffix = end < m->pattern_end ? *end : 0;
+    bool one = single_has(m, s, p, end);
+    if (!one && (suffix == '*' || suffix == '-')) {
+      p = end + 1;
+      continue;
+    }
     if (suffix == '*' || suffix == '+' || suffix == '-') {
       s = match_repeated(m, s, p, end);
       break;
     }
-    bool one = single_has(m, s, p, end);
     if (suffix != '?') {
       s = one ? s + 1 : NULL;
       p = end;

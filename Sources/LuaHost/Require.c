@@ -76,7 +76,8 @@ static int require(lua_State *L) {
   lua_pushvalue(L, 1);
   if (lua_rawget(L, 2) != LUA_TNIL) {
     if (lua_islightuserdata(L, 3))
-      return luaL_error(L, "module '%s' requires itself, by way of others perhaps", name);
+      return luaL_error(L, "module '%s' requires itself, by way of others perhaps, "
+          "or it has failed to load before", name);
     return 1;
   }
   char relative[65], path[PATH_MAX];

@@ -51,11 +51,12 @@ static int distance(const char *a, const char *b) {
 const char *lh_nearest(lua_State *L, const char *word, int table) {
   size_t length = strlen(word);
   const char *best = NULL;
-  int smallest = length < 6 ? 3 : (int)length / 3 + 2;
+  int smallest = length < 3 ? (int)length : length < 6 ? 3 : (int)length / 3 + 2;
   if (length > LONGEST_NAME) return NULL;
   for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING) continue;
     const char *name = lua_tostring(L, -2);
+    lh_charge(L, 16);
     if (strlen(name) > LONGEST_NAME) continue;
     int far = distance(word, name);
     bool closer = far < smallest || (far == smallest && best != NULL && strcmp(name, best) < 0);

@@ -13,6 +13,23 @@ static int charged(lua_State *L) {
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
+/// The library makes the whole result in a luaL_Buffer, which cannot collect garbage first.
+static int reverse(lua_State *L) {
+  size_t length;
+  luaL_checklstring(L, 1, &length);
+  lh_reserve(L, length);
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+/// As many results at most as table.unpack gives.
+static int byte(lua_State *L) {
+  size_t length;
+  luaL_checklstring(L, 1, &length);
+  lua_Integer from = luaL_optinteger(L, 2, 1), to = luaL_optinteger(L, 3, from);
+  lh_check_results(L, from, to, length);
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
 static int repeat(lua_State *L) {
   size_t length, separator = 0;
   luaL_checklstring(L, 1, &length);
@@ -48,10 +65,11 @@ static int format(lua_State *L) {
   int argument = 1;
   for (; at < end; at++) {
     if (*at != '%' || ++at == end || *at == '%') continue;
-    while (at < end && strchr("-+ #0123456789.", *at) != NULL) at++;
+    while (at < end && *at != 0 && strchr("-+ #0123456789.", *at) != NULL) at++;
     if (at == end) break;
     argument++;
     if (*at == 'p') return luaL_error(L, "'%%p' is not available: addresses differ by run");
+    if (lua_type(L, argument) == LUA_TNUMBER) lh_settle_nan(L, argument);
     if ((*at != 's' && *at != 'q') || lua_isnone(L, argument)) continue;
     if (*at == 's' && lua_type(L, argument) != LUA_TSTRING) {
       lua_pushcfunction(L, lh_tostring);
@@ -76,10 +94,12 @@ static void take(lua_State *L, int library, const char *name, lua_CFunction guar
 void lh_open_string(lua_State *L) {
   lh_push_library(L, "string");
   int library = lua_gettop(L);
-  static const char *const cheap[] = {"len", "packsize", "byte", "char", NULL};
-  static const char *const linear[] = {"sub", "reverse", "pack", "unpack", NULL};
+  static const char *const cheap[] = {"len", "packsize", "char", NULL};
+  static const char *const linear[] = {"sub", "pack", "unpack", NULL};
   for (const char *const *name = cheap; *name != NULL; name++) take(L, library, *name, NULL);
   for (const char *const *name = linear; *name != NULL; name++) take(L, library, *name, charged);
+  take(L, library, "byte", byte);
+  take(L, library, "reverse", reverse);
   take(L, library, "rep", repeat);
   take(L, library, "format", format);
   lua_pushcfunction(L, upper);

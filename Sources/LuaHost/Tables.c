@@ -3,6 +3,8 @@
 
 #include "Host.h"
 
+enum { LONGEST_LIST = 1 << 24 };
+
 static lua_Integer check_plain(lua_State *L, int index) {
   luaL_checktype(L, index, LUA_TTABLE);
   static const char *const lying[] = {"__len", "__index", "__newindex", NULL};
@@ -12,10 +14,19 @@ static lua_Integer check_plain(lua_State *L, int index) {
   return (lua_Integer)lua_rawlen(L, index);
 }
 
+/// "The border" of a table with holes is any of them (reference manual, 3.4.7): a table with just
+/// the keys 1, 2, 4 and so on has a length of 1 << 62.
+static lua_Integer check_list(lua_State *L, int index) {
+  lua_Integer length = check_plain(L, index);
+  if (length > LONGEST_LIST)
+    luaL_error(L, "a list of more than %d elements is too large", LONGEST_LIST);
+  return length;
+}
+
 static int original(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
 
 static int shifted(lua_State *L) {
-  lh_charge(L, (uint64_t)check_plain(L, 1) / 8);
+  lh_charge(L, (uint64_t)check_list(L, 1) / 8);
   return original(L);
 }
 
@@ -26,10 +37,21 @@ static void check_range(lua_State *L, lua_Integer from, lua_Integer to, lua_Inte
   lh_charge(L, (lua_Unsigned)to - (lua_Unsigned)from);
 }
 
+/// Refuses more results than a call may have, of places in a text as string.byte takes them.
+void lh_check_results(lua_State *L, lua_Integer from, lua_Integer to, size_t length) {
+  lua_Integer size = (lua_Integer)length;
+  if (from < 0) from = from < -size ? 1 : size + from + 1;
+  if (to < 0) to = to < -size ? 0 : size + to + 1;
+  check_range(L, from > 0 ? from : 1, to < size ? to : size, LH_MAX_RESULTS);
+}
+
 static int concat(lua_State *L) {
   lua_Integer length = check_plain(L, 1), bytes = 0;
   lua_Integer from = luaL_optinteger(L, 3, 1), to = luaL_optinteger(L, 4, length);
-  check_range(L, from, to, 1 << 24);
+  size_t separator = 0;
+  luaL_optlstring(L, 2, "", &separator);
+  check_range(L, from, to, LONGEST_LIST);
+  if (to > from) bytes = (lua_Integer)separator * (to - from);
   for (lua_Integer i = from; from <= to && i <= to; i++) {
     if (lua_rawgeti(L, 1, i) == LUA_TSTRING) bytes += (lua_Integer)lua_rawlen(L, -1);
     lua_pop(L, 1);
@@ -42,7 +64,7 @@ static int concat(lua_State *L) {
 static int move(lua_State *L) {
   check_plain(L, 1);
   if (!lua_isnoneornil(L, 5)) check_plain(L, 5);
-  check_range(L, luaL_checkinteger(L, 2), luaL_checkinteger(L, 3), 1 << 24);
+  check_range(L, luaL_checkinteger(L, 2), luaL_checkinteger(L, 3), LONGEST_LIST);
   return original(L);
 }
 
@@ -71,7 +93,7 @@ static int precedes(lua_State *L) {
 
 /// Stable, and the same for the same input: the library's own takes its pivots from the clock.
 static int sort(lua_State *L) {
-  lua_Integer length = check_plain(L, 1);
+  lua_Integer length = check_list(L, 1);
   if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_settop(L, 2);
   lh_sort(L, 1, length, precedes);

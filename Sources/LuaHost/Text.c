@@ -37,6 +37,7 @@ static int split(lua_State *L) {
   for (; count < most; count++) {
     const char *found = lh_search(L, text, (size_t)(end - text), word, word_length);
     if (found == NULL) break;
+    lh_charge(L, 1);
     lua_pushlstring(L, text, (size_t)(found - text));
     lua_rawseti(L, -2, count);
     text = found + word_length;
@@ -60,7 +61,7 @@ static int replace(lua_State *L) {
   for (; count < most; count++) {
     const char *found = lh_search(L, text, (size_t)(end - text), word, word_length);
     if (found == NULL) break;
-    lh_charge(L, new_length / 64);
+    lh_charge(L, 1 + new_length / 64);
     luaL_addlstring(&out, text, (size_t)(found - text));
     luaL_addlstring(&out, new, new_length);
     text = found + word_length;
@@ -95,8 +96,9 @@ static int ends(lua_State *L, bool start) {
   const char *text = luaL_checklstring(L, 1, &length);
   const char *word = luaL_checklstring(L, 2, &word_length);
   lh_charge(L, word_length / 64);
-  const char *at = start ? text : text + length - word_length;
-  lua_pushboolean(L, word_length <= length && memcmp(at, word, word_length) == 0);
+  bool fits = word_length <= length;
+  const char *at = start || !fits ? text : text + length - word_length;
+  lua_pushboolean(L, fits && memcmp(at, word, word_length) == 0);
   return 1;
 }
 

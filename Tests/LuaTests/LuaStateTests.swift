@@ -132,8 +132,31 @@ struct LuaStateTests {
     let error = #expect(throws: LuaError.self) {
       try state.run("\n\nevaluate('\\nerror(\"deep\")')", name: "outer.lua")
     }
-    #expect(error?.message == "inner.lua:2: deep")
-    #expect(error?.line == 3)
+    #expect(error?.message == "deep")
+    #expect(error?.file == "inner.lua")
+    #expect(error?.line == 2)
+    #expect(error?.traceback.contains("outer.lua:3") == true)
+  }
+
+  @Test(
+    "an error is where its message says it is, and a text that only looks so is left alone",
+    arguments: [
+      ("local function f() error('bad', 2) end\n\nf()", "bad", 3),
+      ("local ok, e = pcall(error, 'a.lua:7: first', 0)\nerror(e, 0)", "first", 7),
+      ("error('at 1: no', 0)", "at 1: no", 1),
+      ("\nerror('b.lua:1: no', 0)", "b.lua:1: no", 2),
+    ])
+  func place(text: String, message: String, line: Int) throws {
+    let error = #expect(throws: LuaError.self) { try LuaState().run(text, name: "a.lua") }
+    #expect(error?.message == message)
+    #expect(error?.file == "a.lua")
+    #expect(error?.line == line)
+  }
+
+  @Test("a time limit beyond all clocks is no limit")
+  func endlessLimit() throws {
+    let limits = LuaLimits(time: .seconds(Int64.max))
+    #expect(try LuaState(limits: limits).run("return 1", name: "a.lua") == [1])
   }
 
   @Test("another thread stops a script, and the state stays stopped")

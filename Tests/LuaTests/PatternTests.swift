@@ -42,7 +42,7 @@ struct PatternTests {
       ("('d-f'):match('[a-c-]')", ["-"]),
       ("('\\0a'):find('a')", [2, 2]),
       ("('a\\0b'):find('\\0')", [2, 2]),
-      ("('a\\0b'):match('%z')", [nil]),
+      ("('a\\0b'):match('%z')", ["\0"]),
       ("('ab12'):match('%u+')", [nil]),
       ("('AB12'):match('%u+%x+')", ["AB12"]),
       ("('color colour'):gsub('colou?r', 'c')", ["c c", 2]),

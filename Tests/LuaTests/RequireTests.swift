@@ -54,7 +54,24 @@ struct RequireTests {
     let error = #expect(throws: LuaError.self) {
       try state().run("return require('a')", name: "m.lua")
     }
-    #expect(error?.message == "module 'a' requires itself, by way of others perhaps")
+    #expect(
+      error?.message
+        == "module 'a' requires itself, by way of others perhaps, or it has failed to load before")
+  }
+
+  @Test("a module's mistake is told with the module's file and line, each time it is asked for")
+  func mistake() throws {
+    try write("return 1 +", "a.lua")
+    let lua = try state()
+    let error = #expect(throws: LuaError.self) {
+      try lua.run("\nreturn require('a')", name: "m.lua")
+    }
+    #expect(error?.file.hasSuffix("/a.lua") == true)
+    #expect(error?.line == 1)
+    #expect(error?.message.hasPrefix("unexpected symbol") == true)
+    #expect(error?.sourceLine == "return 1 +")
+    let again = #expect(throws: LuaError.self) { try lua.run("return require('a')", name: "n.lua") }
+    #expect(again?.message.contains("failed to load before") == true)
   }
 
   @Test("a link that leads out of the folder is not followed")

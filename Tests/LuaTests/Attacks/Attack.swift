@@ -26,5 +26,5 @@ struct Attack: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   /// All of them.
-  static let all = escapes + endless + memory + determinism + misuse
+  static let all = escapes + endless + memory + determinism + misuse + metatables + sizes
 }

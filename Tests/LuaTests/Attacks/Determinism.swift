@@ -27,6 +27,9 @@ extension Attack {
         + "table.sort(t, function(x, y) return x[1] < y[1] end)\n"
         + "for i, x in ipairs(t) do t[i] = x[2] .. x[1] end return table.concat(t, ' ')"),
     Attack(
+      "the sign of no number", .result("nan nan nan"),
+      "return tostring(0/0) .. ' ' .. tostring(-(0/0)) .. string.format(' %g', 0/0)"),
+    Attack(
       "an object kept for later", .error("was kept after its call"),
       "local kept\nreturn function(row) if kept then return kept.name end kept = row end"),
   ]

@@ -147,7 +147,48 @@ extension Attack {
       "return (xpcall(error, function() error('again') end))"),
     Attack("host functions for ever", .stop(.time), "while true do hex.encode('x') end"),
     Attack("a hundred thousand labels", .error("too many labels"), labels),
+    Attack("sorting a list with holes", .error("too large"), holes + "table.sort(t)"),
+    Attack("inserting into one", .error("too large"), holes + "table.insert(t, 1, 'x')"),
+    Attack("removing from one", .error("too large"), holes + "table.remove(t, 1)"),
+    Attack("joining one", .error("too large"), holes + "return table.concat(t)"),
+    Attack("unpacking one", .error("too large"), holes + "return table.unpack(t)"),
+    Attack(
+      "unknown names among many", .stop(.time),
+      "for i = 1, 20000 do _ENV['a_rather_long_name_of_a_global_' .. i] = i end\n"
+        + "while true do pcall(function() return a_rather_long_name_of_a_global_x end) end"),
+    Attack(
+      "replacing by nothing", .stop(.time),
+      "local s = string.rep('a', 3e7) while true do text.replace(s, 'a', '') end"),
+    Attack("printing for ever", .stop(.time), "while true do print('x') end"),
+    Attack(
+      "printing much for ever", .stop(.time),
+      "local s = string.rep('x', 200000) while true do print(s) end"),
+    Attack(
+      "passing much for ever", .stop(.time),
+      "local t = {} for i = 1, 1e5 do t[i] = i end while true do pcall(host.add, t) end"),
+    Attack("an iterator without end", .stop(.time), "for x in function() return 1 end do end"),
+    Attack(
+      "next, from the start each time", .stop(.time),
+      "local t = {} for i = 1, 1e5 do t['k' .. i] = i end\n"
+        + "local k repeat k = next(t, k) until k == nil"),
+    Attack(
+      "characters without end", .stop(.time),
+      "local s = 'a' .. string.rep('\\x80', 3e7)\n"
+        + "while true do pcall(function() for p in utf8.codes(s) do end end) end"),
+    Attack(
+      "long texts compared", .stop(.time),
+      "local a = string.rep('a', 250000) local b = a .. 'b' while true do local c = a < b end"),
+    Attack(
+      "missing modules for ever", .stop(.time), "while true do pcall(require, 'absent') end"),
+    Attack(
+      "garbage up to the limit", .stop(.time),
+      "local t = {} for i = 1, 2e6 do t[i] = false end while true do local x = { {} } end"),
   ]
+
+  /// "The border" (reference manual, 3.4.7) of these keys is 1 << 62: the library's loops over such
+  /// a list would never end.
+  private static let holes =
+    "local t = { " + (0...62).map { "[1 << \($0)] = 1" }.joined(separator: ", ") + " }\n"
 
   /// Checking that each label is new compares it with all before it (lparser.c, checkrepeated).
   private static let labels = (0..<58_000)

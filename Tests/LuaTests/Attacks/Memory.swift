@@ -32,6 +32,16 @@ extension Attack {
       "local s, t = string.rep('x', 1 << 20), {} for i = 1, 1000 do t[i] = s end\n"
         + "return #table.concat(t)"),
     Attack(
+      "joining by a long separator", .error("memory limit"),
+      "local t, s = {}, string.rep('y', 1 << 20) for i = 1, 1000 do t[i] = '' end\n"
+        + "return #table.concat(t, s)"),
+    Attack(
+      "packing many long texts", .stop(.memory),
+      "local s = string.rep('x', 12 << 20) return #string.pack('s8s8s8', s, s, s)"),
+    Attack(
+      "reversing among garbage", .result(18_874_368),
+      "local s = string.rep('x', 18 << 20) for i = 1, 6 do s = s:reverse() end return #s"),
+    Attack(
       "printing a lot", .stop(.memory),
       "local s = string.rep('x', 30 << 20) print(s, s, s, s)"),
     Attack("recursion", .error("stack overflow"), "local function f(n) return 1 + f(n) end f(1)"),

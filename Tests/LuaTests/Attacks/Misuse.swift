@@ -39,6 +39,17 @@ extension Attack {
       "a table changed while read", .result("ended"),
       "local t = {} for i = 1, 100 do t['k' .. i] = i end\n"
         + "for k in pairs(t) do t[k .. 'x'] = 1 t[k] = nil end return 'ended'"),
+    Attack(
+      "refused by the host many times", .result(3),
+      "for i = 1, 300000 do pcall(host.add, { 1, 2, print }) end return host.add(1, 2)"),
+    Attack(
+      "a list with a hole, sorted", .result(false),
+      "return (pcall(table.sort, { 1, 2, nil, 4 }))"),
+    Attack(
+      "a list changed while sorted", .result("ended"),
+      "local t = {} for i = 1, 1000 do t[i] = 1000 - i end\n"
+        + "table.sort(t, function(a, b) t[#t + 1] = 1 t[1] = nil return a < b end) return 'ended'"),
+    Attack("a name of one letter", .error("unknown name 'q'"), "return q"),
     Attack("an unfinished pattern", .error("malformed pattern"), "return ('x'):find('[a')"),
     Attack("a pattern ending in %", .error("malformed pattern"), "return ('x'):find('%')"),
     Attack("an unfinished %b", .error("malformed pattern"), "return ('x'):find('%b(')"),
