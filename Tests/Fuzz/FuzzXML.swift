@@ -13,10 +13,3 @@ public func fuzzXML(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func depth(_ element: XMLTree.Element) -> Int {
   1 + (element.children.map(depth).max() ?? 0)
 }
-
-/// What the leak checker passes over: XMLParser on Linux leaks the text of each error.
-@_cdecl("__lsan_default_suppressions")
-public func passOver() -> UnsafePointer<CChar> {
-  let text: StaticString = "leak:_CFErrorCreateFromXMLInterface"
-  return unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
-}
