@@ -67,7 +67,8 @@ extension Attack {
       "return (select(2, xpcall(error, table.unpack, { 1, 2, 3 })))"),
     Attack(
       "pcall around pcall", .result(true),
-      "local f = pcall for i = 1, 150 do local g = f f = function(...) return pcall(g, ...) end end\n"
+      "local f = pcall\n"
+        + "for i = 1, 150 do local g = f f = function(...) return pcall(g, ...) end end\n"
         + "return (f(error))"),
     Attack(
       "a metatable on a library", .error("protected metatable"), "setmetatable(text, {})"),

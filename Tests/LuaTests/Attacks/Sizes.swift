@@ -13,7 +13,8 @@ extension Attack {
     Attack("a huge literal", .result(900_000), "return #'" + many("x", 900_000) + "'"),
     Attack("a comment of brackets", .result(1), "--[[" + many("[", 900_000) + "]]\nreturn 1"),
     Attack(
-      "a comment never closed", .error("unfinished long comment"), "--[" + many("=", 500_000) + "["),
+      "a comment never closed", .error("unfinished long comment"),
+      "--[" + many("=", 500_000) + "["),
     Attack("a long number", .result(.real(.infinity)), "return 1" + many("0", 100_000)),
     Attack(
       "a number that does not fit", .result(true),
