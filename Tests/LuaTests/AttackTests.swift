@@ -48,7 +48,7 @@ struct AttackTests {
     case (.stop(let kind), .failure(let error as LuaError)):
       #expect(error.kind == kind, "\(error)")
       #expect(error.file == "attack.lua")
-      // Lua 5.4.5 and later enlarge the stack there, and while they do it cannot be read.
+      // The stack cannot be read while Lua 5.4.5 and later enlarge it; this one ends just then.
       #expect(error.line > 0 || error.message.contains("__call"))
       #expect(throws: LuaError.self, "a stopped state stays stopped") {
         try state.run("return 1", name: "after.lua")

@@ -35,6 +35,8 @@ enum UUIDModule: HelperModule {
   }
 
   private static func bytes(of text: String) -> [UInt8]? {
+    // First of all, so that a text of megabytes is not taken apart for nothing.
+    guard text.utf8.count == 36 else { return nil }
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
     return try? Hex.decode(groups.joined())

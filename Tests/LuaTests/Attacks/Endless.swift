@@ -159,6 +159,9 @@ extension Attack {
     Attack(
       "replacing by nothing", .stop(.time),
       "local s = string.rep('a', 3e7) while true do text.replace(s, 'a', '') end"),
+    Attack(
+      "texts that are no UUID", .stop(.time),
+      "local s = string.rep('-', 1e7) while true do uuid.parse(s) end"),
     Attack("printing for ever", .stop(.time), "while true do print('x') end"),
     Attack(
       "printing much for ever", .stop(.time),
