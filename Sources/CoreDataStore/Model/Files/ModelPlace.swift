@@ -114,7 +114,13 @@ struct ModelPlace {
   }
 
   private func versions(_ ending: String) throws(ModelError) -> [String: String] {
-    let files = try entries().filter { $0.hasSuffix(".\(ending)") }
+    let entries: [String]
+    do {
+      entries = try self.entries()
+    } catch {
+      throw error.inside(path)
+    }
+    let files = entries.filter { $0.hasSuffix(".\(ending)") }
     guard !files.isEmpty else {
       throw ModelError(reading: path, why: "No version is in it, nothing that ends in .\(ending).")
     }
@@ -126,7 +132,7 @@ struct ModelPlace {
       return try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
       throw .refused(
-        reading: path, why: "The folder cannot be read: \(error.localizedDescription)")
+        reading: "", why: "The folder cannot be read: \(error.localizedDescription)")
     }
   }
 }
