@@ -31,7 +31,9 @@ extension BinaryPropertyList {
         table > Self.header, table < start, count > 0, count <= (start - table) / offsetSize,
         top < count
       else {
-        throw FormatError(.binaryPropertyList, "its trailer does not fit it", at: .byte(start))
+        throw FormatError(
+          .binaryPropertyList, "cut short or damaged: its trailer does not fit it",
+          at: .byte(start))
       }
       (self.count, self.top, self.table) = (count, top, table)
     }

@@ -94,6 +94,8 @@ package struct XMLTree: Equatable, Sendable {
       case 5: "cut short, or something follows its end"
       case 9: "a character that XML does not allow"
       case 26: "an entity that is not defined"
+      case 39, 40: "an attribute whose value is not in quotes, or does not end"
+      case 41: "an attribute without a value"
       case 42: "an attribute given twice"
       case 73, 74: "a tag that is not well formed"
       case 76: "an element closed under another's name"

@@ -46,6 +46,13 @@ struct XMLTreeTests {
     #expect(throws: expected) { try Self.read("<a>\n<b>\n</c>\n</a>") }
   }
 
+  @Test(
+    "an attribute that is cut short is named in words", arguments: ["<a b", "<a b=", "<a b='x"])
+  func cutShort(text: String) {
+    let error = #expect(throws: FormatError.self) { try Self.read(text) }
+    #expect(error?.problem.hasPrefix("an attribute") == true)
+  }
+
   @Test("a nesting of 100,000 levels is refused, one of 64 is not")
   func deep() throws {
     func nested(_ levels: Int) -> String {

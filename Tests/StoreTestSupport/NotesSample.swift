@@ -15,20 +15,22 @@ package enum NotesSample {
   }
 
   /// Puts the models and the store `Notes.sqlite` into a folder.
-  package static func lay(in folder: URL) throws {
+  ///
+  /// The store gets what the SQL adds, too.
+  package static func lay(in folder: URL, adding sql: String = "") throws {
     try FileManager.default.copyItem(
       at: models, to: folder.appending(path: models.lastPathComponent))
-    try makeStore(at: folder.appending(path: "Notes.sqlite").path)
+    try makeStore(at: folder.appending(path: "Notes.sqlite").path, adding: sql)
   }
 
-  private static func makeStore(at path: String) throws {
+  private static func makeStore(at path: String, adding sql: String) throws {
     let schema = try StoreSchema(of: try model("Notes"))
     let contents = NewStoreContents(
       uuid: "3E0B6C1A-5C0F-4B57-9A53-0F4F7C1C9A11",
       metadata: ["lastOpenedBy": .string("somebody"), "launches": .integer(7)])
     let store = try NewStore(at: path, schema: schema, contents: contents)
     try store.make(.tables)
-    try store.connection.execute(rows)
+    try store.connection.execute(rows + sql)
     try store.make(.indexes)
     try store.close()
   }

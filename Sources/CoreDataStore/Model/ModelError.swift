@@ -1,6 +1,6 @@
 /// Why a model cannot be used: what was tried, on what, why it failed, what to do now.
 ///
-/// Every error of this type belongs to the category "the store or model cannot be used".
+/// It belongs to the category "the store or model cannot be used", unless the machine refused.
 public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was being done, "cannot read the model".
   public var what: String
@@ -10,6 +10,8 @@ public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
   public var why: String
   /// What the reader of the message can do now.
   public var remedy: String
+  /// Whether the machine refused to read: no permission, or the disk failed.
+  public var isRefusal = false
 
   /// An error with all four parts.
   public init(what: String, subject: String, why: String, remedy: String) {
@@ -22,6 +24,14 @@ public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An error met while a model was being read.
   package init(reading subject: String, why: String, remedy: String = ModelError.checkFile) {
     self.init(what: "cannot read the model", subject: subject, why: why, remedy: remedy)
+  }
+
+  /// The machine's refusal to read a file or folder.
+  package static func refused(reading subject: String, why: String) -> ModelError {
+    var error = ModelError(
+      reading: subject, why: why, remedy: "Check the disk and the permissions, and try again.")
+    error.isRefusal = true
+    return error
   }
 
   /// The remedy when the file itself is wrong and nothing more exact is known.

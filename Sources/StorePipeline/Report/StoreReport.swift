@@ -66,10 +66,14 @@ package struct StoreReport: Sendable {
     case .cache where models.isEmpty:
       return "\(version ?? "without a name"), by the model it keeps of itself"
     case .cache: return "none of \(asked)\(newer); it keeps a model of itself"
-    case .none where models.isEmpty:
-      return "unknown: it keeps no model of itself; name models with --models"
-    case .none: return "none of \(asked)\(newer); it keeps no model of itself"
+    case .none where models.isEmpty: return "unknown: \(keepsNone); name models with --models"
+    case .none: return "none of \(asked)\(newer); \(keepsNone)"
     }
+  }
+
+  private var keepsNone: String {
+    facts.recognition.cacheProblem == nil
+      ? "it keeps no model of itself" : "the model it keeps of itself cannot be read"
   }
 
   private var newer: String { facts.recognition.isNewer ? ", but a newer one" : "" }

@@ -9,7 +9,7 @@ extension StoreError: ReportableError {
 }
 
 extension ModelError: ReportableError {
-  var status: ExitStatus { .unusable }
+  var status: ExitStatus { isRefusal ? .refused : .unusable }
 
   var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
 }

@@ -46,9 +46,17 @@ struct ModelExtractCommand: Command {
     }
     if let target {
       let count = Plural.text(model.entities.count, "entity")
-      context.console.note("written: \(target.path), \(count), the version hashes are the same")
+      context.console.note("written: \(target.path), \(count), \(Self.certainty(report.hashes))")
     }
     return .done
+  }
+
+  /// What is known of the version hashes after all was compared that could be.
+  private static func certainty(_ hashes: ModelHashReport) -> String {
+    let doubted = hashes.doubts.map(\.entity).joined(separator: ", ")
+    return doubted.isEmpty
+      ? "the version hashes are the same"
+      : "the version hashes are the same but for \(doubted), which cannot be computed"
   }
 
   private func target(_ path: String) throws -> NewFile {

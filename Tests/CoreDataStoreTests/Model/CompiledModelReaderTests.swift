@@ -68,6 +68,16 @@ struct CompiledModelReaderTests {
     #expect(relationship.deleteRule == .cascade && relationship.inverseEntity == "A")
   }
 
+  @Test("a model without entities says what is missing, and not that it is no model")
+  func noEntities() {
+    var maker = ArchiveMaker()
+    let root = maker.add("NSManagedObjectModel", [:])
+    let error = #expect(throws: ModelError.self) {
+      try CompiledModelReader.read(maker.bytes(root: root), name: "T")
+    }
+    #expect(error?.why == "Its data model has no list of entities.")
+  }
+
   @Test("entities that are their own parents are refused")
   func circle() throws {
     var maker = ArchiveMaker()

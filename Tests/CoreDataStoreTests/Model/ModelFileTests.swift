@@ -48,6 +48,45 @@ struct ModelFileTests {
     #expect(try several.model(named: "App 2").name == "App 2")
   }
 
+  @Test("a path that the machine will not follow is its refusal, and not a missing file")
+  func refusedPath() throws {
+    let path = folder.appending(path: String(repeating: "n", count: 300) + ".momd").path
+    let error = #expect(throws: ModelError.self) { try ModelFile(path) }
+    #expect(error?.isRefusal == true && error?.why.hasPrefix("lstat: ") == true)
+    let missing = #expect(throws: ModelError.self) { try ModelFile("\(folder.path)/none.momd") }
+    #expect(missing?.isRefusal == false)
+  }
+
+  @Test(
+    "a folder without permission is not called empty",
+    .enabled(if: geteuid() != 0, "the superuser may read everything"))
+  func refusedFolder() throws {
+    let path = try versions(["App"])
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path) }
+    let error = #expect(throws: ModelError.self) { try ModelFile(path) }
+    #expect(error?.isRefusal == true && error?.why.contains("folder cannot be read") == true)
+  }
+
+  @Test("a record that is no file is named once, with its place")
+  func strangeRecord() throws {
+    let record = folder.appending(path: "App.xcdatamodeld/.xccurrentversion")
+    let path = try versions(["App", "App 2"])
+    try FileManager.default.createDirectory(at: record, withIntermediateDirectories: true)
+    let file = try ModelFile(path)
+    let error = #expect(throws: ModelError.self) { try file.current }
+    #expect(error?.subject == "\(path)/.xccurrentversion")
+    #expect(error?.why == "It is not a file, or larger than any data model.")
+  }
+
+  @Test("a mapping model is called one")
+  func mapping() throws {
+    try write("V1to2.xcmappingmodel/xcmapping.xml", [])
+    let path = folder.appending(path: "V1to2.xcmappingmodel").path
+    let error = #expect(throws: ModelError.self) { try ModelFile(path) }
+    #expect(error?.why == "It is a mapping model, no data model.")
+  }
+
   @Test("a current version that is not there is an error of its own")
   func missingCurrent() throws {
     let file = try ModelFile(try versions(["App", "App 2"], current: "App 3"))

@@ -24,6 +24,13 @@ struct InspectCommandTests {
     #expect((document["entities"] as? [Any])?.isEmpty == false)
   }
 
+  @Test("a model that the machine will not read ends with status 4") func refused() async throws {
+    let path = TemporaryFolder.url.appending(path: String(repeating: "n", count: 300)).path
+    let said = await Program.pipeline.say(["inspect", "\(path).momd"])
+    #expect(said.status == .refused && said.output == "")
+    #expect(said.errors.contains("Check the disk and the permissions"))
+  }
+
   @Test(
     "what is no store ends with status 3, and is named",
     arguments: ["", "SQLite format 3\0", "SQLite format 3\0" + String(repeating: "x", count: 5000)])

@@ -38,6 +38,15 @@ struct StoreReportTests {
     #expect(report.versionWords.contains("--models"))
   }
 
+  @Test("a model in the store that cannot be read is not called missing") func damaged() throws {
+    let cache = "CREATE TABLE Z_MODELCACHE (Z_CONTENT); INSERT INTO Z_MODELCACHE VALUES (x'00')"
+    try NotesSample.lay(in: TemporaryFolder.url, adding: cache)
+    let store = try Store(TemporaryFolder.url.appending(path: "Notes.sqlite").path)
+    let report = StoreReport(path: "Notes.sqlite", facts: try store.facts(try store.recognise()))
+    #expect(report.versionWords.hasPrefix("unknown: the model it keeps of itself cannot be read"))
+    #expect(report.facts.warnings.contains { $0.subject == "model cache" })
+  }
+
   @Test("a model fits or does not", arguments: [("Notes", true), ("Notes 2", false)])
   func against(version: String, fits: Bool) throws {
     #expect(try Self.notes(against: version).comparison?.fits == fits)

@@ -12,9 +12,12 @@ package enum CompiledModelReader {
     _ bytes: [UInt8], name: String, recordedHashes: [String: VersionHash] = [:]
   ) throws -> Model {
     let root = try root(bytes)
-    guard root.isKind(of: "NSManagedObjectModel"), let entities = root["NSEntities"]?.entries else {
+    guard root.isKind(of: "NSManagedObjectModel") else {
       throw ModelError(
         reading: "", why: "Its archive holds no data model, but \(root.className ?? "a value").")
+    }
+    guard let entities = root["NSEntities"]?.entries else {
+      throw ModelError(reading: "", why: "Its data model has no list of entities.")
     }
     return try Model(
       name: name, entities: try CompiledEntities(entities.map(\.value)).read(),

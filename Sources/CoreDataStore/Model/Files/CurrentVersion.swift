@@ -21,6 +21,8 @@ enum CurrentVersion {
     do {
       let list = try PropertyList(reading: try ModelPlace.contents(of: file))
       return list["_XCCurrentVersionName"]?.string.map(ModelPlace.stem)
+    } catch let error as ModelError {
+      throw error.inside(file)
     } catch {
       throw ModelError(reading: file, why: "The current version cannot be read: \(error)")
     }

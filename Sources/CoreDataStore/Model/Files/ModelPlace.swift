@@ -37,9 +37,7 @@ struct ModelPlace {
     } catch let error as ModelError {
       throw error
     } catch {
-      throw ModelError(
-        reading: "", why: "The file cannot be read: \(error.localizedDescription)",
-        remedy: "Check that it is there and that you may read it.")
+      throw .refused(reading: "", why: "The file cannot be read: \(error.localizedDescription)")
     }
   }
 
@@ -48,6 +46,7 @@ struct ModelPlace {
     let place = ModelPlace(folder)
     if ModelPlace(place.below("contents")).exists { return place.below("contents") }
     guard ModelPlace(place.below("elements")).exists else {
+      _ = try place.entries()
       throw ModelError(reading: "", why: "The folder has no file \"contents\".")
     }
     throw ModelError(
@@ -79,6 +78,7 @@ struct ModelPlace {
   /// The form of the model, by its name and by what it is.
   func kind() throws(ModelError) -> ModelFile.Kind {
     guard exists else {
+      try checkSearch()
       throw ModelError(
         reading: path, why: "There is no such file or folder.", remedy: "Check the path.")
     }
@@ -86,10 +86,21 @@ struct ModelPlace {
       return kind
     }
     if !isFolder, path.hasSuffix(".xcdatamodel/contents") { return .source }
+    let found =
+      fileExtension == "xcmappingmodel"
+      ? "a mapping model" : "\(isFolder ? "a folder" : "a file") of another kind"
     throw ModelError(
-      reading: path,
-      why: "It is \(isFolder ? "a folder" : "a file") of another kind, no data model.",
+      reading: path, why: "It is \(found), no data model.",
       remedy: "Give an .xcdatamodeld, .xcdatamodel, .momd or .mom.")
+  }
+
+  /// Tells a path that may not be followed from one where nothing is.
+  private func checkSearch() throws(ModelError) {
+    do {
+      _ = try FileEntry.at(path)
+    } catch {
+      throw .refused(reading: path, why: "\(error.message).")
+    }
   }
 
   /// Where each version is, by the version's name.
@@ -103,11 +114,25 @@ struct ModelPlace {
   }
 
   private func versions(_ ending: String) throws(ModelError) -> [String: String] {
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let entries: [String]
+    do {
+      entries = try self.entries()
+    } catch {
+      throw error.inside(path)
+    }
     let files = entries.filter { $0.hasSuffix(".\(ending)") }
     guard !files.isEmpty else {
       throw ModelError(reading: path, why: "No version is in it, nothing that ends in .\(ending).")
     }
     return Dictionary(files.map { (Self.stem($0), below($0)) }) { first, _ in first }
+  }
+
+  private func entries() throws(ModelError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw .refused(
+        reading: "", why: "The folder cannot be read: \(error.localizedDescription)")
+    }
   }
 }

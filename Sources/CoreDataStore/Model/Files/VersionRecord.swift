@@ -19,6 +19,8 @@ struct VersionRecord: Sendable {
     guard isCompiled, folder.fileExtension == "momd", ModelPlace(file).exists else { return nil }
     do {
       return try VersionRecord(PropertyList(reading: try ModelPlace.contents(of: file)))
+    } catch let error as ModelError {
+      throw error.inside(file)
     } catch {
       throw ModelError(reading: file, why: "The record of versions cannot be read: \(error)")
     }
