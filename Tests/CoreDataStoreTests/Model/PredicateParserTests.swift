@@ -56,6 +56,7 @@ struct PredicateParserTests {
       ("SUBQUERY(items, $x, $x.a == 1).@count > 0", "not understood"),
       ("a ==[q] 1", "option"), ("a == #09", "\"#\""),
       ("CAST(a, 'NSNumber') == 1", "CAST is not understood"),
+      ("a == SELF..2", "has an empty part"), ("a. == 1", "has an empty part"),
     ])
   func notUnderstood(text: String, why: String) {
     let predicate = PredicateParser.predicate(text)

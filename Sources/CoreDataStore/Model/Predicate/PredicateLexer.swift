@@ -42,8 +42,9 @@ package struct PredicateLexer {
       guard let start = current, start.isLetter || start == "_" else {
         throw Failure(why: "no name follows \"#\"")
       }
-      return .path(run { Self.isWord($0) || $0 == "." })
-    case _ where Self.isWord(first): return .word(run { Self.isWord($0) || ".:".contains($0) })
+      return .path(try keyPath { Self.isWord($0) || $0 == "." })
+    case _ where Self.isWord(first):
+      return .word(try keyPath { Self.isWord($0) || ".:".contains($0) })
     default: break
     }
     return .sign(try sign())
@@ -51,6 +52,16 @@ package struct PredicateLexer {
 
   private static func isWord(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || character == "_" || character == "@"
+  }
+
+  private mutating func keyPath(
+    while condition: (Character) -> Bool
+  ) throws(Failure) -> String {
+    let path = run(while: condition)
+    guard !path.contains(".."), !path.hasSuffix(".") else {
+      throw Failure(why: "the key path \"\(path)\" has an empty part")
+    }
+    return path
   }
 
   private mutating func run(while condition: (Character) -> Bool) -> String {
