@@ -22,6 +22,11 @@ struct Tool {
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
   }
 
+  /// What tells a sanitizer how to behave must reach the program under test as well.
+  private static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
+    ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
+  }
+
   /// Runs a line of shell in a folder, with the built binaries first in the path.
   static func shell(
     _ line: String, with shell: String = "sh", in folder: URL = TemporaryFolder.url
@@ -36,7 +41,7 @@ struct Tool {
     process.environment = [
       "PATH": "\(binaries.path):/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
       "HOME": folder.path, "LC_ALL": "C",
-    ]
+    ].merging(sanitizerOptions) { own, _ in own }
     process.standardInput = FileHandle.nullDevice
     // Files, not pipes: a pipe that nobody reads meanwhile would stop a program that says much.
     let (output, errors) = (scratch.appending(path: "output"), scratch.appending(path: "errors"))
