@@ -1,4 +1,4 @@
-// sources: Formats CoreDataStore/Model
+// sources: Formats SQLite CoreDataStore
 
 /// One input of the fuzzer: a model's XML, a compiled model, a mapping model, predicate text.
 ///
