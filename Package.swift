@@ -80,9 +80,12 @@ let package = Package(
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
 
-    // What `make demo` and `make bench` run; no part of the product.
+    // What `make demo`, `make memory` and `make bench` run; no part of the product.
     .executableTarget(
       name: "DemoStore", dependencies: ["StoreTestSupport"], path: "Tests/DemoStore",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "LargeStore", dependencies: ["CoreDataStore", "SQLite"], path: "Tests/LargeStore",
       swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks", dependencies: ["SQLite", "Lua"], path: "Tests/Benchmarks",
