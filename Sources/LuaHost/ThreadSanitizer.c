@@ -3,7 +3,7 @@
 // as Debian's is, does not call longjmp but __longjmp_chk, which the sanitizer does not know: the
 // list would grow with each error in Lua until it is full. So the one is led to the other.
 
-#if defined(__linux__) && defined(__has_feature)
+#if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 
 #include <setjmp.h>
