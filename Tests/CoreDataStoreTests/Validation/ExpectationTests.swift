@@ -10,10 +10,10 @@ private typealias S = ValidationSample
     let schema = try S.schema()
     let mapping = Mapping(from: schema.model, to: schema.model)
     let source = Validation.Source(
-      path: try S.store("old.sqlite", schema: schema, ";UPDATE ZNOTE SET ZRANK = 2"),
+      path: try S.store(schema: schema, ";UPDATE ZNOTE SET ZRANK = 2"),
       schema: schema, mapping: mapping)
     let result = try Validation(
-      store: try S.store("new.sqlite", schema: schema), schema: schema, source: source,
+      store: try S.store(schema: schema), schema: schema, source: source,
       choices: Validation.Choices(expectations: [expectation])
     ).run()
     #expect(result.errors == 0)

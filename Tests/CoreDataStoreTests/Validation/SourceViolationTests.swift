@@ -15,9 +15,9 @@ private typealias S = ValidationSample
     let (old, new) = (try S.schema(note: note, more), try S.schema())
     let mapping = Mapping(from: old.model, to: new.model, instructions: instructions)
     let origin = Validation.Source(
-      path: try S.store("old.sqlite", schema: old, ";" + source), schema: old, mapping: mapping)
+      path: try S.store(schema: old, ";" + source), schema: old, mapping: mapping)
     return try Validation(
-      store: try S.store("new.sqlite", schema: new, ";" + target), schema: new, source: origin,
+      store: try S.store(schema: new, ";" + target), schema: new, source: origin,
       choices: Validation.Choices(isStrict: strict)
     ).run()
   }
@@ -96,7 +96,7 @@ private typealias S = ValidationSample
     let source = Validation.Source(
       path: path, schema: before, mapping: Mapping(from: before.model, to: after.model))
     let result = try Validation(
-      store: try S.store("new.sqlite", schema: after, ";UPDATE ZNOTE SET ZRANK = 0"),
+      store: try S.store(schema: after, ";UPDATE ZNOTE SET ZRANK = 0"),
       schema: after, source: source
     ).run()
     #expect(result.errors == 0 && result.warnings == 3, "\(result.failures)")

@@ -1,4 +1,5 @@
 import CoreDataStore
+import Foundation
 import SQLite
 import TestSupport
 
@@ -67,12 +68,13 @@ enum ValidationSample {
       WHEN 'Thing' THEN 2 WHEN 'Ink' THEN 0 WHEN 'Pen' THEN 0 ELSE 1 END;
     """
 
-  /// A store with rows that obey all rules, and what the SQL does to them.
-  static func store(_ name: String, schema: StoreSchema, _ sql: String = "") throws -> String {
-    let store = try NewStore(at: samplePath(name), schema: schema, durability: .off)
+  /// A new store with rows that obey all rules, and what the SQL does to them.
+  static func store(schema: StoreSchema, _ sql: String = "") throws -> String {
+    let path = samplePath("\(UUID().uuidString).sqlite")
+    let store = try NewStore(at: path, schema: schema, durability: .off)
     try store.make(.tables)
     try store.connection.execute(rows + sql)
     try store.close()
-    return samplePath(name)
+    return path
   }
 }

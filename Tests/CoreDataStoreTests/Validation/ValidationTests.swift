@@ -12,7 +12,7 @@ private typealias S = ValidationSample
     _ sql: String = "", _ choices: Validation.Choices = Validation.Choices()
   ) throws -> ValidationResult {
     let schema = try S.schema()
-    let path = try S.store("a.sqlite", schema: schema, sql)
+    let path = try S.store(schema: schema, sql)
     return try Validation(store: path, schema: schema, choices: choices).run()
   }
 
@@ -21,7 +21,7 @@ private typealias S = ValidationSample
     var entities: [String] = []
     let schema = try S.schema()
     let validation = try Validation(
-      store: try S.store("a.sqlite", schema: schema), schema: schema)
+      store: try S.store(schema: schema), schema: schema)
     let result = try validation.run { name, done, total in
       entities.append("\(name) \(done)/\(total)")
     }
@@ -144,7 +144,7 @@ private typealias S = ValidationSample
       M.attribute("bad", "String", "regularExpressionString=\"(\""),
       M.attribute("odd", "Integer 16", "minValueString=\"many\""))
     let schema = try S.schema(note: note)
-    let path = try S.store("a.sqlite", schema: schema)
+    let path = try S.store(schema: schema)
     let result = try Validation(store: path, schema: schema).run()
     #expect(result.isPassed)
     #expect(
@@ -179,7 +179,7 @@ private typealias S = ValidationSample
   @Test("a missing table is an error of the store")
   func damaged() throws {
     let schema = try S.schema()
-    let path = try S.store("a.sqlite", schema: schema, ";DROP TABLE ZTAG")
+    let path = try S.store(schema: schema, ";DROP TABLE ZTAG")
     let error = #expect(throws: StoreError.self) {
       try Validation(store: path, schema: schema).run()
     }
@@ -190,7 +190,7 @@ private typealias S = ValidationSample
   func cancelled() throws {
     struct Stop: Error {}
     let schema = try S.schema()
-    let path = try S.store("a.sqlite", schema: schema)
+    let path = try S.store(schema: schema)
     let validation = try Validation(store: path, schema: schema)
     #expect(throws: Stop.self) { try validation.run { _, _, _ in throw Stop() } }
   }
