@@ -44,7 +44,7 @@ struct DerivedValuesTests {
     let construction = try sample.copied()
     _ = try LinkCopy(construction).run()
     _ = try StoreFinish(construction, FinishChoices()).run()
-    let store = try Store(samplePath("next.sqlite")).connection
+    let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)
     #expect(try store.rows("SELECT ZD FROM ZBOOK ORDER BY Z_PK").map { $0[0].integer } == expected)
     let titles = try store.rows("SELECT DISTINCT ZBOOKTITLE FROM ZPAGE")
     #expect(titles == [[.text("one")]])
@@ -60,7 +60,7 @@ struct DerivedValuesTests {
     let construction = try sample.copied()
     let summary = try StoreFinish(construction, FinishChoices()).run()
     #expect(summary.warnings.map(\.subject) == ["derived attribute Book.d"])
-    let store = try Store(samplePath("next.sqlite")).connection
+    let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)
     #expect(try store.rows("SELECT ZD FROM ZBOOK ORDER BY Z_PK") == [[.real(1.5)], [.real(2.5)]])
   }
 }

@@ -104,7 +104,7 @@ struct StoreFinishTests {
     let construction = try sample.copied(keepsHistory: true)
     let summary = try StoreFinish(construction, FinishChoices()).run()
     #expect(summary.keptChanges == 1 && summary.droppedChanges == 1)
-    let store = try Store(samplePath("next.sqlite")).connection
+    let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)
     #expect(
       try store.rows("SELECT Z_PK, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS FROM ACHANGE")
         == [[.integer(2), .integer(3), .integer(3), .integer(5), .blob([2])]])

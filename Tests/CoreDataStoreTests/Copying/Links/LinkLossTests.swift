@@ -93,7 +93,7 @@ struct LinkLossTests {
       + Self.entity("Dog", Self.toOne("friend", "Animal"), parent: "Animal")
       + Self.entity("Visit", Self.toOne("dog", "Dog"))
     let sample = try LinkSample(before, after) {
-      $0.maps = [EntityMap("Cat", from: "Cat"), EntityMap("Dog", from: "Dog")]
+      $0.maps = [EntityMap(entity: "Cat", from: "Cat"), EntityMap(entity: "Dog", from: "Dog")]
     } fill: { store, schema in
       for key in Int64(1)...2 { try LinkSample.insert(store, schema, "Cat", key) }
       try LinkSample.insert(store, schema, "Dog", 1, ["ZFRIEND": .integer(2)])
