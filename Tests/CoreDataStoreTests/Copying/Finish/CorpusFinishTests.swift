@@ -26,7 +26,11 @@ struct CorpusFinishTests {
     #expect(try LinkCopy(construction).run().allSatisfy { $0.discarded + $0.dangling == 0 })
     _ = try StoreFinish(construction, FinishChoices()).run()
     try Self.compare(source, facts)
-    #expect(try Store(samplePath("next.sqlite")).metadata.entries == facts.metadata.entries)
+    let entries = try Store(samplePath("next.sqlite")).metadata.entries
+    let keys = Set(entries.keys).union(facts.metadata.entries.keys)
+    let differing = keys.filter { entries[$0] != facts.metadata.entries[$0] }
+    // Core Data writes an empty identifier where a model has none.
+    #expect(differing.allSatisfy { $0 == Metadata.Key.identifiers })
   }
 
   private struct Facts {
