@@ -23,7 +23,7 @@ extension Store {
   package func modelCacheContent() throws -> [UInt8]? {
     guard schema.objects.contains(where: { $0.name == Self.cacheTable }) else { return nil }
     return try reading("cannot read the model cache", of: Self.cacheTable) {
-      try TableGuard(files.path, connection, schema).require(["Z_CONTENT"], of: Self.cacheTable)
+      try tables.require(["Z_CONTENT"], of: Self.cacheTable)
       return try connection.scalar(
         """
         SELECT Z_CONTENT FROM Z_MODELCACHE

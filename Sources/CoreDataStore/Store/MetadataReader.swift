@@ -3,20 +3,15 @@ internal import SQLite
 
 /// Reads Z_METADATA: one row with the store's UUID and a property list.
 struct MetadataReader {
-  private let path: String
-  private let connection: Connection
-  private let schema: Schema
+  /// The tables of the store.
+  let tables: TableGuard
 
-  init(_ path: String, _ connection: Connection, _ schema: Schema) {
-    self.path = path
-    self.connection = connection
-    self.schema = schema
-  }
+  private var connection: Connection { tables.connection }
 
   /// The metadata, or why there are none.
   func read() throws -> Metadata {
     try recognise()
-    try TableGuard(path, connection, schema).require(["Z_UUID", "Z_PLIST"], of: "Z_METADATA")
+    try tables.require(["Z_UUID", "Z_PLIST"], of: "Z_METADATA")
     let rows = try connection.rows(
       """
       SELECT typeof(Z_UUID), length(Z_UUID), typeof(Z_PLIST), length(Z_PLIST)
@@ -40,13 +35,13 @@ struct MetadataReader {
 
   /// Tells a store that lost its metadata from a database that never had any.
   private func recognise() throws {
-    let names = schema.objects.map(\.name)
+    let names = tables.schema.objects.map(\.name)
     guard !names.contains("Z_METADATA") else { return }
     guard !names.contains("Z_PRIMARYKEY") else {
       throw failure("The table Z_METADATA is missing.")
     }
     throw StoreError(
-      .notCoreData, what: "cannot open the store", subject: path,
+      .notCoreData, what: "cannot open the store", subject: tables.path,
       why: "It is an SQLite database, and not a Core Data store: it has no table Z_METADATA.",
       remedy: "Give the file of a Core Data or SwiftData store.")
   }
@@ -66,7 +61,7 @@ struct MetadataReader {
 
   private func failure(_ why: String) -> StoreError {
     StoreError(
-      .unusable, what: "cannot read the metadata", subject: path, why: why,
+      .unusable, what: "cannot read the metadata", subject: tables.path, why: why,
       remedy: StoreError.restore)
   }
 }

@@ -37,8 +37,7 @@ extension Store {
   public func primaryKeys() throws -> PrimaryKeys {
     let table = "Z_PRIMARYKEY"
     return try reading("cannot read the entities' numbers", of: table) {
-      try TableGuard(files.path, connection, schema)
-        .require(["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"], of: table)
+      try tables.require(["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"], of: table)
       var entries: [PrimaryKeys.Entry] = []
       try connection.query(
         """

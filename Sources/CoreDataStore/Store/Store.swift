@@ -30,7 +30,8 @@ public final class Store {
     do {
       let schema = try opening.check(connection)
       metadata = try opening.reading("cannot read the metadata", connection) {
-        try MetadataReader(files.path, connection, schema).read()
+        let tables = TableGuard(path: files.path, connection: connection, schema: schema)
+        return try MetadataReader(tables: tables).read()
       }
       self.schema = schema
     } catch {
@@ -58,13 +59,18 @@ public final class Store {
     part.map { "\(files.path), \($0)" } ?? files.path
   }
 
+  /// The store's tables, as far as they are what Core Data makes.
+  var tables: TableGuard {
+    TableGuard(path: files.path, connection: connection, schema: schema)
+  }
+
   /// The columns of an ordinary table that stores what it was given.
   ///
   /// - Throws: ``StoreError`` for a view or virtual table of that name, which may run without end,
   ///   and for columns that are computed.
   package func columns(of table: String) throws -> [SchemaColumn] {
     try reading("cannot read the table", of: table) {
-      try TableGuard(files.path, connection, schema).columns(of: table)
+      try tables.columns(of: table)
     }
   }
 }

@@ -48,7 +48,7 @@ struct StoreOpening {
     try reading("cannot check the store", connection) {
       try connection.execute("PRAGMA ignore_check_constraints = ON")
       let schema = try Schema(of: connection)
-      let tables = TableGuard(files.path, connection, schema)
+      let tables = TableGuard(path: files.path, connection: connection, schema: schema)
       for table in schema.objects(of: .table) { _ = try tables.columns(of: table.name) }
       let problems = try connection.problems()
       guard problems.isEmpty else { throw damage(problems) }

@@ -68,8 +68,7 @@ extension StoreSurvey {
   private func count(_ table: String) throws -> Count {
     var count = Count(table: table)
     count.columns = Set(try store.columns(of: table).map(\.name))
-    try TableGuard(store.files.path, store.connection, store.schema)
-      .require(["Z_PK", "Z_ENT"], of: table)
+    try store.tables.require(["Z_PK", "Z_ENT"], of: table)
     let name = Identifier.quoted(table)
     try store.reading("cannot count the rows", of: table) {
       try store.connection.query("SELECT Z_ENT, count(*) FROM \(name) GROUP BY Z_ENT") { row in

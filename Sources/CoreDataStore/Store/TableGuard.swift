@@ -2,15 +2,12 @@ internal import SQLite
 
 /// Lets only tables be read that are what Core Data makes: plain ones.
 struct TableGuard {
-  private let path: String
-  private let connection: Connection
-  private let schema: Schema
-
-  init(_ path: String, _ connection: Connection, _ schema: Schema) {
-    self.path = path
-    self.connection = connection
-    self.schema = schema
-  }
+  /// The path of the store, for messages.
+  let path: String
+  /// A connection to it.
+  let connection: Connection
+  /// The tables, indexes, views and triggers.
+  let schema: Schema
 
   /// The columns of an ordinary table, none of them computed.
   func columns(of table: String) throws -> [SchemaColumn] {

@@ -27,69 +27,6 @@ import Testing
   }
 
   @Test(
-    "a view or a virtual table in a table's place is refused, not run",
-    arguments: ["ZPERSON", "Z_PRIMARYKEY", "Z_MODELCACHE"])
-  func view(name: String) throws {
-    let path = try StoreSample.make { store in
-      try store.execute(
-        """
-        DROP TABLE IF EXISTS \(name);
-        CREATE VIEW \(name) AS WITH RECURSIVE n(Z_PK) AS (SELECT 1 UNION ALL SELECT Z_PK + 1 FROM n)
-        SELECT Z_PK, Z_PK AS Z_ENT, Z_PK AS Z_NAME, 0 AS Z_SUPER, 0 AS Z_MAX, 0 AS Z_CONTENT FROM n
-        """)
-    }
-    let error = try look(at: path)
-    #expect(error?.category == .unusable)
-    #expect(error?.why.contains("view") == true)
-  }
-
-  @Test(
-    "computed columns in a table of objects are refused",
-    arguments: ["VIRTUAL", "STORED"])
-  func generated(kind: String) throws {
-    let path = try StoreSample.make { store in
-      try store.execute(
-        """
-        DROP TABLE ZPERSON;
-        CREATE TABLE ZPERSON (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,
-          ZNAME VARCHAR AS (hex(zeroblob(Z_OPT))) \(kind), ZPICTURE BLOB)
-        """)
-    }
-    #expect(try look(at: path)?.why.contains("computed") == true)
-  }
-
-  @Test("computed columns anywhere are refused before a check would compute them")
-  func generatedElsewhere() throws {
-    let path = try StoreSample.make { store in
-      try store.execute(
-        "CREATE TABLE trap (a, b AS (hex(zeroblob(400000000))) NOT NULL)")
-    }
-    #expect(try look(at: path)?.subject.contains("trap") == true)
-  }
-
-  @Test("a virtual table is refused")
-  func virtualTable() throws {
-    let path = try StoreSample.make { store in
-      try store.execute("DROP TABLE ZPERSON; CREATE VIRTUAL TABLE ZPERSON USING rtree(a, b, c)")
-    }
-    #expect(try look(at: path)?.why.contains("virtual table") == true)
-  }
-
-  @Test("expressions in constraints, defaults and indexes are not run")
-  func expressions() throws {
-    let path = try StoreSample.make { store in
-      try store.execute(
-        """
-        PRAGMA ignore_check_constraints = ON;
-        CREATE TABLE trap (a DEFAULT (hex(zeroblob(400000000))),
-          CHECK (length(hex(zeroblob(400000000))) < a));
-        INSERT INTO trap VALUES (1), (2), (3), (4), (5), (6), (7), (8)
-        """)
-    }
-    #expect(try look(at: path) == nil)
-  }
-
-  @Test(
     "a Z_PRIMARYKEY that makes no sense is refused",
     arguments: [
       "UPDATE Z_PRIMARYKEY SET Z_SUPER = 1", "UPDATE Z_PRIMARYKEY SET Z_SUPER = 77",

@@ -70,10 +70,11 @@ enum StoreSample {
     return path
   }
 
-  /// The error that opening and recognising a store ends with.
+  /// The error that opening, recognising and surveying a store ends with.
   static func error(opening path: String) -> StoreError? {
     do {
-      _ = try Store(path).recognise()
+      let store = try Store(path)
+      _ = try store.facts(store.recognise())
       return nil
     } catch {
       return error as? StoreError

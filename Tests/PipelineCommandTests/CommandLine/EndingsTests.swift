@@ -41,17 +41,6 @@ struct EndingsTests {
     #expect(errors.text == "pipeline: cannot write the results: No space left on device\n")
   }
 
-  @Test("a command that replaced a store keeps its status when its results are lost")
-  func outlived() async {
-    let errors = Recorder()
-    let full = TextStream(isTerminal: false) { _ in throw SystemError(number: 28) }
-    let console = Console(output: full, errors: errors.stream(), environment: [:])
-    let program = Program(
-      name: "probe", summary: "", sections: [Program.Section("Try", [.command(Replace.self)])])
-    #expect(await program.run(["replace"], console) == .done)
-    #expect(errors.text.hasPrefix("pipeline: warning: cannot write the results: No space"))
-  }
-
   @Test("a run that was told to end has the status for it") func cancelled() async {
     let cancellation = Cancellation()
     cancellation.cancel(.terminated)

@@ -60,12 +60,4 @@ struct ParserTests {
     #expect(try PairDiff.parse(["a", "b"]).command.b == "b")
     #expect(throws: UsageError("unexpected argument 'c'")) { try PairDiff.parse(["a", "b", "c"]) }
   }
-
-  @Test("a command has the common options it honours, and no others") func common() throws {
-    let words = ["--json", "-q", "--color=never", "--events", "e", "--work=w", "a", "b"]
-    let expected = GlobalOptions(json: true, events: "e", work: "w", quiet: true, color: .never)
-    #expect(try EveryKind.parse(words).options == expected)
-    #expect(throws: UsageError("unknown option --work")) { try PairDiff.parse(["--work=w", "a"]) }
-    #expect(throws: UsageError("unknown option --json")) { try Wait.parse(["--json"]) }
-  }
 }

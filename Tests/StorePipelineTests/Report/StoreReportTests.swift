@@ -51,17 +51,4 @@ struct StoreReportTests {
   func against(version: String, fits: Bool) throws {
     #expect(try Self.notes(against: version).comparison?.fits == fits)
   }
-
-  @Test("the application's metadata has values only if wanted", arguments: [true, false])
-  func values(wanted: Bool) throws {
-    let entry = try #require(
-      try Self.notes(values: wanted).metadata.first { $0.key == "lastOpenedBy" })
-    #expect(entry.writer == .application && entry.kind == "string, 8 B")
-    #expect(entry.value == (wanted ? #""somebody""# : nil))
-  }
-
-  @Test("Core Data's metadata always has values") func own() throws {
-    let entries = try Self.notes().metadata.filter { $0.writer == .coreData }
-    #expect(entries.count > 5 && entries.allSatisfy { $0.value != nil })
-  }
 }

@@ -40,10 +40,4 @@ struct DiagramLayoutTests {
     let columns = [0, 1, 2].map { layout.places[$0].x }
     #expect(columns[0] == columns[2] && columns[1] < columns[0])
   }
-
-  @Test("groups are what hangs together; loners are one group at the end") func groups() {
-    let graph = DiagramGraph(
-      heights: Array(repeating: 1, count: 7), edges: [(5, 6), (0, 2), (2, 4), (3, 3)])
-    #expect(graph.groups == [[0, 2, 4], [5, 6], [1, 3]])
-  }
 }

@@ -1,66 +1,25 @@
-import CoreDataStore
 import Testing
 
 @testable import StorePipeline
 
 @Suite("Diagram")
 struct DiagramTests {
-  @Test("an entity is told as each version has it") func boxes() throws {
-    let diagram = Diagram(try ModelDifferenceReportTests.notes())
-    let (before, after) = (diagram.panels[0], diagram.panels[1])
-    #expect(before.boxes.map { $0?.name } == [nil, "Folder", "Tag", "Note"])
-    #expect(after.boxes.map { $0?.name } == ["Attachment", "Folder", "Label", "Note"])
-    #expect(before.boxes[2]?.subtitle == "becomes Label")
-    #expect(after.boxes[2]?.subtitle == "was Tag")
-    let old = Dictionary(
-      uniqueKeysWithValues: (before.boxes[3]?.rows ?? []).map { ($0.name ?? "", $0.change) })
-    #expect(old["done"] == .removed && old["text"] == .renamed && old["created"] == .same)
-    let new = try #require(after.boxes[3]?.rows)
-    #expect(new.first { $0.name == "priority" }?.obstacle != nil)
-    #expect(new.first { $0.name == "pinned" }?.change == .added)
-    #expect(after.boxes[0]?.rows.allSatisfy { $0.change == .added } == true)
-  }
-
-  @Test("a relationship and its inverse are one line, with a mark at either end") func lines()
+  @Test("both versions are drawn on one sheet, each entity under its last name") func panels()
     throws
   {
     let diagram = Diagram(try ModelDifferenceReportTests.notes())
-    let lines = diagram.panels[1].lines
-    #expect(lines.count == 3)
-    let folder = try #require(lines.first { $0.words.hasPrefix("Folder.notes") })
-    #expect(folder.from == .init(box: 1, property: "notes", mark: .one))
-    #expect(folder.to == .init(box: 3, property: "folder", mark: .many))
-    #expect(folder.change == .same)
-    #expect(lines.first { $0.to.box == 3 && $0.from.box == 2 }?.change == .renamed)
-    #expect(lines.first { $0.from.box == 0 }?.change == .added)
+    #expect(diagram.panels.map(\.side) == [.before, .after])
+    #expect(diagram.panels.map(\.version) == ["Notes", "Notes 2"])
+    #expect(diagram.names == ["Attachment", "Folder", "Label", "Note"])
+    #expect(diagram.layout.places.count == 4)
   }
 
-  @Test("a relationship without an inverse and one to itself have a line each") func odd() throws {
-    var entity = Entity(name: "A", parent: "B")
-    var own = Relationship(name: "own", destination: "A")
-    own.inverseName = "own"
-    entity.relationships = [own, Relationship(name: "away", destination: "B")]
-    let model = try Model(name: "M", entities: [entity, Entity(name: "B")])
-    let lines = Diagram(ModelDifferenceReport(from: model, to: model)).panels[0].lines
-    #expect(lines.map(\.to.mark) == [.parent, .many, .many])
-    #expect(lines.map(\.from.mark) == [.none, .none, .many])
-  }
-
-  @Test("in a large model what stayed the same takes one row") func compact() throws {
-    let entities = (0..<20).map { number in
-      var entity = Entity(name: "E\(number)")
-      entity.attributes = ["a", "b", "c"].map { Attribute(name: $0, type: .string) }
-      return entity
+  @Test("the higher of an entity's two boxes has room") func room() throws {
+    let diagram = Diagram(try ModelDifferenceReportTests.notes())
+    for panel in diagram.panels {
+      for (box, place) in zip(panel.boxes, diagram.layout.places) {
+        #expect(place.y + (box?.height ?? 0) <= diagram.layout.height)
+      }
     }
-    var changed = entities
-    changed[0].attributes[1].type = .date
-    let report = ModelDifferenceReport(
-      from: try Model(name: "1", entities: entities), to: try Model(name: "2", entities: changed))
-    let boxes = Diagram(report).panels[1].boxes
-    let first = try #require(boxes[0]), second = try #require(boxes[1])
-    #expect(first.rows.map(\.type) == ["Date", "2 unchanged"])
-    #expect(second.rows.map(\.type) == ["3 attributes"])
-    #expect(second.anchor(of: "b") == second.anchor(of: "a"))
-    #expect(first.anchor(of: "b") < first.anchor(of: "a"))
   }
 }

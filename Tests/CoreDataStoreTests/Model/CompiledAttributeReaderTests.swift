@@ -1,0 +1,43 @@
+import CoreDataStore
+import Formats
+import Testing
+
+@Suite("Attributes of a compiled model")
+struct CompiledAttributeReaderTests {
+  @Test("flags of storage")
+  func flags() throws {
+    let attribute = try CompiledSample.attribute(
+      1000, ["NSFlagsKey": .integer(20), "NSIsOptional": .bool(true)])
+    #expect(attribute.usesExternalStorage && attribute.isPreservedAfterDeletion)
+    #expect(attribute.isOptional && !attribute.isTransient && attribute.type == .binary)
+  }
+
+  @Test(
+    "numbers become values of the attribute's type",
+    arguments: [
+      (800, .integer(1), .boolean(true)), (500, .integer(2), .real(2)),
+      (200, .bool(false), .integer(0)), (300, .uid(0), nil),
+    ] as [(Int64, PropertyList, ModelConstant?)])
+  func defaults(type: Int64, stored: PropertyList, value: ModelConstant?) throws {
+    #expect(try CompiledSample.attribute(type, ["NSDefaultValue": stored]).defaultValue == value)
+  }
+
+  @Test("a type that is not known keeps its number") func unknownType() throws {
+    #expect(try CompiledSample.attribute(2200).type == .unknown("2200"))
+  }
+
+  @Test("a composite that contains itself is refused")
+  func compositeCircle() throws {
+    let error = #expect(throws: ModelError.self) {
+      try CompiledSample.entity { maker in
+        let name = maker.add(.string("x"))
+        let composite = maker.add(
+          "NSAttributeDescription", ["NSPropertyName": name, "NSAttributeType": .integer(2100)])
+        let list = maker.add(list: [composite])
+        maker.set("NSElements", of: composite, to: list)
+        return composite
+      }
+    }
+    #expect(error?.why.contains("nest too deeply") == true)
+  }
+}

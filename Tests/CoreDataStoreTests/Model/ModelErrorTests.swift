@@ -1,0 +1,24 @@
+import CoreDataStore
+import Testing
+
+@Suite("Model error")
+struct ModelErrorTests {
+  private static let error = ModelError(reading: "line 3", why: "It is so.")
+
+  @Test("it says what was done, to what, why it failed and what to do") func description() {
+    #expect(
+      Self.error.description
+        == "cannot read the model: line 3\nIt is so.\nCheck the file, or take another copy of it.")
+  }
+
+  @Test("a place is told with the file that it is in, and a file alone without one") func inside() {
+    #expect(Self.error.inside("a.mom").subject == "a.mom: line 3")
+    #expect(ModelError(reading: "", why: "").inside("a.mom").subject == "a.mom")
+  }
+
+  @Test("a refusal of the machine stays one, with its own advice") func refusal() {
+    let error = ModelError.refused(reading: "", why: "No.").inside("a.mom")
+    #expect(error.isRefusal && error.remedy.contains("permissions"))
+    #expect(!Self.error.isRefusal)
+  }
+}

@@ -1,0 +1,41 @@
+import CoreDataStore
+import Testing
+
+@Suite("Properties in two versions")
+struct PropertyComparisonTests {
+  @Test("a property moved to a parent is not lost, and told where it was declared")
+  func movedUp() throws {
+    let attribute = #"<attribute name="x" optional="YES" attributeType="Date"/>"#
+    let difference = try ModelText.difference(
+      "<entity name=\"P\"/><entity name=\"A\" parentEntity=\"P\">\(attribute)</entity>",
+      "<entity name=\"P\">\(attribute)</entity><entity name=\"A\" parentEntity=\"P\"/>")
+    let child = try #require(difference.entities.first { $0.name == "A" })
+    #expect(child.properties.map(\.change) == [.changed])
+    #expect(child.properties.first?.why == "declared by: A, now P")
+    let parent = try #require(difference.entities.first { $0.name == "P" })
+    #expect(parent.properties.map(\.change) == [.added])
+    #expect(difference.isInferable)
+  }
+
+  @Test("a property moved to a child is told there")
+  func movedDown() throws {
+    let attribute = #"<attribute name="x" optional="YES" attributeType="Date"/>"#
+    let difference = try ModelText.difference(
+      "<entity name=\"P\">\(attribute)</entity><entity name=\"A\" parentEntity=\"P\"/>",
+      "<entity name=\"P\"/><entity name=\"A\" parentEntity=\"P\">\(attribute)</entity>")
+    let child = try #require(difference.entities.first { $0.name == "A" })
+    #expect(child.properties.first?.why == "declared by: P, now A")
+    let parent = try #require(difference.entities.first { $0.name == "P" })
+    #expect(parent.properties.map(\.change) == [.removed])
+  }
+
+  @Test("an attribute that becomes a relationship is more than inference can do")
+  func otherKind() throws {
+    let found = try #require(
+      try ModelText.propertyDifference(
+        "<attribute name=\"x\" attributeType=\"Date\"/>",
+        "<relationship name=\"x\" destinationEntity=\"Z\"/>"))
+    #expect(found.why?.contains("kind: attribute, now relationship") == true)
+    #expect(!found.isInferable)
+  }
+}

@@ -1,0 +1,53 @@
+import CoreDataStore
+import Testing
+
+@Suite("Composites in XML")
+struct SourceCompositesTests {
+  @Test("composites within composites are unfolded")
+  func composites() throws {
+    let model = try ModelText.model(
+      """
+      <entity name="A"><attribute name="x" attributeType="Composite" composite="Outer"/></entity>
+      <composite name="Outer">
+        <attribute name="in" attributeType="Composite" composite="Inner"/></composite>
+      <composite name="Inner"><attribute name="n" attributeType="Double"/></composite>
+      """)
+    let attribute = model.entity(named: "A")?.attribute(named: "x")
+    #expect(attribute?.elements.first?.elements.map(\.name) == ["n"])
+  }
+
+  @Test(
+    "a composite that is not there or contains itself is refused",
+    arguments: [
+      (
+        #"<entity name="A"><attribute name="x" attributeType="Composite" composite="Z"/></entity>"#,
+        "composite Z is not in the model"
+      ),
+      (
+        """
+        <entity name="A"><attribute name="x" attributeType="Composite" composite="C"/></entity>
+        <composite name="C">
+        <attribute name="x" attributeType="Composite" composite="C"/></composite>
+        """, "contains itself"
+      ),
+    ])
+  func misfits(body: String, why: String) {
+    let error = #expect(throws: ModelError.self) { try ModelText.model(body) }
+    #expect(error?.why.contains(why) == true)
+  }
+
+  @Test("composites that unfold into very many elements are refused")
+  func compositeBomb() {
+    let parts = (0..<7).map { level in
+      let use = "attributeType=\"Composite\" composite=\"C\(level + 1)\"/>"
+      let inner = (0..<10).map { "<attribute name=\"a\($0)\" \(use)" }.joined()
+      return "<composite name=\"C\(level)\">\(inner)</composite>"
+    }
+    let entity = """
+      <entity name="A"><attribute name="x" attributeType="Composite" composite="C0"/></entity>
+      <composite name="C7"/>
+      """
+    let error = #expect(throws: ModelError.self) { try ModelText.model(entity + parts.joined()) }
+    #expect(error?.why.contains("unfolds") == true)
+  }
+}

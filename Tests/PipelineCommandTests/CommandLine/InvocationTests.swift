@@ -1,0 +1,29 @@
+import Testing
+
+@testable import pipeline
+
+@Suite("Invocation")
+struct InvocationTests {
+  @Test("a mistake in the words is told of the command they were for") func mistake() throws {
+    let topic = try Program.probes.topic(["every"])
+    let misuse = Misuse(words: "probe every", error: UsageError("missing TARGET"))
+    #expect(throws: misuse) { try EveryKind.read(["a"], at: topic) }
+  }
+
+  @Test("who asks for help is told, and nothing is run") func help() async {
+    let said = await Program.probes.say(["refuse", "busy", "--help"])
+    #expect(said.status == .done && said.errors == "")
+    #expect(said.output.hasPrefix("Fail in some way.\n"))
+  }
+
+  @Test("a command that replaced a store keeps its status when its results are lost")
+  func outlived() async {
+    let errors = Recorder()
+    let full = TextStream(isTerminal: false) { _ in throw SystemError(number: 28) }
+    let console = Console(output: full, errors: errors.stream(), environment: [:])
+    let program = Program(
+      name: "probe", summary: "", sections: [Program.Section("Try", [.command(Replace.self)])])
+    #expect(await program.run(["replace"], console) == .done)
+    #expect(errors.text.hasPrefix("pipeline: warning: cannot write the results: No space"))
+  }
+}
