@@ -1,4 +1,5 @@
 public import CoreDataStore
+import Foundation
 
 /// The models that a pipeline file names: every version of each, merged where there are several.
 public struct ModelLibrary: Sendable {
@@ -62,5 +63,66 @@ public struct ModelLibrary: Sendable {
   /// Finds the version of a store.
   public func recognise(_ store: Store) throws -> ModelRecognition {
     try store.recognise(among: source)
+  }
+}
+
+extension ModelLibrary {
+  /// Whether a path names a model, by what it is called and what it is; all else may be a store.
+  public static func isModel(_ path: String) -> Bool {
+    let url = URL(filePath: path)
+    let kind = ModelFile.Kind(rawValue: url.pathExtension.lowercased())
+    let values = try? url.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey])
+    return kind != nil || values?.isDirectory == true || path.hasSuffix(".xcdatamodel/contents")
+  }
+
+  /// The names of the versions that a model was merged of.
+  static func parts(of name: String) -> [String] { name.components(separatedBy: " + ") }
+
+  /// Where a model stands among the versions of the file that has a version of this name.
+  ///
+  /// Nil when the model was not made of that file.
+  func place(of model: Model, besides name: String) -> Int? {
+    let file = source?.files.first { $0.versions.contains(name) }
+    let parts = Set(Self.parts(of: model.name) + [model.name])
+    return file?.versions.firstIndex(where: parts.contains)
+  }
+
+  /// The versions of the file that has a version of this name.
+  func siblings(of name: String) -> [String] {
+    source?.files.first { $0.versions.contains(name) }?.versions ?? []
+  }
+
+  private static func ownModel(of path: String) throws -> Model {
+    let name = URL(filePath: path).lastPathComponent
+    guard case .model(let model) = try Store(path).cachedModel() else {
+      throw ModelError(
+        reading: path, why: "The store keeps no model of itself, or a damaged one.",
+        remedy: "Name the model's own file instead.")
+    }
+    return try Model(
+      name: name, entities: model.entities, versionIdentifiers: model.versionIdentifiers,
+      configurations: model.configurations, fetchRequests: model.fetchRequests,
+      recordedHashes: model.recordedHashes)
+  }
+
+  private static let nothing = ModelError(
+    reading: "an empty list", why: "No model is named.", remedy: "Name one.")
+
+  private func unknown(_ name: String) -> ModelError {
+    let nearest = NearestName.of(name, among: versions)
+    let list = versions.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
+    return ModelError(
+      what: "cannot find the model version",
+      subject: "\"\(name)\" in \(paths.joined(separator: ", "))",
+      why: "The versions there are: \(list).",
+      remedy: nearest.map { "Did you mean \"\($0)\"?" } ?? "Name one of these versions.")
+  }
+}
+
+extension Model {
+  /// Whether a store of one model is a store of the other: their version hashes are the same.
+  func isSame(as other: Model) -> Bool {
+    let (one, two) = (VersionHashes(of: self), VersionHashes(of: other))
+    return one.missing.isEmpty && two.missing.isEmpty && one.entities == two.entities
   }
 }
