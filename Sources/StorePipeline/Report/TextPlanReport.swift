@@ -94,21 +94,20 @@ package struct TextPlanReport {
 
   private var links: [String] {
     var table = TextTable(indent: 2)
-    for link in plan.steps.flatMap(\.mapping.links) where link.move != .same {
+    for link in plan.steps.flatMap(\.mapping.links) where ![.same, .empty].contains(link.move) {
       guard let name = link.relationship else { continue }
       let from = link.forward.source.map { "from \($0), " } ?? ""
       let discards = link.mayDiscard ? "; links may be discarded, which are counted" : ""
-      let words = link.move == .empty ? "no links yet" : "\(from)\(link.move.rawValue)"
-      table.add(name.description, words + discards)
+      table.add(name.description, from + link.move.rawValue + discards)
     }
     return titled("Links that do not stay in their place", table)
   }
 
   private var uris: [String] {
     var table = TextTable(indent: 2)
-    for reason in plan.uris.reasons { table.add("", reason, tint: .attention) }
+    for reason in plan.uris.reasons { table.add(reason, tint: .attention) }
     for mention in plan.uris.mentions {
-      table.add("", "\(mention.place) holds \(Plural.text(Int(mention.count), "URI"))")
+      table.add("\(mention.place) holds \(Plural.text(Int(mention.count), "URI"))")
     }
     let title = plan.uris.breaks ? "Object URIs that break" : "Object URIs in the store"
     return titled(title, table)
@@ -116,7 +115,7 @@ package struct TextPlanReport {
 
   private var remarks: [String] {
     var table = TextTable(indent: 2)
-    for warning in plan.warnings { table.add("", warning, tint: .attention) }
+    for warning in plan.warnings { table.add(warning, tint: .attention) }
     return titled("What is strange", table)
   }
 }
