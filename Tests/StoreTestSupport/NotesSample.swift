@@ -1,38 +1,47 @@
 package import CoreDataStore
 import Formats
 package import Foundation
-import SQLite
 
 /// The models of samples/Notes, and a small store of their first version.
 package enum NotesSample {
   /// The models, as they lie in the project.
-  package static let models = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../samples/Notes/Notes.xcdatamodeld").standardizedFileURL
+  package static let models = file("samples/Notes/Notes.xcdatamodeld")
+
+  /// A file of the project.
+  private static func file(_ path: String) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(path)")
+      .standardizedFileURL
+  }
 
   /// One version of the models.
   package static func model(_ version: String) throws -> Model {
     try ModelFile(models.path).model(named: version)
   }
 
-  /// Puts the models and the store `Notes.sqlite` into a folder.
+  /// Puts the models, the store `Notes.sqlite`, the pipeline file that migrates it and its script
+  /// into a folder.
   ///
   /// The store gets what the SQL adds, too.
   package static func lay(in folder: URL, adding sql: String = "") throws {
     try FileManager.default.copyItem(
       at: models, to: folder.appending(path: models.lastPathComponent))
+    let script = file("scripts/notes_priority.lua")
+    try FileManager.default.copyItem(
+      at: script, to: folder.appending(path: script.lastPathComponent))
+    // In the project the three lie in folders of their own.
+    let pipeline = try String(contentsOf: file("pipelines/notes.pipeline"), encoding: .utf8)
+      .replacing("../samples/Notes/", with: "").replacing("../scripts/", with: "")
+    try pipeline.write(
+      to: folder.appending(path: "notes.pipeline"), atomically: true, encoding: .utf8)
     try makeStore(at: folder.appending(path: "Notes.sqlite").path, adding: sql)
   }
 
   private static func makeStore(at path: String, adding sql: String) throws {
-    let schema = try StoreSchema(of: try model("Notes"))
     let contents = NewStoreContents(
       uuid: "3E0B6C1A-5C0F-4B57-9A53-0F4F7C1C9A11",
       metadata: ["lastOpenedBy": .string("somebody"), "launches": .integer(7)])
-    let store = try NewStore(at: path, schema: schema, contents: contents)
-    try store.make(.tables)
-    try store.connection.execute(rows + sql)
-    try store.make(.indexes)
-    try store.close()
+    try SampleStore.make(
+      of: try model("Notes"), at: path, contents: contents, adding: rows + sql)
   }
 
   private static let rows = """
