@@ -71,7 +71,7 @@ final class ScriptObjects {
     }
     do {
       let stored = try ScriptValue.write(value, to: attribute)
-      if ScriptValue.losesDigits(stored) { rounded += 1 }
+      note(stored)
       wait(object, [attribute.name: stored])
     } catch {
       throw Misfit("cannot set \(place): \(error)")
@@ -120,6 +120,11 @@ final class ScriptObjects {
       }
       return object.id
     }
+  }
+
+  /// Counts a value that its column cannot hold exactly.
+  func note(_ value: AttributeValue) {
+    if ScriptValue.losesDigits(value) { rounded += 1 }
   }
 
   /// Keeps values for an object until it is done.

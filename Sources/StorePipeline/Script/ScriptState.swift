@@ -1,18 +1,10 @@
 import Formats
 import Lua
 
-/// A script's `ctx.state` as bytes, so that it is saved with every chunk.
+/// A script's `ctx.state` as a property list, so that it is saved with every chunk.
 ///
 /// Texts are kept as bytes and keys with their kinds: what comes back is what was there.
 enum ScriptState {
-  /// The bytes of a value.
-  static func encode(_ value: LuaValue) throws -> [UInt8] {
-    try BinaryPropertyListWriter.write(list(value))
-  }
-
-  /// The value of such bytes; fails for any others.
-  static func decode(_ bytes: [UInt8]) throws -> LuaValue { value(try PropertyList(reading: bytes)) }
-
   /// A value as a property list.
   static func list(_ value: LuaValue) -> PropertyList {
     switch value {

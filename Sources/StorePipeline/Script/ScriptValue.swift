@@ -167,6 +167,21 @@ extension ScriptValue {
   }
 }
 
+extension ScriptValue {
+  /// A value as a message shows it, when it may.
+  static func shown(_ value: LuaValue) -> String {
+    switch value {
+    case .null: "NULL"
+    case .boolean(let truth): "\(truth)"
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .string(let bytes):
+      value.text.map { LuaText.quoted(String($0.prefix(60))) } ?? "\(bytes.count) bytes"
+    case .table: "an object"
+    }
+  }
+}
+
 extension AttributeType {
   /// The type's name with its article.
   fileprivate var phrase: String { isInteger ? "an \(name)" : "a \(name)" }
