@@ -154,6 +154,36 @@ struct ScriptRunTests {
         """, construction) == ["lamp|Ann|2|lamp", "chair|nobody|2|chair", "box|Ann|2|box"])
   }
 
+  @Test("links of the mapping follow what a script made, and relate has the last word")
+  func links() throws {
+    let sample = try ScriptSample(
+      """
+      return {
+        creates = { "Item" },
+        create = function(item, new, ctx)
+          ctx.default()
+          if item.name == "lamp" then new.Item { title = "shade", name = "shade" } end
+        end,
+        relate = function(object, ctx)
+          if object.name == "box" then object.owner = nil end
+          if object.name == "shade" then object.owner = ctx.find("Person")[1] end
+        end,
+      }
+      """)
+    let construction = try sample.stores.construction()
+    let run = try sample.run(construction)
+    while try run.chunk() {}
+    let person = try #require(construction.mapping.objects(from: "Person"))
+    let people = try ObjectCopy(construction, person)
+    while try people.chunk() {}
+    _ = try LinkCopy(construction).run { _ in }
+    try run.relate()
+    try run.finish()
+    #expect(
+      try BuildSample.rows("SELECT Z_PK, ZNAME, ZOWNER FROM ZITEM ORDER BY Z_PK", construction)
+        == ["1|lamp|1", "2|chair|NULL", "5|box|NULL", "6|shade|1"])
+  }
+
   @Test("chance and the time are the same each time in a run, and others in another")
   func chance() throws {
     let text = """
