@@ -50,7 +50,8 @@ struct ScriptFailureTests {
       ),
       (
         "new.Item(item).title = 7",
-        "cannot set Item.title: it is a String and was given a number; write tostring(x) or string.format"
+        "cannot set Item.title: it is a String and was given a number; "
+          + "write tostring(x) or string.format"
       ),
       ("new.Item(item).title = nil", "cannot set Item.title: it is mandatory and was given nil"),
       (

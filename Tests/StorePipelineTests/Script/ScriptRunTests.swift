@@ -149,8 +149,8 @@ struct ScriptRunTests {
     #expect(
       try BuildSample.rows(
         """
-        SELECT i.ZNAME, i.ZTITLE, i.ZPLACE, t.ZWORD FROM ZITEM i JOIN Z_1TAGS j ON j.Z_1ITEMS = i.Z_PK
-        JOIN ZTAG t ON t.Z_PK = j.Z_4TAGS ORDER BY i.Z_PK
+        SELECT i.ZNAME, i.ZTITLE, i.ZPLACE, t.ZWORD FROM ZITEM i
+        JOIN Z_1TAGS j ON j.Z_1ITEMS = i.Z_PK JOIN ZTAG t ON t.Z_PK = j.Z_4TAGS ORDER BY i.Z_PK
         """, construction) == ["lamp|Ann|2|lamp", "chair|nobody|2|chair", "box|Ann|2|box"])
   }
 
@@ -188,7 +188,9 @@ struct ScriptRunTests {
   func chance() throws {
     let text = """
       return { attributes = {
-        title = function(ctx) return string.format("%d %d %s", ctx.random(6), ctx.now, ctx.random()) end,
+        title = function(ctx)
+          return string.format("%d %d %s", ctx.random(6), ctx.now, ctx.random())
+        end,
         place = function(ctx) return ctx.random(3, 4) end,
       } }
       """

@@ -13,7 +13,9 @@ struct ScriptValueTests {
   ]
 
   private static func entity(_ type: String, _ more: String = "") -> String {
-    "<entity name=\"A\"><attribute name=\"a\" attributeType=\"\(type)\" optional=\"YES\" \(more)/></entity>"
+    """
+    <entity name="A"><attribute name="a" attributeType="\(type)" optional="YES" \(more)/></entity>
+    """
   }
 
   /// What the column holds when a script gives its attribute a value, "type value".
@@ -141,7 +143,9 @@ struct ScriptValueTests {
       """)
     let stores = try BuildSample(
       "<entity name=\"A\">\(attributes)</entity>",
-      "<entity name=\"A\"><attribute name=\"text\" attributeType=\"String\" optional=\"YES\"/></entity>",
+      """
+      <entity name="A"><attribute name="text" attributeType="String" optional="YES"/></entity>
+      """,
       rows: """
         INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZA0, ZA1, ZA2, ZA3, ZA4, ZA5, ZA6, ZA7)
         VALUES (1, 1, 1, 7, 1, 2, 1.50, 5, 'x', zeroblob(16), x'61')
