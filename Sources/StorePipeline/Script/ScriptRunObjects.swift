@@ -62,6 +62,17 @@ extension ScriptRun {
     }
   }
 
+  /// The script's `ctx.state`, which must be plain data.
+  func stateToSave() throws -> LuaValue {
+    do {
+      try driver.begin()
+      return try driver.state()
+    } catch {
+      host.begin(nil, name: "state")
+      throw try failure(of: error, doing: "saving 'ctx.state'")
+    }
+  }
+
   /// What becomes of an object for which the script failed, or decided so.
   private func settle(_ error: any Error, _ source: ObjectID) throws {
     if case .skip? = host.decision {

@@ -141,6 +141,15 @@ struct ScriptFailureTests {
     #expect(try BuildSample.rows(sql, construction) == ["1", "1", "1", "1"])
   }
 
+  @Test("a state that cannot be saved ends the run")
+  func state() throws {
+    let failure = try ScriptSample(
+      "return { create = function(item, new, ctx) ctx.state.f = function() end end }"
+    ).failure { $0.onError = .skip }
+    #expect(failure?.doing == "saving 'ctx.state'")
+    #expect(failure?.message == "a function cannot be kept as plain data")
+  }
+
   @Test("each failure names what failed, an attribute's function inside create as well")
   func doing() throws {
     let sample = try ScriptSample(
