@@ -1,0 +1,128 @@
+public import CoreDataStore
+import Foundation
+
+/// The models that a pipeline file names: every version of each, merged where there are several.
+public struct ModelLibrary: Sendable {
+  /// The paths, as they are opened.
+  public let paths: [String]
+  /// The model files.
+  private let source: ModelSource?
+  /// Models that stores keep of themselves, each under the store's name.
+  private let own: [Model]
+
+  /// Opens models and looks at which versions they have.
+  ///
+  /// A path that is no model by its name is a store, whose own model is taken.
+  ///
+  /// - Throws: ``ModelError`` or ``StoreError`` when one cannot be used.
+  public init(_ paths: [String]) throws {
+    self.paths = paths
+    let files = paths.filter(Self.isModel)
+    source = files.isEmpty ? nil : try ModelSource(files)
+    own = try paths.filter { !Self.isModel($0) }.map(Self.ownModel)
+    guard source != nil || !own.isEmpty else { throw Self.nothing }
+  }
+
+  /// The models of a pipeline file.
+  public init(of pipeline: Pipeline) throws {
+    try self.init(pipeline.models.map(pipeline.resolve))
+  }
+
+  /// The names of all versions, file by file, each in natural order.
+  public var versions: [String] { (source?.versions ?? []) + own.map(\.name) }
+
+  /// The current version, merged where there are several files.
+  ///
+  /// - Throws: ``ModelError`` when nothing says which of several versions is the current one.
+  public var current: Model {
+    get throws {
+      if let source { return try source.current }
+      return own[0]
+    }
+  }
+
+  /// One version by its name; of several files, the others have their current one.
+  ///
+  /// The name of a merged model, "App 2 + Sync", is taken apart.
+  ///
+  /// - Throws: ``ModelError`` with the nearest name when there is no such version.
+  public func model(named name: String) throws -> Model {
+    if let model = own.first(where: { $0.name == name }) { return model }
+    guard let source else { throw unknown(name) }
+    let parts = Self.parts(of: name)
+    guard parts.count > 1, parts.count == source.files.count, !versions.contains(name) else {
+      guard has(name) else { throw unknown(name) }
+      return try source.model(named: name)
+    }
+    return try Model(merging: zip(source.files, parts).map { try $0.model(named: $1) })
+  }
+
+  /// Whether some file has a version of this name.
+  public func has(_ name: String) -> Bool { versions.contains(name) }
+
+  /// Finds the version of a store.
+  public func recognise(_ store: Store) throws -> ModelRecognition {
+    try store.recognise(among: source)
+  }
+}
+
+extension ModelLibrary {
+  /// Whether a path names a model, by what it is called and what it is; all else may be a store.
+  public static func isModel(_ path: String) -> Bool {
+    let url = URL(filePath: path)
+    let kind = ModelFile.Kind(rawValue: url.pathExtension.lowercased())
+    let values = try? url.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey])
+    return kind != nil || values?.isDirectory == true || path.hasSuffix(".xcdatamodel/contents")
+  }
+
+  /// The names of the versions that a model was merged of.
+  static func parts(of name: String) -> [String] { name.components(separatedBy: " + ") }
+
+  /// Where a model stands among the versions of the file that has a version of this name.
+  ///
+  /// Nil when the model was not made of that file.
+  func place(of model: Model, besides name: String) -> Int? {
+    let file = source?.files.first { $0.versions.contains(name) }
+    let parts = Set(Self.parts(of: model.name) + [model.name])
+    return file?.versions.firstIndex(where: parts.contains)
+  }
+
+  /// The versions of the file that has a version of this name.
+  func siblings(of name: String) -> [String] {
+    source?.files.first { $0.versions.contains(name) }?.versions ?? []
+  }
+
+  private static func ownModel(of path: String) throws -> Model {
+    let name = URL(filePath: path).lastPathComponent
+    guard case .model(let model) = try Store(path).cachedModel() else {
+      throw ModelError(
+        reading: path, why: "The store keeps no model of itself, or a damaged one.",
+        remedy: "Name the model's own file instead.")
+    }
+    return try Model(
+      name: name, entities: model.entities, versionIdentifiers: model.versionIdentifiers,
+      configurations: model.configurations, fetchRequests: model.fetchRequests,
+      recordedHashes: model.recordedHashes)
+  }
+
+  private static let nothing = ModelError(
+    reading: "an empty list", why: "No model is named.", remedy: "Name one.")
+
+  private func unknown(_ name: String) -> ModelError {
+    let nearest = NearestName.of(name, among: versions)
+    let list = versions.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
+    return ModelError(
+      what: "cannot find the model version",
+      subject: "\"\(name)\" in \(paths.joined(separator: ", "))",
+      why: "The versions there are: \(list).",
+      remedy: nearest.map { "Did you mean \"\($0)\"?" } ?? "Name one of these versions.")
+  }
+}
+
+extension Model {
+  /// Whether a store of one model is a store of the other: their version hashes are the same.
+  func isSame(as other: Model) -> Bool {
+    let (one, two) = (VersionHashes(of: self), VersionHashes(of: other))
+    return one.missing.isEmpty && two.missing.isEmpty && one.entities == two.entities
+  }
+}

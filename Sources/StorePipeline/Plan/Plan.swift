@@ -1,0 +1,74 @@
+public import CoreDataStore
+internal import Formats
+
+/// What will be done, in order: a pipeline held against models and, when there is one, a store.
+///
+/// It is a value: it can be printed, compared by its ``digest``, and run by a second call. A plan
+/// with problems is to be shown, not carried out.
+public struct Plan: Sendable {
+  /// The pipeline it was made of.
+  public let pipeline: Pipeline
+  /// The store's version; nil without a store, when ``steps`` serve every version that is accepted.
+  public let source: Model?
+  /// The version it leads to.
+  public let target: Model
+  /// The steps that remain, in order; none when the store is of the target version already.
+  public let steps: [PlannedStep]
+  /// What is wrong, in the order of lines.
+  public let problems: [Problem]
+  /// What somebody should know although nothing is wrong.
+  public let warnings: [String]
+  /// What becomes of object URIs that somebody saved.
+  public let uris: PlannedURIs
+  /// The room it takes; nil without a store.
+  public let space: PlannedSpace?
+  /// What tells this plan from any other.
+  public let digests: PlanDigests
+
+  /// A plan in all its parts.
+  package init(
+    pipeline: Pipeline, source: Model?, target: Model, steps: [PlannedStep], problems: [Problem],
+    warnings: [String], uris: PlannedURIs, space: PlannedSpace?, digests: PlanDigests
+  ) {
+    self.pipeline = pipeline
+    self.source = source
+    self.target = target
+    self.steps = steps
+    self.problems = problems
+    self.warnings = warnings
+    self.uris = uris
+    self.space = space
+    self.digests = digests
+  }
+
+  /// Whether a store is there and of the target version already, so that nothing is to be done.
+  public var isCurrent: Bool { source != nil && steps.isEmpty }
+
+  /// The SHA-256 of all that decides what a run does, in hexadecimal digits; `resume` compares it.
+  public var digest: String { digests.combined }
+}
+
+/// The SHA-256 of the parts of a plan, in hexadecimal digits.
+public struct PlanDigests: Sendable, Hashable {
+  /// What the pipeline says.
+  public let pipeline: String
+  /// All scripts, with what they require.
+  public let scripts: String
+  /// The version hashes of the models, from the first to the last.
+  public let models: String
+
+  /// Digests that are at hand.
+  package init(pipeline: String, scripts: String, models: String) {
+    self.pipeline = pipeline
+    self.scripts = scripts
+    self.models = models
+  }
+
+  /// The digest of them all.
+  public var combined: String { Self.of([pipeline, scripts, models]) }
+
+  /// The digest of texts in their order.
+  static func of(_ texts: [String]) -> String {
+    Hex.encode(Digest.sha256(Array(texts.joined(separator: "\n").utf8)))
+  }
+}

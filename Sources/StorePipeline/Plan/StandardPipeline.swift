@@ -1,0 +1,29 @@
+internal import CoreDataStore
+internal import Formats
+internal import Foundation
+
+extension Pipeline {
+  /// The pipeline that `pipeline upgrade` runs: everything inferred, without a file.
+  ///
+  /// - Parameters:
+  ///   - models: Paths of models, merged when there are several.
+  ///   - target: The version to migrate to; nil means the current one.
+  /// - Throws: ``PipelineFileError`` when a path leads nowhere.
+  public static func standard(
+    models: [String], target: String? = nil
+  ) throws(PipelineFileError) -> Pipeline {
+    var members: [JSONValue.Member] = [
+      .init("format", .integer(formats.upperBound)), .init("pipeline", "the standard pipeline"),
+      .init("file", "--models"), .init("models", .texts(models)),
+    ]
+    if let target { members.append(.init("target", .string(target))) }
+    let stages = standardStages.map { JSONValue.object([.init("stage", .string($0))]) }
+    members.append(.init("stages", .array(stages)))
+    let folder = FileManager.default.currentDirectoryPath
+    return try PipelineFile(JSONValue.object(members).text(), path: "\(folder)/pipeline").pipeline()
+  }
+
+  private static let standardStages = [
+    "detect", "open", "copy", "connect", "validate", "verify", "swap",
+  ]
+}

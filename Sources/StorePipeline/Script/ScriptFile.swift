@@ -1,0 +1,42 @@
+import Foundation
+
+/// The file of a script.
+struct ScriptFile: Sendable {
+  /// The largest file that is read.
+  static let largest = 1 << 20
+
+  /// The file, as mistakes name it.
+  let path: String
+  /// The folder that `require` reads.
+  let folder: String
+  /// What stands in it.
+  let text: [UInt8]
+
+  /// What errors inside the interpreter call the file; short, because Lua cuts long names.
+  static let chunk = "script"
+
+  /// Reads a file.
+  init(path: String) throws(Problem) {
+    self.path = path
+    folder = PipelinePath.folder(of: path)
+    do {
+      let file = try FileHandle(forReadingFrom: URL(filePath: path))
+      defer { try? file.close() }
+      text = Array(try file.read(upToCount: Self.largest + 1) ?? Data())
+    } catch {
+      let reason = PipelinePath.exists(path) ? "the file cannot be read" : "there is no such file"
+      throw Problem(file: path, line: 0, message: reason)
+    }
+    guard text.count <= Self.largest else {
+      let message = "larger than \(Self.largest >> 10) KiB, which no script needs to be"
+      throw Problem(file: path, line: 0, message: message)
+    }
+  }
+
+  /// The name of a text that was loaded, as mistakes give it: that of the file, or of a module.
+  func name(of chunk: String) -> String {
+    guard chunk != Self.chunk else { return path }
+    let isInside = chunk.hasPrefix(folder + "/")
+    return isInside ? String(chunk.dropFirst(folder.count + 1)) : chunk
+  }
+}

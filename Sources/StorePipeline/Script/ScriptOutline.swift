@@ -1,0 +1,80 @@
+import Lua
+
+/// What a script is going to do, found by loading it without a store.
+public struct ScriptOutline: Sendable, Hashable {
+  /// The script's file, as mistakes name it.
+  public let path: String
+  /// The entities whose objects its `create` makes, as it declares them.
+  public let creates: [String]
+  /// Where values come from, by the attribute's name in the target.
+  public let attributes: [String: ScriptAttribute]
+  /// The moments it takes part at.
+  public let hooks: Set<ScriptHook>
+  /// The lines on which words and attributes are written: `create`, `attributes.total`.
+  public let lines: [String: Int]
+  /// The mistakes that can be seen without a store, by line.
+  public let problems: [Problem]
+  /// The SHA-256 of the script and of everything it requires, in hexadecimal digits.
+  public let digest: String
+
+  /// Loads a script in the sandbox and looks at what it returns.
+  ///
+  /// - Parameters:
+  ///   - path: The Lua file.
+  ///   - params: What the script finds as `params`.
+  /// - Throws: A ``Problem`` when the file cannot be read. Every other mistake is in ``problems``.
+  public static func load(
+    path: String, params: [String: OptionValue] = [:]
+  ) throws -> ScriptOutline {
+    let file = try ScriptFile(path: path)
+    return try ScriptThread.run { outline(of: file, params) }
+  }
+
+  private static func outline(
+    of file: ScriptFile, _ params: [String: OptionValue]
+  ) -> ScriptOutline {
+    var reader = ScriptOutlineReader(file)
+    var digest = ""
+    do {
+      let world = try ScriptWorld(file, params: params, limits: limits)
+      digest = world.digest
+      try reader.read(world.result)
+    } catch let error as LuaError {
+      reader.problems.append(file.problem(error))
+    } catch {
+      reader.problems.append(Problem(file: file.path, line: 0, message: "\(error)"))
+    }
+    return ScriptOutline(
+      path: file.path, creates: reader.creates, attributes: reader.attributes,
+      hooks: reader.hooks, lines: reader.lines,
+      problems: reader.problems.sorted { $0.line < $1.line }, digest: digest)
+  }
+
+  /// What loading never needs more of.
+  private static let limits = LuaLimits(
+    memory: 64 << 20, time: .seconds(5), instructions: 20_000_000)
+}
+
+extension ScriptOutline {
+  /// The parameter of an attribute's function that gives it the context of the run.
+  public static let contextParameter = "ctx"
+
+  /// The attributes of the target whose values functions make.
+  public var computed: Set<String> {
+    Set(attributes.filter { if case .function = $0.value { true } else { false } }.keys)
+  }
+
+  /// The properties of the source that functions of attributes name.
+  public var reads: Set<String> {
+    let names = attributes.values.flatMap { attribute in
+      if case .function(let parameters) = attribute { parameters } else { [String]() }
+    }
+    return Set(names).subtracting([Self.contextParameter])
+  }
+
+  /// Whether it makes whole objects itself.
+  public var makesObjects: Bool { hooks.contains(.create) }
+
+  /// Whether any of it has to run as Lua.
+  public var needsLua: Bool { !hooks.isEmpty || !computed.isEmpty }
+}

@@ -1,0 +1,177 @@
+import CoreDataStore
+import Lua
+
+/// Reads the table that a script returns, and collects everything that is wrong with it.
+struct ScriptOutlineReader {
+  private static let words = ["attributes", "creates"] + ScriptHook.allCases.map(\.rawValue)
+
+  private let file: ScriptFile
+  private let tokens: LuaTokens
+  private let start: Int
+  private(set) var creates: [String] = []
+  private(set) var attributes: [String: ScriptAttribute] = [:]
+  private(set) var hooks: Set<ScriptHook> = []
+  private(set) var lines: [String: Int] = [:]
+  var problems: [Problem] = []
+
+  init(_ file: ScriptFile) {
+    self.file = file
+    tokens = LuaTokens(file.text)
+    start = tokens.lineOfResult ?? 0
+  }
+
+  /// Reads what the file returned.
+  mutating func read(_ result: LuaReference) throws(LuaError) {
+    guard result.kind == .table else {
+      let what = result.kind == .null ? "nothing" : result.kind.phrase
+      return report(
+        start, "the script returns \(what); a script returns one table: return { ... }")
+    }
+    for key in try result.keys() {
+      guard let word = key.text else {
+        report(start, "the script's table has a value without a name; every value has one")
+        continue
+      }
+      let line = line(of: [word])
+      lines[word] = line
+      try read(word, result.field(word), line)
+    }
+    if !creates.isEmpty, !hooks.contains(.create) {
+      report(lines["creates"] ?? start, "'creates' without 'create' makes nothing")
+    }
+    if hooks.isEmpty, attributes.isEmpty, problems.isEmpty {
+      report(start, "the script's table is empty; the mapping alone needs no script")
+    }
+  }
+
+  private mutating func read(
+    _ word: String, _ value: LuaReference, _ line: Int
+  ) throws(LuaError) {
+    if let hook = ScriptHook(rawValue: word) {
+      guard value.kind == .function else {
+        return report(
+          line, "'\(word)' must be a function, not \(value.kind.phrase): \(hook.usage)")
+      }
+      hooks.insert(hook)
+    } else if word == "creates" {
+      try readCreates(value, line)
+    } else if word == "attributes" {
+      try readAttributes(value, line)
+    } else {
+      let near = NearestName.of(word, among: Self.words).map { "; did you mean '\($0)'?" }
+      report(line, "a script has no '\(word)'\(near ?? "")")
+    }
+  }
+
+  private mutating func readCreates(_ value: LuaReference, _ line: Int) throws(LuaError) {
+    let example = #"creates = { "Item" }"#
+    guard value.kind == .table else {
+      return report(line, "'creates' must be a list, not \(value.kind.phrase): \(example)")
+    }
+    for key in try value.keys() {
+      guard let place = key.integer, let name = try value.value().table?.name(at: place) else {
+        report(line, "'creates' must be a list of entities' names: \(example)")
+        return
+      }
+      if creates.contains(name) { report(line, "'creates' names '\(name)' twice") }
+      creates.append(name)
+    }
+  }
+
+  private mutating func readAttributes(_ value: LuaReference, _ line: Int) throws(LuaError) {
+    guard value.kind == .table else {
+      return report(
+        line, "'attributes' must be a table of names with functions, not \(value.kind.phrase)")
+    }
+    for key in try value.keys() {
+      guard let name = key.text else {
+        report(line, "'attributes' has a value without the name of an attribute")
+        continue
+      }
+      let line = self.line(of: ["attributes", name])
+      lines["attributes.\(name)"] = line
+      attributes[name] = try attribute(name, value.field(name), line)
+    }
+  }
+
+  private mutating func attribute(
+    _ name: String, _ value: LuaReference, _ line: Int
+  ) throws(LuaError) -> ScriptAttribute? {
+    if value.kind == .function { return try function(name, value, line) }
+    switch try value.kind == .object ? .null : value.value() {
+    case .boolean(let value): return .constant(.boolean(value))
+    case .integer(let value): return .constant(.integer(value))
+    case .real(let value) where value.isFinite: return .constant(.number(value))
+    case .table(let table):
+      if let source = table[ScriptWords.fromKey]?.text { return .from(source) }
+    case let value:
+      if let text = value.text { return .constant(.text(text)) }
+    }
+    report(
+      line,
+      "attribute '\(name)' must be a function, from \"name\" or a constant, "
+        + "not \(value.kind.phrase)")
+    return nil
+  }
+
+  private mutating func function(
+    _ name: String, _ value: LuaReference, _ line: Int
+  ) throws(LuaError) -> ScriptAttribute {
+    let parameters = try value.parameters()
+    lines["attributes.\(name)"] = parameters.line
+    if parameters.takesMore {
+      report(
+        parameters.line,
+        "the function of attribute '\(name)' takes '...'; its parameters must name what it reads")
+    }
+    return .function(parameters: parameters.names)
+  }
+
+  private func line(of path: [String]) -> Int {
+    start > 0 ? tokens.line(of: path, in: "return", at: start) : 0
+  }
+
+  private mutating func report(_ line: Int, _ message: String) {
+    problems.append(Problem(file: file.path, line: line, message: message))
+  }
+}
+
+extension LuaReference.Kind {
+  /// The kind with its article.
+  fileprivate var phrase: String {
+    switch self {
+    case .null: "nil"
+    case .object: "an object"
+    case .boolean: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .table: "a table"
+    case .function: "a function"
+    }
+  }
+}
+
+extension LuaTable {
+  /// The name at a place of a list, counted from 1; nil when there is none.
+  fileprivate func name(at place: Int64) -> String? {
+    guard place >= 1, place <= list.count, let name = list[Int(place) - 1].text, !name.isEmpty
+    else { return nil }
+    return name
+  }
+}
+
+extension LuaTokens {
+  /// The line of the file's own `return`, not one of a function's.
+  fileprivate var lineOfResult: Int? {
+    var depth = 0
+    for token in tokens where !token.isString {
+      switch token.text {
+      case "function", "do", "if", "repeat": depth += 1
+      case "end", "until": depth -= 1
+      case "return" where depth == 0: return token.line
+      default: break
+      }
+    }
+    return nil
+  }
+}

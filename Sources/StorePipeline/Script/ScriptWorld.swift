@@ -1,0 +1,48 @@
+import Formats
+import Lua
+
+/// One interpreter with one script loaded in it; made and used on one thread.
+final class ScriptWorld {
+  let file: ScriptFile
+  let state: LuaState
+  /// What the script's file returned.
+  let result: LuaReference
+
+  /// Loads a script.
+  init(
+    _ file: ScriptFile, params: [String: OptionValue], limits: LuaLimits = LuaLimits(),
+    canceller: LuaCanceller = LuaCanceller()
+  ) throws {
+    self.file = file
+    state = try LuaState(limits: limits, canceller: canceller)
+    try state.allowModules(in: file.folder)
+    try ScriptWords.define(in: state, params: .fields(params.mapValues(\.scriptValue)))
+    result = try state.load(file.text, name: ScriptFile.chunk).callKeepingResult()
+  }
+
+  /// A digest of the script and of everything it took with `require`.
+  ///
+  /// Names and lengths go in as well, so that a line that moves from one file to another shows.
+  var digest: String {
+    let hasher = Digest.Hasher(.sha256)
+    for source in state.sources where isTheirs(source.name) {
+      let name = source.name == ScriptFile.chunk ? "" : file.name(of: source.name)
+      hasher.update(Array("\(name)\0\(source.text.count)\0".utf8))
+      hasher.update(source.text)
+    }
+    return Hex.encode(hasher.finish())
+  }
+
+  /// Whether a text is the script's or one it required, and not one of the host's.
+  private func isTheirs(_ name: String) -> Bool { name == ScriptFile.chunk || name.hasPrefix("/") }
+}
+
+extension ScriptFile {
+  /// An error of the interpreter's as a mistake in the script.
+  func problem(_ error: LuaError) -> Problem {
+    let message = error.message.replacing("\(Self.chunk):", with: "line ")
+    let isOurs = error.file == Self.chunk || error.file.hasPrefix("/")
+    return Problem(
+      file: isOurs ? name(of: error.file) : path, line: isOurs ? error.line : 0, message: message)
+  }
+}
