@@ -151,6 +151,8 @@ extension PredicateParser {
       position += 1
       return (comparator, false)
     }
+    // SQL's words, which people write as well: `IS NULL`, `IS NOT NULL`.
+    if take(word: "IS") { return (take(word: "NOT") ? .notEqual : .equal, false) }
     let isNegated = take(word: "NOT")
     guard case .word(let text) = current,
       let comparator = ModelComparison.Operator(rawValue: text.uppercased())
