@@ -6,6 +6,7 @@ import Musl
 import Glibc
 #endif
 
+internal import Foundation
 internal import SQLite
 
 /// A call to the operating system that failed.
@@ -107,7 +108,32 @@ struct OpenDescriptor: ~Copyable {
     try self.init(unsafe open(path, flags, 0o600), "open")
   }
 
+  /// Opens a file to be locked, made when it is not there.
+  init(locking path: String) throws(SystemError) {
+    let flags = O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    try self.init(unsafe open(path, flags, 0o600), "open")
+  }
+
   deinit { close(number) }
+
+  /// Takes the file's one lock without waiting; false when another process, or another descriptor
+  /// of this one, has it. It goes with the descriptor, whatever ends the process (flock).
+  func lock() throws(SystemError) -> Bool {
+    if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
+    if errno == EWOULDBLOCK { return false }
+    throw SystemError("flock")
+  }
+
+  /// Makes sure that what was written outlives a power cut.
+  ///
+  /// On macOS "fsync does not ask the drive to flush its buffers"; F_FULLFSYNC does (fsync(2)), and
+  /// fails where the file system has no such thing.
+  func sync() throws(SystemError) {
+    #if canImport(Darwin)
+    if fcntl(number, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard fsync(number) == 0 else { throw SystemError("fsync") }
+  }
 }
 
 /// Questions to the file system about paths.
@@ -143,17 +169,18 @@ enum FileSystem {
   /// The first bytes of a regular file, fewer when it is shorter; nil when nothing is there.
   static func start(of path: String, count: Int) throws(SystemError) -> [UInt8]? {
     guard try FileEntry.at(path)?.isRegular == true else { return nil }
-    let file = try OpenDescriptor(reading: path)
-    var bytes = [UInt8](repeating: 0, count: count)
-    var length = unsafe pread(file.number, &bytes, count, 0)
-    while length < 0 && errno == EINTR { length = unsafe pread(file.number, &bytes, count, 0) }
-    guard length >= 0 else { throw SystemError("pread") }
-    return Array(bytes.prefix(length))
+    return try read(count, at: 0, of: OpenDescriptor(reading: path))
   }
 
   /// Copies a regular file to a new one: sharing its blocks where the file system can.
   static func clone(_ source: String, to target: String) throws(SystemError) {
-    let from = try OpenDescriptor(reading: source)
+    try clone(OpenDescriptor(reading: source), to: target)
+  }
+
+  /// The same, from a file that is open and stays so.
+  static func clone(
+    _ from: borrowing OpenDescriptor, to target: String
+  ) throws(SystemError) {
     guard try FileEntry.of(from).isRegular else { throw SystemError("open", EINVAL) }
     #if canImport(Darwin)
     if unsafe fclonefileat(from.number, AT_FDCWD, target, 0) == 0 { return }
@@ -169,17 +196,31 @@ enum FileSystem {
   private static func copyBytes(
     _ from: borrowing OpenDescriptor, _ to: borrowing OpenDescriptor
   ) throws(SystemError) {
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var offset: Int64 = 0
     while true {
-      let count = unsafe read(from.number, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw SystemError("read") }
-      if count == 0 { return }
-      try write(buffer[..<count], to)
+      let bytes = try read(1 << 20, at: offset, of: from)
+      if bytes.isEmpty { return }
+      try write(bytes[...], to)
+      offset += Int64(bytes.count)
     }
   }
 
-  private static func write(
+  /// Up to so many bytes from a place in a file; none at its end.
+  static func read(
+    _ count: Int, at offset: Int64, of file: borrowing OpenDescriptor
+  ) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var length = unsafe pread(file.number, &bytes, count, off_t(offset))
+    while length < 0 && errno == EINTR {
+      length = unsafe pread(file.number, &bytes, count, off_t(offset))
+    }
+    guard length >= 0 else { throw SystemError("pread") }
+    bytes.removeLast(count - length)
+    return bytes
+  }
+
+  /// Appends bytes to a file.
+  static func write(
     _ bytes: ArraySlice<UInt8>, _ to: borrowing OpenDescriptor
   ) throws(SystemError) {
     var rest = bytes
@@ -197,5 +238,87 @@ enum FileSystem {
       guard count > 0 else { throw SystemError("write") }
       rest = rest.dropFirst(count)
     }
+  }
+}
+
+/// What the replacing of a store needs beside that.
+extension FileSystem {
+  /// Makes a folder for its owner alone, unless there is one.
+  static func makeFolder(_ path: String, mode: UInt16 = 0o700) throws(SystemError) {
+    if unsafe mkdir(path, mode_t(mode)) == 0 { return }
+    let error = SystemError("mkdir")
+    guard error.number == EEXIST else { throw error }
+    _ = try OpenDescriptor(folder: path)
+  }
+
+  /// Whether a file's content may be changed.
+  static func mayWrite(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+
+  /// How many bytes the user may still write where the path is.
+  static func freeBytes(at path: String) throws(SystemError) -> Int64 {
+    var status = statvfs()
+    guard unsafe statvfs(path, &status) == 0 else { throw SystemError("statvfs") }
+    let size = UInt64(status.f_frsize)
+    return Int64(
+      clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: size).partialValue)
+  }
+
+  /// Whether the path is on a file system of another machine, where locks cannot be relied on.
+  static func isRemote(_ path: String) throws(SystemError) -> Bool {
+    #if canImport(Darwin)
+    var status = statfs()
+    guard unsafe statfs(path, &status) == 0 else { throw SystemError("statfs") }
+    return status.f_flags & UInt32(MNT_LOCAL) == 0
+    #else
+    guard let device = try FileEntry.at(path)?.identity.device else { return false }
+    return remoteKinds.contains(kind(ofDevice: device))
+    #endif
+  }
+
+  #if !canImport(Darwin)
+  private static let remoteKinds: Set = [
+    "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "9p", "afs", "ceph", "coda", "lustre",
+    "fuse.sshfs", "fuse.glusterfs",
+  ]
+
+  /// The kind of file system on a device, as its line in mountinfo names it (proc(5)): the device
+  /// is the third word, the kind follows " - ".
+  private static func kind(ofDevice device: UInt64) -> String {
+    let major = device >> 8 & 0xfff | device >> 32 & ~0xfff
+    let minor = device & 0xff | device >> 12 & ~0xff
+    let lines = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
+    for line in (lines ?? "").split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 2, words[2] == "\(major):\(minor)", let dash = words.firstIndex(of: "-"),
+        dash + 1 < words.count
+      else { continue }
+      return String(words[dash + 1])
+    }
+    return ""
+  }
+  #endif
+
+  /// Gives one file the permissions, the owner and the extended attributes of another.
+  ///
+  /// Only root may give files away, and not every file system has such attributes: what cannot be
+  /// taken over is left as it is.
+  static func copyAttributes(from source: String, to target: String) throws(SystemError) {
+    let from = try OpenDescriptor(reading: source)
+    let to = try OpenDescriptor(reading: target)
+    #if canImport(Darwin)
+    let parts = copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)
+    _ = unsafe fcopyfile(from.number, to.number, nil, parts)
+    #else
+    let key = FileAttributeKey("NSFileExtendedAttributes")
+    if let values = try? FileManager.default.attributesOfItem(atPath: source)[key] {
+      try? FileManager.default.setAttributes([key: values], ofItemAtPath: target)
+    }
+    #endif
+    var status = stat()
+    guard unsafe fstat(from.number, &status) == 0 else { throw SystemError("fstat") }
+    // The owner first: "when the owner of an executable file is changed ... the S_ISUID and
+    // S_ISGID mode bits are cleared" (chown(2)).
+    _ = fchown(to.number, status.st_uid, status.st_gid)
+    guard fchmod(to.number, status.st_mode & 0o7777) == 0 else { throw SystemError("fchmod") }
   }
 }

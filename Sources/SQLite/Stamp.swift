@@ -16,6 +16,20 @@ package struct Stamp: Hashable, Codable, Sendable {
   /// The length of the -wal; 0 without one.
   package let walSize: Int64
 
+  /// A stamp from its parts, as a record has them.
+  package init(
+    identity: FileIdentity, size: Int64, modified: Int64, changed: Int64, changeCounter: UInt32,
+    walSalts: [UInt8], walSize: Int64
+  ) {
+    self.identity = identity
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+    self.changeCounter = changeCounter
+    self.walSalts = walSalts
+    self.walSize = walSize
+  }
+
   /// The stamp of a file that no connection of this process has open.
   package init(ofFile path: String) throws(SQLiteError) {
     let location = try DatabaseFile.locate(path)

@@ -56,13 +56,13 @@ private struct ExternalSurvey {
   let connection: Connection
   let path: String
   var found = ExternalFiles()
-  private let folder: ExternalFolder?
+  private let folder: OpenExternalFolder?
 
   init(connection: Connection, folder path: String) {
     self.connection = connection
     self.path = path
     do {
-      folder = try ExternalFolder(path)
+      folder = try OpenExternalFolder(path)
     } catch {
       folder = nil
       let isThere = (try? FileEntry.at(path)) != nil
@@ -124,7 +124,7 @@ private struct ExternalSurvey {
 }
 
 /// The folder of external files, held open so that nobody can put another in its place meanwhile.
-private final class ExternalFolder {
+private final class OpenExternalFolder {
   private let descriptor: OpenDescriptor
 
   init(_ path: String) throws(SystemError) { descriptor = try OpenDescriptor(folder: path) }

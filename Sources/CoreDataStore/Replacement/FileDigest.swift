@@ -1,0 +1,28 @@
+internal import Formats
+
+/// The length and the SHA-256 of a file.
+package struct FileDigest: Hashable, Sendable {
+  /// Its length in bytes.
+  package let bytes: Int64
+  /// The digest in hexadecimal digits.
+  package let sha256: String
+
+  /// A digest from its parts, as a manifest has them.
+  package init(bytes: Int64, sha256: String) {
+    self.bytes = bytes
+    self.sha256 = sha256
+  }
+
+  /// Reads a file from its beginning to its end.
+  init(of file: borrowing OpenDescriptor) throws(SystemError) {
+    let hasher = Digest.Hasher(.sha256)
+    var offset: Int64 = 0
+    while true {
+      let piece = try FileSystem.read(1 << 20, at: offset, of: file)
+      if piece.isEmpty { break }
+      hasher.update(piece)
+      offset += Int64(piece.count)
+    }
+    self.init(bytes: offset, sha256: Hex.encode(hasher.finish()))
+  }
+}

@@ -1,0 +1,101 @@
+internal import Foundation
+
+/// The calls that move and delete files, and make sure that they stay moved: nothing else does.
+enum FileMoves {
+  /// Gives a file another name; what had that name is gone, at once and for good.
+  ///
+  /// "If the link named by the new argument exists, it shall be removed ... In this case, a link
+  /// named new shall remain visible to other threads throughout the renaming operation" (POSIX,
+  /// rename). The folder is synced, so that the new name outlives a power cut.
+  static func rename(_ old: String, to new: String) throws(SystemError) {
+    guard unsafe Foundation.rename(old, new) == 0 else { throw SystemError("rename") }
+    try sync(folderOf: new)
+  }
+
+  /// Gives a file another name that nothing has yet.
+  ///
+  /// "If path2 names an existing file, link() shall fail" (POSIX); where a file system has no links
+  /// the name is looked at first.
+  static func renameToNew(_ old: String, to new: String) throws(SystemError) {
+    guard unsafe link(old, new) == 0 else {
+      guard errno != EEXIST else { throw SystemError("link") }
+      guard try FileEntry.at(new) == nil else { throw SystemError("rename", EEXIST) }
+      return try rename(old, to: new)
+    }
+    try remove(old)
+    try sync(folderOf: new)
+  }
+
+  /// Removes a file, if it is there.
+  static func remove(_ path: String) throws(SystemError) {
+    guard unsafe unlink(path) != 0 else { return }
+    let error = SystemError("unlink")
+    if !error.isMissing { throw error }
+  }
+
+  /// Removes a folder of ours and all that is in it, if it is there; a link is not followed.
+  static func removeTree(_ path: String) throws {
+    guard try FileEntry.at(path) != nil else { return }
+    try FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Makes sure that a file's content outlives a power cut.
+  static func sync(_ path: String) throws(SystemError) { try OpenDescriptor(reading: path).sync() }
+
+  /// Makes sure that the names in a folder outlive a power cut.
+  ///
+  /// "Calling fsync() does not necessarily ensure that the entry in the directory containing the
+  /// file has also reached disk. For that an explicit fsync() on a file descriptor for the directory
+  /// is also needed" (fsync(2)).
+  static func sync(folder path: String) throws(SystemError) {
+    try OpenDescriptor(folder: path).sync()
+  }
+
+  /// The same for the folder that a path lies in.
+  static func sync(folderOf path: String) throws(SystemError) { try sync(folder: folder(of: path)) }
+
+  /// The path of the folder that a path lies in.
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else {
+      return "/"
+    }
+    return String(path[..<slash])
+  }
+
+  /// Copies a file to a new name so that all of it, or nothing, has that name.
+  ///
+  /// It takes over the permissions, owner and extended attributes of `model`.
+  static func copyWhole(
+    _ source: String, to target: String, like model: String
+  ) throws(SystemError) {
+    let part = target + ".part"
+    try remove(part)
+    try FileSystem.clone(source, to: part)
+    try FileSystem.copyAttributes(from: model, to: part)
+    try sync(part)
+    try renameToNew(part, to: target)
+  }
+
+  /// Writes a small file so that the old content or the new one is there, whatever happens.
+  static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let temporary = path + ".new"
+    try remove(temporary)
+    do throws(SystemError) {
+      let file = try OpenDescriptor(creating: temporary)
+      try FileSystem.write(bytes[...], file)
+      // "After a failed fsync the state of the file is unknown": it is never renamed then.
+      try file.sync()
+    } catch {
+      try? remove(temporary)
+      throw error
+    }
+    try rename(temporary, to: path)
+  }
+
+  /// The SHA-256 of a file's content.
+  static func digest(of path: String) throws(SystemError) -> FileDigest {
+    let file = try OpenDescriptor(reading: path)
+    guard try FileEntry.of(file).isRegular else { throw SystemError("open", EINVAL) }
+    return try FileDigest(of: file)
+  }
+}

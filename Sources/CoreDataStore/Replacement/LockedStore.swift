@@ -1,0 +1,116 @@
+internal import SQLite
+
+/// A store that nobody else can read or write, from here to `close()`.
+final class LockedStore {
+  /// The one connection.
+  let connection: Connection
+  /// The content when it was locked.
+  let image: PageImage
+  /// The journal mode when it was locked.
+  let journal: String
+
+  private let folder: RunFolder
+  private var main: OpenDescriptor?
+
+  /// - Throws: ``StoreError`` of kind `busy` when somebody has it for longer than `wait`.
+  init(_ folder: RunFolder, wait: Duration) throws {
+    self.folder = folder
+    do {
+      // Opened before SQLite locks the file and closed after: "if a process closes any descriptor
+      // of a file, all its locks on the file are dropped" (POSIX, fcntl).
+      let main = try OpenDescriptor(reading: folder.store)
+      let identity = try FileEntry.of(main).identity
+      self.main = consume main
+      // In WAL mode BEGIN EXCLUSIVE alone does not see an idle reader; the locking mode, set before
+      // the first read, does (SQLite, PRAGMA locking_mode).
+      var mode = OpenMode.foreignWritable
+      mode.wait = wait
+      connection = try Connection(path: folder.store, mode: mode)
+      try connection.execute("BEGIN EXCLUSIVE")
+      _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
+      guard connection.identity() == identity else { throw Self.replaced(folder) }
+      journal = try connection.string("PRAGMA main.journal_mode") ?? ""
+      image = try connection.pageImage()
+    } catch let error as SQLiteError where error.isBusy {
+      throw Self.busy(folder)
+    }
+  }
+
+  private static let what = "cannot replace the store"
+
+  private static func busy(_ folder: RunFolder) -> StoreError {
+    StoreError(
+      .busy, what: what, subject: folder.store,
+      why: "Another process has it open, an application or an extension. Nothing was changed.",
+      remedy: "Quit whatever uses the store, and give the same command again.")
+  }
+
+  private static func replaced(_ folder: RunFolder) -> StoreError {
+    StoreError(
+      .busy, what: what, subject: folder.store,
+      why: "Another file was put in its place just now. Nothing was changed.",
+      remedy: "Give the same command again.")
+  }
+
+  /// Copies the main file and its -wal, as they are under the lock.
+  ///
+  /// SQLite locks the main file and the -shm, never the -wal: a descriptor of that does no harm.
+  func clone(to path: String) throws {
+    guard main != nil else { return }
+    try main?.clone(to: path)
+    let log = folder.store + "-wal"
+    guard let entry = try FileEntry.at(log), entry.size > 0 else { return }
+    try FileSystem.clone(log, to: path + "-wal")
+  }
+
+  /// Ends the transaction that keeps the content as it is; the locks stay.
+  func endTransaction() throws {
+    if connection.isInTransaction { try connection.execute("ROLLBACK") }
+  }
+
+  /// Writes the content of another database over this one, in one transaction of SQLite.
+  ///
+  /// Whoever opens the store after a crash finds its rollback journal and puts the old content
+  /// back, or finds none and has the new one (SQLite, Atomic Commit).
+  func exchange(for source: Connection) throws {
+    try endTransaction()
+    // "The database page size cannot be changed ... in WAL mode" (PRAGMA page_size), and a WAL's
+    // commit is not in the main file: it is checkpointed and left.
+    guard try connection.string("PRAGMA main.journal_mode = DELETE") == "delete" else {
+      throw Self.busy(folder)
+    }
+    // One step of all pages: between two steps of a copy others could come in.
+    let backup = try Backup(from: source, to: connection)
+    guard try backup.step() == .done else { throw Self.busy(folder) }
+    try backup.finish()
+  }
+
+  /// Sets the journal mode that the file asks for; a read puts it into the file.
+  func setJournal(_ mode: String) throws {
+    try endTransaction()
+    let now = try connection.string(
+      "PRAGMA main.journal_mode = \(mode == "wal" ? "WAL" : "DELETE")")
+    _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
+    guard now == mode else {
+      throw SQLiteError(5, "the journal mode stays \(now ?? "unknown")", path: folder.store)
+    }
+  }
+
+  /// Gives the locks back.
+  ///
+  /// In exclusive mode SQLite leaves a finished journal until the mode is left: "the lock is
+  /// released the next time the database file is accessed" (PRAGMA locking_mode).
+  func close() throws {
+    try endTransaction()
+    _ = try? connection.execute("PRAGMA locking_mode = NORMAL; SELECT 1 FROM sqlite_master LIMIT 1")
+    try connection.close()
+    main = nil
+  }
+}
+
+extension OpenDescriptor {
+  /// Copies the file to a new one.
+  borrowing func clone(to path: String) throws(SystemError) {
+    try FileSystem.clone(self, to: path)
+  }
+}

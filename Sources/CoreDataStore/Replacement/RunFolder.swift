@@ -1,0 +1,61 @@
+/// Where the run of one store keeps its files.
+///
+/// The work folder is `<store>.pipeline` beside the store or one of the user's choice. In it `run`
+/// goes when the run is done or abandoned; the backups and the rejected objects stay.
+package struct RunFolder: Sendable, Hashable {
+  /// The store's main file, every link resolved.
+  package let store: String
+  /// The work folder.
+  package let work: String
+
+  /// The folders for a store that is there; nothing is made yet.
+  ///
+  /// - Throws: ``StoreError`` when there is no store.
+  package init(store: String, work: String? = nil) throws {
+    self.store = try StoreFiles(store).path
+    let work = work.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    self.work = work ?? self.store + ".pipeline"
+  }
+
+  /// The run's own folder.
+  package var path: String { work + "/run" }
+  /// The copy of the store that the run reads.
+  package var sourcePath: String { path + "/source.sqlite" }
+  /// The store that the run makes.
+  package var nextPath: String { path + "/next.sqlite" }
+  /// The large values of the new store that the old one has not, each a file.
+  package var nextExternals: String { path + "/next_EXTERNAL" }
+  /// What the run knows of itself.
+  package var statePath: String { path + "/state.json" }
+  /// The file whose lock says that a process is at it.
+  package var lockPath: String { path + "/lock" }
+  /// The old stores, a folder each.
+  package var backups: String { work + "/backups" }
+  /// The objects that scripts rejected.
+  package var rejectsPath: String { work + "/rejects.sqlite" }
+
+  /// Makes the folders that are not there, for their owner alone.
+  package func make() throws {
+    for folder in [work, path] {
+      try replacing("cannot make the work folder", folder) {
+        try FileSystem.makeFolder(folder)
+        try FileMoves.sync(folderOf: folder)
+      }
+    }
+  }
+
+  /// Removes what a finished run no longer needs: the copy, the staged store, its large values.
+  package func removeStaging() throws {
+    try replacing("cannot remove the run's files", path) {
+      for file in [sourcePath, nextPath] {
+        for suffix in ["", "-wal", "-shm", "-journal"] { try FileMoves.remove(file + suffix) }
+      }
+      try FileMoves.removeTree(nextExternals)
+    }
+  }
+
+  /// Removes the run's folder, its state and lock with it; never backups or rejected objects.
+  package func removeRun() throws {
+    try replacing("cannot remove the run's folder", path) { try FileMoves.removeTree(path) }
+  }
+}

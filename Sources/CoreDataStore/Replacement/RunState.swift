@@ -1,0 +1,111 @@
+package import SQLite
+
+/// What a run knows of itself, written on each change of phase: enough to go on after any end.
+package struct RunState: Sendable, Hashable {
+  /// How far a run is; each phase is entered when everything before it is safely on disk.
+  package enum Phase: String, CaseIterable, Sendable, Comparable {
+    /// The folder is there, the source not copied yet.
+    case created
+    /// The copy of the source is whole, and the new store is being made from it.
+    case copying
+    /// The new store is whole, and checked.
+    case validated
+    /// The backup of the old store is whole, and checked; or none is wanted.
+    case backedUp
+    /// The store may be the old one or the new one: its content tells.
+    case swapping
+    /// The store is the new one.
+    case swapped
+    /// Nothing is left to do.
+    case done
+
+    package static func < (first: Phase, second: Phase) -> Bool { first.place < second.place }
+
+    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// The backup that a run made.
+  package struct BackupRecord: Sendable, Hashable {
+    /// Its folder.
+    package var path: String
+    /// The SHA-256 of its manifest.
+    package var manifest: String
+
+    /// A record from its parts.
+    package init(path: String, manifest: String) {
+      self.path = path
+      self.manifest = manifest
+    }
+  }
+
+  /// How far the run is.
+  package var phase = Phase.created
+  /// The run's id, which the new store's metadata has too.
+  package var run: String
+  /// The version of this program.
+  package var tool: String
+  /// The version of SQLite that the run began with.
+  package var sqlite: String
+  /// The store's main file, and which file that was.
+  package var store: String
+  package var identity: FileIdentity
+  /// Digests of what the run does: "pipeline", "scripts", "models".
+  package var digests: [String: String] = [:]
+  /// The step of a chain that is at work, counted from 0.
+  package var step = 0
+  /// The source as it was copied.
+  package var source: SourceRecord?
+  /// The store's UUID.
+  package var storeUUID: String?
+  /// The content of the new store.
+  package var next: PageImage?
+  /// The backup; nil when there is none.
+  package var backup: BackupRecord?
+  /// The names of large values to put beside the store, and of those to remove after the swap.
+  package var blobsToAdd: [String] = []
+  package var blobsToDrop: [String] = []
+
+  /// The state of a run that begins.
+  package init(run: String, tool: String, folder: RunFolder) throws {
+    self.run = run
+    self.tool = tool
+    sqlite = SQLiteLibrary.version
+    store = folder.store
+    identity = try Self.identity(of: folder.store)
+  }
+
+  init(
+    run: String, tool: String, sqlite: String, store: String, identity: FileIdentity
+  ) {
+    self.run = run
+    self.tool = tool
+    self.sqlite = sqlite
+    self.store = store
+    self.identity = identity
+  }
+
+  static func identity(of store: String) throws -> FileIdentity {
+    let what = "cannot look at the store"
+    guard let entry = try replacing(what, store, { try FileEntry.at(store) }) else {
+      throw StoreError.missing(what: what, subject: store)
+    }
+    return entry.identity
+  }
+}
+
+/// The source of a run as it was copied.
+package struct SourceRecord: Sendable, Hashable {
+  /// The content.
+  package var image: PageImage
+  /// What shows cheaply that it was written since.
+  package var stamp: Stamp
+  /// The journal mode that the store's file asks for: "wal" or "delete".
+  package var journal: String
+
+  /// A record from its parts.
+  package init(image: PageImage, stamp: Stamp, journal: String) {
+    self.image = image
+    self.stamp = stamp
+    self.journal = journal
+  }
+}

@@ -1,0 +1,100 @@
+internal import Formats
+internal import SQLite
+
+/// The file of a run's state: JSON with a check sum.
+///
+/// What cannot be read, or is of another store, is never guessed at and never written over.
+extension RunState {
+  private static let format: Int64 = 1
+  private static let limit = FormatLimits(bytes: 256 << 20, nodes: 8_000_000, depth: 16)
+
+  /// The state that a run left in its folder; nil when there is none.
+  ///
+  /// - Throws: ``StoreError`` when it cannot be read, or is of another store.
+  package static func read(_ folder: RunFolder) throws -> RunState? {
+    let path = folder.statePath
+    let bytes = try replacing("cannot read the run's state", path) { () -> [UInt8]? in
+      guard let entry = try FileEntry.at(path) else { return nil }
+      guard entry.isRegular, entry.size <= Int64(limit.bytes) else { return [] }
+      return try FileSystem.start(of: path, count: Int(entry.size))
+    }
+    guard let bytes else { return nil }
+    guard let state = try? decode(JSONValue(reading: bytes, limits: limit)) else {
+      throw unreadable(folder, "The file is damaged, or of another version of this program.")
+    }
+    guard Array(state.store.utf8) == Array(folder.store.utf8) else {
+      throw unreadable(folder, "It belongs to another store: \(state.store).")
+    }
+    // The file is the same one through every phase: it is written into, unless by `rename`.
+    if state.phase < .swapping, try state.identity != identity(of: folder.store) {
+      throw unreadable(folder, "Another file has taken the store's place since the run began.")
+    }
+    return state
+  }
+
+  /// Writes the state so that the old one or the new one is there, whatever happens.
+  package func write(_ folder: RunFolder) throws {
+    try replacing("cannot write the run's state", folder.statePath) {
+      try FileMoves.write(Array((document.text(.pretty) + "\n").utf8), to: folder.statePath)
+    }
+  }
+
+  private static func unreadable(_ folder: RunFolder, _ why: String) -> StoreError {
+    StoreError(
+      .unusable, what: "cannot go on with the run", subject: folder.statePath,
+      why: "\(why) Nothing was changed.",
+      remedy: """
+        Look at it with `pipeline status`; `pipeline abandon` removes the run's own files and \
+        leaves store and backups as they are.
+        """)
+  }
+
+  private var document: JSONValue { JSONRecord.seal(members) }
+
+  private var members: [JSONValue.Member] {
+    func names(_ list: [String]) -> JSONValue { .array(list.map(JSONValue.string)) }
+    let digests = digests.sorted { $0.key < $1.key }
+    return [
+      .init("format", .integer(Self.format)), .init("run", .string(run)),
+      .init("tool", .string(tool)), .init("sqlite", .string(sqlite)),
+      .init("phase", .string(phase.rawValue)), .init("step", .integer(Int64(step))),
+      .init("store", .string(store)), .init("identity", JSONRecord.value(identity)),
+      .init("digests", .object(digests.map { .init($0.key, .string($0.value)) })),
+      .init("source", source.map(JSONRecord.value) ?? .null),
+      .init("storeUUID", storeUUID.map(JSONValue.string) ?? .null),
+      .init("next", next.map(JSONRecord.value) ?? .null),
+      .init(
+        "backup",
+        backup.map { ["path": .string($0.path), "manifest": .string($0.manifest)] } ?? .null),
+      .init("blobsToAdd", names(blobsToAdd)), .init("blobsToDrop", names(blobsToDrop)),
+    ]
+  }
+
+  private static func decode(_ value: JSONValue) throws -> RunState {
+    let record = try JSONRecord(sealed: value)
+    guard try record.integer("format") == format,
+      let phase = Phase(rawValue: try record.string("phase"))
+    else { throw JSONRecord.Unusable() }
+    var state = RunState(
+      run: try record.string("run"), tool: try record.string("tool"),
+      sqlite: try record.string("sqlite"), store: try record.string("store"),
+      identity: try JSONRecord(value["identity"]).identity())
+    state.phase = phase
+    state.step = Int(try record.integer("step"))
+    for member in value["digests"]?.members ?? [] {
+      state.digests[member.name] = member.value.string
+    }
+    state.source = try record.optional("source") { try $0.source() }
+    state.storeUUID = value["storeUUID"]?.string
+    state.next = try record.optional("next") { try $0.image() }
+    state.backup = try record.optional("backup") {
+      BackupRecord(path: try $0.string("path"), manifest: try $0.string("manifest"))
+    }
+    state.blobsToAdd = try record.strings("blobsToAdd")
+    state.blobsToDrop = try record.strings("blobsToDrop")
+    // They become paths: nothing but names of external files is let through.
+    guard (state.blobsToAdd + state.blobsToDrop).allSatisfy({ ExternalReference($0) != nil })
+    else { throw JSONRecord.Unusable() }
+    return state
+  }
+}

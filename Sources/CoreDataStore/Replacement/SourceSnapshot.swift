@@ -1,0 +1,105 @@
+package import SQLite
+
+/// The copy of the store that a run reads: one moment of it, which outlives the run's process.
+package struct SourceSnapshot: Sendable, Hashable {
+  /// What was copied.
+  package let record: SourceRecord
+  /// Whether a copy that was there already is being used.
+  package let isReused: Bool
+
+  private static let what = "cannot copy the store"
+
+  /// Copies the store into the run's folder, or takes the copy of a killed run if it still counts.
+  ///
+  /// - Parameters:
+  ///   - recorded: What the run's state says was copied; nil when nothing was.
+  ///   - wait: How long to wait for another process that is writing.
+  /// - Throws: ``StoreError`` of kind `busy` when the store is locked, or has changed since the
+  ///   recorded copy.
+  package static func make(
+    _ folder: RunFolder, recorded: SourceRecord? = nil, wait: Duration = .seconds(5),
+    progress: PageProgress = { _, _ in true }
+  ) throws -> SourceSnapshot {
+    try replacing(what, folder.store) {
+      let stamp = try Stamp(ofFile: folder.store)
+      if let recorded, try isWhole(folder, recorded.image, progress) {
+        if stamp == recorded.stamp { return SourceSnapshot(record: recorded, isReused: true) }
+        let image = try SourceReader.with(folder, wait) { try $0.pageImage(progress: progress) }
+        guard image == recorded.image else { throw changed(folder) }
+        var record = recorded
+        record.stamp = stamp
+        return SourceSnapshot(record: record, isReused: true)
+      }
+      let record = try copy(folder, stamp, wait, progress)
+      if let recorded, record.image != recorded.image { throw changed(folder) }
+      return SourceSnapshot(record: record, isReused: false)
+    }
+  }
+
+  /// The store is not what was copied.
+  static func changed(_ folder: RunFolder) -> StoreError {
+    StoreError(
+      .busy, what: "cannot go on with the run", subject: folder.store,
+      why: "The store has changed since it was copied; it is as the other process left it.",
+      remedy: "Quit the application that uses it, and begin anew with --restart.")
+  }
+
+  /// Whether the copy is there with the recorded content.
+  private static func isWhole(
+    _ folder: RunFolder, _ image: PageImage, _ progress: PageProgress
+  ) throws -> Bool {
+    guard try FileEntry.at(folder.sourcePath) != nil,
+      let copy = try? Connection(path: folder.sourcePath, mode: .foreign)
+    else { return false }
+    let found = try? copy.pageImage(progress: progress)
+    try copy.close()
+    return found == image
+  }
+
+  private static func copy(
+    _ folder: RunFolder, _ stamp: Stamp, _ wait: Duration, _ progress: PageProgress
+  ) throws -> SourceRecord {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      try FileMoves.remove(folder.sourcePath + suffix)
+    }
+    // Nothing of it counts before the state says so: it is synced once, at the end.
+    var mode = OpenMode.own(create: true)
+    mode.durability = .off
+    let copy = try Connection(path: folder.sourcePath, mode: mode)
+    let journal = try SourceReader.with(folder, wait) { source in
+      // In one step a writer cannot make it begin anew.
+      try source.copy(to: copy, pagesPerStep: -1, wait: wait, progress: progress)
+      return source.file?.header.isWAL == true ? "wal" : "delete"
+    }
+    // The copy says WAL when the store does; read-only users of it would write beside it.
+    _ = try copy.string("PRAGMA journal_mode = DELETE")
+    let image = try copy.pageImage(progress: progress)
+    try copy.close()
+    try FileMoves.sync(folder.sourcePath)
+    try FileMoves.sync(folder: folder.path)
+    return SourceRecord(image: image, stamp: stamp, journal: journal)
+  }
+}
+
+/// Opens the store to read it, or a clone of it where it cannot be read in place.
+enum SourceReader {
+  /// Runs `body` on a connection to the store's content.
+  ///
+  /// A -journal that a crash left has to be rolled back, and a -wal in a folder that cannot be
+  /// written cannot be read: both are done on a clone.
+  static func with<Result>(
+    _ folder: RunFolder, _ wait: Duration, _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    let files = try StoreFiles(folder.store)
+    let needsClone =
+      (files.journalBytes ?? 0) > 0 || (!files.isFolderWritable && (files.walBytes ?? 0) > 0)
+    let clone = needsClone ? try TemporaryClone(of: files, in: folder.path) : nil
+    var mode = clone == nil ? OpenMode.foreign : OpenMode.foreignWritable
+    mode.wait = wait
+    mode.durability = clone == nil ? .full : .off
+    let connection = try Connection(path: clone?.path ?? files.path, mode: mode)
+    defer { try? connection.close() }
+    // The clone has to live until the connection is closed.
+    return try withExtendedLifetime(clone) { try body(connection) }
+  }
+}

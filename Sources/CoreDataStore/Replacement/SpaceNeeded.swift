@@ -1,0 +1,75 @@
+internal import SQLite
+
+/// How much room a run needs on the disks it writes to, and whether that is there.
+package struct SpaceNeeded: Sendable, Hashable {
+  /// Bytes in the work folder: the copy of the source, the staged stores, the backup, large values.
+  package var work: Int64
+  /// Bytes beside the store: the journal of the swap, what the store grows by, large values.
+  package var store: Int64
+
+  /// Room for what nobody counts: state, manifests, folders.
+  private static let spare: Int64 = 16 << 20
+
+  /// The room for a run that has made nothing yet.
+  ///
+  /// - Parameters:
+  ///   - old: Length of the store with its -wal.
+  ///   - new: Expected length of the new store.
+  ///   - stores: How many new stores there are at a time: two for a chain of versions.
+  ///   - oldBlobs: Length of the large values beside the store, which the backup copies.
+  ///   - newBlobs: Length of those that the new store has in addition.
+  ///   - hasBackup: Whether there is a backup.
+  package init(
+    old: Int64, new: Int64, stores: Int = 1, oldBlobs: Int64 = 0, newBlobs: Int64 = 0,
+    hasBackup: Bool = true
+  ) {
+    work = old + new * Int64(stores) + newBlobs + (hasBackup ? old + oldBlobs : 0) + Self.spare
+    // The swap's rollback journal holds every page of the old store.
+    store = old + max(0, new - old) + newBlobs + Self.spare
+  }
+
+  /// The room for what is left when the new store is there.
+  package init(swapOf old: Int64, by new: Int64, oldBlobs: Int64, newBlobs: Int64, hasBackup: Bool)
+  {
+    work = (hasBackup ? old + oldBlobs : 0) + Self.spare
+    store = old + max(0, new - old) + newBlobs + Self.spare
+  }
+
+  /// Bytes in all, when both are on one disk.
+  package var total: Int64 { work + store }
+
+  /// - Throws: ``StoreError`` with the figures when there is too little.
+  package func check(_ folder: RunFolder) throws {
+    let home = FileMoves.folder(of: folder.store)
+    let place = try existing(folder.work)
+    let isOneDisk = try Self.device(of: home) == Self.device(of: place)
+    try check(isOneDisk ? total : store, at: home)
+    if !isOneDisk { try check(work, at: place) }
+  }
+
+  private func check(_ needed: Int64, at place: String) throws {
+    let free = try replacing("cannot ask for the free space", place) {
+      try FileSystem.freeBytes(at: place)
+    }
+    guard free < needed else { return }
+    throw StoreError(
+      .refused, what: "there is too little space", subject: place,
+      why: "\(needed) bytes are needed, and \(free) are free.",
+      remedy: "Free some space, or put the work folder on another disk with --work.")
+  }
+
+  /// The nearest folder above that is there already.
+  private func existing(_ path: String) throws -> String {
+    var path = path
+    while path != "/", try replacing(Self.what, path, { try FileEntry.at(path) }) == nil {
+      path = path.contains("/") ? FileMoves.folder(of: path) : "."
+    }
+    return path
+  }
+
+  private static let what = "cannot look at the folder"
+
+  private static func device(of path: String) throws -> UInt64? {
+    try replacing(what, path) { try FileEntry.at(path)?.identity.device }
+  }
+}

@@ -1,0 +1,234 @@
+internal import SQLite
+
+/// Puts the new store in the place of the old one, and never loses either.
+///
+/// Until the exchange is committed the store is the old one, after it the new one; whatever ends
+/// the process, the same call goes on from the run's state and from the store's own content. The
+/// steps, in the order of `run`:
+///
+/// 1. `open`: lock the store against everybody, and hold its content against what was copied.
+/// 2. `backup`: copy main file, -wal and large values; read the copy again and open a copy of it.
+/// 3. `blobs`: add the files that only the new store has; the old store does not look at them.
+/// 4. `replace`: write the new content into the file, in one transaction of SQLite.
+/// 5. `check`: content, soundness and the run's mark; if anything is amiss the old content is
+///    put back.
+/// 6. `journal`: the journal mode that the store is to have.
+/// 7. `drop`: remove the files that only the old store had.
+/// 8. `clean`: remove the backups beyond those that stay, and the run's own files.
+///
+/// What fails after the exchange is a warning: the new store is in place.
+package final class Swap {
+  /// The run's state, as it was written last.
+  package private(set) var state: RunState
+
+  private let folder: RunFolder
+  private let choices: SwapChoices
+  private var warnings: [String] = []
+
+  /// A swap of a validated run, or one that goes on with a swap that was cut short.
+  package init(_ folder: RunFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices()) {
+    self.folder = folder
+    self.state = state
+    self.choices = choices
+  }
+
+  /// Does what is left to do.
+  ///
+  /// The caller has the run's lock.
+  ///
+  /// - Throws: ``StoreError``: the old store is in place then, or `why` says otherwise.
+  package func run(progress: SwapProgress = { _ in }) throws -> SwapResult {
+    warnings = []
+    try replacing(Self.what, folder.store) {
+      guard state.phase >= .validated else { throw notReady() }
+      if state.phase < .done { try exchange(progress) }
+      try? progress(.clean)
+      clean()
+    }
+    return SwapResult(backup: state.backup?.path, warnings: warnings, state: state)
+  }
+
+  private static let what = "cannot replace the store"
+
+  private func exchange(_ progress: SwapProgress) throws {
+    try progress(.open)
+    let store = try LockedStore(folder, wait: choices.wait)
+    do {
+      if try isOld(store) { try replaceContent(of: store, progress) }
+    } catch {
+      try? store.close()
+      throw error
+    }
+    settle(store, progress)
+  }
+
+  /// Whether the exchange has still to be made; the store's content tells, and the run's mark.
+  private func isOld(_ store: LockedStore) throws -> Bool {
+    if state.phase == .swapped { return false }
+    if store.image == state.source?.image { return true }
+    guard state.phase == .swapping else { throw SourceSnapshot.changed(folder) }
+    if store.image == state.next { return false }
+    // The application has used the new store already.
+    guard try RunMark.isThere(state.run, in: store.connection) else {
+      throw SourceSnapshot.changed(folder)
+    }
+    return false
+  }
+
+  private func enter(_ phase: RunState.Phase) throws {
+    state.phase = phase
+    try state.write(folder)
+  }
+
+  private func notReady() -> StoreError {
+    StoreError(
+      .unusable, what: Self.what, subject: folder.store,
+      why: "The new store is not finished: the run is in phase \(state.phase.rawValue).",
+      remedy: "Go on with the run first.")
+  }
+}
+
+// Before the commit: an error leaves the old store.
+extension Swap {
+  private func replaceContent(of store: LockedStore, _ progress: SwapProgress) throws {
+    let staged = try StagedContent(folder, state)
+    defer { try? staged.close() }
+    let blobs = SwapBlobs(folder, try StoreFiles(folder.store))
+    try checkSpace(store, blobs)
+    try progress(.backup)
+    try backUp(store)
+    try progress(.blobs)
+    if state.phase < .swapping {
+      state.blobsToAdd = try blobs.toAdd(staged)
+      state.blobsToDrop = try blobs.toDrop(store, staged)
+      try enter(.swapping)
+    }
+    try blobs.add(state.blobsToAdd)
+    try progress(.replace)
+    try write(staged, into: store)
+    try? progress(.check)
+    try check(store)
+  }
+
+  private func checkSpace(_ store: LockedStore, _ blobs: SwapBlobs) throws {
+    guard let next = state.next else { return }
+    func length(_ image: PageImage) -> Int64 { Int64(image.pageSize) * Int64(image.pageCount) }
+    let needed = SpaceNeeded(
+      swapOf: length(store.image), by: length(next), oldBlobs: try blobs.oldBytes(),
+      newBlobs: try blobs.newBytes(), hasBackup: choices.backupKeep != .none && state.backup == nil)
+    try needed.check(folder)
+  }
+
+  private func backUp(_ store: LockedStore) throws {
+    if choices.backupKeep == .none || isBackedUp {
+      if state.phase < .backedUp { try enter(.backedUp) }
+      return
+    }
+    try StoreBackup.removeUnfinished(folder, run: state.run)
+    let backup = try StoreBackup.make(of: store, folder, run: state.run)
+    try backup.verify()
+    state.backup = RunState.BackupRecord(path: backup.path, manifest: backup.digest)
+    try enter(max(state.phase, .backedUp))
+  }
+
+  /// Whether the backup of the run before it was killed is there, whole.
+  private var isBackedUp: Bool {
+    guard let record = state.backup, let backup = try? StoreBackup.read(record.path),
+      backup.digest == record.manifest
+    else { return false }
+    return (try? backup.verify()) != nil
+  }
+
+  /// The one statement that changes the store; when it fails the content tells whether it did.
+  private func write(_ staged: StagedContent, into store: LockedStore) throws {
+    do {
+      try store.exchange(for: staged.connection)
+    } catch {
+      guard state.next != state.source?.image, (try? store.connection.pageImage()) == state.next
+      else { throw error }
+      warnings.append("The exchange is done, though SQLite said otherwise: \(error)")
+    }
+  }
+
+  /// Holds the result against what it was to be, twice before it is given up.
+  private func check(_ store: LockedStore) throws {
+    let isNew = (try? self.isNew(store)) ?? (try? self.isNew(store)) ?? false
+    if !isNew { try putBack(store) }
+  }
+
+  private func isNew(_ store: LockedStore) throws -> Bool {
+    try store.connection.pageImage() == state.next && store.connection.problems().isEmpty
+      && RunMark.isThere(state.run, in: store.connection)
+  }
+
+  /// Writes the old content back, from the backup or the copy that the run read.
+  private func putBack(_ store: LockedStore) throws {
+    let why = "What was written is not what was to be written: the disk may be failing."
+    do {
+      if let backup = try state.backup.map({ try StoreBackup.read($0.path) }) {
+        try backup.withContent { try store.exchange(for: $0) }
+      } else {
+        let source = try Connection(path: folder.sourcePath, mode: .foreign)
+        defer { try? source.close() }
+        try store.exchange(for: source)
+      }
+      guard try store.connection.pageImage() == state.source?.image else {
+        throw SQLiteError(1, "the old content could not be written back", path: folder.store)
+      }
+      try store.setJournal(state.source?.journal ?? store.journal)
+      try enter(.backedUp)
+    } catch {
+      throw StoreError(
+        .refused, what: Self.what, subject: folder.store,
+        why: "\(why) Putting the old store back failed, too: \(error)",
+        remedy: "Restore it on another disk from \(state.backup?.path ?? folder.sourcePath).")
+    }
+    throw StoreError(
+      .refused, what: Self.what, subject: folder.store, why: "\(why) The old store is back.",
+      remedy: "Check the disk, and give the same command again.")
+  }
+}
+
+// After the commit: an error is a warning.
+extension Swap {
+  private func settle(_ store: LockedStore, _ progress: SwapProgress) {
+    if state.phase < .swapped {
+      try? progress(.journal)
+      attempt("The journal mode could not be put back") { try store.setJournal(journal) }
+      attempt("The run's state could not be written") { try enter(.swapped) }
+    }
+    try? progress(.drop)
+    attempt("Large values of the old store could not be removed") {
+      let blobs = SwapBlobs(folder, try StoreFiles(folder.store))
+      warnings += try blobs.drop(state.blobsToDrop, from: store)
+    }
+    attempt("The store could not be closed") { try store.close() }
+    attempt("The run's state could not be written") { try enter(.done) }
+  }
+
+  /// The journal mode that the store is to have.
+  private var journal: String {
+    switch choices.journal {
+    case .same: state.source?.journal ?? "delete"
+    case .wal: "wal"
+    case .delete: "delete"
+    }
+  }
+
+  private func clean() {
+    attempt("Old backups could not be removed") {
+      try StoreBackup.prune(folder, keep: choices.backupKeep, kept: state.backup?.path)
+    }
+    attempt("The run's files could not be removed") { try folder.removeStaging() }
+  }
+
+  private func attempt(_ what: String, _ body: () throws -> Void) {
+    do {
+      try replacing(what, folder.store, body)
+    } catch let error as StoreError {
+      warnings.append("\(what): \(error.why)")
+    } catch {
+      warnings.append("\(what): \(error)")
+    }
+  }
+}

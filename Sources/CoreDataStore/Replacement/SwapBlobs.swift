@@ -1,0 +1,89 @@
+/// The large values of a store as the swap moves them: first the union of old and new, then the
+/// new ones alone.
+///
+/// A store never refers to a file that is not there: before the commit all of the old ones and
+/// after it all of the new ones are.
+struct SwapBlobs {
+  private let folder: RunFolder
+  private let files: StoreFiles
+
+  init(_ folder: RunFolder, _ files: StoreFiles) {
+    self.folder = folder
+    self.files = files
+  }
+
+  private var place: String { files.externalDataFolder }
+
+  /// The names that the new store refers to and only the run's folder has.
+  ///
+  /// - Throws: ``StoreError`` when the store has another file of such a name.
+  func toAdd(_ staged: StagedContent) throws -> [String] {
+    let needed = try ExternalFolder.references(in: staged.connection)
+    let names = try ExternalFolder.names(in: folder.nextExternals).filter(needed.contains)
+    return try names.filter { try !isThere($0) }
+  }
+
+  /// The names that only the old store refers to.
+  func toDrop(_ store: LockedStore, _ staged: StagedContent) throws -> [String] {
+    let needed = try ExternalFolder.references(in: staged.connection)
+    let old = try ExternalFolder.references(in: store.connection)
+    return try ExternalFolder.names(in: place).filter { old.contains($0) && !needed.contains($0) }
+  }
+
+  /// Adds files, each under its name when it is whole; those that are there already are left.
+  func add(_ names: [String]) throws {
+    if names.isEmpty { return }
+    try FileSystem.makeFolder(files.supportFolder)
+    try FileSystem.makeFolder(place)
+    for name in names where try !isThere(name) {
+      let target = "\(place)/\(name)"
+      try FileMoves.copyWhole("\(folder.nextExternals)/\(name)", to: target, like: files.path)
+    }
+    try FileMoves.sync(folder: place)
+    try FileMoves.sync(folder: files.supportFolder)
+    try FileMoves.sync(folder: files.folder)
+  }
+
+  /// Removes files that the store as it is now does not refer to; says what could not be removed.
+  func drop(_ names: [String], from store: LockedStore) throws -> [String] {
+    if names.isEmpty { return [] }
+    let needed = try ExternalFolder.references(in: store.connection)
+    var warnings: [String] = []
+    for name in names where !needed.contains(name) {
+      let path = "\(place)/\(name)"
+      do {
+        guard let entry = try FileEntry.at(path), entry.isRegular else { continue }
+        try FileMoves.remove(path)
+      } catch {
+        warnings.append("\(path) is no longer needed and could not be removed: \(error.message).")
+      }
+    }
+    if try FileEntry.at(place) != nil { try FileMoves.sync(folder: place) }
+    return warnings
+  }
+
+  /// The length of the files that the old store has.
+  func oldBytes() throws -> Int64 { try bytes(place) }
+
+  /// The length of the files that the run made.
+  func newBytes() throws -> Int64 { try bytes(folder.nextExternals) }
+
+  private func bytes(_ folder: String) throws -> Int64 {
+    try ExternalFolder.names(in: folder).reduce(0) { sum, name in
+      sum + (try FileEntry.at("\(folder)/\(name)")?.size ?? 0)
+    }
+  }
+
+  /// Whether the store has this very file already.
+  private func isThere(_ name: String) throws -> Bool {
+    let path = "\(place)/\(name)"
+    guard try FileEntry.at(path) != nil else { return false }
+    guard try FileMoves.digest(of: path) == FileMoves.digest(of: "\(folder.nextExternals)/\(name)")
+    else {
+      throw StoreError(
+        .unusable, what: "cannot add a large value of the new store", subject: path,
+        why: "Another file of that name is there.", remedy: "Begin anew with --restart.")
+    }
+    return true
+  }
+}
