@@ -9,8 +9,8 @@ package struct JSONRunSummary {
   package init(_ summary: RunSummary) {
     let digests: JSONValue = [
       "pipeline": .string(summary.digests.pipeline),
-      "scripts": .named(summary.digests.scripts),
-      "models": .named(summary.digests.models),
+      "scripts": .string(summary.digests.scripts),
+      "models": .string(summary.digests.models),
     ]
     let document: JSONValue = [
       "format": 1,
@@ -51,13 +51,6 @@ package struct JSONRunSummary {
     ]
     if let value = failure.value { members.append(.init("value", .string(value))) }
     return .object(members)
-  }
-}
-
-extension JSONValue {
-  /// Texts by name, in the order of the names.
-  fileprivate static func named(_ texts: [String: String]) -> JSONValue {
-    .object(texts.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
   }
 }
 

@@ -55,16 +55,6 @@ public struct RunSummary: Sendable, Hashable {
     public var value: String?
   }
 
-  /// The digests of what the run was made of, by which another run can be told to be the same.
-  public struct Digests: Sendable, Hashable {
-    /// The pipeline's.
-    public var pipeline: String
-    /// The scripts', by path.
-    public var scripts: [String: String]
-    /// The source's and the target's models', by name.
-    public var models: [String: String]
-  }
-
   /// The run's id.
   public var run: String
   /// The path of the store.
@@ -92,7 +82,7 @@ public struct RunSummary: Sendable, Hashable {
   /// Where the old store is, when a backup was made.
   public var backup: String?
   /// What the run was made of.
-  public var digests: Digests
+  public var digests: PlanDigests
 
   /// The exit status of a program that ends with this run.
   public var status: Int32 { outcome == .invalid ? 1 : 0 }
