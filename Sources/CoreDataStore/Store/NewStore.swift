@@ -42,6 +42,17 @@ package final class NewStore {
     }
   }
 
+  /// Goes on with a store that was begun earlier and has its tables.
+  package init(
+    resuming connection: Connection, schema: StoreSchema,
+    contents: NewStoreContents = NewStoreContents()
+  ) throws {
+    self.schema = schema
+    self.contents = contents
+    metadata = try NewStoreMetadata(schema, contents)
+    self.connection = connection
+  }
+
   /// Makes a whole store and closes it.
   package static func make(
     at path: String, schema: StoreSchema, contents: NewStoreContents = NewStoreContents()

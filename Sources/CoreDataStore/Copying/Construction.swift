@@ -1,0 +1,157 @@
+package import SQLite
+
+/// A store that is being built, with the source attached: one connection.
+///
+/// The target is `main`, the source `source`. Beside the tables of its schema the store has two of
+/// ours, ``ConstructionTables``, so that a killed run finds in it all that it did.
+package final class Construction {
+  /// The new store, for those who make its indexes and triggers.
+  package let store: NewStore
+  /// What the source is made of.
+  package let sourceSchema: StoreSchema
+  /// What becomes of what.
+  package let mapping: Mapping
+  /// The source's file.
+  package let sourcePath: String
+  /// The new store's file.
+  package let path: String
+  /// The folder of the source's external values.
+  package let externalFolder: String
+  /// Whether an earlier run began it.
+  package let isResumed: Bool
+
+  /// The connection, on which the target is `main` and the source is `source`.
+  package var connection: Connection { store.connection }
+  /// What the target is made of.
+  package var targetSchema: StoreSchema { store.schema }
+
+  /// Begins a store, or goes on with what a killed run left; a damaged file is made anew.
+  ///
+  /// - Parameters:
+  ///   - path: The new store's file.
+  ///   - source: The source's file, which stays as it is meanwhile.
+  ///   - externalFolder: The folder of the source's external values, which need not be there.
+  /// - Throws: ``StoreError`` when the source has not the tables of its schema.
+  package init(
+    at path: String, source: String, sourceSchema: StoreSchema, mapping: Mapping,
+    targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String
+  ) throws {
+    (self.path, sourcePath) = (path, source)
+    (self.sourceSchema, self.mapping) = (sourceSchema, mapping)
+    self.externalFolder = externalFolder
+    let staged = StagedStore(path: path, schema: targetSchema, contents: contents)
+    if let store = try staged.resume() {
+      (self.store, isResumed) = (store, true)
+    } else {
+      (store, isResumed) = (try staged.begin(), false)
+    }
+    try telling("cannot read the source", source) {
+      try connection.attach(source, as: "source", .readOnly)
+    }
+    try SourceCheck(self).run()
+    if !isResumed { try start() }
+  }
+
+  /// The tables, ours included, in one transaction: a file that has any of them has all.
+  private func start() throws {
+    try telling("cannot make the new store", path) {
+      try connection.transaction {
+        try store.make(.tables)
+        for statement in ConstructionTables.sql { try connection.execute(statement) }
+        try KeySupply(self).begin()
+      }
+    }
+  }
+
+  /// How many objects of this very entity the source has.
+  package func objectCount(of sourceEntity: String) throws -> Int {
+    let entity = try sourceLayout(sourceEntity)
+    return try telling("cannot count the objects", "entity \(sourceEntity)") {
+      let table = Identifier.quoted(entity.table, in: "source")
+      let count = try connection.integer(
+        "SELECT count(*) FROM \(table) WHERE Z_ENT = ?1", [.integer(Int64(entity.number))])
+      return Int(count ?? 0)
+    }
+  }
+
+  /// How far a unit of work has come; nil when it has not begun.
+  package func progress(of unit: String) throws -> ProgressRow? {
+    try telling("cannot read how far the work has come", path) {
+      var found: ProgressRow?
+      try connection.query(
+        """
+        SELECT last, rows, made, bytes, state, done FROM \(ConstructionTables.progress)
+        WHERE unit = ?1
+        """, [.text(unit)]
+      ) { row in
+        found = ProgressRow(
+          unit: unit, last: row.integer(0) ?? .min, rows: Int(row.integer(1) ?? 0),
+          made: Int(row.integer(2) ?? 0), bytes: Int(row.integer(3) ?? 0),
+          state: try row.blob(4), isDone: row.integer(5) == 1)
+      }
+      return found
+    }
+  }
+
+  /// Notes how far a unit has come, in the transaction that did the work.
+  package func record(_ row: ProgressRow) throws {
+    try telling("cannot note how far the work has come", path) {
+      try connection.run(
+        "INSERT OR REPLACE INTO \(ConstructionTables.progress) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        [
+          .text(row.unit), .integer(row.last), .integer(Int64(row.rows)),
+          .integer(Int64(row.made)), .integer(Int64(row.bytes)),
+          row.state.map(Value.blob) ?? .null, .integer(row.isDone ? 1 : 0),
+        ])
+    }
+  }
+
+  /// A new Z_PK in the table of a root entity of the target.
+  package func allocateKey(root: String) throws -> Int64 {
+    try KeySupply(self).take(1, root: root)
+  }
+
+  /// The file's size, of which growth is measured.
+  func size() throws -> Int {
+    let pages = try connection.integer("PRAGMA main.page_count") ?? 0
+    return Int(pages) * store.contents.pageSize
+  }
+
+  /// Closes the file, and says so when something is still using it.
+  package func close() throws { try store.close() }
+}
+
+// What entities of either side are, and what is said when they are none.
+extension Construction {
+  /// The layout of a source entity.
+  package func sourceLayout(_ name: String) throws -> EntityLayout {
+    try layout(name, in: sourceSchema)
+  }
+
+  /// The layout of a target entity.
+  package func targetLayout(_ name: String) throws -> EntityLayout {
+    try layout(name, in: targetSchema)
+  }
+
+  private func layout(_ name: String, in schema: StoreSchema) throws -> EntityLayout {
+    if let layout = schema.entity(named: name) { return layout }
+    let names = schema.entities.map(\.name)
+    throw StoreError(
+      .unusable, what: "cannot find the entity", subject: name,
+      why: "The model \(schema.model.name) has no such entity"
+        + NearestName.suggestion(for: name, among: names) + ".",
+      remedy: "Correct the name.")
+  }
+
+  /// Runs something, and tells an error of SQLite as one of the store.
+  func telling<Result>(
+    _ what: @autoclosure () -> String, _ subject: @autoclosure () -> String,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: what(), subject: subject())
+    }
+  }
+}

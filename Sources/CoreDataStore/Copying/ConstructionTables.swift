@@ -1,0 +1,26 @@
+internal import SQLite
+
+/// The tables of our own in a store that is being built; a finished store has none of them.
+package enum ConstructionTables {
+  /// How far each unit of work has come.
+  package static let progress = "pipeline_progress"
+  /// Which objects of the target came from which of the source, where keys do not say it.
+  package static let objects = "pipeline_objects"
+
+  /// The names of all of them, for whoever drops them.
+  package static let all = [progress, objects]
+
+  /// The statements that make them.
+  static let sql = [
+    """
+    CREATE TABLE \(progress) (unit TEXT PRIMARY KEY, last INTEGER, rows INTEGER, made INTEGER,
+    bytes INTEGER, state BLOB, done INTEGER)
+    """,
+    """
+    CREATE TABLE \(objects) (source_entity INTEGER, source INTEGER, entity INTEGER,
+    object INTEGER, place INTEGER)
+    """,
+    "CREATE INDEX \(objects)_source ON \(objects) (source_entity, source, entity, object)",
+    "CREATE INDEX \(objects)_object ON \(objects) (entity, object, source_entity, source)",
+  ]
+}

@@ -1,0 +1,49 @@
+internal import SQLite
+
+/// The file of a store that is being built, as an earlier run may have left it.
+struct StagedStore {
+  let path: String
+  let schema: StoreSchema
+  let contents: NewStoreContents
+
+  /// A new file.
+  func begin() throws -> NewStore { try NewStore(at: path, schema: schema, contents: contents) }
+
+  /// The file of an earlier run; nil when there is none that is any good, and then none at all.
+  func resume() throws -> NewStore? {
+    guard try isThere() else { return nil }
+    if let connection = try open() {
+      return try NewStore(resuming: connection, schema: schema, contents: contents)
+    }
+    try StagedFile.remove(path)
+    return nil
+  }
+
+  private func isThere() throws -> Bool {
+    do {
+      return try FileEntry.at(path) != nil
+    } catch {
+      throw StoreError(error, what: "cannot go on with the new store", subject: path)
+    }
+  }
+
+  /// A connection to a sound file that has all its tables.
+  private func open() throws -> Connection? {
+    do {
+      let connection = try Connection(path: path, mode: .own(create: false))
+      let tables = try Schema(of: connection)
+      guard try connection.problems(.quick).isEmpty,
+        ConstructionTables.all.allSatisfy({ tables.table($0) != nil })
+      else {
+        try connection.close()
+        return nil
+      }
+      return connection
+    } catch {
+      guard error.isCorrupt || error.refusal == .empty || error.refusal == .truncated else {
+        throw StoreError(error, what: "cannot go on with the new store", subject: path)
+      }
+      return nil
+    }
+  }
+}
