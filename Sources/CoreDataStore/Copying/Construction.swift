@@ -39,7 +39,7 @@ package final class Construction {
     (self.path, sourcePath) = (path, source)
     (self.sourceSchema, self.mapping) = (sourceSchema, mapping)
     self.externalFolder = externalFolder
-    let staged = StagedStore(path: path, schema: targetSchema, contents: contents)
+    let staged = ConstructionFile(path: path, schema: targetSchema, contents: contents)
     if let store = try staged.resume() {
       (self.store, isResumed) = (store, true)
     } else {

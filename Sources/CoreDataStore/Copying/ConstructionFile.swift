@@ -1,7 +1,7 @@
 internal import SQLite
 
 /// The file of a store that is being built, as an earlier run may have left it.
-struct StagedStore {
+struct ConstructionFile {
   let path: String
   let schema: StoreSchema
   let contents: NewStoreContents
