@@ -172,6 +172,30 @@ enum FileSystem {
     return try read(count, at: 0, of: OpenDescriptor(reading: path))
   }
 
+  /// The bytes of a regular file of a folder, as many as a store's value may have.
+  static func content(
+    of name: String, in folder: borrowing OpenDescriptor, most: Int64 = 1_000_000_000
+  ) throws(SystemError) -> [UInt8] {
+    let file = try OpenDescriptor(reading: name, in: folder)
+    let entry = try FileEntry.of(file)
+    guard entry.isRegular else { throw SystemError("open", EINVAL) }
+    guard entry.size <= most else { throw SystemError("read", EFBIG) }
+    var bytes = [UInt8](repeating: 0, count: Int(entry.size))
+    var length = 0
+    while length < bytes.count {
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe pread(
+          file.number, buffer.baseAddress?.advanced(by: length), buffer.count - length,
+          off_t(length))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw SystemError("pread") }
+      guard count > 0 else { throw SystemError("pread", EIO) }
+      length += count
+    }
+    return bytes
+  }
+
   /// Copies a regular file to a new one: sharing its blocks where the file system can.
   static func clone(_ source: String, to target: String) throws(SystemError) {
     try clone(OpenDescriptor(reading: source), to: target)

@@ -133,6 +133,11 @@ extension Construction {
     try layout(name, in: targetSchema)
   }
 
+  /// The root of a target entity, which gives out its keys.
+  func root(of layout: EntityLayout) -> String {
+    targetSchema.table(of: layout)?.root ?? layout.name
+  }
+
   private func layout(_ name: String, in schema: StoreSchema) throws -> EntityLayout {
     if let layout = schema.entity(named: name) { return layout }
     let names = schema.entities.map(\.name)
@@ -144,6 +149,7 @@ extension Construction {
   }
 
   /// Runs something, and tells an error of SQLite as one of the store.
+  @discardableResult
   func telling<Result>(
     _ what: @autoclosure () -> String, _ subject: @autoclosure () -> String,
     _ body: () throws -> Result

@@ -24,7 +24,7 @@ struct KeySupply {
     }
   }
 
-  /// The next `count` keys; gives back the first.
+  /// Takes the next `count` keys, none even; gives back the first.
   func take(_ count: Int, root: String) throws -> Int64 {
     let number = try construction.targetLayout(root).number
     return try construction.telling("cannot give out a key", "entity \(root)") {

@@ -35,24 +35,29 @@ package struct RowExpressions {
     self.object = object
     source = try construction.sourceLayout(object.source)
     target = try construction.targetLayout(object.target)
-    conditions = try Self.conditions(of: object, source, construction)
+    conditions = try Self.conditions(object.conditions, source, construction)
     columns = [
       Column(column: "Z_ENT", sql: "\(target.number)", change: nil),
       // "Z_OPT = save counter, 1 at insert": kept as it is, NULL too.
       Column(column: "Z_OPT", sql: "s.Z_OPT", change: nil),
     ]
     for attribute in object.attributes { try add(attribute) }
+    let travel = LinkTravel(
+      construction.mapping, from: construction.sourceSchema, to: construction.targetSchema)
+    columns += travel.columns(of: object).map { Column(column: $0.column, sql: $0.sql, change: nil) }
   }
 
   /// Whether some value needs more than SQL.
   var needsRows: Bool { columns.contains { $0.change != nil } }
 
-  private static func conditions(
-    of object: ObjectMapping, _ layout: EntityLayout, _ construction: Construction
+  /// All conditions as one expression; nil when there are none.
+  static func conditions(
+    _ conditions: [String], _ layout: EntityLayout, _ construction: Construction
   ) throws -> String? {
-    guard !object.conditions.isEmpty else { return nil }
+    guard !conditions.isEmpty else { return nil }
     let model = construction.sourceSchema.model
-    return try object.conditions
+    return
+      try conditions
       .map { "(\(try ConditionSQL($0, layout: layout, model: model).sql))" }
       .joined(separator: " AND ")
   }

@@ -1,0 +1,117 @@
+internal import SQLite
+
+/// The objects of one source entity, handed to a script in the order of Z_PK.
+///
+/// Each chunk is one transaction, with its progress and what the script wants to find again.
+package final class ScriptedCopy {
+  /// The source entity's name.
+  package let entity: String
+  /// How many objects the source has.
+  package let total: Int
+
+  let construction: Construction
+  let reader: SourceReader
+  private let limits: ChunkLimits
+  private var row: ProgressRow
+  var makers: [String: DefaultObject] = [:]
+
+  /// Goes on where an earlier run stopped.
+  package init(
+    _ construction: Construction, entity: String, limits: ChunkLimits = ChunkLimits()
+  ) throws {
+    self.construction = construction
+    self.entity = entity
+    self.limits = limits
+    reader = SourceReader(construction)
+    total = try construction.objectCount(of: entity)
+    let unit = "script \(entity)"
+    row = try construction.progress(of: unit) ?? ProgressRow(unit: unit)
+  }
+
+  /// How many objects have been handed over.
+  package var rows: Int { row.rows }
+  /// What the script wanted to find again, as of the last chunk.
+  package var savedState: [UInt8]? { row.state }
+  /// How far it has come.
+  package var progress: CopyProgress {
+    CopyProgress(entity: entity, rows: row.rows, total: total, bytes: row.bytes)
+  }
+
+  /// Hands over the next objects; false when there are none left. What the body throws undoes the
+  /// chunk.
+  ///
+  /// - Parameter state: What to save with the chunk, asked for after its last object.
+  package func chunk(
+    state: () throws -> [UInt8]?, _ body: (SourceObject) throws -> Void
+  ) throws -> Bool {
+    guard !row.isDone else { return false }
+    row = try construction.telling("cannot copy the objects", "entity \(entity)") {
+      try construction.connection.transaction {
+        var next = try hand(over: body)
+        next.state = try state()
+        try construction.record(next)
+        return next
+      }
+    }
+    return !row.isDone
+  }
+
+  /// Undoes what is done for one object when the body throws, and throws that.
+  package func savepoint(_ body: () throws -> Void) throws {
+    try construction.telling("cannot copy the objects", "entity \(entity)") {
+      try construction.connection.transaction { try body() }
+    }
+  }
+
+  /// An object of the source, by which a link leads to it; nil when it is not there.
+  package func source(_ id: ObjectID) throws -> SourceObject? {
+    try reader.has(id) ? SourceObject(id, reader) : nil
+  }
+}
+
+extension ScriptedCopy {
+  private func hand(over body: (SourceObject) throws -> Void) throws -> ProgressRow {
+    let before = try construction.size()
+    let start = ContinuousClock.now
+    let (statement, columns) = try selection()
+    try statement.bind([.integer(row.last)])
+    defer {
+      reader.leave()
+      statement.reset()
+    }
+    var next = row
+    while try statement.step() {
+      let id = ObjectID(entity: entity, key: statement.row.integer(0) ?? 0)
+      reader.stand(on: id, of: statement, columns)
+      try body(SourceObject(id, reader))
+      next.rows += 1
+      next.made += 1
+      next.last = id.key
+      next.bytes = row.bytes + max(0, try construction.size() - before)
+      if next.rows - row.rows >= limits.rows || next.bytes - row.bytes >= limits.bytes
+        || start.duration(to: .now) >= limits.time
+      {
+        return next
+      }
+    }
+    next.isDone = true
+    return next
+  }
+
+  /// The rows that are left, and the place of each column among the statement's.
+  private func selection() throws -> (Statement, columns: [String: Int]) {
+    let layout = try construction.sourceLayout(entity)
+    let stored = layout.storage.values.flatMap(\.columns).map(\.name)
+    let names = ["Z_PK"] + Set(stored).sorted()
+    let list = names.map { Identifier.quoted($0) }.joined(separator: ", ")
+    let conditions = try RowExpressions.conditions(
+      construction.mapping.objects(from: entity)?.conditions ?? [], layout, construction)
+    let statement = try construction.connection.prepare(
+      """
+      SELECT \(list) FROM \(Identifier.quoted(layout.table, in: "source")) AS s
+      WHERE Z_ENT = \(layout.number) AND Z_PK > ?1
+      \(conditions.map { "AND (\($0))" } ?? "") ORDER BY Z_PK
+      """, cached: true)
+    return (statement, Dictionary(uniqueKeysWithValues: zip(names, names.indices)))
+  }
+}

@@ -1,0 +1,208 @@
+internal import SQLite
+
+// Making objects, and giving them values.
+
+extension ScriptedCopy {
+  /// Makes a target object with everything that the mapping alone would give it.
+  ///
+  /// Its key is the source's where the mapping keeps keys and this is the first such object.
+  ///
+  /// - Parameter target: The target's entity; nil for the one that the source's entity becomes.
+  package func makeDefault(_ source: SourceObject, as target: String? = nil) throws -> ObjectID {
+    let maker = try maker(of: source.id.entity, target)
+    try refuseAbstract(maker.target)
+    let key = try key(for: source.id, maker)
+    let isThere = try telling(source.id) { try maker.make(of: source.id.key, as: key) }
+    guard isThere else { throw missing(source.id, in: "source") }
+    let object = ObjectID(entity: maker.target.name, key: key)
+    try note(object, of: source.id)
+    return object
+  }
+
+  /// Makes a target object with a new key and the model's defaults.
+  package func make(_ target: String, for source: SourceObject? = nil) throws -> ObjectID {
+    let layout = try construction.targetLayout(target)
+    try refuseAbstract(layout)
+    let key = try construction.allocateKey(root: construction.root(of: layout))
+    let object = ObjectID(entity: target, key: key)
+    var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
+    var values: [Value] = [.integer(key), .integer(Int64(layout.number)), .integer(1)]
+    for name in layout.properties {
+      guard case .attribute(let column) = layout[name],
+        let attribute = construction.targetSchema.model.attribute(name, ofEntity: target),
+        attribute.derivation == nil, let constant = attribute.storableDefault,
+        let value = AttributeStorage(of: attribute).stored(constant)
+      else { continue }
+      columns.append(column.name)
+      values.append(value)
+    }
+    try telling(object) {
+      let names = columns.map { Identifier.quoted($0) }.joined(separator: ", ")
+      let parameters = values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+      try construction.connection.run(
+        "INSERT INTO \(table(layout)) (\(names)) VALUES (\(parameters))", values)
+    }
+    if let source { try note(object, of: source.id) }
+    return object
+  }
+
+  /// Gives attributes of a target object their values.
+  ///
+  /// - Throws: ``StoreError`` for a name that is not there and for a value of another type.
+  package func set(_ object: ObjectID, _ values: [String: AttributeValue]) throws {
+    guard !values.isEmpty else { return }
+    let layout = try construction.targetLayout(object.entity)
+    let stored = try values.sorted { $0.key < $1.key }.map { name, value in
+      try self.stored(value, name, layout, object)
+    }
+    try update(object, layout, stored)
+  }
+
+  /// The objects that were made of one of the source, in the order in which they were made.
+  package func destinations(of source: ObjectID) throws -> [ObjectID] {
+    let number = try construction.sourceLayout(source.entity).number
+    return try telling(source) {
+      try construction.connection.rows(
+        """
+        SELECT entity, object FROM main.\(ConstructionTables.objects)
+        WHERE source_entity = ?1 AND source = ?2 ORDER BY place
+        """, [.integer(Int64(number)), .integer(source.key)]
+      ).compactMap { id($0, in: construction.targetSchema) }
+    }
+  }
+
+  /// The objects of the source that one of the target was made of.
+  package func sources(of object: ObjectID) throws -> [ObjectID] {
+    let number = try construction.targetLayout(object.entity).number
+    return try telling(object) {
+      try construction.connection.rows(
+        """
+        SELECT source_entity, source FROM main.\(ConstructionTables.objects)
+        WHERE entity = ?1 AND object = ?2 ORDER BY source_entity, source
+        """, [.integer(Int64(number)), .integer(object.key)]
+      ).compactMap { id($0, in: construction.sourceSchema) }
+    }
+  }
+}
+
+extension ScriptedCopy {
+  private func maker(of source: String, _ target: String?) throws -> DefaultObject {
+    let name = "\(source) \(target ?? "")"
+    if let known = makers[name] { return known }
+    let maker = try DefaultObject(construction, from: source, as: target)
+    makers[name] = maker
+    return maker
+  }
+
+  private func key(for source: ObjectID, _ maker: DefaultObject) throws -> Int64 {
+    if maker.keepsKey {
+      let isTaken = try telling(source) {
+        try construction.connection.integer(
+          "SELECT 1 FROM \(table(maker.target)) WHERE Z_PK = ?1", [.integer(source.key)]) != nil
+      }
+      if !isTaken { return source.key }
+    }
+    return try construction.allocateKey(root: construction.root(of: maker.target))
+  }
+
+  private func note(_ object: ObjectID, of source: ObjectID) throws {
+    let (from, to) = (
+      try construction.sourceLayout(source.entity).number,
+      try construction.targetLayout(object.entity).number
+    )
+    try telling(source) {
+      try construction.connection.run(
+        """
+        INSERT INTO main.\(ConstructionTables.objects) SELECT ?1, ?2, ?3, ?4,
+        (SELECT count(*) FROM main.\(ConstructionTables.objects)
+        WHERE source_entity = ?1 AND source = ?2)
+        """,
+        [
+          .integer(Int64(from)), .integer(source.key), .integer(Int64(to)), .integer(object.key),
+        ])
+    }
+  }
+
+  private func id(_ row: [Value], in schema: StoreSchema) -> ObjectID? {
+    guard let number = row[0].integer, let key = row[1].integer else { return nil }
+    return schema.entity(number: Int(clamping: number)).map {
+      ObjectID(entity: $0.name, key: key)
+    }
+  }
+
+  private func stored(
+    _ value: AttributeValue, _ name: String, _ layout: EntityLayout, _ object: ObjectID
+  ) throws -> (column: String, value: Value) {
+    let subject = "entity \(object.entity), Z_PK \(object.key), attribute \(name)"
+    guard case .attribute(let column) = layout[name],
+      let attribute = construction.targetSchema.model.attribute(name, ofEntity: layout.name)
+    else {
+      throw StoreError(
+        .unusable, what: "cannot set a value", subject: subject,
+        why: "The target's \(layout.name) has no such attribute"
+          + NearestName.suggestion(for: name, among: layout.properties) + ".",
+        remedy: "Correct the name.")
+    }
+    guard let stored = AttributeStorage(of: attribute).stored(value),
+      attribute.type.holds(value)
+    else {
+      throw StoreError(
+        .unusable, what: "cannot set a value", subject: subject,
+        why: "An attribute of the type \(attribute.type.name) has no such value.",
+        remedy: "Give it a value of its type.")
+    }
+    return (column.name, stored)
+  }
+
+  private func refuseAbstract(_ layout: EntityLayout) throws {
+    guard layout.isAbstract else { return }
+    throw StoreError(
+      .unusable, what: "cannot make an object", subject: "entity \(layout.name)",
+      why: "The entity is abstract: it has no objects of its own.",
+      remedy: "Make an object of an entity that inherits from it.")
+  }
+}
+
+extension ScriptedCopy {
+  /// The quoted name of an entity's table in the target.
+  func table(_ layout: EntityLayout) -> String { Identifier.quoted(layout.table, in: "main") }
+
+  /// Puts values into columns of one object.
+  func update(
+    _ object: ObjectID, _ layout: EntityLayout, _ columns: [(column: String, value: Value)]
+  ) throws {
+    let list = columns.indices.map { "\(Identifier.quoted(columns[$0].column)) = ?\($0 + 2)" }
+    let changes = try telling(object) {
+      try construction.connection.run(
+        "UPDATE \(table(layout)) SET \(list.joined(separator: ", ")) WHERE Z_PK = ?1",
+        [.integer(object.key)] + columns.map(\.value))
+    }
+    guard changes == 1 else { throw missing(object, in: "new store") }
+  }
+
+  /// An object that should be there.
+  func missing(_ object: ObjectID, in store: String) -> StoreError {
+    StoreError(
+      .unusable, what: "cannot use an object",
+      subject: "entity \(object.entity), Z_PK \(object.key)",
+      why: "The \(store) has no such object.", remedy: "Use only objects that are there.")
+  }
+
+  /// Tells an error of SQLite as one of an object.
+  @discardableResult
+  func telling<Result>(_ object: ObjectID, _ body: () throws -> Result) throws -> Result {
+    try construction.telling(
+      "cannot make an object", "entity \(object.entity), Z_PK \(object.key)", body)
+  }
+}
+
+extension AttributeType {
+  /// Whether a value of the right kind is also in the type's range.
+  fileprivate func holds(_ value: AttributeValue) -> Bool {
+    switch (self, value) {
+    case (.integer16, .integer(let number)): Int16(exactly: number) != nil
+    case (.integer32, .integer(let number)): Int32(exactly: number) != nil
+    default: true
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import SQLite
+
+/// Reads values and links of single objects of the source.
+final class SourceReader {
+  private let construction: Construction
+  private var connection: Connection { construction.connection }
+  private var schema: StoreSchema { construction.sourceSchema }
+  /// The row that a statement stands on, whose values need no search.
+  private var current: (id: ObjectID, statement: Statement, columns: [String: Int])?
+
+  init(_ construction: Construction) { self.construction = construction }
+
+  /// Lets values be read from the row that a statement stands on.
+  func stand(on id: ObjectID, of statement: Statement, _ columns: [String: Int]) {
+    current = (id, statement, columns)
+  }
+
+  /// Forgets that row, before the statement moves on for good.
+  func leave() { current = nil }
+
+  /// Whether the source has this object.
+  func has(_ id: ObjectID) throws -> Bool {
+    let layout = try construction.sourceLayout(id.entity)
+    return try entity(of: id.key, in: layout.table) == id.entity
+  }
+
+  func value(_ attribute: String, of id: ObjectID) throws -> AttributeValue {
+    let layout = try construction.sourceLayout(id.entity)
+    guard case .attribute(let column) = layout[attribute],
+      let property = schema.model.attribute(attribute, ofEntity: id.entity)
+    else { throw unknown(attribute, "attribute", layout) }
+    return AttributeStorage(of: property).value(of: try stored(column.name, of: id, layout))
+  }
+
+  private func stored(
+    _ column: String, of id: ObjectID, _ layout: EntityLayout
+  ) throws -> Value {
+    try telling(id) {
+      if let current, current.id == id, let index = current.columns[column] {
+        return try current.statement.row.value(index)
+      }
+      let table = Identifier.quoted(layout.table, in: "source")
+      return try connection.scalar(
+        "SELECT \(Identifier.quoted(column)) FROM \(table) WHERE Z_PK = ?1", [.integer(id.key)])
+        ?? .null
+    }
+  }
+
+  func destinations(_ name: String, of id: ObjectID, toMany: Bool) throws -> [ObjectID] {
+    let layout = try construction.sourceLayout(id.entity)
+    guard let relationship = schema.model.relationship(name, ofEntity: id.entity),
+      relationship.isToMany == toMany, let storage = layout[name],
+      let far = schema.entity(named: relationship.destination)
+    else { throw unknown(name, "relationship to \(toMany ? "many" : "one")", layout) }
+    switch storage {
+    case .toOne(let link):
+      guard let key = try stored(link.key.name, of: id, layout).integer else { return [] }
+      return try entity(of: key, in: far.table).map { [ObjectID(entity: $0, key: key)] } ?? []
+    case .toMany(let link):
+      return try keys(
+        """
+        SELECT Z_PK, Z_ENT FROM \(Identifier.quoted(link.table, in: "source"))
+        WHERE \(Identifier.quoted(link.key.name)) = ?1
+        ORDER BY \(link.position.map { "\(Identifier.quoted($0.name)), " } ?? "")Z_PK
+        """, id)
+    case .manyToMany(let link):
+      return try keys(
+        """
+        SELECT d.Z_PK, d.Z_ENT FROM \(Identifier.quoted(link.table, in: "source")) AS j
+        JOIN \(Identifier.quoted(far.table, in: "source")) AS d
+        ON d.Z_PK = j.\(Identifier.quoted(link.destination))
+        WHERE j.\(Identifier.quoted(link.source)) = ?1
+        ORDER BY \(link.position.map { "j.\(Identifier.quoted($0)), " } ?? "")d.Z_PK
+        """, id)
+    case .attribute, .notStored: throw unknown(name, "stored relationship", layout)
+    }
+  }
+
+  private func keys(_ sql: String, _ id: ObjectID) throws -> [ObjectID] {
+    try telling(id) {
+      try connection.rows(sql, [.integer(id.key)]).compactMap { row in
+        guard let key = row[0].integer, let number = row[1].integer,
+          let entity = schema.entity(number: Int(clamping: number))
+        else { return nil }
+        return ObjectID(entity: entity.name, key: key)
+      }
+    }
+  }
+
+  /// The entity of an object in a table, by its own Z_ENT; nil when it is not there.
+  private func entity(of key: Int64, in table: String) throws -> String? {
+    try construction.telling("cannot read an object", "\(table), Z_PK \(key)") {
+      let sql = "SELECT Z_ENT FROM \(Identifier.quoted(table, in: "source")) WHERE Z_PK = ?1"
+      let number = try connection.integer(sql, [.integer(key)])
+      return number.flatMap { schema.entity(number: Int(clamping: $0))?.name }
+    }
+  }
+
+  private func telling<Result>(_ id: ObjectID, _ body: () throws -> Result) throws -> Result {
+    try construction.telling("cannot read an object", "entity \(id.entity), Z_PK \(id.key)", body)
+  }
+
+  private func unknown(_ name: String, _ kind: String, _ layout: EntityLayout) -> StoreError {
+    StoreError(
+      .unusable, what: "cannot read a property", subject: "\(layout.name).\(name)",
+      why: "The source's \(layout.name) has no \(kind) of that name"
+        + NearestName.suggestion(for: name, among: layout.properties) + ".",
+      remedy: "Correct the name.")
+  }
+}
