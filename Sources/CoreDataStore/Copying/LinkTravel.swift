@@ -14,14 +14,15 @@ package struct LinkTravel {
   private let mapping: Mapping
   private let source: StoreSchema
   private let target: StoreSchema
-  private let narrowing: Set<[PropertyReference?]>
+  private let shared: Set<[PropertyReference?]>
 
   /// The links of a mapping between two schemas.
   package init(_ mapping: Mapping, from source: StoreSchema, to target: StoreSchema) {
     self.mapping = mapping
     self.source = source
     self.target = target
-    narrowing = Set(mapping.links.filter(\.mayDiscard).map(Self.group))
+    let groups = Dictionary(grouping: mapping.links, by: Self.group)
+    shared = Set(groups.filter { $0.value.count > 1 }.keys)
   }
 
   /// What all links into one relationship of the target have in common.
@@ -51,7 +52,8 @@ package struct LinkTravel {
   }
 
   private func travels(_ place: LinkPlace) -> Bool {
-    place.link.move == .same && !narrowing.contains(Self.group(place.link)) && place.other.keepsKeys
+    place.link.move == .same && !place.link.mayDiscard && place.other.keepsKeys
+      && !shared.contains(Self.group(place.link))
   }
 
   /// Where a link stands in rows of one of its ends, before and after.

@@ -28,10 +28,5 @@ public struct LinkChoice: Sendable, Hashable {
   }
 
   /// The attribute by which it chooses, when it does.
-  var attribute: String? {
-    switch keep {
-    case .first, .last: nil
-    case .lowest(let attribute), .highest(let attribute): attribute
-    }
-  }
+  var attribute: String? { keep.attribute }
 }

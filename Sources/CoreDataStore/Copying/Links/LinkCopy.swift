@@ -1,0 +1,241 @@
+internal import SQLite
+
+/// Brings over the links that could not travel with their rows, and clears away those that lead to
+/// objects which are not in the result.
+///
+/// It runs when all objects are there. The links of each relationship, with its inverse, are one
+/// transaction; a killed run goes on with the next.
+package final class LinkCopy {
+  private let construction: Construction
+  private let travel: LinkTravel
+  private var connection: Connection { construction.connection }
+
+  /// The links of a store that is being built.
+  package init(_ construction: Construction) {
+    self.construction = construction
+    travel = LinkTravel(
+      construction.mapping, from: construction.sourceSchema, to: construction.targetSchema)
+  }
+
+  /// Does the work; gives back what there was to do, by relationship.
+  ///
+  /// - Throws: ``StoreError`` when an object that must lead to another would lead nowhere.
+  package func run(
+    progress: (CopyProgress) throws -> Void = { _ in }
+  ) throws -> [LinkCount] {
+    let units = units
+    var counts: [LinkCount] = []
+    for (offset, unit) in units.enumerated() {
+      let count = try construction.telling("cannot bring over the links", "\(unit.relationship)") {
+        try run(unit)
+      }
+      if count != LinkCount(relationship: unit.relationship) { counts.append(count) }
+      try progress(
+        CopyProgress(
+          entity: "\(unit.relationship)", rows: offset + 1, total: units.count,
+          bytes: try construction.size()))
+    }
+    return counts
+  }
+
+  /// The links into one relationship of the target.
+  private typealias Unit = (relationship: PropertyReference, links: [LinkMapping])
+
+  private var units: [Unit] {
+    let links = construction.mapping.links.filter { $0.sourceStorage != nil }
+    return Dictionary(grouping: links, by: LinkTravel.group).values.compactMap { links in
+      let name = links.first.flatMap { $0.forward.target ?? $0.backward.target }
+      return name.map { ($0, links) }
+    }.sorted { $0.relationship < $1.relationship }
+  }
+
+  private func run(_ unit: Unit) throws -> LinkCount {
+    let name = "links \(unit.relationship)"
+    if let row = try construction.progress(of: name), row.isDone {
+      return LinkCount(relationship: unit.relationship, state: row.state)
+    }
+    return try connection.transaction {
+      var count = LinkCount(relationship: unit.relationship)
+      try move(unit, &count)
+      try clear(unit, &count)
+      try number(unit)
+      try construction.record(
+        ProgressRow(unit: name, rows: count.kept, state: count.state, isDone: true))
+      return count
+    }
+  }
+}
+
+// Links that did not travel.
+extension LinkCopy {
+  private func move(_ unit: Unit, _ count: inout LinkCount) throws {
+    var readings: [[LinkPass.Place]: [(link: LinkMapping, sql: String)]] = [:]
+    for link in unit.links {
+      for pass in LinkPass.passes(of: link) {
+        guard let sql = reading(link, pass)?.sql(pass.reading) else { continue }
+        readings[pass.writing, default: []].append((link, sql))
+      }
+    }
+    for (writing, readings) in readings {
+      guard let link = readings.first?.link else { continue }
+      let pairs = try LinkPairs(connection)
+      for reading in readings { try pairs.add(reading.sql) }
+      try removeLost(pairs, link, writing, &count)
+      if readings.count > 1 { try pairs.removeRepeated() }
+      try narrow(pairs, readings.map(\.link), &count)
+      count.kept += try write(pairs, link, writing)
+    }
+  }
+
+  /// How a pass reads the links; nil when all of them have travelled.
+  private func reading(_ link: LinkMapping, _ pass: LinkPass) -> LinkReading? {
+    guard let near = end(link, .near), let far = end(link, .far) else { return nil }
+    var travelled: [Int] = []
+    if pass.reading != .joinTable {
+      let holder = pass.reading == .nearColumn ? near : far
+      travelled = self.travelled(link, pass.reading == .nearColumn ? .near : .far)
+      if holder.members.allSatisfy({ travelled.contains($0.source) }) { return nil }
+    }
+    return LinkReading(
+      link: link, near: near, far: far, source: construction.sourceSchema,
+      target: construction.targetSchema, travelled: travelled)
+  }
+
+  private func end(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> LinkEnd? {
+    let (near, far) =
+      holder == .near ? (link.forward, link.backward) : (link.backward, link.forward)
+    return LinkEnd(
+      source: near.source, far.source, target: near.target, far.target,
+      mapping: construction.mapping, from: construction.sourceSchema, to: construction.targetSchema)
+  }
+
+  /// The numbers of the source entities whose rows took the links along.
+  private func travelled(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> [Int] {
+    guard let place = travel.place(of: link, holder) else { return [] }
+    return construction.mapping.objects.filter { travel.travels(place, with: $0) }
+      .compactMap { construction.sourceSchema.entity(named: $0.source)?.number }
+  }
+
+  private func removeLost(
+    _ pairs: LinkPairs, _ link: LinkMapping, _ writing: [LinkPass.Place], _ count: inout LinkCount
+  ) throws {
+    let isJoin = writing.contains(.joinTable)
+    let near = isJoin || writing.contains(.nearColumn)
+    let far = isJoin || writing.contains(.farColumn)
+    if near, isMandatory(link.forward.target), let lost = try pairs.lost(atFarEnd: true) {
+      throw refusal(link, .near, own: lost.near, other: lost.far)
+    }
+    if far, isMandatory(link.backward.target), let lost = try pairs.lost(atFarEnd: false) {
+      throw refusal(link, .far, own: lost.far, other: lost.near)
+    }
+    count.dangling += try pairs.removeLost(nearIsStored: near, farIsStored: far)
+  }
+
+  private func narrow(
+    _ pairs: LinkPairs, _ links: [LinkMapping], _ count: inout LinkCount
+  ) throws {
+    if let direction = links.map(\.forward).first(where: \.narrows) {
+      count.discarded += try pairs.narrow(forward: true, direction.keep ?? .first)
+    }
+    if let direction = links.map(\.backward).first(where: \.narrows) {
+      count.discarded += try pairs.narrow(forward: false, direction.keep ?? .first)
+    }
+  }
+
+  private func write(
+    _ pairs: LinkPairs, _ link: LinkMapping, _ writing: [LinkPass.Place]
+  ) throws -> Int {
+    let schema = construction.targetSchema
+    var count = 0
+    for place in writing {
+      switch place {
+      case .nearColumn:
+        guard let columns = LinkColumns(link.forward.target, link.backward.target, in: schema)
+        else { continue }
+        count = max(count, try pairs.write(columns, ofNearEnd: true))
+      case .farColumn:
+        guard let columns = LinkColumns(link.backward.target, link.forward.target, in: schema)
+        else { continue }
+        count = max(count, try pairs.write(columns, ofNearEnd: false))
+      case .joinTable: count = max(count, try writeJoin(pairs, link))
+      }
+    }
+    return count
+  }
+
+  private func writeJoin(_ pairs: LinkPairs, _ link: LinkMapping) throws -> Int {
+    let schema = construction.targetSchema
+    guard let forward = LinkReading.join(link.forward.target, in: schema),
+      let table = schema.joinTable(named: forward.table)
+    else { return 0 }
+    let backward =
+      table.isReflexive ? nil : LinkReading.join(link.backward.target, in: schema)?.position
+    return try pairs.write(
+      table, near: forward.source, far: forward.destination, forward: forward.position,
+      backward: backward, link)
+  }
+}
+
+// Links that travelled.
+extension LinkCopy {
+  private func places(_ unit: Unit) -> [LinkPlace] {
+    unit.links.flatMap { link in
+      LinkTravel.Holder.allCases.compactMap { travel.place(of: link, $0) }
+    }
+  }
+
+  /// Clears links to objects that were left out.
+  private func clear(_ unit: Unit, _ count: inout LinkCount) throws {
+    for place in places(unit) where place.other.mayLose {
+      let travelled = travelled(place.link, place.holder)
+      guard !travelled.isEmpty else { continue }
+      let loss = LinkLoss(
+        place: place, travelled: travelled, target: construction.targetSchema,
+        connection: connection)
+      if isMandatory(place.relationship), let first = try loss.first() {
+        throw refusal(place.link, place.holder, own: first.own, other: first.other)
+      }
+      count.dangling += try loss.remove()
+    }
+  }
+
+  /// Gives places in columns to links that had none.
+  private func number(_ unit: Unit) throws {
+    let schema = construction.targetSchema
+    for link in unit.links {
+      if link.backward.order == .numbered,
+        let columns = LinkColumns(link.forward.target, link.backward.target, in: schema)
+      {
+        try LinkOrder.number(columns, connection)
+      }
+      if link.forward.order == .numbered,
+        let columns = LinkColumns(link.backward.target, link.forward.target, in: schema)
+      {
+        try LinkOrder.number(columns, connection)
+      }
+    }
+  }
+
+  /// Whether an object must have this relationship to one other.
+  private func isMandatory(_ reference: PropertyReference?) -> Bool {
+    guard let reference,
+      let relationship = construction.targetSchema.model.entity(named: reference.entity)?
+        .relationship(named: reference.property)
+    else { return false }
+    return !relationship.isOptional && !relationship.isToMany
+  }
+
+  private func refusal(
+    _ link: LinkMapping, _ holder: LinkTravel.Holder, own: Int64, other: Int64
+  ) -> StoreError {
+    let relationship = (holder == .near ? link.forward : link.backward).target
+    let far: LinkTravel.Holder = holder == .near ? .far : .near
+    let names = (end(link, holder)?.sourceEntity ?? "", end(link, far)?.sourceEntity ?? "")
+    return StoreError(
+      .unusable, what: "cannot bring over the links",
+      subject: "\(relationship.map(\.description) ?? "") of \(names.0), Z_PK \(own)",
+      why: "It must lead to an object, and \(names.1), Z_PK \(other), is not in the result.",
+      remedy: "Leave out the objects that lead to it as well, keep it, or make the relationship "
+        + "optional in the new model.")
+  }
+}
