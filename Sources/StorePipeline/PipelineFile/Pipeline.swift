@@ -22,6 +22,10 @@ public struct Pipeline: Sendable, Equatable {
   public let target: String?
   /// The store, when the file names one.
   public let store: String?
+  /// The line the pipeline begins on, 0 where none is known.
+  public let line: Int
+  /// The lines of what stands at its beginning, `models` or `target`, where these are others.
+  public let optionLines: [String: Int]
   /// Its params with the values they have.
   public let parameters: [PipelineParameter]
   /// The stages and steps, in the order they run.
@@ -55,6 +59,12 @@ public struct Pipeline: Sendable, Equatable {
 
   /// Where a path of the file leads.
   public func resolve(_ path: String) -> String { PipelinePath.resolve(path, in: folder) }
+
+  /// Where a path of the file leads, from the current folder on when it is below that.
+  func shownPath(_ path: String) -> String { PipelinePath.shown(resolve(path)) }
+
+  /// The line to name when something at the beginning is found wrong later on.
+  public func line(of option: String) -> Int { optionLines[option] ?? line }
 }
 
 /// One value that can be set from outside.

@@ -19,6 +19,7 @@ struct PipelineChecker {
   private let stages: StageRegistry
   private let checksFiles: Bool
   private var source: PipelineSource
+  private var headerLines: [String: Int] = [:]
 
   init(_ source: PipelineSource, stages: StageRegistry, checksFiles: Bool) {
     self.source = source
@@ -44,7 +45,8 @@ struct PipelineChecker {
       format: Int(header["format"]?.integer ?? 0),
       models: header["models"]?.list?.compactMap(\.text) ?? [],
       accept: header["accept"]?.list?.compactMap(\.text), target: header["target"]?.text,
-      store: header["store"]?.text, parameters: source.parameters, entries: entries)
+      store: header["store"]?.text,
+      line: headers.first?.line ?? 0, optionLines: headerLines, parameters: source.parameters, entries: entries)
   }
 
   private mutating func report(_ line: Int, _ message: String) {
@@ -74,6 +76,7 @@ struct PipelineChecker {
     var reader = OptionReader("the pipeline", first, of: source, checksFiles: checksFiles)
     let values = reader.read(Self.header)
     source.problems += reader.problems
+    headerLines = reader.lines(of: Self.header)
     return values
   }
 

@@ -33,8 +33,9 @@ struct PipelineDocument {
       fields[name] = document[name].flatMap(raw)
     }
     return RawConstruct(
-      kind: "pipeline", name: document["pipeline"]?.string ?? "", line: 0,
-      body: RawTable(fields: fields))
+      kind: "pipeline", name: document["pipeline"]?.string ?? "",
+      line: Int(document["line"]?.integer ?? 0), body: RawTable(fields: fields),
+      lines: lines(of: document))
   }
 
   /// The stages, those of one step that follow each other put into it.
@@ -69,12 +70,17 @@ struct PipelineDocument {
     for rule in item["rules"]?.array ?? [] {
       body.list.append(.construct(construct(rule["rule"]?.string ?? "", "", rule)))
     }
+    return RawConstruct(
+      kind: kind, name: name, line: Int(item["line"]?.integer ?? 0), body: body,
+      lines: lines(of: item))
+  }
+
+  /// The lines of options, as they were recorded; of a name that is there twice the first counts.
+  private func lines(of item: JSONValue) -> [String: Int] {
     let lines = (item["lines"]?.members ?? []).compactMap { member in
       member.value.integer.map { (member.name, Int($0)) }
     }
-    return RawConstruct(
-      kind: kind, name: name, line: Int(item["line"]?.integer ?? 0), body: body,
-      lines: Dictionary(uniqueKeysWithValues: lines))
+    return Dictionary(lines) { first, _ in first }
   }
 
   private func parameter(_ item: JSONValue) -> PipelineParameter? {

@@ -15,7 +15,10 @@ extension Pipeline {
     var members: [JSONValue.Member] = [
       .init("format", .integer(Int64(format))), .init("pipeline", .string(name)),
     ]
-    if places { members += [.init("file", .string(file)), .init("folder", .string(folder))] }
+    if places {
+      members += [.init("file", .string(file)), .init("folder", .string(folder))]
+      members += PipelineStage.places(line, optionLines)
+    }
     members.append(.init("models", .array(models.map(JSONValue.string))))
     if let accept { members.append(.init("accept", .array(accept.map(JSONValue.string)))) }
     if let target { members.append(.init("target", .string(target))) }
@@ -61,11 +64,16 @@ extension PipelineStage {
     _ options: [String: OptionValue], line: Int, lines: [String: Int], places: Bool
   ) -> [JSONValue.Member] {
     var members = [JSONValue.Member("options", OptionValue.table(options).json)]
-    guard places else { return members }
-    members.append(.init("line", .integer(Int64(line))))
-    members.append(
-      .init("lines", OptionValue.table(lines.mapValues { .integer(Int64($0)) }).json))
+    if places { members += Self.places(line, lines) }
     return members
+  }
+
+  /// The line of something, and those of its options.
+  fileprivate static func places(_ line: Int, _ lines: [String: Int]) -> [JSONValue.Member] {
+    [
+      .init("line", .integer(Int64(line))),
+      .init("lines", OptionValue.table(lines.mapValues { .integer(Int64($0)) }).json),
+    ]
   }
 }
 

@@ -13,6 +13,12 @@ enum PipelinePath {
     URL(filePath: file).absoluteURL.deletingLastPathComponent().standardizedFileURL.path
   }
 
+  /// A path from the current folder on, when it is below that.
+  static func shown(_ path: String) -> String {
+    let here = FileManager.default.currentDirectoryPath + "/"
+    return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+  }
+
   /// Whether something is there.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }

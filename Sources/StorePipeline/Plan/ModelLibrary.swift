@@ -25,7 +25,7 @@ public struct ModelLibrary: Sendable {
 
   /// The models of a pipeline file.
   public init(of pipeline: Pipeline) throws {
-    try self.init(pipeline.models.map(pipeline.resolve))
+    try self.init(pipeline.models.map(pipeline.shownPath))
   }
 
   /// The names of all versions, file by file, each in natural order.
@@ -49,12 +49,19 @@ public struct ModelLibrary: Sendable {
   public func model(named name: String) throws -> Model {
     if let model = own.first(where: { $0.name == name }) { return model }
     guard let source else { throw unknown(name) }
+    guard has(name) || isMerged(name) else { throw unknown(name) }
+    guard !has(name) else { return try source.model(named: name) }
+    return try Model(
+      merging: zip(source.files, Self.parts(of: name)).map { try $0.model(named: $1) })
+  }
+
+  /// Whether a name is that of a model merged of one version of each file.
+  func isMerged(_ name: String) -> Bool {
     let parts = Self.parts(of: name)
-    guard parts.count > 1, parts.count == source.files.count, !versions.contains(name) else {
-      guard has(name) else { throw unknown(name) }
-      return try source.model(named: name)
+    guard let files = source?.files, files.count > 1, parts.count == files.count else {
+      return false
     }
-    return try Model(merging: zip(source.files, parts).map { try $0.model(named: $1) })
+    return zip(files, parts).allSatisfy { $0.versions.contains($1) }
   }
 
   /// Whether some file has a version of this name.

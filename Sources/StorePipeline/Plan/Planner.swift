@@ -9,19 +9,24 @@ public struct Planner: Sendable {
   /// What is given from outside.
   public let settings: PlanSettings
 
+  private let stages: StageRegistry
+
   /// A planner for a pipeline.
   ///
   /// - Parameters:
   ///   - pipeline: The pipeline.
   ///   - library: The models; without them, those that the pipeline names are opened.
   ///   - settings: What is given from outside.
+  ///   - stages: The stages that the pipeline was read with.
   /// - Throws: ``ModelError`` or ``StoreError`` when a model cannot be used.
   public init(
-    pipeline: Pipeline, library: ModelLibrary? = nil, settings: PlanSettings = PlanSettings()
+    pipeline: Pipeline, library: ModelLibrary? = nil, settings: PlanSettings = PlanSettings(),
+    stages: StageRegistry = .standard
   ) throws {
     self.pipeline = pipeline
     self.library = try library ?? ModelLibrary(of: pipeline)
     self.settings = settings
+    self.stages = stages
   }
 
   /// Makes a plan.
@@ -33,6 +38,31 @@ public struct Planner: Sendable {
   /// - Throws: ``PipelineFileError`` when the file names versions that are not there,
   ///   ``StoreError`` when the store cannot be taken, ``ModelError`` when a model cannot be used.
   public func plan(store: Store? = nil, version: String? = nil) throws -> Plan {
-    throw PipelineFileError([])
+    let chain = try VersionChain(pipeline, library, stages: stages)
+    let work = PlanWork(self, chain, ScriptShelf(pipeline))
+    return try store.map { try work.plan(for: $0, version: version) } ?? work.plan()
+  }
+
+  /// Checks a pipeline without a store: its models, its scripts, and all that it would do.
+  ///
+  /// - Returns: Everything that is wrong; empty when nothing is.
+  public static func check(
+    _ pipeline: Pipeline, settings: PlanSettings = PlanSettings(),
+    stages: StageRegistry = .standard
+  ) -> [Problem] {
+    do {
+      return try Planner(pipeline: pipeline, settings: settings, stages: stages).plan().problems
+    } catch {
+      let scripts = ScriptShelf(pipeline).problems
+      return PipelineFileError(problems(of: error, pipeline) + scripts).problems
+    }
+  }
+
+  /// An error of the models, as one of the file that names them.
+  private static func problems(of error: any Error, _ pipeline: Pipeline) -> [Problem] {
+    if let error = error as? PipelineFileError { return error.problems }
+    return [
+      Problem(file: pipeline.file, line: pipeline.line(of: "models"), message: "\(error)")
+    ]
   }
 }

@@ -1,0 +1,72 @@
+internal import SQLite
+
+// How much a store has of something: what a plan needs to know before anything is lost.
+
+extension Store {
+  private static let what = "cannot look for what would be lost"
+
+  /// Whether a table has the columns of a layout, in its order.
+  package func matches(_ table: EntityTable) throws -> Bool {
+    try columns(of: table.name).map(\.name) == table.columns.map(\.name)
+  }
+
+  /// How many objects of one entity, not of those that inherit from it, have a value.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - entity: The entity, as the store's model lays it out.
+  ///   - number: The entity's number in this store.
+  package func values(
+    of property: String, in entity: EntityLayout, number: Int64
+  ) throws -> Int64 {
+    guard let storage = entity[property],
+      let sql = Self.count(storage, Identifier.quoted(entity.table))
+    else { return 0 }
+    let subject = "\(entity.name).\(property)"
+    return try reading(Self.what, of: subject, limit: .seconds(86_400)) {
+      try connection.scalar(sql, [.integer(number)])?.integer ?? 0
+    }
+  }
+
+  /// The statement that counts; `?1` is the entity's number.
+  private static func count(_ storage: PropertyStorage, _ table: String) -> String? {
+    let own = "SELECT Z_PK FROM \(table) WHERE Z_ENT = ?1"
+    func column(_ name: String) -> String {
+      "SELECT count(\(Identifier.quoted(name))) FROM \(table) WHERE Z_ENT = ?1"
+    }
+    func owners(_ key: String, in table: String) -> String {
+      let key = Identifier.quoted(key)
+      return "SELECT count(DISTINCT \(key)) FROM \(Identifier.quoted(table)) WHERE \(key) IN (\(own))"
+    }
+    return switch storage {
+    case .attribute(let attribute): column(attribute.name)
+    case .toOne(let storage): column(storage.key.name)
+    case .toMany(let storage): owners(storage.key.name, in: storage.table)
+    case .manyToMany(let join): owners(join.source, in: join.table)
+    case .notStored: nil
+    }
+  }
+
+  /// The attributes whose texts contain a word, and how many values of each do.
+  package func mentions(
+    of word: String, in schema: StoreSchema
+  ) throws -> [(attribute: PropertyReference, count: Int64)] {
+    var found: [(attribute: PropertyReference, count: Int64)] = []
+    for table in schema.tables {
+      for column in table.columns {
+        guard case .attribute(let attribute) = column.role,
+          schema.model.entity(named: attribute.entity)?.attribute(named: attribute.property)?
+            .type == .string
+        else { continue }
+        let name = Identifier.quoted(column.name)
+        let count = try reading(Self.what, of: table.name, limit: .seconds(86_400)) {
+          try connection.scalar(
+            "SELECT count(*) FROM \(Identifier.quoted(table.name)) WHERE instr(\(name), ?1) > 0",
+            [.text(word)])?.integer ?? 0
+        }
+        if count > 0 { found.append((attribute, count)) }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,116 @@
+import CoreDataStore
+
+/// The making of one plan.
+struct PlanWork {
+  private let planner: Planner
+  private let chain: VersionChain
+  private let shelf: ScriptShelf
+  private let steps: StepPlanner
+
+  init(_ planner: Planner, _ chain: VersionChain, _ shelf: ScriptShelf) {
+    (self.planner, self.chain, self.shelf) = (planner, chain, shelf)
+    steps = StepPlanner(pipeline: planner.pipeline, settings: planner.settings, shelf: shelf)
+  }
+
+  /// The plan for every version that the file takes.
+  func plan() throws -> Plan {
+    var hops: [VersionChain.Hop] = []
+    for source in try chain.sources {
+      for hop in try chain.hops(from: source) ?? [] where !hops.contains(where: hop.isSame) {
+        hops.append(hop)
+      }
+    }
+    if hops.isEmpty { hops = chain.again }
+    let results = try hops.map { hop in
+      try steps.plan(
+        hop, others: others(besides: hop, among: hops), schema: StoreSchema(of: hop.from),
+        data: .unknown)
+    }
+    return plan(results, source: nil, warnings: [], mentions: [], space: nil)
+  }
+
+  /// The plan for a store.
+  func plan(for store: Store, version: String?) throws -> Plan {
+    let survey = try StoreVersion(store, planner, chain).survey(version)
+    let hops = survey.hops
+    let schema = try store.expectedSchema(of: survey.model)
+    var data = SourceData.store(store, schema, survey.entities)
+    var results: [StepPlanner.Result] = []
+    let all = try chain.sources
+    for hop in hops {
+      let before = results.last?.step.targetSchema ?? schema
+      let others = all.filter { $0.name != hop.from.name }
+      let result = try steps.plan(hop, others: others, schema: before, data: data)
+      results.append(result)
+      data = .after(result.step.mapping, result.step.scripts, hop.to, data)
+    }
+    let mentions = try URIMentions(store, schema).found
+    return plan(
+      results, source: survey.model, warnings: survey.warnings, mentions: mentions,
+      space: survey.space(of: planner.pipeline))
+  }
+
+  private func plan(
+    _ results: [StepPlanner.Result], source: Model?, warnings: [String],
+    mentions: [PlannedURIs.Mention], space: PlannedSpace?
+  ) -> Plan {
+    let planned = results.map(\.step)
+    let problems = Self.told(results) + shelf.problems
+    let uris = PlannedURIs(
+      reasons: URIReasons(planned, planner.pipeline).sentences, mentions: mentions)
+    var seen: Set<String> = []
+    return Plan(
+      pipeline: planner.pipeline, source: source, target: chain.target, steps: planned,
+      problems: PipelineFileError(problems).problems,
+      warnings: (warnings + results.flatMap(\.warnings)).filter { seen.insert($0).inserted },
+      uris: uris, space: space,
+      digests: PlanDigests(
+        pipeline: PlanDigests.of([planner.pipeline.digest] + planner.settings.acceptedLosses),
+        scripts: shelf.digest, models: Self.digest(planned, chain.target)))
+  }
+}
+
+extension PlanWork {
+  /// The other versions that the stages of a hop serve.
+  private func others(
+    besides hop: VersionChain.Hop, among hops: [VersionChain.Hop]
+  ) -> [Model] {
+    hops.filter { $0.to.name == hop.to.name && $0.from.name != hop.from.name }.map(\.from)
+  }
+
+  /// The problems of all steps; one that not all versions have tells which have it.
+  private static func told(_ results: [StepPlanner.Result]) -> [Problem] {
+    var versions: [Problem: [String]] = [:]
+    for result in results {
+      for problem in Set(result.problems) { versions[problem, default: []].append(result.name) }
+    }
+    return results.flatMap { result in
+      result.problems.map { problem in
+        let step = results.filter { $0.step.to.name == result.step.to.name }
+        guard step.count > 1, let names = versions[problem], names.count < step.count else {
+          return problem
+        }
+        return Problem(
+          file: problem.file, line: problem.line,
+          message: "from \(names.joined(separator: ", ")): \(problem.message)")
+      }
+    }
+  }
+
+  private static func digest(_ steps: [PlannedStep], _ target: Model) -> String {
+    let models = steps.map(\.from) + [target]
+    return PlanDigests.of(models.map { VersionHashes(of: $0).digest ?? $0.name })
+  }
+}
+
+extension StepPlanner.Result {
+  /// The version that the step starts at.
+  fileprivate var name: String { step.from.name }
+}
+
+extension VersionChain.Hop {
+  /// Whether another hop leads from the same version to the same.
+  fileprivate func isSame(_ other: VersionChain.Hop) -> Bool {
+    from.name == other.from.name && to.name == other.to.name
+  }
+}

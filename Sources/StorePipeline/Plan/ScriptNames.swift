@@ -1,0 +1,89 @@
+import CoreDataStore
+
+/// Finds names in scripts, and in the stages that call them, that mean nothing in the models.
+struct ScriptNames {
+  /// The mistakes.
+  private(set) var problems: [Problem] = []
+
+  private let file: String
+  private let mapping: Mapping
+  private let source: Model
+  private let target: Model
+
+  /// Holds the scripts of a step against its models.
+  ///
+  /// - Parameters:
+  ///   - scripts: The scripts.
+  ///   - mapping: The step's mapping.
+  ///   - source: The version the step starts at.
+  ///   - target: The version it arrives at.
+  ///   - others: Further versions that the step serves; their entities are no mistakes.
+  ///   - file: The pipeline file.
+  init(
+    _ scripts: [PlannedScript], _ mapping: Mapping, from source: Model, to target: Model,
+    others: [Model], file: String
+  ) {
+    (self.file, self.mapping, self.source, self.target) = (file, mapping, source, target)
+    for script in scripts {
+      if let entity = source.entity(named: script.entity) {
+        check(script, entity)
+      } else if !others.contains(where: { $0.entity(named: script.entity) != nil }) {
+        let names = source.entities.map(\.name)
+        problems.append(
+          Problem(
+            file: file, line: script.stage.line(of: "entity"),
+            message: "'\(source.name)' has no entity '\(script.entity)'"
+              + Self.near(script.entity, names)))
+      }
+    }
+  }
+
+  private static func near(_ word: String, _ names: [String]) -> String {
+    NearestName.of(word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  private mutating func report(_ script: PlannedScript, _ word: String, _ message: String) {
+    problems.append(
+      Problem(file: script.path, line: script.outline.lines[word] ?? 0, message: message))
+  }
+
+  private mutating func check(_ script: PlannedScript, _ entity: Entity) {
+    for name in script.outline.creates where target.entity(named: name) == nil {
+      let near = Self.near(name, target.entities.map(\.name))
+      report(script, "creates", "'\(target.name)' has no entity '\(name)'\(near)")
+    }
+    let read = source.allAttributes(of: entity).filter { !$0.isTransient }.map(\.name)
+    for (name, attribute) in script.outline.attributes.sorted(by: { $0.key < $1.key }) {
+      for parameter in Self.parameters(of: attribute) where !read.contains(parameter) {
+        let near = Self.near(parameter, read)
+        report(
+          script, "attributes.\(name)",
+          "'\(name)' is made of '\(parameter)', and \(entity.name) of '\(source.name)' has no such "
+            + "attribute\(near)")
+      }
+    }
+    checkTargets(script)
+  }
+
+  private mutating func checkTargets(_ script: PlannedScript) {
+    guard let name = mapping.objects(from: script.entity)?.target,
+      let entity = target.entity(named: name)
+    else { return }
+    let written = target.allAttributes(of: entity).filter { !$0.isTransient }.map(\.name)
+    for name in script.outline.attributes.keys.sorted() where !written.contains(name) {
+      let near = Self.near(name, written)
+      report(
+        script, "attributes.\(name)",
+        "\(entity.name) of '\(target.name)' has no attribute '\(name)'\(near)")
+    }
+  }
+
+  private static func parameters(of attribute: ScriptAttribute) -> [String] {
+    switch attribute {
+    case .from(let name): [name]
+    case .constant: []
+    case .function(let parameters):
+      parameters.filter { $0 != ScriptOutline.contextParameter }
+    }
+  }
+}

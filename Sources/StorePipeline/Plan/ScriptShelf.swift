@@ -1,0 +1,37 @@
+/// The scripts of a pipeline, each loaded once.
+struct ScriptShelf {
+  /// The scripts that could be loaded, in the order of their stages.
+  private(set) var scripts: [PlannedScript] = []
+  /// What is wrong with scripts as such.
+  private(set) var problems: [Problem] = []
+
+  /// Loads the scripts of a pipeline's transforms.
+  init(_ pipeline: Pipeline) {
+    for (stage, _) in pipeline.stages where stage.name == TransformStage.description.name {
+      guard let entity = stage["entity"]?.text, let script = stage["script"]?.text else { continue }
+      let path = pipeline.shownPath(script)
+      do {
+        let outline = try ScriptOutline.load(path: path, params: stage["params"]?.table ?? [:])
+        problems += outline.problems
+        scripts.append(PlannedScript(stage: stage, entity: entity, path: path, outline: outline))
+      } catch let problem as Problem {
+        problems.append(
+          Problem(
+            file: pipeline.file, line: stage.line(of: "script"),
+            message: "\(path): \(problem.message)"))
+      } catch {
+        problems.append(
+          Problem(file: pipeline.file, line: stage.line(of: "script"), message: "\(path): \(error)")
+        )
+      }
+    }
+  }
+
+  /// The scripts of some stages.
+  func scripts(of stages: [PipelineStage]) -> [PlannedScript] {
+    scripts.filter { stages.contains($0.stage) }
+  }
+
+  /// The digest of all scripts.
+  var digest: String { PlanDigests.of(scripts.map(\.outline.digest)) }
+}

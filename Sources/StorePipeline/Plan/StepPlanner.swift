@@ -1,0 +1,121 @@
+import CoreDataStore
+
+/// Makes one step of a plan.
+struct StepPlanner {
+  let pipeline: Pipeline
+  let settings: PlanSettings
+  let shelf: ScriptShelf
+
+  /// A step with what is wrong with it.
+  struct Result {
+    let step: PlannedStep
+    let problems: [Problem]
+    let warnings: [String]
+  }
+
+  /// Plans a hop.
+  ///
+  /// - Parameters:
+  ///   - hop: From where to where, and the stages.
+  ///   - others: Further versions that the same stages serve.
+  ///   - schema: What the source's store is made of.
+  ///   - data: What is known of its objects.
+  func plan(
+    _ hop: VersionChain.Hop, others: [Model], schema: StoreSchema, data: SourceData
+  ) throws -> Result {
+    let scripts = shelf.scripts(of: hop.stages)
+    let mapping = mapping(of: hop, scripts, others)
+    let names = ScriptNames(
+      scripts, mapping, from: hop.from, to: hop.to, others: others, file: pipeline.file)
+    let entities = try EntityPlanner(hop.from, hop.to, mapping, scripts, data).entities
+    let target = try StoreSchema(
+      of: hop.to, framework: schema.framework, masters: Self.masters(of: schema, mapping))
+    let line = hop.stages.first { $0.name == CopyStage.description.name }?.line ?? hop.step?.line
+    let told = try mapping.problems
+      .filter { try $0.kind != .loss || isLoss($0, mapping, hop.from, data) }
+      .map { problem(of: $0, line: line ?? pipeline.line) }
+    let step = PlannedStep(
+      from: hop.from, to: hop.to, mapping: mapping, stages: hop.stages,
+      scripts: scripts.filter { hop.from.entity(named: $0.entity) != nil },
+      sourceSchema: schema, targetSchema: target, entities: entities)
+    return Result(
+      step: step, problems: told + names.problems,
+      warnings: target.doubts.map { "\($0)" })
+  }
+
+  private func problem(of problem: MappingProblem, line: Int) -> Problem {
+    var message = "\(problem)"
+    if problem.kind == .loss { message += "\nOr give it up with: --accept-loss \(problem.subject)" }
+    return Problem(file: pipeline.file, line: problem.line ?? line, message: message)
+  }
+}
+
+// The mapping.
+extension StepPlanner {
+  /// The mapping by the rules of the stages, and by what their scripts take upon themselves.
+  private func mapping(
+    of hop: VersionChain.Hop, _ scripts: [PlannedScript], _ others: [Model]
+  ) -> Mapping {
+    var instructions = InstructionReader(hop.stages, accepting: settings.acceptedLosses)
+      .instructions
+    instructions.scripts = scripts.filter(\.outline.needsLua).map { script in
+      ScriptClaim(
+        entity: script.entity, attributes: script.outline.computed, reads: script.outline.reads,
+        makesObjects: script.outline.makesObjects)
+    }
+    let plain = Mapping(
+      from: hop.from, to: hop.to, instructions: instructions, others: others)
+    let maps = scripts.compactMap { Self.map(by: $0, plain) }
+    guard !maps.isEmpty else { return plain }
+    instructions.maps += maps
+    return Mapping(from: hop.from, to: hop.to, instructions: instructions, others: others)
+  }
+
+  /// What a script says without a function: a map for the entity that its own one becomes.
+  private static func map(by script: PlannedScript, _ mapping: Mapping) -> EntityMap? {
+    guard let target = mapping.objects(from: script.entity)?.target else { return nil }
+    let attributes = script.outline.attributes.compactMapValues { attribute in
+      switch attribute {
+      case .from(let name): EntityMap.Value.from(name)
+      case .constant(let value): EntityMap.Value(value)
+      case .function: nil
+      }
+    }
+    guard !attributes.isEmpty else { return nil }
+    let isMerged = mapping.objects(into: target).count > 1
+    return EntityMap(
+      entity: target, from: isMerged ? script.entity : nil, attributes: attributes,
+      line: script.stage.line(of: "script"))
+  }
+
+  /// The relationships that name a table of pairs: those that did so before.
+  private static func masters(
+    of schema: StoreSchema, _ mapping: Mapping
+  ) -> Set<PropertyReference> {
+    let before = Set(schema.joinTables.map(\.master))
+    let directions = mapping.links.flatMap { [$0.forward, $0.backward] }
+    return Set(
+      directions.filter { $0.source.map(before.contains) ?? false }.compactMap(\.target))
+  }
+
+  /// Whether a loss takes anything away: where a store has no such data, nothing is lost.
+  private func isLoss(
+    _ problem: MappingProblem, _ mapping: Mapping, _ model: Model, _ data: SourceData
+  ) throws -> Bool {
+    let parts = problem.subject.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let name = parts.first, let entity = model.entity(named: name) else { return true }
+    for member in model.descendants(of: entity) where !member.isAbstract {
+      let count: Int64?
+      if let property = parts.dropFirst().first {
+        let fate = mapping.objects(from: member.name)?.fate(of: property)
+        guard fate == .dropped(isDeclared: false) else { continue }
+        count = try data.values(of: property, in: member.name)
+      } else {
+        guard mapping.fate(of: member.name) == .dropped(isDeclared: false) else { continue }
+        count = data.rows(of: member.name)
+      }
+      if count != 0 { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,27 @@
+import CoreDataStore
+
+/// Why object URIs that somebody saved lead nowhere after a run.
+struct URIReasons {
+  /// A sentence a reason.
+  let sentences: [String]
+
+  init(_ steps: [PlannedStep], _ pipeline: Pipeline) {
+    let objects = steps.flatMap { step in
+      step.mapping.objects.flatMap { objects in
+        objects.uriBreaks.map { why in
+          objects.source == objects.target
+            ? "\(objects.source): \(why.rawValue)"
+            : "\(objects.source), now \(objects.target): \(why.rawValue)"
+        }
+      }
+    }
+    let scripts = steps.flatMap(\.scripts).filter(\.outline.makesObjects).map {
+      "\($0.entity): a script makes the objects and may give them new keys"
+    }
+    let identity = pipeline.stages.contains { stage, _ in
+      stage.name == MetadataStage.description.name && stage["uuid"]?.text == "new"
+    }
+    sentences =
+      objects + scripts + (identity ? ["the whole store: it gets a new UUID"] : [])
+  }
+}
