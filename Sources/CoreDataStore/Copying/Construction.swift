@@ -2,7 +2,7 @@ package import SQLite
 
 /// A store that is being built, with the source attached: one connection.
 ///
-/// The target is `main`, the source `source`. Beside the tables of its schema the store has two of
+/// The target is `main`, the source `source`. Beside the tables of its schema the store has some of
 /// ours, ``ConstructionTables``, so that a killed run finds in it all that it did.
 package final class Construction {
   /// The new store, for those who make its indexes and triggers.
@@ -30,6 +30,10 @@ package final class Construction {
   /// - Parameters:
   ///   - path: The new store's file.
   ///   - source: The source's file, which stays as it is meanwhile.
+  ///   - sourceSchema: What the source is made of.
+  ///   - mapping: What becomes of what.
+  ///   - targetSchema: What the new store is to be made of.
+  ///   - contents: What the new store says of itself, until it is finished.
   ///   - externalFolder: The folder of the source's external values, which need not be there.
   /// - Throws: ``StoreError`` when the source has not the tables of its schema.
   package init(

@@ -7,8 +7,11 @@ package enum ConstructionTables {
   /// Which objects of the target came from which of the source, where keys do not say it.
   package static let objects = "pipeline_objects"
 
+  /// Which file of the source each external value of the new store is in.
+  package static let externals = "pipeline_externals"
+
   /// The names of all of them, for whoever drops them.
-  package static let all = [progress, objects]
+  package static let all = [progress, objects, externals]
 
   /// The statements that make them.
   static let sql = [
@@ -20,6 +23,7 @@ package enum ConstructionTables {
     CREATE TABLE \(objects) (source_entity INTEGER, source INTEGER, entity INTEGER,
     object INTEGER, place INTEGER)
     """,
+    "CREATE TABLE \(externals) (name TEXT PRIMARY KEY, source TEXT) WITHOUT ROWID",
     "CREATE INDEX \(objects)_source ON \(objects) (source_entity, source, entity, object)",
     "CREATE INDEX \(objects)_object ON \(objects) (entity, object, source_entity, source)",
   ]

@@ -7,10 +7,10 @@ struct RowCopy {
   private let selection: String
   private let insertion: String
 
-  /// - Parameters:
-  ///   - key: The new row's Z_PK as an expression over `s` and what is joined.
-  ///   - join: What is joined to the source's rows.
-  ///   - filter: Which rows; parameters of its own are numbered after those of the expressions.
+  /// The copying of the rows that a filter lets pass.
+  ///
+  /// The new row's Z_PK is an expression over `s` and what is joined. The filter's own parameters
+  /// are numbered after those of the expressions.
   init(
     _ construction: Construction, _ expressions: RowExpressions, key: String, join: String = "",
     filter: String

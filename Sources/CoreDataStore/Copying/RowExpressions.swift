@@ -20,7 +20,7 @@ package struct RowExpressions {
   package private(set) var columns: [Column] = []
   /// What a row must meet to be carried over, over `s`; nil for nothing.
   package let conditions: String?
-  /// The values of the parameters ?1, ?2, ... in the expressions.
+  /// The values of the expressions' parameters, which are numbered from 1.
   package private(set) var bindings: [Value] = []
 
   let source: EntityLayout
@@ -44,7 +44,9 @@ package struct RowExpressions {
     for attribute in object.attributes { try add(attribute) }
     let travel = LinkTravel(
       construction.mapping, from: construction.sourceSchema, to: construction.targetSchema)
-    columns += travel.columns(of: object).map { Column(column: $0.column, sql: $0.sql, change: nil) }
+    columns += travel.columns(of: object).map {
+      Column(column: $0.column, sql: $0.sql, change: nil)
+    }
   }
 
   /// Whether some value needs more than SQL.

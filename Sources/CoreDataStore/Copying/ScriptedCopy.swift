@@ -37,10 +37,10 @@ package final class ScriptedCopy {
     CopyProgress(entity: entity, rows: row.rows, total: total, bytes: row.bytes)
   }
 
-  /// Hands over the next objects; false when there are none left. What the body throws undoes the
-  /// chunk.
+  /// Hands over the next objects; false when there are none left.
   ///
-  /// - Parameter state: What to save with the chunk, asked for after its last object.
+  /// What the body throws undoes the chunk. The state is asked for after its last object and saved
+  /// with it.
   package func chunk(
     state: () throws -> [UInt8]?, _ body: (SourceObject) throws -> Void
   ) throws -> Bool {

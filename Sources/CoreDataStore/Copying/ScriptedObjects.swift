@@ -5,9 +5,8 @@ internal import SQLite
 extension ScriptedCopy {
   /// Makes a target object with everything that the mapping alone would give it.
   ///
-  /// Its key is the source's where the mapping keeps keys and this is the first such object.
-  ///
-  /// - Parameter target: The target's entity; nil for the one that the source's entity becomes.
+  /// Its key is the source's where the mapping keeps keys and this is the first such object. It is
+  /// of the entity that the source's becomes, unless another one is named.
   package func makeDefault(_ source: SourceObject, as target: String? = nil) throws -> ObjectID {
     let maker = try maker(of: source.id.entity, target)
     try refuseAbstract(maker.target)

@@ -22,7 +22,8 @@ struct ValueChange {
     }
     if let conversion {
       guard let converted = conversion.convert(value) else {
-        throw error(key, "\(conversion.source.name) to \(conversion.target.name): \(conversion.rule).")
+        throw error(
+          key, "\(conversion.source.name) to \(conversion.target.name): \(conversion.rule).")
       }
       value = converted
     }
