@@ -116,8 +116,9 @@ struct OpenDescriptor: ~Copyable {
 
   deinit { close(number) }
 
-  /// Takes the file's one lock without waiting; false when another process, or another descriptor
-  /// of this one, has it. It goes with the descriptor, whatever ends the process (flock).
+  /// Takes the file's one lock without waiting; false when another descriptor has it.
+  ///
+  /// It goes with the descriptor, whatever ends the process (flock(2)).
   func lock() throws(SystemError) -> Bool {
     if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
     if errno == EWOULDBLOCK { return false }

@@ -38,10 +38,8 @@ extension StoreBackup {
     try replacing(what, folder.backups) {
       try FileSystem.makeFolder(folder.backups)
       try FileMoves.sync(folderOf: folder.backups)
-      let date = now.formatted(
-        .verbatim(
-          "\(year: .padded(4))-\(month: .twoDigits)-\(day: .twoDigits)-\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)\(second: .twoDigits)",
-          timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
+      // 2026-11-21T144549Z: sorted by name is sorted by time, and no colon vexes anybody.
+      let date = now.formatted(.iso8601).replacing(":", with: "")
       let name = "\(folder.backups)/\(date)-\(run.prefix(8))"
       var path = name
       var count = 2

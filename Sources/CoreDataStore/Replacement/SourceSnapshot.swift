@@ -11,9 +11,8 @@ package struct SourceSnapshot: Sendable, Hashable {
 
   /// Copies the store into the run's folder, or takes the copy of a killed run if it still counts.
   ///
-  /// - Parameters:
-  ///   - recorded: What the run's state says was copied; nil when nothing was.
-  ///   - wait: How long to wait for another process that is writing.
+  /// `recorded` is what the run's state says was copied; `wait` is for another process that writes.
+  ///
   /// - Throws: ``StoreError`` of kind `busy` when the store is locked, or has changed since the
   ///   recorded copy.
   package static func make(

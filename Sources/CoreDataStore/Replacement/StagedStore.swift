@@ -7,8 +7,8 @@ package enum StagedStore {
 
   /// Checks it, makes sure that it outlives a power cut, and writes the phase `validated`.
   ///
-  /// - Parameter full: Whether SQLite compares indexes and tables too, which takes as long as
-  ///   copying twice.
+  /// With `full` SQLite compares indexes and tables too, which takes as long as copying twice.
+  ///
   /// - Throws: ``StoreError``; after a failed sync the staged file is gone, because "the state of
   ///   the file is unknown" then: the next run makes it again.
   package static func seal(

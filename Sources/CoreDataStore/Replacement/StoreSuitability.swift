@@ -4,7 +4,8 @@ internal import SQLite
 package enum StoreSuitability {
   /// Refuses what would go wrong later.
   ///
-  /// - Parameter replaced: Whether the store's own file is to be written; with `--output` it is not.
+  /// With `--output` the store's own file is not `replaced`, and fewer things matter.
+  ///
   /// - Throws: ``StoreError`` that says what is wrong with the store, its folder or its disk.
   package static func check(_ files: StoreFiles, replaced: Bool = true) throws {
     try replacing(what, files.path) {

@@ -1,0 +1,93 @@
+import CoreDataStore
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@Suite("A swap that is cut short", .temporaryFolder) struct SwapCrashTests {
+  /// Runs the swap in a process that dies when the step begins.
+  private func die(at step: SwapStep, _ sample: SwapSample) async {
+    await #expect(processExitsWith: .exitCode(9)) {
+      [path = sample.store as String, step = step.rawValue as String] in
+      try SwapSample(of: path).swap { if $0.rawValue == step { _exit(9) } }
+    }
+  }
+
+  @Test(
+    "dies before any step: the store is whole, and the same command finishes",
+    arguments: SwapStep.allCases, ["DELETE", "WAL"])
+  func everyStep(step: SwapStep, journal: String) async throws {
+    let sample = try SwapSample(journal: journal)
+    await die(at: step, sample)
+    let isBefore = [.open, .backup, .blobs, .replace].contains(step)
+    #expect(try sample.content() == (isBefore ? "old" : "new"))
+    let result = try sample.swap()
+    #expect(result.warnings == [])
+    #expect(result.state.phase == .done)
+    #expect(try sample.content() == "new")
+    #expect(try DatabaseFile.examine(sample.store).header.isWAL == (journal == "WAL"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: sample.externals).sorted()
+    #expect(left == [SwapSample.both, SwapSample.onlyNew])
+    let backups = try StoreBackup.list(sample.folder)
+    #expect(backups.map(\.path) == [result.backup])
+    try backups[0].verify()
+    #expect(!FileManager.default.fileExists(atPath: sample.folder.nextPath))
+  }
+
+  @Test(
+    "dies while the application uses the store at once: the new store and its rows stay",
+    arguments: [SwapStep.journal, .drop, .clean])
+  func usedMeanwhile(step: SwapStep) async throws {
+    let sample = try SwapSample()
+    await die(at: step, sample)
+    let app = try Connection(path: sample.store, mode: .own(create: false))
+    try app.execute("UPDATE ZPERSON SET Z_OPT = 9 WHERE Z_PK = 3")
+    try app.close()
+    #expect(try sample.swap().warnings == [])
+    #expect(try sample.content() == "new")
+    let store = try Store(sample.store)
+    #expect(try store.connection.integer("SELECT Z_OPT FROM ZPERSON WHERE Z_PK = 3") == 9)
+  }
+
+  @Test(
+    "dies before the exchange, then the application writes: nothing of that is lost",
+    arguments: [SwapStep.backup, .blobs, .replace])
+  func changedMeanwhile(step: SwapStep) async throws {
+    let sample = try SwapSample()
+    await die(at: step, sample)
+    let app = try Connection(path: sample.store, mode: .own(create: false))
+    try app.execute("UPDATE ZPERSON SET Z_OPT = 9 WHERE Z_PK = 3")
+    try app.close()
+    let error = #expect(throws: StoreError.self) { try sample.swap() }
+    #expect(error?.category == .busy)
+    #expect(try sample.content() == "old")
+    let store = try Store(sample.store)
+    #expect(try store.connection.integer("SELECT Z_OPT FROM ZPERSON WHERE Z_PK = 3") == 9)
+  }
+
+  @Test("a step that fails before the exchange leaves the old store and can be done again")
+  func failure() throws {
+    struct Stop: Error {}
+    let sample = try SwapSample()
+    let old = try sample.image()
+    for step in [SwapStep.open, .backup, .blobs, .replace] {
+      #expect(throws: Stop.self) { try sample.swap { if $0 == step { throw Stop() } } }
+      #expect(try sample.image() == old)
+    }
+    #expect(try sample.swap().warnings == [])
+    #expect(try StoreBackup.list(sample.folder).count == 1)
+  }
+
+  @Test("a page of the backup that rots before the swap goes on makes a new backup")
+  func rottenBackup() async throws {
+    let sample = try SwapSample()
+    await die(at: .blobs, sample)
+    let backup = try StoreBackup.list(sample.folder)[0]
+    var bytes = try Data(contentsOf: URL(filePath: backup.mainPath))
+    bytes[bytes.count - 10] ^= 1
+    try bytes.write(to: URL(filePath: backup.mainPath))
+    let result = try sample.swap()
+    #expect(result.backup != backup.path)
+    try StoreBackup.read(try #require(result.backup)).verify()
+  }
+}
