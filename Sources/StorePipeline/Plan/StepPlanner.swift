@@ -34,12 +34,13 @@ struct StepPlanner {
     let told = try mapping.problems
       .filter { try $0.kind != .loss || isLoss($0, mapping, hop.from, data) }
       .map { problem(of: $0, line: line ?? pipeline.line) }
+    let conditions = ConditionCheck(hop.stages, mapping, schema, file: pipeline.file)
     let step = PlannedStep(
       from: hop.from, to: hop.to, mapping: mapping, stages: hop.stages,
       scripts: scripts.filter { hop.from.entity(named: $0.entity) != nil },
       sourceSchema: schema, targetSchema: target, entities: entities)
     return Result(
-      step: step, problems: told + names.problems,
+      step: step, problems: told + names.problems + conditions.problems,
       warnings: target.doubts.map { "\($0)" })
   }
 

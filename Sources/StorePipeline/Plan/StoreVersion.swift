@@ -1,0 +1,123 @@
+import CoreDataStore
+import Foundation
+
+/// Finds the version of a store, and the steps that remain for it.
+struct StoreVersion {
+  private let store: Store
+  private let planner: Planner
+  private let chain: VersionChain
+
+  init(_ store: Store, _ planner: Planner, _ chain: VersionChain) {
+    (self.store, self.planner, self.chain) = (store, planner, chain)
+  }
+
+  /// What a plan has to know of a store.
+  struct Survey {
+    /// Its version.
+    let model: Model
+    /// The steps that remain.
+    let hops: [VersionChain.Hop]
+    /// What else is to be known of it.
+    let facts: StoreFacts
+  }
+
+  /// Looks at the store.
+  ///
+  /// - Parameter version: The version's name, where something else than the hashes has told it.
+  /// - Throws: ``StoreError`` when the store is newer, of an unknown version, or not to be taken.
+  func survey(_ version: String?) throws -> Survey {
+    let recognition = try planner.library.recognise(store)
+    let model = try version.map(planner.library.model(named:)) ?? known(recognition)
+    guard let hops = try chain.hops(from: model, force: planner.settings.force) else {
+      throw failure(
+        "It is of the version \"\(model.name)\", which comes after \"\(chain.target.name)\".",
+        "Take a newer pipeline; or name the version in 'accept' if the way back is meant.")
+    }
+    guard try hops.isEmpty || model.isSame(as: chain.target) || chain.accepts(model) else {
+      let names = (planner.pipeline.accept ?? []).map { "\"\($0)\"" }.joined(separator: ", ")
+      throw failure(
+        "It is of the version \"\(model.name)\", and the pipeline takes \(names).",
+        "Add the version to 'accept', or take another pipeline.")
+    }
+    let facts = try store.facts(recognition)
+    if !hops.isEmpty { try check(facts) }
+    return Survey(model: model, hops: hops, facts: facts)
+  }
+
+  private func known(_ recognition: ModelRecognition) throws -> Model {
+    let isNamed = recognition.known == .file
+    guard let model = recognition.model, isNamed || !recognition.isNewer else {
+      throw unknown(recognition)
+    }
+    // A chain of steps begins at a version whose place in it is known.
+    guard isNamed || planner.pipeline.steps.isEmpty else { throw unknown(recognition) }
+    return model
+  }
+
+  private func unknown(_ recognition: ModelRecognition) -> StoreError {
+    let place = planner.library.paths.joined(separator: ", ")
+    guard !recognition.isNewer else {
+      return failure(
+        "It was made with a newer version than all that are in \(place).",
+        "Take the models of the application that wrote it.")
+    }
+    let nearest = recognition.nearest.map { model in
+      let reasons = recognition.misfits.prefix(3).map { "\($0)." }.joined(separator: " ")
+      return " \"\(model.name)\" comes nearest: \(reasons)"
+    }
+    return failure(
+      "None of the versions in \(place) has its version hashes.\(nearest ?? "")",
+      "See why with: pipeline inspect STORE --against MODEL")
+  }
+
+  /// Refuses what nobody can carry over rightly.
+  private func check(_ facts: StoreFacts) throws {
+    guard !facts.metadata.hasDeferredMigration else {
+      throw failure(
+        "A lightweight migration of Core Data has been begun in it and put off.",
+        "Let the application finish it first (finishDeferredLightweightMigration), then try again.")
+    }
+    guard facts.cloudKit.isEmpty else {
+      let names = facts.cloudKit.prefix(3).map(\.table).joined(separator: ", ")
+      throw failure(
+        "It is mirrored to CloudKit (\(names)): the server has its own idea of the schema.",
+        "Let the application migrate it.")
+    }
+  }
+
+  private func failure(_ why: String, _ remedy: String) -> StoreError {
+    StoreError(
+      .unusable, what: "cannot plan for the store", subject: store.files.path, why: why,
+      remedy: remedy)
+  }
+}
+
+extension StoreVersion.Survey {
+  /// The entities, by name.
+  var entities: [String: EntityFacts] {
+    Dictionary(facts.entities.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// What is strange about the store, and what in it no model explains.
+  var warnings: [String] {
+    let foreign = facts.foreign.map { object in
+      let place = object.name == object.table ? "" : " on \(object.table)"
+      return "\(object.kind) \(object.name)\(place): the model does not explain it, and the new "
+        + "store will not have it"
+    }
+    return facts.warnings.map(\.description) + foreign
+  }
+
+  /// The room that a run takes.
+  func space(of pipeline: Pipeline) -> PlannedSpace? {
+    guard !hops.isEmpty else { return nil }
+    let old = facts.files.bytes + (facts.files.walBytes ?? 0)
+    let swap = pipeline.stages.first { $0.stage.name == SwapStage.description.name }?.stage
+    let needed = SpaceNeeded(
+      old: old, new: old, stores: min(hops.count, 2), oldBlobs: facts.externalFiles?.bytes ?? 0,
+      hasBackup: swap?["backup"] != .boolean(false))
+    let system = try? FileManager.default.attributesOfFileSystem(forPath: facts.files.folder)
+    let free = (system?[.systemFreeSize] as? NSNumber)?.int64Value
+    return PlannedSpace(needed: needed.total, free: free)
+  }
+}
