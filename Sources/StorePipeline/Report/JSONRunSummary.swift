@@ -37,8 +37,9 @@ package struct JSONRunSummary {
 
   private static func entity(_ entity: RunSummary.Entity) -> JSONValue {
     [
-      "name": .string(entity.name), "in": .integer(Int64(entity.source)),
-      "out": .integer(Int64(entity.target)), "rejected": .integer(Int64(entity.rejected)),
+      "name": .string(entity.name), "target": .text(entity.target),
+      "in": .integer(Int64(entity.objectsBefore)),
+      "out": .integer(Int64(entity.objectsAfter)), "rejected": .integer(Int64(entity.rejected)),
       "how": .string(entity.how),
     ]
   }

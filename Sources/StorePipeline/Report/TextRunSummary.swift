@@ -49,9 +49,11 @@ package struct TextRunSummary {
     table.numbers = hasRejected ? [1, 2, 3] : [1, 2]
     row("entity", ["in", "out", "rejected"], "how")
     for entity in summary.entities {
+      let counts = [entity.objectsBefore, entity.objectsAfter, entity.rejected]
+      let isSame = entity.target == nil || entity.target == entity.name
       row(
-        entity.name, [entity.source, entity.target, entity.rejected].map(Quantity.count),
-        entity.how)
+        isSame ? entity.name : "\(entity.name) -> \(entity.target ?? "")",
+        counts.map(Quantity.count), entity.how)
     }
     return table.lines(width: width, style)
   }

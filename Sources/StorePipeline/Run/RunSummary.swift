@@ -16,27 +16,20 @@ public struct RunSummary: Sendable, Hashable {
     case invalid
   }
 
-  /// What became of the objects of one entity of the source.
+  /// What became of the objects of one entity.
   public struct Entity: Sendable, Hashable {
     /// The entity's name in the source, or that of an entity which only the target has.
     public var name: String
+    /// Its name in the target; nil when it is not there any more.
+    public var target: String?
     /// How its objects travelled: "kept", "copied", "scripted", "added" or "dropped".
     public var how: String
     /// The objects that were there.
-    public var source: Int
-    /// The objects that are there now, of the entities they became.
-    public var target: Int
+    public var objectsBefore = 0
+    /// The objects that are there now; of entities that became one, the first has them all.
+    public var objectsAfter = 0
     /// The objects that were set aside.
-    public var rejected: Int
-
-    /// The facts of an entity.
-    public init(name: String, how: String, source: Int = 0, target: Int = 0, rejected: Int = 0) {
-      self.name = name
-      self.how = how
-      self.source = source
-      self.target = target
-      self.rejected = rejected
-    }
+    public var rejected = 0
   }
 
   /// A rule that an object of the new store breaks.
@@ -88,7 +81,7 @@ public struct RunSummary: Sendable, Hashable {
   public var status: Int32 { outcome == .invalid ? 1 : 0 }
 
   /// The objects of the source.
-  public var rows: Int { entities.reduce(0) { $0 + $1.source } }
+  public var rows: Int { entities.reduce(0) { $0 + $1.objectsBefore } }
 
   /// Objects a second, nil where the run was too short to tell.
   public var rowsPerSecond: Double? { seconds > 0 && rows > 0 ? Double(rows) / seconds : nil }
