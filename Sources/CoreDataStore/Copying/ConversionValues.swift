@@ -7,7 +7,7 @@ extension Conversion {
   ///
   /// The columns' affinities do the rest: an integer that comes into a column of the type FLOAT
   /// "forces integer values into floating point representation" (SQLite, Datatypes).
-  var keepsStoredForm: Bool {
+  package var keepsStoredForm: Bool {
     switch (source, target) {
     case (.integer16, .integer32), (.integer16, .integer64), (.integer32, .integer64),
       (.boolean, .integer16), (.boolean, .integer32), (.boolean, .integer64),
@@ -21,7 +21,7 @@ extension Conversion {
   }
 
   /// The value in the other type; nil when it has no counterpart there.
-  func convert(_ value: AttributeValue) -> AttributeValue? {
+  package func convert(_ value: AttributeValue) -> AttributeValue? {
     switch target {
     case .integer16, .integer32, .integer64: whole(value).flatMap(fitting)
     case .double, .float: real(value).map(AttributeValue.real)
@@ -105,7 +105,8 @@ extension Conversion {
     switch value {
     case .integer(let number): "\(number)"
     case .real(let number): shortest(number)
-    case .decimal(let text), .uri(let text): text
+    case .decimal(let text): NumberText.shortest(text)
+    case .uri(let text): text
     case .boolean(let truth): truth ? "true" : "false"
     case .uuid(let uuid): uuid.uuidString
     case .date(let seconds): DateText.iso(seconds)

@@ -2,8 +2,7 @@
 enum DateText {
   /// A date of ISO 8601 in UTC, to the millisecond: "2001-01-01T00:00:00.000Z".
   ///
-  /// - Parameter seconds: Since the first instant of 2001, UTC.
-  /// - Returns: Nil outside the years 1 to 9999, for which ISO 8601 has no text of its own.
+  /// Nil outside the years 1 to 9999, for which ISO 8601 has no text of four digits.
   static func iso(_ seconds: Double) -> String? {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
     let milliseconds = Int64((seconds * 1000).rounded())

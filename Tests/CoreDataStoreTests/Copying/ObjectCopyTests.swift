@@ -78,7 +78,8 @@ private typealias M = MappingModels
     let body = Self.attribute("n", "Integer 16")
     let sample = try CopySample.entity(
       body, body,
-      rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZN) VALUES (1, 1, 1, 1), (2, 1, 1, 2), (3, 1, 1, 3);"
+      rows:
+        "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZN) VALUES (1, 1, 1, 1), (2, 1, 1, 2), (3, 1, 1, 3);"
     ) { $0.filters = [ObjectFilter(entity: "A", condition: "n > 1")] }
     let copies = try CopySample.copyAll(try sample.construction())
     #expect(copies.map(\.leftOut) == [1])

@@ -1,0 +1,92 @@
+import CoreDataStore
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+private typealias M = MappingModels
+
+@Suite("External values in a copy", .temporaryFolder) struct ExternalCopiesTests {
+  private static let name = "0F8FAD5B-D9CB-469F-A165-70867728950E"
+  private static let external = "optional=\"YES\" allowsExternalBinaryDataStorage=\"YES\""
+  private static let inside = "optional=\"YES\""
+  private static var reference: String {
+    "02" + name.utf8.map { String($0, radix: 16) }.joined() + "00"
+  }
+
+  private func rows(_ values: String...) -> String {
+    values.enumerated().map { offset, value in
+      "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZX) VALUES (\(offset + 1), 1, 1, x'\(value)');"
+    }.joined()
+  }
+
+  private func sample(_ before: String, _ after: String, _ rows: String) throws -> CopySample {
+    let sample = try CopySample.entity(
+      M.attribute("x", "Binary", before), M.attribute("x", "Binary", after), rows: rows)
+    let folder = URL(filePath: sample.externalFolder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data([7, 8, 9]).write(to: folder.appending(path: Self.name))
+    return sample
+  }
+
+  @Test("references travel as they are, and are listed")
+  func travel() throws {
+    let sample = try sample(Self.external, Self.external, rows(Self.reference, "0105"))
+    let construction = try sample.construction()
+    try CopySample.copyAll(construction)
+    #expect(
+      try construction.connection.rows("SELECT hex(ZX) FROM main.ZA").map { $0[0].string }
+        == [Self.reference.uppercased(), "0105"])
+    let list = try construction.externals()
+    #expect(list.map(\.source) == [Self.name] && list.map(\.target) == [Self.name])
+  }
+
+  @Test("two values that refer to one file get one each, once for all")
+  func twice() throws {
+    let sample = try sample(Self.external, Self.external, rows(Self.reference, Self.reference))
+    let construction = try sample.construction()
+    try CopySample.copyAll(construction)
+    let list = try construction.externals()
+    #expect(list.map(\.source) == [Self.name, Self.name])
+    #expect(Set(list.map(\.target)).count == 2)
+    #expect(try construction.externals() == list)
+    let stored = try construction.connection.rows("SELECT ZX FROM main.ZA").compactMap {
+      $0[0].blob.flatMap { AttributeStorage(.binary, isExternal: true).value(of: .blob($0)) }
+    }
+    #expect(
+      Set(stored) == Set(list.compactMap { ExternalReference($0.target).map { .external($0) } }))
+  }
+
+  @Test("an attribute that loses external storage gets its values into the store")
+  func loses() throws {
+    let sample = try sample(Self.external, Self.inside, rows(Self.reference, "0105", "01"))
+    #expect(
+      try sample.rows("SELECT ZX FROM main.ZA") == [
+        [.blob([7, 8, 9])], [.blob([5])], [.blob([])],
+      ])
+  }
+
+  @Test("an attribute that gains external storage gets the mark before its values")
+  func gains() throws {
+    let sample = try sample(Self.inside, Self.external, rows("05", ""))
+    #expect(try sample.rows("SELECT ZX FROM main.ZA") == [[.blob([1, 5])], [.blob([1])]])
+  }
+
+  @Test("a file that is not there is an error that says whose value it is")
+  func missing() throws {
+    let sample = try sample(Self.external, Self.inside, rows("05", Self.reference))
+    try FileManager.default.removeItem(atPath: sample.externalFolder + "/" + Self.name)
+    let strange = #expect(throws: StoreError.self) {
+      try CopySample.copyAll(try sample.construction())
+    }
+    #expect(strange?.subject == "entity A, Z_PK 1, attribute x")
+    let connection = try Connection(path: sample.sourcePath, mode: .own(create: false))
+    try connection.execute("DELETE FROM ZA WHERE Z_PK = 1")
+    try connection.close()
+    let error = #expect(throws: StoreError.self) {
+      try CopySample.copyAll(try sample.construction())
+    }
+    #expect(error?.subject == "entity A, Z_PK 2, attribute x")
+    #expect(error?.why == "There is no such file.")
+  }
+}
