@@ -1,0 +1,39 @@
+package import Formats
+
+/// What a finished store says of itself, as far as there is a choice.
+package struct FinishChoices: Sendable {
+  /// What becomes of the history of changes.
+  package enum History: Sendable {
+    /// It is kept, with the numbers and keys that its objects have now.
+    case keep
+    /// It goes as a whole; tokens that somebody saved then lead nowhere.
+    case drop
+  }
+
+  /// Names or patterns of entries that do not come over; `*` stands for anything.
+  package var removeMetadata: [String]
+  /// Names or patterns of entries that come over nevertheless.
+  package var keepMetadata: [String]
+  /// Entries with their new values.
+  package var setMetadata: [String: PropertyList]
+  /// Whether the store gets an identity of its own.
+  package var newUUID: Bool
+  /// What becomes of the history of changes.
+  package var history: History
+  /// The record of this run, to stand at the end of the log.
+  package var runRecord: PropertyList?
+
+  /// Choices in all their parts; without any, everything is kept.
+  package init(
+    removeMetadata: [String] = [], keepMetadata: [String] = [],
+    setMetadata: [String: PropertyList] = [:], newUUID: Bool = false, history: History = .keep,
+    runRecord: PropertyList? = nil
+  ) {
+    self.removeMetadata = removeMetadata
+    self.keepMetadata = keepMetadata
+    self.setMetadata = setMetadata
+    self.newUUID = newUUID
+    self.history = history
+    self.runRecord = runRecord
+  }
+}

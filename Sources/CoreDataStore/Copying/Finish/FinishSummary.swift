@@ -1,0 +1,15 @@
+/// What was done to finish a store, as far as it is to be told.
+package struct FinishSummary: Sendable, Hashable {
+  /// The changes of the history that came over.
+  package var keptChanges = 0
+  /// The changes of the history that did not.
+  package var droppedChanges = 0
+  /// Objects of the source's database that neither Core Data nor the model explains: the result
+  /// does not have them.
+  package var foreign: [ForeignObject] = []
+  /// What is to be known and is no error.
+  package var warnings: [StoreWarning] = []
+
+  /// Nothing to tell.
+  package init() {}
+}

@@ -1,0 +1,124 @@
+internal import SQLite
+
+/// Makes a whole store of one whose objects and links are there.
+///
+/// Each step is one transaction that notes itself as done; a killed run goes on with the next. When
+/// it is through, the file is a store like one that Core Data made, closed, without a journal.
+package final class StoreFinish {
+  private let construction: Construction
+  private let choices: FinishChoices
+  private var summary = FinishSummary()
+  private var connection: Connection { construction.connection }
+
+  /// The last work on a store that is being built.
+  package init(_ construction: Construction, _ choices: FinishChoices) {
+    self.construction = construction
+    self.choices = choices
+  }
+
+  /// The steps, in the order in which they must be done.
+  private enum Step: String, CaseIterable {
+    case history
+    case keys = "highest keys"
+    case indexes
+    case derived = "derived attributes"
+    case metadata
+    case triggers
+  }
+
+  /// Does the work and closes the store.
+  package func run(
+    progress: (CopyProgress) throws -> Void = { _ in }
+  ) throws -> FinishSummary {
+    let total = Step.allCases.count
+    for (offset, step) in Step.allCases.enumerated() {
+      try construction.telling("cannot finish the new store", construction.path) {
+        try run(step)
+      }
+      try progress(
+        CopyProgress(
+          entity: step.rawValue, rows: offset + 1, total: total, bytes: try construction.size()))
+    }
+    summary.foreign = try foreign()
+    try construction.telling("cannot finish the new store", construction.path) { try end() }
+    try construction.close()
+    return summary
+  }
+
+  private func run(_ step: Step) throws {
+    let unit = "finish \(step.rawValue)"
+    if try construction.progress(of: unit)?.isDone == true { return }
+    try connection.transaction {
+      switch step {
+      case .history: try history()
+      case .keys: try raiseKeys()
+      case .indexes: try indexes()
+      case .derived: try derive()
+      case .metadata: try FinishedMetadata(construction: construction, choices: choices).write()
+      case .triggers: try construction.store.make(.triggers)
+      }
+      try construction.record(ProgressRow(unit: unit, isDone: true))
+    }
+  }
+
+  private func history() throws {
+    let history = HistoryCopy(construction: construction)
+    switch choices.history {
+    case .keep: try history.keep(&summary)
+    case .drop: try history.drop(&summary)
+    }
+  }
+
+  /// Z_MAX is the highest key there ever was; scripts and copies may have used higher ones.
+  private func raiseKeys() throws {
+    let schema = construction.targetSchema
+    for table in schema.tables {
+      guard let number = schema.entity(named: table.root)?.number else { continue }
+      try connection.run(
+        """
+        UPDATE main.Z_PRIMARYKEY
+        SET Z_MAX = max(ifnull(Z_MAX, 0), ifnull((SELECT max(Z_PK) FROM main.\(table.name)), 0))
+        WHERE Z_ENT = ?1
+        """, [.integer(Int64(number))])
+    }
+  }
+
+  private func indexes() throws {
+    try UniqueValues(construction: construction).check()
+    try construction.store.make(.indexes)
+  }
+
+  private func derive() throws {
+    for attribute in construction.targetSchema.derivedAttributes {
+      try connection.execute(attribute.fill)
+    }
+  }
+
+  /// What the source's database has beside what Core Data makes.
+  private func foreign() throws -> [ForeignObject] {
+    try construction.telling("cannot read the source", construction.sourcePath) {
+      let schema = construction.sourceSchema
+      return SchemaSurvey(
+        try Schema(of: connection, "source"), expected: schema,
+        entityTables: schema.tables.map(\.name)
+      ).foreign
+    }
+  }
+
+  /// The last things: nothing of ours stays but the entry in the log.
+  private func end() throws {
+    try connection.transaction {
+      for table in ConstructionTables.all {
+        try connection.execute("DROP TABLE IF EXISTS main.\(table)")
+      }
+    }
+    // A file in WAL mode would be half of a store when it is copied by itself.
+    try connection.execute("PRAGMA main.journal_mode = DELETE")
+    if let problem = try connection.problems(.quick).first {
+      throw StoreError(
+        .refused, what: "cannot finish the new store", subject: construction.path,
+        why: "The new file is damaged: \(problem).",
+        remedy: "Check the disk, and run the migration anew.")
+    }
+  }
+}
