@@ -1,5 +1,5 @@
 internal import Formats
-internal import Foundation
+package import Foundation
 internal import SQLite
 
 /// Making a backup, and checking one.
@@ -123,9 +123,10 @@ extension StoreBackup {
     return found.sorted { ($0.date, $0.path) < ($1.date, $1.path) }
   }
 
-  /// Removes what a killed run left of a backup that it had not finished.
+  /// Removes what a killed run left of a backup that it had not finished, or was checking.
   static func removeUnfinished(_ folder: RunFolder, run: String) throws {
     guard try FileEntry.at(folder.backups) != nil else { return }
+    try TemporaryClone.removeLeft(in: folder.backups)
     var unfinished: [String] = []
     try FileSystem.forEachName(in: folder.backups) { name in
       let path = "\(folder.backups)/\(name)"
@@ -137,8 +138,8 @@ extension StoreBackup {
   }
 
   /// Removes the backups beyond those that stay; never the one at `kept`.
-  static func prune(
-    _ folder: RunFolder, keep: SwapChoices.BackupKeep, kept: String?, now: Date = Date()
+  package static func prune(
+    _ folder: RunFolder, keep: SwapChoices.BackupKeep, kept: String? = nil, now: Date = Date()
   ) throws {
     let all = try list(folder).filter { Array($0.store.utf8) == Array(folder.store.utf8) }
     let old: ArraySlice<StoreBackup> =

@@ -51,6 +51,7 @@ package struct RunFolder: Sendable, Hashable {
         for suffix in ["", "-wal", "-shm", "-journal"] { try FileMoves.remove(file + suffix) }
       }
       try FileMoves.removeTree(nextExternals)
+      try TemporaryClone.removeLeft(in: path)
     }
   }
 

@@ -20,7 +20,7 @@ package final class TemporaryClone {
   /// - Throws: ``StoreError`` when there is no room, or the store changes all the time.
   package init(of files: StoreFiles, in parent: String? = nil) throws {
     let place = parent.map { URL(filePath: $0) } ?? FileManager.default.temporaryDirectory
-    folder = place.appending(path: "pipeline-look-\(UUID().uuidString)")
+    folder = place.appending(path: Self.prefix + UUID().uuidString)
     path = folder.appending(path: files.name).path
     do {
       try FileManager.default.createDirectory(
@@ -45,6 +45,17 @@ package final class TemporaryClone {
 
   private static let what = "cannot copy the store to look at it"
   private static let suffixes = ["", "-wal", "-journal"]
+
+  /// Removes the clones that killed processes left in a folder that only one process uses.
+  static func removeLeft(in parent: String) throws {
+    var left: [String] = []
+    try FileSystem.forEachName(in: parent) { name in
+      if name.hasPrefix(prefix) { left.append("\(parent)/\(name)") }
+    }
+    for path in left { try FileMoves.removeTree(path) }
+  }
+
+  private static let prefix = "pipeline-look-"
 
   private func remove() { try? FileManager.default.removeItem(at: folder) }
 

@@ -1,0 +1,34 @@
+import CoreDataStore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The run's lock", .temporaryFolder) struct RunLockTests {
+  @Test("one holder at a time, in this process and in others")
+  func lock() async throws {
+    let folder = try RunFolder(store: StoreSample.make())
+    let lock = try RunLock(folder)
+    let error = #expect(throws: StoreError.self) { _ = try RunLock(folder) }
+    #expect(error?.category == .busy)
+    await #expect(processExitsWith: .exitCode(5)) { [path = folder.store as String] in
+      do {
+        _ = try RunLock(RunFolder(store: path))
+      } catch let error as StoreError {
+        exit(error.category.status)
+      }
+    }
+    lock.unlock()
+    let next = try RunLock(folder)
+    next.unlock()
+  }
+
+  @Test("it goes with a process that dies")
+  func death() async throws {
+    let folder = try RunFolder(store: StoreSample.make())
+    await #expect(processExitsWith: .exitCode(9)) { [path = folder.store as String] in
+      let lock = try RunLock(RunFolder(store: path))
+      withExtendedLifetime(lock) { () -> Void in _exit(9) }
+    }
+    try RunLock(folder).unlock()
+  }
+}

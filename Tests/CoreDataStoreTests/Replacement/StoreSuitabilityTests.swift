@@ -1,0 +1,61 @@
+import CoreDataStore
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@Suite("Stores that can be replaced", .temporaryFolder) struct StoreSuitabilityTests {
+  private func error(_ path: String, replaced: Bool = true) throws -> StoreError? {
+    do {
+      try StoreSuitability.check(StoreFiles(path), replaced: replaced)
+      return nil
+    } catch let error as StoreError {
+      return error
+    }
+  }
+
+  @Test("a plain store can be", arguments: ["DELETE", "WAL"])
+  func plain(journal: String) throws {
+    #expect(try error(StoreSample.make(journal: journal)) == nil)
+  }
+
+  @Test("one with a second name cannot be, unless it is only read")
+  func hardLink() throws {
+    let path = try StoreSample.make()
+    try FileManager.default.linkItem(atPath: path, toPath: samplePath("b.sqlite"))
+    #expect(try error(path)?.why.contains("hard links") == true)
+    #expect(try error(path, replaced: false) == nil)
+  }
+
+  @Test("one with half a page at its end cannot be")
+  func oddLength() throws {
+    let path = try StoreSample.make()
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(count: 100))
+    try file.close()
+    #expect(try error(path)?.why.contains("page size") == true)
+  }
+
+  @Test("what is no database, or lies among strange things, cannot be")
+  func strange() throws {
+    let text = samplePath("text.sqlite")
+    try Data(String(repeating: "words ", count: 2000).utf8).write(to: URL(filePath: text))
+    #expect(try error(text)?.why.contains("SQLCipher") == true)
+    let path = try StoreSample.make()
+    try FileManager.default.createDirectory(
+      atPath: path + "-wal", withIntermediateDirectories: false)
+    #expect(try error(path) != nil)
+  }
+
+  @Test("one whose folder of large values is a link cannot be")
+  func linkedValues() throws {
+    let path = try StoreSample.make()
+    let files = try StoreFiles(path)
+    try FileManager.default.createDirectory(
+      atPath: files.supportFolder, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: files.externalDataFolder, withDestinationPath: TemporaryFolder.url.path)
+    #expect(try error(path)?.why.contains("not a folder of its own") == true)
+  }
+}
