@@ -11,7 +11,10 @@ package struct ConditionError: Error, Hashable, Sendable, CustomStringConvertibl
   /// What the reader of the message can do now.
   package var remedy: String
 
-  /// An error with all four parts.
+  /// The line of the pipeline file, where it is known.
+  package var line: Int?
+
+  /// An error with its four parts.
   package init(what: String, subject: String, why: String, remedy: String) {
     self.what = what
     self.subject = subject

@@ -96,6 +96,7 @@ extension ConditionTerm {
     case (.boolean, .boolean(let value)): value ? "1" : "0"
     case (_, .integer(let value)) where isNumber(type): String(value)
     case (_, .real(let value)) where isNumber(type) && value.isFinite: String(value)
+    case (_, .decimal(let value)) where isNumber(type) && value.isFinite: value.description
     case (.date, .date(let seconds)) where seconds.isFinite: ModelConstant.plain(seconds)
     case (.date, .string(let text)): seconds(text).map(ModelConstant.plain)
     case (.string, .string(let text)), (.uri, .string(let text)), (.uri, .uri(let text)):
@@ -133,16 +134,20 @@ extension ConditionTerm {
     "x'\(uuid.uuidString.replacing("-", with: ""))'"
   }
 
-  /// Seconds since the first instant of 2001 of a time in ISO 8601; a day begins in UTC.
+  /// Seconds since the first instant of 2001 of a time in ISO 8601, in UTC.
+  ///
+  /// The parser alone would stop at what it does not know, and take the 31st of February.
   private static func seconds(_ text: String) -> Double? {
-    let styles: [Date.ISO8601FormatStyle] = [
-      .iso8601, .init(includingFractionalSeconds: true), .iso8601.year().month().day(),
-    ]
-    for style in styles {
-      guard let date = try? style.parse(text), style.format(date).prefix(10) == text.prefix(10)
-      else { continue }
-      return date.timeIntervalSinceReferenceDate
-    }
-    return nil
+    let isWhole = text.wholeMatch(of: /\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?/) != nil
+    guard isWhole else { return nil }
+    let style: Date.ISO8601FormatStyle =
+      if text.count == 10 {
+        .iso8601.year().month().day()
+      } else {
+        .init(includingFractionalSeconds: text.contains("."))
+      }
+    guard let date = try? style.parse(text), style.format(date).prefix(10) == text.prefix(10)
+    else { return nil }
+    return date.timeIntervalSinceReferenceDate
   }
 }

@@ -2,6 +2,10 @@
 struct ConditionTranslation {
   let layout: EntityLayout
   let model: Model
+  /// The alias of the row.
+  var alias = ConditionSQL.alias
+  /// The attribute that `SELF` stands for, in the rules of an attribute.
+  var itself: String?
 
   /// The SQL of a predicate: 1 or 0, never NULL.
   func sql(_ predicate: ModelPredicate) throws(ConditionFault) -> String {
@@ -22,7 +26,7 @@ struct ConditionTranslation {
   }
 
   /// Joined in halves: SQLite limits how deep an expression is, and a chain is as deep as long.
-  private static func joined(_ parts: ArraySlice<String>, by word: String) -> String? {
+  static func joined(_ parts: ArraySlice<String>, by word: String) -> String? {
     guard parts.count > 1 else { return parts.first }
     let middle = parts.startIndex + parts.count / 2
     guard let first = joined(parts[..<middle], by: word),
@@ -44,7 +48,7 @@ extension ConditionTranslation {
         "SQLite cannot compare text as [\(comparison.options)] does.",
         "Leave the letters out, which compares exactly, or let a script decide.")
     }
-    switch (comparison.left, comparison.right) {
+    switch (named(comparison.left), named(comparison.right)) {
     case (.keyPath(let left), .keyPath(let right)):
       return try sql(try term(left), comparison.comparator, try term(right))
     case (.keyPath(let path), let right):
@@ -59,8 +63,13 @@ extension ConditionTranslation {
     }
   }
 
+  private func named(_ expression: ModelExpression) -> ModelExpression {
+    guard expression == .itself, let itself else { return expression }
+    return .keyPath(itself)
+  }
+
   private func term(_ path: String) throws(ConditionFault) -> ConditionTerm {
-    try ConditionTerm(path, of: layout, in: model, alias: ConditionSQL.alias)
+    try ConditionTerm(path, of: layout, in: model, alias: alias)
   }
 
   private static let mirrored: [ModelComparison.Operator: ModelComparison.Operator] = [

@@ -1,0 +1,54 @@
+internal import SQLite
+
+/// Checks that as many objects came out as the mapping makes of those that went in.
+struct CountValidation {
+  private let connection: Connection
+  private let source: StoreSchema
+  private let target: StoreSchema
+  private let mapping: Mapping
+
+  init(
+    _ connection: Connection, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping
+  ) {
+    self.connection = connection
+    self.source = source
+    self.target = target
+    self.mapping = mapping
+  }
+
+  /// Adds each entity of the target that has another number of objects.
+  ///
+  /// What a script makes nobody can foretell: there may be more objects then, and of the entities
+  /// that it is given any number.
+  func run(_ failures: inout FailureList) throws {
+    let hasScripts = mapping.objects.contains(where: \.isScripted)
+    for entity in target.entities where !entity.isAbstract {
+      let objects = mapping.objects(into: entity.name).filter { !$0.isAbstract }
+      guard !objects.contains(where: \.isScripted) else { continue }
+      let expected = try objects.reduce(0) { try $0 + count($1) }
+      let found = try count("main", entity, "1")
+      guard hasScripts ? found < expected : found != expected else { continue }
+      failures.add(
+        entity: entity.name, key: 0, property: "",
+        rule: .count(expected: expected, found: found), inSource: false)
+    }
+  }
+
+  /// How many objects of the source go into a target entity, those left out not counted.
+  private func count(_ object: ObjectMapping) throws -> Int64 {
+    guard let layout = source.entity(named: object.source) else { return 0 }
+    let conditions = try object.conditions.map {
+      try ConditionSQL($0, layout: layout, model: source.model).sql
+    }
+    return try count(
+      "source", layout, ConditionTranslation.joined(conditions[...], by: "AND") ?? "1")
+  }
+
+  private func count(
+    _ database: String, _ layout: EntityLayout, _ condition: String
+  ) throws -> Int64 {
+    let table = Identifier.quoted(layout.table, in: database)
+    return try connection.integer(
+      "SELECT count(*) FROM \(table) AS s WHERE s.Z_ENT = \(layout.number) AND (\(condition))") ?? 0
+  }
+}
