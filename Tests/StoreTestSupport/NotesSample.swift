@@ -6,20 +6,34 @@ import SQLite
 /// The models of samples/Notes, and a small store of their first version.
 package enum NotesSample {
   /// The models, as they lie in the project.
-  package static let models = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../samples/Notes/Notes.xcdatamodeld").standardizedFileURL
+  package static let models = file("samples/Notes/Notes.xcdatamodeld")
+
+  /// A file of the project.
+  private static func file(_ path: String) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(path)")
+      .standardizedFileURL
+  }
 
   /// One version of the models.
   package static func model(_ version: String) throws -> Model {
     try ModelFile(models.path).model(named: version)
   }
 
-  /// Puts the models and the store `Notes.sqlite` into a folder.
+  /// Puts the models, the store `Notes.sqlite`, the pipeline file that migrates it and its script
+  /// into a folder.
   ///
   /// The store gets what the SQL adds, too.
   package static func lay(in folder: URL, adding sql: String = "") throws {
     try FileManager.default.copyItem(
       at: models, to: folder.appending(path: models.lastPathComponent))
+    let script = file("scripts/notes_priority.lua")
+    try FileManager.default.copyItem(
+      at: script, to: folder.appending(path: script.lastPathComponent))
+    // In the project the three lie in folders of their own.
+    let pipeline = try String(contentsOf: file("pipelines/notes.pipeline"), encoding: .utf8)
+      .replacing("../samples/Notes/", with: "").replacing("../scripts/", with: "")
+    try pipeline.write(
+      to: folder.appending(path: "notes.pipeline"), atomically: true, encoding: .utf8)
     try makeStore(at: folder.appending(path: "Notes.sqlite").path, adding: sql)
   }
 

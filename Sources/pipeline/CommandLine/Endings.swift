@@ -1,3 +1,5 @@
+import StorePipeline
+
 extension Console {
   /// Answers with a text, and is done.
   func answer(_ text: String) throws -> ExitStatus {
@@ -31,6 +33,8 @@ extension Console {
     case let misuse as Misuse:
       complain(misuse.text)
       return .misuse
+    case let error as PipelineFileError:
+      return end(with: FileMistakes(error.problems), cancellation)
     case let error as any ReportableError:
       report(error.problems)
       return error.status

@@ -8,7 +8,12 @@ extension Program {
       Migrate Core Data and SwiftData stores from one model version to another, without Core Data.
       """,
     sections: [
-      Section("Look", [.command(InspectCommand.self), .group(models)]),
+      Section(
+        "Look",
+        [
+          .command(InspectCommand.self), .command(PlanCommand.self), .command(CheckCommand.self),
+          .group(models),
+        ]),
       Section("Write", [.command(StagesCommand.self)]),
       Section(
         "Learn",

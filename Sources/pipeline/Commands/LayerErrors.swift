@@ -1,4 +1,5 @@
 import CoreDataStore
+import StorePipeline
 
 // How errors of the layers below end the program.
 
@@ -12,4 +13,18 @@ extension ModelError: ReportableError {
   var status: ExitStatus { isRefusal ? .refused : .unusable }
 
   var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
+}
+
+/// What is wrong with a pipeline file and its scripts, each mistake with its place.
+struct FileMistakes: ReportableError {
+  let status = ExitStatus.misuse
+  let problems: [Problem]
+
+  /// Mistakes as they are told.
+  init(_ mistakes: [StorePipeline.Problem]) {
+    problems = mistakes.map { mistake in
+      let place = mistake.line > 0 ? "\(mistake.file):\(mistake.line)" : mistake.file
+      return Problem(mistake.message, at: place)
+    }
+  }
 }

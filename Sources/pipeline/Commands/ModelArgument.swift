@@ -10,12 +10,7 @@ struct ModelArgument {
   let version: String?
 
   /// Whether a path names a model, by what it is called and what it is; all else may be a store.
-  static func isModel(_ path: String) -> Bool {
-    let url = URL(filePath: path)
-    let kind = ModelFile.Kind(rawValue: url.pathExtension.lowercased())
-    let values = try? url.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey])
-    return kind != nil || values?.isDirectory == true || path.hasSuffix(".xcdatamodel/contents")
-  }
+  static func isModel(_ path: String) -> Bool { ModelLibrary.isModel(path) }
 
   /// The model, and where it came from.
   func open() throws -> (model: Model, origin: ModelReport.Origin) {

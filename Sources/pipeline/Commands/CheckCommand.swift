@@ -1,0 +1,52 @@
+import StorePipeline
+
+/// `pipeline check`: a pipeline file, its scripts and models, without a store.
+struct CheckCommand: Command {
+  static let name = "check"
+  static let summary = "Check a pipeline file, its scripts and its models."
+  static let discussion = """
+    No store is needed. Options and the order of stages, models and versions, scripts, every \
+    entity and attribute that is named, values for all that is mandatory, and data that would be \
+    lost without anybody having said so: all problems are told at once, each as FILE:LINE: \
+    message, and the status is then 2.
+
+    Whether a loss takes anything away depends on the store; here every loss has to be declared.
+    """
+  static let examples = [
+    Example("Check a pipeline file", "pipeline check notes.pipeline"),
+    Example("With another value of a param", "pipeline check notes.pipeline --set size=160"),
+  ]
+  static let arguments: [Argument<Self>] = [
+    .positional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .file),
+    .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
+    .repeated(
+      "accept-loss", value: "NAME", \.losses,
+      "Data that may go: Entity.property, Entity.* or *."),
+  ]
+  static let shared: SharedOptions = .json
+
+  var file = ""
+  var parameters: [String] = []
+  var losses: [String] = []
+
+  func run(_ context: Context) throws -> ExitStatus {
+    let console = context.console
+    let problems = try self.problems(console)
+    if context.options.json { console.result(JSONPlanProblems(problems).text) }
+    guard problems.isEmpty else {
+      if !context.options.json { console.report(FileMistakes(problems).problems) }
+      return .misuse
+    }
+    if !context.options.json { console.result("\(file): nothing is wrong") }
+    return .done
+  }
+
+  private func problems(_ console: Console) throws -> [StorePipeline.Problem] {
+    do {
+      let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
+      return Planner.check(pipeline, settings: PlanSettings(acceptedLosses: losses))
+    } catch let error as PipelineFileError {
+      return error.problems
+    }
+  }
+}

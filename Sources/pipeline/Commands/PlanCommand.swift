@@ -1,0 +1,68 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+
+/// `pipeline plan`: what a run would do.
+struct PlanCommand: Command {
+  static let name = "plan"
+  static let summary = "Say what a run would do, and what would be lost."
+  static let discussion = """
+    Nothing is written. For each entity the plan says how its objects travel: kept (rows stay as \
+    they are), copied (by SQL), scripted, added or dropped; where each attribute comes from and by \
+    which rule; and what would be lost. With a store it counts, and names the steps that remain \
+    for the store's version, the room a run takes, and object URIs that break.
+
+    What would be lost must be declared in the file, with drop or accept_loss, or here with \
+    --accept-loss; data that the store has none of counts for nothing. When something is wrong the \
+    status is 2. The answer of --json is accepted in place of the pipeline file.
+    """
+  static let examples = [
+    Example("What would be done to a store", "pipeline plan notes.pipeline Notes.sqlite"),
+    Example("What a file does to any store", "pipeline plan notes.pipeline"),
+    Example(
+      "Without a pattern of data",
+      "pipeline plan notes.pipeline Notes.sqlite --accept-loss 'Note.*'"),
+  ]
+  static let arguments: [Argument<Self>] = [
+    .positional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .file),
+    .optional("store", \.store, "The store; the one the file names unless given.", takes: .file),
+    .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
+    .repeated(
+      "accept-loss", value: "NAME", \.losses,
+      "Data that may go: Entity.property, Entity.* or *."),
+    .flag("force", \.force, "Plan although the store is of the target version already."),
+  ]
+  static let shared: SharedOptions = .json
+
+  var file = ""
+  var store: String?
+  var parameters: [String] = []
+  var losses: [String] = []
+  var force = false
+
+  func run(_ context: Context) throws -> ExitStatus {
+    let console = context.console
+    let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
+    let settings = PlanSettings(acceptedLosses: losses, force: force)
+    let path = store ?? pipeline.namedStore
+    let planner = try Planner(pipeline: pipeline, settings: settings)
+    let plan = try planner.plan(store: path.map { try Store($0) })
+    if context.options.json {
+      console.result(JSONPlanReport(plan).text)
+    } else {
+      console.result(
+        TextPlanReport(
+          plan, store: path, width: console.reportWidth, style: console.outputStyle
+        ).text)
+      if !plan.problems.isEmpty { console.report(FileMistakes(plan.problems).problems) }
+    }
+    return plan.problems.isEmpty ? .done : .misuse
+  }
+}
+
+extension Pipeline {
+  /// The store that the file names, when it is there.
+  fileprivate var namedStore: String? {
+    store.map(resolve).flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+  }
+}
