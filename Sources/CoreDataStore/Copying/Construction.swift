@@ -142,7 +142,7 @@ extension Construction {
     targetSchema.table(of: layout)?.root ?? layout.name
   }
 
-  private func layout(_ name: String, in schema: StoreSchema) throws -> EntityLayout {
+  func layout(_ name: String, in schema: StoreSchema) throws -> EntityLayout {
     if let layout = schema.entity(named: name) { return layout }
     let names = schema.entities.map(\.name)
     throw StoreError(

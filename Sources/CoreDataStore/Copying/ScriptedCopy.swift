@@ -11,6 +11,7 @@ package final class ScriptedCopy {
 
   let construction: Construction
   let reader: SourceReader
+  let targetReader: SourceReader
   private let limits: ChunkLimits
   private var row: ProgressRow
   var makers: [String: DefaultObject] = [:]
@@ -23,6 +24,7 @@ package final class ScriptedCopy {
     self.entity = entity
     self.limits = limits
     reader = SourceReader(construction)
+    targetReader = SourceReader(targetOf: construction)
     total = try construction.objectCount(of: entity)
     let unit = "script \(entity)"
     row = try construction.progress(of: unit) ?? ProgressRow(unit: unit)

@@ -1,14 +1,24 @@
 internal import SQLite
 
-/// Reads values and links of single objects of the source.
+/// Reads values and links of single objects, of the source or of the target.
 final class SourceReader {
   private let construction: Construction
+  private let schema: StoreSchema
+  /// The name under which the connection knows the store.
+  private let database: String
   private var connection: Connection { construction.connection }
-  private var schema: StoreSchema { construction.sourceSchema }
   /// The row that a statement stands on, whose values need no search.
   private var current: (id: ObjectID, statement: Statement, columns: [String: Int])?
 
-  init(_ construction: Construction) { self.construction = construction }
+  /// Reads objects of the source.
+  init(_ construction: Construction) {
+    (self.construction, schema, database) = (construction, construction.sourceSchema, "source")
+  }
+
+  /// Reads objects of the store that is being built.
+  init(targetOf construction: Construction) {
+    (self.construction, schema, database) = (construction, construction.targetSchema, "main")
+  }
 
   /// Lets values be read from the row that a statement stands on.
   func stand(on id: ObjectID, of statement: Statement, _ columns: [String: Int]) {
@@ -20,12 +30,12 @@ final class SourceReader {
 
   /// Whether the source has this object.
   func has(_ id: ObjectID) throws -> Bool {
-    let layout = try construction.sourceLayout(id.entity)
+    let layout = try construction.layout(id.entity, in: schema)
     return try entity(of: id.key, in: layout.table) == id.entity
   }
 
   func value(_ attribute: String, of id: ObjectID) throws -> AttributeValue {
-    let layout = try construction.sourceLayout(id.entity)
+    let layout = try construction.layout(id.entity, in: schema)
     guard case .attribute(let column) = layout[attribute],
       let property = schema.model.attribute(attribute, ofEntity: id.entity)
     else { throw unknown(attribute, "attribute", layout) }
@@ -39,7 +49,7 @@ final class SourceReader {
       if let current, current.id == id, let index = current.columns[column] {
         return try current.statement.row.value(index)
       }
-      let table = Identifier.quoted(layout.table, in: "source")
+      let table = Identifier.quoted(layout.table, in: database)
       return try connection.scalar(
         "SELECT \(Identifier.quoted(column)) FROM \(table) WHERE Z_PK = ?1", [.integer(id.key)])
         ?? .null
@@ -47,7 +57,7 @@ final class SourceReader {
   }
 
   func destinations(_ name: String, of id: ObjectID, toMany: Bool) throws -> [ObjectID] {
-    let layout = try construction.sourceLayout(id.entity)
+    let layout = try construction.layout(id.entity, in: schema)
     guard let relationship = schema.model.relationship(name, ofEntity: id.entity),
       relationship.isToMany == toMany, let storage = layout[name],
       let far = schema.entity(named: relationship.destination)
@@ -59,15 +69,15 @@ final class SourceReader {
     case .toMany(let link):
       return try keys(
         """
-        SELECT Z_PK, Z_ENT FROM \(Identifier.quoted(link.table, in: "source"))
+        SELECT Z_PK, Z_ENT FROM \(Identifier.quoted(link.table, in: database))
         WHERE \(Identifier.quoted(link.key.name)) = ?1
         ORDER BY \(link.position.map { "\(Identifier.quoted($0.name)), " } ?? "")Z_PK
         """, id)
     case .manyToMany(let link):
       return try keys(
         """
-        SELECT d.Z_PK, d.Z_ENT FROM \(Identifier.quoted(link.table, in: "source")) AS j
-        JOIN \(Identifier.quoted(far.table, in: "source")) AS d
+        SELECT d.Z_PK, d.Z_ENT FROM \(Identifier.quoted(link.table, in: database)) AS j
+        JOIN \(Identifier.quoted(far.table, in: database)) AS d
         ON d.Z_PK = j.\(Identifier.quoted(link.destination))
         WHERE j.\(Identifier.quoted(link.source)) = ?1
         ORDER BY \(link.position.map { "j.\(Identifier.quoted($0)), " } ?? "")d.Z_PK
@@ -90,7 +100,7 @@ final class SourceReader {
   /// The entity of an object in a table, by its own Z_ENT; nil when it is not there.
   private func entity(of key: Int64, in table: String) throws -> String? {
     try construction.telling("cannot read an object", "\(table), Z_PK \(key)") {
-      let sql = "SELECT Z_ENT FROM \(Identifier.quoted(table, in: "source")) WHERE Z_PK = ?1"
+      let sql = "SELECT Z_ENT FROM \(Identifier.quoted(table, in: database)) WHERE Z_PK = ?1"
       let number = try connection.integer(sql, [.integer(key)])
       return number.flatMap { schema.entity(number: Int(clamping: $0))?.name }
     }
@@ -103,7 +113,7 @@ final class SourceReader {
   private func unknown(_ name: String, _ kind: String, _ layout: EntityLayout) -> StoreError {
     StoreError(
       .unusable, what: "cannot read a property", subject: "\(layout.name).\(name)",
-      why: "The source's \(layout.name) has no \(kind) of that name"
+      why: "\(layout.name) has no \(kind) of that name"
         + NearestName.suggestion(for: name, among: layout.properties) + ".",
       remedy: "Correct the name.")
   }

@@ -33,6 +33,13 @@ struct ScriptFile: Sendable {
     }
   }
 
+  /// The text of a line, cut where it is long; empty when there is no such line.
+  func line(_ number: Int) -> String {
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(number - 1) else { return "" }
+    return String(decoding: lines[number - 1].prefix(200), as: UTF8.self)
+  }
+
   /// The name of a text that was loaded, as mistakes give it: that of the file, or of a module.
   func name(of chunk: String) -> String {
     guard chunk != Self.chunk else { return path }

@@ -33,6 +33,16 @@ final class ScriptWorld {
     return Hex.encode(hasher.finish())
   }
 
+  /// The nearest line of the script's, or of a module's, that led to the host.
+  var place: (file: String, line: Int)? {
+    var level = 1
+    while let place = state.caller(level: level) {
+      if isTheirs(place.file) { return place }
+      level += 1
+    }
+    return nil
+  }
+
   /// Whether a text is the script's or one it required, and not one of the host's.
   private func isTheirs(_ name: String) -> Bool { name == ScriptFile.chunk || name.hasPrefix("/") }
 }

@@ -1,0 +1,93 @@
+internal import SQLite
+
+// What a script may see of the store that is being built.
+
+extension ScriptedCopy {
+  /// The value of an attribute of a target object, as it stands at the moment.
+  package func value(_ attribute: String, ofTarget object: ObjectID) throws -> AttributeValue {
+    try targetReader.value(attribute, of: object)
+  }
+
+  /// The objects that a relationship of a target object leads to at the moment.
+  package func destinations(
+    _ relationship: String, ofTarget object: ObjectID
+  ) throws -> [ObjectID] {
+    let model = construction.targetSchema.model
+    let isToMany = model.relationship(relationship, ofEntity: object.entity)?.isToMany ?? false
+    return try targetReader.destinations(relationship, of: object, toMany: isToMany)
+  }
+
+  /// The bytes of a value that lies in a file; the new store refers to the source's files.
+  package func bytes(of reference: ExternalReference) throws -> [UInt8] {
+    let folder = construction.externalFolder
+    do {
+      return try FileSystem.content(of: reference.name, in: OpenDescriptor(folder: folder))
+    } catch {
+      throw StoreError(
+        error, what: "cannot read an external value", subject: "\(folder)/\(reference.name)")
+    }
+  }
+
+  /// The target objects of an entity, and of those that inherit from it, that meet a condition.
+  package func find(
+    _ entity: String, where condition: String?, limit: Int
+  ) throws -> [ObjectID] {
+    let (layout, filter) = try search(entity, condition)
+    return try construction.telling("cannot find objects", "entity \(entity)") {
+      try construction.connection.rows(
+        "SELECT s.Z_ENT, s.Z_PK FROM \(table(layout)) AS s WHERE \(filter) ORDER BY 2 LIMIT ?1",
+        [.integer(Int64(limit))]
+      ).compactMap(targetID)
+    }
+  }
+
+  /// How many target objects of an entity, and of those that inherit from it, meet a condition.
+  package func count(_ entity: String, where condition: String?) throws -> Int {
+    let (layout, filter) = try search(entity, condition)
+    return try construction.telling("cannot count objects", "entity \(entity)") {
+      let count = try construction.connection.integer(
+        "SELECT count(*) FROM \(table(layout)) AS s WHERE \(filter)")
+      return Int(count ?? 0)
+    }
+  }
+
+  /// The target objects made of this entity's, in the order in which they were made.
+  ///
+  /// - Parameter place: The place of the last one that was seen; `Int64.min` before the first.
+  package func made(
+    after place: Int64, limit: Int
+  ) throws -> [(place: Int64, object: ObjectID)] {
+    let number = try construction.sourceLayout(entity).number
+    return try construction.telling("cannot read the objects", "entity \(entity)") {
+      try construction.connection.rows(
+        """
+        SELECT entity, object, rowid FROM main.\(ConstructionTables.objects)
+        WHERE source_entity = ?1 AND rowid > ?2 ORDER BY rowid LIMIT ?3
+        """, [.integer(Int64(number)), .integer(place), .integer(Int64(limit))]
+      ).compactMap { row in
+        guard let object = targetID(row), let place = row[2].integer else { return nil }
+        return (place, object)
+      }
+    }
+  }
+
+  private func search(
+    _ entity: String, _ condition: String?
+  ) throws -> (layout: EntityLayout, filter: String) {
+    let layout = try construction.targetLayout(entity)
+    let (first, last) = (layout.family.lowerBound, layout.family.upperBound)
+    var filter = "s.Z_ENT BETWEEN \(first) AND \(last)"
+    if let condition {
+      let model = construction.targetSchema.model
+      filter += " AND (\(try ConditionSQL(condition, layout: layout, model: model).sql))"
+    }
+    return (layout, filter)
+  }
+
+  private func targetID(_ row: [Value]) -> ObjectID? {
+    guard let number = row[0].integer, let key = row[1].integer,
+      let entity = construction.targetSchema.entity(number: Int(clamping: number))
+    else { return nil }
+    return ObjectID(entity: entity.name, key: key)
+  }
+}

@@ -1,0 +1,86 @@
+internal import Foundation
+internal import SQLite
+
+/// The file of objects that were set aside: they are in neither store after a run, so it is kept
+/// beside the store.
+///
+/// It is a file of its own. A chunk's objects are written before the chunk commits; when a kill
+/// comes in between, the chunk is done again and its objects replace themselves.
+package final class RejectStore {
+  private let connection: Connection
+  private let path: String
+
+  private static let schema = """
+    CREATE TABLE IF NOT EXISTS rejects (run TEXT NOT NULL, entity TEXT NOT NULL,
+    key INTEGER NOT NULL, reason TEXT NOT NULL, script TEXT NOT NULL, line INTEGER NOT NULL,
+    object BLOB NOT NULL, PRIMARY KEY (run, entity, key)) WITHOUT ROWID
+    """
+
+  /// Opens the file, or makes it.
+  package init(path: String) throws {
+    self.path = path
+    let isThere = FileManager.default.fileExists(atPath: path)
+    do {
+      connection = try Connection(path: path, mode: .own(create: !isThere))
+      try connection.execute(Self.schema)
+    } catch {
+      throw StoreError(error, what: "cannot open the file of objects set aside", subject: path)
+    }
+  }
+
+  /// Sets objects aside, all or none; one that is there already is replaced.
+  package func add(_ rejects: [Reject], run: String) throws {
+    guard !rejects.isEmpty else { return }
+    try telling("cannot set objects aside") {
+      try connection.transaction {
+        for reject in rejects {
+          try connection.run(
+            "INSERT OR REPLACE INTO rejects VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            [
+              .text(run), .text(reject.entity), .integer(reject.key), .text(reject.reason),
+              .text(reject.script), .integer(Int64(reject.line)), .blob(reject.values),
+            ])
+        }
+      }
+    }
+  }
+
+  /// How many objects a run has set aside.
+  package func count(run: String) throws -> Int {
+    try telling("cannot count the objects set aside") {
+      Int(
+        try connection.integer("SELECT count(*) FROM rejects WHERE run = ?1", [.text(run)]) ?? 0)
+    }
+  }
+
+  /// The objects that a run has set aside, by entity and key, one after the other.
+  package func forEach(run: String, _ body: (Reject) throws -> Void) throws {
+    try telling("cannot read the objects set aside") {
+      try connection.query(
+        """
+        SELECT entity, key, reason, script, line, object FROM rejects WHERE run = ?1
+        ORDER BY entity, key
+        """, [.text(run)]
+      ) { row in
+        try body(
+          Reject(
+            entity: row.string(0) ?? "", key: row.integer(1) ?? 0, reason: row.string(2) ?? "",
+            script: row.string(3) ?? "", line: Int(row.integer(4) ?? 0),
+            values: try row.blob(5) ?? []))
+      }
+    }
+  }
+
+  /// Closes the file.
+  package func close() throws {
+    try telling("cannot close the file of objects set aside") { try connection.close() }
+  }
+
+  @discardableResult private func telling<Result>(_ what: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: what, subject: path)
+    }
+  }
+}

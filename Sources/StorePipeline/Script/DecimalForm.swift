@@ -1,0 +1,33 @@
+/// A decimal number as its digits and the place of its point, so that equal numbers are equal.
+struct DecimalForm: Equatable, Sendable {
+  /// The number as it was written.
+  let text: String
+  private let isNegative: Bool
+  private let digits: [UInt8]
+  private let exponent: Int
+
+  /// Reads a number; nil for any other text.
+  init?(_ text: String) {
+    guard
+      let match = text.wholeMatch(of: /([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,4}))?/),
+      !match.2.isEmpty || match.3?.isEmpty == false
+    else { return nil }
+    let fraction = match.3 ?? ""
+    var digits = Array((match.2 + fraction).utf8.drop { $0 == UInt8(ascii: "0") })
+    var exponent = Int(match.4 ?? "0").map { $0 - fraction.count } ?? 0
+    while digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    self.text = text
+    self.digits = digits
+    self.exponent = digits.isEmpty ? 0 : exponent
+    isNegative = match.1 == "-" && !digits.isEmpty
+  }
+
+  /// Whether two are the same number, however they are written.
+  static func == (left: Self, right: Self) -> Bool {
+    left.isNegative == right.isNegative && left.digits == right.digits
+      && left.exponent == right.exponent
+  }
+}

@@ -1,0 +1,246 @@
+import CoreDataStore
+import Lua
+
+/// What a script's prelude asks of the host while the script runs.
+final class ScriptHost {
+  /// The object that a script was given.
+  struct Current {
+    let id: ObjectID
+    let row: Int
+  }
+
+  private typealias Misfit = ScriptValue.Misfit
+
+  let world: ScriptWorld
+  let objects: ScriptObjects
+  private let creates: [String]
+  private let runID: String
+  /// Makes what the script's attribute functions add to an object of the mapping's.
+  var complete: (_ source: ObjectID, _ made: ObjectID) throws -> Void = { _, _ in }
+  /// The object in hand.
+  private(set) var current: Current?
+  /// What the script has decided about it.
+  private(set) var decision: ScriptDecision?
+  /// An error of a store's that a script cannot mend and must not catch.
+  private(set) var storeError: StoreError?
+  /// The objects made since ``begin(_:)``.
+  private(set) var made: [ObjectID] = []
+  private(set) var warnings: [ScriptWarning] = []
+  private(set) var warningCount = 0
+  private var random: ScriptRandom
+
+  /// Warnings beyond these are counted, not kept.
+  static let mostWarnings = 100
+  /// Objects that one `ctx.find` gives at most.
+  static let mostFound = 10_000
+
+  init(_ world: ScriptWorld, _ stores: any ScriptStores, creates: [String], runID: String) {
+    self.world = world
+    self.creates = creates
+    self.runID = runID
+    objects = ScriptObjects(stores)
+    random = ScriptRandom(run: runID, entity: "", key: 0)
+  }
+
+  /// Takes an object in hand, or none.
+  func begin(_ current: Current?, name: String) {
+    self.current = current
+    (decision, storeError, made) = (nil, nil, [])
+    objects.discard()
+    random = ScriptRandom(run: runID, entity: name, key: current?.id.key ?? 0)
+  }
+
+  /// Adds the functions that the prelude uses.
+  func define() throws {
+    try define("read") { [unowned self] in
+      let (value, isObject) = try objects.read(try name($0, 1), of: try object($0, 0))
+      return [value, .boolean(isObject)]
+    }
+    try define("write") { [unowned self] in
+      let value = $0.count > 2 ? $0[2] : .null
+      try objects.write(try name($0, 1), of: try object($0, 0).id, value)
+      return []
+    }
+    try define("default") { [unowned self] in
+      [try makeDefault(object($0, 0).id, as: name($0, 1))]
+    }
+    try define("make") { [unowned self] in [try make(name($0, 0))] }
+    try define("destinations") { [unowned self] in
+      [.list(try stores.made(from: object($0, 0).id).map { reference(.target, $0) })]
+    }
+    try define("sources") { [unowned self] in
+      [.list(try stores.sources(of: object($0, 0).id).map { reference(.source, $0) })]
+    }
+    try define("find") { [unowned self] in [try find($0)] }
+    try define("count") { [unowned self] in
+      try objects.flush()
+      let (entity, condition) = try search($0, "ctx.count")
+      return [.integer(Int64(try stores.count(entity, where: condition)))]
+    }
+    try defineWords()
+  }
+
+  private func defineWords() throws {
+    try define("decide") { [unowned self] in try decide($0) }
+    try define("warn") { [unowned self] in
+      warn(try reason($0, 0, "ctx.warn"))
+      return []
+    }
+    try define("random") { [unowned self] in [try random($0)] }
+    try define("refuse") { throw Misfit($0.first?.text ?? "this cannot be done") }
+    try define("undeclared") { [unowned self] in throw undeclared(try name($0, 0)) }
+    try define("unknown") { arguments in
+      let name = arguments.first?.text ?? "?"
+      let names = arguments.last?.table?.list.compactMap(\.text) ?? []
+      let near = NearestName.of(name, among: names).map { "; did you mean 'ctx.\($0)'?" }
+      throw Misfit("there is no 'ctx.\(name)'\(near ?? "")")
+    }
+  }
+
+  private var stores: any ScriptStores { objects.stores }
+
+  private func define(
+    _ name: String, _ body: @escaping ([LuaValue]) throws -> [LuaValue]
+  ) throws {
+    try world.state.define(name, in: ScriptPrelude.module) { [unowned self] arguments in
+      do {
+        return try body(arguments)
+      } catch let error as LuaError {
+        throw error
+      } catch {
+        if let error = error as? StoreError { storeError = storeError ?? error }
+        throw placed("\(error)")
+      }
+    }
+  }
+
+  /// An error at the line of the script that led here.
+  private func placed(_ message: String) -> LuaError {
+    let place = world.place
+    return LuaError(
+      kind: .error, message: message, file: place?.file ?? ScriptFile.chunk, line: place?.line ?? 0)
+  }
+
+  private func reference(_ side: ScriptSide, _ id: ObjectID) -> LuaValue {
+    ScriptReferences.value(ScriptObject(side, id))
+  }
+
+  private func object(_ arguments: [LuaValue], _ place: Int) throws -> ScriptObject {
+    guard place < arguments.count, let object = ScriptReferences.object(arguments[place]) else {
+      throw Misfit("an object is needed here")
+    }
+    return object
+  }
+
+  private func name(_ arguments: [LuaValue], _ place: Int) throws -> String {
+    guard place < arguments.count, let name = arguments[place].text else {
+      throw Misfit("a name is needed here, in quotes or after a point")
+    }
+    return name
+  }
+
+  private func reason(_ arguments: [LuaValue], _ place: Int, _ word: String) throws -> String {
+    guard place < arguments.count, let text = arguments[place].text, !text.isEmpty else {
+      throw Misfit("'\(word)' needs a text that says why")
+    }
+    return text
+  }
+}
+
+// Making objects.
+extension ScriptHost {
+  private func makeDefault(_ source: ObjectID, as entity: String) throws -> LuaValue {
+    let id = try stores.makeDefault(source, as: entity)
+    made.append(id)
+    try complete(source, id)
+    return reference(.target, id)
+  }
+
+  private func make(_ entity: String) throws -> LuaValue {
+    let id = try stores.make(entity, for: current?.id)
+    made.append(id)
+    return reference(.target, id)
+  }
+
+  /// Makes the default object of the object in hand, for scripts without `create`.
+  func makeDefault(as entity: String, _ values: [String: AttributeValue]) throws {
+    guard let source = current?.id else { return }
+    let id = try stores.makeDefault(source, as: entity)
+    made.append(id)
+    objects.wait(id, values)
+  }
+
+  private func undeclared(_ entity: String) -> Misfit {
+    let model = stores.model(of: .target)
+    if model.entity(named: entity) != nil {
+      let list = (creates + [entity]).map(LuaText.quoted).joined(separator: ", ")
+      return Misfit("'creates' does not name '\(entity)'; write creates = { \(list) }")
+    }
+    let near = NearestName.of(entity, among: model.entities.map(\.name))
+    return Misfit("there is no entity '\(entity)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+  }
+}
+
+// What a script decides, finds and draws.
+extension ScriptHost {
+  private func decide(_ arguments: [LuaValue]) throws -> [LuaValue] {
+    let word = try name(arguments, 0)
+    let reason = try reason(arguments, 1, "ctx.\(word)")
+    guard let decision = ScriptDecision(word, reason) else { return [] }
+    if case .fail = decision {
+      self.decision = decision
+    } else {
+      guard current != nil else {
+        throw Misfit("'ctx.\(word)' is for 'create' and for attributes: no object is in hand")
+      }
+      self.decision = self.decision ?? decision
+    }
+    throw Misfit(reason)
+  }
+
+  private func warn(_ text: String) {
+    warningCount += 1
+    guard warnings.count < Self.mostWarnings else { return }
+    warnings.append(
+      ScriptWarning(
+        message: text, line: world.place?.line ?? 0,
+        object: current.map { "\($0.id.entity) Z_PK \($0.id.key)" }))
+  }
+
+  private func find(_ arguments: [LuaValue]) throws -> LuaValue {
+    try objects.flush()
+    let (entity, condition) = try search(arguments, "ctx.find")
+    let found = try stores.find(entity, where: condition, limit: Self.mostFound + 1)
+    guard found.count <= Self.mostFound else {
+      throw Misfit(
+        "'ctx.find' finds more than \(Quantity.count(Self.mostFound)) objects of \(entity); "
+          + "narrow it, or use ctx.count")
+    }
+    return ScriptReferences.values(found, .target)
+  }
+
+  private func search(
+    _ arguments: [LuaValue], _ word: String
+  ) throws -> (entity: String, condition: String?) {
+    let name = try name(arguments, 0)
+    let entity = try objects.entity(name, in: stores.model(of: .target)).name
+    guard arguments.count > 1, arguments[1] != .null else { return (entity, nil) }
+    if let text = arguments[1].text { return (entity, text) }
+    guard let table = arguments[1].table, table.list.isEmpty else {
+      throw Misfit("'\(word)' needs a condition: a text, or a table of names and values")
+    }
+    return (entity, try ScriptCondition.text(table))
+  }
+
+  private func random(_ arguments: [LuaValue]) throws -> LuaValue {
+    let bounds = arguments.filter { $0 != .null }
+    guard !bounds.isEmpty else { return .real(random.real()) }
+    let numbers = bounds.compactMap(\.integer)
+    guard numbers.count == bounds.count, let last = numbers.last, numbers.count < 3 else {
+      throw Misfit("'ctx.random' takes no numbers, or one or two whole ones")
+    }
+    let low = numbers.count == 2 ? numbers[0] : 1
+    guard low <= last else { throw Misfit("'ctx.random' needs the smaller number first") }
+    return .integer(random.integer(in: low...last))
+  }
+}

@@ -1,0 +1,39 @@
+package import Foundation
+package import Lua
+
+/// What a run says to one of its scripts.
+package struct ScriptOptions: Sendable {
+  /// What becomes of an object that the script fails on.
+  package enum OnError: String, Sendable, CaseIterable {
+    /// The run stops.
+    case stop
+    /// The object is left out and counted.
+    case skip
+    /// The object is set aside.
+    case reject
+  }
+
+  /// What becomes of an object that the script fails on.
+  package var onError = OnError.stop
+  /// What the script finds as `params`.
+  package var params: [String: OptionValue] = [:]
+  /// The run's name, of which `ctx.random` is made.
+  package var runID: String
+  /// The moment that `ctx.now` gives, the same for the whole run.
+  package var now: Date
+  /// The file for objects that are set aside.
+  package var rejectsPath: String
+  /// Whether messages may show values of the user's.
+  package var showsValues = false
+  /// What one call into the script may use.
+  package var limits = LuaLimits()
+  /// Stops the script from another thread.
+  package var canceller = LuaCanceller()
+
+  /// Options with what every run must say; set what differs.
+  package init(runID: String, now: Date, rejectsPath: String) {
+    self.runID = runID
+    self.now = now
+    self.rejectsPath = rejectsPath
+  }
+}

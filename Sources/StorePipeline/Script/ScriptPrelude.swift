@@ -1,0 +1,180 @@
+/// What stands between the host and a script's functions, in Lua: objects that are read and written
+/// by name, `new` and `ctx`.
+///
+/// The host gives `script_host` and `script_table`, what the script's file returned. An object
+/// crosses the border as `{ "$object", side, entity, key }`. Each entry ends with the objects of
+/// the one before forgotten: one that a script kept is an error with words.
+enum ScriptPrelude {
+  /// What errors call it.
+  static let name = "the host of a script"
+
+  /// The modules of the host's functions and the script's table, taken away before it could see
+  /// them.
+  static let module = "script_host"
+  static let table = "script_table"
+
+  /// The Lua text; its argument says what the script may make.
+  static let text = #"""
+    local host, script = script_host, script_table
+    local what = ...
+    local creates, target = {}, what.target
+    for _, name in ipairs(what.creates) do creates[name] = true end
+
+    local references, proxies, cache = {}, {}, {}
+    local state, current = {}, nil
+
+    local function forget()
+      references, proxies, cache, current = {}, {}, {}, nil
+    end
+
+    local wrap
+
+    local object = {
+      __metatable = false,
+      __name = "object",
+      __index = function(self, name)
+        local reference = references[self]
+        if not reference then host.refuse("this object belongs to an earlier call") end
+        local known = cache[self]
+        if known and known[name] ~= nil then return known[name] end
+        local value, isObject = host.read(reference, name)
+        if isObject then value = wrap(value) end
+        if known then known[name] = value end
+        return value
+      end,
+      __pairs = function() host.refuse("an object has no list of properties: name what you read") end,
+      __len = function() host.refuse("an object has no length") end,
+    }
+
+    local function proxy(reference)
+      local id = table.concat(reference, "\0")
+      if proxies[id] then return proxies[id] end
+      local made = setmetatable({}, object)
+      references[made], proxies[id] = reference, made
+      -- What the source holds never changes while a script looks at it.
+      if reference[2] == "source" then cache[made] = {} end
+      return made
+    end
+
+    function wrap(value)
+      if type(value) ~= "table" then return value end
+      if value[1] == "$object" then return proxy(value) end
+      local list = {}
+      for place, reference in ipairs(value) do list[place] = proxy(reference) end
+      return list
+    end
+
+    local function reference_of(value, side, word)
+      local reference = references[value]
+      if reference and reference[2] == side then return reference end
+      local got = reference and "an object of the " .. reference[2] or "a " .. type(value)
+      host.refuse(word .. " needs an object of the " .. side .. ", not " .. got)
+    end
+
+    local function unwrap(value)
+      if references[value] then return references[value] end
+      if type(value) ~= "table" then return value end
+      local list = {}
+      for key, item in pairs(value) do list[key] = references[item] or item end
+      return list
+    end
+
+    local function assign(self, name, value)
+      host.write(reference_of(self, "target", "an assignment"), name, unwrap(value))
+    end
+    object.__newindex = assign
+
+    local function default(source, entity)
+      return proxy(host.default(reference_of(source, "source", "'new." .. entity .. "'"), entity))
+    end
+
+    local new = setmetatable({}, {
+      __metatable = false,
+      __newindex = function() host.refuse("'new' can only be called: new.Entity(...)") end,
+      __index = function(_, entity)
+        if not creates[entity] then host.undeclared(entity) end
+        return function(from)
+          if not current then host.refuse("objects are made in 'create' alone") end
+          if references[from] then return default(from, entity) end
+          if from ~= nil and type(from) ~= "table" then
+            host.refuse("'new." .. entity .. "' needs an object of the source or a table of values, "
+              .. "not a " .. type(from))
+          end
+          local made = proxy(host.make(entity))
+          for name, value in pairs(from or {}) do assign(made, name, value) end
+          return made
+        end
+      end,
+    })
+
+    local members = {
+      now = what.now,
+      params = params,
+      default = function(source)
+        if not current then host.refuse("'ctx.default' is for 'create' alone") end
+        return default(source == nil and current or source, target)
+      end,
+      skip = function(reason) host.decide("skip", reason) end,
+      reject = function(reason) host.decide("reject", reason) end,
+      fail = function(reason) host.decide("fail", reason) end,
+      warn = function(text) host.warn(text) end,
+      destinations = function(source)
+        return wrap(host.destinations(reference_of(source, "source", "'ctx.destinations'")))
+      end,
+      sources = function(made)
+        return wrap(host.sources(reference_of(made, "target", "'ctx.sources'")))
+      end,
+      find = function(entity, where) return wrap(host.find(entity, where)) end,
+      count = function(entity, where) return host.count(entity, where) end,
+      random = function(low, high) return host.random(low, high) end,
+    }
+    local names = { "state" }
+    for name in pairs(members) do names[#names + 1] = name end
+
+    local ctx = setmetatable({}, {
+      __metatable = false,
+      __index = function(_, name)
+        if name == "state" then return state end
+        local member = members[name]
+        if member == nil then host.unknown(name, names) end
+        return member
+      end,
+      __newindex = function(_, name, value)
+        if name ~= "state" then host.refuse("'ctx." .. tostring(name) .. "' cannot be written") end
+        if type(value) ~= "table" then host.refuse("'ctx.state' must be a table") end
+        state = value
+      end,
+    })
+
+    -- Every entry takes an argument: a call without any counts as loading.
+    return {
+      create = function(source)
+        forget()
+        current = proxy(source)
+        local made = script.create(current, new, ctx)
+        if made ~= nil and not references[made] then
+          error("'create' returned a " .. type(made) .. "; it returns what it made, or nothing", 0)
+        end
+        current = nil
+      end,
+      relate = function(made)
+        forget()
+        script.relate(proxy(made), ctx)
+      end,
+      hook = function(name)
+        forget()
+        script[name](ctx)
+      end,
+      attribute = function(name, parameters, source)
+        local from, values = proxy(source), {}
+        for place, parameter in ipairs(parameters) do
+          values[place] = parameter == what.context and ctx or from[parameter]
+        end
+        return script.attributes[name](table.unpack(values, 1, #parameters))
+      end,
+      forget = function(_) forget() end,
+      state = function(_) return state end,
+      restore = function(saved) state = saved end,
+    }
+    """#
+}

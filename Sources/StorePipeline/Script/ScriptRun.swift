@@ -1,0 +1,181 @@
+package import CoreDataStore
+import Foundation
+import Lua
+
+/// One script at work on the objects of one entity.
+///
+/// ``chunk()`` until it is false, then, when all entities' objects are there, ``relate(_:)``, and
+/// ``finish()`` at the end. A run that was killed goes on where the last chunk ended.
+///
+/// It belongs to one task at a time; the Lua of each call runs on a thread with a stack for it.
+package final class ScriptRun {
+  let outline: ScriptOutline
+  let mapping: ObjectMapping
+  let options: ScriptOptions
+  let copy: ScriptedCopy
+  let stores: CopyStores
+  let driver: ScriptDriver
+  let file: ScriptFile
+  var host: ScriptHost { driver.host }
+
+  private let construction: Construction
+  private var rejects: RejectStore?
+  var waiting: [Reject] = []
+  /// The decimals that had lost digits, and the warnings that were given, before this process.
+  private var base = ScriptCounts()
+  private var hasBegun = false
+  /// How far `relate` has come; nil until all objects are made.
+  private var related: ProgressRow?
+
+  /// What has become of the objects so far.
+  package internal(set) var counts = ScriptCounts()
+  /// The first objects that it failed on, when the run went on.
+  package internal(set) var failures: [ScriptFailure] = []
+  /// The script's first warnings.
+  package var warnings: [ScriptWarning] { host.warnings }
+  /// How far the making of objects has come.
+  package var progress: CopyProgress { copy.progress }
+
+  /// Failures beyond these are counted, not kept.
+  static let mostFailures = 20
+  /// Objects that are related in one transaction.
+  private static let relatedAtOnce = 500
+
+  /// Loads a script for the objects of `mapping`'s source entity.
+  ///
+  /// - Throws: ``Problem`` when it cannot be loaded, ``StoreError`` for the stores.
+  package init(
+    _ outline: ScriptOutline, _ construction: Construction, _ mapping: ObjectMapping,
+    _ options: ScriptOptions, limits: ChunkLimits = ChunkLimits()
+  ) throws {
+    (self.outline, self.mapping, self.options) = (outline, mapping, options)
+    self.construction = construction
+    copy = try ScriptedCopy(construction, entity: mapping.source, limits: limits)
+    stores = CopyStores(
+      copy, source: construction.sourceSchema.model, target: construction.targetSchema.model)
+    file = try ScriptFile(path: outline.path)
+    let (file, stores) = (file, Handed(stores))
+    driver = try ScriptThread.run {
+      Handed(try Self.driver(file, stores.value, outline, mapping, options))
+    }.value
+    related = try construction.progress(of: "relate \(mapping.source)")
+    try onThread { try self.resume() }
+  }
+
+  private static func driver(
+    _ file: ScriptFile, _ stores: any ScriptStores, _ outline: ScriptOutline,
+    _ mapping: ObjectMapping, _ options: ScriptOptions
+  ) throws -> ScriptDriver {
+    do {
+      let world = try ScriptWorld(
+        file, params: options.params, limits: options.limits, canceller: options.canceller)
+      let host = ScriptHost(world, stores, creates: outline.creates, runID: options.runID)
+      let now = options.now.timeIntervalSinceReferenceDate
+      return try ScriptDriver(world, host, mapping, outline, now: now)
+    } catch let error as LuaError {
+      throw file.problem(error)
+    }
+  }
+
+  /// Takes up what the last chunk of an earlier process saved.
+  private func resume() throws {
+    guard let bytes = related?.state ?? copy.savedState else { return }
+    let saved = try ScriptSavedState(bytes)
+    try driver.restore(saved.state)
+    (counts, base, hasBegun) = (saved.counts, saved.counts, true)
+  }
+
+  /// Runs something on a thread with a stack for scripts.
+  private func onThread<Result>(_ body: () throws -> Result) throws -> Result {
+    try withoutActuallyEscaping(body) { body in
+      let body = Handed(body)
+      return try ScriptThread.run { Handed(try body.value()) }.value
+    }
+  }
+}
+
+extension ScriptRun {
+  /// Makes the objects of the next chunk; false when there are none left.
+  package func chunk() throws -> Bool {
+    try onThread {
+      try begin()
+      let goesOn = try copy.chunk(state: savedState) { try make($0) }
+      if !goesOn { try endCreation() }
+      return goesOn
+    }
+  }
+
+  private func begin() throws {
+    guard !hasBegun else { return }
+    hasBegun = true
+    try call(.begin)
+  }
+
+  /// Calls `created`, once: what it leaves is what `relate` begins with.
+  private func endCreation() throws {
+    guard related == nil else { return }
+    try copy.savepoint {
+      try call(.created)
+      let row = ProgressRow(unit: "relate \(mapping.source)", state: try savedState())
+      try construction.record(row)
+      related = row
+    }
+  }
+
+  /// Relates the objects that were made, when all objects of all entities are there.
+  package func relate(_ report: (CopyProgress) throws -> Void = { _ in }) throws {
+    guard !outline.hooks.isDisjoint(with: [.relate, .related]) else { return }
+    while let row = related, !row.isDone {
+      related = try onThread { try relate(after: row) }
+      let total = counts.made.values.reduce(0, +)
+      try report(
+        CopyProgress(entity: mapping.source, rows: row.rows, total: total, bytes: row.bytes))
+    }
+  }
+
+  private func relate(after row: ProgressRow) throws -> ProgressRow {
+    var next = row
+    try copy.savepoint {
+      let made =
+        outline.hooks.contains(.relate)
+        ? try copy.made(after: row.last, limit: Self.relatedAtOnce) : []
+      for (place, object) in made {
+        try relate(object)
+        next.last = place
+        next.rows += 1
+      }
+      if made.isEmpty {
+        try call(.related)
+        next.isDone = true
+      }
+      next.state = try savedState()
+      try construction.record(next)
+    }
+    return next
+  }
+
+  /// Calls `validate` and `finish`, when everything else is done.
+  package func finish() throws {
+    try onThread {
+      try copy.savepoint {
+        try call(.validate)
+        try call(.finish)
+      }
+      try rejects?.close()
+      rejects = nil
+    }
+  }
+
+  /// What to save with a chunk; the objects set aside are on disk before it commits.
+  private func savedState() throws -> [UInt8]? {
+    counts.rounded = base.rounded + host.objects.rounded
+    counts.warnings = base.warnings + host.warningCount
+    if !waiting.isEmpty {
+      let store = try rejects ?? RejectStore(path: options.rejectsPath)
+      rejects = store
+      try store.add(waiting, run: options.runID)
+      waiting = []
+    }
+    return try ScriptSavedState(driver.state(), counts).bytes()
+  }
+}

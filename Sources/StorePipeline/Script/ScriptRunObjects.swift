@@ -1,0 +1,165 @@
+import CoreDataStore
+import Lua
+
+// One object at a time, and what becomes of it when the script fails.
+
+extension ScriptRun {
+  /// Makes what the script wants made of one object.
+  func make(_ source: SourceObject) throws {
+    stores.current = source
+    defer { stores.current = nil }
+    host.begin(.init(id: source.id, row: copy.rows + 1), name: source.id.entity)
+    do {
+      try attempt(source.id)
+      for object in host.made { counts.made[object.entity, default: 0] += 1 }
+    } catch {
+      try settle(error, source.id)
+    }
+  }
+
+  /// Everything the script does for one object, undone when it fails.
+  private func attempt(_ source: ObjectID) throws {
+    if outline.makesObjects {
+      try copy.savepoint {
+        try driver.create(source)
+        if let decision = host.decision { throw decision }
+      }
+      return
+    }
+    // Nothing is written before all values are there.
+    let values = try driver.values(for: source)
+    if let decision = host.decision { throw decision }
+    try host.makeDefault(as: mapping.target, values)
+    try host.objects.flush()
+  }
+
+  /// Calls `relate` for one object.
+  func relate(_ object: ObjectID) throws {
+    host.begin(nil, name: "relate \(object.entity) \(object.key)")
+    do {
+      try driver.relate(object)
+      if let decision = host.decision { throw decision }
+    } catch {
+      var failure = try failure(of: error, doing: "running 'relate'")
+      (failure.entity, failure.key) = (object.entity, object.key)
+      throw failure
+    }
+  }
+
+  /// Calls a hook that is given the context alone, when the script has it.
+  func call(_ hook: ScriptHook) throws {
+    guard outline.hooks.contains(hook) else { return }
+    host.begin(nil, name: hook.rawValue)
+    do {
+      try driver.call(hook)
+      if let decision = host.decision { throw decision }
+    } catch {
+      throw try failure(of: error, doing: "running '\(hook.rawValue)'")
+    }
+  }
+
+  /// What becomes of an object for which the script failed, or decided so.
+  private func settle(_ error: any Error, _ source: ObjectID) throws {
+    if case .skip? = host.decision {
+      counts.skipped += 1
+      return
+    }
+    let attribute = driver.attribute
+    let doing = attribute.map { "making \(mapping.target).\($0.name)" } ?? "running 'create'"
+    var failure = try failure(of: error, doing: doing)
+    (failure.entity, failure.key) = (source.entity, source.key)
+    (failure.row, failure.total) = (host.current?.row ?? 0, copy.total)
+    failure.parameters = parameters
+    try settle(failure, host.decision, source)
+  }
+
+  private func settle(
+    _ failure: ScriptFailure, _ decision: ScriptDecision?, _ source: ObjectID
+  ) throws {
+    if case .fail? = decision { throw failure }
+    var becomes = options.onError
+    if case .reject? = decision { becomes = .reject }
+    guard becomes != .stop else { throw failure }
+    if failures.count < Self.mostFailures { failures.append(failure) }
+    guard becomes == .reject else {
+      counts.failed += 1
+      return
+    }
+    counts.rejected += 1
+    waiting.append(
+      Reject(
+        entity: source.entity, key: source.key, reason: failure.message, script: failure.path,
+        line: failure.line, values: try RejectedObject.bytes(ScriptObject(.source, source), stores)))
+  }
+
+  private var parameters: [ScriptFailure.Parameter] {
+    guard let attribute = driver.attribute else { return [] }
+    return attribute.parameters.enumerated().map { place, name in
+      let isKnown = options.showsValues && place < driver.given.count
+      return .init(name: name, value: isKnown ? ScriptValue.shown(driver.given[place]) : nil)
+    }
+  }
+}
+
+extension ScriptRun {
+  /// An error as one of the script's; one that no script can be blamed for is thrown.
+  private func failure(of error: any Error, doing: String) throws -> ScriptFailure {
+    if let error = host.storeError, error.category != .unusable { throw error }
+    switch error {
+    case let error as LuaError where error.kind == .cancelled: throw CancellationError()
+    case let error as LuaError where error.kind != .error:
+      throw failure(error, doing, remedy: Self.stopped)
+    case let error as LuaError: return failure(error, doing, remedy: remedy)
+    case let error as ScriptValue.Misfit:
+      let name = driver.attribute?.name ?? ""
+      return failure("attributes.\(name)", "\(mapping.target).\(name): \(error)", doing)
+    case let decision as ScriptDecision:
+      return failure("create", decision.reason, doing)
+    case let error as StoreError where error.category == .unusable && host.current != nil:
+      return failure(fallback(of: doing), Self.sentence(error), doing)
+    default: throw error
+    }
+  }
+
+  private func failure(_ error: LuaError, _ doing: String, remedy: String) -> ScriptFailure {
+    let problem = file.problem(error)
+    let message = host.decision?.reason ?? host.storeError.map(Self.sentence) ?? problem.message
+    var failure = failure(fallback(of: doing), message, doing)
+    if problem.line > 0 {
+      (failure.path, failure.line) = (problem.file, problem.line)
+      failure.sourceLine = error.sourceLine
+      if failure.sourceLine.isEmpty, problem.file == file.path {
+        failure.sourceLine = file.line(problem.line)
+      }
+    }
+    failure.remedy = remedy
+    return failure
+  }
+
+  /// The word whose line stands for an error that has none: "running 'create'" is `create`.
+  private func fallback(of doing: String) -> String {
+    if let attribute = driver.attribute { return "attributes.\(attribute.name)" }
+    return doing.split(separator: "'").last.map(String.init) ?? ""
+  }
+
+  private func failure(_ word: String, _ message: String, _ doing: String) -> ScriptFailure {
+    let line = outline.lines[word] ?? 0
+    return ScriptFailure(
+      path: file.path, line: line, sourceLine: file.line(line), message: message, doing: doing,
+      remedy: remedy)
+  }
+
+  private static func sentence(_ error: StoreError) -> String {
+    "\(error.what): \(error.subject). \(error.why)"
+  }
+
+  private static let stopped =
+    "Nothing in the store was changed. Make the script do less at once, and run again."
+
+  private var remedy: String {
+    let others =
+      options.onError == .stop && host.current != nil && host.decision == nil
+      ? ", or say on_error = \"skip\" or \"reject\" for this transform," : ""
+    return "Nothing in the store was changed. Mend the script\(others) and run again."
+  }
+}
