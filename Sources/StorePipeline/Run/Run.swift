@@ -1,5 +1,5 @@
 public import CoreDataStore
-internal import Foundation
+internal import Lua
 
 /// One execution of a plan.
 ///
@@ -39,8 +39,13 @@ public struct Run: Sendable {
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
     let schedule = RunSchedule(plan.pipeline.entries, steps: plan.steps.map(\.to.name), stages)
     try RunCheck(self, schedule).run()
-    return try await RunThread.run {
-      try await RunExecution(self, schedule, events).run()
+    let canceller = LuaCanceller()
+    return try await withTaskCancellationHandler {
+      try await RunThread.run {
+        try await RunExecution(self, schedule, canceller, events).run()
+      }
+    } onCancel: {
+      canceller.cancel()
     }
   }
 }

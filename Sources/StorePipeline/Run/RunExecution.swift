@@ -1,30 +1,33 @@
-internal import Foundation
+internal import Lua
 
 /// A run on its way: goes through the schedule and tells how it ended.
 struct RunExecution {
   private let run: Run
   private let schedule: RunSchedule
   private let work: RunWork
-  private let start = ContinuousClock.now
 
   init(
-    _ run: Run, _ schedule: RunSchedule, _ events: @escaping @Sendable (ProgressEvent) -> Void
+    _ run: Run, _ schedule: RunSchedule, _ canceller: LuaCanceller,
+    _ events: @escaping @Sendable (ProgressEvent) -> Void
   ) throws {
     self.run = run
     self.schedule = schedule
-    work = try RunWork(run, events)
+    work = try RunWork(run, canceller, events)
   }
 
   /// Does everything that is left to do.
   func run() async throws -> RunSummary {
+    defer { work.close() }
     work.log.start()
     do {
-      let outcome = try await outcome()
-      let summary = try work.summary(outcome, seconds: (ContinuousClock.now - start).seconds)
-      try work.close(summary)
+      for warning in run.plan.warnings { work.log.warn(warning) }
+      let summary = try work.summary(try await outcome())
+      work.end(with: summary)
       work.log.finish(status: summary.status)
       return summary
     } catch {
+      // What was cut short by the cancellation failed in its own way.
+      let error = Task.isCancelled ? CancellationError() : error
       work.log.finish(status: RunStatus.of(error))
       throw error
     }
@@ -40,7 +43,7 @@ struct RunExecution {
           return .stopped(after: stage.name)
         }
       }
-      return try work.outcome
+      return work.outcome
     } catch let end as RunEnd {
       return end.outcome
     }
@@ -60,7 +63,7 @@ struct RunExecution {
     switch unit {
     case .finish(let step): try work.finish(step)
     case .stage(let stage, let step):
-      if let step, try work.isFinished(step) { return }
+      if let step, work.isFinished(step) { return }
       guard let type = run.stages.stage(named: stage.name) else { return }
       work.log.start(stage: stage.name)
       try work.enter(step)

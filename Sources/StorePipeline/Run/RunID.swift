@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The name of a run: when it began, and something that no other run has.
 struct RunID {
-  /// The name, "20261121T143000Z-5f0c9a1e".
+  /// The name, "5f0c9a1e-20261121T143000Z".
   let text: String
   /// When the run began, to the second; it stays the same when the run goes on later.
   let start: Date
@@ -12,13 +12,13 @@ struct RunID {
     let seconds = Date().timeIntervalSince1970.rounded(.down)
     start = Date(timeIntervalSince1970: seconds)
     let mark = UUID().uuidString.prefix(8).lowercased()
-    text = "\(start.formatted(Self.style))-\(mark)"
+    text = "\(mark)-\(start.formatted(Self.style))"
   }
 
   /// The name that a run was given when it began.
   init(text: String) {
     self.text = text
-    let time = text.split(separator: "-").first.map(String.init) ?? ""
+    let time = text.split(separator: "-").last.map(String.init) ?? ""
     start = (try? Date(time, strategy: Self.style)) ?? Date(timeIntervalSince1970: 0)
   }
 

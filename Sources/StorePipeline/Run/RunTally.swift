@@ -20,6 +20,23 @@ struct RunTally {
 
   init(_ plan: Plan) { self.plan = plan }
 
+  /// Whether the objects of the new store were counted.
+  var isCounted: Bool { objects != nil }
+
+  /// Takes over what speaks against the new store.
+  mutating func refuse(_ result: ValidationResult) {
+    failureCount = result.errors + result.warnings
+    failures = result.failures.map { failure in
+      RunSummary.Failure(
+        entity: failure.entity, key: failure.key, property: failure.property, rule: failure.rule,
+        isInSource: failure.inSource, value: failure.value.map { "\($0)" })
+    }
+    for outcome in result.expectations where !outcome.isMet {
+      failureCount += 1
+      failures.append(RunSummary.Failure(expectation: outcome))
+    }
+  }
+
   /// Counts the objects of the new store.
   mutating func count(_ path: String, _ schema: StoreSchema) throws {
     objects = try ObjectCounts.of(path, schema)
@@ -90,5 +107,20 @@ extension Plan {
       name = name.flatMap { step.mapping.objects(from: $0)?.target }
     }
     return first.rawValue
+  }
+}
+
+extension RunSummary.Failure {
+  /// An expectation of the file that does not hold.
+  fileprivate init(expectation outcome: ExpectationOutcome) {
+    let expected = outcome.expectation
+    let numbers = [
+      outcome.destination.map { "\(expected.destination ?? ""): \($0)" },
+      outcome.source.map { "\(expected.source ?? ""): \($0)" },
+      expected.equals.map { "expected: \($0)" },
+    ]
+    self.init(
+      entity: "", key: 0, property: expected.name,
+      rule: numbers.compactMap(\.self).joined(separator: ", "), isInSource: false)
   }
 }

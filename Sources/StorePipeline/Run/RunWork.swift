@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import Lua
 
 /// What the stages of one run work on, from the lock to the swap.
 final class RunWork {
@@ -15,13 +16,18 @@ final class RunWork {
   let folder: RunFolder
 
   private let id: RunID
-  private let stages: StageRegistry
+  private let canceller: LuaCanceller
+  private let start = ContinuousClock.now
   private var place: RunPlace?
   private var current: (index: Int, work: StepWork)?
   private(set) var tally: RunTally
 
-  init(_ run: Run, _ events: @escaping @Sendable (ProgressEvent) -> Void) throws {
-    (plan, store, options, stages) = (run.plan, run.store, run.options, run.stages)
+  init(
+    _ run: Run, _ canceller: LuaCanceller,
+    _ events: @escaping @Sendable (ProgressEvent) -> Void
+  ) throws {
+    self.canceller = canceller
+    (plan, store, options) = (run.plan, run.store, run.options)
     folder = try RunFolder(store: run.store, work: run.options.work)
     let left = try RunPlace.leftover(in: folder, options)
     id = left.map { RunID(text: $0.run) } ?? RunID()
@@ -85,7 +91,7 @@ extension RunWork {
   /// Begins a step's store, or goes on with it.
   func enter(_ step: Int?) throws {
     guard let step, current?.index != step else { return }
-    current = (step, try opened().work(on: step))
+    current = (step, try opened().work(on: step, options, canceller))
   }
 
   /// Makes the store of a step whole; it is the source of the next one.
@@ -107,6 +113,19 @@ extension RunWork {
   /// The new store, when it is whole.
   var newStore: String? {
     !plan.steps.isEmpty && isFinished(plan.steps.count - 1) ? folder.nextPath : nil
+  }
+
+  /// What the new store is held against: the source of the run, where one step leads to it.
+  var validationSource: Validation.Source? {
+    guard plan.steps.count == 1, let step = plan.steps.first else { return nil }
+    return Validation.Source(
+      path: folder.sourcePath, schema: step.sourceSchema, mapping: step.mapping)
+  }
+
+  /// Counts objects of the new store.
+  func count(_ expression: String) throws -> Int64 {
+    let (path, schema) = try finishedStore()
+    return try ExpectationCheck.number(expression, in: path, schema)
   }
 
   /// The new store.
@@ -146,6 +165,31 @@ extension RunWork {
     let (path, schema) = try finishedStore()
     try tally.count(path, schema)
     tally.addFiles(in: folder.nextExternals)
+  }
+
+  /// Ends the run because the new store is not as the model or the file wants it.
+  func refuse(_ result: ValidationResult) throws {
+    tally.refuse(result)
+    try countObjects()
+    try opened().end()
+    throw RunEnd(outcome: .invalid)
+  }
+
+  /// The summary of the run as far as it is.
+  func summary(_ outcome: RunSummary.Outcome? = nil) throws -> RunSummary {
+    if !tally.isCounted, newStore != nil { try countObjects() }
+    return tally.summary(
+      outcome ?? self.outcome, log, store: store, seconds: (ContinuousClock.now - start).seconds)
+  }
+
+  /// Leaves the summary in the run's folder, and lets go of it.
+  func end(with summary: RunSummary) {
+    do {
+      try place?.leave(JSONRunSummary(summary).text)
+    } catch {
+      log.warn("the record of the run could not be written: \(error.localizedDescription)")
+    }
+    close()
   }
 
   /// How a run ends that came to the end of its pipeline.
