@@ -24,7 +24,7 @@ final class ScriptDriver {
   }
 
   init(
-    _ world: ScriptWorld, _ host: ScriptHost, _ mapping: ObjectMapping, _ outline: ScriptOutline,
+    _ world: ScriptWorld, _ host: ScriptHost, _ mapping: ObjectMapping?, _ outline: ScriptOutline,
     now: Double
   ) throws {
     self.world = world
@@ -32,9 +32,10 @@ final class ScriptDriver {
     stores = host.objects.stores
     try host.define()
     try world.state.define(ScriptPrelude.table, as: world.result)
-    let creates = outline.creates.isEmpty ? [mapping.target] : outline.creates
+    let target = mapping?.target
+    let creates = outline.creates.isEmpty ? [target].compactMap(\.self) : outline.creates
     let what: LuaValue = .fields([
-      "creates": .list(creates.map { .text($0) }), "target": .text(mapping.target),
+      "creates": .list(creates.map { .text($0) }), "target": target.map { .text($0) } ?? .null,
       "context": .text(ScriptOutline.contextParameter), "now": .real(now),
     ])
     prelude = try world.state.load(ScriptPrelude.text, name: ScriptPrelude.name)
@@ -43,17 +44,17 @@ final class ScriptDriver {
     try world.state.define(ScriptPrelude.table, as: nil)
     attributes = try Self.functions(world, stores, mapping, outline)
     host.complete = { [unowned self] source, made in
-      guard made.entity == mapping.target, source.entity == mapping.source else { return }
+      guard made.entity == mapping?.target, source.entity == mapping?.source else { return }
       host.objects.wait(made, try values(for: source))
     }
   }
 
   private static func functions(
-    _ world: ScriptWorld, _ stores: any ScriptStores, _ mapping: ObjectMapping,
+    _ world: ScriptWorld, _ stores: any ScriptStores, _ mapping: ObjectMapping?,
     _ outline: ScriptOutline
   ) throws -> [AttributeFunction] {
     let (source, target) = (stores.model(of: .source), stores.model(of: .target))
-    guard let old = source.entity(named: mapping.source),
+    guard let mapping, let old = source.entity(named: mapping.source),
       let new = target.entity(named: mapping.target), !outline.computed.isEmpty
     else { return [] }
     let table = try world.result.field("attributes")

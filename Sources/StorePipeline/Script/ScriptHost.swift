@@ -163,8 +163,8 @@ extension ScriptHost {
   }
 
   /// Makes the default object of the object in hand, for scripts without `create`.
-  func makeDefault(as entity: String, _ values: [String: AttributeValue]) throws {
-    guard let source = current?.id else { return }
+  func makeDefault(as entity: String?, _ values: [String: AttributeValue]) throws {
+    guard let source = current?.id, let entity else { return }
     let id = try stores.makeDefault(source, as: entity)
     made.append(id)
     objects.wait(id, values)

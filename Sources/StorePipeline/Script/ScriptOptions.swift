@@ -25,8 +25,12 @@ package struct ScriptOptions: Sendable {
   package var rejectsPath: String
   /// Whether messages may show values of the user's.
   package var showsValues = false
-  /// What one call into the script may use.
-  package var limits = LuaLimits()
+  /// How long one call into the script may take.
+  package var time: Duration? = .seconds(10)
+  /// The instructions of one call into the script; nil for any number.
+  package var instructions: UInt64?
+  /// The bytes that the script may hold.
+  package var memory = 64 << 20
   /// Stops the script from another thread.
   package var canceller = LuaCanceller()
 
@@ -36,4 +40,9 @@ package struct ScriptOptions: Sendable {
     self.now = now
     self.rejectsPath = rejectsPath
   }
+}
+
+extension ScriptOptions {
+  /// What one call into the script may use.
+  var limits: LuaLimits { LuaLimits(memory: memory, time: time, instructions: instructions) }
 }

@@ -112,6 +112,7 @@ enum ScriptPrelude {
       params = params,
       default = function(source)
         if not current then host.refuse("'ctx.default' is for 'create' alone") end
+        if not target then host.refuse("the mapping alone makes nothing of this entity's objects") end
         return default(source == nil and current or source, target)
       end,
       skip = function(reason) host.decide("skip", reason) end,

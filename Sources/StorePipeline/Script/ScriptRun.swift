@@ -10,7 +10,10 @@ import Lua
 /// It belongs to one task at a time; the Lua of each call runs on a thread with a stack for it.
 package final class ScriptRun {
   let outline: ScriptOutline
-  let mapping: ObjectMapping
+  /// The source entity whose objects the script is given.
+  let entity: String
+  /// What the mapping alone makes of them; nil when that is nothing.
+  let mapping: ObjectMapping?
   let options: ScriptOptions
   let copy: ScriptedCopy
   let stores: CopyStores
@@ -41,30 +44,29 @@ package final class ScriptRun {
   /// Objects that are related in one transaction.
   private static let relatedAtOnce = 500
 
-  /// Loads a script for the objects of `mapping`'s source entity.
+  /// Loads a script for the objects of a source entity.
   ///
   /// - Throws: ``Problem`` when it cannot be loaded, ``StoreError`` for the stores.
   package init(
-    _ outline: ScriptOutline, _ construction: Construction, _ mapping: ObjectMapping,
+    _ outline: ScriptOutline, _ construction: Construction, entity: String,
     _ options: ScriptOptions, limits: ChunkLimits = ChunkLimits()
   ) throws {
-    (self.outline, self.mapping, self.options) = (outline, mapping, options)
+    let mapping = construction.mapping.objects(from: entity)
+    (self.outline, self.entity, self.mapping, self.options) = (outline, entity, mapping, options)
     self.construction = construction
-    copy = try ScriptedCopy(construction, entity: mapping.source, limits: limits)
+    copy = try ScriptedCopy(construction, entity: entity, limits: limits)
     stores = CopyStores(
       copy, source: construction.sourceSchema.model, target: construction.targetSchema.model)
     file = try ScriptFile(path: outline.path)
-    let (file, stores) = (file, Handed(stores))
-    driver = try ScriptThread.run {
-      Handed(try Self.driver(file, stores.value, outline, mapping, options))
-    }.value
-    related = try construction.progress(of: "relate \(mapping.source)")
-    try onThread { try self.resume() }
+    let (file, stores) = (file, stores)
+    driver = try ScriptThread.lend { try Self.driver(file, stores, outline, mapping, options) }
+    related = try construction.progress(of: "relate \(entity)")
+    try ScriptThread.lend { try resume() }
   }
 
   private static func driver(
     _ file: ScriptFile, _ stores: any ScriptStores, _ outline: ScriptOutline,
-    _ mapping: ObjectMapping, _ options: ScriptOptions
+    _ mapping: ObjectMapping?, _ options: ScriptOptions
   ) throws -> ScriptDriver {
     do {
       let world = try ScriptWorld(
@@ -84,20 +86,12 @@ package final class ScriptRun {
     try driver.restore(saved.state)
     (counts, base, hasBegun) = (saved.counts, saved.counts, true)
   }
-
-  /// Runs something on a thread with a stack for scripts.
-  private func onThread<Result>(_ body: () throws -> Result) throws -> Result {
-    try withoutActuallyEscaping(body) { body in
-      let body = Handed(body)
-      return try ScriptThread.run { Handed(try body.value()) }.value
-    }
-  }
 }
 
 extension ScriptRun {
   /// Makes the objects of the next chunk; false when there are none left.
   package func chunk() throws -> Bool {
-    try onThread {
+    try ScriptThread.lend {
       try begin()
       let goesOn = try copy.chunk(state: savedState) { try make($0) }
       if !goesOn { try endCreation() }
@@ -116,7 +110,7 @@ extension ScriptRun {
     guard related == nil else { return }
     try copy.savepoint {
       try call(.created)
-      let row = ProgressRow(unit: "relate \(mapping.source)", state: try savedState())
+      let row = ProgressRow(unit: "relate \(entity)", state: try savedState())
       try construction.record(row)
       related = row
     }
@@ -126,10 +120,10 @@ extension ScriptRun {
   package func relate(_ report: (CopyProgress) throws -> Void = { _ in }) throws {
     guard !outline.hooks.isDisjoint(with: [.relate, .related]) else { return }
     while let row = related, !row.isDone {
-      related = try onThread { try relate(after: row) }
+      related = try ScriptThread.lend { try relate(after: row) }
       let total = counts.made.values.reduce(0, +)
       try report(
-        CopyProgress(entity: mapping.source, rows: row.rows, total: total, bytes: row.bytes))
+        CopyProgress(entity: entity, rows: row.rows, total: total, bytes: row.bytes))
     }
   }
 
@@ -156,7 +150,7 @@ extension ScriptRun {
 
   /// Calls `validate` and `finish`, when everything else is done.
   package func finish() throws {
-    try onThread {
+    try ScriptThread.lend {
       try copy.savepoint {
         try call(.validate)
         try call(.finish)

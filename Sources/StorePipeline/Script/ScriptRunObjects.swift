@@ -29,7 +29,7 @@ extension ScriptRun {
     // Nothing is written before all values are there.
     let values = try driver.values(for: source)
     if let decision = host.decision { throw decision }
-    try host.makeDefault(as: mapping.target, values)
+    try host.makeDefault(as: mapping?.target, values)
     try host.objects.flush()
   }
 
@@ -65,7 +65,7 @@ extension ScriptRun {
       return
     }
     let attribute = driver.attribute
-    let doing = attribute.map { "making \(mapping.target).\($0.name)" } ?? "running 'create'"
+    let doing = attribute.map { "making \(mapping?.target ?? "").\($0.name)" } ?? "running 'create'"
     var failure = try failure(of: error, doing: doing)
     (failure.entity, failure.key) = (source.entity, source.key)
     (failure.row, failure.total) = (host.current?.row ?? 0, copy.total)
@@ -112,7 +112,7 @@ extension ScriptRun {
     case let error as LuaError: return failure(error, doing, remedy: remedy)
     case let error as ScriptValue.Misfit:
       let name = driver.attribute?.name ?? ""
-      return failure("attributes.\(name)", "\(mapping.target).\(name): \(error)", doing)
+      return failure("attributes.\(name)", "\(mapping?.target ?? "").\(name): \(error)", doing)
     case let decision as ScriptDecision:
       return failure("create", decision.reason, doing)
     case let error as StoreError where error.category == .unusable && host.current != nil:

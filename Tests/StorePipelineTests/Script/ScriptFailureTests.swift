@@ -1,0 +1,182 @@
+import CoreDataStore
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("A script that fails", .temporaryFolder)
+struct ScriptFailureTests {
+  private static let total = """
+    return { attributes = {
+      total = function(price, qty) return price * qty end,
+    } }
+    """
+
+  @Test("a failure says where, on what, why and what to do, without values")
+  func failure() throws {
+    let sample = try ScriptSample(Self.total)
+    #expect(
+      try sample.failure()?.description == """
+        \(sample.script.path):2: attempt to perform arithmetic on a nil value (local 'price')
+            2 |   total = function(price, qty) return price * qty end,
+          while making Item.total from Item Z_PK 5 (3 of 3)
+          given price, qty
+          Nothing in the store was changed. Mend the script, or say on_error = "skip" or "reject" \
+        for this transform, and run again.
+        """)
+  }
+
+  @Test("values are shown when they may be")
+  func values() throws {
+    let failure = try ScriptSample(Self.total).failure { $0.showsValues = true }
+    #expect(failure?.parameters.map(\.description) == ["price = NULL", "qty = 3"])
+  }
+
+  @Test(
+    "mistakes on a hook's way are told at the script's line",
+    arguments: [
+      ("item.nmae = 1", "an assignment needs an object of the target, not an object of the source"),
+      ("local x = item.nmae", "Item has no 'nmae'; did you mean 'name'?"),
+      ("new.Photo { dta = '' }", "Photo has no 'dta'; did you mean 'data'?"),
+      ("new.Foto {}", "there is no entity 'Foto'; did you mean 'Photo'?"),
+      ("new.Tag {}", #"'creates' does not name 'Tag'; write creates = { "Item", "Photo", "Tag" }"#),
+      ("new.Photo(7)", "'new.Photo' needs an object of the source or a table of values, not a number"),
+      ("new.Item(new.Item(item))", "'new.Item' needs an object of the source, not an object of the target"),
+      ("new.Item(item).title = 7",
+        "cannot set Item.title: it is a String and was given a number; write tostring(x) or string.format"),
+      ("new.Item(item).title = nil", "cannot set Item.title: it is mandatory and was given nil"),
+      ("new.Item(item).title = item", "cannot set Item.title: it is an attribute and was given an object"),
+      ("new.Item(item).photo = 'x'", "cannot set Item.photo: it needs an object or nil and was given a string"),
+      ("new.Item(item).photo = new.Item(item)", "cannot set Item.photo: it leads to Photo and was given Item"),
+      ("new.Item(item).tags = { 1 }", "cannot set Item.tags: its list has a number in it"),
+      ("new.Item(item).owner = item.owner",
+        "cannot set Item.owner: it was given an object of the source; "
+          + "ctx.destinations(x) gives those made from it"),
+      ("ctx.fnd('Item')", "there is no 'ctx.fnd'; did you mean 'ctx.find'?"),
+      ("ctx.now = 1", "'ctx.now' cannot be written"),
+      ("ctx.state = 1", "'ctx.state' must be a table"),
+      ("ctx.skip()", "'ctx.skip' needs a text that says why"),
+      ("ctx.find('Itm')", "there is no entity 'Itm'; did you mean 'Item'?"),
+      ("ctx.fail('enough')", "enough"),
+      ("seen = item", "global"),
+      ("keep = keep or item", "global"),
+    ])
+  func mistakes(line: String, message: String) throws {
+    let failure = try ScriptSample(
+      """
+      return {
+        creates = { "Item", "Photo" },
+        create = function(item, new, ctx)
+          \(line)
+        end,
+      }
+      """
+    ).failure()
+    #expect(failure?.line == 4)
+    #expect(failure?.sourceLine.contains(line) == true)
+    #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "no failure")")
+    #expect(failure?.doing == "running 'create'")
+  }
+
+  @Test("an object that a script keeps is gone with the call it was passed to")
+  func expired() throws {
+    let failure = try ScriptSample(
+      """
+      local kept = {}
+      return { create = function(item, new, ctx)
+        local before = kept[1] and kept[1].name
+        kept[1] = item
+      end }
+      """
+    ).failure()
+    #expect(failure?.line == 3)
+    #expect(failure?.message == "this object belongs to an earlier call")
+  }
+
+  @Test("an object that fails is left out and counted, and what was made for it is undone")
+  func skip() throws {
+    let sample = try ScriptSample(
+      """
+      return {
+        creates = { "Item", "Photo" },
+        create = function(item, new, ctx)
+          local made = ctx.default()
+          made.photo = new.Photo { data = "x" }
+          made.total = item.price * item.qty
+          if item.name == "chair" then pcall(ctx.skip, "no chairs") end
+        end,
+      }
+      """)
+    let construction = try sample.stores.construction()
+    let run = try sample.run(construction) { $0.onError = .skip }
+    try ScriptSample.finish(run)
+    #expect(run.counts.made == ["Item": 1, "Photo": 1])
+    #expect(run.counts.skipped == 1)
+    #expect(run.counts.failed == 1)
+    #expect(run.failures.map(\.key) == [5])
+    let sql = """
+      SELECT Z_PK FROM ZITEM UNION ALL SELECT Z_PK FROM ZPHOTO UNION ALL
+      SELECT object FROM pipeline_objects
+      """
+    #expect(try BuildSample.rows(sql, construction) == ["1", "1", "1", "1"])
+  }
+
+  @Test("an object that fails, or is rejected, is set aside with its values")
+  func reject() throws {
+    let sample = try ScriptSample(
+      """
+      return { attributes = {
+        total = function(price, qty, ctx)
+          if price == 30 then ctx.reject("too dear") end
+          return price * qty
+        end,
+      } }
+      """)
+    let construction = try sample.stores.construction()
+    let run = try sample.run(construction, chunk: 1) { $0.onError = .reject }
+    try ScriptSample.finish(run)
+    #expect(run.counts.made == ["Item": 1])
+    #expect(run.counts.rejected == 2)
+    let rejects = try RejectStore(path: sample.stores.path("rejects.sqlite"))
+    var found: [Reject] = []
+    try rejects.forEach(run: "run") { found.append($0) }
+    try rejects.close()
+    #expect(found.map(\.key) == [2, 5])
+    #expect(found.map(\.line) == [3, 4])
+    #expect(found.first?.reason == "too dear")
+    #expect(found.allSatisfy { $0.values.starts(with: Array("bplist00".utf8)) })
+  }
+
+  @Test("a hook that fails ends the run, whatever becomes of objects")
+  func hook() throws {
+    let sample = try ScriptSample(
+      """
+      return {
+        validate = function(ctx)
+          if ctx.count("Item", "total > 1") == 0 then ctx.fail("no totals") end
+        end,
+      }
+      """)
+    let failure = try sample.failure { $0.onError = .skip }
+    #expect(failure?.message == "no totals")
+    #expect(failure?.doing == "running 'validate'")
+    #expect(failure?.line == 3)
+  }
+
+  @Test("a script that does not end is stopped, and never skipped")
+  func endless() throws {
+    let text = "return { attributes = { title = function(name)\n while true do end end } }"
+    let failure = try ScriptSample(text).failure {
+      $0.onError = .skip
+      $0.instructions = 100_000
+    }
+    #expect(failure?.line == 2)
+    #expect(failure?.remedy.contains("less at once") == true)
+  }
+
+  @Test("an attribute that the new version does not have is a mistake of the script's")
+  func unknownAttribute() throws {
+    let sample = try ScriptSample("return { attributes = { totl = function() return 1 end } }")
+    #expect(throws: Problem.self) { _ = try sample.failure() }
+  }
+}

@@ -1,0 +1,176 @@
+import CoreDataStore
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("A script at work", .temporaryFolder)
+struct ScriptRunTests {
+  private static let items = "SELECT Z_PK, ZTITLE, ZTOTAL FROM ZITEM ORDER BY Z_PK"
+
+  @Test("functions make attributes, and the mapping does the rest")
+  func attributes() throws {
+    let sample = try ScriptSample(
+      """
+      return { attributes = {
+        title = function(name) return text.upper(name) end,
+        total = function(price, qty) return price and price * qty end,
+      } }
+      """)
+    #expect(try sample.rows(Self.items) == ["1|LAMP|10.0", "2|CHAIR|30.0", "5|BOX|NULL"])
+  }
+
+  @Test("a function may read what a relationship leads to, and the context")
+  func context() throws {
+    let sample = try ScriptSample(
+      """
+      return { attributes = {
+        title = function(name, owner, ctx)
+          return name .. " " .. (owner and owner.name or ctx.params.nobody)
+        end,
+      } }
+      """)
+    let found = try sample.rows("SELECT ZTITLE FROM ZITEM ORDER BY Z_PK") {
+      $0.params = ["nobody": .text("?")]
+    }
+    #expect(found == ["lamp Ann", "chair ?", "box Ann"])
+  }
+
+  @Test("create makes none, one or many objects of an object, linked both ways")
+  func create() throws {
+    let sample = try ScriptSample(
+      """
+      return {
+        creates = { "Item", "Photo", "Tag" },
+        create = function(item, new, ctx)
+          if item.name == "chair" then return end
+          local copy = new.Item(item)
+          copy.title = item.name .. "!"
+          if item.image then
+            copy.photo = new.Photo { data = item.image, size = #item.image }
+            copy.tags = { new.Tag { word = "a" }, new.Tag { word = "b" } }
+          end
+          return copy
+        end,
+      }
+      """)
+    let construction = try sample.stores.construction()
+    let run = try sample.run(construction)
+    try ScriptSample.finish(run)
+    func rows(_ sql: String) throws -> [String] { try BuildSample.rows(sql, construction) }
+    #expect(
+      try rows("SELECT Z_PK, ZTITLE, ZNAME, ZPHOTO, ZOWNER FROM ZITEM ORDER BY Z_PK") == [
+        "1|lamp!|lamp|1|1", "5|box!|box|NULL|1",
+      ])
+    #expect(try rows("SELECT Z_PK, ZITEM, ZSIZE, ZDATA FROM ZPHOTO") == ["1|1|2|1 2"])
+    #expect(
+      try rows("SELECT ZWORD FROM ZTAG JOIN Z_1TAGS ON Z_4TAGS = Z_PK WHERE Z_1ITEMS = 1")
+        == ["a", "b"])
+    #expect(run.counts.made == ["Item": 2, "Photo": 1, "Tag": 2])
+  }
+
+  @Test("attribute functions complete what new and default make")
+  func both() throws {
+    let sample = try ScriptSample(
+      """
+      return {
+        attributes = { total = function(qty) return qty * 2 end },
+        create = function(item, new, ctx)
+          local made = ctx.default()
+          made.title = "n" .. tostring(made.total)
+          return made
+        end,
+      }
+      """)
+    #expect(try sample.rows(Self.items) == ["1|n8.0|8.0", "2|n2.0|2.0", "5|n6.0|6.0"])
+  }
+
+  @Test("the state of a script lives through chunks and through a kill")
+  func state() throws {
+    let sample = try ScriptSample(
+      """
+      return {
+        begin = function(ctx) ctx.state = { n = 0, first = {} } end,
+        create = function(item, new, ctx)
+          ctx.state.n = ctx.state.n + 1
+          ctx.state.first[#ctx.state.first + 1] = item.name
+          local made = ctx.default()
+          made.place = ctx.state.n
+          made.title = ctx.state.first[1]
+        end,
+      }
+      """)
+    var left = 0
+    do {
+      let run = try sample.run(try sample.stores.construction(), chunk: 1)
+      _ = try run.chunk()
+      left = run.progress.total - run.progress.rows
+    }
+    let construction = try sample.stores.construction()
+    let run = try sample.run(construction, chunk: 1)
+    try ScriptSample.finish(run)
+    #expect(left == 2)
+    #expect(
+      try BuildSample.rows("SELECT Z_PK, ZPLACE, ZTITLE FROM ZITEM ORDER BY 1", construction)
+        == ["1|1|lamp", "2|2|lamp", "5|3|lamp"])
+    #expect(run.counts.made == ["Item": 3])
+  }
+
+  @Test("hooks come in their order, relate once for each object that was made")
+  func hooks() throws {
+    let sample = try ScriptSample(
+      """
+      local function note(word)
+        return function(ctx) ctx.warn(word .. " " .. ctx.count("Item")) end
+      end
+      return {
+        begin = note "begin", created = note "created", related = note "related",
+        validate = note "validate", finish = note "finish",
+        creates = { "Item", "Tag" },
+        create = function(item, new, ctx) new.Tag { word = item.name } ctx.default() end,
+        relate = function(object, ctx)
+          local from = ctx.sources(object)[1]
+          local all = ctx.destinations(from)
+          if object.title then
+            object.tags = ctx.find("Tag", { word = from.name })
+            object.title = from.owner and from.owner.name or "nobody"
+            object.place = #all
+          end
+        end,
+      }
+      """.replacing("if object.title", with: "if object == all[2]"))
+    let construction = try sample.stores.construction()
+    let run = try sample.run(construction, chunk: 2)
+    try ScriptSample.finish(run)
+    #expect(
+      run.warnings.map(\.message) == [
+        "begin 0", "created 3", "related 3", "validate 3", "finish 3",
+      ])
+    #expect(
+      try BuildSample.rows(
+        """
+        SELECT i.ZNAME, i.ZTITLE, i.ZPLACE, t.ZWORD FROM ZITEM i JOIN Z_1TAGS j ON j.Z_1ITEMS = i.Z_PK
+        JOIN ZTAG t ON t.Z_PK = j.Z_4TAGS ORDER BY i.Z_PK
+        """, construction) == ["lamp|Ann|2|lamp", "chair|nobody|2|chair", "box|Ann|2|box"])
+  }
+
+  @Test("chance and the time are the same each time in a run, and others in another")
+  func chance() throws {
+    let text = """
+      return { attributes = {
+        title = function(ctx) return string.format("%d %d %s", ctx.random(6), ctx.now, ctx.random()) end,
+        place = function(ctx) return ctx.random(3, 4) end,
+      } }
+      """
+    func rows(_ run: String, in folder: String) throws -> [String] {
+      let sample = try ScriptSample(text, in: folder)
+      let sql = "SELECT ZTITLE, ZPLACE FROM ZITEM ORDER BY Z_PK"
+      return try sample.rows(sql) { $0.runID = run }
+    }
+    let first = try rows("a", in: "1")
+    #expect(Set(first).count == 3)
+    #expect(first.allSatisfy { $0.contains(" 1000 0.") })
+    #expect(try rows("a", in: "2") == first)
+    #expect(try rows("b", in: "3") != first)
+  }
+}
