@@ -14,7 +14,7 @@ enum Platform {
   // getrusage(2), macOS: "the maximum resident set size utilized (in bytes)".
   private static let unit: Int64 = 1
   #else
-  private static let ownProcess = RUSAGE_SELF
+  private static let ownProcess = Int32(RUSAGE_SELF.rawValue)
   // getrusage(2), Linux: "the maximum resident set size used (in kilobytes)".
   private static let unit: Int64 = 1024
   #endif

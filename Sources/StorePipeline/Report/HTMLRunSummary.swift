@@ -5,7 +5,7 @@ package struct HTMLRunSummary {
 
   /// The page of a summary.
   package init(_ summary: RunSummary) {
-    let title = HTMLText.escaped("\(summary.source) -> \(summary.target)")
+    let title = "\(summary.source) -> \(summary.target)".html
     text = """
       <!DOCTYPE html>
       <html lang="en">
@@ -15,7 +15,7 @@ package struct HTMLRunSummary {
       </head>
       <body>
       <h1>\(title)</h1>
-      <pre>\(HTMLText.escaped(TextRunSummary(summary, width: 100).text))</pre>
+      <pre>\(TextRunSummary(summary, width: 100).text.html)</pre>
       </body>
       </html>
 

@@ -1,4 +1,4 @@
-public import CoreDataStore
+internal import CoreDataStore
 internal import Lua
 
 /// One execution of a plan.
@@ -37,8 +37,8 @@ public struct Run: Sendable {
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
   ) async throws -> RunSummary {
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
-    let schedule = RunSchedule(plan.pipeline.entries, steps: plan.steps.map(\.to.name), stages)
-    try RunCheck(self, schedule).run()
+    let schedule = RunSchedule(plan.pipeline.entries, steps: plan.steps.map(\.to.name), stages: stages)
+    try RunCheck(self, schedule).check()
     let canceller = LuaCanceller()
     return try await withTaskCancellationHandler {
       try await RunThread.run {

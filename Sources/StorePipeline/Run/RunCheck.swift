@@ -11,21 +11,21 @@ struct RunCheck {
   }
 
   /// Looks at the stages there are and the stage to stop at.
-  func run() throws(RunFailure) {
+  func check() throws(RunFailure) {
     let names = schedule.stages
     if names.contains(HookStage.description.name) {
       throw RunFailure(
-        .misuse, what: "cannot run the pipeline", subject: self.run.plan.pipeline.file,
+        .misuse, what: "cannot run the pipeline", subject: run.plan.pipeline.file,
         why: "It has a stage hook, and this version starts no programs yet.",
         remedy: "Take the stage out, and start the program when the run has ended.")
     }
-    if let unknown = names.first(where: { self.run.stages.stage(named: $0) == nil }) {
+    if let unknown = names.first(where: { run.stages.stage(named: $0) == nil }) {
       throw RunFailure(
-        .misuse, what: "cannot run the pipeline", subject: self.run.plan.pipeline.file,
+        .misuse, what: "cannot run the pipeline", subject: run.plan.pipeline.file,
         why: "It has a stage \(unknown), which the run was not given.",
         remedy: "Give the run the registry that the file was checked with.")
     }
-    guard let until = self.run.options.until, !names.contains(until) else { return }
+    guard let until = run.options.until, !names.contains(until) else { return }
     let near = NearestName.suggestion(for: until, among: names)
     throw RunFailure(
       .misuse, what: "cannot stop after a stage", subject: until,

@@ -1,5 +1,3 @@
-public import CoreDataStore
-
 /// What a stage is given while it runs: what the run is about, and how to speak of it.
 ///
 /// A stage looks at ``checkCancellation()`` between two pieces of work, which

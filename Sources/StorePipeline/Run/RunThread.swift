@@ -49,7 +49,7 @@ final class RunThread: TaskExecutor {
         (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isOver)
       }
       if let job {
-        job.runSynchronously(on: asUnownedTaskExecutor())
+        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
       } else if isOver {
         return
       }
