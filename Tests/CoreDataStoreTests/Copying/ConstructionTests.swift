@@ -93,4 +93,39 @@ private typealias M = MappingModels
     }
     #expect(error?.why.contains("did you mean A") == true)
   }
+
+  private static let manyRows = """
+    WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 3000)
+    INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZN) SELECT x, 1, 1, x FROM c;
+    """
+
+  @Test("a process that dies in a chunk leaves the chunks before it, and nothing of this one")
+  func killed() async throws {
+    let folder = TemporaryFolder.url.path
+    await #expect(processExitsWith: .exitCode(9)) { [folder = folder as String] in
+      try TemporaryFolder.$url.withValue(URL(filePath: folder)) {
+        let sample = try CopySample.entity(Self.body, Self.body, rows: Self.manyRows)
+        let construction = try sample.construction()
+        // Few pages in memory: those of an unfinished chunk are in the file, too.
+        try construction.connection.execute("PRAGMA main.cache_size = 5")
+        let copy = try ScriptedCopy(
+          construction, entity: "A", limits: ChunkLimits(rows: 1000, time: .seconds(60)))
+        _ = try copy.chunk(state: { [1] }, { _ = try copy.makeDefault($0) })
+        _ = try copy.chunk(state: { [2] }) { object in
+          _ = try copy.makeDefault(object)
+          if object.id.key == 1900 { exit(9) }
+        }
+      }
+    }
+    let construction = try sample(Self.manyRows).construction()
+    #expect(construction.isResumed)
+    #expect(try construction.connection.integer("SELECT count(*) FROM main.ZA") == 1000)
+    let copy = try ScriptedCopy(construction, entity: "A")
+    #expect(copy.rows == 1000 && copy.savedState == [1])
+    while try copy.chunk(state: { nil }, { _ = try copy.makeDefault($0) }) {}
+    #expect(
+      try construction.connection.rows("SELECT Z_PK, ZN FROM main.ZA")
+        == construction.connection.rows("SELECT Z_PK, ZN FROM source.ZA"))
+    #expect(try construction.connection.integer("SELECT count(*) FROM pipeline_objects") == 3000)
+  }
 }

@@ -13,6 +13,8 @@ struct CopySample {
   let externalFolder: String
 
   /// Two models with these insides; the rows are put in before the source's indexes.
+  ///
+  /// A source that is there already is taken as it is.
   init(
     _ before: String, _ after: String, rows: String,
     _ instruct: (inout MappingInstructions) -> Void = { _ in }
@@ -28,6 +30,7 @@ struct CopySample {
     sourcePath = folder.appending(path: "source.sqlite").path
     path = folder.appending(path: "next.sqlite").path
     externalFolder = folder.appending(path: "external").path
+    guard !FileManager.default.fileExists(atPath: sourcePath) else { return }
     let store = try NewStore(at: sourcePath, schema: source)
     try store.make(.tables)
     try store.connection.execute(rows)
