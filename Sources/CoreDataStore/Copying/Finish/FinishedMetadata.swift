@@ -2,7 +2,7 @@ internal import Formats
 internal import Foundation
 internal import SQLite
 
-/// The metadata of the finished store: the source's, but for what the new model and the choices say.
+/// The metadata of the finished store: the source's, but for the new model and the choices.
 struct FinishedMetadata {
   let construction: Construction
   let choices: FinishChoices

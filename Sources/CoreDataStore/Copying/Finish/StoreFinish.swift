@@ -89,9 +89,7 @@ package final class StoreFinish {
   }
 
   private func derive() throws {
-    for attribute in construction.targetSchema.derivedAttributes {
-      try connection.execute(attribute.fill)
-    }
+    summary.warnings += try DerivedValues(construction: construction).fill()
   }
 
   /// What the source's database has beside what Core Data makes.

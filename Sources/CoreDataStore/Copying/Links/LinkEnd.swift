@@ -86,7 +86,4 @@ struct LinkEnd {
 
   /// Whether objects of the source may not be at this end of the result.
   var mayLose: Bool { !strangers.isEmpty || members.contains(where: \.mayBeLeftOut) }
-
-  /// The member that a source entity is, by its number.
-  func member(_ source: Int) -> Member? { members.first { $0.source == source } }
 }

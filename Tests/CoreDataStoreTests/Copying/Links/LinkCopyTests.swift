@@ -1,0 +1,81 @@
+import CoreDataStore
+import SQLite
+import TestSupport
+import Testing
+
+@Suite("Links", .temporaryFolder)
+struct LinkCopyTests {
+  /// From one kind of relationship to another, ordered or not.
+  struct Change: CustomTestStringConvertible {
+    let before: LinkKind
+    let after: LinkKind
+    let wasOrdered: Bool
+    let isOrdered: Bool
+
+    var testDescription: String {
+      "\(before)\(wasOrdered ? " ordered" : "") to \(after)\(isOrdered ? " ordered" : "")"
+    }
+
+    static let all = LinkKind.allCases.flatMap { before in
+      LinkKind.allCases.flatMap { after in
+        [(false, false), (false, true), (true, false), (true, true)].map {
+          Change(before: before, after: after, wasOrdered: $0.0, isOrdered: $0.1)
+        }
+      }
+    }
+
+    /// What must be in the new store, said without SQL.
+    var expected: Set<SampleLink> {
+      guard after != .none else { return [] }
+      var links = before.links(isOrdered: wasOrdered)
+      if after.isOne.forward, !before.isOne.forward {
+        links = Dictionary(grouping: links, by: \.a).values.compactMap { links in
+          links.min { ($0.forward ?? .max, $0.b) < ($1.forward ?? .max, $1.b) }
+        }
+      }
+      if after.isOne.backward, !before.isOne.backward {
+        links = Dictionary(grouping: links, by: \.b).values.compactMap { links in
+          links.min { ($0.backward ?? .max, $0.a) < ($1.backward ?? .max, $1.a) }
+        }
+      }
+      return Set(links.map { placed($0, among: links) })
+    }
+
+    private func placed(_ link: SampleLink, among links: [SampleLink]) -> SampleLink {
+      var placed = link
+      let (rHasOrder, sHasOrder) = (
+        isOrdered && after.isToMany.r == true, isOrdered && after.isToMany.s == true
+      )
+      let (a, b) = (
+        links.count { $0.a == link.a && $0.b < link.b },
+        links.count { $0.b == link.b && $0.a < link.a }
+      )
+      placed.forward = rHasOrder ? link.forward ?? 2048 + 1024 * Int64(a) : nil
+      placed.backward = sHasOrder ? link.backward ?? 2048 + 1024 * Int64(b) : nil
+      return placed
+    }
+  }
+
+  @Test("arrive by every way from one kind of relationship to another", arguments: Change.all)
+  func changes(_ change: Change) throws {
+    let sample = try LinkSample(
+      change.before.xml(isOrdered: change.wasOrdered), change.after.xml(isOrdered: change.isOrdered)
+    ) { instructions in
+      instructions.choices = [LinkChoice("A.r", keep: .first), LinkChoice("B.s", keep: .first)]
+    } fill: { store, schema in
+      for key in Int64(1)...3 { try LinkSample.insert(store, schema, "A", key) }
+      for key in Int64(11)...14 { try LinkSample.insert(store, schema, "B", key) }
+      try SampleLinks(connection: store, schema: schema)
+        .write(change.before.links(isOrdered: change.wasOrdered))
+    }
+    let construction = try sample.copied()
+    let counts = try LinkCopy(construction).run()
+    let links = SampleLinks(connection: construction.connection, schema: sample.target)
+    for found in try links.read() { #expect(found == change.expected) }
+    let lost =
+      change.before == .none || change.after == .none
+      ? 0 : change.before.links(isOrdered: false).count - change.expected.count
+    #expect(counts.map(\.discarded).reduce(0, +) == lost)
+    try construction.close()
+  }
+}
