@@ -170,15 +170,17 @@ extension StoreBackup {
   package static func prune(
     _ folder: RunFolder, keep: SwapChoices.BackupKeep, kept: String? = nil, now: Date = Date()
   ) throws {
-    let all = try list(folder).filter { Array($0.store.utf8) == Array(folder.store.utf8) }
+    let all = try list(folder).filter {
+      Array($0.store.utf8) == Array(folder.store.utf8) && $0.path != kept
+    }
     let old: ArraySlice<StoreBackup> =
       switch keep {
       case .none: []
-      case .count(let count): all.dropLast(max(1, count))
+      case .count(let count): all.dropLast(max(1, count) - (kept == nil ? 0 : 1))
       case .days(let days):
         all.filter { $0.date < Int64(now.timeIntervalSince1970) - Int64(days) * 86_400 }[...]
       }
-    for backup in old where backup.path != kept {
+    for backup in old {
       // Without its manifest first: half a backup is never taken for one.
       try FileMoves.remove("\(backup.path)/\(manifestName)")
       try FileMoves.removeTree(backup.path)

@@ -45,8 +45,8 @@ enum FileMoves {
   /// Makes sure that the names in a folder outlive a power cut.
   ///
   /// "Calling fsync() does not necessarily ensure that the entry in the directory containing the
-  /// file has also reached disk. For that an explicit fsync() on a file descriptor for the directory
-  /// is also needed" (fsync(2)).
+  /// file has also reached disk. For that an explicit fsync() on a file descriptor for the
+  /// directory is also needed" (fsync(2)).
   static func sync(folder path: String) throws(SystemError) {
     try OpenDescriptor(folder: path).sync()
   }

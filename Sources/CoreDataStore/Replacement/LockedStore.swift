@@ -85,6 +85,45 @@ final class LockedStore {
     try backup.finish()
   }
 
+  /// Puts a copy of another database file in the place of this one, and gives back that, locked.
+  ///
+  /// For stores too large for the journal of `exchange`. A process that has the old file open keeps
+  /// it, and would never learn of the new one: with the lock taken none is at work, but in rollback
+  /// mode an idle one cannot be seen.
+  func renamed(over path: String, wait: Duration) throws -> LockedStore {
+    try endTransaction()
+    guard try connection.string("PRAGMA main.journal_mode = DELETE") == "delete" else {
+      throw Self.busy(folder)
+    }
+    _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
+    try removeSideFiles()
+    let part = folder.store + ".part"
+    try FileMoves.remove(part)
+    try FileSystem.clone(path, to: part)
+    try FileSystem.copyAttributes(from: folder.store, to: part)
+    try FileMoves.sync(part)
+    try FileMoves.rename(part, to: folder.store)
+    try close()
+    return try LockedStore(folder, wait: wait)
+  }
+
+  /// Makes sure that nothing beside the old file is taken for the new one's: a -wal or -journal
+  /// belongs to a file by its name only.
+  private func removeSideFiles() throws {
+    let journal = folder.store + "-journal"
+    // In exclusive mode a finished journal stays, "its header overwritten with zeros" (PRAGMA
+    // locking_mode).
+    if let start = try FileSystem.start(of: journal, count: 8), start.allSatisfy({ $0 == 0 }) {
+      try FileMoves.remove(journal)
+    }
+    // Nobody maps it while the file is locked, and it is "rebuilt" when it is missing (WAL mode).
+    try FileMoves.remove(folder.store + "-shm")
+    for suffix in ["-wal", "-journal"] {
+      guard try FileEntry.at(folder.store + suffix) == nil else { throw Self.busy(folder) }
+    }
+    try FileMoves.sync(folderOf: folder.store)
+  }
+
   /// Sets the journal mode that the file asks for; a read puts it into the file.
   func setJournal(_ mode: String) throws {
     try endTransaction()

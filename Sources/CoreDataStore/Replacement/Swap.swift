@@ -52,9 +52,9 @@ package final class Swap {
 
   private func exchange(_ progress: SwapProgress) throws {
     try progress(.open)
-    let store = try LockedStore(folder, wait: choices.wait)
+    var store = try LockedStore(folder, wait: choices.wait)
     do {
-      if try isOld(store) { try replaceContent(of: store, progress) }
+      if try isOld(store) { try replaceContent(of: &store, progress) }
     } catch {
       try? store.close()
       throw error
@@ -90,7 +90,7 @@ package final class Swap {
 
 // Before the commit: an error leaves the old store.
 extension Swap {
-  private func replaceContent(of store: LockedStore, _ progress: SwapProgress) throws {
+  private func replaceContent(of store: inout LockedStore, _ progress: SwapProgress) throws {
     let staged = try StagedContent(folder, state)
     defer { try? staged.close() }
     let blobs = SwapBlobs(folder, try StoreFiles(folder.store))
@@ -105,7 +105,10 @@ extension Swap {
     }
     try blobs.add(state.blobsToAdd)
     try progress(.replace)
-    try write(staged, into: store)
+    switch choices.method {
+    case .replace: try write(staged, into: store)
+    case .rename: store = try store.renamed(over: folder.nextPath, wait: choices.wait)
+    }
     try? progress(.check)
     try check(store)
   }
@@ -120,7 +123,7 @@ extension Swap {
   }
 
   private func backUp(_ store: LockedStore) throws {
-    if choices.backupKeep == .none || isBackedUp {
+    if choices.backupKeep == .none || isBackedUp(store.image) {
       if state.phase < .backedUp { try enter(.backedUp) }
       return
     }
@@ -132,9 +135,9 @@ extension Swap {
   }
 
   /// Whether the backup of the run before it was killed is there, whole.
-  private var isBackedUp: Bool {
+  private func isBackedUp(_ image: PageImage) -> Bool {
     guard let record = state.backup, let backup = try? StoreBackup.read(record.path),
-      backup.digest == record.manifest
+      backup.digest == record.manifest, backup.image == image
     else { return false }
     return (try? backup.verify()) != nil
   }

@@ -35,6 +35,33 @@ import Testing
   }
 
   @Test(
+    "dies or fails in the middle of the exchange: the old store is whole, the next run finishes",
+    arguments: [600, 5000, 9000, 20_000, 30_000, 40_000], [true, false])
+  func torn(limit: Int, kills: Bool) async throws {
+    let sample = try SwapSample(journal: "WAL")
+    let old = try sample.image()
+    await die(at: .replace, sample)
+    await #expect(processExitsWith: kills ? .signal(SIGXFSZ) : .exitCode(4)) {
+      [path = sample.store as String, limit = limit as Int, kills = kills as Bool] in
+      let choices = SwapChoices(backupKeep: .none, wait: .zero)
+      do {
+        try SwapSample(of: path).swap(choices) {
+          if $0 == .replace { FileLimit.set(limit, kills: kills) }
+        }
+      } catch let error as StoreError {
+        exit(error.category.status)
+      }
+    }
+    #expect(try sample.content() == "old")
+    let copy = try TemporaryClone(of: StoreFiles(sample.store))
+    let connection = try Connection(path: copy.path, mode: .foreignWritable)
+    #expect(try connection.pageImage() == old)
+    try connection.close()
+    #expect(try sample.swap().warnings == [])
+    #expect(try sample.content() == "new")
+  }
+
+  @Test(
     "dies while the application uses the store at once: the new store and its rows stay",
     arguments: [SwapStep.journal, .drop, .clean])
   func usedMeanwhile(step: SwapStep) async throws {

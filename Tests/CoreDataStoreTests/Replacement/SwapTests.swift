@@ -60,6 +60,24 @@ import Testing
     #expect(try sample.content() == "new")
   }
 
+  @Test("a store can be renamed over instead", arguments: ["DELETE", "WAL"])
+  func rename(journal: String) async throws {
+    let sample = try SwapSample(journal: journal)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: sample.store)
+    let choices = SwapChoices(method: .rename, wait: .zero)
+    await #expect(processExitsWith: .exitCode(9)) { [path = sample.store as String] in
+      let choices = SwapChoices(method: .rename, wait: .zero)
+      try SwapSample(of: path).swap(choices) { if $0 == .check { _exit(9) } }
+    }
+    #expect(try sample.content() == "new")
+    #expect(try sample.swap(choices).warnings == [])
+    #expect(try sample.content() == "new")
+    #expect(try DatabaseFile.examine(sample.store).header.isWAL == (journal == "WAL"))
+    let mode = try FileManager.default.attributesOfItem(atPath: sample.store)[.posixPermissions]
+    #expect(mode as? Int == 0o640)
+    #expect(!FileManager.default.fileExists(atPath: sample.store + ".part"))
+  }
+
   @Test(
     "a store may be called anything",
     arguments: ["a b.sqlite", "it's \"q\".sqlite", "two\nlines.sqlite", "🦆/ü?#%41.sqlite", "none"])

@@ -1,0 +1,22 @@
+import Foundation
+
+/// The largest file that a process may write: what goes beyond kills it, or fails.
+enum FileLimit {
+  /// "If a write would cause the file size to exceed the limit, a SIGXFSZ signal is generated; if
+  /// it is ignored, the write fails with EFBIG" (POSIX, setrlimit).
+  static func set(_ bytes: Int, kills: Bool) {
+    var signals = sigset_t()
+    _ = unsafe sigemptyset(&signals)
+    _ = unsafe sigaddset(&signals, SIGXFSZ)
+    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    _ = signal(SIGXFSZ, kills ? SIG_DFL : SIG_IGN)
+    var limit = rlimit()
+    limit.rlim_cur = rlim_t(bytes)
+    limit.rlim_max = rlim_t(bytes)
+    #if os(Linux)
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #else
+    _ = unsafe setrlimit(RLIMIT_FSIZE, &limit)
+    #endif
+  }
+}
