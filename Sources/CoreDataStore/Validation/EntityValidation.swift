@@ -31,16 +31,18 @@ struct EntityValidation {
       SELECT s.Z_PK, \(checks.map(\.selection).joined(separator: ", ")) FROM \(table) AS s \
       WHERE s.Z_ENT = \(layout.number) AND (\(condition))
       """
-    var details = try checks.map { try RowDetail($0, layout, sources) }
+    var details: [Int: RowDetail] = [:]
     let statement = try connection.prepare(sql)
     while try statement.step() {
       let key = statement.row.integer(0) ?? 0
       for (place, check) in checks.enumerated()
       where check.isBroken(try statement.row.value(place + 1)) {
-        let isOld = try details[place].isInSource(key, connection)
+        var detail = details[place] ?? RowDetail(check, layout, sources)
+        let isOld = try detail.isInSource(key, connection)
         failures.add(
           entity: layout.name, key: key, property: check.propertyNames, rule: check.rule,
-          inSource: isOld, value: showsValues ? try details[place].value(key, connection) : nil)
+          inSource: isOld, value: showsValues ? try detail.value(key, connection) : nil)
+        details[place] = detail
       }
     }
   }
@@ -57,7 +59,7 @@ private struct RowDetail {
   private var statements: [String: Statement] = [:]
   private var allowance: Int64?
 
-  init(_ check: RowCheck, _ layout: EntityLayout, _ sources: SourceChecks?) throws {
+  init(_ check: RowCheck, _ layout: EntityLayout, _ sources: SourceChecks?) {
     self.check = check
     table = Identifier.quoted(layout.table, in: "main")
     isInSource = sources?.isInSource(check, of: layout)
