@@ -1,7 +1,6 @@
 package import CoreDataStore
 import Formats
 package import Foundation
-import SQLite
 
 /// The models of samples/Notes, and a small store of their first version.
 package enum NotesSample {
@@ -38,15 +37,11 @@ package enum NotesSample {
   }
 
   private static func makeStore(at path: String, adding sql: String) throws {
-    let schema = try StoreSchema(of: try model("Notes"))
     let contents = NewStoreContents(
       uuid: "3E0B6C1A-5C0F-4B57-9A53-0F4F7C1C9A11",
       metadata: ["lastOpenedBy": .string("somebody"), "launches": .integer(7)])
-    let store = try NewStore(at: path, schema: schema, contents: contents)
-    try store.make(.tables)
-    try store.connection.execute(rows + sql)
-    try store.make(.indexes)
-    try store.close()
+    try SampleStore.make(
+      of: try model("Notes"), at: path, contents: contents, adding: rows + sql)
   }
 
   private static let rows = """

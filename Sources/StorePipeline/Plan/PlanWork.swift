@@ -26,7 +26,8 @@ struct PlanWork {
         hop, others: others(besides: hop, among: hops), schema: StoreSchema(of: hop.from),
         data: .unknown)
     }
-    return plan(results, source: nil, warnings: [], mentions: [], space: nil)
+    return plan(
+      results, from: try firstSchemas(hops), source: nil, warnings: [], mentions: [], space: nil)
   }
 
   /// The plan for a store.
@@ -46,16 +47,19 @@ struct PlanWork {
     }
     let mentions = try URIMentions(store, schema).found
     return plan(
-      results, source: survey.model, warnings: survey.warnings, mentions: mentions,
+      results, from: hops.isEmpty ? [] : [schema], source: survey.model, warnings: survey.warnings, mentions: mentions,
       space: survey.space(of: planner.pipeline))
   }
 
   private func plan(
-    _ results: [StepPlanner.Result], source: Model?, warnings: [String],
-    mentions: [PlannedURIs.Mention], space: PlannedSpace?
+    _ results: [StepPlanner.Result], from schemas: [StoreSchema], source: Model?,
+    warnings: [String], mentions: [PlannedURIs.Mention], space: PlannedSpace?
   ) -> Plan {
     let planned = results.map(\.step)
-    let problems = Self.told(results) + shelf.problems
+    let expectations = planned.last.map {
+      ExpectationNames(planner.pipeline, from: schemas, to: $0.targetSchema).problems
+    }
+    let problems = Self.told(results) + shelf.problems + (expectations ?? [])
     let uris = PlannedURIs(
       reasons: URIReasons(planned, planner.pipeline).sentences, mentions: mentions)
     var seen: Set<String> = []
@@ -71,6 +75,12 @@ struct PlanWork {
 }
 
 extension PlanWork {
+  /// What the stores are made of at which a run may start.
+  private func firstSchemas(_ hops: [VersionChain.Hop]) throws -> [StoreSchema] {
+    let models = try chain.sources
+    return try (models.isEmpty ? hops.map(\.from) : models).map { try StoreSchema(of: $0) }
+  }
+
   /// The other versions that the stages of a hop serve.
   private func others(
     besides hop: VersionChain.Hop, among hops: [VersionChain.Hop]

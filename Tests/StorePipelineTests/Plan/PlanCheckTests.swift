@@ -1,0 +1,109 @@
+import StorePipeline
+import TestSupport
+import Testing
+
+@Suite("Checks without a store", .temporaryFolder)
+struct PlanCheckTests {
+  @Test("the sample is right") func sample() throws {
+    let folder = try PlanFolder.notes()
+    #expect(Planner.check(try folder.pipeline()) == [])
+  }
+
+  private static let map = #"map { entity = "Note", attributes = { priority = 0 } }"#
+
+  @Test(
+    "what is wrong is told with its line",
+    arguments: [
+      (
+        #"stage "copy" { drop { "Note.dnoe" }, MAP, accept_loss = "Note.*" }"#,
+        "notes.pipeline:3: drop: The source's Note has no stored property dnoe; did you mean done?."
+      ),
+      (
+        #"stage "copy" { rename { entity = "Nite", to = "Note" }, MAP, accept_loss = "*" }"#,
+        "notes.pipeline:3: rename: The source has no entity Nite; did you mean Note?."
+      ),
+      (
+        #"stage "copy" { where { entity = "Tag", "nmae = 'x'" }, MAP, accept_loss = "*" }"#,
+        #"notes.pipeline:3: cannot use the condition: entity Tag, "nmae = 'x'""#
+      ),
+      (
+        #"stage "copy" { accept_loss = "*" }"#,
+        "notes.pipeline:3: Note.priority: Core Data cannot turn String into Integer 16."
+      ),
+      (
+        #"stage "copy" { MAP, drop { "Note.priority" } }"#,
+        "notes.pipeline:3: Note.done: The target has no place for it: what it holds would be lost."
+      ),
+    ])
+  func mistakes(stages: String, message: String) throws {
+    let text = PlanFolder.notesText(stages.replacing("MAP", with: Self.map))
+    #expect(try PlanFolder.notes().check(text) == [message])
+  }
+
+  @Test("expectations that cannot be understood are told") func expectations() throws {
+    let text = """
+      pipeline "P" { format = 1, models = "Notes.xcdatamodeld" }
+      stage "detect" {} stage "open" {} stage "copy" { \(Self.map), accept_loss = "*" }
+      stage "validate" { expect = {
+        { "tags", source = "count(Tag)", destination = "count(Tag)" } } }
+      stage "swap" {}
+      """
+    let found = try PlanFolder.notes().check(text)
+    #expect(found.count == 1 && found[0].hasPrefix("notes.pipeline:3: cannot use the expectation"))
+  }
+
+  @Test(
+    "what is wrong with a script is told with the script's line",
+    arguments: [
+      (
+        "return {\n attributes = {\n  priority = function(prioirty) return 1 end } }",
+        "s.lua:3: 'priority' is made of 'prioirty', and Note of 'Notes' has no such attribute;"
+          + " did you mean 'priority'?"
+      ),
+      (
+        "return {\n attributes = {\n  priority = 1,\n  bdoy = function(text) return text end } }",
+        "s.lua:4: Note of 'Notes 2' has no attribute 'bdoy'; did you mean 'body'?"
+      ),
+      (
+        "return {\n creates = { 'Note', 'Atachment' }, create = function() end }",
+        "s.lua:2: 'Notes 2' has no entity 'Atachment'; did you mean 'Attachment'?"
+      ),
+    ])
+  func scripts(script: String, message: String) throws {
+    let folder = try PlanFolder.notes()
+    try folder.write(script, to: "s.lua")
+    let text = PlanFolder.notesText(
+      #"stage "copy" { accept_loss = "*" } stage "transform" { entity = "Note", script = "s.lua" }"#)
+    #expect(try folder.check(text) == [message])
+  }
+
+  @Test("an entity that no version has is told where the transform names it")
+  func entity() throws {
+    let text = PlanFolder.notesText(
+      #"stage "copy" { MAP, accept_loss = "*" }"#.replacing("MAP", with: Self.map)
+        + "\n" + #"stage "transform" { entity = "Noet", script = "notes_priority.lua" }"#)
+    #expect(
+      try PlanFolder.notes().check(text) == [
+        "notes.pipeline:4: 'Notes' has no entity 'Noet'; did you mean 'Note'?"
+      ])
+  }
+
+  @Test("versions that are not there are all told, with the nearest name")
+  func versions() throws {
+    let text = PlanFolder.notesText(
+      #"stage "copy" {}"#, header: #"target = "Note 2", accept = { "Nodes" }"#)
+    #expect(
+      try PlanFolder.notes().check(text) == [
+        "notes.pipeline:1: the models have no version 'Note 2'; did you mean 'Notes 2'?",
+        "notes.pipeline:1: the models have no version 'Nodes'; did you mean 'Notes'?",
+      ])
+  }
+
+  @Test("models that cannot be read are a mistake of the line that names them")
+  func models() throws {
+    let folder = try PlanFolder.notes()
+    try folder.write("<model", to: "Notes.xcdatamodeld/Notes 2.xcdatamodel/contents")
+    let found = try folder.check(PlanFolder.notesText(#"stage "copy" {}"#))
+    #expect(found.count == 1 && found[0].hasPrefix("notes.pipeline:1: cannot read the model: "))
+  }
+}
