@@ -53,7 +53,7 @@ extension ScriptedCopy {
 
   /// The target objects made of this entity's, in the order in which they were made.
   ///
-  /// - Parameter place: The place of the last one that was seen; `Int64.min` before the first.
+  /// `place` is that of the last one that was seen; `Int64.min` before the first.
   package func made(
     after place: Int64, limit: Int
   ) throws -> [(place: Int64, object: ObjectID)] {

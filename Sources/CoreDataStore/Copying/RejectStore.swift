@@ -76,7 +76,9 @@ package final class RejectStore {
     try telling("cannot close the file of objects set aside") { try connection.close() }
   }
 
-  @discardableResult private func telling<Result>(_ what: String, _ body: () throws -> Result) throws -> Result {
+  @discardableResult private func telling<Result>(
+    _ what: String, _ body: () throws -> Result
+  ) throws -> Result {
     do {
       return try body()
     } catch let error as SQLiteError {

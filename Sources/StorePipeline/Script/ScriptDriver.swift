@@ -45,7 +45,7 @@ final class ScriptDriver {
     attributes = try Self.functions(world, stores, mapping, outline)
     host.complete = { [unowned self] source, made in
       guard made.entity == mapping?.target, source.entity == mapping?.source else { return }
-      host.objects.wait(made, try values(for: source))
+      self.host.objects.wait(made, try values(for: source))
     }
   }
 

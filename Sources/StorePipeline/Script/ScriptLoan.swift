@@ -2,32 +2,34 @@ import Lua
 
 extension ScriptThread {
   /// Runs the body on a thread with a stack for scripts; the one that calls lends it what it has.
-  static func lend<Result>(_ body: () throws -> Result) throws -> Result {
+  static func lend<Success>(_ body: () throws -> Success) throws -> Success {
     try withoutActuallyEscaping(body) { body in
       let errand = Errand(body)
-      return try run { Handed(value: try errand.run()) }.value
+      try run { errand.run() }
+      return try errand.result()
     }
   }
 
-  /// What another thread is to do while this one waits, forgotten as soon as it is done.
+  /// What another thread is to do while this one waits, and what came of it.
   ///
-  /// Sendable because the two threads never look at it at the same time.
-  private final class Errand<Result>: @unchecked Sendable {
-    private var body: (() throws -> Result)?
+  /// Sendable because the two threads never look at it at the same time. It gives away both: the
+  /// other thread may live on for a moment, and must not keep a store open.
+  private final class Errand<Success>: @unchecked Sendable {
+    private var body: (() throws -> Success)?
+    private var outcome: Result<Success, any Error>?
 
-    init(_ body: @escaping () throws -> Result) { self.body = body }
+    init(_ body: @escaping () throws -> Success) { self.body = body }
 
-    func run() throws -> Result {
-      guard let body else { throw CancellationError() }
+    func run() {
+      guard let body else { return }
       self.body = nil
-      return try body()
+      outcome = Result(catching: body)
+    }
+
+    func result() throws -> Success {
+      defer { outcome = nil }
+      guard let outcome else { throw CancellationError() }
+      return try outcome.get()
     }
   }
-}
-
-/// Something that is handed to another thread while the one that hands it waits.
-///
-/// Sendable because ``ScriptThread`` waits: the two threads never look at it at the same time.
-private struct Handed<Value>: @unchecked Sendable {
-  let value: Value
 }

@@ -22,7 +22,8 @@ public struct ScriptOutline: Sendable, Hashable {
   /// - Parameters:
   ///   - path: The Lua file.
   ///   - params: What the script finds as `params`.
-  /// - Throws: A ``Problem`` when the file cannot be read. Every other mistake is in ``problems``.
+  /// - Returns: The outline, with every mistake in ``problems``.
+  /// - Throws: A ``Problem`` when the file cannot be read.
   public static func load(
     path: String, params: [String: OptionValue] = [:]
   ) throws -> ScriptOutline {

@@ -42,7 +42,7 @@ enum ScriptPrelude {
         if known then known[name] = value end
         return value
       end,
-      __pairs = function() host.refuse("an object has no list of properties: name what you read") end,
+      __pairs = function() host.refuse("an object cannot be listed: name what you read") end,
       __len = function() host.refuse("an object has no length") end,
     }
 
@@ -97,8 +97,8 @@ enum ScriptPrelude {
           if not current then host.refuse("objects are made in 'create' alone") end
           if references[from] then return default(from, entity) end
           if from ~= nil and type(from) ~= "table" then
-            host.refuse("'new." .. entity .. "' needs an object of the source or a table of values, "
-              .. "not a " .. type(from))
+            host.refuse("'new." .. entity .. "' needs an object of the source "
+              .. "or a table of values, not a " .. type(from))
           end
           local made = proxy(host.make(entity))
           for name, value in pairs(from or {}) do assign(made, name, value) end
@@ -112,7 +112,7 @@ enum ScriptPrelude {
       params = params,
       default = function(source)
         if not current then host.refuse("'ctx.default' is for 'create' alone") end
-        if not target then host.refuse("the mapping alone makes nothing of this entity's objects") end
+        if not target then host.refuse("the mapping alone makes nothing of this entity") end
         return default(source == nil and current or source, target)
       end,
       skip = function(reason) host.decide("skip", reason) end,

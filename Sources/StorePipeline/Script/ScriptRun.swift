@@ -24,6 +24,8 @@ package final class ScriptRun {
   private let construction: Construction
   private var rejects: RejectStore?
   var waiting: [Reject] = []
+  /// Which of the entity's objects is in hand, counted from 1.
+  var row = 0
   /// The decimals that had lost digits, and the warnings that were given, before this process.
   private var base = ScriptCounts()
   private var hasBegun = false
@@ -93,6 +95,7 @@ extension ScriptRun {
   package func chunk() throws -> Bool {
     try ScriptThread.lend {
       try begin()
+      row = copy.rows
       let goesOn = try copy.chunk(state: savedState) { try make($0) }
       if !goesOn { try endCreation() }
       return goesOn

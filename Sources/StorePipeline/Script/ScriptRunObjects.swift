@@ -8,7 +8,8 @@ extension ScriptRun {
   func make(_ source: SourceObject) throws {
     stores.current = source
     defer { stores.current = nil }
-    host.begin(.init(id: source.id, row: copy.rows + 1), name: source.id.entity)
+    row += 1
+    host.begin(.init(id: source.id, row: row), name: source.id.entity)
     do {
       try attempt(source.id)
       for object in host.made { counts.made[object.entity, default: 0] += 1 }
@@ -89,7 +90,8 @@ extension ScriptRun {
     waiting.append(
       Reject(
         entity: source.entity, key: source.key, reason: failure.message, script: failure.path,
-        line: failure.line, values: try RejectedObject.bytes(ScriptObject(.source, source), stores)))
+        line: failure.line, values: try RejectedObject.bytes(ScriptObject(.source, source), stores))
+    )
   }
 
   private var parameters: [ScriptFailure.Parameter] {

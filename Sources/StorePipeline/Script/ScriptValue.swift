@@ -81,7 +81,9 @@ enum ScriptValue {
       case .integer32: Int32(exactly: whole) != nil
       default: true
       }
-    guard fits else { throw Misfit("it is \(type.phrase) and was given a number that is too large") }
+    guard fits else {
+      throw Misfit("it is \(type.phrase) and was given a number that is too large")
+    }
     return whole
   }
 

@@ -38,20 +38,40 @@ struct ScriptFailureTests {
       ("item.nmae = 1", "an assignment needs an object of the target, not an object of the source"),
       ("local x = item.nmae", "Item has no 'nmae'; did you mean 'name'?"),
       ("new.Photo { dta = '' }", "Photo has no 'dta'; did you mean 'data'?"),
-      ("new.Foto {}", "there is no entity 'Foto'; did you mean 'Photo'?"),
+      ("new.Phto {}", "there is no entity 'Phto'; did you mean 'Photo'?"),
       ("new.Tag {}", #"'creates' does not name 'Tag'; write creates = { "Item", "Photo", "Tag" }"#),
-      ("new.Photo(7)", "'new.Photo' needs an object of the source or a table of values, not a number"),
-      ("new.Item(new.Item(item))", "'new.Item' needs an object of the source, not an object of the target"),
-      ("new.Item(item).title = 7",
-        "cannot set Item.title: it is a String and was given a number; write tostring(x) or string.format"),
+      (
+        "new.Photo(7)",
+        "'new.Photo' needs an object of the source or a table of values, not a number"
+      ),
+      (
+        "new.Item(new.Item(item))",
+        "'new.Item' needs an object of the source, not an object of the target"
+      ),
+      (
+        "new.Item(item).title = 7",
+        "cannot set Item.title: it is a String and was given a number; "
+          + "write tostring(x) or string.format"
+      ),
       ("new.Item(item).title = nil", "cannot set Item.title: it is mandatory and was given nil"),
-      ("new.Item(item).title = item", "cannot set Item.title: it is an attribute and was given an object"),
-      ("new.Item(item).photo = 'x'", "cannot set Item.photo: it needs an object or nil and was given a string"),
-      ("new.Item(item).photo = new.Item(item)", "cannot set Item.photo: it leads to Photo and was given Item"),
+      (
+        "new.Item(item).title = item",
+        "cannot set Item.title: it is an attribute and was given an object"
+      ),
+      (
+        "new.Item(item).photo = 'x'",
+        "cannot set Item.photo: it needs an object or nil and was given a string"
+      ),
+      (
+        "new.Item(item).photo = new.Item(item)",
+        "cannot set Item.photo: it leads to Photo and was given Item"
+      ),
       ("new.Item(item).tags = { 1 }", "cannot set Item.tags: its list has a number in it"),
-      ("new.Item(item).owner = item.owner",
+      (
+        "new.Item(item).owner = item.owner",
         "cannot set Item.owner: it was given an object of the source; "
-          + "ctx.destinations(x) gives those made from it"),
+          + "ctx.destinations(x) gives those made from it"
+      ),
       ("ctx.fnd('Item')", "there is no 'ctx.fnd'; did you mean 'ctx.find'?"),
       ("ctx.now = 1", "'ctx.now' cannot be written"),
       ("ctx.state = 1", "'ctx.state' must be a table"),
@@ -59,7 +79,7 @@ struct ScriptFailureTests {
       ("ctx.find('Itm')", "there is no entity 'Itm'; did you mean 'Item'?"),
       ("ctx.fail('enough')", "enough"),
       ("seen = item", "global"),
-      ("keep = keep or item", "global"),
+      ("keep = keep or item", "unknown name 'keep'"),
     ])
   func mistakes(line: String, message: String) throws {
     let failure = try ScriptSample(

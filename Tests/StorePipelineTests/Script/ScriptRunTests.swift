@@ -59,8 +59,8 @@ struct ScriptRunTests {
     try ScriptSample.finish(run)
     func rows(_ sql: String) throws -> [String] { try BuildSample.rows(sql, construction) }
     #expect(
-      try rows("SELECT Z_PK, ZTITLE, ZNAME, ZPHOTO, ZOWNER FROM ZITEM ORDER BY Z_PK") == [
-        "1|lamp!|lamp|1|1", "5|box!|box|NULL|1",
+      try rows("SELECT Z_PK, ZTITLE, ZNAME, ZPHOTO FROM ZITEM ORDER BY Z_PK") == [
+        "1|lamp!|lamp|1", "5|box!|box|NULL",
       ])
     #expect(try rows("SELECT Z_PK, ZITEM, ZSIZE, ZDATA FROM ZPHOTO") == ["1|1|2|1 2"])
     #expect(
@@ -149,16 +149,48 @@ struct ScriptRunTests {
     #expect(
       try BuildSample.rows(
         """
-        SELECT i.ZNAME, i.ZTITLE, i.ZPLACE, t.ZWORD FROM ZITEM i JOIN Z_1TAGS j ON j.Z_1ITEMS = i.Z_PK
-        JOIN ZTAG t ON t.Z_PK = j.Z_4TAGS ORDER BY i.Z_PK
+        SELECT i.ZNAME, i.ZTITLE, i.ZPLACE, t.ZWORD FROM ZITEM i
+        JOIN Z_1TAGS j ON j.Z_1ITEMS = i.Z_PK JOIN ZTAG t ON t.Z_PK = j.Z_4TAGS ORDER BY i.Z_PK
         """, construction) == ["lamp|Ann|2|lamp", "chair|nobody|2|chair", "box|Ann|2|box"])
+  }
+
+  @Test("links of the mapping follow what a script made, and relate has the last word")
+  func links() throws {
+    let sample = try ScriptSample(
+      """
+      return {
+        creates = { "Item" },
+        create = function(item, new, ctx)
+          ctx.default()
+          if item.name == "lamp" then new.Item { title = "shade", name = "shade" } end
+        end,
+        relate = function(object, ctx)
+          if object.name == "box" then object.owner = nil end
+          if object.name == "shade" then object.owner = ctx.find("Person")[1] end
+        end,
+      }
+      """)
+    let construction = try sample.stores.construction()
+    let run = try sample.run(construction)
+    while try run.chunk() {}
+    let person = try #require(construction.mapping.objects(from: "Person"))
+    let people = try ObjectCopy(construction, person)
+    while try people.chunk() {}
+    _ = try LinkCopy(construction).run { _ in }
+    try run.relate()
+    try run.finish()
+    #expect(
+      try BuildSample.rows("SELECT Z_PK, ZNAME, ZOWNER FROM ZITEM ORDER BY Z_PK", construction)
+        == ["1|lamp|1", "2|chair|NULL", "5|box|NULL", "6|shade|1"])
   }
 
   @Test("chance and the time are the same each time in a run, and others in another")
   func chance() throws {
     let text = """
       return { attributes = {
-        title = function(ctx) return string.format("%d %d %s", ctx.random(6), ctx.now, ctx.random()) end,
+        title = function(ctx)
+          return string.format("%d %d %s", ctx.random(6), ctx.now, ctx.random())
+        end,
         place = function(ctx) return ctx.random(3, 4) end,
       } }
       """
