@@ -3,6 +3,9 @@ import Lua
 
 /// The versions of the libraries this build runs with, as `pipeline --version` prints them.
 package enum LibraryVersions {
+  /// This library's own, by semver.org.
+  package static let own = "0.1.0"
+
   /// SQLite's, as the library that was loaded says.
   package static var sqlite: String { StoreEngine.version }
 

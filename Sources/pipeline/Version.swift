@@ -3,7 +3,7 @@ import StorePipeline
 /// Which release this is.
 enum Version {
   /// The number, by semver.org.
-  static let number = "0.1.0"
+  static let number = LibraryVersions.own
   /// The day of the release, as the manual page shows it.
   static let date = "November 21, 2026"
 

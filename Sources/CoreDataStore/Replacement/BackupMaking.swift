@@ -8,10 +8,11 @@ extension StoreBackup {
 
   /// Copies a locked store with its large values; the manifest comes last, after all is synced.
   static func make(
-    of store: LockedStore, _ folder: RunFolder, run: String, now: Date = Date()
+    of store: LockedStore, _ folder: RunFolder, run: String, now: Date = Date(),
+    at place: String? = nil
   ) throws -> StoreBackup {
     let files = try StoreFiles(folder.store)
-    let path = try newFolder(folder, run: run, now: now)
+    let path = try place ?? newFolder(folder, run: run, now: now)
     return try replacing(what, path) {
       let main = "\(path)/\(files.name)"
       try store.clone(to: main)
@@ -30,6 +31,34 @@ extension StoreBackup {
       try FileMoves.write(manifest, to: "\(path)/\(manifestName)")
       try FileMoves.sync(folderOf: path)
       return try read(path)
+    }
+  }
+
+  /// Copies the store to a new folder of the user's choice, and reads the copy again.
+  ///
+  /// - Throws: ``StoreError`` of kind `busy` when somebody has the store for longer than `wait`.
+  package static func make(
+    _ folder: RunFolder, at place: String, run: String, wait: Duration
+  ) throws -> StoreBackup {
+    try replacing(what, place) {
+      guard try FileEntry.at(place) == nil else {
+        throw StoreError(
+          .unusable, what: what, subject: place, why: "Something is there already.",
+          remedy: "Give another path, or move it away.")
+      }
+      let store = try LockedStore(folder, wait: wait)
+      do {
+        try FileManager.default.createDirectory(
+          atPath: place, withIntermediateDirectories: true,
+          attributes: [.posixPermissions: 0o700])
+        let backup = try make(of: store, folder, run: run, at: place)
+        try store.close()
+        try backup.verify()
+        return backup
+      } catch {
+        try? store.close()
+        throw error
+      }
     }
   }
 

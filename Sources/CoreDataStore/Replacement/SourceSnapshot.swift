@@ -23,7 +23,7 @@ package struct SourceSnapshot: Sendable, Hashable {
       let stamp = try Stamp(ofFile: folder.store)
       if let recorded, try isWhole(folder, recorded.image, progress) {
         if stamp == recorded.stamp { return SourceSnapshot(record: recorded, isReused: true) }
-        let image = try SourceReader.with(folder, wait) { try $0.pageImage(progress: progress) }
+        let image = try UnharmedReader.with(folder, wait) { try $0.pageImage(progress: progress) }
         guard image == recorded.image else { throw changed(folder) }
         var record = recorded
         record.stamp = stamp
@@ -65,7 +65,7 @@ package struct SourceSnapshot: Sendable, Hashable {
     var mode = OpenMode.own(create: true)
     mode.durability = .off
     let copy = try Connection(path: folder.sourcePath, mode: mode)
-    let journal = try SourceReader.with(folder, wait) { source in
+    let journal = try UnharmedReader.with(folder, wait) { source in
       // In one step a writer cannot make it begin anew.
       try source.copy(to: copy, pagesPerStep: -1, wait: wait, progress: progress)
       return source.file?.header.isWAL == true ? "wal" : "delete"
@@ -81,7 +81,7 @@ package struct SourceSnapshot: Sendable, Hashable {
 }
 
 /// Opens the store to read it, or a clone of it where it cannot be read in place.
-enum SourceReader {
+enum UnharmedReader {
   /// Runs `body` on a connection to the store's content.
   ///
   /// A -journal that a crash left has to be rolled back, and a -wal in a folder that cannot be

@@ -41,6 +41,22 @@ package struct ExpectationCheck: Sendable {
       remedy: "Leave the source out, and say what the number equals.")
   }
 
+  /// A number of one store: "count(Item where image != nil)".
+  ///
+  /// - Throws: ``ConditionError`` when that cannot be understood.
+  package static func number(
+    _ text: String, in path: String, _ schema: StoreSchema
+  ) throws -> Int64 {
+    let query = try ExpectationQuery(text, schema: schema)
+    do {
+      let connection = try Connection(path: path, mode: .foreign)
+      defer { try? connection.close() }
+      return try query.number(in: "main", of: connection)
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: "cannot count the objects", subject: path)
+    }
+  }
+
   /// Asks the stores: the new one is `main` of the connection, the old one is attached as `source`.
   func run(on connection: Connection) throws -> ExpectationOutcome {
     ExpectationOutcome(

@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// `stage "backup"`: one more copy of the old store.
 public enum BackupStage: Stage {
   /// What is to be known of it.
@@ -14,4 +16,13 @@ public enum BackupStage: Stage {
     ],
     touches: [.files], mayRepeat: true,
     example: #"stage "backup" { to = "backups/before-4" }"#)
+}
+
+extension BackupStage {
+  /// Makes the backup, and verifies it.
+  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+    let place = context.plan.pipeline.resolve(stage["to"]?.text ?? "backup")
+    _ = try StoreBackup.make(
+      context.work.folder, at: place, run: context.run, wait: .seconds(10))
+  }
 }

@@ -12,3 +12,10 @@ public enum ConnectStage: Stage {
     consumes: [.objects], produces: [.objects], touches: [.destination], place: .inStep,
     example: #"stage "connect" {}"#)
 }
+
+extension ConnectStage {
+  /// Makes the links that do not travel with their objects, then runs the scripts' later hooks.
+  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+    try context.work.step().connect(context.work.log)
+  }
+}

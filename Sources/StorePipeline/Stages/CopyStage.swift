@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// `stage "copy"`: every entity that no script claims.
 public enum CopyStage: Stage {
   /// What is to be known of it.
@@ -51,4 +53,33 @@ public enum CopyStage: Stage {
   private static let losses = OptionDescription(
     "accept_loss", .oneOrMore(.name(.loss)), default: .list([]),
     help: "Data that the new model has no place for and that may go.")
+}
+
+extension CopyStage {
+  /// Copies every entity that no script claims, in chunks.
+  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+    let step = try context.work.step()
+    let limits = ChunkLimits(stage["chunk"])
+    for object in step.plan.mapping.objects where !object.isAbstract {
+      guard !step.plan.claims(object.source) else { continue }
+      try step.copy(object, limits, context.work.log)
+    }
+  }
+}
+
+extension PlannedStep {
+  /// Whether a script is given an entity's objects.
+  func claims(_ entity: String) -> Bool {
+    scripts.contains { $0.entity == entity && $0.outline.needsLua }
+  }
+}
+
+extension ChunkLimits {
+  /// The limits that the option `chunk` says; what it leaves out is as usual.
+  init(_ option: OptionValue?) {
+    self.init()
+    if let rows = option?["rows"]?.integer { self.rows = Int(rows) }
+    if let bytes = option?["bytes"]?.bytes { self.bytes = Int(bytes) }
+    if let time = option?["time"]?.duration { self.time = time }
+  }
 }

@@ -20,3 +20,12 @@ public enum DetectStage: Stage {
     produces: [.version],
     example: #"stage "detect" {}"#)
 }
+
+extension DetectStage {
+  /// Ends the run when the plan has no steps: the store is of the target version already.
+  ///
+  /// The version itself was told when the plan was made, which nothing can be done without.
+  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+    if context.plan.isCurrent { throw RunEnd(outcome: .upToDate) }
+  }
+}

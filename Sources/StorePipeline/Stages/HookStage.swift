@@ -26,3 +26,13 @@ public enum HookStage: Stage {
       }
       """#)
 }
+
+extension HookStage {
+  /// Starts no program yet: ``Run`` refuses pipelines with this stage before anything is done.
+  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+    throw RunFailure(
+      .misuse, what: "cannot run the stage", subject: "hook",
+      why: "This version starts no programs yet.",
+      remedy: "Take the stage out, and start the program when the run has ended.")
+  }
+}

@@ -1,3 +1,6 @@
+internal import CoreDataStore
+internal import Formats
+
 /// `stage "metadata"`: the keys that travel with a store.
 public enum MetadataStage: Stage {
   /// What is to be known of it.
@@ -37,4 +40,50 @@ public enum MetadataStage: Stage {
         history = "keep",
       }
       """#)
+}
+
+extension MetadataStage {
+  /// Does nothing by itself: a store's metadata is written when all else of it is there, with the
+  /// choices of all stages of this name, so that those below it and above it see the same.
+  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {}
+
+  /// What these stages choose, together; later ones win.
+  ///
+  /// - Parameters:
+  ///   - stages: The stages of a pipeline.
+  ///   - record: What the store keeps of the run.
+  ///   - isLast: Whether the store is the result and not one on the way; only that one is renamed.
+  static func choices(
+    of stages: [PipelineStage], record: PropertyList?, isLast: Bool
+  ) throws -> FinishChoices {
+    var choices = FinishChoices(runRecord: record)
+    for stage in stages where stage.name == description.name && isLast {
+      choices.removeMetadata += texts(stage["remove"])
+      choices.keepMetadata += texts(stage["keep"])
+      for (key, value) in stage["set"]?.table ?? [:] { choices.setMetadata[key] = value.plist }
+      choices.newUUID = choices.newUUID || stage["uuid"]?.text == "new"
+      if stage["history"]?.text == "drop" { choices.history = .drop }
+    }
+    return choices
+  }
+
+  private static func texts(_ value: OptionValue?) -> [String] {
+    value?.list?.compactMap(\.text) ?? []
+  }
+}
+
+extension OptionValue {
+  /// The value as a store's metadata has it; nil for what has no such form.
+  fileprivate var plist: PropertyList? {
+    switch self {
+    case .boolean(let value): .bool(value)
+    case .integer(let value), .size(let value): .integer(value)
+    case .number(let value): .real(value)
+    case .text(let text): .string(text)
+    case .duration(let duration): .real(duration.seconds)
+    case .list(let values): .array(values.compactMap(\.plist))
+    case .table(let values): .dictionary(values.compactMapValues(\.plist))
+    case .from, .convert: nil
+    }
+  }
 }

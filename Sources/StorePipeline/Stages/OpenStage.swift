@@ -19,3 +19,12 @@ public enum OpenStage: Stage {
     consumes: [.version], produces: [.stores], touches: [.destination],
     example: #"stage "open" { wait = "10 s", space = "check" }"#)
 }
+
+extension OpenStage {
+  /// Takes the lock, checks what can be checked, and makes the copy that the run reads.
+  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+    try context.work.open(
+      wait: stage["wait"]?.duration ?? .seconds(10),
+      checksSpace: stage["space"]?.text != "skip")
+  }
+}

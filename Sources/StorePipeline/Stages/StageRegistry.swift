@@ -29,7 +29,10 @@ public struct StageRegistry: Sendable {
   public var descriptions: [StageDescription] { stages.map { $0.description } }
 
   /// The description of a stage.
-  public subscript(name: String) -> StageDescription? {
-    stages.first { $0.description.name == name }?.description
+  public subscript(name: String) -> StageDescription? { stage(named: name)?.description }
+
+  /// A stage.
+  public func stage(named name: String) -> (any Stage.Type)? {
+    stages.first { $0.description.name == name }
   }
 }

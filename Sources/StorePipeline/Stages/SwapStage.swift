@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// `stage "swap"`: the new store takes the place of the old one.
 public enum SwapStage: Stage {
   /// What is to be known of it.
@@ -34,4 +36,41 @@ public enum SwapStage: Stage {
       OptionDescription(
         "days", .atLeast(1), help: "The same as `keep` with that many days."),
     ], alternatives: ["keep", "days"])
+}
+
+extension SwapStage {
+  /// Puts the new store in the place of the old one, or where the run's options say.
+  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+    let work = context.work
+    try work.countObjects()
+    if let output = context.options.output {
+      try work.opened().write(to: output)
+      work.end(.written(output))
+    } else {
+      try work.swap(choices(of: stage))
+      work.end(.swapped)
+    }
+  }
+
+  /// What a pipeline's stage of this name chooses.
+  static func choices(of pipeline: Pipeline) -> SwapChoices {
+    let stage = pipeline.stages.map(\.stage).last { $0.name == description.name }
+    return stage.map(choices) ?? SwapChoices()
+  }
+
+  private static func choices(of stage: PipelineStage) -> SwapChoices {
+    SwapChoices(
+      backupKeep: keep(stage["backup"]),
+      method: stage["method"]?.text.flatMap(SwapChoices.Method.init) ?? .replace,
+      journal: stage["journal"]?.text.flatMap(SwapChoices.Journal.init) ?? .same)
+  }
+
+  private static func keep(_ option: OptionValue?) -> SwapChoices.BackupKeep {
+    if option?.boolean == false { return .none }
+    if let days = option?["days"]?.integer { return .days(Int(days)) }
+    if let time = option?["keep"]?.duration {
+      return .days(max(1, Int((time.seconds / 86_400).rounded(.up))))
+    }
+    return .count(Int(option?["keep"]?.integer ?? 3))
+  }
 }

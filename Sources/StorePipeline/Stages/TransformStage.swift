@@ -38,3 +38,12 @@ public enum TransformStage: Stage {
       }
       """#)
 }
+
+extension TransformStage {
+  /// Gives the objects of one entity to its script, in chunks.
+  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+    let step = try context.work.step()
+    guard let script = step.plan.scripts.first(where: { $0.stage == stage }) else { return }
+    try step.transform(script, context.work.log)
+  }
+}

@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// `stage "validate"`: the rules of the new model, over every object.
 public enum ValidateStage: Stage {
   /// What is to be known of it.
@@ -41,4 +43,36 @@ public enum ValidateStage: Stage {
       OptionDescription(
         "equals", .atLeast(0), help: "What the count must be, in place of `source`."),
     ], alternatives: ["source", "equals"])
+}
+
+extension ValidateStage {
+  /// Checks the new store; ends the run when it breaks a rule that the source did not break.
+  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+    let work = context.work
+    let (path, schema) = try work.finishedStore()
+    let choices = Validation.Choices(
+      limit: work.options.failureLimit, isStrict: stage["strict"]?.boolean == true,
+      showsValues: work.options.showsValues, expectations: expectations(stage))
+    let validation = try Validation(
+      store: path, schema: schema, source: work.validationSource, choices: choices)
+    let result = try validation.run { entity, done, total in
+      try context.progress(of: entity, rows: done, total: total)
+    }
+    for rule in result.unchecked { context.warn("not checked: \(rule)") }
+    if result.warnings > 0 {
+      let count = Quantity.count(result.warnings)
+      context.warn("\(count) values broke a rule of the model in the source already, and still do")
+    }
+    guard !result.isPassed else { return }
+    try work.refuse(result)
+  }
+
+  private static func expectations(_ stage: PipelineStage) -> [Expectation] {
+    (stage["expect"]?.list ?? []).map { value in
+      Expectation(
+        name: value["name"]?.text ?? "", source: value["source"]?.text,
+        destination: value["destination"]?.text, equals: value["equals"]?.integer,
+        line: stage.line(of: "expect"))
+    }
+  }
 }

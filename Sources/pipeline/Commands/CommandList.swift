@@ -14,6 +14,7 @@ extension Program {
           .command(InspectCommand.self), .command(PlanCommand.self), .command(CheckCommand.self),
           .group(models),
         ]),
+      Section("Change", [.command(RunCommand.self), .command(UpgradeCommand.self)]),
       Section("Write", [.command(StagesCommand.self)]),
       Section(
         "Learn",

@@ -15,6 +15,28 @@ extension ModelError: ReportableError {
   var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
 }
 
+extension RunFailure: ReportableError {
+  var status: ExitStatus { ExitStatus(rawValue: kind.rawValue) ?? .no }
+
+  var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
+}
+
+extension ScriptFailure: ReportableError {
+  var status: ExitStatus { .misuse }
+
+  var problems: [Problem] {
+    let lines = description.split(separator: "\n", maxSplits: 1).map(String.init)
+    let place = line > 0 ? "\(path):\(line)" : path
+    return [Problem(([message] + lines.dropFirst()).joined(separator: "\n"), at: place)]
+  }
+}
+
+extension ConditionError: ReportableError {
+  var status: ExitStatus { .misuse }
+
+  var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
+}
+
 /// What is wrong with a pipeline file and its scripts, each mistake with its place.
 struct FileMistakes: ReportableError {
   let status = ExitStatus.misuse

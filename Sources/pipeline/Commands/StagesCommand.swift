@@ -7,7 +7,7 @@ struct StagesCommand: Command {
   static let summary = "List the stages of pipeline files, or explain one."
   static let discussion = """
     What is said here is what checks a pipeline file: options, their values and defaults, and the \
-    order stages may stand in. This version reads and checks pipeline files and runs none yet.
+    order stages may stand in.
     """
   static let examples = [
     Example("List the stages", "pipeline stages"),

@@ -1,0 +1,21 @@
+internal import Foundation
+
+/// What differs between systems' C libraries, and every pointer this layer hands to them.
+enum Platform {
+  /// The most memory this process has held at a time, in bytes.
+  static var peakMemory: Int64 {
+    var usage = rusage()
+    guard unsafe getrusage(Self.ownProcess, &usage) == 0 else { return 0 }
+    return Int64(usage.ru_maxrss) * unit
+  }
+
+  #if canImport(Darwin)
+  private static let ownProcess = RUSAGE_SELF
+  // getrusage(2), macOS: "the maximum resident set size utilized (in bytes)".
+  private static let unit: Int64 = 1
+  #else
+  private static let ownProcess = Int32(RUSAGE_SELF.rawValue)
+  // getrusage(2), Linux: "the maximum resident set size used (in kilobytes)".
+  private static let unit: Int64 = 1024
+  #endif
+}

@@ -1,0 +1,78 @@
+internal import Formats
+
+/// The summary of a run as the JSON that programs rely on.
+package struct JSONRunSummary {
+  /// The document.
+  package let text: String
+
+  /// The document of a summary.
+  package init(_ summary: RunSummary) {
+    let digests: JSONValue = [
+      "pipeline": .string(summary.digests.pipeline),
+      "scripts": .string(summary.digests.scripts),
+      "models": .string(summary.digests.models),
+    ]
+    let document: JSONValue = [
+      "format": 1,
+      "run": .string(summary.run),
+      "store": .string(summary.store),
+      "status": .integer(Int64(summary.status)),
+      "outcome": .string(summary.outcome.word),
+      "output": .text(summary.outcome.path),
+      "source": .string(summary.source),
+      "target": .string(summary.target),
+      "entities": .array(summary.entities.map(Self.entity)),
+      "warnings": .texts(summary.warnings),
+      "failures": .array(summary.failures.map(Self.failure)),
+      "count": .integer(Int64(summary.failureCount)),
+      "bytes": .integer(summary.bytes),
+      "seconds": .real(summary.seconds),
+      "rowsPerSecond": summary.rowsPerSecond.map(JSONValue.real) ?? .null,
+      "peakMemory": .integer(summary.peakMemory),
+      "backup": .text(summary.backup),
+      "digest": digests,
+    ]
+    text = document.text(.pretty)
+  }
+
+  private static func entity(_ entity: RunSummary.Entity) -> JSONValue {
+    [
+      "name": .string(entity.name), "target": .text(entity.target),
+      "in": .integer(Int64(entity.objectsBefore)),
+      "out": .integer(Int64(entity.objectsAfter)), "rejected": .integer(Int64(entity.rejected)),
+      "how": .string(entity.how),
+    ]
+  }
+
+  private static func failure(_ failure: RunSummary.Failure) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("entity", .string(failure.entity)), .init("pk", .integer(failure.key)),
+      .init("property", .string(failure.property)), .init("rule", .string(failure.rule)),
+      .init("source", .bool(failure.isInSource)),
+    ]
+    if let value = failure.value { members.append(.init("value", .string(value))) }
+    return .object(members)
+  }
+}
+
+extension RunSummary.Outcome {
+  /// One word for it.
+  fileprivate var word: String {
+    switch self {
+    case .swapped: "swapped"
+    case .written: "written"
+    case .staged: "staged"
+    case .stopped: "stopped"
+    case .upToDate: "up to date"
+    case .invalid: "invalid"
+    }
+  }
+
+  /// Where the new store is, when it is not in the old one's place.
+  fileprivate var path: String? {
+    switch self {
+    case .written(let path), .staged(let path): path
+    default: nil
+    }
+  }
+}

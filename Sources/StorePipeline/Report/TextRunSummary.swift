@@ -1,0 +1,84 @@
+/// The summary of a run as a person reads it.
+package struct TextRunSummary {
+  private let summary: RunSummary
+  private let width: Int
+  private let style: Style
+
+  /// The text of a summary.
+  package init(_ summary: RunSummary, width: Int = 80, style: Style = Style(isOn: false)) {
+    self.summary = summary
+    self.width = width
+    self.style = style
+  }
+
+  /// The lines.
+  package var text: String {
+    var lines = headline.wrapped(to: width)
+    if !summary.entities.isEmpty { lines += [""] + entities }
+    if !summary.failures.isEmpty { lines += [""] + failures }
+    if !summary.entities.isEmpty { lines += [""] + figures.wrapped(to: width) }
+    if let backup = summary.backup { lines.append("backup: \(backup.oneLine)") }
+    return lines.joined(separator: "\n")
+  }
+
+  private var headline: String {
+    let (store, target) = (summary.store.oneLine, summary.target.oneLine)
+    let versions = "\(summary.source.oneLine) -> \(target)"
+    return switch summary.outcome {
+    case .swapped: style.green("\(store): \(versions)")
+    case .written(let path):
+      style.green("\(path.oneLine): \(versions)") + ", from \(store), which is as it was"
+    case .staged(let path):
+      "\(path.oneLine): \(versions); the pipeline has no stage swap, so \(store) is as it was"
+    case .stopped(let stage):
+      "\(store): stopped after \(stage.oneLine); the same command without --until goes on"
+    case .upToDate: "\(store): is \(target) already"
+    case .invalid:
+      style.red("\(store): the new store would break rules of \(target)")
+        + "; the old one is as it was"
+    }
+  }
+
+  private var entities: [String] {
+    var table = TextTable(indent: 2, numbers: [1, 2, 3])
+    let hasRejected = summary.entities.contains { $0.rejected > 0 }
+    func row(_ name: String, _ counts: [String], _ how: String) {
+      let cells = [name] + counts.prefix(hasRejected ? 3 : 2) + [how]
+      table.rows.append(TextTable.Row(cells: cells.map(\.oneLine)))
+    }
+    table.numbers = hasRejected ? [1, 2, 3] : [1, 2]
+    row("entity", ["in", "out", "rejected"], "how")
+    for entity in summary.entities {
+      let counts = [entity.objectsBefore, entity.objectsAfter, entity.rejected]
+      let isSame = entity.target == nil || entity.target == entity.name
+      row(
+        isSame ? entity.name : "\(entity.name) -> \(entity.target ?? "")",
+        counts.map(Quantity.count), entity.how)
+    }
+    return table.lines(width: width, style)
+  }
+
+  private var failures: [String] {
+    var table = TextTable(indent: 2)
+    for failure in summary.failures {
+      let value = failure.value.map { " (\($0.oneLine))" } ?? ""
+      let age = failure.isInSource ? "; so it was in the source" : ""
+      table.add(
+        "\(failure.entity) \(failure.key)", failure.property, failure.rule + value + age,
+        tint: failure.isInSource ? .attention : .bad)
+    }
+    let hidden = summary.failureCount - summary.failures.count
+    return ["Failures: \(Quantity.count(summary.failureCount))"]
+      + table.lines(width: width, style)
+      + (hidden > 0 ? ["  and \(Quantity.count(hidden)) more"] : [])
+  }
+
+  private var figures: String {
+    let rate = summary.rowsPerSecond.map { " (\(Quantity.count(Int($0.rounded()))) a second)" }
+    let objects = summary.rows == 1 ? "1 object" : "\(Quantity.count(summary.rows)) objects"
+    return
+      "\(objects), \(Quantity.bytes(Int(summary.bytes))), "
+      + "\(Quantity.duration(summary.seconds))\(rate ?? ""), "
+      + "\(Quantity.bytes(Int(summary.peakMemory))) of memory at most"
+  }
+}

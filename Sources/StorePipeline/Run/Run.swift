@@ -1,0 +1,51 @@
+internal import CoreDataStore
+internal import Lua
+
+/// One execution of a plan.
+///
+/// It prints nothing and ends no process. Cancelling the task that executes it stops it between two
+/// chunks; executing the same plan again goes on from there.
+public struct Run: Sendable {
+  /// What is done.
+  public let plan: Plan
+  /// The path of the store.
+  public let store: String
+  /// What it is told beside the plan.
+  public let options: RunOptions
+  /// The stages there are.
+  public let stages: StageRegistry
+
+  /// A run; nothing is done yet.
+  public init(
+    _ plan: Plan, store: String, options: RunOptions = RunOptions(),
+    stages: StageRegistry = .standard
+  ) {
+    self.plan = plan
+    self.store = store
+    self.options = options
+    self.stages = stages
+  }
+
+  /// Does it.
+  ///
+  /// - Parameter events: Is told how far the run is, on the run's own thread.
+  /// - Returns: What was done. That rules are broken is an answer, ``RunSummary/Outcome/invalid``.
+  /// - Throws: ``PipelineFileError`` when the plan has problems, ``RunFailure``, `StoreError` or
+  ///   `ModelError` when it could not be done, `CancellationError` when its task was cancelled.
+  ///   The old store is in place then.
+  public func execute(
+    events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
+  ) async throws -> RunSummary {
+    guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
+    let schedule = RunSchedule(plan.pipeline.entries, steps: plan.steps.map(\.to.name), stages: stages)
+    try RunCheck(self, schedule).check()
+    let canceller = LuaCanceller()
+    return try await withTaskCancellationHandler {
+      try await RunThread.run {
+        try await RunExecution(self, schedule, canceller, events).run()
+      }
+    } onCancel: {
+      canceller.cancel()
+    }
+  }
+}

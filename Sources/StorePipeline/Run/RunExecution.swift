@@ -1,0 +1,81 @@
+internal import Lua
+
+/// A run on its way: goes through the schedule and tells how it ended.
+struct RunExecution {
+  private let run: Run
+  private let schedule: RunSchedule
+  private let work: RunWork
+
+  init(
+    _ run: Run, _ schedule: RunSchedule, _ canceller: LuaCanceller,
+    _ events: @escaping @Sendable (ProgressEvent) -> Void
+  ) throws {
+    self.run = run
+    self.schedule = schedule
+    work = try RunWork(run, canceller, events)
+  }
+
+  /// Does everything that is left to do.
+  func run() async throws -> RunSummary {
+    defer { work.close() }
+    work.log.start()
+    do {
+      for warning in run.plan.warnings { work.log.warn(warning) }
+      let summary = try work.summary(try await outcome())
+      work.end(with: summary)
+      work.log.finish(status: summary.status)
+      return summary
+    } catch {
+      // What was cut short by the cancellation failed in its own way.
+      let error = Task.isCancelled ? CancellationError() : error
+      work.log.finish(status: RunStatus.of(error))
+      throw error
+    }
+  }
+
+  private func outcome() async throws -> RunSummary.Outcome {
+    do {
+      if try work.finishSwap() { return .swapped }
+      for unit in schedule.units {
+        try Task.checkCancellation()
+        try await perform(unit)
+        if case .stage(let stage, _) = unit, stage.name == run.options.until, isLast(unit) {
+          return .stopped(after: stage.name)
+        }
+      }
+      return work.outcome
+    } catch let end as RunEnd {
+      return end.outcome
+    }
+  }
+
+  /// Whether no stage of the same name follows.
+  private func isLast(_ unit: RunSchedule.Unit) -> Bool {
+    guard case .stage(let stage, _) = unit, let place = schedule.units.firstIndex(of: unit) else {
+      return true
+    }
+    return !schedule.units[(place + 1)...].contains { other in
+      if case .stage(let next, _) = other { next.name == stage.name } else { false }
+    }
+  }
+
+  private func perform(_ unit: RunSchedule.Unit) async throws {
+    switch unit {
+    case .finish(let step): try work.finish(step)
+    case .stage(let stage, let step):
+      if let step, work.isFinished(step) { return }
+      guard let type = run.stages.stage(named: stage.name) else { return }
+      work.log.start(stage: stage.name)
+      try work.enter(step)
+      try await type.run(stage, RunContext(work, step: step.map { run.plan.steps[$0] }))
+      work.log.finish(stage: stage.name)
+    }
+  }
+}
+
+extension Duration {
+  /// The same in seconds.
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,28 @@
+internal import Foundation
+
+/// The name of a run: when it began, and something that no other run has.
+struct RunID {
+  /// The name, "5f0c9a1e-20261121T143000Z".
+  let text: String
+  /// When the run began, to the second; it stays the same when the run goes on later.
+  let start: Date
+
+  /// The name of a run that begins now.
+  init() {
+    let seconds = Date().timeIntervalSince1970.rounded(.down)
+    start = Date(timeIntervalSince1970: seconds)
+    let mark = UUID().uuidString.prefix(8).lowercased()
+    text = "\(mark)-\(start.formatted(Self.style))"
+  }
+
+  /// The name that a run was given when it began.
+  init(text: String) {
+    self.text = text
+    let time = text.split(separator: "-").last.map(String.init) ?? ""
+    start = (try? Date(time, strategy: Self.style)) ?? Date(timeIntervalSince1970: 0)
+  }
+
+  private static let style = Date.ISO8601FormatStyle()
+    .year().month().day().dateSeparator(.omitted)
+    .time(includingFractionalSeconds: false).timeSeparator(.omitted).timeZone(separator: .omitted)
+}

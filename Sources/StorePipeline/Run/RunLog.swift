@@ -1,0 +1,75 @@
+internal import CoreDataStore
+internal import Foundation
+
+/// Says what a run does, as events, and keeps its warnings.
+final class RunLog {
+  /// The run's id.
+  let run: String
+  /// What needs a person's eye, in the order it was met, each once.
+  private(set) var warnings: [String] = []
+
+  private let store: String
+  private let events: @Sendable (ProgressEvent) -> Void
+  private var stage: String?
+
+  init(run: String, store: String, events: @escaping @Sendable (ProgressEvent) -> Void) {
+    self.run = run
+    self.store = store
+    self.events = events
+  }
+
+  /// The run began.
+  func start() { say(.runStarted) }
+
+  /// A stage began.
+  func start(stage: String) {
+    self.stage = stage
+    say(.stageStarted)
+  }
+
+  /// A stage ended.
+  func finish(stage: String) {
+    say(.stageFinished)
+    self.stage = nil
+  }
+
+  /// The new store is in its place.
+  func swapped() { say(.swapped) }
+
+  /// The run ended.
+  func finish(status: Int32) { say(.runFinished, status: status) }
+
+  /// Rows went by.
+  func progress(entity: String, rows: Int, total: Int?, bytes: Int) {
+    say(.progress, entity: entity, rows: rows, total: total, bytes: bytes)
+  }
+
+  /// Rows of a copy went by; ends the work when somebody wants that.
+  func progress(_ progress: CopyProgress) throws {
+    self.progress(
+      entity: progress.entity, rows: progress.rows, total: progress.total, bytes: progress.bytes)
+    try Task.checkCancellation()
+  }
+
+  /// Something needs a person's eye.
+  func warn(_ message: String) {
+    guard !warnings.contains(message) else { return }
+    warnings.append(message)
+    say(.warning, message: message)
+  }
+
+  /// An object was set aside.
+  func reject(entity: String, message: String) {
+    say(.rejected, entity: entity, message: message)
+  }
+
+  private func say(
+    _ kind: ProgressEvent.Kind, entity: String? = nil, rows: Int = 0, total: Int? = nil,
+    bytes: Int = 0, message: String? = nil, status: Int32? = nil
+  ) {
+    events(
+      ProgressEvent(
+        kind, time: Date(), run: run, store: store, stage: stage, entity: entity, rows: rows,
+        total: total, bytes: bytes, message: message, status: status))
+  }
+}

@@ -1,0 +1,28 @@
+/// What one run is told beside its plan.
+public struct RunOptions: Sendable, Hashable {
+  /// Where the new store goes, with the old one left as it is; nil for the old one's place.
+  public var output: String?
+  /// The stage after which the run stops, with its work kept for the next one.
+  public var until: String?
+  /// Whether a run that was begun with another pipeline, model or store is given up.
+  public var restarts: Bool
+  /// The folder for state, backups and rejects; nil for the one beside the store.
+  public var work: String?
+  /// Whether failures are told with the values that failed, which are the user's data.
+  public var showsValues: Bool
+  /// How many failures are listed one by one; all are counted.
+  public var failureLimit: Int
+
+  /// Options; without any, the new store takes the place of the old one.
+  public init(
+    output: String? = nil, until: String? = nil, restarts: Bool = false, work: String? = nil,
+    showsValues: Bool = false, failureLimit: Int = 100
+  ) {
+    self.output = output
+    self.until = until
+    self.restarts = restarts
+    self.work = work
+    self.showsValues = showsValues
+    self.failureLimit = failureLimit
+  }
+}

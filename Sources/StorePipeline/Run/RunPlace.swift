@@ -1,0 +1,150 @@
+internal import CoreDataStore
+internal import Formats
+internal import Foundation
+internal import Lua
+
+/// A run's folder while it is locked: what was done is written there, and found again.
+final class RunPlace {
+  /// Whether an earlier run is gone on with.
+  let isResumed: Bool
+
+  private let folder: RunFolder
+  private let plan: Plan?
+  private let lock: RunLock
+  private let id: RunID
+  private var state: RunState
+
+  /// Takes the lock and goes on with what an earlier run left, when it is the same run.
+  ///
+  /// - Throws: ``RunFailure`` when something that it was made of has changed since.
+  init(_ folder: RunFolder, _ id: RunID, _ plan: Plan, _ options: RunOptions) throws {
+    (self.folder, self.plan, self.id) = (folder, plan, id)
+    lock = try RunLock(folder)
+    if let left = try Self.leftover(in: folder, options) {
+      try Self.check(left, plan, folder)
+      (state, isResumed) = (left, true)
+    } else {
+      try folder.removeStaging()
+      for step in plan.steps.indices.dropFirst() {
+        try folder.removeSource(ofStep: step, of: plan.steps.count)
+      }
+      state = try RunState(run: id.text, tool: LibraryVersions.own, folder: folder)
+      state.digests = plan.digests.named
+      isResumed = false
+    }
+  }
+
+  /// Takes the lock to finish a swap that was cut short.
+  init(_ folder: RunFolder, finishing state: RunState) throws {
+    (self.folder, self.state, plan, isResumed) = (folder, state, nil, true)
+    id = RunID(text: state.run)
+    lock = try RunLock(folder)
+  }
+
+  /// What an earlier run left that can be gone on with; nil when it is to be given up.
+  ///
+  /// One whose store may have been replaced already is never given up.
+  static func leftover(in folder: RunFolder, _ options: RunOptions) throws -> RunState? {
+    guard let state = try RunState.read(folder), state.phase != .done else { return nil }
+    return options.restarts && state.phase < .swapping ? nil : state
+  }
+
+  private static func check(_ state: RunState, _ plan: Plan, _ folder: RunFolder) throws {
+    let now = plan.digests.named
+    let changed = now.keys.sorted().filter { state.digests[$0] != now[$0] }
+    guard !changed.isEmpty else { return }
+    throw RunFailure(
+      .misuse, what: "cannot go on with the run", subject: folder.path,
+      why: "Since it began, what it was made of has changed: \(changed.joined(separator: ", ")).",
+      remedy: "Give --restart to begin anew; the store is as it was.")
+  }
+
+  /// How many steps' stores are whole.
+  var finishedSteps: Int { state.step }
+
+  /// The record of this run that the new store keeps.
+  var record: PropertyList {
+    .dictionary([
+      "run": .string(id.text), "date": .string(id.start.formatted(.iso8601)),
+      "tool": .string("pipeline \(state.tool)"),
+      "source": .string(plan?.source?.name ?? ""), "target": .string(plan?.target.name ?? ""),
+      "pipeline": .string(plan?.digests.combined ?? ""),
+    ])
+  }
+
+  /// Makes the copy that the run reads, or takes the one that is there.
+  func copySource(wait: Duration) throws {
+    let snapshot = try SourceSnapshot.make(folder, recorded: state.source, wait: wait)
+    state.source = snapshot.record
+    if state.phase < .copying { state.phase = .copying }
+    try state.write(folder)
+  }
+
+  /// Begins the store of a step, or goes on with it.
+  func work(
+    on step: Int, _ options: RunOptions, _ canceller: LuaCanceller
+  ) throws -> StepWork {
+    guard let plan else { throw CancellationError() }
+    let planned = plan.steps[step]
+    let count = plan.steps.count
+    let source = folder.source(ofStep: step, of: count)
+    let construction = try Construction(
+      at: folder.path(ofStep: step, of: count), source: source, sourceSchema: planned.sourceSchema,
+      mapping: planned.mapping, targetSchema: planned.targetSchema,
+      contents: try NewStoreContents(like: source, to: planned.to),
+      externalFolder: try StoreFiles(folder.store).externalDataFolder)
+    return StepWork(
+      planned, construction,
+      StepWork.ScriptFacts(
+        run: id.text, now: id.start, rejects: folder.rejectsPath,
+        showsValues: options.showsValues, canceller: canceller))
+  }
+
+  /// Notes that a step's store is whole, and lets go of its source.
+  func finish(_ step: Int) throws {
+    state.step = step + 1
+    try state.write(folder)
+    guard let count = plan?.steps.count else { return }
+    try folder.removeSource(ofStep: step, of: count)
+  }
+}
+
+// The end.
+extension RunPlace {
+  /// Puts the new store in the place of the old one.
+  func swap(_ choices: SwapChoices) throws -> SwapResult {
+    if state.phase < .validated { try StagedStore.seal(folder, &state) }
+    let result = try Swap(folder, state, choices).run()
+    state = result.state
+    return result
+  }
+
+  /// Puts the new store at a place of its own.
+  func write(to output: String) throws {
+    if state.phase < .validated { try StagedStore.seal(folder, &state) }
+    try StoreOutput.place(folder, at: output)
+    try end()
+  }
+
+  /// Ends the run without a new store in the old one's place: there is nothing to go on with.
+  func end() throws {
+    state.phase = .done
+    try state.write(folder)
+    try folder.removeStaging()
+  }
+
+  /// Leaves the summary in the run's folder.
+  func leave(_ record: String) throws {
+    try Data(record.utf8).write(to: URL(filePath: folder.path).appending(path: "record.json"))
+  }
+
+  /// Gives the lock back.
+  func close() { lock.unlock() }
+}
+
+extension PlanDigests {
+  /// The digests by what they are of.
+  fileprivate var named: [String: String] {
+    ["pipeline": pipeline, "scripts": scripts, "models": models]
+  }
+}

@@ -1,0 +1,78 @@
+/// Everything a run does, in order: the pipeline's stages, those of the steps that remain, and
+/// what ends each step.
+struct RunSchedule {
+  /// One piece of it.
+  enum Unit: Equatable {
+    /// A stage; those that build a store belong to a step.
+    case stage(PipelineStage, step: Int?)
+    /// The store that a step has built is made whole, and becomes the source of the next step.
+    case finish(step: Int)
+  }
+
+  /// The pieces, in order.
+  let units: [Unit]
+
+  /// The order of a pipeline's stages.
+  ///
+  /// - Parameters:
+  ///   - entries: What the pipeline is made of.
+  ///   - steps: The versions that the steps which remain arrive at.
+  ///   - stages: What is known of the stages.
+  init(_ entries: [Pipeline.Entry], steps: [String], stages: StageRegistry) {
+    let hasSteps = entries.contains { if case .step = $0 { true } else { false } }
+    units =
+      hasSteps
+      ? Self.chain(entries, steps) : Self.direct(entries, stages, isNeeded: !steps.isEmpty)
+  }
+
+  /// The names of all stages.
+  var stages: [String] {
+    units.compactMap { unit in
+      guard case .stage(let stage, _) = unit else { return nil }
+      return stage.name
+    }
+  }
+
+  private static func chain(_ entries: [Pipeline.Entry], _ steps: [String]) -> [Unit] {
+    entries.flatMap { entry -> [Unit] in
+      switch entry {
+      case .stage(let stage): return [.stage(stage, step: nil)]
+      case .step(let step):
+        guard let place = steps.firstIndex(of: step.version) else { return [] }
+        return whole(step.stages.map { .stage($0, step: place) }, step: place)
+      }
+    }
+  }
+
+  /// Without steps the stages that build a store are one step, wherever others stand among them.
+  private static func direct(
+    _ entries: [Pipeline.Entry], _ stages: StageRegistry, isNeeded: Bool
+  ) -> [Unit] {
+    let units = entries.compactMap { entry -> Unit? in
+      guard case .stage(let stage) = entry else { return nil }
+      let builds = stages[stage.name]?.place == .inStep
+      return .stage(stage, step: builds ? 0 : nil)
+    }
+    let isBuilding = { (unit: Unit) in if case .stage(_, step: 0) = unit { true } else { false } }
+    guard isNeeded, let last = units.lastIndex(where: isBuilding) else { return units }
+    return whole(Array(units[...last]), step: 0) + units[(last + 1)...]
+  }
+
+  /// The links and the end of a step, behind its stages.
+  private static func whole(_ units: [Unit], step: Int) -> [Unit] {
+    let connects = units.contains { unit in
+      if case .stage(let stage, _) = unit { stage.name == ConnectStage.description.name } else {
+        false
+      }
+    }
+    let connect = Unit.stage(.plain(ConnectStage.description.name), step: step)
+    return units + (connects ? [] : [connect]) + [.finish(step: step)]
+  }
+}
+
+extension PipelineStage {
+  /// A stage that no file wrote, without options.
+  fileprivate static func plain(_ name: String) -> PipelineStage {
+    PipelineStage(name: name, line: 0, options: [:], optionLines: [:], rules: [])
+  }
+}

@@ -1,0 +1,88 @@
+/// What a run has done, told when it is over.
+public struct RunSummary: Sendable, Hashable {
+  /// How a run ended that was not stopped by an error.
+  public enum Outcome: Sendable, Hashable {
+    /// The new store is in the place of the old one.
+    case swapped
+    /// The new store is at another place, and the old one as it was.
+    case written(String)
+    /// The new store waits in the work folder: the pipeline has no stage `swap`.
+    case staged(String)
+    /// The run stopped after the stage it was told to stop at, and can go on.
+    case stopped(after: String)
+    /// The store had the target version already.
+    case upToDate
+    /// The new store breaks rules of the new model, and the old one is as it was.
+    case invalid
+  }
+
+  /// What became of the objects of one entity.
+  public struct Entity: Sendable, Hashable {
+    /// The entity's name in the source, or that of an entity which only the target has.
+    public var name: String
+    /// Its name in the target; nil when it is not there any more.
+    public var target: String?
+    /// How its objects travelled: "kept", "copied", "scripted", "added" or "dropped".
+    public var how: String
+    /// The objects that were there.
+    public var objectsBefore = 0
+    /// The objects that are there now; of entities that became one, the first has them all.
+    public var objectsAfter = 0
+    /// The objects that were set aside.
+    public var rejected = 0
+  }
+
+  /// A rule that an object of the new store breaks.
+  public struct Failure: Sendable, Hashable {
+    /// The object's entity.
+    public var entity: String
+    /// The object's key, Z_PK.
+    public var key: Int64
+    /// The property.
+    public var property: String
+    /// The rule.
+    public var rule: String
+    /// Whether the source broke it already, with the same value.
+    public var isInSource: Bool
+    /// The value, when values were asked for.
+    public var value: String?
+  }
+
+  /// The run's id.
+  public var run: String
+  /// The path of the store.
+  public var store: String
+  /// The version the store had.
+  public var source: String
+  /// The version it was to have.
+  public var target: String
+  /// How the run ended.
+  public var outcome: Outcome
+  /// The entities, by name.
+  public var entities: [Entity] = []
+  /// What needs a person's eye, in the order it was met.
+  public var warnings: [String] = []
+  /// The rules that objects break, up to the limit.
+  public var failures: [Failure] = []
+  /// How many there are in all.
+  public var failureCount = 0
+  /// The size of the new store, its external files included.
+  public var bytes: Int64 = 0
+  /// How long the run took.
+  public var seconds: Double = 0
+  /// The most memory the process held at a time.
+  public var peakMemory: Int64 = 0
+  /// Where the old store is, when a backup was made.
+  public var backup: String?
+  /// What the run was made of.
+  public var digests: PlanDigests
+
+  /// The exit status of a program that ends with this run.
+  public var status: Int32 { outcome == .invalid ? 1 : 0 }
+
+  /// The objects of the source.
+  public var rows: Int { entities.reduce(0) { $0 + $1.objectsBefore } }
+
+  /// Objects a second, nil where the run was too short to tell.
+  public var rowsPerSecond: Double? { seconds > 0 && rows > 0 ? Double(rows) / seconds : nil }
+}

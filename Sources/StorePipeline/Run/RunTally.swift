@@ -1,0 +1,126 @@
+internal import CoreDataStore
+internal import Foundation
+
+/// What a run counts on its way, for its summary.
+struct RunTally {
+  /// How the run ends, once a stage has decided that.
+  var outcome: RunSummary.Outcome?
+  /// Where the old store is.
+  var backup: String?
+  /// The objects that scripts set aside, by entity.
+  var rejected: [String: Int] = [:]
+  /// The rules that objects break.
+  var failures: [RunSummary.Failure] = []
+  /// How many rules are broken in all.
+  var failureCount = 0
+
+  private let plan: Plan
+  private var objects: [String: Int]?
+  private var bytes: Int64 = 0
+
+  init(_ plan: Plan) { self.plan = plan }
+
+  /// Whether the objects of the new store were counted.
+  var isCounted: Bool { objects != nil }
+
+  /// Takes over what speaks against the new store.
+  mutating func refuse(_ result: ValidationResult) {
+    failureCount = result.errors + result.warnings
+    failures = result.failures.map { failure in
+      RunSummary.Failure(
+        entity: failure.entity, key: failure.key, property: failure.property, rule: failure.rule,
+        isInSource: failure.inSource, value: failure.value.map { "\($0)" })
+    }
+    for outcome in result.expectations where !outcome.isMet {
+      failureCount += 1
+      failures.append(RunSummary.Failure(expectation: outcome))
+    }
+  }
+
+  /// Counts the objects of the new store.
+  mutating func count(_ path: String, _ schema: StoreSchema) throws {
+    objects = try ObjectCounts.of(path, schema)
+    bytes = Self.size(of: path)
+  }
+
+  /// Adds the files of a folder to the size of the new store.
+  mutating func addFiles(in folder: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    bytes += names.reduce(0) { $0 + Self.size(of: "\(folder)/\($1)") }
+  }
+
+  private static func size(of path: String) -> Int64 {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? Int64) ?? Int64((attributes?[.size] as? Int) ?? 0)
+  }
+
+  /// The summary of the run.
+  func summary(
+    _ outcome: RunSummary.Outcome, _ log: RunLog, store: String, seconds: Double
+  ) -> RunSummary {
+    RunSummary(
+      run: log.run, store: store, source: plan.source?.name ?? "", target: plan.target.name,
+      outcome: outcome, entities: outcome == .upToDate ? [] : entities, warnings: log.warnings,
+      failures: failures, failureCount: failureCount, bytes: bytes, seconds: seconds,
+      peakMemory: Platform.peakMemory, backup: backup, digests: plan.digests)
+  }
+
+  /// The entities of the source with what they became, then those that only the target has.
+  private var entities: [RunSummary.Entity] {
+    var left = objects ?? [:]
+    var found: [RunSummary.Entity] = []
+    for entity in plan.steps.first?.entities ?? [] {
+      guard let name = entity.source, !found.contains(where: { $0.name == name }) else { continue }
+      let target = plan.target(of: name)
+      found.append(
+        RunSummary.Entity(
+          name: name, target: target, how: plan.way(of: name, entity.how),
+          objectsBefore: Int(entity.rows ?? 0),
+          objectsAfter: target.flatMap { left.removeValue(forKey: $0) } ?? 0,
+          rejected: rejected[name] ?? 0))
+    }
+    for (name, count) in left.sorted(by: { $0.key < $1.key }) {
+      let how = count > 0 ? PlannedEntity.Way.scripted : .added
+      found.append(
+        RunSummary.Entity(name: name, target: name, how: how.rawValue, objectsAfter: count))
+    }
+    return found
+  }
+}
+
+extension Plan {
+  /// What an entity of the source is called at the end; nil when its objects end on the way.
+  fileprivate func target(of entity: String) -> String? {
+    steps.reduce(Optional(entity)) { name, step in
+      name.flatMap { name in
+        step.mapping.objects(from: name)?.target
+          ?? step.targetSchema.entity(named: name).map { _ in name }
+      }
+    }
+  }
+
+  /// How its objects travel: by a script, when one has them in any step.
+  fileprivate func way(of entity: String, _ first: PlannedEntity.Way) -> String {
+    var name: String? = entity
+    for step in steps {
+      if let name, step.claims(name) { return PlannedEntity.Way.scripted.rawValue }
+      name = name.flatMap { step.mapping.objects(from: $0)?.target }
+    }
+    return first.rawValue
+  }
+}
+
+extension RunSummary.Failure {
+  /// An expectation of the file that does not hold.
+  fileprivate init(expectation outcome: ExpectationOutcome) {
+    let expected = outcome.expectation
+    let numbers = [
+      outcome.destination.map { "\(expected.destination ?? ""): \($0)" },
+      outcome.source.map { "\(expected.source ?? ""): \($0)" },
+      expected.equals.map { "expected: \($0)" },
+    ]
+    self.init(
+      entity: "", key: 0, property: expected.name,
+      rule: numbers.compactMap(\.self).joined(separator: ", "), isInSource: false)
+  }
+}

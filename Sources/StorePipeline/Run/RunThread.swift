@@ -1,0 +1,58 @@
+internal import Foundation
+internal import Synchronization
+
+/// The thread a run has to itself: its work waits for disks, and scripts need a stack of 8 MiB.
+///
+/// Swift's own threads are few and have a small stack; a run that kept one of them busy for an hour
+/// would take it from the rest of the program.
+final class RunThread: TaskExecutor {
+  private let state = Mutex(State())
+  private let ready = DispatchSemaphore(value: 0)
+
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var isOver = false
+  }
+
+  /// 8 MiB, what a main thread has.
+  private static let stackSize = 8 << 20
+
+  /// Runs the body, and all it waits for, on a thread of its own.
+  static func run<Value: Sendable>(
+    _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let executor = RunThread()
+    let thread = Thread { executor.work() }
+    thread.stackSize = stackSize
+    thread.name = "pipeline run"
+    thread.start()
+    defer { executor.end() }
+    return try await withTaskExecutorPreference(executor) { try await body() }
+  }
+
+  /// Takes a piece of the task that runs here.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    state.withLock { $0.jobs.append(job) }
+    ready.signal()
+  }
+
+  private func end() {
+    state.withLock { $0.isOver = true }
+    ready.signal()
+  }
+
+  private func work() {
+    while true {
+      ready.wait()
+      let (job, isOver) = state.withLock { state in
+        (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isOver)
+      }
+      if let job {
+        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+      } else if isOver {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+internal import CoreDataStore
+internal import Foundation
+internal import Lua
+
+/// What the stages of one run work on, from the lock to the swap.
+final class RunWork {
+  /// The plan that is carried out.
+  let plan: Plan
+  /// The path of the store, as it was given.
+  let store: String
+  /// What the run is told beside the plan.
+  let options: RunOptions
+  /// Where it is said what happens.
+  let log: RunLog
+  /// The run's files.
+  let folder: RunFolder
+
+  private let id: RunID
+  private let canceller: LuaCanceller
+  private let start = ContinuousClock.now
+  private var place: RunPlace?
+  private var current: (index: Int, work: StepWork)?
+  private(set) var tally: RunTally
+
+  init(
+    _ run: Run, _ canceller: LuaCanceller,
+    _ events: @escaping @Sendable (ProgressEvent) -> Void
+  ) throws {
+    self.canceller = canceller
+    (plan, store, options) = (run.plan, run.store, run.options)
+    folder = try RunFolder(store: run.store, work: run.options.work)
+    let left = try RunPlace.leftover(in: folder, options)
+    id = left.map { RunID(text: $0.run) } ?? RunID()
+    log = RunLog(run: id.text, store: run.store, events: events)
+    tally = RunTally(run.plan)
+  }
+
+  /// Takes the lock, looks at what an earlier run left, and makes the copy that the run reads.
+  func open(wait: Duration, checksSpace: Bool) throws {
+    let replaces = options.output == nil && has(SwapStage.self)
+    try StoreSuitability.check(try StoreFiles(store), replaced: replaces)
+    let place = try RunPlace(folder, id, plan, options)
+    self.place = place
+    if checksSpace, !place.isResumed { try checkSpace() }
+    try place.copySource(wait: wait)
+  }
+
+  private func checkSpace() throws {
+    guard let space = plan.space, let free = space.free, !space.isEnough else { return }
+    throw StoreError(
+      .refused, what: "there is too little space", subject: folder.work,
+      why: "\(space.needed) bytes are needed, and \(free) are free.",
+      remedy: "Free some space, or put the work folder on another disk with --work.")
+  }
+
+  private func has(_ stage: any Stage.Type) -> Bool {
+    plan.pipeline.stages.contains { $0.stage.name == stage.description.name }
+  }
+
+  /// The lock and the state; there is none before the stage `open`.
+  func opened() throws -> RunPlace {
+    guard let place else { throw Self.early("the stores are not open yet") }
+    return place
+  }
+
+  private static func early(_ why: String) -> RunFailure {
+    RunFailure(
+      .misuse, what: "cannot run the stage", subject: "its place", why: "Here \(why).",
+      remedy: "Put the stage further down in the pipeline.")
+  }
+
+  /// Lets go of the lock and whatever else is open.
+  func close() {
+    current?.work.close()
+    current = nil
+    place?.close()
+  }
+}
+
+// Steps.
+extension RunWork {
+  /// The store that the step at work builds.
+  func step() throws -> StepWork {
+    guard let current else { throw Self.early("no step is at work") }
+    return current.work
+  }
+
+  /// Whether a step's store was made whole, by this run or before it was interrupted.
+  func isFinished(_ step: Int) -> Bool { place.map { $0.finishedSteps > step } ?? false }
+
+  /// Begins a step's store, or goes on with it.
+  func enter(_ step: Int?) throws {
+    guard let step, current?.index != step else { return }
+    current = (step, try opened().work(on: step, options, canceller))
+  }
+
+  /// Makes the store of a step whole; it is the source of the next one.
+  func finish(_ step: Int) throws {
+    guard !isFinished(step) else { return }
+    let place = try opened()
+    let isLast = step == plan.steps.count - 1
+    let choices = try MetadataStage.choices(
+      of: plan.pipeline.stages.map(\.stage), record: isLast ? place.record : nil, isLast: isLast)
+    log.start(stage: "finish")
+    let work = try self.step()
+    try work.finish(choices, folder, log)
+    tally.rejected.merge(work.rejected) { $0 + $1 }
+    current = nil
+    try place.finish(step)
+    log.finish(stage: "finish")
+  }
+
+  /// The new store, when it is whole.
+  var newStore: String? {
+    !plan.steps.isEmpty && isFinished(plan.steps.count - 1) ? folder.nextPath : nil
+  }
+
+  /// What the new store is held against: the source of the run, where one step leads to it.
+  var validationSource: Validation.Source? {
+    guard plan.steps.count == 1, let step = plan.steps.first else { return nil }
+    return Validation.Source(
+      path: folder.sourcePath, schema: step.sourceSchema, mapping: step.mapping)
+  }
+
+  /// Counts objects of the new store.
+  func count(_ expression: String) throws -> Int64 {
+    let (path, schema) = try finishedStore()
+    return try ExpectationCheck.number(expression, in: path, schema)
+  }
+
+  /// The new store.
+  func finishedStore() throws -> (path: String, schema: StoreSchema) {
+    guard let path = newStore, let schema = plan.steps.last?.targetSchema else {
+      throw Self.early("the new store is not whole yet")
+    }
+    return (path, schema)
+  }
+}
+
+// The end.
+extension RunWork {
+  /// Finishes a swap that an earlier run was killed in; false when there is none.
+  func finishSwap() throws -> Bool {
+    guard let state = try RunPlace.leftover(in: folder, options), state.phase >= .swapping else {
+      return false
+    }
+    let place = try RunPlace(folder, finishing: state)
+    self.place = place
+    log.start(stage: SwapStage.description.name)
+    try swap(SwapStage.choices(of: plan.pipeline))
+    log.finish(stage: SwapStage.description.name)
+    return true
+  }
+
+  /// Puts the new store in the place of the old one.
+  func swap(_ choices: SwapChoices) throws {
+    let result = try opened().swap(choices)
+    tally.backup = result.backup
+    for warning in result.warnings { log.warn(warning) }
+    log.swapped()
+  }
+
+  /// Counts what is in the new store, before it goes where it belongs.
+  func countObjects() throws {
+    let (path, schema) = try finishedStore()
+    try tally.count(path, schema)
+    tally.addFiles(in: folder.nextExternals)
+  }
+
+  /// Ends the run because the new store is not as the model or the file wants it.
+  func refuse(_ result: ValidationResult) throws {
+    tally.refuse(result)
+    try countObjects()
+    try opened().end()
+    throw RunEnd(outcome: .invalid)
+  }
+
+  /// The summary of the run as far as it is.
+  func summary(_ outcome: RunSummary.Outcome? = nil) throws -> RunSummary {
+    if !tally.isCounted, newStore != nil { try countObjects() }
+    return tally.summary(
+      outcome ?? self.outcome, log, store: store, seconds: (ContinuousClock.now - start).seconds)
+  }
+
+  /// Leaves the summary in the run's folder, and lets go of it.
+  func end(with summary: RunSummary) {
+    do {
+      try place?.leave(JSONRunSummary(summary).text)
+    } catch {
+      log.warn("the record of the run could not be written: \(error.localizedDescription)")
+    }
+    close()
+  }
+
+  /// How a run ends that came to the end of its pipeline.
+  var outcome: RunSummary.Outcome {
+    tally.outcome ?? newStore.map(RunSummary.Outcome.staged) ?? .upToDate
+  }
+
+  /// Notes how the run ends.
+  func end(_ outcome: RunSummary.Outcome) { tally.outcome = outcome }
+}

@@ -1,0 +1,130 @@
+internal import CoreDataStore
+internal import Foundation
+internal import Lua
+
+/// The store that one step builds, from its first row to the last index.
+final class StepWork {
+  /// The step that is carried out.
+  let plan: PlannedStep
+
+  private let construction: Construction
+  private let facts: ScriptFacts
+  private var scripts: [ScriptRun] = []
+
+  /// What scripts are told of the run.
+  struct ScriptFacts {
+    /// The run's id.
+    let run: String
+    /// What every script of the run takes for now.
+    let now: Date
+    /// The file in which objects are set aside.
+    let rejects: String
+    /// Whether messages may show values.
+    let showsValues: Bool
+    /// Stops a script from another thread.
+    let canceller: LuaCanceller
+  }
+
+  init(_ plan: PlannedStep, _ construction: Construction, _ facts: ScriptFacts) {
+    self.plan = plan
+    self.construction = construction
+    self.facts = facts
+  }
+
+  /// How many objects the step's scripts set aside, by entity.
+  var rejected: [String: Int] {
+    Dictionary(scripts.map { ($0.entity, $0.counts.rejected) }) { $0 + $1 }
+  }
+
+  /// Copies the objects of one mapping that are not copied yet.
+  func copy(_ object: ObjectMapping, _ limits: ChunkLimits, _ log: RunLog) throws {
+    let copy = try ObjectCopy(construction, object, limits: limits)
+    repeat { try log.progress(copy.progress) } while try copy.chunk()
+    try log.progress(copy.progress)
+    if copy.leftOut > 0 {
+      log.warn("\(object.source): \(Quantity.count(copy.leftOut)) objects left out by 'where'")
+    }
+  }
+
+  /// Gives the objects of one entity to their script.
+  func transform(_ script: PlannedScript, _ log: RunLog) throws {
+    guard script.outline.needsLua else { return }
+    var options = ScriptOptions(runID: facts.run, now: facts.now, rejectsPath: facts.rejects)
+    options.onError = script.stage["on_error"]?.text.flatMap(ScriptOptions.OnError.init) ?? .stop
+    options.params = script.stage["params"]?.table ?? [:]
+    options.showsValues = facts.showsValues
+    options.canceller = facts.canceller
+    let run = try ScriptRun(script.outline, construction, entity: script.entity, options)
+    scripts.append(run)
+    let limit = script.stage["rejects"]?.integer.map(Int.init)
+    var told = run.counts.rejected
+    repeat {
+      try log.progress(run.progress)
+      while told < run.counts.rejected {
+        told += 1
+        log.reject(entity: script.entity, message: "an object was set aside")
+      }
+      try Self.check(run, limit, script)
+    } while try run.chunk()
+    try log.progress(run.progress)
+    try Self.check(run, limit, script)
+  }
+
+  private static func check(_ run: ScriptRun, _ limit: Int?, _ script: PlannedScript) throws {
+    guard let limit, run.counts.rejected > limit else { return }
+    throw RunFailure(
+      .refused, what: "too many objects were set aside", subject: script.entity,
+      why: "\(run.counts.rejected) were, and the stage allows \(limit).",
+      remedy: run.failures.first.map { "The first: \($0)" } ?? "Look at the script.")
+  }
+
+  /// Makes the links that could not travel with their objects, then runs the scripts' later hooks.
+  func connect(_ log: RunLog) throws {
+    for count in try LinkCopy(construction).run(progress: log.progress) {
+      let name = "\(count.relationship)"
+      if count.discarded > 0 {
+        log.warn("\(name): \(Quantity.count(count.discarded)) links discarded, one object stays")
+      }
+      if count.dangling > 0 {
+        log.warn("\(name): \(Quantity.count(count.dangling)) links to objects that were left out")
+      }
+    }
+    for script in scripts { try script.relate(log.progress) }
+    for script in scripts { try script.finish() }
+    for script in scripts { tell(script, log) }
+  }
+
+  private func tell(_ script: ScriptRun, _ log: RunLog) {
+    for warning in script.warnings {
+      log.warn("\(script.name):\(warning.line): \(warning.message)")
+    }
+    let counts = script.counts
+    for (count, what) in [
+      (counts.skipped, "left out by the script"), (counts.failed, "left out, the script failed"),
+      (counts.rejected, "set aside, the script failed"),
+    ] where count > 0 {
+      log.warn("\(script.entity): \(Quantity.count(count)) objects \(what)")
+    }
+    if counts.rounded > 0 {
+      log.warn("\(script.entity): \(Quantity.count(counts.rounded)) decimals lost digits")
+    }
+  }
+
+  /// Makes the store whole and closes it.
+  func finish(_ choices: FinishChoices, _ folder: RunFolder, _ log: RunLog) throws {
+    try folder.placeExternals(try construction.externals(), from: construction.externalFolder)
+    let summary = try StoreFinish(construction, choices).run(progress: log.progress)
+    for warning in summary.warnings { log.warn("\(warning)") }
+    for object in summary.foreign {
+      log.warn("\(object.kind) \(object.name): is not of the model, and does not come over")
+    }
+  }
+
+  /// Closes the store as it is.
+  func close() { try? construction.close() }
+}
+
+extension ScriptRun {
+  /// The script's file.
+  fileprivate var name: String { outline.path }
+}

@@ -1,0 +1,46 @@
+import StorePipeline
+
+/// `pipeline upgrade`: the standard pipeline, without a file.
+struct UpgradeCommand: Command {
+  static let name = "upgrade"
+  static let summary = "Migrate a store by inference alone, without a pipeline file."
+  static let discussion = """
+    What becomes of what is inferred by the rules of Core Data's lightweight migration. What they \
+    do not answer is told, with the lines that a pipeline file would need; data that would be lost \
+    has to be given up by name with --accept-loss.
+
+    All else is as with `pipeline run`: the old store is in place until the new one is whole, and \
+    a backup of it stays.
+    """
+  static let examples = [
+    Example(
+      "To the current version", "pipeline upgrade Notes.sqlite --models Notes.xcdatamodeld"),
+    Example(
+      "To another one, elsewhere",
+      "pipeline upgrade Notes.sqlite --models App.momd --to 'App 3' --output New.sqlite"),
+  ]
+  static let arguments: [Argument<Self>] =
+    [
+      .positional("store", \.store, "The store.", takes: .file),
+      .repeated(
+        "models", value: "PATH", \.models, "The models; several are merged.", takes: .file),
+      .option(
+        "to", value: "VERSION", \.version,
+        "The version to migrate to; the current one unless given."),
+    ] + RunChoices.arguments.map { $0.within(\.choices) }
+  static let shared: SharedOptions = .all
+  static let outlivesLostResults = true
+
+  var store = ""
+  var models: [String] = []
+  var version: String?
+  var choices = RunChoices()
+
+  func run(_ context: Context) async throws -> ExitStatus {
+    guard !models.isEmpty else {
+      throw UsageError("--models is missing: the model that the store is to have")
+    }
+    let pipeline = try Pipeline.standard(models: models, target: version)
+    return try await choices.run(pipeline, store, context)
+  }
+}
