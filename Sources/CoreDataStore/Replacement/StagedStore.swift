@@ -62,8 +62,9 @@ enum RunMark {
   /// Whether the store's last record of `PipelineLog` is of this run.
   static func isThere(_ run: String, in connection: Connection) throws -> Bool {
     let schema = try Schema(of: connection)
+    let tables = TableGuard(path: connection.path, connection: connection, schema: schema)
     guard schema.table("Z_METADATA") != nil,
-      let metadata = try? MetadataReader(connection.path, connection, schema).read()
+      let metadata = try? MetadataReader(tables: tables).read()
     else { return false }
     return metadata.log.last?.dictionary?["run"]?.string == run
   }
