@@ -51,8 +51,17 @@ struct StoreVersion {
       throw unknown(recognition)
     }
     // A chain of steps begins at a version whose place in it is known.
-    guard isNamed || planner.pipeline.steps.isEmpty else { throw unknown(recognition) }
+    guard isNamed || (planner.pipeline.steps.isEmpty && isRelated(model)) else {
+      throw unknown(recognition)
+    }
     return model
+  }
+
+  /// Whether the model a store keeps of itself can be an older version of the target.
+  private func isRelated(_ model: Model) -> Bool {
+    chain.target.entities.contains { entity in
+      model.entity(named: entity.name) != nil || model.entity(named: entity.renamingName) != nil
+    }
   }
 
   private func unknown(_ recognition: ModelRecognition) -> StoreError {
