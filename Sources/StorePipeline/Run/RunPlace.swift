@@ -91,7 +91,8 @@ final class RunPlace {
     let construction = try Construction(
       at: folder.path(ofStep: step, of: count), source: source, sourceSchema: planned.sourceSchema,
       mapping: planned.mapping, targetSchema: planned.targetSchema,
-      contents: try NewStoreContents(like: source, to: planned.to),
+      contents: try NewStoreContents(
+        like: source, to: planned.to, archive: plan.archive(of: planned.to)),
       externalFolder: try StoreFiles(folder.store).externalDataFolder)
     return StepWork(
       planned, construction,
@@ -140,6 +141,14 @@ extension RunPlace {
 
   /// Gives the lock back.
   func close() { lock.unlock() }
+}
+
+extension Plan {
+  /// The compiled form of a model, where one of the pipeline's files is that.
+  fileprivate func archive(of model: Model) -> [UInt8]? {
+    let files = pipeline.models.compactMap { try? ModelFile(pipeline.resolve($0)) }
+    return files.count == 1 ? files.first?.archive(of: model.name) : nil
+  }
 }
 
 extension PlanDigests {

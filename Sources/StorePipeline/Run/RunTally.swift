@@ -60,7 +60,7 @@ struct RunTally {
   ) -> RunSummary {
     RunSummary(
       run: log.run, store: store, source: plan.source?.name ?? "", target: plan.target.name,
-      outcome: outcome, entities: outcome == .upToDate ? [] : entities, warnings: log.warnings,
+      outcome: outcome, entities: isCounted ? entities : [], warnings: log.warnings,
       failures: failures, failureCount: failureCount, bytes: bytes, seconds: seconds,
       peakMemory: Platform.peakMemory, backup: backup, digests: plan.digests)
   }

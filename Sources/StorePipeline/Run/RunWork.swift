@@ -39,10 +39,21 @@ final class RunWork {
   func open(wait: Duration, checksSpace: Bool) throws {
     let replaces = options.output == nil && has(SwapStage.self)
     try StoreSuitability.check(try StoreFiles(store), replaced: replaces)
+    try checkOutput()
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
     if checksSpace, !place.isResumed { try checkSpace() }
     try place.copySource(wait: wait)
+  }
+
+  /// Nothing is written over, and an hour's work is not done for nothing.
+  private func checkOutput() throws {
+    guard let output = options.output, FileManager.default.fileExists(atPath: output) else {
+      return
+    }
+    throw RunFailure(
+      .misuse, what: "cannot put the new store there", subject: output,
+      why: "Something is there already.", remedy: "Give another path, or move it away.")
   }
 
   private func checkSpace() throws {

@@ -110,6 +110,8 @@ package final class StoreFinish {
         try connection.execute("DROP TABLE IF EXISTS main.\(table)")
       }
     }
+    // Our tables left pages behind, at the end and between others.
+    try connection.execute("PRAGMA main.incremental_vacuum")
     // A file in WAL mode would be half of a store when it is copied by itself.
     try connection.execute("PRAGMA main.journal_mode = DELETE")
     if let problem = try connection.problems(.quick).first {

@@ -78,6 +78,14 @@ public struct ModelFile: Sendable {
     }
   }
 
+  /// The bytes of a compiled version, which a store can keep as its own copy; nil for other kinds.
+  package func archive(of name: String) -> [UInt8]? {
+    guard kind == .compiled || kind == .compiledVersions, let location = locations[name] else {
+      return nil
+    }
+    return try? ModelPlace.contents(of: location)
+  }
+
   private func unknown(_ name: String) -> ModelError {
     let nearest = NearestName.of(name, among: versions)
     let list = versions.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
