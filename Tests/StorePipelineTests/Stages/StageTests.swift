@@ -11,6 +11,8 @@ struct StageTests {
         OptionDescription("ink", .choice(["red", "blue"]), isRequired: true, help: "The colour.")
       ],
       consumes: [.objects], example: #"stage "stamp" { ink = "red" }"#)
+
+    static func run(_ stage: PipelineStage, _ context: RunContext) async throws {}
   }
 
   @Test("a program's own stage is checked like those that ship")
