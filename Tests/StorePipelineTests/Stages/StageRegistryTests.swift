@@ -7,12 +7,16 @@ struct StageRegistryTests {
   private enum StampStage: Stage {
     static let description = StageDescription(
       name: "stamp", summary: "Stamps.", details: "", example: "")
+
+    static func run(_ stage: PipelineStage, _ context: RunContext) async throws {}
   }
 
   /// Another stage under a name that is taken.
   private enum OtherCopyStage: Stage {
     static let description = StageDescription(
       name: "copy", summary: "Copies otherwise.", details: "", example: "")
+
+    static func run(_ stage: PipelineStage, _ context: RunContext) async throws {}
   }
 
   @Test("the stages that ship are those of the design, in its order")
