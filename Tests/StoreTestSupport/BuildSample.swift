@@ -47,17 +47,7 @@ package struct BuildSample: Sendable {
   /// Rows of the store that is being built, each as its values with `|` between them.
   package static func rows(_ sql: String, _ construction: Construction) throws -> [String] {
     try construction.connection.rows(sql).map { row in
-      row.map(Self.text).joined(separator: "|")
-    }
-  }
-
-  private static func text(_ value: Value) -> String {
-    switch value {
-    case .null: "NULL"
-    case .integer(let number): "\(number)"
-    case .real(let number): "\(number)"
-    case .text(let text): text.string ?? "?"
-    case .blob(let bytes): bytes.map { String($0, radix: 16) }.joined(separator: " ")
+      row.map(StoreRows.text).joined(separator: "|")
     }
   }
 }

@@ -42,7 +42,7 @@ final class StepWork {
     repeat { try log.progress(copy.progress) } while try copy.chunk()
     try log.progress(copy.progress)
     if copy.leftOut > 0 {
-      log.warn("\(object.source): \(Quantity.count(copy.leftOut)) objects left out by 'where'")
+      log.warn("\(object.source): \(Plural.text(copy.leftOut, "object")) left out by 'where'")
     }
   }
 
@@ -83,10 +83,11 @@ final class StepWork {
     for count in try LinkCopy(construction).run(progress: log.progress) {
       let name = "\(count.relationship)"
       if count.discarded > 0 {
-        log.warn("\(name): \(Quantity.count(count.discarded)) links discarded, one object stays")
+        log.warn("\(name): \(Plural.text(count.discarded, "link")) discarded, one object stays")
       }
       if count.dangling > 0 {
-        log.warn("\(name): \(Quantity.count(count.dangling)) links to objects that were left out")
+        let links = Plural.text(count.dangling, "link")
+        log.warn("\(name): \(links) to objects that were left out")
       }
     }
     for script in scripts { try script.relate(log.progress) }
@@ -103,10 +104,10 @@ final class StepWork {
       (counts.skipped, "left out by the script"), (counts.failed, "left out, the script failed"),
       (counts.rejected, "set aside, the script failed"),
     ] where count > 0 {
-      log.warn("\(script.entity): \(Quantity.count(count)) objects \(what)")
+      log.warn("\(script.entity): \(Plural.text(count, "object")) \(what)")
     }
     if counts.rounded > 0 {
-      log.warn("\(script.entity): \(Quantity.count(counts.rounded)) decimals lost digits")
+      log.warn("\(script.entity): \(Plural.text(counts.rounded, "decimal")) lost digits")
     }
   }
 

@@ -60,8 +60,8 @@ extension ValidateStage {
     }
     for rule in result.unchecked { context.warn("not checked: \(rule)") }
     if result.warnings > 0 {
-      let count = Quantity.count(result.warnings)
-      context.warn("\(count) values broke a rule of the model in the source already, and still do")
+      let count = Plural.text(result.warnings, "value")
+      context.warn("against a rule of the model, as in the source already: \(count)")
     }
     guard !result.isPassed else { return }
     try work.refuse(result)

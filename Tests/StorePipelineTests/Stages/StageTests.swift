@@ -1,4 +1,8 @@
+import CoreDataStore
+import Foundation
 import StorePipeline
+import StoreTestSupport
+import TestSupport
 import Testing
 
 @Suite("A stage of one's own")
@@ -12,7 +16,33 @@ struct StageTests {
       ],
       consumes: [.objects], example: #"stage "stamp" { ink = "red" }"#)
 
-    static func run(_ stage: PipelineStage, _ context: RunContext) async throws {}
+    static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+      let notes = try context.count("count(Note where title != nil)")
+      context.warn("\(notes) titles stamped in \(stage["ink"]?.text ?? "")")
+    }
+  }
+
+  @Test("a program's own stage runs like those that ship", .temporaryFolder)
+  func ownStageRuns() async throws {
+    let folder = TemporaryFolder.url
+    try NotesSample.lay(in: folder)
+    let stages = StageRegistry.standard.with(StampStage.self)
+    let text = """
+      pipeline "P" { format = 1, models = "Notes.xcdatamodeld" }
+      stage "detect" {} stage "open" {}
+      stage "copy" {
+        drop { "Note.done" },
+        map { entity = "Note", attributes = { priority = 0 } },
+        accept_loss = "*",
+      }
+      stage "stamp" { ink = "blue" }
+      """
+    let file = PipelineFile(text, path: folder.appending(path: "p.pipeline").path)
+    let pipeline = try file.pipeline(stages: stages)
+    let store = folder.appending(path: "Notes.sqlite").path
+    let plan = try Planner(pipeline: pipeline, stages: stages).plan(store: try Store(store))
+    let summary = try await Run(plan, store: store, stages: stages).execute()
+    #expect(summary.warnings == ["3 titles stamped in blue"])
   }
 
   @Test("a program's own stage is checked like those that ship")

@@ -1,0 +1,187 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Runs", .temporaryFolder)
+struct RunTests {
+  @Test("a run puts the new store in the old one's place, and keeps a backup")
+  func swap() async throws {
+    let sample = try RunSample()
+    let summary = try await sample.run()
+    #expect(summary.outcome == .swapped)
+    #expect(summary.status == 0)
+    #expect(try sample.version() == "Notes 2")
+    #expect(
+      try StoreRows.read("SELECT Z_PK, ZTITLE, ZPRIORITY FROM ZNOTE", at: sample.store)
+        == ["1|Milk|1", "2|Bread|0", "3|Report|-1"])
+    #expect(
+      try StoreRows.read("SELECT count(*) FROM Z_3NOTES", at: sample.store) == ["2"])
+    let backup = try #require(summary.backup)
+    #expect(FileManager.default.fileExists(atPath: "\(backup)/Notes.sqlite"))
+    let names = summary.entities.map { "\($0.name) \($0.objectsBefore) \($0.objectsAfter)" }
+    #expect(names == ["Folder 2 2", "Note 3 3", "Tag 1 1"])
+    #expect(summary.entities.map(\.target) == ["Folder", "Note", "Label"])
+    let log = try Store(sample.store).metadata.keys
+    #expect(log.contains("PipelineLog"))
+  }
+
+  @Test("with an output the old store stays as it was, and nothing is written over")
+  func output() async throws {
+    let sample = try RunSample()
+    let before = try sample.bytes()
+    let options = RunOptions(output: sample.path("New.sqlite"))
+    let summary = try await sample.run(nil, options)
+    #expect(summary.outcome == .written(sample.path("New.sqlite")))
+    #expect(try sample.bytes() == before)
+    #expect(try sample.version("New.sqlite") == "Notes 2")
+    let error = await #expect(throws: RunFailure.self) { try await sample.run(nil, options) }
+    #expect(error?.why == "Something is there already.")
+  }
+
+  @Test("a store of the target version is left alone, without a work folder")
+  func upToDate() async throws {
+    let sample = try RunSample()
+    let summary = try await sample.run(sample.plan(to: "Notes"))
+    #expect(summary.outcome == .upToDate)
+    #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline"))
+  }
+
+  @Test("forced to its own version, a store gets the same objects, row for row")
+  func force() async throws {
+    let sample = try RunSample()
+    let before = try StoreRows.tables(at: sample.store)
+    let summary = try await sample.run(sample.plan(force: true, to: "Notes"))
+    #expect(summary.outcome == .swapped)
+    #expect(try StoreRows.tables(at: sample.store) == before)
+  }
+
+  @Test("a run that stopped early goes on, and the result is that of a whole run")
+  func until() async throws {
+    let sample = try RunSample()
+    let whole = RunOptions(output: sample.path("Whole.sqlite"))
+    try await sample.run(nil, whole)
+    let first = try await sample.run(nil, RunOptions(until: "copy"))
+    #expect(first.outcome == .stopped(after: "copy"))
+    #expect(try sample.version() == "Notes")
+    let second = try await sample.run()
+    #expect(second.outcome == .swapped)
+    #expect(second.run == first.run)
+    #expect(
+      try StoreRows.tables(at: sample.store)
+        == StoreRows.tables(at: sample.path("Whole.sqlite")))
+  }
+
+  @Test("a run is not gone on with when its script has changed, unless it begins anew")
+  func changed() async throws {
+    let sample = try RunSample()
+    try await sample.run(nil, RunOptions(until: "transform"))
+    let script = sample.path("notes_priority.lua")
+    let text = try String(contentsOfFile: script, encoding: .utf8)
+    try (text + "-- changed\n").write(toFile: script, atomically: true, encoding: .utf8)
+    let error = await #expect(throws: RunFailure.self) { try await sample.run() }
+    #expect(error?.why.contains("scripts") == true)
+    let summary = try await sample.run(nil, RunOptions(restarts: true))
+    #expect(summary.outcome == .swapped)
+  }
+
+  @Test("a stage to stop at must be one of the run's")
+  func unknownStage() async throws {
+    let sample = try RunSample()
+    let error = await #expect(throws: RunFailure.self) {
+      try await sample.run(nil, RunOptions(until: "valdate"))
+    }
+    #expect(error?.why.contains("validate") == true)
+  }
+
+  private static let failing = """
+    pipeline "P" { format = 1, models = "Notes.xcdatamodeld" }
+    stage "detect" {} stage "open" {}
+    stage "copy" { drop { "Note.done" }, where { entity = "Folder", "name = 'Home'" } }
+    stage "transform" { entity = "Note", script = "notes_priority.lua" }
+    stage "validate" {
+      expect = { { "no folder is lost", source = "count(Folder)", destination = "count(Folder)" } },
+    }
+    stage "swap" {}
+    """
+
+  @Test("what does not hold is an answer, and the old store stays as it was")
+  func invalid() async throws {
+    let sample = try RunSample()
+    let before = try sample.bytes()
+    let summary = try await sample.run(sample.plan(Self.failing))
+    #expect(summary.outcome == .invalid)
+    #expect(summary.status == 1)
+    #expect(summary.failures.map(\.property) == ["no folder is lost"])
+    #expect(summary.warnings.contains("Folder: 1 object left out by 'where'"))
+    #expect(try sample.bytes() == before)
+  }
+
+  @Test("events tell of stages in their order, and of the end")
+  func events() async throws {
+    let sample = try RunSample()
+    let events = Recorder()
+    try await sample.run { events.add($0) }
+    #expect(events.all.first?.kind == .runStarted)
+    #expect(events.all.last?.kind == .runFinished)
+    #expect(events.all.last?.status == 0)
+    #expect(
+      events.all.filter { $0.kind == .stageStarted }.map(\.stage) == [
+        "detect", "open", "copy", "transform", "connect", "finish", "validate", "swap",
+      ])
+    #expect(events.all.filter { $0.kind == .swapped }.count == 1)
+  }
+
+  @Test("a cancelled run throws, leaves the old store, and can be gone on with")
+  func cancellation() async throws {
+    let sample = try RunSample()
+    let before = try sample.bytes()
+    let plan = try sample.plan()
+    let store = sample.store
+    let task = Task {
+      try await Run(plan, store: store).execute { event in
+        if event.stage == "transform" { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try sample.bytes() == before)
+    #expect(try await sample.run().outcome == .swapped)
+  }
+
+  @Test("stages that this version does not have are refused before anything is done")
+  func hook() async throws {
+    let sample = try RunSample()
+    let text = Self.failing + "\nstage \"hook\" { command = { \"true\" } }\n"
+    await #expect(throws: RunFailure.self) { try await sample.run(sample.plan(text)) }
+    #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline"))
+  }
+
+  @Test("the metadata that a stage sets and removes is in the new store, and its identity")
+  func metadata() async throws {
+    let sample = try RunSample()
+    let old = try Store(sample.store).metadata.uuid
+    let stage = """
+      stage "metadata" { remove = "launch*", set = { migrated = true }, uuid = "new" }
+      stage "swap" {}
+      """
+    let text = Self.failing.replacing("stage \"swap\" {}", with: stage)
+      .replacing(", where { entity = \"Folder\", \"name = 'Home'\" }", with: "")
+    #expect(try await sample.run(sample.plan(text)).outcome == .swapped)
+    let new = try Store(sample.store).metadata
+    #expect(new.applicationKeys == ["lastOpenedBy", "migrated"])
+    #expect(new.uuid != old)
+  }
+}
+
+/// Keeps the events of a run.
+private final class Recorder: Sendable {
+  private let events = Mutex<[ProgressEvent]>([])
+
+  /// All of them, in order.
+  var all: [ProgressEvent] { events.withLock { $0 } }
+
+  func add(_ event: ProgressEvent) { events.withLock { $0.append(event) } }
+}
