@@ -1,10 +1,11 @@
 # pipeline: what a developer types.
 #
-#   make demo        builds the command, makes a small store and looks at it
+#   make demo        builds the command, makes a small store and migrates it
 #   make test        runs the tests
 #   make check       what CI runs: build with checked imports, lint, docs, tests
 #   make format      lays out the Swift sources
 #   make lint        says what `make format` would change, and what it cannot
+#   make memory      migrates ITEMS=10000000 objects and 500 pictures, and says the memory it took
 #   make bench       measures a release build; FILTER=sqlite measures a part
 #   make sanitize    runs the tests under AddressSanitizer and ThreadSanitizer
 #   make fuzz        feeds the readers FUZZ_RUNS=1000000 broken inputs each
@@ -15,13 +16,14 @@
 #   make test-deps   installs what a few tests need besides; without it they are skipped
 #   make clean       removes everything that was built
 
-.PHONY: help demo test check format lint bench sanitize fuzz docs install uninstall deps \
+.PHONY: help demo test check format lint memory bench sanitize fuzz docs install uninstall deps \
   test-deps clean imports
 .NOTPARALLEL:
 
 PREFIX ?= /usr/local
 FUZZ_RUNS ?= 1000000
 FILTER ?=
+ITEMS ?= 10000000
 
 SOURCES = Package.swift Sources Tests
 TEST = swift test --disable-xctest
@@ -42,6 +44,7 @@ export PKG_CONFIG_PATH := $(subst $(EMPTY) ,:,$(KEGS)):$(PKG_CONFIG_PATH)
 else
 STATIC = --static-swift-stdlib
 endif
+DEMO = "$$(swift build --show-bin-path)/pipeline"
 RELEASE = swift build -c release --product pipeline $(STATIC)
 
 help:
@@ -50,8 +53,10 @@ help:
 demo: deps
 	swift build --product pipeline
 	swift run --quiet DemoStore .build/demo
-	"$$(swift build --show-bin-path)/pipeline" inspect .build/demo/Notes.sqlite \
-	  --models .build/demo/Notes.xcdatamodeld
+	$(DEMO) inspect .build/demo/Notes.sqlite --models .build/demo/Notes.xcdatamodeld
+	$(DEMO) plan .build/demo/notes.pipeline .build/demo/Notes.sqlite
+	$(DEMO) run .build/demo/notes.pipeline .build/demo/Notes.sqlite
+	$(DEMO) inspect .build/demo/Notes.sqlite --models .build/demo/Notes.xcdatamodeld
 
 test: deps
 	$(TEST)
@@ -67,6 +72,15 @@ format:
 
 lint:
 	swift format lint --strict -r -p $(SOURCES)
+
+memory: deps
+	$(RELEASE)
+	swift build -c release --product LargeStore
+	for size in "$(ITEMS) 0" "500 630000"; do \
+	  "$$(swift build -c release --show-bin-path)/LargeStore" .build/memory $$size && \
+	  "$$($(RELEASE) --show-bin-path)/pipeline" upgrade .build/memory/Things.sqlite \
+	    --models .build/memory/Things.xcdatamodeld || exit 1; \
+	done
 
 bench: deps
 	swift run -c release Benchmarks $(FILTER)

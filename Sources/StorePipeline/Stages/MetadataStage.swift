@@ -53,6 +53,8 @@ extension MetadataStage {
   ///   - stages: The stages of a pipeline.
   ///   - record: What the store keeps of the run.
   ///   - isLast: Whether the store is the result and not one on the way; only that one is renamed.
+  /// - Returns: The choices.
+  /// - Throws: A problem of the file, when two stages do not go together.
   static func choices(
     of stages: [PipelineStage], record: PropertyList?, isLast: Bool
   ) throws -> FinishChoices {
