@@ -20,8 +20,11 @@ extension RunFolder {
 extension RunFolder {
   /// Puts a copy of each file whose name changes beside the staged store.
   ///
-  /// - Parameter folder: The folder of the old store's files; one that an earlier step made is
-  ///   among the staged ones.
+  /// - Parameters:
+  ///   - copies: The files, with their names before and after.
+  ///   - folder: The folder of the old store's files; one that an earlier step made is among the
+  ///     staged ones.
+  /// - Throws: ``StoreError`` when a file cannot be copied.
   package func placeExternals(_ copies: [ExternalCopy], from folder: String) throws {
     for copy in copies where copy.source != copy.target {
       let target = "\(nextExternals)/\(copy.target)"

@@ -64,7 +64,8 @@ package struct TextRunSummary {
       let value = failure.value.map { " (\($0.oneLine))" } ?? ""
       let age = failure.isInSource ? "; so it was in the source" : ""
       table.add(
-        failure.entity.isEmpty ? "expected" : "\(failure.entity) \(failure.key)", failure.property, failure.rule + value + age,
+        failure.entity.isEmpty ? "expected" : "\(failure.entity) \(failure.key)", failure.property,
+        failure.rule + value + age,
         tint: failure.isInSource ? .attention : .bad)
     }
     let hidden = summary.failureCount - summary.failures.count

@@ -40,7 +40,9 @@ struct CorpusRunTests {
     }
 
     /// Runs the standard pipeline, or the one with these steps, on a store.
-    func run(_ store: String, to target: Int, steps: String? = nil, force: Bool = false)
+    func run(
+      _ store: String, to target: Int, steps: String? = nil, force: Bool = false
+    )
       async throws -> RunSummary
     {
       let pipeline =
