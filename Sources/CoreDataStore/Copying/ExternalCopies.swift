@@ -61,7 +61,7 @@ extension Construction {
         again.append((found.row.integer(0) ?? 0, reference))
       }
     }
-    for (key, reference) in again { try rename(reference, table, column, key) }
+    for (key, reference) in again { try giveFile(to: reference, table, column, key) }
   }
 
   /// Notes a file; false when another value is in it already.
@@ -71,8 +71,9 @@ extension Construction {
       [.text(name), .text(source)]) == 1
   }
 
-  private func rename(
-    _ reference: ExternalReference, _ table: String, _ column: String, _ key: Int64
+  /// Lets a value refer to a file of its own.
+  private func giveFile(
+    to reference: ExternalReference, _ table: String, _ column: String, _ key: Int64
   ) throws {
     guard let new = ExternalReference(UUID().uuidString) else { return }
     try connection.run(

@@ -44,7 +44,8 @@ private typealias M = MappingModels
     INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'b');
     INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT) VALUES (4, 3, 1), (5, 3, 1);
     INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZIMAGE, ZBOX, Z_FOK_BOX) VALUES
-    (1, 2, 6, 'one', x'01', 1, 4096), (2, 2, NULL, 'two', NULL, 1, 2048), (3, 2, 1, NULL, NULL, 9, 1);
+    (1, 2, 6, 'one', x'01', 1, 4096), (2, 2, NULL, 'two', NULL, 1, 2048),
+    (3, 2, 1, NULL, NULL, 9, 1);
     INSERT INTO Z_2TAGS (Z_2ITEMS, Z_3TAGS) VALUES (1, 5), (1, 4);
     """
 
