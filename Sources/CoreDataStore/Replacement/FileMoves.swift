@@ -36,7 +36,13 @@ enum FileMoves {
   /// Removes a folder of ours and all that is in it, if it is there; a link is not followed.
   static func removeTree(_ path: String) throws {
     guard try FileEntry.at(path) != nil else { return }
-    try FileManager.default.removeItem(atPath: path)
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch {
+      throw StoreError(
+        .refused, what: "cannot remove the folder", subject: path,
+        why: "\(error.localizedDescription)", remedy: "Check the disk and the permissions.")
+    }
   }
 
   /// Makes sure that a file's content outlives a power cut.

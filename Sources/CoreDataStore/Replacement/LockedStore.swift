@@ -110,18 +110,24 @@ final class LockedStore {
   /// Makes sure that nothing beside the old file is taken for the new one's: a -wal or -journal
   /// belongs to a file by its name only.
   private func removeSideFiles() throws {
-    let journal = folder.store + "-journal"
-    // In exclusive mode a finished journal stays, "its header overwritten with zeros" (PRAGMA
-    // locking_mode).
-    if let start = try FileSystem.start(of: journal, count: 8), start.allSatisfy({ $0 == 0 }) {
-      try FileMoves.remove(journal)
-    }
-    // Nobody maps it while the file is locked, and it is "rebuilt" when it is missing (WAL mode).
-    try FileMoves.remove(folder.store + "-shm")
+    try removeLeftovers()
     for suffix in ["-wal", "-journal"] {
       guard try FileEntry.at(folder.store + suffix) == nil else { throw Self.busy(folder) }
     }
     try FileMoves.sync(folderOf: folder.store)
+  }
+
+  /// Removes what means nothing any more: a finished journal, the shared memory of nobody.
+  ///
+  /// In exclusive mode a finished journal stays, "its header overwritten with zeros" (PRAGMA
+  /// locking_mode), also when the process dies then. Nobody maps the -shm while the file is locked,
+  /// and it is "rebuilt" when it is missing (Write-Ahead Logging).
+  func removeLeftovers() throws {
+    let journal = folder.store + "-journal"
+    if let start = try FileSystem.start(of: journal, count: 8), start.allSatisfy({ $0 == 0 }) {
+      try FileMoves.remove(journal)
+    }
+    try FileMoves.remove(folder.store + "-shm")
   }
 
   /// Sets the journal mode that the file asks for; a read puts it into the file.

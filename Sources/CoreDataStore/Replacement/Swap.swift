@@ -128,10 +128,22 @@ extension Swap {
       return
     }
     try StoreBackup.removeUnfinished(folder, run: state.run)
-    let backup = try StoreBackup.make(of: store, folder, run: state.run)
-    try backup.verify()
+    let backup = try finishedBackup(store.image) ?? makeBackup(of: store)
     state.backup = RunState.BackupRecord(path: backup.path, manifest: backup.digest)
     try enter(max(state.phase, .backedUp))
+  }
+
+  private func makeBackup(of store: LockedStore) throws -> StoreBackup {
+    let backup = try StoreBackup.make(of: store, folder, run: state.run)
+    try backup.verify()
+    return backup
+  }
+
+  /// The backup that a killed process had finished, though not yet noted in the state.
+  private func finishedBackup(_ image: PageImage) throws -> StoreBackup? {
+    try StoreBackup.list(folder).last { backup in
+      backup.run == state.run && backup.image == image && (try? backup.verify()) != nil
+    }
   }
 
   /// Whether the backup of the run before it was killed is there, whole.
@@ -205,6 +217,7 @@ extension Swap {
       let blobs = SwapBlobs(folder, try StoreFiles(folder.store))
       warnings += try blobs.drop(state.blobsToDrop, from: store)
     }
+    attempt("A journal that is finished could not be removed") { try store.removeLeftovers() }
     attempt("The store could not be closed") { try store.close() }
     attempt("The run's state could not be written") { try enter(.done) }
   }

@@ -35,8 +35,11 @@ struct SwapBlobs {
     if names.isEmpty { return }
     try FileSystem.makeFolder(files.supportFolder)
     try FileSystem.makeFolder(place)
-    for name in names where try !isThere(name) {
+    for name in names {
       let target = "\(place)/\(name)"
+      // A killed process leaves it.
+      try FileMoves.remove(target + ".part")
+      if try isThere(name) { continue }
       try FileMoves.copyWhole("\(folder.nextExternals)/\(name)", to: target, like: files.path)
     }
     try FileMoves.sync(folder: place)
