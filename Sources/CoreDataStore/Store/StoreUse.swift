@@ -16,6 +16,8 @@ extension Store {
   ///   - property: The property.
   ///   - entity: The entity, as the store's model lays it out.
   ///   - number: The entity's number in this store.
+  /// - Returns: The number of objects.
+  /// - Throws: ``StoreError`` when the store cannot be read.
   package func values(
     of property: String, in entity: EntityLayout, number: Int64
   ) throws -> Int64 {
@@ -36,7 +38,8 @@ extension Store {
     }
     func owners(_ key: String, in table: String) -> String {
       let key = Identifier.quoted(key)
-      return "SELECT count(DISTINCT \(key)) FROM \(Identifier.quoted(table)) WHERE \(key) IN (\(own))"
+      let name = Identifier.quoted(table)
+      return "SELECT count(DISTINCT \(key)) FROM \(name) WHERE \(key) IN (\(own))"
     }
     return switch storage {
     case .attribute(let attribute): column(attribute.name)

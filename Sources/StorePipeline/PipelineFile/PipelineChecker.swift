@@ -45,8 +45,8 @@ struct PipelineChecker {
       format: Int(header["format"]?.integer ?? 0),
       models: header["models"]?.list?.compactMap(\.text) ?? [],
       accept: header["accept"]?.list?.compactMap(\.text), target: header["target"]?.text,
-      store: header["store"]?.text,
-      line: headers.first?.line ?? 0, optionLines: headerLines, parameters: source.parameters, entries: entries)
+      store: header["store"]?.text, line: headers.first?.line ?? 0, optionLines: headerLines,
+      parameters: source.parameters, entries: entries)
   }
 
   private mutating func report(_ line: Int, _ message: String) {

@@ -47,7 +47,8 @@ struct PlanWork {
     }
     let mentions = try URIMentions(store, schema).found
     return plan(
-      results, from: hops.isEmpty ? [] : [schema], source: survey.model, warnings: survey.warnings, mentions: mentions,
+      results, from: hops.isEmpty ? [] : [schema], source: survey.model, warnings: survey.warnings,
+      mentions: mentions,
       space: survey.space(of: planner.pipeline))
   }
 

@@ -8,6 +8,7 @@ extension Pipeline {
   /// - Parameters:
   ///   - models: Paths of models, merged when there are several.
   ///   - target: The version to migrate to; nil means the current one.
+  /// - Returns: The pipeline.
   /// - Throws: ``PipelineFileError`` when a path leads nowhere.
   public static func standard(
     models: [String], target: String? = nil

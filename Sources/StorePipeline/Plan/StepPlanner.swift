@@ -20,6 +20,9 @@ struct StepPlanner {
   ///   - others: Further versions that the same stages serve.
   ///   - schema: What the source's store is made of.
   ///   - data: What is known of its objects.
+  /// - Returns: The step, and what is wrong with it.
+  /// - Throws: ``ModelError`` when a schema cannot be predicted, ``StoreError`` when the store
+  ///   cannot be read.
   func plan(
     _ hop: VersionChain.Hop, others: [Model], schema: StoreSchema, data: SourceData
   ) throws -> Result {

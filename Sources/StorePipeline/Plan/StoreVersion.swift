@@ -24,6 +24,7 @@ struct StoreVersion {
   /// Looks at the store.
   ///
   /// - Parameter version: The version's name, where something else than the hashes has told it.
+  /// - Returns: The version, the steps that remain, and the facts.
   /// - Throws: ``StoreError`` when the store is newer, of an unknown version, or not to be taken.
   func survey(_ version: String?) throws -> Survey {
     let recognition = try planner.library.recognise(store)
@@ -50,8 +51,17 @@ struct StoreVersion {
       throw unknown(recognition)
     }
     // A chain of steps begins at a version whose place in it is known.
-    guard isNamed || planner.pipeline.steps.isEmpty else { throw unknown(recognition) }
+    guard isNamed || (planner.pipeline.steps.isEmpty && isRelated(model)) else {
+      throw unknown(recognition)
+    }
     return model
+  }
+
+  /// Whether the model a store keeps of itself can be an older version of the target.
+  private func isRelated(_ model: Model) -> Bool {
+    chain.target.entities.contains { entity in
+      model.entity(named: entity.name) != nil || model.entity(named: entity.renamingName) != nil
+    }
   }
 
   private func unknown(_ recognition: ModelRecognition) -> StoreError {

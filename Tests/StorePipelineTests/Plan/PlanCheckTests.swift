@@ -73,7 +73,8 @@ struct PlanCheckTests {
     let folder = try PlanFolder.notes()
     try folder.write(script, to: "s.lua")
     let text = PlanFolder.notesText(
-      #"stage "copy" { accept_loss = "*" } stage "transform" { entity = "Note", script = "s.lua" }"#)
+      #"stage "copy" { accept_loss = "*" } stage "transform" { entity = "Note", script = "s.lua" }"#
+    )
     #expect(try folder.check(text) == [message])
   }
 

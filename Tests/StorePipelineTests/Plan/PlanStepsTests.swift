@@ -32,7 +32,8 @@ struct PlanStepsTests {
   @Test("a problem of one version alone says which")
   func oneVersion() throws {
     let text = PlanFolder.appText(
-      #"stage "copy" { drop { "A.a" } }"#, header: #"accept = { "App 2", "App 4" }, target = "App 3""#)
+      #"stage "copy" { drop { "A.a" } }"#,
+      header: #"accept = { "App 2", "App 4" }, target = "App 3""#)
     let found = try PlanFolder.models(Self.versions).check(text)
     #expect(found.count == 1 && found[0].hasPrefix("notes.pipeline:3: from App 4: A.c: "))
   }
@@ -62,12 +63,11 @@ struct PlanStepsTests {
       step "App 3" { stage "copy" {} }
       """)
     let folder = try PlanFolder.models(Self.versions)
-    try makeStore(of: "App", in: folder)
-    #expect(try folder.plan(text, store: "App.sqlite").problems == [])
-    let full = try PlanFolder.models(Self.versions)
+    try makeStore(of: "App", in: folder, name: "Empty.sqlite")
+    #expect(try folder.plan(text, store: "Empty.sqlite").problems == [])
     try makeStore(
-      of: "App", in: full, rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZA) VALUES (1, 1, 1, 'x')")
-    let found = try full.plan(text, store: "App.sqlite").problems
+      of: "App", in: folder, rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZA) VALUES (1, 1, 1, 'x')")
+    let found = try folder.plan(text, store: "App.sqlite").problems
     #expect(found.map(\.line) == [4] && found[0].message.hasPrefix("A.a: "))
   }
 
@@ -80,9 +80,11 @@ struct PlanStepsTests {
     #expect(error?.why == #"It is of the version "App 4", which comes after "App 3"."#)
   }
 
-  private func makeStore(of version: String, in folder: PlanFolder, rows: String = "") throws {
+  private func makeStore(
+    of version: String, in folder: PlanFolder, name: String = "App.sqlite", rows: String = ""
+  ) throws {
     let library = try ModelLibrary([folder.path("App.xcdatamodeld")])
     try SampleStore.make(
-      of: library.model(named: version), at: folder.path("App.sqlite"), adding: rows)
+      of: library.model(named: version), at: folder.path(name), adding: rows)
   }
 }
