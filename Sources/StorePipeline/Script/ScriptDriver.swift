@@ -133,9 +133,10 @@ final class ScriptDriver {
     return results.first ?? .null
   }
 
-  /// Ends the objects that the script was given.
-  func forget() throws {
-    attribute = nil
+  /// Begins with another object: those that functions of attributes were given end.
+  func begin() throws {
+    (attribute, given) = (nil, [])
+    guard attributes.contains(where: { !$0.isPlain }) else { return }
     try entry("forget").call(.boolean(true))
   }
 

@@ -173,6 +173,6 @@ extension ScriptRun {
       try store.add(waiting, run: options.runID)
       waiting = []
     }
-    return try ScriptSavedState(driver.state(), counts).bytes()
+    return try ScriptSavedState(stateToSave(), counts).bytes()
   }
 }

@@ -11,6 +11,7 @@ extension ScriptRun {
     row += 1
     host.begin(.init(id: source.id, row: row), name: source.id.entity)
     do {
+      try driver.begin()
       try attempt(source.id)
       for object in host.made { counts.made[object.entity, default: 0] += 1 }
     } catch {
@@ -38,6 +39,7 @@ extension ScriptRun {
   func relate(_ object: ObjectID) throws {
     host.begin(nil, name: "relate \(object.entity) \(object.key)")
     do {
+      try driver.begin()
       try driver.relate(object)
       if let decision = host.decision { throw decision }
     } catch {
@@ -52,10 +54,22 @@ extension ScriptRun {
     guard outline.hooks.contains(hook) else { return }
     host.begin(nil, name: hook.rawValue)
     do {
+      try driver.begin()
       try driver.call(hook)
       if let decision = host.decision { throw decision }
     } catch {
       throw try failure(of: error, doing: "running '\(hook.rawValue)'")
+    }
+  }
+
+  /// The script's `ctx.state`, which must be plain data.
+  func stateToSave() throws -> LuaValue {
+    do {
+      try driver.begin()
+      return try driver.state()
+    } catch {
+      host.begin(nil, name: "state")
+      throw try failure(of: error, doing: "saving 'ctx.state'")
     }
   }
 
@@ -65,13 +79,17 @@ extension ScriptRun {
       counts.skipped += 1
       return
     }
-    let attribute = driver.attribute
-    let doing = attribute.map { "making \(mapping?.target ?? "").\($0.name)" } ?? "running 'create'"
     var failure = try failure(of: error, doing: doing)
     (failure.entity, failure.key) = (source.entity, source.key)
     (failure.row, failure.total) = (host.current?.row ?? 0, copy.total)
     failure.parameters = parameters
     try settle(failure, host.decision, source)
+  }
+
+  private var doing: String {
+    let target = mapping?.target ?? entity
+    if let attribute = driver.attribute { return "making \(target).\(attribute.name)" }
+    return outline.makesObjects ? "running 'create'" : "making \(target)"
   }
 
   private func settle(

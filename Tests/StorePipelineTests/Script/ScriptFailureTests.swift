@@ -141,6 +141,37 @@ struct ScriptFailureTests {
     #expect(try BuildSample.rows(sql, construction) == ["1", "1", "1", "1"])
   }
 
+  @Test("a state that cannot be saved ends the run")
+  func state() throws {
+    let failure = try ScriptSample(
+      "return { create = function(item, new, ctx) ctx.state.f = function() end end }"
+    ).failure { $0.onError = .skip }
+    #expect(failure?.doing == "saving 'ctx.state'")
+    #expect(failure?.message == "a function cannot be kept as plain data")
+  }
+
+  @Test("each failure names what failed, an attribute's function inside create as well")
+  func doing() throws {
+    let sample = try ScriptSample(
+      """
+      return {
+        attributes = { total = function(price) return price < 3 and nil + 1 or price end },
+        create = function(item, new, ctx)
+          if item.name == "chair" then error("no chairs") end
+          new.Item(item)
+        end,
+      }
+      """)
+    let run = try sample.run(try sample.stores.construction()) { $0.onError = .skip }
+    try ScriptSample.finish(run)
+    #expect(
+      run.failures.map(\.doing) == [
+        "making Item.total", "running 'create'", "making Item.total",
+      ])
+    #expect(run.failures.map(\.line) == [2, 4, 2])
+    #expect(run.failures.map(\.row) == [1, 2, 3])
+  }
+
   @Test("an object that fails, or is rejected, is set aside with its values")
   func reject() throws {
     let sample = try ScriptSample(
