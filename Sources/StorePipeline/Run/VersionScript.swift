@@ -3,8 +3,8 @@ internal import Lua
 
 /// The script of `stage "detect"`: says which version a store has, where its hashes do not.
 ///
-/// It is a Lua file that returns the version's name. It finds the store's `metadata` as a table, the
-/// names of all `versions` as a list, and `count "Entity where condition"`.
+/// It is a Lua file that returns the version's name. It finds the store's `metadata` as a table,
+/// the names of all `versions` as a list, and `count "Entity where condition"`.
 struct VersionScript {
   private let path: String
   private let place: (file: String, line: Int)
