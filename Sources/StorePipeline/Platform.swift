@@ -9,6 +9,11 @@ enum Platform {
     return Int64(usage.ru_maxrss) * unit
   }
 
+  /// Runs a piece of a task; the executor that was given it does that once.
+  static func run(_ job: UnownedJob, on executor: some TaskExecutor) {
+    unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
+  }
+
   #if canImport(Darwin)
   private static let ownProcess = RUSAGE_SELF
   // getrusage(2), macOS: "the maximum resident set size utilized (in bytes)".

@@ -18,8 +18,13 @@ extension RunFolder {
 
 // The files of large values that have a name of their own in the new store.
 extension RunFolder {
-  /// Puts a copy of each file whose name changes beside the staged store; `folder` has the old
-  /// store's files, and what an earlier step made is among the staged ones.
+  /// Puts a copy of each file whose name changes beside the staged store.
+  ///
+  /// - Parameters:
+  ///   - copies: The files, with their names before and after.
+  ///   - folder: The folder of the old store's files; one that an earlier step made is among the
+  ///     staged ones.
+  /// - Throws: ``StoreError`` when a file cannot be copied.
   package func placeExternals(_ copies: [ExternalCopy], from folder: String) throws {
     for copy in copies where copy.source != copy.target {
       let target = "\(nextExternals)/\(copy.target)"

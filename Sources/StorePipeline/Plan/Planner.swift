@@ -40,7 +40,9 @@ public struct Planner: Sendable {
   public func plan(store: Store? = nil, version: String? = nil) throws -> Plan {
     let chain = try VersionChain(pipeline, library, stages: stages)
     let work = PlanWork(self, chain, ScriptShelf(pipeline))
-    return try store.map { try work.plan(for: $0, version: version) } ?? work.plan()
+    guard let store else { return try work.plan() }
+    let told = try version ?? VersionScript(pipeline)?.version(of: store, library)
+    return try work.plan(for: store, version: told)
   }
 
   /// Checks a pipeline without a store: its models, its scripts, and all that it would do.

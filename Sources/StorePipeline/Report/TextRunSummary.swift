@@ -29,7 +29,7 @@ package struct TextRunSummary {
     case .written(let path):
       style.green("\(path.oneLine): \(versions)") + ", from \(store), which is as it was"
     case .staged(let path):
-      "\(path.oneLine): \(versions); the pipeline has no stage swap, so \(store) is as it was"
+      "\(path.oneLine): \(versions), not in its place yet; \(store) is as it was"
     case .stopped(let stage):
       "\(store): stopped after \(stage.oneLine); the same command without --until goes on"
     case .upToDate: "\(store): is \(target) already"

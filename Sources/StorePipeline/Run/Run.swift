@@ -37,8 +37,8 @@ public struct Run: Sendable {
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
   ) async throws -> RunSummary {
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
-    let schedule = RunSchedule(
-      plan.pipeline.entries, steps: plan.steps.map(\.to.name), stages: stages)
+    let versions = plan.steps.map(\.to.name)
+    let schedule = RunSchedule(plan.pipeline.entries, steps: versions, stages: stages)
     try RunCheck(self, schedule).check()
     let canceller = LuaCanceller()
     return try await withTaskCancellationHandler {

@@ -60,11 +60,12 @@ struct RunSchedule {
 
   /// The links and the end of a step, behind its stages.
   private static func whole(_ units: [Unit], step: Int) -> [Unit] {
+    let name = ConnectStage.description.name
     let connects = units.contains { unit in
       guard case .stage(let stage, _) = unit else { return false }
-      return stage.name == ConnectStage.description.name
+      return stage.name == name
     }
-    let connect = Unit.stage(.plain(ConnectStage.description.name), step: step)
+    let connect = Unit.stage(.plain(name), step: step)
     return units + (connects ? [] : [connect]) + [.finish(step: step)]
   }
 }

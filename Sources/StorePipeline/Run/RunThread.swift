@@ -49,7 +49,7 @@ final class RunThread: TaskExecutor {
         (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isOver)
       }
       if let job {
-        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+        Platform.run(job, on: self)
       } else if isOver {
         return
       }

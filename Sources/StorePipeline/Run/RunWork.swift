@@ -110,7 +110,7 @@ extension RunWork {
     guard !isFinished(step) else { return }
     let place = try opened()
     let isLast = step == plan.steps.count - 1
-    let choices = try MetadataStage.choices(
+    let choices = MetadataStage.choices(
       of: plan.pipeline.stages.map(\.stage), record: isLast ? place.record : nil, isLast: isLast)
     log.start(stage: "finish")
     let work = try self.step()

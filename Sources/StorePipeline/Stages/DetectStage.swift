@@ -14,7 +14,8 @@ public enum DetectStage: Stage {
         "script", .path(.script),
         help: """
           A Lua file that returns the version's name, for apps that keep it in the metadata or in \
-          rows of their own.
+          rows of their own. It finds `metadata`, a table; `versions`, a list of names; and \
+          `count "Entity where condition"`.
           """)
     ],
     produces: [.version],

@@ -52,12 +52,11 @@ extension MetadataStage {
   /// - Parameters:
   ///   - stages: The stages of a pipeline.
   ///   - record: What the store keeps of the run.
-  ///   - isLast: Whether the store is the result and not one on the way; only that one is renamed.
+  ///   - isLast: Whether the store is the result and not one on the way, which keeps everything.
   /// - Returns: The choices.
-  /// - Throws: A problem of the file, when two stages do not go together.
   static func choices(
     of stages: [PipelineStage], record: PropertyList?, isLast: Bool
-  ) throws -> FinishChoices {
+  ) -> FinishChoices {
     var choices = FinishChoices(runRecord: record)
     for stage in stages where stage.name == description.name && isLast {
       choices.removeMetadata += texts(stage["remove"])

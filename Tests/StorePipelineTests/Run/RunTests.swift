@@ -141,11 +141,18 @@ struct RunTests {
     let before = try sample.bytes()
     let plan = try sample.plan()
     let store = sample.store
+    let (reached, continuation) = AsyncStream<Void>.makeStream()
+    let gate = DispatchSemaphore(value: 0)
     let task = Task {
       try await Run(plan, store: store).execute { event in
-        if event.stage == "transform" { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+        guard event.kind == .stageStarted, event.stage == "transform" else { return }
+        continuation.finish()
+        gate.wait()
       }
     }
+    for await _ in reached {}
+    task.cancel()
+    gate.signal()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try sample.bytes() == before)
     #expect(try await sample.run().outcome == .swapped)

@@ -1,0 +1,68 @@
+internal import CoreDataStore
+internal import Lua
+
+/// The script of `stage "detect"`: says which version a store has, where its hashes do not.
+///
+/// It is a Lua file that returns the version's name. It finds the store's `metadata` as a table,
+/// the names of all `versions` as a list, and `count "Entity where condition"`.
+struct VersionScript {
+  private let path: String
+  private let place: (file: String, line: Int)
+
+  /// The script of a pipeline; nil when it has none.
+  init?(_ pipeline: Pipeline) {
+    let stage = pipeline.stages.map(\.stage).first { $0.name == DetectStage.description.name }
+    guard let stage, let script = stage["script"]?.text else { return nil }
+    path = pipeline.resolve(script)
+    place = (pipeline.file, stage.line(of: "script"))
+  }
+
+  /// The version's name.
+  ///
+  /// - Throws: ``PipelineFileError`` when the script fails, or names no version.
+  func version(of store: Store, _ library: ModelLibrary) throws -> String {
+    do {
+      let file = try ScriptFile(path: path)
+      let models = try library.versions.map(library.model(named:))
+      let version = try ScriptThread.lend {
+        try Self.run(file, store, library.versions, models)
+      }
+      guard let version, library.has(version) else { throw wrong(version, library) }
+      return version
+    } catch let problem as Problem {
+      throw PipelineFileError([problem])
+    }
+  }
+
+  private static func run(
+    _ file: ScriptFile, _ store: Store, _ versions: [String], _ models: [Model]
+  ) throws -> String? {
+    do throws(LuaError) {
+      let state = try LuaState(limits: limits)
+      try state.allowModules(in: file.folder)
+      let names = try state.load("return ...", name: "versions")
+        .callKeepingResult([.value(.list(versions.map { .text($0) }))])
+      let metadata = try state.load("return plist.decode(...)", name: "metadata")
+        .callKeepingResult([.value(.string(store.metadata.plist))])
+      try state.define("versions", as: names)
+      try state.define("metadata", as: metadata)
+      try state.define("count") { arguments in
+        let text = arguments.first?.text ?? ""
+        return [.integer(try store.number("count(\(text))", as: models))]
+      }
+      return try state.load(file.text, name: ScriptFile.chunk).call().first?.text
+    } catch {
+      throw file.problem(error)
+    }
+  }
+
+  private func wrong(_ version: String?, _ library: ModelLibrary) -> Problem {
+    let near = version.map { NearestName.suggestion(for: $0, among: library.versions) } ?? ""
+    let what = version.map { "'\($0)', which is no version\(near)" } ?? "no version's name"
+    return Problem(
+      file: place.file, line: place.line, message: "the script \(path) returned \(what)")
+  }
+
+  private static let limits = LuaLimits(
+    memory: 64 << 20, time: .seconds(60), instructions: 200_000_000)
+}
