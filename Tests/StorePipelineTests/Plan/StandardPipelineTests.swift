@@ -10,7 +10,7 @@ struct StandardPipelineTests {
     let pipeline = try Pipeline.standard(models: [NotesSample.models.path], target: "Notes")
     #expect(
       pipeline.stages.map(\.stage.name)
-        == ["detect", "open", "copy", "connect", "validate", "verify", "swap"])
+        == ["detect", "open", "copy", "connect", "validate", "swap"])
     #expect(pipeline.target == "Notes" && pipeline.stages[2].stage["chunk"] != nil)
     #expect(try Planner(pipeline: pipeline).plan().steps.isEmpty == false)
   }
