@@ -14,7 +14,7 @@ public struct ModelLibrary: Sendable {
   ///
   /// A path that is no model by its name is a store, whose own model is taken.
   ///
-  /// - Throws: ``ModelError`` or ``StoreError`` when one cannot be used.
+  /// - Throws: `ModelError` or `StoreError` when one cannot be used.
   public init(_ paths: [String]) throws {
     self.paths = paths
     let files = paths.filter(Self.isModel)
@@ -33,7 +33,7 @@ public struct ModelLibrary: Sendable {
 
   /// The current version, merged where there are several files.
   ///
-  /// - Throws: ``ModelError`` when nothing says which of several versions is the current one.
+  /// - Throws: `ModelError` when nothing says which of several versions is the current one.
   public var current: Model {
     get throws {
       if let source { return try source.current }
@@ -45,7 +45,7 @@ public struct ModelLibrary: Sendable {
   ///
   /// The name of a merged model, "App 2 + Sync", is taken apart.
   ///
-  /// - Throws: ``ModelError`` with the nearest name when there is no such version.
+  /// - Throws: `ModelError` with the nearest name when there is no such version.
   public func model(named name: String) throws -> Model {
     if let model = own.first(where: { $0.name == name }) { return model }
     guard let source else { throw unknown(name) }

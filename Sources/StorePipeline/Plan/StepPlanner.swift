@@ -21,7 +21,7 @@ struct StepPlanner {
   ///   - schema: What the source's store is made of.
   ///   - data: What is known of its objects.
   /// - Returns: The step, and what is wrong with it.
-  /// - Throws: ``ModelError`` when a schema cannot be predicted, ``StoreError`` when the store
+  /// - Throws: `ModelError` when a schema cannot be predicted, `StoreError` when the store
   ///   cannot be read.
   func plan(
     _ hop: VersionChain.Hop, others: [Model], schema: StoreSchema, data: SourceData

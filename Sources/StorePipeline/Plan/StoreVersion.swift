@@ -25,7 +25,7 @@ struct StoreVersion {
   ///
   /// - Parameter version: The version's name, where something else than the hashes has told it.
   /// - Returns: The version, the steps that remain, and the facts.
-  /// - Throws: ``StoreError`` when the store is newer, of an unknown version, or not to be taken.
+  /// - Throws: `StoreError` when the store is newer, of an unknown version, or not to be taken.
   func survey(_ version: String?) throws -> Survey {
     let recognition = try planner.library.recognise(store)
     let model = try version.map(planner.library.model(named:)) ?? known(recognition)

@@ -48,7 +48,7 @@ package final class ScriptRun {
 
   /// Loads a script for the objects of a source entity.
   ///
-  /// - Throws: ``Problem`` when it cannot be loaded, ``StoreError`` for the stores.
+  /// - Throws: ``Problem`` when it cannot be loaded, `StoreError` for the stores.
   package init(
     _ outline: ScriptOutline, _ construction: Construction, entity: String,
     _ options: ScriptOptions, limits: ChunkLimits = ChunkLimits()
