@@ -27,11 +27,26 @@ struct SystemError: Error {
   var isFull: Bool { number == ENOSPC || number == EDQUOT }
 }
 
+extension SystemError {
+  /// Stands before each call that changes a file: test builds count it, and may end it here.
+  @inline(__always)
+  static func gate(_ call: String, _ path: @autoclosure () -> String = "") throws(SystemError) {
+    #if FAULTS
+    switch FileFaults.verdict(on: call, path()) {
+    case .go: break
+    case .fail(let number): throw SystemError(call, number)
+    case .tear: FileFaults.die()
+    }
+    #endif
+  }
+}
+
 /// What a name in the file system stands for, links not followed.
 struct FileEntry: Equatable {
   let identity: FileIdentity
   let size: Int64
   let isRegular: Bool
+  let isFolder: Bool
   /// How many names the file has.
   let links: Int
   /// When the content and when anything about it changed last, in nanoseconds since 1970.
@@ -43,6 +58,7 @@ struct FileEntry: Equatable {
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
     size = Int64(status.st_size)
     isRegular = status.st_mode & S_IFMT == S_IFREG
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
     links = Int(status.st_nlink)
     #if canImport(Darwin)
     modified = Self.nanoseconds(status.st_mtimespec)
@@ -105,12 +121,14 @@ struct OpenDescriptor: ~Copyable {
   /// Makes a file that must not be there yet, for its owner alone.
   init(creating path: String) throws(SystemError) {
     let flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC
+    try SystemError.gate("open", path)
     try self.init(unsafe open(path, flags, 0o600), "open")
   }
 
   /// Opens a file to be locked, made when it is not there.
   init(locking path: String) throws(SystemError) {
     let flags = O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    try SystemError.gate("open", path)
     try self.init(unsafe open(path, flags, 0o600), "open")
   }
 
@@ -130,6 +148,7 @@ struct OpenDescriptor: ~Copyable {
   /// On macOS "fsync does not ask the drive to flush its buffers"; F_FULLFSYNC does (fsync(2)), and
   /// fails where the file system has no such thing.
   func sync() throws(SystemError) {
+    try SystemError.gate("fsync")
     #if canImport(Darwin)
     if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
@@ -208,11 +227,13 @@ enum FileSystem {
   ) throws(SystemError) {
     guard try FileEntry.of(from).isRegular else { throw SystemError("open", EINVAL) }
     #if canImport(Darwin)
+    try SystemError.gate("fclonefileat", target)
     if unsafe fclonefileat(from.number, AT_FDCWD, target, 0) == 0 { return }
     let to = try OpenDescriptor(creating: target)
     #else
     // FICLONE, _IOW(0x94, 9, int) of linux/fs.h, a macro that is not imported.
     let to = try OpenDescriptor(creating: target)
+    try SystemError.gate("ioctl", target)
     if ioctl(to.number, 0x4004_9409, from.number) == 0 { return }
     #endif
     try copyBytes(from, to)
@@ -250,6 +271,13 @@ enum FileSystem {
   ) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
+      #if FAULTS
+      switch FileFaults.verdict(on: "write", "") {
+      case .go: break
+      case .fail(let number): throw SystemError("write", number)
+      case .tear: tear(rest, to)
+      }
+      #endif
       let count = unsafe rest.withUnsafeBytes { buffer in
         #if canImport(Darwin)
         unsafe Darwin.write(to.number, buffer.baseAddress, buffer.count)
@@ -264,12 +292,22 @@ enum FileSystem {
       rest = rest.dropFirst(count)
     }
   }
+
+  #if FAULTS
+  private static func tear(_ bytes: ArraySlice<UInt8>, _ to: borrowing OpenDescriptor) {
+    unsafe bytes.prefix(bytes.count / 2).withUnsafeBytes { buffer in
+      _ = unsafe pwrite(to.number, buffer.baseAddress, buffer.count, lseek(to.number, 0, SEEK_CUR))
+    }
+    FileFaults.die()
+  }
+  #endif
 }
 
 /// What the replacing of a store needs beside that.
 extension FileSystem {
   /// Makes a folder for its owner alone, unless there is one.
   static func makeFolder(_ path: String, mode: UInt16 = 0o700) throws(SystemError) {
+    try SystemError.gate("mkdir", path)
     if unsafe mkdir(path, mode_t(mode)) == 0 { return }
     let error = SystemError("mkdir")
     guard error.number == EEXIST else { throw error }
@@ -330,6 +368,7 @@ extension FileSystem {
   static func copyAttributes(from source: String, to target: String) throws(SystemError) {
     let from = try OpenDescriptor(reading: source)
     let to = try OpenDescriptor(reading: target)
+    try SystemError.gate("setxattr", target)
     #if canImport(Darwin)
     let parts = copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)
     _ = unsafe fcopyfile(from.number, to.number, nil, parts)
@@ -343,7 +382,9 @@ extension FileSystem {
     guard unsafe fstat(from.number, &status) == 0 else { throw SystemError("fstat") }
     // The owner first: "when the owner of an executable file is changed ... the S_ISUID and
     // S_ISGID mode bits are cleared" (chown(2)).
+    try SystemError.gate("fchown", target)
     _ = fchown(to.number, status.st_uid, status.st_gid)
+    try SystemError.gate("fchmod", target)
     guard fchmod(to.number, status.st_mode & 0o7777) == 0 else { throw SystemError("fchmod") }
   }
 }

@@ -44,6 +44,14 @@ package struct RunFolder: Sendable, Hashable {
     }
   }
 
+  /// Leaves what is to be said of the run in its folder.
+  package func leave(record: String) throws {
+    let path = path + "/record.json"
+    try replacing("cannot write the run's record", path) {
+      try FileMoves.write(Array(record.utf8), to: path)
+    }
+  }
+
   /// Removes what a finished run no longer needs: the copy, the staged store, its large values.
   package func removeStaging() throws {
     try replacing("cannot remove the run's files", path) {

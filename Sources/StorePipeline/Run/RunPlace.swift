@@ -136,7 +136,7 @@ extension RunPlace {
 
   /// Leaves the summary in the run's folder.
   func leave(_ record: String) throws {
-    try Data(record.utf8).write(to: URL(filePath: folder.path).appending(path: "record.json"))
+    try folder.leave(record: record)
   }
 
   /// Gives the lock back.
