@@ -388,3 +388,28 @@ extension FileSystem {
     guard fchmod(to.number, status.st_mode & 0o7777) == 0 else { throw SystemError("fchmod") }
   }
 }
+
+// Who else has a file.
+extension OpenDescriptor {
+  /// Whether another descriptor is open on the file, this process's own included; false where the
+  /// system does not tell.
+  ///
+  /// "A write lease may be placed on a file only if there are no other open file descriptors for
+  /// the file" (fcntl(2), F_SETLEASE). It is given back at once; who opens the file meanwhile waits,
+  /// and the signal that tells of it is set to one that is ignored unless somebody handles it.
+  borrowing func isOpenElsewhere() -> Bool {
+    #if os(Linux)
+    // F_SETSIG and F_SETLEASE of linux/fcntl.h, which are not imported.
+    _ = fcntl(number, 10, SIGURG)
+    guard fcntl(number, 1024, Int32(F_WRLCK)) == 0 else { return errno == EAGAIN }
+    _ = fcntl(number, 1024, Int32(F_UNLCK))
+    #endif
+    return false
+  }
+}
+
+/// Waiting for others.
+enum Pause {
+  /// Ten milliseconds.
+  static func short() { usleep(10_000) }
+}

@@ -47,6 +47,17 @@ enum FileMoves {
     guard unsafe rmdir(path) == 0 else { throw SystemError("rmdir") }
   }
 
+  /// Makes a folder, and those above it that are not there.
+  static func makeFolders(_ path: String) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError(
+        .refused, what: "cannot make the folder", subject: path,
+        why: "\(error.localizedDescription)", remedy: "Check the disk and the permissions.")
+    }
+  }
+
   /// Makes sure that a file's content outlives a power cut.
   static func sync(_ path: String) throws(SystemError) { try OpenDescriptor(reading: path).sync() }
 

@@ -1,11 +1,12 @@
 internal import SQLite
 
 /// A store that nobody else can read or write, from here to `close()`.
-final class LockedStore {
+final class LockedStore: CopiedStore {
   /// The one connection.
   let connection: Connection
   /// The content when it was locked.
-  let image: PageImage
+  let content: PageImage
+  var image: PageImage? { content }
   /// The journal mode when it was locked.
   let journal: String
 
@@ -20,6 +21,7 @@ final class LockedStore {
       // of a file, all its locks on the file are dropped" (POSIX, fcntl).
       let main = try OpenDescriptor(reading: folder.store)
       let identity = try FileEntry.of(main).identity
+      try Self.awaitOthers(main, folder, wait)
       self.main = consume main
       // In WAL mode BEGIN EXCLUSIVE alone does not see an idle reader; the locking mode, set before
       // the first read, does (SQLite, PRAGMA locking_mode).
@@ -30,7 +32,7 @@ final class LockedStore {
       _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
       guard connection.identity() == identity else { throw Self.replaced(folder) }
       journal = try connection.string("PRAGMA main.journal_mode") ?? ""
-      image = try connection.pageImage()
+      content = try connection.pageImage()
     } catch let error as SQLiteError where error.isBusy {
       throw Self.busy(folder)
     }
@@ -41,8 +43,24 @@ final class LockedStore {
   private static func busy(_ folder: RunFolder) -> StoreError {
     StoreError(
       .busy, what: what, subject: folder.store,
-      why: "Another process has it open, an application or an extension. Nothing was changed.",
+      why: "Another process has it open, an application or an extension. Nothing was changed."
+        + FileHolders.sentence(folder.store),
       remedy: "Quit whatever uses the store, and give the same command again.")
+  }
+
+  /// Waits until nobody else has the file open, where the system tells.
+  ///
+  /// In rollback mode "a connection at rest holds no lock" (File Locking And Concurrency,
+  /// UNLOCKED), and would go on with what it remembers of the old store.
+  private static func awaitOthers(
+    _ main: borrowing OpenDescriptor, _ folder: RunFolder, _ wait: Duration
+  ) throws {
+    // Somebody may be looking at the file for a moment only.
+    let end = ContinuousClock.now + max(wait, .milliseconds(100))
+    while main.isOpenElsewhere() {
+      guard ContinuousClock.now < end else { throw busy(folder) }
+      Pause.short()
+    }
   }
 
   private static func replaced(_ folder: RunFolder) -> StoreError {

@@ -12,7 +12,18 @@ package struct RunFolder: Sendable, Hashable {
   ///
   /// - Throws: ``StoreError`` when there is no store.
   package init(store: String, work: String? = nil) throws {
-    self.store = try StoreFiles(store).path
+    self.init(resolved: try StoreFiles(store).path, work: work)
+  }
+
+  /// The folders for a store that is to be made.
+  ///
+  /// - Throws: ``StoreError`` when there is no folder that it could be in.
+  package init(newStore store: String, work: String? = nil) throws {
+    self.init(resolved: try StoreOutput.resolved(store), work: work)
+  }
+
+  private init(resolved store: String, work: String?) {
+    self.store = store
     let work = work.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     self.work = work ?? self.store + ".pipeline"
   }
@@ -58,6 +69,7 @@ package struct RunFolder: Sendable, Hashable {
       for file in [sourcePath, nextPath] {
         for suffix in ["", "-wal", "-shm", "-journal"] { try FileMoves.remove(file + suffix) }
       }
+      try removeSteps()
       try FileMoves.removeTree(nextExternals)
       try TemporaryClone.removeLeft(in: path)
     }

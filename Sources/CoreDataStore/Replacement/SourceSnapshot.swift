@@ -82,17 +82,22 @@ package struct SourceSnapshot: Sendable, Hashable {
 
 /// Opens the store to read it, or a clone of it where it cannot be read in place.
 enum UnharmedReader {
-  /// Runs `body` on a connection to the store's content.
+  /// Whether the store cannot be read where it is.
   ///
-  /// A -journal that a crash left has to be rolled back, and a -wal in a folder that cannot be
-  /// written cannot be read: both are done on a clone.
+  /// A -journal that a crash left has to be rolled back. "It is not possible to open read-only WAL
+  /// databases" unless -shm and -wal are there or can be made (Write-Ahead Logging).
+  static func needsClone(_ files: StoreFiles) throws -> Bool {
+    if (files.journalBytes ?? 0) > 0 { return true }
+    if files.isFolderWritable { return false }
+    return try files.walBytes != nil || DatabaseFile.examine(files.path).header.isWAL
+  }
+
+  /// Runs `body` on a connection to the store's content, or to that of a clone.
   static func with<Result>(
     _ folder: RunFolder, _ wait: Duration, _ body: (Connection) throws -> Result
   ) throws -> Result {
     let files = try StoreFiles(folder.store)
-    let needsClone =
-      (files.journalBytes ?? 0) > 0 || (!files.isFolderWritable && (files.walBytes ?? 0) > 0)
-    let clone = needsClone ? try TemporaryClone(of: files, in: folder.path) : nil
+    let clone = try needsClone(files) ? try TemporaryClone(of: files, in: folder.path) : nil
     var mode = clone == nil ? OpenMode.foreign : OpenMode.foreignWritable
     mode.wait = wait
     mode.durability = clone == nil ? .full : .off

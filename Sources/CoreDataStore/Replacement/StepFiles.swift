@@ -2,7 +2,19 @@
 extension RunFolder {
   /// The store that a step makes; the last one makes the new store itself.
   package func path(ofStep step: Int, of count: Int) -> String {
-    step == count - 1 ? nextPath : "\(path)/step-\(step + 1).sqlite"
+    step == count - 1 ? nextPath : "\(path)/\(Self.stepPrefix)\(step + 1).sqlite"
+  }
+
+  private static let stepPrefix = "step-"
+
+  /// Removes the stores of all steps but the last, of a run that is given up.
+  func removeSteps() throws {
+    guard try FileEntry.at(path) != nil else { return }
+    var names: [String] = []
+    try FileSystem.forEachName(in: path) { name in
+      if name.hasPrefix(Self.stepPrefix) { names.append(name) }
+    }
+    for name in names { try FileMoves.remove("\(path)/\(name)") }
   }
 
   /// The store that a step reads.

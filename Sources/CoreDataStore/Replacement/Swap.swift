@@ -21,8 +21,8 @@ package final class Swap {
   /// The run's state, as it was written last.
   package private(set) var state: RunState
 
-  private let folder: RunFolder
-  private let choices: SwapChoices
+  let folder: RunFolder
+  let choices: SwapChoices
   private var warnings: [String] = []
 
   /// A swap of a validated run, or one that goes on with a swap that was cut short.
@@ -62,20 +62,49 @@ package final class Swap {
     settle(store, progress)
   }
 
-  /// Whether the exchange has still to be made; the store's content tells, and the run's mark.
+  /// Whether the exchange has still to be made.
   private func isOld(_ store: LockedStore) throws -> Bool {
-    if state.phase == .swapped { return false }
-    if store.image == state.source?.image { return true }
-    guard state.phase == .swapping else { throw SourceSnapshot.changed(folder) }
-    if store.image == state.next { return false }
-    // The application has used the new store already.
-    guard try RunMark.isThere(state.run, in: store.connection) else {
-      throw SourceSnapshot.changed(folder)
+    switch try standing(store) {
+    case .new: return false
+    case .old: return true
+    case .changed:
+      // A backup is put back over whatever is there.
+      guard state.work == .restore else { throw SourceSnapshot.changed(folder) }
+      try takeOver(store)
+      return true
     }
-    return false
   }
 
-  private func enter(_ phase: RunState.Phase) throws {
+  /// What a store is to a swap that was begun.
+  enum Standing {
+    /// The store that was copied.
+    case old
+    /// The new one, perhaps used by the application already.
+    case new
+    /// Neither: somebody has written to the old one since.
+    case changed
+  }
+
+  /// The store's content tells, and the mark in its metadata.
+  func standing(_ store: LockedStore) throws -> Standing {
+    if state.phase == .swapped { return .new }
+    if store.content == state.source?.image { return .old }
+    guard state.phase == .swapping else { return .changed }
+    if store.content == state.next { return .new }
+    let isMarked = try RunMark.last(in: store.connection) == state.mark
+    return isMarked && state.mark != state.oldMark ? .new : .changed
+  }
+
+  /// Takes the store as it is for the old one.
+  private func takeOver(_ store: LockedStore) throws {
+    state.source = SourceRecord(
+      image: store.content, stamp: try Stamp(of: store.connection), journal: store.journal)
+    state.oldMark = try RunMark.last(in: store.connection)
+    state.backup = nil
+    try enter(.validated)
+  }
+
+  func enter(_ phase: RunState.Phase) throws {
     state.phase = phase
     try state.write(folder)
   }
@@ -117,32 +146,35 @@ extension Swap {
     guard let next = state.next else { return }
     func length(_ image: PageImage) -> Int64 { Int64(image.pageSize) * Int64(image.pageCount) }
     let needed = SpaceNeeded(
-      swapOf: length(store.image), by: length(next), oldBlobs: try blobs.oldBytes(),
+      swapOf: length(store.content), by: length(next), oldBlobs: try blobs.oldBytes(),
       newBlobs: try blobs.newBytes(), hasBackup: choices.backupKeep != .none && state.backup == nil)
     try needed.check(folder)
   }
 
   private func backUp(_ store: LockedStore) throws {
-    if choices.backupKeep == .none || isBackedUp(store.image) {
+    if choices.backupKeep == .none || isBackedUp(store.content) {
       if state.phase < .backedUp { try enter(.backedUp) }
       return
     }
     try StoreBackup.removeUnfinished(folder, run: state.run)
-    let backup = try finishedBackup(store.image) ?? makeBackup(of: store)
+    let backup = try finishedBackup(store.content) ?? makeBackup(of: store)
     state.backup = RunState.BackupRecord(path: backup.path, manifest: backup.digest)
     try enter(max(state.phase, .backedUp))
   }
 
   private func makeBackup(of store: LockedStore) throws -> StoreBackup {
     let backup = try StoreBackup.make(of: store, folder, run: state.run)
-    try backup.verify()
+    try backup.verify(isSound: isSound)
     return backup
   }
+
+  /// Whether the old store is known to be sound: a damaged one may be what is to be replaced.
+  private var isSound: Bool { state.work == .run }
 
   /// The backup that a killed process had finished, though not yet noted in the state.
   private func finishedBackup(_ image: PageImage) throws -> StoreBackup? {
     try StoreBackup.list(folder).last { backup in
-      backup.run == state.run && backup.image == image && (try? backup.verify()) != nil
+      backup.run == state.run && backup.image == image && (try? backup.verify(isSound: isSound)) != nil
     }
   }
 
@@ -151,7 +183,7 @@ extension Swap {
     guard let record = state.backup, let backup = try? StoreBackup.read(record.path),
       backup.digest == record.manifest, backup.image == image
     else { return false }
-    return (try? backup.verify()) != nil
+    return (try? backup.verify(isSound: isSound)) != nil
   }
 
   /// The one statement that changes the store; when it fails the content tells whether it did.
@@ -173,7 +205,7 @@ extension Swap {
 
   private func isNew(_ store: LockedStore) throws -> Bool {
     try store.connection.pageImage() == state.next && store.connection.problems().isEmpty
-      && RunMark.isThere(state.run, in: store.connection)
+      && RunMark.last(in: store.connection) == state.mark
   }
 
   /// Writes the old content back, from the backup or the copy that the run read.
@@ -181,7 +213,7 @@ extension Swap {
     let why = "What was written is not what was to be written: the disk may be failing."
     do {
       if let backup = try state.backup.map({ try StoreBackup.read($0.path) }) {
-        try backup.withContent { try store.exchange(for: $0) }
+        try backup.withContent(in: folder.path) { try store.exchange(for: $0) }
       } else {
         let source = try Connection(path: folder.sourcePath, mode: .foreign)
         defer { try? source.close() }
@@ -206,7 +238,7 @@ extension Swap {
 
 // After the commit: an error is a warning.
 extension Swap {
-  private func settle(_ store: LockedStore, _ progress: SwapProgress) {
+  func settle(_ store: LockedStore, _ progress: SwapProgress) {
     if state.phase < .swapped {
       try? progress(.journal)
       attempt("The journal mode could not be put back") { try store.setJournal(journal) }
@@ -231,7 +263,7 @@ extension Swap {
     }
   }
 
-  private func clean() {
+  func clean() {
     attempt("Old backups could not be removed") {
       try StoreBackup.prune(folder, keep: choices.backupKeep, kept: state.backup?.path)
     }

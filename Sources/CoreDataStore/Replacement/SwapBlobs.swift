@@ -65,6 +65,12 @@ struct SwapBlobs {
     return warnings
   }
 
+  /// Removes what `add` put there, or began to, unless the store refers to it.
+  func takeBack(_ names: [String], from store: LockedStore) throws {
+    for name in names { try FileMoves.remove("\(place)/\(name).part") }
+    _ = try drop(names, from: store)
+  }
+
   /// The length of the files that the old store has.
   func oldBytes() throws -> Int64 { try bytes(place) }
 
