@@ -26,12 +26,15 @@ struct Child: Sendable {
 
   /// Starts it and waits for its end.
   func run() throws -> End {
+    let temporary = folder.deletingLastPathComponent().appending(path: "temporary")
+    try? FileManager.default.removeItem(at: temporary)
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
     let process = Process()
     process.executableURL = Self.command
     process.arguments = words
     process.currentDirectoryURL = folder
     var environment = ProcessInfo.processInfo.environment
-    environment["TMPDIR"] = folder.path
+    environment["TMPDIR"] = temporary.path
     environment["PIPELINE_FAULTS"] = fault
     environment["PIPELINE_FAULTS_LOG"] = log?.path
     process.environment = environment

@@ -16,7 +16,9 @@ struct PointTest {
     let side: Side
     do {
       side = try self.side(trial)
-      try check(end, mode, side)
+      // What fails on a copy that is thrown away at once changes nothing.
+      let isThrownAway = calls[point - 1].contains("/pipeline-look-")
+      try check(end, mode, side, mayBeQuiet: isThrownAway)
     } catch let error as TortureError {
       return "\(error), \(text(end, calls, point))"
     }
@@ -77,7 +79,7 @@ struct PointTest {
     throw TortureError("a mixture: \(notOld), \(notNew)")
   }
 
-  private func check(_ end: Child.End, _ mode: Mode, _ side: Side) throws {
+  private func check(_ end: Child.End, _ mode: Mode, _ side: Side, mayBeQuiet: Bool) throws {
     if mode.kills {
       guard end.isKilled else { throw TortureError("it was not killed") }
       return
@@ -86,7 +88,7 @@ struct PointTest {
     switch (side, end.status) {
     case (.old, 4): return
     case (.new, 0):
-      guard end.text.contains("warning") else { throw TortureError("no warning") }
+      guard mayBeQuiet || end.text.contains("warning") else { throw TortureError("no warning") }
     default: throw TortureError("status \(end.status) with \(side.rawValue)")
     }
   }

@@ -30,13 +30,14 @@ struct Trial {
   /// Removes it.
   func remove() throws { try FileManager.default.removeItem(at: folder) }
 
-  /// Everything that lies in the store's folder, but for what is in backups and large values.
+  /// Everything that lies in the store's folder, but for what is in backups and large values, and
+  /// for the record of the run, which is written when all is done.
   func files() throws -> [String] {
     let manager = FileManager.default
     let work = Sample.store + ".pipeline"
     return try ["", work, "\(work)/run"].flatMap { part in
       try manager.contentsOfDirectory(atPath: folder.appending(path: part).path)
-        .filter { $0 != "look" }.map { "\(part)/\($0)" }
+        .filter { !$0.hasPrefix("record.json") }.map { "\(part)/\($0)" }
     }.sorted()
   }
 }

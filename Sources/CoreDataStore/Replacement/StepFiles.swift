@@ -28,6 +28,19 @@ extension RunFolder {
   }
 }
 
+extension RunState {
+  /// The state from which all steps are done again, when the store that the last one made is gone:
+  /// after a failed sync it is removed, for nobody knows what is on the disk then.
+  package func without(lostStoresIn folder: RunFolder, of count: Int) throws -> RunState {
+    let made = folder.path(ofStep: step - 1, of: count)
+    let isLost = try replacing("cannot go on with the run", made) { try FileEntry.at(made) == nil }
+    guard step > 0, phase < .swapping, isLost else { return self }
+    var state = self
+    (state.step, state.phase, state.next) = (0, .copying, nil)
+    return state
+  }
+}
+
 // The files of large values that have a name of their own in the new store.
 extension RunFolder {
   /// Puts a copy of each file whose name changes beside the staged store.

@@ -24,6 +24,7 @@ package final class Swap {
   let folder: RunFolder
   let choices: SwapChoices
   private var warnings: [String] = []
+  private var isUsed = false
 
   /// A swap of a validated run, or one that goes on with a swap that was cut short.
   package init(_ folder: RunFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices()) {
@@ -42,6 +43,7 @@ package final class Swap {
     try replacing(Self.what, folder.store) {
       guard state.phase >= .validated else { throw notReady() }
       if state.phase < .done { try exchange(progress) }
+      if isUsed { return }
       try? progress(.clean)
       clean()
     }
@@ -52,7 +54,7 @@ package final class Swap {
 
   private func exchange(_ progress: SwapProgress) throws {
     try progress(.open)
-    var store = try LockedStore(folder, wait: choices.wait)
+    guard var store = try lock() else { return }
     do {
       if try isOld(store) { try replaceContent(of: &store, progress) }
     } catch {
@@ -60,6 +62,21 @@ package final class Swap {
       throw error
     }
     settle(store, progress)
+  }
+
+  /// The locked store; nil when the application has the new one already.
+  private func lock() throws -> LockedStore? {
+    do {
+      return try LockedStore(folder, wait: choices.wait)
+    } catch let error as StoreError where error.category == .busy && state.phase == .swapped {
+      isUsed = true
+      warnings.append(
+        """
+        The new store is in its place and in use: large values that only the old one had, and the \
+        run's own files, stay until the same command is given again.
+        """)
+      return nil
+    }
   }
 
   /// Whether the exchange has still to be made.
@@ -251,7 +268,6 @@ extension Swap {
     }
     attempt("A journal that is finished could not be removed") { try store.removeLeftovers() }
     attempt("The store could not be closed") { try store.close() }
-    attempt("The run's state could not be written") { try enter(.done) }
   }
 
   /// The journal mode that the store is to have.
@@ -268,6 +284,8 @@ extension Swap {
       try StoreBackup.prune(folder, keep: choices.backupKeep, kept: state.backup?.path)
     }
     attempt("The run's files could not be removed") { try folder.removeStaging() }
+    // Last of all: what a killed process left is removed by whoever goes on.
+    attempt("The run's state could not be written") { try enter(.done) }
   }
 
   private func attempt(_ what: String, _ body: () throws -> Void) {

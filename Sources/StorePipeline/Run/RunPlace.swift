@@ -22,7 +22,7 @@ final class RunPlace {
     lock = try RunLock(folder)
     if let left = try Self.leftover(in: folder, options) {
       try Self.check(left, plan, folder)
-      (state, isResumed) = (left, true)
+      (state, isResumed) = (try left.without(lostStoresIn: folder, of: plan.steps.count), true)
     } else {
       try folder.removeStaging()
       for step in plan.steps.indices.dropFirst() {

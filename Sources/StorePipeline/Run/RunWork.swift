@@ -157,6 +157,8 @@ extension RunWork {
     }
     let place = try RunPlace(folder, finishing: state)
     self.place = place
+    // Where the exchange is made already, the plan has no steps and there is nothing to count.
+    count()
     log.start(stage: SwapStage.description.name)
     try swap(SwapStage.choices(of: plan.pipeline))
     log.finish(stage: SwapStage.description.name)
@@ -178,6 +180,16 @@ extension RunWork {
     tally.addFiles(in: folder.nextExternals)
   }
 
+  /// The same for the summary alone: a run does not fail for want of it.
+  private func count() {
+    guard !tally.isCounted, newStore != nil else { return }
+    do {
+      try countObjects()
+    } catch {
+      log.warn("the objects of the new store could not be counted: \(error)")
+    }
+  }
+
   /// Ends the run because the new store is not as the model or the file wants it.
   func refuse(_ result: ValidationResult) throws {
     tally.refuse(result)
@@ -188,7 +200,7 @@ extension RunWork {
 
   /// The summary of the run as far as it is.
   func summary(_ outcome: RunSummary.Outcome? = nil) throws -> RunSummary {
-    if !tally.isCounted, newStore != nil { try countObjects() }
+    count()
     return tally.summary(
       outcome ?? self.outcome, log, store: store, seconds: (ContinuousClock.now - start).seconds)
   }
