@@ -81,6 +81,10 @@ final class LockedStore: CopiedStore {
     try FileSystem.clone(log, to: path + "-wal")
   }
 
+  func copyAttributes(to path: String) throws {
+    try main?.copyAttributes(at: folder.store, to: path)
+  }
+
   /// Ends the transaction that keeps the content as it is; the locks stay.
   func endTransaction() throws {
     if connection.isInTransaction { try connection.execute("ROLLBACK") }
@@ -118,7 +122,7 @@ final class LockedStore: CopiedStore {
     let part = folder.store + ".part"
     try FileMoves.remove(part)
     try FileSystem.clone(path, to: part)
-    try FileSystem.copyAttributes(from: folder.store, to: part)
+    try copyAttributes(to: part)
     try FileMoves.sync(part)
     try FileMoves.rename(part, to: folder.store)
     try close()
@@ -175,5 +179,10 @@ extension OpenDescriptor {
   /// Copies the file to a new one.
   borrowing func clone(to path: String) throws(SystemError) {
     try FileSystem.clone(self, to: path)
+  }
+
+  /// Gives a file its permissions, owner and extended attributes; `path` is its own.
+  borrowing func copyAttributes(at path: String, to target: String) throws(SystemError) {
+    try FileSystem.copyAttributes(of: self, at: path, to: target)
   }
 }

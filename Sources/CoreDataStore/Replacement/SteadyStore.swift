@@ -64,6 +64,10 @@ final class SteadyStore: CopiedStore {
       remedy: "Quit the application that has the store open and try again.")
   }
 
+  func copyAttributes(to target: String) throws {
+    try main?.copyAttributes(at: path, to: target)
+  }
+
   /// Lets others write again.
   func close() throws {
     try connection?.close()

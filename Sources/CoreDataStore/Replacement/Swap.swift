@@ -132,7 +132,7 @@ extension Swap {
       state.blobsToDrop = try blobs.toDrop(store, staged)
       try enter(.swapping)
     }
-    try blobs.add(state.blobsToAdd)
+    try blobs.add(state.blobsToAdd, like: store)
     try progress(.replace)
     switch choices.method {
     case .replace: try write(staged, into: store)

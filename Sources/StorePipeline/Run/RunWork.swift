@@ -42,6 +42,7 @@ final class RunWork {
     try checkOutput()
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
+    log.tell(in: folder)
     if checksSpace, !place.isResumed { try checkSpace() }
     try place.copySource(wait: wait)
   }
@@ -157,6 +158,7 @@ extension RunWork {
     }
     let place = try RunPlace(folder, finishing: state)
     self.place = place
+    log.tell(in: folder)
     log.start(stage: SwapStage.description.name)
     try swap(SwapStage.choices(of: plan.pipeline))
     log.finish(stage: SwapStage.description.name)
