@@ -366,7 +366,13 @@ extension FileSystem {
   /// Only root may give files away, and not every file system has such attributes: what cannot be
   /// taken over is left as it is.
   static func copyAttributes(from source: String, to target: String) throws(SystemError) {
-    let from = try OpenDescriptor(reading: source)
+    try copyAttributes(of: OpenDescriptor(reading: source), at: source, to: target)
+  }
+
+  /// The same, from a file that is open and stays so.
+  static func copyAttributes(
+    of from: borrowing OpenDescriptor, at source: String, to target: String
+  ) throws(SystemError) {
     let to = try OpenDescriptor(reading: target)
     try SystemError.gate("setxattr", target)
     #if canImport(Darwin)

@@ -40,7 +40,7 @@ struct Bench: Sendable {
     let end = try Child(words: words, folder: trial.folder, log: log).run()
     guard end.status == 0, !end.isKilled else { throw TortureError(end.text) }
     calls = try Child.calls(in: log)
-    new = try Content.read(trial.store, in: trial.folder)
+    new = try Content.read(trial.store, in: scratch)
     files = try trial.files()
     try FileManager.default.removeItem(at: log)
     try trial.remove()

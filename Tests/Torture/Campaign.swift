@@ -40,6 +40,6 @@ struct Campaign {
   private mutating func add(_ score: Score) {
     scores.append(score)
     print(score.mode, score.points, score.failures.count)
-    for failure in score.failures.prefix(30) { print("  ", failure) }
+    for failure in score.failures { print("  ", failure) }
   }
 }

@@ -17,8 +17,11 @@ struct PointTest {
     do {
       side = try self.side(trial)
       // What fails on a copy that is thrown away at once changes nothing.
-      let isThrownAway = calls[point - 1].contains("/pipeline-look-")
-      try check(end, mode, side, mayBeQuiet: isThrownAway)
+      let call = calls[point - 1]
+      let isThrownAway = call.contains("/pipeline-look-")
+      // SQLite does not say that it could not remove an empty -wal, which harms nobody.
+      let isEmptyLog = call.contains("xDelete") && call.hasSuffix("-wal")
+      try check(end, mode, side, mayBeQuiet: isThrownAway || isEmptyLog)
     } catch let error as TortureError {
       return "\(error), \(text(end, calls, point))"
     }

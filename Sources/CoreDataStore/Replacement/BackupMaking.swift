@@ -1,5 +1,5 @@
 internal import Formats
-package import Foundation
+internal import Foundation
 internal import SQLite
 
 /// Making a backup, and checking one.
@@ -33,7 +33,7 @@ extension StoreBackup {
     try store.clone(to: main)
     var names = [files.name]
     if try FileEntry.at(main + "-wal") != nil { names.append(files.name + "-wal") }
-    for name in names { try FileSystem.copyAttributes(from: files.path, to: "\(path)/\(name)") }
+    for name in names { try store.copyAttributes(to: "\(path)/\(name)") }
     names += try copyBlobs(files, to: path)
     let copies = try names.map { name in
       try FileMoves.sync("\(path)/\(name)")
@@ -149,57 +149,5 @@ extension StoreBackup {
     StoreError(
       .unusable, what: Self.use, subject: path, why: why,
       remedy: "Use another backup.")
-  }
-}
-
-/// The backups that stay.
-extension StoreBackup {
-  /// The backups in a work folder, the oldest first; what has no manifest is none.
-  package static func list(_ folder: RunFolder) throws -> [StoreBackup] {
-    guard try replacing(what, folder.backups, { try FileEntry.at(folder.backups) }) != nil else {
-      return []
-    }
-    var found: [StoreBackup] = []
-    try replacing(what, folder.backups) {
-      try FileSystem.forEachName(in: folder.backups) { name in
-        if let backup = try? read("\(folder.backups)/\(name)") { found.append(backup) }
-      }
-    }
-    return found.sorted { ($0.date, $0.path) < ($1.date, $1.path) }
-  }
-
-  /// Removes what a killed run left of a backup that it had not finished, or was checking.
-  static func removeUnfinished(_ folder: RunFolder, run: String) throws {
-    guard try FileEntry.at(folder.backups) != nil else { return }
-    try TemporaryClone.removeLeft(in: folder.backups)
-    var unfinished: [String] = []
-    try FileSystem.forEachName(in: folder.backups) { name in
-      let path = "\(folder.backups)/\(name)"
-      guard name.contains("-\(run.prefix(8))"), try FileEntry.at("\(path)/\(manifestName)") == nil
-      else { return }
-      unfinished.append(path)
-    }
-    for path in unfinished { try FileMoves.removeTree(path) }
-  }
-
-  /// Removes the backups beyond those that stay; never the one at `kept`.
-  package static func prune(
-    _ folder: RunFolder, keep: SwapChoices.BackupKeep, kept: String? = nil, now: Date = Date()
-  ) throws {
-    let all = try list(folder).filter {
-      Array($0.store.utf8) == Array(folder.store.utf8) && $0.path != kept
-    }
-    let old: ArraySlice<StoreBackup> =
-      switch keep {
-      case .none: []
-      case .count(let count): all.dropLast(max(1, count) - (kept == nil ? 0 : 1))
-      case .days(let days):
-        all.filter { $0.date < Int64(now.timeIntervalSince1970) - Int64(days) * 86_400 }[...]
-      }
-    for backup in old {
-      // Without its manifest first: half a backup is never taken for one.
-      try FileMoves.remove("\(backup.path)/\(manifestName)")
-      try FileMoves.removeTree(backup.path)
-    }
   }
 }

@@ -30,19 +30,30 @@ package struct BackupSet: Sendable, Hashable {
       let part = place + unfinished
       try refuse(place)
       try FileMoves.removeTree(part)
-      try FileSystem.makeFolder(part)
-      let held = try stores.map { files in
-        (files, try replacing(what, files.path) { try SteadyStore(files, wait: wait) })
+      do {
+        try copy(stores, to: part, run: run, wait: wait)
+        try refuse(place)
+        try FileMoves.rename(part, to: place)
+      } catch {
+        try? FileMoves.removeTree(part)
+        throw error
       }
-      defer { for (_, store) in held { try? store.close() } }
-      if held.count == 1 {
-        try StoreBackup.make(of: held[0].1, held[0].0, in: part, run: run)
-      } else {
-        try copy(held, to: part, run: run)
-      }
-      try refuse(place)
-      try FileMoves.rename(part, to: place)
       return try read(place)
+    }
+  }
+
+  private static func copy(
+    _ stores: [StoreFiles], to part: String, run: String, wait: Duration
+  ) throws {
+    let held = try stores.map { files in
+      (files, try replacing(what, files.path) { try SteadyStore(files, wait: wait) })
+    }
+    defer { for (_, store) in held { try? store.close() } }
+    try FileSystem.makeFolder(part)
+    if held.count == 1 {
+      try StoreBackup.make(of: held[0].1, held[0].0, in: part, run: run)
+    } else {
+      try copy(held, to: part, run: run)
     }
   }
 

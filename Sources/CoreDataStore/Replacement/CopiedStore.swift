@@ -9,4 +9,11 @@ protocol CopiedStore {
 
   /// Copies the main file and its -wal, as they are.
   func clone(to path: String) throws
+
+  /// Gives a file the permissions, the owner and the extended attributes of the main file.
+  ///
+  /// The main file must not be opened for it: "all locks associated with a file for a given process
+  /// shall be removed when a file descriptor for that file is closed by that process" (POSIX,
+  /// fcntl).
+  func copyAttributes(to path: String) throws
 }

@@ -84,13 +84,18 @@ enum FileMoves {
   /// Copies a file to a new name so that all of it, or nothing, has that name.
   ///
   /// It takes over the permissions, owner and extended attributes of `model`.
+  static func copyWhole(_ source: String, to target: String, like model: String) throws {
+    try copyWhole(source, to: target) { try FileSystem.copyAttributes(from: model, to: $0) }
+  }
+
+  /// The same; `adorn` gives the copy its permissions and whatever else it has beside its content.
   static func copyWhole(
-    _ source: String, to target: String, like model: String
-  ) throws(SystemError) {
+    _ source: String, to target: String, adorn: (String) throws -> Void
+  ) throws {
     let part = target + ".part"
     try remove(part)
     try FileSystem.clone(source, to: part)
-    try FileSystem.copyAttributes(from: model, to: part)
+    try adorn(part)
     try sync(part)
     try renameToNew(part, to: target)
   }
@@ -109,6 +114,14 @@ enum FileMoves {
       throw error
     }
     try rename(temporary, to: path)
+  }
+
+  /// Writes a small file of which no more is asked than that it is whole.
+  static func writeUnsynced(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let temporary = path + ".new"
+    try remove(temporary)
+    try FileSystem.write(bytes[...], OpenDescriptor(creating: temporary))
+    guard unsafe Foundation.rename(temporary, path) == 0 else { throw SystemError("rename") }
   }
 
   /// The SHA-256 of a file's content.

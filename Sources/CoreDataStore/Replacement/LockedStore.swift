@@ -81,6 +81,10 @@ final class LockedStore: CopiedStore {
     try FileSystem.clone(log, to: path + "-wal")
   }
 
+  func copyAttributes(to path: String) throws {
+    try main?.copyAttributes(at: folder.store, to: path)
+  }
+
   /// Ends the transaction that keeps the content as it is; the locks stay.
   func endTransaction() throws {
     if connection.isInTransaction { try connection.execute("ROLLBACK") }
@@ -94,7 +98,7 @@ final class LockedStore: CopiedStore {
     try endTransaction()
     // "The database page size cannot be changed ... in WAL mode" (PRAGMA page_size), and a WAL's
     // commit is not in the main file: it is checkpointed and left.
-    guard try connection.string("PRAGMA main.journal_mode = DELETE") == "delete" else {
+    guard try connection.setJournalMode("DELETE") == "delete" else {
       throw Self.busy(folder)
     }
     // One step of all pages: between two steps of a copy others could come in.
@@ -103,14 +107,14 @@ final class LockedStore: CopiedStore {
     try backup.finish()
   }
 
-  /// Puts a copy of another database file in the place of this one, and gives back that, locked.
+  /// Puts a copy of another database file in the place of this one, which stays locked.
   ///
   /// For stores too large for the journal of `exchange`. A process that has the old file open keeps
   /// it, and would never learn of the new one: with the lock taken none is at work, but in rollback
   /// mode an idle one cannot be seen.
-  func renamed(over path: String, wait: Duration) throws -> LockedStore {
+  func rename(over path: String) throws {
     try endTransaction()
-    guard try connection.string("PRAGMA main.journal_mode = DELETE") == "delete" else {
+    guard try connection.setJournalMode("DELETE") == "delete" else {
       throw Self.busy(folder)
     }
     _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
@@ -118,11 +122,9 @@ final class LockedStore: CopiedStore {
     let part = folder.store + ".part"
     try FileMoves.remove(part)
     try FileSystem.clone(path, to: part)
-    try FileSystem.copyAttributes(from: folder.store, to: part)
+    try copyAttributes(to: part)
     try FileMoves.sync(part)
     try FileMoves.rename(part, to: folder.store)
-    try close()
-    return try LockedStore(folder, wait: wait)
   }
 
   /// Makes sure that nothing beside the old file is taken for the new one's: a -wal or -journal
@@ -151,11 +153,10 @@ final class LockedStore: CopiedStore {
   /// Sets the journal mode that the file asks for; a read puts it into the file.
   func setJournal(_ mode: String) throws {
     try endTransaction()
-    let now = try connection.string(
-      "PRAGMA main.journal_mode = \(mode == "wal" ? "WAL" : "DELETE")")
+    let now = try connection.setJournalMode(mode == "wal" ? "WAL" : "DELETE")
     _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
     guard now == mode else {
-      throw SQLiteError(5, "the journal mode stays \(now ?? "unknown")", path: folder.store)
+      throw SQLiteError(5, "the journal mode stays \(now)", path: folder.store)
     }
   }
 
@@ -175,5 +176,10 @@ extension OpenDescriptor {
   /// Copies the file to a new one.
   borrowing func clone(to path: String) throws(SystemError) {
     try FileSystem.clone(self, to: path)
+  }
+
+  /// Gives a file its permissions, owner and extended attributes; `path` is its own.
+  borrowing func copyAttributes(at path: String, to target: String) throws(SystemError) {
+    try FileSystem.copyAttributes(of: self, at: path, to: target)
   }
 }

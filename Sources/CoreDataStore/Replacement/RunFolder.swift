@@ -22,6 +22,14 @@ package struct RunFolder: Sendable, Hashable {
     self.init(resolved: try StoreOutput.resolved(store), work: work)
   }
 
+  /// The folders of a store, whether or not it is there.
+  ///
+  /// - Throws: ``StoreError`` when there is no folder that the store could be in.
+  package static func of(_ store: String, work: String? = nil) throws -> RunFolder {
+    try StoreFiles.isThere(store)
+      ? RunFolder(store: store, work: work) : RunFolder(newStore: store, work: work)
+  }
+
   private init(resolved store: String, work: String?) {
     self.store = store
     let work = work.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
@@ -38,6 +46,8 @@ package struct RunFolder: Sendable, Hashable {
   package var nextExternals: String { path + "/next_EXTERNAL" }
   /// What the run knows of itself.
   package var statePath: String { path + "/state.json" }
+  /// Where the run is, for those who look on.
+  package var progressPath: String { path + "/progress.json" }
   /// The file whose lock says that a process is at it.
   package var lockPath: String { path + "/lock" }
   /// The old stores, a folder each.

@@ -35,6 +35,20 @@ package struct SourceSnapshot: Sendable, Hashable {
     }
   }
 
+  /// Whether the store is another than the recorded one; it is read as a clone, so that nothing
+  /// beside it changes.
+  package static func hasChanged(_ folder: RunFolder, since record: SourceRecord) throws -> Bool {
+    try replacing("cannot look at the store", folder.store) {
+      if try Stamp(ofFile: folder.store) == record.stamp { return false }
+      let clone = try TemporaryClone(of: StoreFiles(folder.store))
+      return try withExtendedLifetime(clone) {
+        let connection = try Connection(path: clone.path, mode: .foreignWritable)
+        defer { try? connection.close() }
+        return try connection.pageImage() != record.image
+      }
+    }
+  }
+
   /// The store is not what was copied.
   static func changed(_ folder: RunFolder) -> StoreError {
     StoreError(
@@ -71,7 +85,7 @@ package struct SourceSnapshot: Sendable, Hashable {
       return source.file?.header.isWAL == true ? "wal" : "delete"
     }
     // The copy says WAL when the store does; read-only users of it would write beside it.
-    _ = try copy.string("PRAGMA journal_mode = DELETE")
+    _ = try copy.setJournalMode("DELETE")
     let image = try copy.pageImage(progress: progress)
     try copy.close()
     try FileMoves.sync(folder.sourcePath)

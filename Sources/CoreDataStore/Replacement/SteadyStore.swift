@@ -45,7 +45,7 @@ final class SteadyStore: CopiedStore {
   /// Rolls back what a crash left, and puts the log into the main file.
   private static func settle(_ path: String) throws {
     let connection = try Connection(path: path, mode: .foreignWritable)
-    _ = try connection.string("PRAGMA main.journal_mode = DELETE")
+    _ = try connection.setJournalMode("DELETE")
     try connection.close()
   }
 
@@ -62,6 +62,10 @@ final class SteadyStore: CopiedStore {
     throw StoreError(
       .busy, what: "cannot copy the store", subject: path, why: "It is being written all the time.",
       remedy: "Quit the application that has the store open and try again.")
+  }
+
+  func copyAttributes(to target: String) throws {
+    try main?.copyAttributes(at: path, to: target)
   }
 
   /// Lets others write again.

@@ -15,16 +15,18 @@ package struct StoreRestore {
   private static let what = "cannot restore the store"
 
   /// A restoring; nothing is done yet.
-  ///
-  /// - Throws: ``StoreError`` when there is no folder that the store could be in.
-  package init(
-    _ backup: StoreBackup, to store: String, work: String? = nil, wait: Duration = .seconds(10)
-  ) throws {
+  package init(_ backup: StoreBackup, to folder: RunFolder, wait: Duration = .seconds(10)) {
     self.backup = backup
+    self.folder = folder
     self.wait = wait
-    folder =
-      try StoreFiles.isThere(store)
-      ? RunFolder(store: store, work: work) : RunFolder(newStore: store, work: work)
+  }
+
+  /// The backup whose restoring was cut short, if one was and the backup is still there.
+  package static func interrupted(_ folder: RunFolder) throws -> StoreBackup? {
+    guard try StoreFiles.isThere(folder.store), let state = try RunState.read(folder),
+      state.work == .restore, state.phase != .done
+    else { return nil }
+    return try StoreBackup.list(folder).last { $0.digest == state.restored }
   }
 
   /// Does it, or what a killed process has left to do.
@@ -103,7 +105,7 @@ package struct StoreRestore {
         let next = try Connection(path: folder.nextPath, mode: mode)
         try content.copy(to: next, pagesPerStep: -1)
         // The copy says WAL when the backup does.
-        _ = try next.string("PRAGMA journal_mode = DELETE")
+        _ = try next.setJournalMode("DELETE")
         try next.close()
         return try RunMark.last(in: content)
       }
@@ -131,7 +133,7 @@ package struct StoreRestore {
     if backup.journal == "wal" {
       try replacing(Self.what, folder.nextPath) {
         let next = try Connection(path: folder.nextPath, mode: .own(create: false))
-        _ = try next.string("PRAGMA journal_mode = WAL")
+        _ = try next.setJournalMode("WAL")
         try next.close()
       }
     }

@@ -31,7 +31,9 @@ struct SwapBlobs {
   }
 
   /// Adds files, each under its name when it is whole; those that are there already are left.
-  func add(_ names: [String]) throws {
+  ///
+  /// They get the permissions, owner and extended attributes of the store.
+  func add(_ names: [String], like store: LockedStore) throws {
     if names.isEmpty { return }
     try FileSystem.makeFolder(files.supportFolder)
     try FileSystem.makeFolder(place)
@@ -40,7 +42,9 @@ struct SwapBlobs {
       // A killed process leaves it.
       try FileMoves.remove(target + ".part")
       if try isThere(name) { continue }
-      try FileMoves.copyWhole("\(folder.nextExternals)/\(name)", to: target, like: files.path)
+      try FileMoves.copyWhole("\(folder.nextExternals)/\(name)", to: target) {
+        try store.copyAttributes(to: $0)
+      }
     }
     try FileMoves.sync(folder: place)
     try FileMoves.sync(folder: files.supportFolder)

@@ -71,7 +71,7 @@ struct PlanWork {
       uris: uris, space: space,
       digests: PlanDigests(
         pipeline: PlanDigests.of([planner.pipeline.digest] + planner.settings.acceptedLosses),
-        scripts: shelf.digest, models: Self.digest(planned, chain.target)))
+        scripts: shelf.digests, models: Self.digest(planned, chain.target)))
   }
 }
 

@@ -42,6 +42,7 @@ final class RunWork {
     try checkOutput()
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
+    log.tell(in: folder)
     if checksSpace, !place.isResumed { try checkSpace() }
     try place.copySource(wait: wait)
   }
@@ -157,6 +158,7 @@ extension RunWork {
     }
     let place = try RunPlace(folder, finishing: state)
     self.place = place
+    log.tell(in: folder)
     // Where the exchange is made already, the plan has no steps and there is nothing to count.
     count()
     log.start(stage: SwapStage.description.name)

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import Formats
 internal import Lua
 
 /// The script of `stage "detect"`: says which version a store has, where its hashes do not.
@@ -7,6 +8,7 @@ internal import Lua
 /// the names of all `versions` as a list, and `count "Entity where condition"`.
 struct VersionScript {
   private let path: String
+  private let name: String
   private let place: (file: String, line: Int)
 
   /// The script of a pipeline; nil when it has none.
@@ -14,7 +16,14 @@ struct VersionScript {
     let stage = pipeline.stages.map(\.stage).first { $0.name == DetectStage.description.name }
     guard let stage, let script = stage["script"]?.text else { return nil }
     path = pipeline.resolve(script)
+    name = script
     place = (pipeline.file, stage.line(of: "script"))
+  }
+
+  /// The script's name in the file, and the digest of what stands in it; nil when it is not there.
+  var digest: (name: String, digest: String)? {
+    guard let file = try? ScriptFile(path: path) else { return nil }
+    return (name, Hex.encode(Digest.sha256(file.text)))
   }
 
   /// The version's name.
