@@ -31,13 +31,17 @@ struct Trial {
   func remove() throws { try FileManager.default.removeItem(at: folder) }
 
   /// Everything that lies in the store's folder, but for what is in backups and large values, and
-  /// for the record of the run, which is written when all is done.
+  /// for the record of the run, which is written when all is done; a store in WAL mode may have its
+  /// -wal and -shm.
   func files() throws -> [String] {
     let manager = FileManager.default
     let work = Sample.store + ".pipeline"
     return try ["", work, "\(work)/run"].flatMap { part in
       try manager.contentsOfDirectory(atPath: folder.appending(path: part).path)
-        .filter { !$0.hasPrefix("record.json") }.map { "\(part)/\($0)" }
+        .filter { name in
+          !name.hasPrefix("record.json") && name != "\(Sample.store)-wal"
+            && name != "\(Sample.store)-shm"
+        }.map { "\(part)/\($0)" }
     }.sorted()
   }
 }

@@ -21,7 +21,7 @@ final class LockedStore: CopiedStore {
       // of a file, all its locks on the file are dropped" (POSIX, fcntl).
       let main = try OpenDescriptor(reading: folder.store)
       let identity = try FileEntry.of(main).identity
-      try Self.awaitOthers(main, folder, wait)
+      try StoreUsers.await(main, folder, wait)
       self.main = consume main
       // In WAL mode BEGIN EXCLUSIVE alone does not see an idle reader; the locking mode, set before
       // the first read, does (SQLite, PRAGMA locking_mode).
@@ -34,34 +34,11 @@ final class LockedStore: CopiedStore {
       journal = try connection.string("PRAGMA main.journal_mode") ?? ""
       content = try connection.pageImage()
     } catch let error as SQLiteError where error.isBusy {
-      throw Self.busy(folder)
+      throw StoreUsers.busy(folder)
     }
   }
 
   private static let what = "cannot replace the store"
-
-  private static func busy(_ folder: RunFolder) -> StoreError {
-    StoreError(
-      .busy, what: what, subject: folder.store,
-      why: "Another process has it open, an application or an extension. Nothing was changed."
-        + FileHolders.sentence(folder.store),
-      remedy: "Quit whatever uses the store, and give the same command again.")
-  }
-
-  /// Waits until nobody else has the file open, where the system tells.
-  ///
-  /// In rollback mode "a connection at rest holds no lock" (File Locking And Concurrency,
-  /// UNLOCKED), and would go on with what it remembers of the old store.
-  private static func awaitOthers(
-    _ main: borrowing OpenDescriptor, _ folder: RunFolder, _ wait: Duration
-  ) throws {
-    // Somebody may be looking at the file for a moment only.
-    let end = ContinuousClock.now + max(wait, .milliseconds(100))
-    while main.isOpenElsewhere() {
-      guard ContinuousClock.now < end else { throw busy(folder) }
-      Pause.short()
-    }
-  }
 
   private static func replaced(_ folder: RunFolder) -> StoreError {
     StoreError(
@@ -99,11 +76,11 @@ final class LockedStore: CopiedStore {
     // "The database page size cannot be changed ... in WAL mode" (PRAGMA page_size), and a WAL's
     // commit is not in the main file: it is checkpointed and left.
     guard try connection.setJournalMode("DELETE") == "delete" else {
-      throw Self.busy(folder)
+      throw StoreUsers.busy(folder)
     }
     // One step of all pages: between two steps of a copy others could come in.
     let backup = try Backup(from: source, to: connection)
-    guard try backup.step() == .done else { throw Self.busy(folder) }
+    guard try backup.step() == .done else { throw StoreUsers.busy(folder) }
     try backup.finish()
   }
 
@@ -115,7 +92,7 @@ final class LockedStore: CopiedStore {
   func rename(over path: String) throws {
     try endTransaction()
     guard try connection.setJournalMode("DELETE") == "delete" else {
-      throw Self.busy(folder)
+      throw StoreUsers.busy(folder)
     }
     _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
     try removeSideFiles()
@@ -132,7 +109,7 @@ final class LockedStore: CopiedStore {
   private func removeSideFiles() throws {
     try removeLeftovers()
     for suffix in ["-wal", "-journal"] {
-      guard try FileEntry.at(folder.store + suffix) == nil else { throw Self.busy(folder) }
+      guard try FileEntry.at(folder.store + suffix) == nil else { throw StoreUsers.busy(folder) }
     }
     try FileMoves.sync(folderOf: folder.store)
   }

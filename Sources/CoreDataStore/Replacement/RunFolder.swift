@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Where the run of one store keeps its files.
 ///
 /// The work folder is `<store>.pipeline` beside the store or one of the user's choice. In it `run`
@@ -33,7 +35,9 @@ package struct RunFolder: Sendable, Hashable {
   private init(resolved store: String, work: String?) {
     self.store = store
     let work = work.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
-    self.work = work ?? self.store + ".pipeline"
+    // Paths in it are kept in the run's state, and are to mean the same in any folder.
+    let here = FileManager.default.currentDirectoryPath
+    self.work = work.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" } ?? store + ".pipeline"
   }
 
   /// The run's own folder.
@@ -58,9 +62,15 @@ package struct RunFolder: Sendable, Hashable {
   /// Makes the folders that are not there, for their owner alone.
   package func make() throws {
     for folder in [work, path] {
-      try replacing("cannot make the work folder", folder) {
+      do throws(SystemError) {
         try FileSystem.makeFolder(folder)
         try FileMoves.sync(folderOf: folder)
+      } catch {
+        var error = StoreError(error, what: "cannot make the work folder", subject: folder)
+        if error.category == .refused {
+          error.remedy += " --work puts it elsewhere; a store that cannot be written needs --output."
+        }
+        throw error
       }
     }
   }

@@ -128,6 +128,6 @@ extension StoreVersion.Survey {
       hasBackup: swap?["backup"] != .boolean(false))
     let system = try? FileManager.default.attributesOfFileSystem(forPath: facts.files.folder)
     let free = (system?[.systemFreeSize] as? NSNumber)?.int64Value
-    return PlannedSpace(needed: needed.total, free: free)
+    return PlannedSpace(needed: needed.total, free: free, places: needed)
   }
 }

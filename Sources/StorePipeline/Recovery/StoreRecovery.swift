@@ -1,5 +1,5 @@
-public import CoreDataStore
-internal import Foundation
+internal import CoreDataStore
+internal import Formats
 
 /// Backups of a store, the ways back, and what runs left beside it.
 public struct StoreRecovery: Sendable {

@@ -19,6 +19,7 @@ final class RunWork {
   private let canceller: LuaCanceller
   private let start = ContinuousClock.now
   private var place: RunPlace?
+  private var wait: Duration?
   private var current: (index: Int, work: StepWork)?
   private(set) var tally: RunTally
 
@@ -40,10 +41,14 @@ final class RunWork {
     let replaces = options.output == nil && has(SwapStage.self)
     try StoreSuitability.check(try StoreFiles(store), replaced: replaces)
     try checkOutput()
+    if replaces { try StoreUsers.await(folder, wait: wait) }
+    self.wait = wait
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
     log.tell(in: folder)
-    if checksSpace, !place.isResumed { try checkSpace() }
+    if checksSpace, !place.isResumed {
+      try plan.space?.places?.check(folder, output: options.output)
+    }
     try place.copySource(wait: wait)
   }
 
@@ -55,14 +60,6 @@ final class RunWork {
     throw RunFailure(
       .misuse, what: "cannot put the new store there", subject: output,
       why: "Something is there already.", remedy: "Give another path, or move it away.")
-  }
-
-  private func checkSpace() throws {
-    guard let space = plan.space, let free = space.free, !space.isEnough else { return }
-    throw StoreError(
-      .refused, what: "there is too little space", subject: folder.work,
-      why: "\(space.needed) bytes are needed, and \(free) are free.",
-      remedy: "Free some space, or put the work folder on another disk with --work.")
   }
 
   private func has(_ stage: any Stage.Type) -> Bool {
@@ -169,6 +166,8 @@ extension RunWork {
 
   /// Puts the new store in the place of the old one.
   func swap(_ choices: SwapChoices) throws {
+    var choices = choices
+    choices.wait = wait ?? OpenStage.wait(of: plan.pipeline)
     let result = try opened().swap(choices)
     tally.backup = result.backup
     for warning in result.warnings { log.warn(warning) }

@@ -50,13 +50,13 @@ struct RecordedCommand {
 
   /// Gives the command again.
   func run(_ context: Context) async throws -> ExitStatus {
-    try await type.parse(words).command.run(context)
+    try await type.giveAgain(words, context)
   }
 
   /// What the command would do now; nil where nothing is planned, or cannot be any more.
   func plan(_ console: Console) -> Plan? {
     guard let type = type as? any PlannedCommand.Type else { return nil }
-    return try? type.parse(words).command.plan(console)
+    return try? type.planAgain(words, console)
   }
 }
 
@@ -64,4 +64,18 @@ struct RecordedCommand {
 protocol PlannedCommand: Command {
   /// The plan, for the store as it is now.
   func plan(_ console: Console) throws -> Plan
+}
+
+extension Command {
+  fileprivate static func giveAgain(
+    _ words: [String], _ context: Context
+  ) async throws -> ExitStatus {
+    try await parse(words).command.run(context)
+  }
+}
+
+extension PlannedCommand {
+  fileprivate static func planAgain(_ words: [String], _ console: Console) throws -> Plan {
+    try parse(words).command.plan(console)
+  }
 }

@@ -24,8 +24,7 @@ enum WorkFolders {
   }
 
   private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
+    return type as? FileAttributeType == .typeDirectory
   }
 }
