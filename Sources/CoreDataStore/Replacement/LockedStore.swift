@@ -21,7 +21,7 @@ final class LockedStore: CopiedStore {
       // of a file, all its locks on the file are dropped" (POSIX, fcntl).
       let main = try OpenDescriptor(reading: folder.store)
       let identity = try FileEntry.of(main).identity
-      try StoreUsers.await(main, folder, wait)
+      try StoreUsers.waitForEnd(main, folder, wait)
       self.main = consume main
       // In WAL mode BEGIN EXCLUSIVE alone does not see an idle reader; the locking mode, set before
       // the first read, does (SQLite, PRAGMA locking_mode).

@@ -6,14 +6,14 @@ package enum StoreUsers {
   /// UNLOCKED), and would go on with what it remembers of the old store.
   ///
   /// - Throws: ``StoreError`` of kind `busy` when somebody has it for longer than `wait`.
-  package static func await(_ folder: RunFolder, wait: Duration) throws {
+  package static func waitForEnd(_ folder: RunFolder, wait: Duration) throws {
     try replacing(what, folder.store) {
-      try await(OpenDescriptor(reading: folder.store), folder, wait)
+      try waitForEnd(OpenDescriptor(reading: folder.store), folder, wait)
     }
   }
 
   /// The same for a file that is open here, and nowhere else in this process.
-  static func await(
+  static func waitForEnd(
     _ main: borrowing OpenDescriptor, _ folder: RunFolder, _ wait: Duration
   ) throws {
     // Somebody may be looking at the file for a moment only.

@@ -41,7 +41,7 @@ final class RunWork {
     let replaces = options.output == nil && has(SwapStage.self)
     try StoreSuitability.check(try StoreFiles(store), replaced: replaces)
     try checkOutput()
-    if replaces { try StoreUsers.await(folder, wait: wait) }
+    if replaces { try StoreUsers.waitForEnd(folder, wait: wait) }
     self.wait = wait
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
