@@ -30,7 +30,7 @@ struct SystemError: Error {
 extension SystemError {
   /// Stands before each call that changes a file: test builds count it, and may end it here.
   @inline(__always)
-  static func gate(_ call: String, _ path: @autoclosure () -> String = "") throws(SystemError) {
+  static func gate(_ call: String, _ path: @autoclosure () -> String) throws(SystemError) {
     #if FAULTS
     switch FileFaults.verdict(on: call, path()) {
     case .go: break
@@ -95,41 +95,44 @@ struct FileEntry: Equatable {
 /// An open file or folder, closed when it goes.
 struct OpenDescriptor: ~Copyable {
   let number: Int32
+  /// What it was opened as.
+  let path: String
 
-  private init(_ number: Int32, _ call: String) throws(SystemError) {
+  private init(_ number: Int32, _ call: String, _ path: String) throws(SystemError) {
     guard number >= 0 else { throw SystemError(call) }
     self.number = number
+    self.path = path
   }
 
   /// Opens for reading, without following a link or waiting for a FIFO's other end.
   init(reading path: String) throws(SystemError) {
-    try self.init(unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), "open")
+    try self.init(unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), "open", path)
   }
 
   /// Opens a file of a folder in the same way.
   init(reading name: String, in folder: borrowing OpenDescriptor) throws(SystemError) {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-    try self.init(unsafe openat(folder.number, name, flags), "openat")
+    try self.init(unsafe openat(folder.number, name, flags), "openat", name)
   }
 
   /// Opens a folder that is no link.
   init(folder path: String) throws(SystemError) {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-    try self.init(unsafe open(path, flags), "open")
+    try self.init(unsafe open(path, flags), "open", path)
   }
 
   /// Makes a file that must not be there yet, for its owner alone.
   init(creating path: String) throws(SystemError) {
     let flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC
     try SystemError.gate("open", path)
-    try self.init(unsafe open(path, flags, 0o600), "open")
+    try self.init(unsafe open(path, flags, 0o600), "open", path)
   }
 
   /// Opens a file to be locked, made when it is not there.
   init(locking path: String) throws(SystemError) {
     let flags = O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     try SystemError.gate("open", path)
-    try self.init(unsafe open(path, flags, 0o600), "open")
+    try self.init(unsafe open(path, flags, 0o600), "open", path)
   }
 
   deinit { close(number) }
@@ -148,7 +151,7 @@ struct OpenDescriptor: ~Copyable {
   /// On macOS "fsync does not ask the drive to flush its buffers"; F_FULLFSYNC does (fsync(2)), and
   /// fails where the file system has no such thing.
   func sync() throws(SystemError) {
-    try SystemError.gate("fsync")
+    try SystemError.gate("fsync", path)
     #if canImport(Darwin)
     if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
@@ -272,7 +275,7 @@ enum FileSystem {
     var rest = bytes
     while !rest.isEmpty {
       #if FAULTS
-      switch FileFaults.verdict(on: "write", "") {
+      switch FileFaults.verdict(on: "write", to.path) {
       case .go: break
       case .fail(let number): throw SystemError("write", number)
       case .tear: tear(rest, to)
@@ -319,6 +322,9 @@ extension FileSystem {
 
   /// How many bytes the user may still write where the path is.
   static func freeBytes(at path: String) throws(SystemError) -> Int64 {
+    #if FAULTS
+    if FileFaults.countsOnSpace { return .max }
+    #endif
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { throw SystemError("statvfs") }
     let size = UInt64(status.f_frsize)

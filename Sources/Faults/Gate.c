@@ -1,7 +1,7 @@
 // The counter: one sequence for every call of the process that changes a file, told by
 // PIPELINE_FAULTS what to do at one of them: "kill:17", "tear:17", "5:17" (the 17th call fails with
-// errno 5) or "28:17+" (it and all that follow do). PIPELINE_FAULTS_LOG names a file that gets a line
-// for each call.
+// errno 5) or "28:17+" (it and all that follow do). PIPELINE_FAULTS_LOG names a file that gets a
+// line for each call.
 
 #ifdef FAULTS
 
@@ -66,6 +66,8 @@ int faults_next(const char *call, const char *path) {
   if (action == FAIL) errno = plan.error;
   return action == FAIL ? plan.error : action == TEAR ? FAULTS_TEAR : 0;
 }
+
+int faults_count_on_space(void) { return getenv("PIPELINE_FAULTS_SPACE") != NULL; }
 
 void faults_die(void) {
   kill(getpid(), SIGKILL);

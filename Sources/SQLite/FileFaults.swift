@@ -25,6 +25,9 @@ package enum FileFaults {
   /// Ends the process as `kill -9` does.
   package static func die() { faults_die() }
 
+  /// Whether the free space is not to be asked for.
+  package static var countsOnSpace: Bool { faults_count_on_space() != 0 }
+
   /// Makes SQLite count, too.
   static func install() { faults_install() }
 }

@@ -23,6 +23,8 @@ struct Child: Sendable {
   /// What its counter is told, and where that leaves its log.
   var fault: String?
   var log: URL?
+  /// Whether it takes for granted that the disk has room.
+  var countsOnSpace = false
 
   /// Starts it and waits for its end.
   func run() throws -> End {
@@ -37,6 +39,7 @@ struct Child: Sendable {
     environment["TMPDIR"] = temporary.path
     environment["PIPELINE_FAULTS"] = fault
     environment["PIPELINE_FAULTS_LOG"] = log?.path
+    environment["PIPELINE_FAULTS_SPACE"] = countsOnSpace ? "plenty" : nil
     process.environment = environment
     let pipe = Pipe()
     process.standardOutput = pipe

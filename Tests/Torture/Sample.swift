@@ -1,4 +1,5 @@
 import CoreDataStore
+import Formats
 import Foundation
 import SQLite
 import StoreTestSupport
@@ -28,7 +29,7 @@ enum Sample {
     }
 
     stage "detect" {}
-    stage "open"   { wait = "0 s" }
+    stage "open"   { wait = "0 s", space = "skip" }
     stage "copy"   {
       chunk = { rows = 4 },
       drop { "Draft" },
@@ -67,8 +68,8 @@ enum Sample {
     }
     try app.close()
     try FileManager.default.removeItem(at: made)
-    try layFiles(in: URL(filePath: try StoreFiles(folder.appending(path: store).path)
-      .externalDataFolder))
+    let files = try StoreFiles(folder.appending(path: store).path).externalDataFolder
+    try layFiles(in: URL(filePath: files))
   }
 
   private static func rows(_ range: ClosedRange<Int>) -> String {
@@ -89,14 +90,13 @@ enum Sample {
   /// Two pictures and two drafts are in files, and some in the column.
   private static func value(_ number: Int) -> String {
     guard abs(number) % 6 == 0 else { return number % 2 == 0 ? "x'0101020304'" : "NULL" }
-    let bytes = ExternalReference(fileName(number))?.stored ?? []
-    return "x'\(bytes.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined())'"
+    return "x'\(Hex.encode(ExternalReference(fileName(number))?.stored ?? []))'"
   }
 
   private static func fileName(_ number: Int) -> String {
-    let digits = String(abs(number), radix: 10)
-    let kind = number < 0 ? "D" : "A"
-    return "00000000-0000-4000-8000-\(kind)\(String(repeating: "0", count: 11 - digits.count))\(digits)"
+    let digits = "\(abs(number))"
+    let zeros = String(repeating: "0", count: 11 - digits.count)
+    return "00000000-0000-4000-8000-\(number < 0 ? "D" : "A")\(zeros)\(digits)"
   }
 
   private static func layFiles(in folder: URL) throws {

@@ -1,6 +1,9 @@
-/// How many points of a mode there were, and what was wrong at some.
+/// How many points there were, and what was wrong at some.
 struct Score: Sendable {
-  let mode: String
-  var points: Int
-  var failures: [String]
+  var points = 0
+  var failures: [String] = []
+
+  static func + (first: Score, second: Score) -> Score {
+    Score(points: first.points + second.points, failures: first.failures + second.failures)
+  }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Two versions of a model between which each way of a row is gone: kept, copied, by a script, dropped.
+/// Two versions of a model, between which rows are kept, copied, changed by a script and dropped.
 enum TortureModel {
   /// The folder of both versions, and their names.
   static let folder = "Torture.xcdatamodeld"

@@ -1,22 +1,22 @@
-// Ends a run at each of its calls that change a file, in every way: Torture quick|full
+// Ends commands at each of their calls that change a file, in every way: Torture quick|full
 
 import CoreDataStore
 import Foundation
 
-let scratch = URL(
-  filePath: ProcessInfo.processInfo.environment["TORTURE_FOLDER"]
-    ?? FileManager.default.temporaryDirectory.path
-).appending(path: "torture-\(ProcessInfo.processInfo.processIdentifier)")
-try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-defer { try? FileManager.default.removeItem(at: scratch) }
-var campaign = Campaign(scratch: scratch)
-let words = CommandLine.arguments
-let bench = try Bench(
-  words.contains("swap") ? .swap : .run, method: words.contains("rename") ? .rename : .replace,
-  in: scratch)
-print(bench.calls.count, "calls")
-let step = Int(words.last ?? "1") ?? 1
-for mode in Mode.allCases where words.contains(mode.rawValue) || words.contains("all") {
-  campaign.every(step, mode, "run", bench)
+let words = Array(CommandLine.arguments.dropFirst())
+switch words.first {
+case "quick", "full":
+  let torture = try Torture(isFull: words[0] == "full")
+  exit(try torture.run() ? 0 : 1)
+case "hold" where words.count == 3:
+  guard let work = Holder.Work(rawValue: words[2]) else { exit(2) }
+  try Holder.hold(URL(filePath: words[1]), work)
+case "look" where words.count == 5:
+  let problem = try Look(folder: words[1], template: words[2], stage: words[3], status: words[4])
+    .problem()
+  print(problem ?? "all as it must be")
+  exit(problem == nil ? 0 : 1)
+default:
+  FileHandle.standardError.write(Data("usage: Torture quick|full\n".utf8))
+  exit(2)
 }
-if words.contains("twice") { campaign.twice(every: step, "run", bench) }

@@ -48,14 +48,11 @@ enum FileMoves {
   }
 
   /// Makes a folder, and those above it that are not there.
-  static func makeFolders(_ path: String) throws {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw StoreError(
-        .refused, what: "cannot make the folder", subject: path,
-        why: "\(error.localizedDescription)", remedy: "Check the disk and the permissions.")
-    }
+  static func makeFolders(_ path: String) throws(SystemError) {
+    guard try FileEntry.at(path) == nil else { return }
+    let parent = folder(of: path)
+    if path.contains("/"), parent != path { try makeFolders(parent) }
+    try FileSystem.makeFolder(path, mode: 0o777)
   }
 
   /// Makes sure that a file's content outlives a power cut.

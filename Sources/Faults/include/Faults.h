@@ -14,3 +14,6 @@ void faults_die(void);
 
 /// Makes SQLite count in the same sequence, unless nothing is asked for.
 void faults_install(void);
+
+/// Whether the free space is not to be asked for, so that a full disk is met where it is full.
+int faults_count_on_space(void);
