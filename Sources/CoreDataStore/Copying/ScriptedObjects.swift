@@ -60,7 +60,7 @@ extension ScriptedCopy {
   /// The objects that were made of one of the source, in the order in which they were made.
   package func destinations(of source: ObjectID) throws -> [ObjectID] {
     let number = try construction.sourceLayout(source.entity).number
-    return try telling(source) {
+    let made = try telling(source) {
       try construction.connection.rows(
         """
         SELECT entity, object FROM main.\(ConstructionTables.objects)
@@ -68,18 +68,53 @@ extension ScriptedCopy {
         """, [.integer(Int64(number)), .integer(source.key)]
       ).compactMap { id($0, in: construction.targetSchema) }
     }
+    return made.isEmpty ? try copies(of: source) : made
   }
 
   /// The objects of the source that one of the target was made of.
   package func sources(of object: ObjectID) throws -> [ObjectID] {
     let number = try construction.targetLayout(object.entity).number
-    return try telling(object) {
+    let known = try telling(object) {
       try construction.connection.rows(
         """
         SELECT source_entity, source FROM main.\(ConstructionTables.objects)
         WHERE entity = ?1 AND object = ?2 ORDER BY source_entity, source
         """, [.integer(Int64(number)), .integer(object.key)]
       ).compactMap { id($0, in: construction.sourceSchema) }
+    }
+    return known.isEmpty ? try originals(of: object) : known
+  }
+}
+
+// What SQL copied under its old key: nothing is noted of that.
+
+extension ScriptedCopy {
+  private func copies(of source: ObjectID) throws -> [ObjectID] {
+    guard let mapping = construction.mapping.objects(from: source.entity), keepsKeys(mapping)
+    else { return [] }
+    let layout = try construction.targetLayout(mapping.target)
+    let copy = ObjectID(entity: mapping.target, key: source.key)
+    return try isThere(copy, table(layout), layout) ? [copy] : []
+  }
+
+  private func originals(of object: ObjectID) throws -> [ObjectID] {
+    try construction.mapping.objects(into: object.entity).filter(keepsKeys).map {
+      ObjectID(entity: $0.source, key: object.key)
+    }.filter { original in
+      let layout = try construction.sourceLayout(original.entity)
+      return try isThere(original, Identifier.quoted(layout.table, in: "source"), layout)
+    }
+  }
+
+  private func keepsKeys(_ mapping: ObjectMapping) -> Bool {
+    mapping.keys == .kept && construction.mapping.fate(of: mapping.source) != .scripted
+  }
+
+  private func isThere(_ id: ObjectID, _ table: String, _ layout: EntityLayout) throws -> Bool {
+    try telling(id) {
+      try construction.connection.integer(
+        "SELECT 1 FROM \(table) WHERE Z_PK = ?1 AND Z_ENT = ?2",
+        [.integer(id.key), .integer(Int64(layout.number))]) != nil
     }
   }
 }
