@@ -31,12 +31,24 @@ struct EveryVersionConformanceTests {
       case .faults(let faults): "WRONG: \(faults.joined(separator: "; "))"
       }
     }
+
+    /// Whether a version at this distance from the store's may end so.
+    func fits(_ distance: Int) -> Bool {
+      switch self {
+      case .refused: distance < 0
+      case .current: distance == 0
+      case .made, .problems: distance > 0
+      case .faults: false
+      }
+    }
   }
 
   /// A version to migrate to: of a folder of models, or the one that a store keeps of itself.
   private struct Target {
     let models: String
     let version: String?
+    /// Where it stands from the store's own version on, negative before it; nil where none can say.
+    var distance: Int?
 
     var name: String { version ?? URL(filePath: models).lastPathComponent }
   }
@@ -49,9 +61,12 @@ struct EveryVersionConformanceTests {
     var targets: [Target] = []
     for path in try models.map(CorpusStore.file) {
       guard let source = try? ModelSource([path]),
-        let found = try? opened.recognise(among: source), found.known == .file
+        let found = try? opened.recognise(among: source), found.known == .file,
+        let own = found.model.flatMap({ source.versions.firstIndex(of: $0.name) })
       else { continue }
-      targets += source.versions.map { Target(models: path, version: $0) }
+      targets += source.versions.enumerated().map {
+        Target(models: path, version: $1, distance: $0 - own)
+      }
     }
     let folder = name.prefix { $0 != "/" }
     let beside = CorpusStore.all.filter { $0 != name && $0.hasPrefix(folder + "/") }
@@ -101,6 +116,9 @@ struct EveryVersionConformanceTests {
       let outcome = try await Self.attempt(target, store)
       if case .faults(let faults) = outcome {
         Issue.record("\(name) to \(target.name): \(faults.joined(separator: "\n"))")
+      }
+      if let distance = target.distance {
+        #expect(outcome.fits(distance), "\(name) to \(target.name)")
       }
       outcomes.append("\(target.name) \(outcome.text)")
     }
