@@ -21,7 +21,7 @@ struct CountValidation {
   /// What a script makes nobody can foretell: there may be more objects then, and of the entities
   /// that it is given any number.
   func run(_ failures: inout FailureList) throws {
-    let hasScripts = mapping.objects.contains(where: \.isScripted)
+    let hasScripts = mapping.hasScripts
     for entity in target.entities where !entity.isAbstract {
       let objects = mapping.objects(into: entity.name).filter { !$0.isAbstract }
       guard !objects.contains(where: \.isScripted) else { continue }

@@ -84,8 +84,8 @@ package final class StoreFinish {
   }
 
   private func indexes() throws {
-    try UniqueValues(construction: construction).check()
-    try construction.store.make(.indexes)
+    let broken = try UniqueValues(connection, construction.targetSchema).broken()
+    try construction.store.makeIndexes(without: Set(broken.map(\.name)))
   }
 
   private func derive() throws {
