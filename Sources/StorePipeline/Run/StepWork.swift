@@ -120,9 +120,6 @@ final class StepWork {
     try folder.placeExternals(try construction.externals(), from: construction.externalFolder)
     let summary = try StoreFinish(construction, choices).run(progress: log.progress)
     for warning in summary.warnings { log.warn("\(warning)") }
-    for object in summary.foreign {
-      log.warn("\(object.kind) \(object.name): is not of the model, and does not come over")
-    }
   }
 
   /// Closes the store as it is.

@@ -77,15 +77,6 @@ struct StoreFinishTests {
     #expect(error?.why == "The objects with Z_PK 1 and 3 have the same values.")
   }
 
-  @Test("what the source's database has of its own is listed")
-  func foreign() throws {
-    let sample = try LinkSample(Self.model(), Self.model()) { store, schema in
-      try Self.fill(store, schema)
-      try store.execute("CREATE INDEX MINE ON ZITEM (ZNAME, Z_OPT)")
-    }
-    #expect(try Self.finish(sample).foreign.map(\.name) == ["MINE"])
-  }
-
   private static func history(_ store: Connection, _ schema: StoreSchema) throws {
     try fill(store, schema)
     try store.execute(
