@@ -178,7 +178,7 @@ extension StoreBackup {
       case .none: []
       case .count(let count): all.dropLast(max(1, count) - (kept == nil ? 0 : 1))
       case .days(let days):
-        all.filter { now.timeIntervalSince1970 - Double($0.date) > Double(days) * 86_400 }[...]
+        all.filter { $0.date < Int64(now.timeIntervalSince1970) - Int64(days) * 86_400 }[...]
       }
     for backup in old {
       // Without its manifest first: half a backup is never taken for one.

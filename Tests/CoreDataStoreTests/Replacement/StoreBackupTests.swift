@@ -95,8 +95,6 @@ import Testing
       return try StoreBackup.list(sample.folder)
     }
     #expect(try prune(after: 4, kept: nil) == [backup])
-    try StoreBackup.prune(sample.folder, keep: .days(.max))
-    #expect(try StoreBackup.list(sample.folder) == [backup])
     #expect(try prune(after: 6, kept: backup.path) == [backup])
     #expect(try prune(after: 6, kept: nil) == [])
     #expect(!FileManager.default.fileExists(atPath: backup.path))
