@@ -14,17 +14,20 @@ extension ScriptedCopy {
   ) throws -> [ObjectID] {
     let model = construction.targetSchema.model
     let isToMany = model.relationship(relationship, ofEntity: object.entity)?.isToMany ?? false
+    if case .toMany(let storage)? = try construction.targetLayout(object.entity)[relationship] {
+      try indexes.want([storage.key.name], of: storage.table)
+    }
     return try targetReader.destinations(relationship, of: object, toMany: isToMany)
   }
 
   /// The bytes of a value that lies in a file; the new store refers to the source's files.
   package func bytes(of reference: ExternalReference) throws -> [UInt8] {
-    let folder = construction.externalFolder
     do {
-      return try FileSystem.content(of: reference.name, in: OpenDescriptor(folder: folder))
+      return try construction.external.content(of: reference)
     } catch {
       throw StoreError(
-        error, what: "cannot read an external value", subject: "\(folder)/\(reference.name)")
+        error, what: "cannot read an external value",
+        subject: "\(construction.externalFolder)/\(reference.name)")
     }
   }
 

@@ -142,7 +142,8 @@ extension ScriptedCopy {
           + NearestName.suggestion(for: name, among: layout.properties) + ".",
         remedy: "Correct the name.")
     }
-    guard let stored = AttributeStorage(of: attribute).stored(value),
+    let storage = AttributeStorage(of: attribute)
+    guard let stored = storage.stored(try placed(value, storage, subject)),
       attribute.type.holds(value)
     else {
       throw StoreError(
@@ -151,6 +152,17 @@ extension ScriptedCopy {
         remedy: "Give it a value of its type.")
     }
     return (column.name, stored)
+  }
+
+  private func placed(
+    _ value: AttributeValue, _ storage: AttributeStorage, _ subject: String
+  ) throws -> AttributeValue {
+    guard storage.isExternal else { return value }
+    do {
+      return try construction.external.placed(value)
+    } catch {
+      throw StoreError(error, what: "cannot put a large value into a file", subject: subject)
+    }
   }
 
   private func refuseAbstract(_ layout: EntityLayout) throws {

@@ -115,7 +115,6 @@ extension RunWork {
     log.start(stage: "finish")
     let work = try self.step()
     try work.finish(choices, folder, log)
-    tally.rejected.merge(work.rejected) { $0 + $1 }
     current = nil
     try place.finish(step)
     log.finish(stage: "finish")
@@ -126,11 +125,11 @@ extension RunWork {
     !plan.steps.isEmpty && isFinished(plan.steps.count - 1) ? folder.nextPath : nil
   }
 
-  /// What the new store is held against: the source of the run, where one step leads to it.
+  /// What the new store is held against: the source of the run, through all steps.
   var validationSource: Validation.Source? {
-    guard plan.steps.count == 1, let step = plan.steps.first else { return nil }
+    guard let first = plan.steps.first else { return nil }
     return Validation.Source(
-      path: folder.sourcePath, schema: step.sourceSchema, mapping: step.mapping)
+      path: folder.sourcePath, schema: first.sourceSchema, mappings: plan.steps.map(\.mapping))
   }
 
   /// Counts objects of the new store.
@@ -189,8 +188,21 @@ extension RunWork {
   /// The summary of the run as far as it is.
   func summary(_ outcome: RunSummary.Outcome? = nil) throws -> RunSummary {
     if !tally.isCounted, newStore != nil { try countObjects() }
+    tally.rejected = try rejected
     return tally.summary(
       outcome ?? self.outcome, log, store: store, seconds: (ContinuousClock.now - start).seconds)
+  }
+
+  /// The objects that scripts of this run set aside, by entity; a run that went on knows of those
+  /// that were set aside before.
+  private var rejected: [String: Int] {
+    get throws {
+      guard FileManager.default.fileExists(atPath: folder.rejectsPath) else { return [:] }
+      let store = try RejectStore(path: folder.rejectsPath)
+      let counts = try store.counts(run: id.text)
+      try store.close()
+      return counts
+    }
   }
 
   /// Leaves the summary in the run's folder, and lets go of it.

@@ -21,10 +21,32 @@ enum ScriptPrelude {
     for _, name in ipairs(what.creates) do creates[name] = true end
 
     local references, proxies, cache = {}, {}, {}
-    local state, current = {}, nil
+    local state, before, current = {}, nil, nil
 
     local function forget()
-      references, proxies, cache, current = {}, {}, {}, nil
+      references, proxies, cache, current, before = {}, {}, {}, nil, nil
+    end
+
+    local function copy(value, seen)
+      if type(value) ~= "table" then return value end
+      if seen[value] then return seen[value] end
+      local made = {}
+      seen[value] = made
+      for key, item in pairs(value) do made[key] = copy(item, seen) end
+      return made
+    end
+
+    -- The state as it is before this call has seen it, to be put back when its object is undone.
+    local function touch()
+      if not before then before = { table = state, content = copy(state, {}) } end
+    end
+
+    local function undo()
+      if not before then return end
+      state = before.table
+      for key in pairs(copy(state, {})) do state[key] = nil end
+      for key, item in pairs(before.content) do state[key] = item end
+      before = nil
     end
 
     local wrap
@@ -135,7 +157,10 @@ enum ScriptPrelude {
     local ctx = setmetatable({}, {
       __metatable = false,
       __index = function(_, name)
-        if name == "state" then return state end
+        if name == "state" then
+          touch()
+          return state
+        end
         local member = members[name]
         if member == nil then host.unknown(name, names) end
         return member
@@ -143,6 +168,7 @@ enum ScriptPrelude {
       __newindex = function(_, name, value)
         if name ~= "state" then host.refuse("'ctx." .. tostring(name) .. "' cannot be written") end
         if type(value) ~= "table" then host.refuse("'ctx.state' must be a table") end
+        touch()
         state = value
       end,
     })
@@ -176,6 +202,7 @@ enum ScriptPrelude {
       forget = function(_) forget() end,
       state = function(_) return state end,
       restore = function(saved) state = saved end,
+      undo = function(_) undo() end,
     }
     """#
 }
