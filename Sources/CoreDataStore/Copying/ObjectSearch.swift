@@ -54,7 +54,7 @@ extension ScriptedCopy {
     }
   }
 
-  /// The target objects made of this entity's, in the order in which they were made.
+  /// The target objects made of this entity's, each once, in the order in which they were made.
   ///
   /// `place` is that of the last one that was seen; `Int64.min` before the first.
   package func made(
@@ -64,8 +64,11 @@ extension ScriptedCopy {
     return try construction.telling("cannot read the objects", "entity \(entity)") {
       try construction.connection.rows(
         """
-        SELECT entity, object, rowid FROM main.\(ConstructionTables.objects)
-        WHERE source_entity = ?1 AND rowid > ?2 ORDER BY rowid LIMIT ?3
+        SELECT entity, object, rowid FROM main.\(ConstructionTables.objects) AS o
+        WHERE source_entity = ?1 AND rowid > ?2 AND NOT EXISTS
+        (SELECT 1 FROM main.\(ConstructionTables.objects) AS e WHERE e.entity = o.entity
+        AND e.object = o.object AND e.source_entity = o.source_entity AND e.rowid < o.rowid)
+        ORDER BY rowid LIMIT ?3
         """, [.integer(Int64(number)), .integer(place), .integer(Int64(limit))]
       ).compactMap { row in
         guard let object = targetID(row), let place = row[2].integer else { return nil }

@@ -42,7 +42,7 @@ final class RunWork {
     try checkOutput()
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
-    if checksSpace, !place.isResumed { try checkSpace() }
+    if checksSpace, !place.isResumed { try plan.space?.parts?.check(folder) }
     try place.copySource(wait: wait)
   }
 
@@ -54,14 +54,6 @@ final class RunWork {
     throw RunFailure(
       .misuse, what: "cannot put the new store there", subject: output,
       why: "Something is there already.", remedy: "Give another path, or move it away.")
-  }
-
-  private func checkSpace() throws {
-    guard let space = plan.space, let free = space.free, !space.isEnough else { return }
-    throw StoreError(
-      .refused, what: "there is too little space", subject: folder.work,
-      why: "\(space.needed) bytes are needed, and \(free) are free.",
-      remedy: "Free some space, or put the work folder on another disk with --work.")
   }
 
   private func has(_ stage: any Stage.Type) -> Bool {

@@ -20,11 +20,11 @@ enum ScriptPrelude {
     local creates, target = {}, what.target
     for _, name in ipairs(what.creates) do creates[name] = true end
 
-    local references, proxies, cache = {}, {}, {}
+    local references, proxies, cache, mine = {}, {}, {}, {}
     local state, before, current = {}, nil, nil
 
     local function forget()
-      references, proxies, cache, current, before = {}, {}, {}, nil, nil
+      references, proxies, cache, mine, current, before = {}, {}, {}, {}, nil, nil
     end
 
     local function copy(value, seen)
@@ -107,7 +107,9 @@ enum ScriptPrelude {
     object.__newindex = assign
 
     local function default(source, entity)
-      return proxy(host.default(reference_of(source, "source", "'new." .. entity .. "'"), entity))
+      local made = host.default(reference_of(source, "source", "'new." .. entity .. "'"), entity)
+      mine[proxy(made)] = true
+      return proxy(made)
     end
 
     local new = setmetatable({}, {
@@ -123,6 +125,7 @@ enum ScriptPrelude {
               .. "or a table of values, not a " .. type(from))
           end
           local made = proxy(host.make(entity))
+          mine[made] = true
           for name, value in pairs(from or {}) do assign(made, name, value) end
           return made
         end
@@ -181,6 +184,10 @@ enum ScriptPrelude {
         local made = script.create(current, new, ctx)
         if made ~= nil and not references[made] then
           error("'create' returned a " .. type(made) .. "; it returns what it made, or nothing", 0)
+        end
+        -- Another object that is there: this one becomes part of it.
+        if made ~= nil and not mine[made] then
+          host.associate(reference_of(made, "target", "what 'create' returns"))
         end
         current = nil
       end,

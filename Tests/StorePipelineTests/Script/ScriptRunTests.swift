@@ -217,6 +217,57 @@ struct ScriptRunTests {
       try BuildSample.rows("SELECT Z_PK, ZOWNER FROM ZITEM ORDER BY Z_PK", construction) == owners)
   }
 
+  @Test("several objects become one that stands for all of them, and is related once")
+  func severalToOne() throws {
+    let sample = try ScriptSample(
+      """
+      return {
+        creates = { "Item" },
+        create = function(item, new, ctx)
+          local one = ctx.find("Item", "title == 'all'")[1] or ctx.default()
+          one.title, one.total = "all", (one.total or 0) + (item.qty or 0)
+          return one
+        end,
+        relate = function(object, ctx)
+          object.place = #ctx.sources(object) + 10 * (object.place or 0)
+          object.name = ctx.destinations(ctx.sources(object)[1].owner)[1].name
+        end,
+      }
+      """)
+    let construction = try sample.stores.construction()
+    let person = try #require(construction.mapping.objects(from: "Person"))
+    while try ObjectCopy(construction, person).chunk() {}
+    let run = try sample.run(construction, chunk: 1)
+    while try run.chunk() {}
+    let counts = try LinkCopy(construction).run()
+    try run.relate()
+    #expect(
+      try BuildSample.rows(
+        "SELECT Z_PK, ZTITLE, ZTOTAL, ZPLACE, ZOWNER, ZNAME FROM ZITEM", construction)
+        == ["1|all|8.0|3|1|Ann"])
+    #expect(counts.map(\.discarded) == [0] && counts.map(\.kept) == [1])
+    #expect(run.counts.made == ["Item": 1])
+  }
+
+  @Test("objects that are copied have associations, too, by their keys")
+  func copiedAssociations() throws {
+    let sample = try ScriptSample(
+      """
+      return { create = function(item, new, ctx)
+        local copy = ctx.default()
+        local person = item.owner and ctx.destinations(item.owner)[1]
+        if person then copy.title = person.name .. ctx.sources(person)[1].name end
+      end }
+      """)
+    let construction = try sample.stores.construction()
+    let person = try #require(construction.mapping.objects(from: "Person"))
+    while try ObjectCopy(construction, person).chunk() {}
+    try ScriptSample.finish(try sample.run(construction))
+    #expect(
+      try BuildSample.rows("SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", construction)
+        == ["AnnAnn", "-", "AnnAnn"])
+  }
+
   @Test(
     "what was written into the state for an object that is left out is undone with it",
     arguments: [

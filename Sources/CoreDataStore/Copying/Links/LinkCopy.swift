@@ -8,6 +8,7 @@ internal import SQLite
 package final class LinkCopy {
   private let construction: Construction
   private let travel: LinkTravel
+  private let found: Associations
   private var connection: Connection { construction.connection }
 
   /// The links of a store that is being built.
@@ -15,6 +16,7 @@ package final class LinkCopy {
     self.construction = construction
     travel = LinkTravel(
       construction.mapping, from: construction.sourceSchema, to: construction.targetSchema)
+    found = Associations(construction.connection)
   }
 
   /// Does the work; gives back what there was to do, by relationship.
@@ -88,6 +90,7 @@ extension LinkCopy {
       if readings.count > 1 { try pairs.removeRepeated() }
       once.several = max(once.several, try several(pairs, link))
       try narrow(pairs, readings.map(\.link), &count)
+      try narrowMerged(pairs, link, writing, &count)
       let kept = try write(pairs, link, writing)
       once.kept = writing.count > 1 ? once.kept + kept : max(once.kept, kept)
     }
@@ -97,7 +100,9 @@ extension LinkCopy {
 
   /// How many links lead from or to an object of which a script made several.
   private func several(_ pairs: LinkPairs, _ link: LinkMapping) throws -> Int {
-    guard let near = end(link, .near), let far = end(link, .far) else { return 0 }
+    guard let near = end(link, .near), let far = end(link, .far),
+      near.isMadeByScript || far.isMadeByScript, try found.hasSeveral
+    else { return 0 }
     let reading = LinkReading(
       link: link, near: near, far: far, source: construction.sourceSchema,
       target: construction.targetSchema, travelled: [])
@@ -160,6 +165,17 @@ extension LinkCopy {
     if let direction = links.map(\.backward).first(where: \.narrows) {
       count.discarded += try pairs.narrow(forward: false, direction.keep ?? .first)
     }
+  }
+
+  /// Where a script let several objects become one, a column can hold the link of one of them.
+  private func narrowMerged(
+    _ pairs: LinkPairs, _ link: LinkMapping, _ writing: [LinkPass.Place], _ count: inout LinkCount
+  ) throws {
+    let ends = [end(link, .near), end(link, .far)].compactMap(\.self)
+    guard ends.contains(where: \.isMadeByScript), try found.hasMerged else { return }
+    try pairs.removeRepeated()
+    if writing.contains(.nearColumn) { count.discarded += try pairs.narrow(forward: true, .first) }
+    if writing.contains(.farColumn) { count.discarded += try pairs.narrow(forward: false, .first) }
   }
 
   private func write(

@@ -88,6 +88,9 @@ struct LinkEnd {
   /// Whether every object that is in the result has its old key, in the table of this end.
   var keepsKeys: Bool { moved.isEmpty && !members.contains(where: \.isReassigned) }
 
+  /// Whether a script makes some of the objects.
+  var isMadeByScript: Bool { members.contains { $0.target == nil } }
+
   /// Whether objects of the source may not be at this end of the result.
   var mayLose: Bool { !strangers.isEmpty || members.contains(where: \.mayBeLeftOut) }
 }
