@@ -39,6 +39,9 @@ package final class StoreFinish {
         CopyProgress(
           entity: step.rawValue, rows: offset + 1, total: total, bytes: try construction.size()))
     }
+    summary.warnings += try construction.telling("cannot read the counts", construction.path) {
+      try MalformedValues(construction).warnings()
+    }
     try construction.telling("cannot finish the new store", construction.path) { try end() }
     try construction.close()
     return summary
@@ -94,6 +97,7 @@ package final class StoreFinish {
   /// The last things: nothing of ours stays but the entry in the log.
   private func end() throws {
     try connection.transaction {
+      try LinkIndexes.drop(connection)
       for table in ConstructionTables.all {
         try connection.execute("DROP TABLE IF EXISTS main.\(table)")
       }
