@@ -56,67 +56,6 @@ extension ScriptedCopy {
     }
     try update(object, layout, stored)
   }
-
-  /// The objects that were made of one of the source, in the order in which they were made.
-  package func destinations(of source: ObjectID) throws -> [ObjectID] {
-    let number = try construction.sourceLayout(source.entity).number
-    let made = try telling(source) {
-      try construction.connection.rows(
-        """
-        SELECT entity, object FROM main.\(ConstructionTables.objects)
-        WHERE source_entity = ?1 AND source = ?2 ORDER BY place
-        """, [.integer(Int64(number)), .integer(source.key)]
-      ).compactMap { id($0, in: construction.targetSchema) }
-    }
-    return made.isEmpty ? try copies(of: source) : made
-  }
-
-  /// The objects of the source that one of the target was made of.
-  package func sources(of object: ObjectID) throws -> [ObjectID] {
-    let number = try construction.targetLayout(object.entity).number
-    let known = try telling(object) {
-      try construction.connection.rows(
-        """
-        SELECT source_entity, source FROM main.\(ConstructionTables.objects)
-        WHERE entity = ?1 AND object = ?2 ORDER BY source_entity, source
-        """, [.integer(Int64(number)), .integer(object.key)]
-      ).compactMap { id($0, in: construction.sourceSchema) }
-    }
-    return known.isEmpty ? try originals(of: object) : known
-  }
-}
-
-// What SQL copied under its old key: nothing is noted of that.
-
-extension ScriptedCopy {
-  private func copies(of source: ObjectID) throws -> [ObjectID] {
-    guard let mapping = construction.mapping.objects(from: source.entity), keepsKeys(mapping)
-    else { return [] }
-    let layout = try construction.targetLayout(mapping.target)
-    let copy = ObjectID(entity: mapping.target, key: source.key)
-    return try isThere(copy, table(layout), layout) ? [copy] : []
-  }
-
-  private func originals(of object: ObjectID) throws -> [ObjectID] {
-    try construction.mapping.objects(into: object.entity).filter(keepsKeys).map {
-      ObjectID(entity: $0.source, key: object.key)
-    }.filter { original in
-      let layout = try construction.sourceLayout(original.entity)
-      return try isThere(original, Identifier.quoted(layout.table, in: "source"), layout)
-    }
-  }
-
-  private func keepsKeys(_ mapping: ObjectMapping) -> Bool {
-    mapping.keys == .kept && construction.mapping.fate(of: mapping.source) != .scripted
-  }
-
-  private func isThere(_ id: ObjectID, _ table: String, _ layout: EntityLayout) throws -> Bool {
-    try telling(id) {
-      try construction.connection.integer(
-        "SELECT 1 FROM \(table) WHERE Z_PK = ?1 AND Z_ENT = ?2",
-        [.integer(id.key), .integer(Int64(layout.number))]) != nil
-    }
-  }
 }
 
 extension ScriptedCopy {
@@ -139,31 +78,6 @@ extension ScriptedCopy {
     return try construction.allocateKey(root: construction.root(of: maker.target))
   }
 
-  private func note(_ object: ObjectID, of source: ObjectID) throws {
-    let (from, to) = (
-      try construction.sourceLayout(source.entity).number,
-      try construction.targetLayout(object.entity).number
-    )
-    try telling(source) {
-      try construction.connection.run(
-        """
-        INSERT INTO main.\(ConstructionTables.objects) SELECT ?1, ?2, ?3, ?4,
-        (SELECT count(*) FROM main.\(ConstructionTables.objects)
-        WHERE source_entity = ?1 AND source = ?2)
-        """,
-        [
-          .integer(Int64(from)), .integer(source.key), .integer(Int64(to)), .integer(object.key),
-        ])
-    }
-  }
-
-  private func id(_ row: [Value], in schema: StoreSchema) -> ObjectID? {
-    guard let number = row[0].integer, let key = row[1].integer else { return nil }
-    return schema.entity(number: Int(clamping: number)).map {
-      ObjectID(entity: $0.name, key: key)
-    }
-  }
-
   private func stored(
     _ value: AttributeValue, _ name: String, _ layout: EntityLayout, _ object: ObjectID
   ) throws -> (column: String, value: Value) {
@@ -177,7 +91,8 @@ extension ScriptedCopy {
           + NearestName.suggestion(for: name, among: layout.properties) + ".",
         remedy: "Correct the name.")
     }
-    guard let stored = AttributeStorage(of: attribute).stored(value),
+    let storage = AttributeStorage(of: attribute)
+    guard let stored = storage.stored(try placed(value, storage, subject)),
       attribute.type.holds(value)
     else {
       throw StoreError(
@@ -186,6 +101,17 @@ extension ScriptedCopy {
         remedy: "Give it a value of its type.")
     }
     return (column.name, stored)
+  }
+
+  private func placed(
+    _ value: AttributeValue, _ storage: AttributeStorage, _ subject: String
+  ) throws -> AttributeValue {
+    guard storage.isExternal else { return value }
+    do {
+      return try construction.external.placed(value)
+    } catch {
+      throw StoreError(error, what: "cannot put a large value into a file", subject: subject)
+    }
   }
 
   private func refuseAbstract(_ layout: EntityLayout) throws {

@@ -93,7 +93,8 @@ final class RunPlace {
       mapping: planned.mapping, targetSchema: planned.targetSchema,
       contents: try NewStoreContents(
         like: source, to: planned.to, cache: plan.cache(of: planned.to, besides: folder.store)),
-      externalFolder: try StoreFiles(folder.store).externalDataFolder)
+      externalFolder: try StoreFiles(folder.store).externalDataFolder,
+      newExternals: folder.nextExternals)
     return StepWork(
       planned, construction,
       StepWork.ScriptFacts(
