@@ -109,8 +109,7 @@ extension PlanWork {
         }
         return Problem(
           file: problem.file, line: problem.line,
-          message: "from \(names.joined(separator: ", ")): \(problem.message)",
-          isUnsupported: problem.isUnsupported)
+          message: "from \(names.joined(separator: ", ")): \(problem.message)")
       }
     }
   }
