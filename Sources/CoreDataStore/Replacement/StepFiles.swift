@@ -2,7 +2,19 @@
 extension RunFolder {
   /// The store that a step makes; the last one makes the new store itself.
   package func path(ofStep step: Int, of count: Int) -> String {
-    step == count - 1 ? nextPath : "\(path)/step-\(step + 1).sqlite"
+    step == count - 1 ? nextPath : "\(path)/\(Self.stepPrefix)\(step + 1).sqlite"
+  }
+
+  private static let stepPrefix = "step-"
+
+  /// Removes the stores of all steps but the last, of a run that is given up.
+  func removeSteps() throws {
+    guard try FileEntry.at(path) != nil else { return }
+    var names: [String] = []
+    try FileSystem.forEachName(in: path) { name in
+      if name.hasPrefix(Self.stepPrefix) { names.append(name) }
+    }
+    for name in names { try FileMoves.remove("\(path)/\(name)") }
   }
 
   /// The store that a step reads.
@@ -13,6 +25,19 @@ extension RunFolder {
   /// Removes what a step has read, when it was made by the step before it.
   package func removeSource(ofStep step: Int, of count: Int) throws {
     if step > 0 { try StagedFile.remove(source(ofStep: step, of: count)) }
+  }
+}
+
+extension RunState {
+  /// The state from which all steps are done again, when the store that the last one made is gone:
+  /// after a failed sync it is removed, for nobody knows what is on the disk then.
+  package func without(lostStoresIn folder: RunFolder, of count: Int) throws -> RunState {
+    let made = folder.path(ofStep: step - 1, of: count)
+    let isLost = try replacing("cannot go on with the run", made) { try FileEntry.at(made) == nil }
+    guard step > 0, phase < .swapping, isLost else { return self }
+    var state = self
+    (state.step, state.phase, state.next) = (0, .copying, nil)
+    return state
   }
 }
 

@@ -22,14 +22,13 @@ final class RunPlace {
     lock = try RunLock(folder)
     if let left = try Self.leftover(in: folder, options) {
       try Self.check(left, plan, folder)
-      (state, isResumed) = (left, true)
+      (state, isResumed) = (try left.without(lostStoresIn: folder, of: plan.steps.count), true)
     } else {
+      try Self.giveUp(in: folder)
       try folder.removeStaging()
-      for step in plan.steps.indices.dropFirst() {
-        try folder.removeSource(ofStep: step, of: plan.steps.count)
-      }
       state = try RunState(run: id.text, tool: LibraryVersions.own, folder: folder)
-      state.digests = plan.digests.named
+      state.digests = plan.digests.parts
+      state.command = options.command
       isResumed = false
     }
   }
@@ -43,15 +42,41 @@ final class RunPlace {
 
   /// What an earlier run left that can be gone on with; nil when it is to be given up.
   ///
-  /// One whose store may have been replaced already is never given up.
+  /// - Throws: ``RunFailure`` when a backup is being put back.
   static func leftover(in folder: RunFolder, _ options: RunOptions) throws -> RunState? {
-    guard let state = try RunState.read(folder), state.phase != .done else { return nil }
-    return options.restarts && state.phase < .swapping ? nil : state
+    guard let state = try RunState.read(folder), state.phase != .done, !options.restarts else {
+      return nil
+    }
+    guard state.work == .run else {
+      throw RunFailure(
+        .misuse, what: "cannot begin a run", subject: folder.store,
+        why: "A backup is being put back, and that was cut short.",
+        remedy: "`pipeline resume` finishes it; with --restart it is given up.")
+    }
+    return state
+  }
+
+  /// Ends a swap that was cut short and is not gone on with.
+  private static func giveUp(in folder: RunFolder) throws {
+    guard let state = try RunState.read(folder) else { return }
+    let isNew = try Swap(folder, state, SwapChoices(backupKeep: .count(.max))).giveUp()
+    guard !isNew else {
+      throw RunFailure(
+        .misuse, what: "cannot begin the run anew", subject: folder.store,
+        why: "The store that was made before is in its place already; what was left is done now.",
+        remedy: "Look at the store, and give the command again for what remains.")
+    }
+  }
+
+  /// What a run was made of that has changed since, as a plan has it now.
+  static func changes(_ state: RunState, _ digests: PlanDigests) -> [String] {
+    let now = digests.parts
+    let names = Set(now.keys).union(state.digests.keys)
+    return names.filter { state.digests[$0] != now[$0] }.sorted()
   }
 
   private static func check(_ state: RunState, _ plan: Plan, _ folder: RunFolder) throws {
-    let now = plan.digests.named
-    let changed = now.keys.sorted().filter { state.digests[$0] != now[$0] }
+    let changed = changes(state, plan.digests)
     guard !changed.isEmpty else { return }
     throw RunFailure(
       .misuse, what: "cannot go on with the run", subject: folder.path,
@@ -137,7 +162,7 @@ extension RunPlace {
 
   /// Leaves the summary in the run's folder.
   func leave(_ record: String) throws {
-    try Data(record.utf8).write(to: URL(filePath: folder.path).appending(path: "record.json"))
+    try folder.leave(record: record)
   }
 
   /// Gives the lock back.
@@ -159,12 +184,5 @@ extension Plan {
       let archive = file.archive(of: model.name)
     else { return .none }
     return .archive(archive)
-  }
-}
-
-extension PlanDigests {
-  /// The digests by what they are of.
-  fileprivate var named: [String: String] {
-    ["pipeline": pipeline, "scripts": scripts, "models": models]
   }
 }

@@ -19,6 +19,7 @@ final class RunWork {
   private let canceller: LuaCanceller
   private let start = ContinuousClock.now
   private var place: RunPlace?
+  private var wait: Duration?
   private var current: (index: Int, work: StepWork)?
   private(set) var tally: RunTally
 
@@ -40,9 +41,14 @@ final class RunWork {
     let replaces = options.output == nil && has(SwapStage.self)
     try StoreSuitability.check(try StoreFiles(store), replaced: replaces)
     try checkOutput()
+    if replaces { try StoreUsers.waitForEnd(folder, wait: wait) }
+    self.wait = wait
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
-    if checksSpace, !place.isResumed { try plan.space?.parts?.check(folder) }
+    log.tell(in: folder)
+    if checksSpace, !place.isResumed {
+      try plan.space?.places?.check(folder, output: options.output)
+    }
     try place.copySource(wait: wait)
   }
 
@@ -148,6 +154,9 @@ extension RunWork {
     }
     let place = try RunPlace(folder, finishing: state)
     self.place = place
+    log.tell(in: folder)
+    // Where the exchange is made already, the plan has no steps and there is nothing to count.
+    count()
     log.start(stage: SwapStage.description.name)
     try swap(SwapStage.choices(of: plan.pipeline))
     log.finish(stage: SwapStage.description.name)
@@ -156,6 +165,8 @@ extension RunWork {
 
   /// Puts the new store in the place of the old one.
   func swap(_ choices: SwapChoices) throws {
+    var choices = choices
+    choices.wait = wait ?? OpenStage.wait(of: plan.pipeline)
     let result = try opened().swap(choices)
     tally.backup = result.backup
     for warning in result.warnings { log.warn(warning) }
@@ -167,6 +178,16 @@ extension RunWork {
     let (path, schema) = try finishedStore()
     try tally.count(path, schema)
     tally.addFiles(in: folder.nextExternals)
+  }
+
+  /// The same for the summary alone: a run does not fail for want of it.
+  private func count() {
+    do {
+      if !tally.isCounted, newStore != nil { try countObjects() }
+      tally.rejected = try rejected
+    } catch {
+      log.warn("what the run did could not be counted: \(error)")
+    }
   }
 
   /// Ends the run because the new store is not as the model or the file wants it.
@@ -189,8 +210,7 @@ extension RunWork {
 
   /// The summary of the run as far as it is.
   func summary(_ outcome: RunSummary.Outcome? = nil) throws -> RunSummary {
-    if !tally.isCounted, newStore != nil { try countObjects() }
-    tally.rejected = try rejected
+    count()
     return tally.summary(
       outcome ?? self.outcome, log, store: store, seconds: (ContinuousClock.now - start).seconds)
   }

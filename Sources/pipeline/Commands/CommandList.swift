@@ -14,7 +14,18 @@ extension Program {
           .command(InspectCommand.self), .command(PlanCommand.self), .command(CheckCommand.self),
           .group(models),
         ]),
-      Section("Change", [.command(RunCommand.self), .command(UpgradeCommand.self)]),
+      Section(
+        "Change",
+        [
+          .command(RunCommand.self), .command(UpgradeCommand.self), .command(StatusCommand.self),
+          .command(ResumeCommand.self), .command(AbandonCommand.self),
+        ]),
+      Section(
+        "Keep",
+        [
+          .command(BackupCommand.self), .command(RestoreCommand.self),
+          .command(RollbackCommand.self), .command(CleanCommand.self),
+        ]),
       Section("Write", [.command(StagesCommand.self)]),
       Section(
         "Learn",
