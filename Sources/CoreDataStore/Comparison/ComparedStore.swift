@@ -53,7 +53,7 @@ extension ComparedStore {
   private static func stamp(of store: Store) throws -> Stamp {
     do {
       return try store.isClone ? Stamp(ofFile: store.files.path) : Stamp(of: store.connection)
-    } catch let error as SQLiteError {
+    } catch {
       throw StoreError(error, what: "cannot compare the stores", subject: store.files.path)
     }
   }

@@ -15,6 +15,7 @@ package final class StoreComparison {
 
   private let choices: ComparisonChoices
   private static let what = "cannot compare the stores"
+  private static let attached = "associations"
 
   /// Pairs the entities and their properties.
   ///
@@ -29,7 +30,7 @@ package final class StoreComparison {
     self.choices = choices
     try first.checkTables()
     try second.checkTables()
-    pairs = try EntityPairing(first, second, choices).pairs()
+    pairs = try PairSearch(first, second, choices).pairs()
   }
 
   /// Compares; hands over each object that differs as it is found, and gives back the counts.
@@ -41,8 +42,10 @@ package final class StoreComparison {
     _ body: (ChangedObject) throws -> Void = { _ in }
   ) throws -> StoreDifference {
     do {
+      let database = try attachAssociations()
+      defer { if database == Self.attached { try? second.connection.detach(Self.attached) } }
       return try second.connection.transaction(.deferred) {
-        try first.connection.transaction(.deferred) { try compare(progress, body) }
+        try first.connection.transaction(.deferred) { try compare(database, progress, body) }
       }
     } catch let error as SQLiteError {
       let subject = error.path == first.connection.path ? first.path : second.path
@@ -50,11 +53,20 @@ package final class StoreComparison {
     }
   }
 
+  /// The name under which the second connection has the associations of a run.
+  private func attachAssociations() throws -> String? {
+    guard let path = choices.associations else { return nil }
+    let resolved = try? FileSystem.realPath(path)
+    if resolved == second.connection.path { return "main" }
+    try second.connection.attach(path, as: Self.attached, .readOnly)
+    return Self.attached
+  }
+
   private func compare(
-    _ progress: (ComparisonProgress) throws -> Void, _ body: (ChangedObject) throws -> Void
+    _ database: String?, _ progress: (ComparisonProgress) throws -> Void, _ body: (ChangedObject) throws -> Void
   ) throws -> StoreDifference {
     var difference = StoreDifference()
-    let partners = try PartnerTable(first, second, pairs, choices)
+    let partners = try PartnerTable(first, second, pairs, database: database)
     defer { partners.drop() }
     let values = ValueComparison(
       ExternalContents(first.externalFolders, limit: choices.contentLimit),

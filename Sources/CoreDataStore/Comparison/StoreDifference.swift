@@ -1,7 +1,7 @@
 package import Formats
 
 /// What is different between two stores, counted.
-package struct StoreDifference: Sendable, Hashable {
+package struct StoreDifference: Sendable, Equatable {
   /// The entities of both, those without a difference too: by the second store's names.
   package internal(set) var entities: [ComparedEntity] = []
   /// The entries of the metadata that differ, by key.
@@ -111,7 +111,7 @@ package struct ComparedLinks: Sendable, Hashable {
 }
 
 /// One entry of the metadata that differs.
-package struct ChangedMetadata: Sendable, Hashable {
+package struct ChangedMetadata: Sendable, Equatable {
   /// The key; ``uuid`` for the store's identity, which is no entry of the list.
   package let key: String
   /// The first store's value, when it has one.

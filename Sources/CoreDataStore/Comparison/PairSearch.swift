@@ -1,5 +1,5 @@
 /// Finds which entity and property of the first store became which of the second.
-struct EntityPairing {
+struct PairSearch {
   private let first: ComparedStore
   private let second: ComparedStore
   private let choices: ComparisonChoices
@@ -115,7 +115,7 @@ struct EntityPairing {
 }
 
 // What is refused.
-extension EntityPairing {
+extension PairSearch {
   private func checkNames() throws {
     let names = (old.entities + new.entities).map(\.name)
     let asked =
