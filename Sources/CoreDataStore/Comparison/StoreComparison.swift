@@ -38,8 +38,8 @@ package final class StoreComparison {
   /// - Throws: ``StoreError`` when a store cannot be read or has changed meanwhile, and what
   ///   `progress` and `body` throw.
   package func run(
-    progress: (ComparisonProgress) throws -> Void = { _ in },
-    _ body: (ChangedObject) throws -> Void = { _ in }
+    _ body: (ChangedObject) throws -> Void = { _ in },
+    progress: (ComparisonProgress) throws -> Void = { _ in }
   ) throws -> StoreDifference {
     do {
       let database = try attachAssociations()

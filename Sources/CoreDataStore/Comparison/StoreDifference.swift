@@ -7,8 +7,11 @@ package struct StoreDifference: Sendable, Equatable {
   /// The entries of the metadata that differ, by key.
   package internal(set) var metadata: [ChangedMetadata] = []
 
-  /// Nothing different as yet.
-  package init() {}
+  /// What was counted; nothing as yet unless given.
+  package init(entities: [ComparedEntity] = [], metadata: [ChangedMetadata] = []) {
+    self.entities = entities
+    self.metadata = metadata
+  }
 
   /// Whether nothing at all is different.
   package var isSame: Bool { metadata.isEmpty && entities.allSatisfy(\.isSame) }
@@ -41,10 +44,13 @@ package struct ComparedEntity: Sendable, Hashable {
   }
 
   /// An entity without a difference as yet.
-  package init(name: String, from: String? = nil, presence: Presence = .both) {
+  package init(
+    name: String, from: String? = nil, presence: Presence = .both, kept: Int = 0
+  ) {
     self.name = name
     self.from = from
     self.presence = presence
+    self.kept = kept
   }
 
   /// Whether nothing is different.
@@ -79,8 +85,12 @@ package struct ComparedAttribute: Sendable, Hashable {
   /// There was none, and there is one.
   package internal(set) var appeared = 0
 
-  /// Nothing as yet.
-  package init() {}
+  /// So many of each.
+  package init(changed: Int = 0, emptied: Int = 0, appeared: Int = 0) {
+    self.changed = changed
+    self.emptied = emptied
+    self.appeared = appeared
+  }
 
   mutating func count(_ change: ChangedValue.Change) {
     switch change {
