@@ -41,8 +41,8 @@ struct ComparisonSample {
 
   /// Two stores; each has its SQL run when its tables are there.
   init(
-    _ before: String = shop, _ after: String? = nil, rows: String = rows, _ first: String = "",
-    _ second: String = "", secondRows: String? = nil
+    _ before: String = shop, _ after: String? = nil, rows: String = rows, first: String = "",
+    second: String = "", secondRows: String? = nil
   ) throws {
     self.first = try Self.store("a.sqlite", before, "1", rows + first)
     self.second = try Self.store("b.sqlite", after ?? before, "2", (secondRows ?? rows) + second)

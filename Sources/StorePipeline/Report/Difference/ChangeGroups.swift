@@ -4,6 +4,9 @@ package import CoreDataStore
 struct ChangeGroups {
   /// With more different values than this a change is told without them.
   static let mostExact = 12
+  /// How many different values of one change are tried, since those that come often may come late;
+  /// and of all changes.
+  private static let mostTried = (ofOne: 4_000, ofAll: 40_000)
 
   private struct Key: Hashable {
     let entity: String
@@ -31,14 +34,17 @@ struct ChangeGroups {
     var group = general
     if signature.exact != signature.general {
       let key = Key(entity: object.entity, change: object.change, words: signature.exact)
-      // Ten times as many are tried as are told: those that come often may come late.
-      if places[key] != nil || variants[general, default: 0] < 10 * Self.mostExact {
+      if places[key] != nil || mayTry(general) {
         if places[key] == nil { variants[general, default: 0] += 1 }
         group = place(object, signature.exact, attributes, of: general)
       }
     }
     entries[group].count += 1
     return group
+  }
+
+  private func mayTry(_ general: Int) -> Bool {
+    variants[general, default: 0] < Self.mostTried.ofOne && entries.count < Self.mostTried.ofAll
   }
 
   private mutating func place(
@@ -68,7 +74,8 @@ struct ChangeGroups {
     }
     var numbers = Array(repeating: 0, count: entries.count)
     for (number, place) in told.enumerated() { numbers[place] = number }
-    for (place, entry) in entries.enumerated() where !told.contains(place) {
+    let isTold = Set(told)
+    for (place, entry) in entries.enumerated() where !isTold.contains(place) {
       numbers[place] = numbers[entry.general]
     }
     let groups = told.map { place in

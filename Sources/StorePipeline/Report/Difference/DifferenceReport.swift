@@ -84,16 +84,17 @@ package struct DifferenceReport: Sendable {
     guard !isSame else { return "The stores hold the same objects with the same values." }
     let (kept, changed, added, removed, rejected) = totals
     let before = kept + changed + removed
-    func number(_ count: Int, _ words: String) -> String? {
-      count > 0 ? "\(Quantity.count(count)) \(words)" : nil
+    func number(_ count: Int, _ one: String, _ many: String) -> String? {
+      count > 0 ? "\(Quantity.count(count)) \(count == 1 ? one : many)" : nil
     }
     let parts = [
-      number(kept, "are the same"), number(changed, "have other values or links"),
-      number(removed, "are gone"),
+      number(kept, "is the same", "are the same"),
+      number(changed, "has other values or links", "have other values or links"),
+      number(removed, "is gone", "are gone"),
     ].compactMap(\.self)
     let old = parts.isEmpty ? "" : "Of \(Plural.text(before, "object")), \(Self.list(parts))."
-    let new = number(added, added == 1 ? "object is new." : "objects are new.")
-    let aside = number(rejected, rejected == 1 ? "was set aside." : "were set aside.")
+    let new = number(added, "object is new.", "objects are new.")
+    let aside = number(rejected, "was set aside.", "were set aside.")
     let entries = metadata.isEmpty || changeCount > 0 ? nil : "The stores' metadata differs."
     return [old.isEmpty ? nil : old, new, aside, entries].compactMap(\.self).joined(separator: " ")
   }

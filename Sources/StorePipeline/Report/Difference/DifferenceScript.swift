@@ -50,16 +50,43 @@ enum DifferenceScript {
         return texts[index];
       };
 
-      // The part between what both texts begin and end with.
-      const differing = (own, other) => {
+      // The pieces that two lists have in common, by the longest common subsequence.
+      const common = (a, b) => {
+        const width = b.length + 1;
+        const lengths = new Uint16Array((a.length + 1) * width);
+        for (let i = a.length - 1; i >= 0; i -= 1) {
+          for (let k = b.length - 1; k >= 0; k -= 1) {
+            lengths[i * width + k] = a[i] === b[k]
+              ? lengths[(i + 1) * width + k + 1] + 1
+              : Math.max(lengths[(i + 1) * width + k], lengths[i * width + k + 1]);
+          }
+        }
+        const kept = a.map(() => false);
+        for (let i = 0, k = 0; i < a.length && k < b.length;) {
+          if (a[i] === b[k]) { kept[i] = true; i += 1; k += 1; }
+          else if (lengths[(i + 1) * width + k] >= lengths[i * width + k + 1]) i += 1;
+          else k += 1;
+        }
+        return kept;
+      };
+
+      // A text in pieces, each with whether the other text has it too: first what both begin and
+      // end with, then words, as long as that is quickly done.
+      const pieces = (own, other) => {
         const [a, b] = [Array.from(own), Array.from(other)];
         let start = 0;
         while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
         let end = 0;
         while (end < a.length - start && end < b.length - start
           && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
-        const part = (from, to) => a.slice(from, to).join("");
-        return [part(0, start), part(start, a.length - end), part(a.length - end, a.length)];
+        const part = (list, from, to) => list.slice(from, to).join("");
+        const words = (text) => text.match(/\s+|\w+|[^\s\w]/gu) || [];
+        const middle = words(part(a, start, a.length - end));
+        const others = words(part(b, start, b.length - end));
+        const kept = middle.length * others.length > 40000
+          ? middle.map(() => false) : common(middle, others);
+        return [[part(a, 0, start), true], ...middle.map((word, at) => [word, kept[at]]),
+          [part(a, a.length - end, a.length), true]];
       };
 
       const show = (value, other, tag) => {
@@ -75,10 +102,12 @@ enum DifferenceScript {
           box.classList.add("none");
           box.append("empty text");
         } else if (typeof value === "string" && typeof other === "string") {
-          const [start, middle, end] = differing(value, other);
-          box.append(start);
-          if (middle !== "") box.append(element(tag, {}, middle));
-          box.append(end);
+          let marked = "";
+          for (const [piece, isCommon] of [...pieces(value, other), ["", true]]) {
+            if (isCommon && marked !== "") box.append(element(tag, {}, marked));
+            marked = isCommon ? "" : marked + piece;
+            if (isCommon) box.append(piece);
+          }
         } else {
           box.append(other === 0 || value[0] === "x" ? text : element(tag, {}, text));
         }
@@ -154,7 +183,10 @@ enum DifferenceScript {
           ? element("span", { class: "some" }, `of ${number(all)}`) : "";
         const mark = element("span", { class: "mark", role: "img", "aria-label": kinds[kind] },
           marks[kind]);
-        const body = element("div", { class: "body" });
+        const body = element("div", {
+          class: "body", tabindex: "0", role: "group",
+          "aria-label": `${names[entity]}: ${words}`,
+        });
         const made = element("details", { class: `group ${kinds[kind]}` },
           element("summary", {}, mark, title, some), body);
         const open = () => { if (made.open && !body.firstChild) fill(body, group, list); };

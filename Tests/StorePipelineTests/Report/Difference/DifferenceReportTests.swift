@@ -107,7 +107,7 @@ struct DifferenceReportTests {
   @Test("the verdict says in one sentence what happened") func verdict() throws {
     #expect(
       try DifferenceSample.everything().verdict
-        == "Of 3,444 objects, 3,000 are the same, 443 have other values or links and 1 are gone. "
+        == "Of 3,444 objects, 3,000 are the same, 443 have other values or links and 1 is gone. "
         + "1 object is new. 2 were set aside.")
     #expect(DifferenceSample.report([]).verdict.contains("the same objects"))
   }

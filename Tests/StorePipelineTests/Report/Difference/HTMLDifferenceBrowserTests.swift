@@ -83,7 +83,7 @@ struct HTMLDifferenceBrowserTests {
     let said = page.firstMatch(of: /data-said="([^"]*)"/).map { String($0.1) }
     #expect(
       said == "entity=443 objects in 5 kinds of change|,created,folder,picture,priority,title|"
-        + "property=412 objects in 1 kind of change|20|40|Show 20 more|Note 1|[  Title 1 ]|"
+        + "property=412 objects in 1 kind of change|20|40|Show 20 more|Note 1|[  ],[ ]|"
         + "none=Nothing matches.")
   }
 
