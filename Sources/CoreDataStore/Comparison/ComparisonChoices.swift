@@ -9,8 +9,9 @@ package struct ComparisonChoices: Sendable {
   package var pairs: [String: String] = [:]
   /// Attributes by whose values the objects of their entity are paired, instead of by Z_PK.
   package var keys: [PropertyReference] = []
-  /// A database with the table `pipeline_objects` of a run, see ``ConstructionTables``: objects
-  /// that it names are paired by it. It may be the second store itself.
+  /// A database with the table `pipeline_objects` of a run, by which the objects that it names pair.
+  ///
+  /// It may be the second store itself. ``ConstructionTables`` has the columns.
   package var associations: String?
   /// How many bytes data may have to be handed on, not only its digest.
   package var contentLimit = 0

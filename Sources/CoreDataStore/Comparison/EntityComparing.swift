@@ -95,9 +95,12 @@ struct EntityComparing {
     return try ObjectRows(
       second, roster, condition: pair.newCondition, attributes: pair.attributes.map(\.new),
       links: pair.links.map { link in
-        (link.new, { key in
-          link.new.map { partners.partner(of: key, $0, old: link.old) } ?? key
-        })
+        (
+          link.new,
+          { key in
+            link.new.map { partners.partner(of: key, $0, old: link.old) } ?? key
+          }
+        )
       }, table: layout.table)
   }
 }

@@ -99,9 +99,11 @@ struct PairSearch {
   private func condition(
     _ layout: EntityLayout?, _ model: Model, otherwise other: EntityLayout?
   ) throws -> String? {
-    guard let text = choices.condition, let layout, choices.entities.contains(where: {
-      $0 == layout.name || $0 == other?.name
-    }) else { return nil }
+    guard let text = choices.condition, let layout,
+      choices.entities.contains(where: {
+        $0 == layout.name || $0 == other?.name
+      })
+    else { return nil }
     do {
       return try ConditionSQL(text, layout: layout, model: model).sql
     } catch {

@@ -63,7 +63,8 @@ package final class StoreComparison {
   }
 
   private func compare(
-    _ database: String?, _ progress: (ComparisonProgress) throws -> Void, _ body: (ChangedObject) throws -> Void
+    _ database: String?, _ progress: (ComparisonProgress) throws -> Void,
+    _ body: (ChangedObject) throws -> Void
   ) throws -> StoreDifference {
     var difference = StoreDifference()
     let partners = try PartnerTable(first, second, pairs, database: database)

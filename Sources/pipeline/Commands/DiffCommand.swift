@@ -49,8 +49,8 @@ struct DiffCommand: Command {
     .option("limit", value: "N", \.limit, "Tell at most N objects one by one."),
     .choice("values", value: "HOW", \.values, "How much of the values is shown."),
     .repeated(
-      "report", value: "FILE", \.reports, "Write the difference to FILE, a new .html, .md or .json.",
-      takes: .file),
+      "report", value: "FILE", \.reports,
+      "Write the difference to FILE, a new .html, .md or .json.", takes: .file),
   ]
   static let shared: SharedOptions = [.json, .events]
 
@@ -111,7 +111,8 @@ extension DiffCommand {
   private func reportFiles() throws -> [(file: NewFile, form: DifferenceForm)] {
     try reports.map { path in
       guard let form = DifferenceForm(path: path) else {
-        throw UsageError("--report takes a file that ends in .html, .md or .json, not \(path.quoted)")
+        throw UsageError(
+          "--report takes a file that ends in .html, .md or .json, not \(path.quoted)")
       }
       let file = NewFile(path: path)
       try file.checkAbsence()

@@ -87,7 +87,8 @@ struct PairingTests {
         == true)
   }
 
-  @Test("one object pairs with its several results by what a run noted") func associations() throws {
+  @Test("one object pairs with its several results by what a run noted") func associations() throws
+  {
     let path = TemporaryFolder.url.appending(path: "noted.sqlite").path
     let noted = try Connection(path: path, mode: .own(create: true))
     try noted.execute(
@@ -139,9 +140,9 @@ struct PairingTests {
         (2, 1, \(reference(name))), (3, 1, \(reference(name))), (4, 1, \(reference(name)));
         """,
       second: """
-      UPDATE ZA SET ZDATA = \(reference(other)) WHERE Z_PK = 2;
-      UPDATE ZA SET ZDATA = x'01616263' WHERE Z_PK = 3; UPDATE ZA SET ZDATA = x'02' WHERE Z_PK = 4
-      """)
+        UPDATE ZA SET ZDATA = \(reference(other)) WHERE Z_PK = 2;
+        UPDATE ZA SET ZDATA = x'01616263' WHERE Z_PK = 3; UPDATE ZA SET ZDATA = x'02' WHERE Z_PK = 4
+        """)
     func put(_ store: String, _ name: String, _ text: String) throws {
       let folder = TemporaryFolder.url.appending(path: ".\(store)_SUPPORT/_EXTERNAL_DATA")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

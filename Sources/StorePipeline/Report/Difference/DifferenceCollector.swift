@@ -86,16 +86,25 @@ package struct DifferenceCollector {
   }
 
   private func reported(_ entry: ChangedMetadata) -> ReportedMetadata {
+    if entry.key == Metadata.Key.hashes { return Self.hashes(entry) }
     // The framework's own entries are nobody's data.
     let isShown = reporting.display.isReadable || !entry.isApplications
     func words(_ value: PropertyList?) -> String? {
       value.map { value in
         guard isShown else { return value.kindWords }
-        let json = entry.key == Metadata.Key.hashes ? value.hashes : value.json
-        return TextWindow.cut(json.spaced, limit: reporting.display.longest)
+        return TextWindow.cut(value.json.spaced, limit: reporting.display.longest)
       }
     }
     return ReportedMetadata(key: entry.key, old: words(entry.old), new: words(entry.new))
+  }
+
+  /// Of version hashes, whose they are: they themselves say nothing to anybody.
+  private static func hashes(_ entry: ChangedMetadata) -> ReportedMetadata {
+    let (old, new) = (entry.old?.dictionary ?? [:], entry.new?.dictionary ?? [:])
+    let other = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+    return ReportedMetadata(
+      key: entry.key, old: "of \(Plural.text(old.count, "entity"))",
+      new: "of \(Plural.text(new.count, "entity")), other ones of \(other.joined(separator: ", "))")
   }
 }
 

@@ -30,7 +30,8 @@ struct HTMLDifferenceData {
       objects.append(text)
     }
     objectCount = objects.count
-    json = """
+    json =
+      """
       {"groups":\(JSONValue.array(groups).text()),
       "images":\(JSONValue.array(images).text()),
       "names":\(JSONValue.texts(ordered).text()),
@@ -85,7 +86,8 @@ extension ReportedValue {
     case .hidden: 1
     case .text(let text): .string(text.printable)
     case .date: ["d", .string(words)]
-    case .data(_, _, _, let image): .array(["x", .string(words)] + (image.map { [.count($0)] } ?? []))
+    case .data(_, _, _, let image):
+      .array(["x", .string(words)] + (image.map { [.count($0)] } ?? []))
     case .lost, .unexpected: ["m", .string(words)]
     default: ["n", .string(words)]
     }

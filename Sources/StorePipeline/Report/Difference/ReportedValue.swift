@@ -37,7 +37,7 @@ package enum ReportedValue: Sendable, Hashable {
     case .real(let number): "\(number)"
     case .decimal(let digits): digits
     case .date(let seconds): Self.date(seconds)
-    case .text(let text): "\"\(text.oneLine)\""
+    case .text(let text): "\"\(text.oneLine.withVisibleSpaces)\""
     case .uuid(let text): text
     case .data(let bytes, let sha256, let kind, _):
       "\(kind.map { "\($0.name) image" } ?? "data"), \(Quantity.bytes(bytes)), #\(sha256.prefix(8))"
@@ -72,6 +72,22 @@ package enum ReportedValue: Sendable, Hashable {
     case .lost(let name): ["missing": .string(name)]
     case .unexpected(let words): ["unexpected": .string(words)]
     }
+  }
+}
+
+extension String {
+  /// The text with no-break spaces where spaces would be lost when lines are broken or shown: at
+  /// the ends, and beside other spaces.
+  fileprivate var withVisibleSpaces: String {
+    guard hasPrefix(" ") || hasSuffix(" ") || contains("  ") else { return self }
+    let characters = Array(self)
+    let places = characters.indices.map { place in
+      let isAlone =
+        place > 0 && place < characters.count - 1 && characters[place - 1] != " "
+        && characters[place + 1] != " "
+      return characters[place] == " " && !isAlone ? "\u{A0}" : characters[place]
+    }
+    return String(places)
   }
 }
 

@@ -9,8 +9,8 @@ enum DifferenceSample {
   /// The smallest picture there is: one dot.
   static let dot: [UInt8] = Array(
     Data(
-      base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAA"
-        + "AABJRU5ErkJggg==") ?? Data())
+      base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9"
+        + "awAAAABJRU5ErkJggg==") ?? Data())
 
   /// A report of these objects; of each entity `kept` more stayed the same.
   static func report(
@@ -85,7 +85,8 @@ enum DifferenceSample {
         from: try NotesSample.model("Notes"), to: try NotesSample.model("Notes 2")))
     report.rejected = ["Note": 2]
     report.sections = [
-      .init(title: "What was lost", note: "Nothing.", columns: ["Name", "Fate"], rows: [["a", "b"]])
+      .init(
+        title: "What was lost", note: "Nothing.", columns: ["Name", "Fate"], rows: [["a", "b"]])
     ]
     return report
   }

@@ -10,7 +10,7 @@ struct TextDifferenceReportTests {
     ).text
     for line in [
       "Old.sqlite -> New.sqlite", "  ~  Note, 412 objects: title trimmed",
-      "      1  title  \"  Title 1 \" → \"Title 1\"", "      and 409 more",
+      "      1  title  \"\u{A0}\u{A0}Title 1\u{A0}\" → \"Title 1\"", "      and 409 more",
       "  Note.folder    1 link gained, 1 link lost", "What was lost",
     ] {
       #expect(text.split(separator: "\n").contains { $0 == line }, "\(line) is not in\n\(text)")
