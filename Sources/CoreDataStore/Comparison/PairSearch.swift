@@ -86,11 +86,9 @@ struct PairSearch {
     let pair = attributes.first { $0.name == reference.property && $0.new != nil }
     guard let pair, pair.old != nil else {
       let names = attributes.filter { $0.old != nil && $0.new != nil }.map(\.name)
-      throw Self.failure(
-        "\(reference)",
-        "Both stores must have the attribute by which objects are paired"
-          + NearestName.suggestion(for: reference.property, among: names) + ".",
-        "Name an attribute of both.")
+      throw ComparisonError(
+        "\(reference)", "Both stores must have the attribute by which objects are paired",
+        reference.property, among: names, "Name an attribute of both.")
     }
     return pair
   }
@@ -123,10 +121,8 @@ extension PairSearch {
     let asked =
       choices.entities + choices.keys.map(\.entity) + choices.pairs.keys + choices.pairs.values
     for name in asked where !names.contains(name) {
-      throw Self.failure(
-        "entity \(name)",
-        "Neither store has it" + NearestName.suggestion(for: name, among: names) + ".",
-        "Correct the name.")
+      throw ComparisonError(
+        "entity \(name)", "Neither store has it", name, among: names, "Correct the name.")
     }
   }
 

@@ -19,8 +19,8 @@ package final class StoreComparison {
 
   /// Pairs the entities and their properties.
   ///
-  /// - Throws: ``StoreError`` when nothing of the two can be paired, or a name in the choices is
-  ///   unknown; ``ConditionError`` for a condition that cannot be used.
+  /// - Throws: ``StoreError`` when nothing of the two can be paired, ``ComparisonError`` for a name
+  ///   that neither has, ``ConditionError`` for a condition that cannot be used.
   package init(
     _ first: ComparedStore, _ second: ComparedStore,
     choices: ComparisonChoices = ComparisonChoices()

@@ -83,7 +83,7 @@ struct PairingTests {
     #expect(error?.subject.hasSuffix("b.sqlite, Note.title") == true)
     choices.keys = [PropertyReference("Note", "titel")]
     #expect(
-      #expect(throws: StoreError.self) { try sample.compare(choices) }?.why.contains("title")
+      #expect(throws: ComparisonError.self) { try sample.compare(choices) }?.why.contains("title")
         == true)
   }
 

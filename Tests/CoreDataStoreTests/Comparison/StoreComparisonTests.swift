@@ -127,8 +127,8 @@ struct StoreComparisonTests {
     var choices = ComparisonChoices()
     choices.entities = ["Itme"]
     let sample = try ComparisonSample()
-    let error = #expect(throws: StoreError.self) { try sample.compare(choices) }
-    #expect(error?.why.contains("Item") == true)
+    let error = #expect(throws: ComparisonError.self) { try sample.compare(choices) }
+    #expect(error?.why == "Neither store has it; did you mean Item?")
   }
 
   @Test("a store that changes while it is read is told so") func changing() throws {
