@@ -37,6 +37,12 @@ extension ConditionError: ReportableError {
   var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
 }
 
+extension ComparisonError: ReportableError {
+  var status: ExitStatus { .misuse }
+
+  var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
+}
+
 /// What is wrong with a pipeline file and its scripts, each mistake with its place.
 struct FileMistakes: ReportableError {
   let status = ExitStatus.misuse
