@@ -4,7 +4,7 @@ package import SQLite
 ///
 /// The target is `main`, the source `source`. Beside the tables of its schema the store has some of
 /// ours, ``ConstructionTables``, so that a killed run finds in it all that it did.
-package final class Construction {
+package final class Construction: StorePair {
   /// The new store, for those who make its indexes and triggers.
   package let store: NewStore
   /// What the source is made of.
@@ -125,31 +125,11 @@ package final class Construction {
   package func close() throws { try store.close() }
 }
 
-// What entities of either side are, and what is said when they are none.
+// What is common to those who build it.
 extension Construction {
-  /// The layout of a source entity.
-  package func sourceLayout(_ name: String) throws -> EntityLayout {
-    try layout(name, in: sourceSchema)
-  }
-
-  /// The layout of a target entity.
-  package func targetLayout(_ name: String) throws -> EntityLayout {
-    try layout(name, in: targetSchema)
-  }
-
   /// The root of a target entity, which gives out its keys.
   func root(of layout: EntityLayout) -> String {
     targetSchema.table(of: layout)?.root ?? layout.name
-  }
-
-  func layout(_ name: String, in schema: StoreSchema) throws -> EntityLayout {
-    if let layout = schema.entity(named: name) { return layout }
-    let names = schema.entities.map(\.name)
-    throw StoreError(
-      .unusable, what: "cannot find the entity", subject: name,
-      why: "The model \(schema.model.name) has no such entity"
-        + NearestName.suggestion(for: name, among: names) + ".",
-      remedy: "Correct the name.")
   }
 
   /// Runs something, and tells an error of SQLite as one of the store.

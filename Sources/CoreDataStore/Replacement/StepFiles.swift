@@ -10,6 +10,40 @@ extension RunFolder {
     step == 0 ? sourcePath : path(ofStep: step - 1, of: count)
   }
 
+  /// Where the associations of a step's old and new objects are kept.
+  package func associations(ofStep step: Int) -> String { "\(path)/objects-\(step + 1).sqlite" }
+
+  /// What scripts make when they run a second time.
+  package var againPath: String { path + "/again.sqlite" }
+
+  /// The objects that scripts set aside when they run a second time.
+  package var againRejectsPath: String { path + "/again-rejects.sqlite" }
+
+  /// The same, set aside to be compared with what they make a third time.
+  package var firstAgainPath: String { path + "/again-first.sqlite" }
+
+  /// Removes what later runs of the scripts have made.
+  package func removeAgain() throws {
+    for path in [againPath, againRejectsPath] { try StagedFile.remove(path) }
+  }
+
+  /// Sets aside what a second run of the scripts has made.
+  package func setAgainAside() throws {
+    try StagedFile.remove(firstAgainPath)
+    try replacing("cannot set a file of the run aside", againPath) {
+      try FileMoves.rename(againPath, to: firstAgainPath)
+    }
+  }
+
+  /// Removes what the steps of an earlier run have left.
+  package func removeSteps(_ count: Int) throws {
+    for step in 0..<count {
+      try removeSource(ofStep: step, of: count)
+      try StagedFile.remove(associations(ofStep: step))
+    }
+    try removeAgain()
+  }
+
   /// Removes what a step has read, when it was made by the step before it.
   package func removeSource(ofStep step: Int, of count: Int) throws {
     if step > 0 { try StagedFile.remove(source(ofStep: step, of: count)) }

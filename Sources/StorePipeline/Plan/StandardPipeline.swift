@@ -25,6 +25,6 @@ extension Pipeline {
   }
 
   private static let standardStages = [
-    "detect", "open", "copy", "connect", "validate", "swap",
+    "detect", "open", "copy", "connect", "validate", "verify", "swap",
   ]
 }

@@ -25,9 +25,7 @@ final class RunPlace {
       (state, isResumed) = (left, true)
     } else {
       try folder.removeStaging()
-      for step in plan.steps.indices.dropFirst() {
-        try folder.removeSource(ofStep: step, of: plan.steps.count)
-      }
+      try folder.removeSteps(plan.steps.count)
       state = try RunState(run: id.text, tool: LibraryVersions.own, folder: folder)
       state.digests = plan.digests.named
       isResumed = false
@@ -81,15 +79,18 @@ final class RunPlace {
   }
 
   /// Begins the store of a step, or goes on with it.
+  ///
+  /// - Parameter again: Whether it is the store that is made a second time, for comparison.
   func work(
-    on step: Int, _ options: RunOptions, _ canceller: LuaCanceller
+    on step: Int, again: Bool = false, _ options: RunOptions, _ canceller: LuaCanceller
   ) throws -> StepWork {
     guard let plan else { throw CancellationError() }
     let planned = plan.steps[step]
     let count = plan.steps.count
     let source = folder.source(ofStep: step, of: count)
+    let path = again ? folder.againPath : folder.path(ofStep: step, of: count)
     let construction = try Construction(
-      at: folder.path(ofStep: step, of: count), source: source, sourceSchema: planned.sourceSchema,
+      at: path, source: source, sourceSchema: planned.sourceSchema,
       mapping: planned.mapping, targetSchema: planned.targetSchema,
       contents: try NewStoreContents(
         like: source, to: planned.to, archive: plan.archive(of: planned.to)),
@@ -97,7 +98,8 @@ final class RunPlace {
     return StepWork(
       planned, construction,
       StepWork.ScriptFacts(
-        run: id.text, now: id.start, rejects: folder.rejectsPath,
+        run: id.text, now: id.start,
+        rejects: again ? folder.againRejectsPath : folder.rejectsPath,
         showsValues: options.showsValues, canceller: canceller))
   }
 
@@ -105,16 +107,24 @@ final class RunPlace {
   func finish(_ step: Int) throws {
     state.step = step + 1
     try state.write(folder)
-    guard let count = plan?.steps.count else { return }
+    // The source of the last step is compared with the new store until this takes its place.
+    guard let count = plan?.steps.count, step < count - 1 else { return }
     try folder.removeSource(ofStep: step, of: count)
   }
 }
 
 // The end.
 extension RunPlace {
+  /// Removes the source of the last step, when an earlier step made it.
+  private func removeLastSource() throws {
+    guard let count = plan?.steps.count, count > 1 else { return }
+    try folder.removeSource(ofStep: count - 1, of: count)
+  }
+
   /// Puts the new store in the place of the old one.
   func swap(_ choices: SwapChoices) throws -> SwapResult {
     if state.phase < .validated { try StagedStore.seal(folder, &state) }
+    try removeLastSource()
     let result = try Swap(folder, state, choices).run()
     state = result.state
     return result
@@ -131,6 +141,7 @@ extension RunPlace {
   func end() throws {
     state.phase = .done
     try state.write(folder)
+    try removeLastSource()
     try folder.removeStaging()
   }
 
