@@ -98,17 +98,8 @@ extension ObjectVerification {
       """
   }
 
-  /// The first row behind each of so many keys, spread evenly between the lowest and the highest.
   private var sampled: String {
-    guard let sample else { return "" }
-    let table = Identifier.quoted(source.table, in: "source")
-    return """
-      AND s.Z_PK IN (WITH RECURSIVE bounds(low, high) AS
-      (SELECT min(Z_PK), max(Z_PK) FROM \(table) WHERE Z_ENT = \(source.number)),
-      steps(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM steps WHERE i + 1 < \(sample))
-      SELECT (SELECT Z_PK FROM \(table) WHERE Z_ENT = \(source.number)
-      AND Z_PK >= low + (high - low) / \(sample) * i ORDER BY Z_PK LIMIT 1) FROM bounds, steps)
-      """
+    sample.map { "AND s.Z_PK IN (\(SampledKeys($0, of: source, in: "source").sql))" } ?? ""
   }
 
   /// Compares; gives back how many objects of the source should be there.
