@@ -17,6 +17,7 @@ package final class StepVerification: StorePair {
   let connection: Connection
   private let limit: Int
   private let sample: Int?
+  private let comparesLinks: Bool
 
   /// Opens both stores.
   ///
@@ -25,15 +26,16 @@ package final class StepVerification: StorePair {
   ///   - target: The store that was made, finished.
   ///   - mapping: What became of what.
   ///   - associations: The file of the associations that keys do not tell; nil when there are none.
+  ///   - comparesLinks: Whether the mapping alone makes the links; no script does.
   ///   - sample: How many objects of each entity are compared; nil for all.
   ///   - limit: How many differences are told one by one.
   /// - Throws: ``StoreError`` when one cannot be opened.
   package init(
     of source: VerifiedStore, and target: VerifiedStore, _ mapping: Mapping,
-    associations: String? = nil, sample: Int? = nil, limit: Int = 100
+    associations: String? = nil, comparesLinks: Bool = true, sample: Int? = nil, limit: Int = 100
   ) throws {
     (self.source, self.target, self.mapping) = (source, target, mapping)
-    (self.sample, self.limit) = (sample, limit)
+    (self.comparesLinks, self.sample, self.limit) = (comparesLinks, sample, limit)
     do {
       connection = try Connection(path: target.path, mode: .foreign)
       // Before the source, which could have a table of the same name: "the first one found, in the
@@ -75,6 +77,7 @@ package final class StepVerification: StorePair {
       try progress(object.source, place + 1, objects.count)
     }
     try ExtraObjects(self).find(&result)
+    if comparesLinks { try LinkVerification(self).run(&result) }
     try DerivedVerification(self).run(&result)
     return result
   }

@@ -26,8 +26,8 @@ struct RunVerification {
       path: folder.path(ofStep: step, of: count), schema: planned.targetSchema,
       externalFolders: staged)
     let verification = try StepVerification(
-      of: source, and: target, planned.mapping, associations: associations, sample: sample,
-      limit: options.failureLimit)
+      of: source, and: target, planned.mapping, associations: associations,
+      comparesLinks: !isWhole, sample: sample, limit: options.failureLimit)
     var result = try verification.run { entity, done, total in
       log.progress(entity: entity, rows: done, total: total, bytes: 0)
       try Task.checkCancellation()
@@ -35,6 +35,9 @@ struct RunVerification {
     if !scripts.isEmpty { result.add(try scripted(target, canceller, log)) }
     return result
   }
+
+  /// Whether scripts may make and link objects, and not values alone.
+  private var isWhole: Bool { scripts.contains { !$0.outline.hooks.isEmpty } }
 
   private var associations: String? {
     let path = folder.associations(ofStep: step)
@@ -63,7 +66,6 @@ struct RunVerification {
     let work = try place.work(on: step, again: true, options, canceller)
     defer { work.close() }
     let silent = RunLog(run: log.run, store: folder.store) { _ in }
-    let isWhole = scripts.contains { !$0.outline.hooks.isEmpty }
     if isWhole {
       for object in planned.mapping.objects where !object.isAbstract {
         guard !planned.claims(object.source) else { continue }

@@ -105,7 +105,7 @@ package final class StoreFinish {
 
   /// The last things: nothing of ours stays but the entry in the log.
   private func end() throws {
-    if let path = choices.associations { try Associations.keep(of: construction, at: path) }
+    if let path = choices.associations { try KeptAssociations.keep(of: construction, at: path) }
     try connection.transaction {
       for table in ConstructionTables.all {
         try connection.execute("DROP TABLE IF EXISTS main.\(table)")

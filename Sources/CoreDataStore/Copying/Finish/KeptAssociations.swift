@@ -2,7 +2,7 @@ internal import SQLite
 
 /// The associations of old and new objects, kept in a file of their own when the store is finished:
 /// which of the source's objects an object came from, where keys do not say it.
-package enum Associations {
+package enum KeptAssociations {
   private static let schema = "kept"
 
   /// Writes them; without any there is no file.
