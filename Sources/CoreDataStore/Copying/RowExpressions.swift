@@ -94,7 +94,7 @@ package struct RowExpressions {
     let change = ValueChange(
       entity: source.name, attribute: name, conversion: conversion,
       source: AttributeStorage(of: before), target: AttributeStorage(of: property),
-      replacement: replacement, folder: pair.externalFolder)
+      replacement: replacement, external: pair.external, noteMalformed: pair.noteMalformed)
     columns.append(Column(column: column.name, sql: sql, change: change))
   }
 

@@ -6,8 +6,11 @@ package protocol StorePair {
   var targetSchema: StoreSchema { get }
   /// What becomes of what.
   var mapping: Mapping { get }
-  /// The folder of the source's external values, which need not be there.
-  var externalFolder: String { get }
+  /// Where large values are.
+  var external: ExternalValues { get }
+
+  /// Counts a value that begins with no mark of Core Data's.
+  func noteMalformed(_ attribute: PropertyReference) throws
 }
 
 // What entities of either side are, and what is said when they are none.

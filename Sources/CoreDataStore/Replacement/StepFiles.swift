@@ -13,25 +13,26 @@ extension RunFolder {
   /// Where the associations of a step's old and new objects are kept.
   package func associations(ofStep step: Int) -> String { "\(path)/objects-\(step + 1).sqlite" }
 
-  /// What scripts make when they run a second time.
-  package var againPath: String { path + "/again.sqlite" }
-
-  /// The objects that scripts set aside when they run a second time.
-  package var againRejectsPath: String { path + "/again-rejects.sqlite" }
+  /// The folder of what scripts make when they run a second time.
+  package var again: String { path + "/again" }
 
   /// The same, set aside to be compared with what they make a third time.
-  package var firstAgainPath: String { path + "/again-first.sqlite" }
+  package var firstAgain: String { path + "/again-first" }
+
+  /// Begins a later run of the scripts: what an earlier one made goes, or is set aside.
+  package func beginAgain(keepsFirst: Bool = false) throws {
+    try replacing("cannot make a folder of the run", again) {
+      if keepsFirst { try FileMoves.rename(again, to: firstAgain) } else { try removeAgain() }
+      try FileSystem.makeFolder(again)
+    }
+  }
 
   /// Removes what later runs of the scripts have made.
   package func removeAgain() throws {
-    for path in [againPath, againRejectsPath] { try StagedFile.remove(path) }
-  }
-
-  /// Sets aside what a second run of the scripts has made.
-  package func setAgainAside() throws {
-    try StagedFile.remove(firstAgainPath)
-    try replacing("cannot set a file of the run aside", againPath) {
-      try FileMoves.rename(againPath, to: firstAgainPath)
+    for folder in [again, firstAgain] {
+      try replacing("cannot remove a folder of the run", folder) {
+        try FileMoves.removeTree(folder)
+      }
     }
   }
 
@@ -68,6 +69,16 @@ extension RunFolder {
         let staged = "\(nextExternals)/\(copy.source)"
         let isStaged = try FileEntry.at(staged) != nil
         try FileSystem.clone(isStaged ? staged : "\(folder)/\(copy.source)", to: target)
+      }
+    }
+    try removeExternals(except: Set(copies.flatMap { [$0.source, $0.target] }))
+  }
+
+  /// Removes the files of values that came to nothing, as when a chunk was done a second time.
+  private func removeExternals(except needed: Set<String>) throws {
+    try replacing("cannot remove the file of a large value", nextExternals) {
+      for name in try ExternalFolder.names(in: nextExternals) where !needed.contains(name) {
+        try FileMoves.remove("\(nextExternals)/\(name)")
       }
     }
   }

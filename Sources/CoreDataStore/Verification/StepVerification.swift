@@ -12,7 +12,10 @@ package final class StepVerification: StorePair {
 
   package var sourceSchema: StoreSchema { source.schema }
   package var targetSchema: StoreSchema { target.schema }
-  package var externalFolder: String { source.externalFolders.first ?? "" }
+  package var external: ExternalValues { ExternalValues(old: source.externalFolders, new: nil) }
+
+  /// It was counted when the value was carried over.
+  package func noteMalformed(_ attribute: PropertyReference) {}
 
   let connection: Connection
   private let limit: Int

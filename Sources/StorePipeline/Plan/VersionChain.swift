@@ -46,7 +46,7 @@ struct VersionChain {
       let near = NearestName.of(name, among: library.versions).map { "; did you mean '\($0)'?" }
       let known = library.versions.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
       return Problem(
-        file: pipeline.file, line: line,
+        file: pipeline.isStandard ? "--to" : pipeline.file, line: line,
         message: "the models have no version '\(name)'\(near ?? "; they have \(known)")")
     }
   }

@@ -88,18 +88,20 @@ final class RunPlace {
     let planned = plan.steps[step]
     let count = plan.steps.count
     let source = folder.source(ofStep: step, of: count)
-    let path = again ? folder.againPath : folder.path(ofStep: step, of: count)
     let construction = try Construction(
-      at: path, source: source, sourceSchema: planned.sourceSchema,
+      at: again ? "\(folder.again)/next.sqlite" : folder.path(ofStep: step, of: count),
+      source: source, sourceSchema: planned.sourceSchema,
       mapping: planned.mapping, targetSchema: planned.targetSchema,
       contents: try NewStoreContents(
         like: source, to: planned.to, archive: plan.archive(of: planned.to)),
-      externalFolder: try StoreFiles(folder.store).externalDataFolder)
+      externalFolder: try StoreFiles(folder.store).externalDataFolder,
+      newExternals: again ? "\(folder.again)/next_EXTERNAL" : folder.nextExternals,
+      earlierExternals: again ? folder.nextExternals : nil)
     return StepWork(
       planned, construction,
       StepWork.ScriptFacts(
         run: id.text, now: id.start,
-        rejects: again ? folder.againRejectsPath : folder.rejectsPath,
+        rejects: again ? "\(folder.again)/rejects.sqlite" : folder.rejectsPath,
         showsValues: options.showsValues, canceller: canceller))
   }
 

@@ -48,21 +48,22 @@ struct RunVerification {
   private func scripted(
     _ target: VerifiedStore, _ canceller: LuaCanceller, _ log: RunLog
   ) throws -> VerificationResult {
+    try folder.beginAgain()
+    defer { try? folder.removeAgain() }
     let found = try again(target, canceller, log)
     guard found.count > 0 else { return found }
     // Was the store changed, or does a script not repeat itself? A third time tells.
-    let twin = VerifiedStore(
-      path: folder.firstAgainPath, schema: target.schema, externalFolders: target.externalFolders)
-    try folder.setAgainAside()
-    let third = try again(twin, canceller, log)
-    try folder.removeAgain()
+    try folder.beginAgain(keepsFirst: true)
+    let first = VerifiedStore(
+      path: "\(folder.firstAgain)/next.sqlite", schema: target.schema,
+      externalFolders: ["\(folder.firstAgain)/next_EXTERNAL"] + target.externalFolders)
+    let third = try again(first, canceller, log)
     return third.count == 0 ? found : found.unrepeated(third)
   }
 
   private func again(
     _ target: VerifiedStore, _ canceller: LuaCanceller, _ log: RunLog
   ) throws -> VerificationResult {
-    try folder.removeAgain()
     let work = try place.work(on: step, again: true, options, canceller)
     defer { work.close() }
     let silent = RunLog(run: log.run, store: folder.store) { _ in }
@@ -76,7 +77,8 @@ struct RunVerification {
     if isWhole { try work.connect(silent) }
     work.close()
     let twin = VerifiedStore(
-      path: folder.againPath, schema: target.schema, externalFolders: target.externalFolders)
+      path: "\(folder.again)/next.sqlite", schema: target.schema,
+      externalFolders: ["\(folder.again)/next_EXTERNAL"] + target.externalFolders)
     let entities = scripts.compactMap { planned.mapping.objects(from: $0.entity)?.target }
     return try TwinComparison(
       of: target, with: twin, isWhole ? .everything : .attributes(of: entities),

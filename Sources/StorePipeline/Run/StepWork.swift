@@ -31,11 +31,6 @@ final class StepWork {
     self.facts = facts
   }
 
-  /// How many objects the step's scripts set aside, by entity.
-  var rejected: [String: Int] {
-    Dictionary(scripts.map { ($0.entity, $0.counts.rejected) }) { $0 + $1 }
-  }
-
   /// Copies the objects of one mapping that are not copied yet.
   func copy(_ object: ObjectMapping, _ limits: ChunkLimits, _ log: RunLog) throws {
     let copy = try ObjectCopy(construction, object, limits: limits)
@@ -88,6 +83,10 @@ final class StepWork {
       if count.dangling > 0 {
         let links = Plural.text(count.dangling, "link")
         log.warn("\(name): \(links) to objects that were left out")
+      }
+      if count.several > 0 {
+        let links = Plural.text(count.several, "link")
+        log.warn("\(name): \(links) of objects that became several, the first has them")
       }
     }
     for script in scripts { try script.relate(log.progress) }

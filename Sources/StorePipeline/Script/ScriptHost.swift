@@ -65,6 +65,10 @@ final class ScriptHost {
       [try makeDefault(object($0, 0).id, as: name($0, 1))]
     }
     try define("make") { [unowned self] in [try make(name($0, 0))] }
+    try define("associate") { [unowned self] in
+      if let source = current?.id { try stores.associate(try object($0, 0).id, with: source) }
+      return []
+    }
     try define("destinations") { [unowned self] in
       [.list(try stores.made(from: object($0, 0).id).map { reference(.target, $0) })]
     }

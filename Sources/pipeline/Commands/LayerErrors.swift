@@ -39,11 +39,12 @@ extension ConditionError: ReportableError {
 
 /// What is wrong with a pipeline file and its scripts, each mistake with its place.
 struct FileMistakes: ReportableError {
-  let status = ExitStatus.misuse
+  let status: ExitStatus
   let problems: [Problem]
 
   /// Mistakes as they are told.
   init(_ mistakes: [StorePipeline.Problem]) {
+    status = mistakes.allSatisfy(\.isUnsupported) ? .unusable : .misuse
     problems = mistakes.map { mistake in
       let place = mistake.line > 0 ? "\(mistake.file):\(mistake.line)" : mistake.file
       return Problem(mistake.message, at: place)

@@ -71,7 +71,7 @@ struct RunVerificationTests {
       ("DELETE FROM ZNOTE WHERE Z_PK = 2", "Note 2 "),
       ("INSERT INTO ZFOLDER (Z_PK, Z_ENT, ZNAME) VALUES (9, 2, 'More')", "Folder 9 "),
       ("DELETE FROM Z_3NOTES WHERE rowid = 1", "Note 1 labels"),
-      ("UPDATE Z_3NOTES SET Z_4NOTES1 = 3 WHERE rowid = 1", "Note 3 labels"),
+      ("UPDATE Z_3NOTES SET Z_4LABELS = 9 WHERE rowid = 1", "Note 3 labels"),
     ])
   func planted(change: String, place: String) async throws {
     let summary = try await verify(after: change)

@@ -40,6 +40,9 @@ package final class StoreFinish {
           entity: step.rawValue, rows: offset + 1, total: total, bytes: try construction.size()))
     }
     summary.foreign = try foreign()
+    summary.warnings += try construction.telling("cannot read the counts", construction.path) {
+      try MalformedValues(construction).warnings()
+    }
     try construction.telling("cannot finish the new store", construction.path) { try end() }
     try construction.close()
     return summary
@@ -107,6 +110,7 @@ package final class StoreFinish {
   private func end() throws {
     if let path = choices.associations { try KeptAssociations.keep(of: construction, at: path) }
     try connection.transaction {
+      try LinkIndexes.drop(connection)
       for table in ConstructionTables.all {
         try connection.execute("DROP TABLE IF EXISTS main.\(table)")
       }
