@@ -114,7 +114,7 @@ extension ScriptedCopy {
     let names = ["Z_PK"] + Set(stored).sorted()
     let list = names.map { Identifier.quoted($0) }.joined(separator: ", ")
     let conditions = try RowExpressions.conditions(
-      construction.mapping.objects(from: entity)?.conditions ?? [], layout, construction)
+      construction.mapping.conditions(on: entity), layout, construction)
     let statement = try construction.connection.prepare(
       """
       SELECT \(list) FROM \(Identifier.quoted(layout.table, in: "source")) AS s

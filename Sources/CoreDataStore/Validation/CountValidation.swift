@@ -23,7 +23,7 @@ struct CountValidation {
   /// that it is given any number. Conditions of a later step are over a store that is not there any
   /// more.
   func run(_ failures: inout FailureList) throws {
-    let hasScripts = mappings.contains { $0.objects.contains(where: \.isScripted) }
+    let hasScripts = mappings.contains(where: \.hasScripts)
     for entity in target.entities where !entity.isAbstract {
       let paths = ObjectPath.all(into: entity.name, mappings[...])
       guard paths.allSatisfy({ !$0.isScripted && $0.conditions != nil }) else { continue }

@@ -125,6 +125,10 @@ extension StepPlanner {
   private func isLoss(
     _ problem: MappingProblem, _ mapping: Mapping, _ model: Model, _ data: SourceData
   ) throws -> Bool {
+    let narrowed = mapping.undecided(problem.subject)
+    guard narrowed.isEmpty else {
+      return try narrowed.contains { try hasLinks($0, model, data) }
+    }
     let parts = problem.subject.split(separator: ".", maxSplits: 1).map(String.init)
     guard let name = parts.first, let entity = model.entity(named: name) else { return true }
     for member in model.descendants(of: entity) where !member.isAbstract {
@@ -140,5 +144,15 @@ extension StepPlanner {
       if count != 0 { return true }
     }
     return false
+  }
+
+  /// Whether objects are linked by a relationship, as far as anybody can say.
+  private func hasLinks(
+    _ name: PropertyReference, _ model: Model, _ data: SourceData
+  ) throws -> Bool {
+    guard let owner = model.entity(named: name.entity) else { return true }
+    return try model.descendants(of: owner).contains { member in
+      try !member.isAbstract && data.values(of: name.property, in: member.name) != 0
+    }
   }
 }

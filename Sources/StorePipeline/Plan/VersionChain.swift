@@ -104,8 +104,7 @@ struct VersionChain {
   private func isLater(_ source: Model) -> Bool {
     ModelLibrary.parts(of: target.name).contains { name in
       guard let own = library.place(of: source, besides: name),
-        let end = library.place(of: target, besides: name),
-        library.siblings(of: name).first != name
+        let end = library.place(of: target, besides: name)
       else { return false }
       return own > end
     }

@@ -194,6 +194,16 @@ extension RunWork {
     throw RunEnd(outcome: .invalid)
   }
 
+  /// Refuses a new store in which objects share values that must be unique.
+  ///
+  /// Where the pipeline validates, that has told them all, or that the old store is no better.
+  func checkUniqueness() throws {
+    let (path, schema) = try finishedStore()
+    guard let refusal = try UniqueValues.refusal(of: path, schema) else { return }
+    guard has(ValidateStage.self) else { throw refusal }
+    log.warn("\(refusal.subject): left without its index, because objects share values")
+  }
+
   /// The summary of the run as far as it is.
   func summary(_ outcome: RunSummary.Outcome? = nil) throws -> RunSummary {
     if !tally.isCounted, newStore != nil { try countObjects() }

@@ -36,9 +36,7 @@ final class StepWork {
     let copy = try ObjectCopy(construction, object, limits: limits)
     repeat { try log.progress(copy.progress) } while try copy.chunk()
     try log.progress(copy.progress)
-    if copy.leftOut > 0 {
-      log.warn("\(object.source): \(Plural.text(copy.leftOut, "object")) left out by 'where'")
-    }
+    Self.tell(leftOut: copy.leftOut, of: object.source, log)
   }
 
   /// Gives the objects of one entity to their script.
@@ -63,6 +61,12 @@ final class StepWork {
     } while try run.chunk()
     try log.progress(run.progress)
     try Self.check(run, limit, script)
+    Self.tell(leftOut: run.progress.total - run.progress.rows, of: script.entity, log)
+  }
+
+  private static func tell(leftOut count: Int, of entity: String, _ log: RunLog) {
+    guard count > 0 else { return }
+    log.warn("\(entity): \(Plural.text(count, "object")) left out by 'where'")
   }
 
   private static func check(_ run: ScriptRun, _ limit: Int?, _ script: PlannedScript) throws {
@@ -115,9 +119,6 @@ final class StepWork {
     try folder.placeExternals(try construction.externals(), from: construction.externalFolder)
     let summary = try StoreFinish(construction, choices).run(progress: log.progress)
     for warning in summary.warnings { log.warn("\(warning)") }
-    for object in summary.foreign {
-      log.warn("\(object.kind) \(object.name): is not of the model, and does not come over")
-    }
   }
 
   /// Closes the store as it is.

@@ -176,12 +176,14 @@ extension ScriptRun {
   }
 
   private static let stopped =
-    "Nothing in the store was changed. Make the script do less at once, and run again."
+    "Nothing in the store was changed. Make the script do less at once, and run again with "
+    + "--restart."
 
   private var remedy: String {
     let others =
       options.onError == .stop && host.current != nil && host.decision == nil
       ? ", or say on_error = \"skip\" or \"reject\" for this transform," : ""
-    return "Nothing in the store was changed. Mend the script\(others) and run again."
+    return "Nothing in the store was changed. Mend the script\(others) and run again with "
+      + "--restart."
   }
 }

@@ -53,7 +53,11 @@ extension ScriptFile {
 
   /// An error of the interpreter's as a mistake in the script.
   func problem(_ error: LuaError) -> Problem {
-    let message = error.message.replacing("\(Self.chunk):", with: "line ")
+    // An error behind a tail call, whose line is not known, has the name alone before it.
+    let own = "\(Self.chunk): "
+    let isPlaceless = error.message.hasPrefix(own)
+    let text = isPlaceless ? String(error.message.dropFirst(own.count)) : error.message
+    let message = text.replacing("\(Self.chunk):", with: "line ")
     let isOurs = error.file == Self.chunk || error.file.hasPrefix("/")
     return Problem(
       file: isOurs ? name(of: error.file) : path, line: isOurs ? error.line : 0, message: message)

@@ -21,8 +21,7 @@ package enum CompiledModelReader {
     }
     return try Model(
       name: name, entities: try CompiledEntities(entities.map(\.value)).read(),
-      versionIdentifiers: (root["NSVersionIdentifiers"]?.elements ?? [])
-        .compactMap(\.string).filter { !$0.isEmpty },
+      versionIdentifiers: (root["NSVersionIdentifiers"]?.elements ?? []).compactMap(\.string),
       configurations: configurations(root), fetchRequests: fetchRequests(root),
       recordedHashes: recordedHashes)
   }
