@@ -142,7 +142,7 @@ struct OpenDescriptor: ~Copyable {
   /// imported.
   init(unnamedIn folder: String) throws(SystemError) {
     let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
-    try self.init(unsafe open(folder, flags, 0o600), "open")
+    try self.init(unsafe open(folder, flags, 0o600), "open", folder)
   }
   #endif
 

@@ -108,14 +108,19 @@ extension RunWork {
     guard !isFinished(step) else { return }
     let place = try opened()
     let isLast = step == plan.steps.count - 1
-    let choices = MetadataStage.choices(
+    var choices = MetadataStage.choices(
       of: plan.pipeline.stages.map(\.stage), record: isLast ? place.record : nil, isLast: isLast)
+    choices.associations = folder.associations(ofStep: step)
     log.start(stage: "finish")
     let work = try self.step()
     try work.finish(choices, folder, log)
     current = nil
-    try place.finish(step)
     log.finish(stage: "finish")
+    // What the step has read goes now; the last one's source stays for the stage itself.
+    if !isLast, let verify = plan.pipeline.stages.map(\.stage).last(where: VerifyStage.isMeant) {
+      try verifyStep(step, sample: VerifyStage.sample(verify))
+    }
+    try place.finish(step)
   }
 
   /// The new store, when it is whole.
@@ -188,6 +193,18 @@ extension RunWork {
     } catch {
       log.warn("what the run did could not be counted: \(error)")
     }
+  }
+
+  /// Compares a step's store with what it was made of; ends the run when they differ.
+  func verifyStep(_ step: Int, sample: Int?) throws {
+    let verification = RunVerification(
+      place: try opened(), step: step, folder: folder, plan: plan, options: options)
+    let result = try verification.run(canceller, sample: sample, log)
+    guard result.count > 0 else { return }
+    tally.refuse(result)
+    if newStore != nil { try countObjects() }
+    try opened().end()
+    throw RunEnd(outcome: .invalid)
   }
 
   /// Ends the run because the new store is not as the model or the file wants it.
