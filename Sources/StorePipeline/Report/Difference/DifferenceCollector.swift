@@ -8,7 +8,7 @@ package struct DifferenceCollector {
     /// The most objects that are told one by one; a few of each group are told anyway.
     package var objects = 100_000
     /// The most characters of all their values.
-    package var characters = 20_000_000
+    package var characters = 30_000_000
     /// The most bytes of a picture.
     package var image = 60_000
     /// The most bytes of all pictures.

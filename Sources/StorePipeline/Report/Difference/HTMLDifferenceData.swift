@@ -6,7 +6,7 @@ internal import Formats
 /// Names are told once and referred to by number; objects follow until the page is large enough.
 struct HTMLDifferenceData {
   /// The most characters of JSON: a page with it opens within a second or two.
-  static let most = 24_000_000
+  static let most = 32_000_000
 
   /// The JSON, which may stand in an element of a page.
   private(set) var json = ""

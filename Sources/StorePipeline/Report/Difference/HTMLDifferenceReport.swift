@@ -189,7 +189,7 @@ extension HTMLDifferenceReport {
       ? """
       <p class="notice">\(Quantity.count(missing)) of \(Quantity.count(report.changeCount)) \
       changed objects are counted but not listed here, so that this page stays small enough to \
-      open. The report in JSON, or --entity and --where, show more.</p>
+      open. To see others, compare one entity alone (--entity) or some of its objects (--where).</p>
       """ : ""
     let plain = report.groups.prefix(200).map { group in
       """
