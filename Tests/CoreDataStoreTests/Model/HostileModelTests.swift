@@ -81,4 +81,42 @@ struct HostileModelTests {
     }
     #expect(error?.why.contains("no data model") == true)
   }
+
+  @Test("entities that share one long list of properties are refused")
+  func sharedProperties() throws {
+    let error = try CompiledSample.refusal { maker in
+      let name = maker.add(.string("x"))
+      let attribute = maker.add("NSAttributeDescription", ["NSPropertyName": name])
+      let keys = (0..<3_000).map { maker.add(.string("p\($0)")) }
+      let properties = maker.add(
+        "NSDictionary",
+        ["NS.keys": .array(keys), "NS.objects": .array(Array(repeating: attribute, count: 3_000))])
+      return sharing("NSProperties", properties, &maker)
+    }
+    #expect(error?.why.contains("unfolds into more than any") == true)
+  }
+
+  @Test("entities that share one long list of user info are refused")
+  func sharedUserInfo() throws {
+    let error = try CompiledSample.refusal { maker in
+      let text = maker.add(.string("v"))
+      let keys = Array(repeating: text, count: 3_000)
+      let info = maker.add(
+        "NSDictionary", ["NS.keys": .array(keys), "NS.objects": .array(keys)])
+      return sharing("NSUserInfo", info, &maker)
+    }
+    #expect(error?.why.contains("unfolds into more than any") == true)
+  }
+
+  /// A thousand entities with the same value under a key.
+  private func sharing(
+    _ key: String, _ value: PropertyList, _ maker: inout ArchiveMaker
+  ) -> [String: PropertyList] {
+    let names = (0..<1_000).map { "E\($0)" }
+    let pairs = names.map { name in
+      let text = maker.add(.string(name))
+      return (name, maker.add("NSEntityDescription", ["NSEntityName": text, key: value]))
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
 }
