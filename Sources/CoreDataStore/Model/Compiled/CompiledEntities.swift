@@ -1,8 +1,12 @@
 /// The entities of a compiled model, each with the properties it declares itself.
 struct CompiledEntities {
   private let objects: [CompiledObject]
+  private let budget: UnfoldBudget
 
-  init(_ objects: [CompiledObject]) { self.objects = objects }
+  init(_ objects: [CompiledObject], budget: UnfoldBudget) {
+    self.objects = objects
+    self.budget = budget
+  }
 
   /// All entities, inherited properties taken out.
   func read() throws -> [Entity] {
@@ -89,7 +93,9 @@ struct CompiledEntities {
     var own = entity
     var next = entity.parent
     var steps = 0
-    while let name = next, let ancestor = entities[name], steps < ModelCheck.deepest {
+    while let name = next, let ancestor = entities[name], steps < ModelCheck.deepest,
+      budget.spend(parts: own.attributes.count + own.relationships.count)
+    {
       own.attributes.removeAll { ancestor.attribute(named: $0.name) == $0 }
       own.relationships.removeAll { ancestor.relationship(named: $0.name) == $0 }
       own.fetchedProperties.removeAll { ancestor.fetchedProperties.sortedFind($0.name) == $0 }

@@ -14,7 +14,7 @@ package enum CompiledModelReader {
     let budget = UnfoldBudget()
     let parts: Parts
     do {
-      parts = try Self.parts(CompiledObject(root(bytes), budget: budget))
+      parts = try Self.parts(CompiledObject(root(bytes), budget: budget), budget)
     } catch {
       // What is not found any more is missed first.
       try budget.check()
@@ -34,7 +34,7 @@ package enum CompiledModelReader {
     let requests: [FetchRequest]
   }
 
-  private static func parts(_ root: CompiledObject) throws -> Parts {
+  private static func parts(_ root: CompiledObject, _ budget: UnfoldBudget) throws -> Parts {
     guard root.isKind(of: "NSManagedObjectModel") else {
       throw ModelError(
         reading: "", why: "Its archive holds no data model, but \(root.className ?? "a value").")
@@ -44,7 +44,7 @@ package enum CompiledModelReader {
     }
     let identifiers = (root["NSVersionIdentifiers"]?.elements ?? []).compactMap(\.string)
     return Parts(
-      entities: try CompiledEntities(entities.map(\.value)).read(),
+      entities: try CompiledEntities(entities.map(\.value), budget: budget).read(),
       identifiers: identifiers.filter { !$0.isEmpty }, configurations: configurations(root),
       requests: fetchRequests(root))
   }

@@ -87,7 +87,9 @@ public struct StoreSchema: Sendable {
     let names = Set(tables)
     let numbered = try NumberedModel(model)
     let pairs = try JoinTables.of(numbered, masters: []).filter(\.isGuess)
-    let swapped = try JoinTables.of(numbered, masters: Set(pairs.map(\.inverse)))
+    let inverses = Set(pairs.map(\.inverse))
+    let swapped = try JoinTables.of(numbered, masters: inverses)
+      .filter { inverses.contains($0.master) }
     return Set((pairs + swapped).filter { names.contains($0.name) }.map(\.master))
   }
 }
