@@ -72,7 +72,7 @@ let package = Package(
       dependencies: [
         "StorePipeline", "CoreDataStore", "Formats", "TestSupport", "StoreTestSupport",
       ],
-      swiftSettings: strict),
+      exclude: ["Conformance/Pipelines"], swiftSettings: strict),
     .testTarget(
       name: "PipelineCommandTests",
       dependencies: [

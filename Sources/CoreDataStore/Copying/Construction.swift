@@ -17,11 +17,15 @@ package final class Construction {
   package let path: String
   /// The folder of the source's external values.
   package let externalFolder: String
+  /// The folder for large values that get a file on their way; nil where they stay in the store.
+  package let newExternals: String?
   /// Whether an earlier run began it.
   package let isResumed: Bool
 
   /// The connection, on which the target is `main` and the source is `source`.
   package var connection: Connection { store.connection }
+  /// The values in files.
+  var external: ExternalValues { ExternalValues(old: externalFolder, new: newExternals) }
   /// What the target is made of.
   package var targetSchema: StoreSchema { store.schema }
 
@@ -35,14 +39,17 @@ package final class Construction {
   ///   - targetSchema: What the new store is to be made of.
   ///   - contents: What the new store says of itself, until it is finished.
   ///   - externalFolder: The folder of the source's external values, which need not be there.
+  ///   - newExternals: The folder for those that get a file on their way, and that an earlier step
+  ///     has put there; made when it is needed.
   /// - Throws: ``StoreError`` when the source has not the tables of its schema.
   package init(
     at path: String, source: String, sourceSchema: StoreSchema, mapping: Mapping,
-    targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String
+    targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String,
+    newExternals: String? = nil
   ) throws {
     (self.path, sourcePath) = (path, source)
     (self.sourceSchema, self.mapping) = (sourceSchema, mapping)
-    self.externalFolder = externalFolder
+    (self.externalFolder, self.newExternals) = (externalFolder, newExternals)
     let staged = ConstructionFile(path: path, schema: targetSchema, contents: contents)
     if let store = try staged.resume() {
       (self.store, isResumed) = (store, true)

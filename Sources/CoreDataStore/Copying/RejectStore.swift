@@ -53,6 +53,18 @@ package final class RejectStore {
     }
   }
 
+  /// How many objects a run has set aside, by entity.
+  package func counts(run: String) throws -> [String: Int] {
+    try telling("cannot count the objects set aside") {
+      let rows = try connection.rows(
+        "SELECT entity, count(*) FROM rejects WHERE run = ?1 GROUP BY entity", [.text(run)])
+      let pairs = rows.compactMap { row in
+        row[0].string.map { ($0, Int(row[1].integer ?? 0)) }
+      }
+      return Dictionary(pairs) { first, _ in first }
+    }
+  }
+
   /// The objects that a run has set aside, by entity and key, one after the other.
   package func forEach(run: String, _ body: (Reject) throws -> Void) throws {
     try telling("cannot read the objects set aside") {

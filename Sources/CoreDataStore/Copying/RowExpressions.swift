@@ -94,7 +94,8 @@ package struct RowExpressions {
     let change = ValueChange(
       entity: source.name, attribute: name, conversion: conversion,
       source: AttributeStorage(of: before), target: AttributeStorage(of: property),
-      replacement: replacement, folder: construction.externalFolder)
+      replacement: replacement, external: construction.external,
+      malformed: MalformedValues(construction))
     columns.append(Column(column: column.name, sql: sql, change: change))
   }
 

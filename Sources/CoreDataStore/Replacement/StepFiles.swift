@@ -36,5 +36,15 @@ extension RunFolder {
         try FileSystem.clone(isStaged ? staged : "\(folder)/\(copy.source)", to: target)
       }
     }
+    try removeExternals(except: Set(copies.flatMap { [$0.source, $0.target] }))
+  }
+
+  /// Removes the files of values that came to nothing, as when a chunk was done a second time.
+  private func removeExternals(except needed: Set<String>) throws {
+    try replacing("cannot remove the file of a large value", nextExternals) {
+      for name in try ExternalFolder.names(in: nextExternals) where !needed.contains(name) {
+        try FileMoves.remove("\(nextExternals)/\(name)")
+      }
+    }
   }
 }

@@ -85,11 +85,14 @@ extension StoreSurvey {
   private func warnings(of count: Count, highest: Int64) -> [StoreWarning] {
     var warnings: [StoreWarning] = []
     let members = places.entities(in: count.table)
-    let known = Set(members.map(\.number))
+    let known = Set(members.filter { !isAbstract($0.name) }.map(\.number))
     let strange = count.byEntity.filter { !known.contains($0.key) }.values.reduce(0, +)
     if strange > 0 {
       warnings.append(
-        StoreWarning(count.table, "\(strange) of its rows belong to no entity of this table."))
+        StoreWarning(
+          count.table,
+          "\(strange) of its rows belong to no entity of this table that has objects: Core Data "
+            + "does not find them, and a migration leaves them behind."))
     }
     let maximum = members.first.flatMap { keys.entry(number: $0.number) }?.maximum ?? 0
     if maximum < highest {
@@ -99,6 +102,10 @@ extension StoreSurvey {
           "Its highest Z_PK is \(highest), above the \(maximum) that Z_PRIMARYKEY says was given."))
     }
     return warnings + missingColumns(count)
+  }
+
+  private func isAbstract(_ entity: String) -> Bool {
+    expected?.entity(named: entity)?.isAbstract == true
   }
 
   private func missingColumns(_ count: Count) -> [StoreWarning] {

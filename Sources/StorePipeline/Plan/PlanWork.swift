@@ -5,10 +5,15 @@ struct PlanWork {
   private let planner: Planner
   private let chain: VersionChain
   private let shelf: ScriptShelf
+  private let detection: String?
   private let steps: StepPlanner
 
-  init(_ planner: Planner, _ chain: VersionChain, _ shelf: ScriptShelf) {
+  /// `detection` is the digest of the script that told the store's version.
+  init(
+    _ planner: Planner, _ chain: VersionChain, _ shelf: ScriptShelf, detection: String? = nil
+  ) {
     (self.planner, self.chain, self.shelf) = (planner, chain, shelf)
+    self.detection = detection
     steps = StepPlanner(pipeline: planner.pipeline, settings: planner.settings, shelf: shelf)
   }
 
@@ -71,7 +76,8 @@ struct PlanWork {
       uris: uris, space: space,
       digests: PlanDigests(
         pipeline: PlanDigests.of([planner.pipeline.digest] + planner.settings.acceptedLosses),
-        scripts: shelf.digest, models: Self.digest(planned, chain.target)))
+        scripts: detection.map { PlanDigests.of([shelf.digest, $0]) } ?? shelf.digest,
+        models: Self.digest(planned, chain.target)))
   }
 }
 
@@ -103,7 +109,8 @@ extension PlanWork {
         }
         return Problem(
           file: problem.file, line: problem.line,
-          message: "from \(names.joined(separator: ", ")): \(problem.message)")
+          message: "from \(names.joined(separator: ", ")): \(problem.message)",
+          isUnsupported: problem.isUnsupported)
       }
     }
   }

@@ -92,8 +92,9 @@ final class RunPlace {
       at: folder.path(ofStep: step, of: count), source: source, sourceSchema: planned.sourceSchema,
       mapping: planned.mapping, targetSchema: planned.targetSchema,
       contents: try NewStoreContents(
-        like: source, to: planned.to, archive: plan.archive(of: planned.to)),
-      externalFolder: try StoreFiles(folder.store).externalDataFolder)
+        like: source, to: planned.to, cache: plan.cache(of: planned.to, besides: folder.store)),
+      externalFolder: try StoreFiles(folder.store).externalDataFolder,
+      newExternals: folder.nextExternals)
     return StepWork(
       planned, construction,
       StepWork.ScriptFacts(
@@ -144,10 +145,20 @@ extension RunPlace {
 }
 
 extension Plan {
-  /// The compiled form of a model, where one of the pipeline's files is that.
-  fileprivate func archive(of model: Model) -> [UInt8]? {
-    let files = pipeline.models.compactMap { try? ModelFile(pipeline.resolve($0)) }
-    return files.count == 1 ? files.first?.archive(of: model.name) : nil
+  /// The compiled form of a model, or the copy of it that a store named in its place keeps.
+  ///
+  /// The store that is being migrated is not opened for it.
+  fileprivate func cache(of model: Model, besides store: String) -> NewStoreContents.ModelCache {
+    let paths = pipeline.models.map(pipeline.resolve)
+    let stores = paths.filter { !ModelLibrary.isModel($0) }
+    if let path = stores.first(where: { URL(filePath: $0).lastPathComponent == model.name }) {
+      let isStore = URL(filePath: path).resolvingSymlinksInPath().path == store
+      return isStore ? .none : .of(store: path)
+    }
+    guard paths.count == 1, let file = try? ModelFile(paths[0]),
+      let archive = file.archive(of: model.name)
+    else { return .none }
+    return .archive(archive)
   }
 }
 

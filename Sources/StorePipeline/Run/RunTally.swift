@@ -77,7 +77,7 @@ struct RunTally {
           name: name, target: target, how: plan.way(of: name, entity.how),
           objectsBefore: Int(entity.rows ?? 0),
           objectsAfter: target.flatMap { left.removeValue(forKey: $0) } ?? 0,
-          rejected: rejected[name] ?? 0))
+          rejected: plan.names(of: name).reduce(0) { $0 + (rejected[$1] ?? 0) }))
     }
     for (name, count) in left.sorted(by: { $0.key < $1.key }) {
       let how = count > 0 ? PlannedEntity.Way.scripted : .added
@@ -97,6 +97,17 @@ extension Plan {
           ?? step.targetSchema.entity(named: name).map { _ in name }
       }
     }
+  }
+
+  /// What an entity of the source is called in the steps that have it.
+  fileprivate func names(of entity: String) -> Set<String> {
+    var names: Set = [entity]
+    var name: String? = entity
+    for step in steps {
+      name = name.flatMap { step.mapping.objects(from: $0)?.target }
+      if let name { names.insert(name) }
+    }
+    return names
   }
 
   /// How its objects travel: by a script, when one has them in any step.

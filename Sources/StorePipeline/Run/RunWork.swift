@@ -42,7 +42,7 @@ final class RunWork {
     try checkOutput()
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
-    if checksSpace, !place.isResumed { try checkSpace() }
+    if checksSpace, !place.isResumed { try plan.space?.parts?.check(folder) }
     try place.copySource(wait: wait)
   }
 
@@ -54,14 +54,6 @@ final class RunWork {
     throw RunFailure(
       .misuse, what: "cannot put the new store there", subject: output,
       why: "Something is there already.", remedy: "Give another path, or move it away.")
-  }
-
-  private func checkSpace() throws {
-    guard let space = plan.space, let free = space.free, !space.isEnough else { return }
-    throw StoreError(
-      .refused, what: "there is too little space", subject: folder.work,
-      why: "\(space.needed) bytes are needed, and \(free) are free.",
-      remedy: "Free some space, or put the work folder on another disk with --work.")
   }
 
   private func has(_ stage: any Stage.Type) -> Bool {
@@ -115,7 +107,6 @@ extension RunWork {
     log.start(stage: "finish")
     let work = try self.step()
     try work.finish(choices, folder, log)
-    tally.rejected.merge(work.rejected) { $0 + $1 }
     current = nil
     try place.finish(step)
     log.finish(stage: "finish")
@@ -126,11 +117,11 @@ extension RunWork {
     !plan.steps.isEmpty && isFinished(plan.steps.count - 1) ? folder.nextPath : nil
   }
 
-  /// What the new store is held against: the source of the run, where one step leads to it.
+  /// What the new store is held against: the source of the run, through all steps.
   var validationSource: Validation.Source? {
-    guard plan.steps.count == 1, let step = plan.steps.first else { return nil }
+    guard let first = plan.steps.first else { return nil }
     return Validation.Source(
-      path: folder.sourcePath, schema: step.sourceSchema, mapping: step.mapping)
+      path: folder.sourcePath, schema: first.sourceSchema, mappings: plan.steps.map(\.mapping))
   }
 
   /// Counts objects of the new store.
@@ -186,11 +177,34 @@ extension RunWork {
     throw RunEnd(outcome: .invalid)
   }
 
+  /// Refuses a new store in which objects share values that must be unique.
+  ///
+  /// Where the pipeline validates, that has told them all, or that the old store is no better.
+  func checkUniqueness() throws {
+    let (path, schema) = try finishedStore()
+    guard let refusal = try UniqueValues.refusal(of: path, schema) else { return }
+    guard has(ValidateStage.self) else { throw refusal }
+    log.warn("\(refusal.subject): left without its index, because objects share values")
+  }
+
   /// The summary of the run as far as it is.
   func summary(_ outcome: RunSummary.Outcome? = nil) throws -> RunSummary {
     if !tally.isCounted, newStore != nil { try countObjects() }
+    tally.rejected = try rejected
     return tally.summary(
       outcome ?? self.outcome, log, store: store, seconds: (ContinuousClock.now - start).seconds)
+  }
+
+  /// The objects that scripts of this run set aside, by entity; a run that went on knows of those
+  /// that were set aside before.
+  private var rejected: [String: Int] {
+    get throws {
+      guard FileManager.default.fileExists(atPath: folder.rejectsPath) else { return [:] }
+      let store = try RejectStore(path: folder.rejectsPath)
+      let counts = try store.counts(run: id.text)
+      try store.close()
+      return counts
+    }
   }
 
   /// Leaves the summary in the run's folder, and lets go of it.

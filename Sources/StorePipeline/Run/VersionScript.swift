@@ -17,18 +17,26 @@ struct VersionScript {
     place = (pipeline.file, stage.line(of: "script"))
   }
 
-  /// The version's name.
+  /// What a script says of a store.
+  struct Answer {
+    /// The version's name.
+    let version: String
+    /// The digest of the script that said so, with what it required.
+    let digest: String
+  }
+
+  /// Asks the script.
   ///
-  /// - Throws: ``PipelineFileError`` when the script fails, or names no version.
-  func version(of store: Store, _ library: ModelLibrary) throws -> String {
+  /// - Throws: ``PipelineFileError`` when it fails, or names no version.
+  func answer(for store: Store, _ library: ModelLibrary) throws -> Answer {
     do {
       let file = try ScriptFile(path: path)
       let models = try library.versions.map(library.model(named:))
-      let version = try ScriptThread.lend {
+      let (version, digest) = try ScriptThread.lend {
         try Self.run(file, store, library.versions, models)
       }
       guard let version, library.has(version) else { throw wrong(version, library) }
-      return version
+      return Answer(version: version, digest: digest)
     } catch let problem as Problem {
       throw PipelineFileError([problem])
     }
@@ -36,7 +44,7 @@ struct VersionScript {
 
   private static func run(
     _ file: ScriptFile, _ store: Store, _ versions: [String], _ models: [Model]
-  ) throws -> String? {
+  ) throws -> (version: String?, digest: String) {
     do throws(LuaError) {
       let state = try LuaState(limits: limits)
       try state.allowModules(in: file.folder)
@@ -50,7 +58,8 @@ struct VersionScript {
         let text = arguments.first?.text ?? ""
         return [.integer(try store.number("count(\(text))", as: models))]
       }
-      return try state.load(file.text, name: ScriptFile.chunk).call().first?.text
+      let version = try state.load(file.text, name: ScriptFile.chunk).call().first?.text
+      return (version, file.digest(in: state))
     } catch {
       throw file.problem(error)
     }

@@ -25,9 +25,9 @@ extension ScriptFailure: ReportableError {
   var status: ExitStatus { .misuse }
 
   var problems: [Problem] {
-    let lines = description.split(separator: "\n", maxSplits: 1).map(String.init)
     let place = line > 0 ? "\(path):\(line)" : path
-    return [Problem(([message] + lines.dropFirst()).joined(separator: "\n"), at: place)]
+    // The description begins with the place, a colon and a space.
+    return [Problem(String(description.dropFirst(place.count + 2)), at: place)]
   }
 }
 
@@ -39,11 +39,12 @@ extension ConditionError: ReportableError {
 
 /// What is wrong with a pipeline file and its scripts, each mistake with its place.
 struct FileMistakes: ReportableError {
-  let status = ExitStatus.misuse
+  let status: ExitStatus
   let problems: [Problem]
 
   /// Mistakes as they are told.
   init(_ mistakes: [StorePipeline.Problem]) {
+    status = mistakes.allSatisfy(\.isUnsupported) ? .unusable : .misuse
     problems = mistakes.map { mistake in
       let place = mistake.line > 0 ? "\(mistake.file):\(mistake.line)" : mistake.file
       return Problem(mistake.message, at: place)

@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 import StorePipeline
 import StoreTestSupport
@@ -15,7 +16,37 @@ struct StandardPipelineTests {
     #expect(try Planner(pipeline: pipeline).plan().steps.isEmpty == false)
   }
 
-  @Test("a model that is not there is a mistake") func missing() {
-    #expect(throws: PipelineFileError.self) { try Pipeline.standard(models: ["nowhere.momd"]) }
+  @Test("a model that is not there is a mistake, told once") func missing() {
+    let error = #expect(throws: PipelineFileError.self) {
+      try Pipeline.standard(models: ["nowhere.momd"])
+    }
+    #expect(error?.description == "--models: there is no nowhere.momd")
+  }
+
+  @Test("what cannot be inferred names the versions and both ways out")
+  func notInferable() throws {
+    let folder = try PlanFolder.notes()
+    let pipeline = try Pipeline.standard(
+      models: [folder.path("Notes.xcdatamodeld")], target: "Notes 2")
+    let plan = try Planner(pipeline: pipeline).plan(store: try Store(folder.path("Notes.sqlite")))
+    #expect(
+      plan.problems.map(\.description).last == """
+        Notes to Notes 2: Note.done: The target has no place for it: what it holds would be lost.
+        Give it up with: --accept-loss Note.done
+        Or say so in a pipeline file, for 'pipeline run': drop { "Note.done" }
+        """)
+    #expect(PipelineFileError(plan.problems).status == 2)
+  }
+
+  @Test("what nobody can settle in a file is a status of its own")
+  func unsupported() throws {
+    let a = #"<attribute name="a" optional="YES" attributeType="Binary"/>"#
+    let composite = a.replacing("Binary", with: "Composite")
+    let folder = try PlanFolder.models([
+      "<entity name=\"A\">\(a)</entity>", "<entity name=\"A\">\(composite)</entity>",
+    ])
+    let problems = try Planner.check(folder.pipeline(PlanFolder.appText("stage \"copy\" {}")))
+    #expect(problems.count == 1 && problems.allSatisfy(\.isUnsupported), "\(problems)")
+    #expect(PipelineFileError(problems).status == 3)
   }
 }

@@ -8,6 +8,7 @@ internal import SQLite
 package final class LinkCopy {
   private let construction: Construction
   private let travel: LinkTravel
+  private let found: Associations
   private var connection: Connection { construction.connection }
 
   /// The links of a store that is being built.
@@ -15,6 +16,7 @@ package final class LinkCopy {
     self.construction = construction
     travel = LinkTravel(
       construction.mapping, from: construction.sourceSchema, to: construction.targetSchema)
+    found = Associations(construction.connection)
   }
 
   /// Does the work; gives back what there was to do, by relationship.
@@ -76,15 +78,38 @@ extension LinkCopy {
         readings[pass.writing, default: []].append((link, sql))
       }
     }
-    for (writing, readings) in readings {
+    // One to one stands in both rows: the same link is written twice.
+    var once = LinkCount(relationship: unit.relationship)
+    for (writing, readings) in readings.sorted(by: { $0.key.count < $1.key.count }) {
       guard let link = readings.first?.link else { continue }
       let pairs = try LinkPairs(connection)
       for reading in readings { try pairs.add(reading.sql) }
+      try pairs.removeAssigned(link.forward.target, atFarEnd: false)
+      try pairs.removeAssigned(link.backward.target, atFarEnd: true)
       try removeLost(pairs, link, writing, &count)
       if readings.count > 1 { try pairs.removeRepeated() }
+      once.several = max(once.several, try several(pairs, link))
       try narrow(pairs, readings.map(\.link), &count)
-      count.kept += try write(pairs, link, writing)
+      try narrowMerged(pairs, link, writing, &count)
+      let kept = try write(pairs, link, writing)
+      once.kept = writing.count > 1 ? once.kept + kept : max(once.kept, kept)
     }
+    count.several += once.several
+    count.kept += once.kept
+  }
+
+  /// How many links lead from or to an object of which a script made several.
+  private func several(_ pairs: LinkPairs, _ link: LinkMapping) throws -> Int {
+    guard let near = end(link, .near), let far = end(link, .far),
+      near.isMadeByScript || far.isMadeByScript, try found.hasSeveral
+    else { return 0 }
+    let reading = LinkReading(
+      link: link, near: near, far: far, source: construction.sourceSchema,
+      target: construction.targetSchema, travelled: [])
+    let conditions = [reading.isSeveral(near, "old_a"), reading.isSeveral(far, "old_b")]
+      .compactMap(\.self)
+    return conditions.isEmpty
+      ? 0 : try pairs.count(where: conditions.joined(separator: " OR "))
   }
 
   /// How a pass reads the links; nil when all of them have travelled.
@@ -142,6 +167,17 @@ extension LinkCopy {
     }
   }
 
+  /// Where a script let several objects become one, a column can hold the link of one of them.
+  private func narrowMerged(
+    _ pairs: LinkPairs, _ link: LinkMapping, _ writing: [LinkPass.Place], _ count: inout LinkCount
+  ) throws {
+    let ends = [end(link, .near), end(link, .far)].compactMap(\.self)
+    guard ends.contains(where: \.isMadeByScript), try found.hasMerged else { return }
+    try pairs.removeRepeated()
+    if writing.contains(.nearColumn) { count.discarded += try pairs.narrow(forward: true, .first) }
+    if writing.contains(.farColumn) { count.discarded += try pairs.narrow(forward: false, .first) }
+  }
+
   private func write(
     _ pairs: LinkPairs, _ link: LinkMapping, _ writing: [LinkPass.Place]
   ) throws -> Int {
@@ -184,19 +220,26 @@ extension LinkCopy {
     }
   }
 
-  /// Clears links to objects that were left out.
+  /// Clears links to objects that were left out, and counts the rest.
   private func clear(_ unit: Unit, _ count: inout LinkCount) throws {
-    for place in places(unit) where place.other.mayLose {
+    var kept = 0
+    defer { count.kept += kept }
+    for place in places(unit) {
       let travelled = travelled(place.link, place.holder)
       guard !travelled.isEmpty else { continue }
       let loss = LinkLoss(
         place: place, travelled: travelled, target: construction.targetSchema,
         connection: connection)
-      if isMandatory(place.relationship), let first = try loss.first() {
-        throw refusal(place.link, place.holder, own: first.own, other: first.other)
-      }
-      count.dangling += try loss.remove()
+      if place.other.mayLose { try clear(place, loss, &count) }
+      kept = max(kept, try loss.kept())
     }
+  }
+
+  private func clear(_ place: LinkPlace, _ loss: LinkLoss, _ count: inout LinkCount) throws {
+    if isMandatory(place.relationship), let first = try loss.first() {
+      throw refusal(place.link, place.holder, own: first.own, other: first.other)
+    }
+    count.dangling += try loss.remove()
   }
 
   /// Gives places in columns to links that had none.

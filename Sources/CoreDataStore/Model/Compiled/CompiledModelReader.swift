@@ -42,11 +42,10 @@ package enum CompiledModelReader {
     guard let entities = root["NSEntities"]?.entries else {
       throw ModelError(reading: "", why: "Its data model has no list of entities.")
     }
-    let identifiers = (root["NSVersionIdentifiers"]?.elements ?? []).compactMap(\.string)
     return Parts(
       entities: try CompiledEntities(entities.map(\.value), budget: budget).read(),
-      identifiers: identifiers.filter { !$0.isEmpty }, configurations: configurations(root),
-      requests: fetchRequests(root))
+      identifiers: (root["NSVersionIdentifiers"]?.elements ?? []).compactMap(\.string),
+      configurations: configurations(root), requests: fetchRequests(root))
   }
 
   /// The model in a store's model cache: raw deflate of a keyed archive.
