@@ -79,7 +79,7 @@ let package = Package(
       dependencies: [
         "StorePipeline", "CoreDataStore", "Formats", "TestSupport", "StoreTestSupport",
       ],
-      swiftSettings: strict),
+      exclude: ["Conformance/Pipelines"], swiftSettings: strict),
     .testTarget(
       name: "PipelineCommandTests",
       dependencies: [

@@ -135,6 +135,17 @@ struct OpenDescriptor: ~Copyable {
     try self.init(unsafe open(path, flags, 0o600), "open", path)
   }
 
+  #if !canImport(Darwin)
+  /// Makes a file without a name in a folder; it is gone when the descriptor is.
+  ///
+  /// "Create an unnamed temporary regular file" (open(2)); O_TMPFILE is a macro that is not
+  /// imported.
+  init(unnamedIn folder: String) throws(SystemError) {
+    let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
+    try self.init(unsafe open(folder, flags, 0o600), "open", folder)
+  }
+  #endif
+
   deinit { close(number) }
 
   /// Takes the file's one lock without waiting; false when another descriptor has it.
@@ -330,6 +341,26 @@ extension FileSystem {
     let size = UInt64(status.f_frsize)
     return Int64(
       clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: size).partialValue)
+  }
+
+  /// Whether a copy that goes from one folder to another shares its blocks with the original.
+  ///
+  /// It is tried with files that have no names. The store's own file must not be opened for it: "if
+  /// a process closes any file descriptor referring to a file, then all of the process's locks on
+  /// that file are released" (fcntl(2)).
+  static func sharesBlocks(_ one: String, _ other: String) -> Bool {
+    #if canImport(Darwin)
+    let key = URLResourceKey.volumeSupportsFileCloningKey
+    let values = try? URL(filePath: one).resourceValues(forKeys: [key])
+    let devices = try? (FileEntry.at(one)?.identity.device, FileEntry.at(other)?.identity.device)
+    return values?.volumeSupportsFileCloning == true && devices?.0 == devices?.1
+    #else
+    guard let from = try? OpenDescriptor(unnamedIn: one),
+      let to = try? OpenDescriptor(unnamedIn: other),
+      (try? write([UInt8](repeating: 0, count: 4096)[...], from)) != nil
+    else { return false }
+    return ioctl(to.number, 0x4004_9409, from.number) == 0
+    #endif
   }
 
   /// Whether the path is on a file system of another machine, where locks cannot be relied on.

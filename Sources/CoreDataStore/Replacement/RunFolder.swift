@@ -90,6 +90,7 @@ package struct RunFolder: Sendable, Hashable {
         for suffix in ["", "-wal", "-shm", "-journal"] { try FileMoves.remove(file + suffix) }
       }
       try removeSteps()
+      try removeAgain()
       try FileMoves.removeTree(nextExternals)
       try TemporaryClone.removeLeft(in: path)
     }

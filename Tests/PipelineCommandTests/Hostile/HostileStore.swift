@@ -1,5 +1,6 @@
 import Foundation
 import StoreTestSupport
+import Testing
 
 /// A store that somebody made to do harm, or that something went wrong with, and what becomes of it.
 struct HostileStore: Sendable, CustomTestStringConvertible {
