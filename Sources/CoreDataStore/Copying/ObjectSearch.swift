@@ -14,17 +14,20 @@ extension ScriptedCopy {
   ) throws -> [ObjectID] {
     let model = construction.targetSchema.model
     let isToMany = model.relationship(relationship, ofEntity: object.entity)?.isToMany ?? false
+    if case .toMany(let storage)? = try construction.targetLayout(object.entity)[relationship] {
+      try indexes.want([storage.key.name], of: storage.table)
+    }
     return try targetReader.destinations(relationship, of: object, toMany: isToMany)
   }
 
   /// The bytes of a value that lies in a file; the new store refers to the source's files.
   package func bytes(of reference: ExternalReference) throws -> [UInt8] {
-    let folder = construction.externalFolder
     do {
-      return try FileSystem.content(of: reference.name, in: OpenDescriptor(folder: folder))
+      return try construction.external.content(of: reference)
     } catch {
       throw StoreError(
-        error, what: "cannot read an external value", subject: "\(folder)/\(reference.name)")
+        error, what: "cannot read an external value",
+        subject: "\(construction.externalFolder)/\(reference.name)")
     }
   }
 
@@ -51,7 +54,7 @@ extension ScriptedCopy {
     }
   }
 
-  /// The target objects made of this entity's, in the order in which they were made.
+  /// The target objects made of this entity's, each once, in the order in which they were made.
   ///
   /// `place` is that of the last one that was seen; `Int64.min` before the first.
   package func made(
@@ -61,8 +64,11 @@ extension ScriptedCopy {
     return try construction.telling("cannot read the objects", "entity \(entity)") {
       try construction.connection.rows(
         """
-        SELECT entity, object, rowid FROM main.\(ConstructionTables.objects)
-        WHERE source_entity = ?1 AND rowid > ?2 ORDER BY rowid LIMIT ?3
+        SELECT entity, object, rowid FROM main.\(ConstructionTables.objects) AS o
+        WHERE source_entity = ?1 AND rowid > ?2 AND NOT EXISTS
+        (SELECT 1 FROM main.\(ConstructionTables.objects) AS e WHERE e.entity = o.entity
+        AND e.object = o.object AND e.source_entity = o.source_entity AND e.rowid < o.rowid)
+        ORDER BY rowid LIMIT ?3
         """, [.integer(Int64(number)), .integer(place), .integer(Int64(limit))]
       ).compactMap { row in
         guard let object = targetID(row), let place = row[2].integer else { return nil }

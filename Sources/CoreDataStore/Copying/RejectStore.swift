@@ -56,6 +56,18 @@ package final class RejectStore {
     }
   }
 
+  /// How many objects a run has set aside, by entity.
+  package func counts(run: String) throws -> [String: Int] {
+    try telling("cannot count the objects set aside") {
+      let rows = try connection.rows(
+        "SELECT entity, count(*) FROM rejects WHERE run = ?1 GROUP BY entity", [.text(run)])
+      let pairs = rows.compactMap { row in
+        row[0].string.map { ($0, Int(row[1].integer ?? 0)) }
+      }
+      return Dictionary(pairs) { first, _ in first }
+    }
+  }
+
   /// How many objects are in a file of those set aside by all runs; none when there is no file.
   package static func count(at path: String) throws -> Int {
     guard FileManager.default.fileExists(atPath: path) else { return 0 }

@@ -75,7 +75,7 @@ final class LockedStore: CopiedStore {
     try endTransaction()
     // "The database page size cannot be changed ... in WAL mode" (PRAGMA page_size), and a WAL's
     // commit is not in the main file: it is checkpointed and left.
-    guard try connection.string("PRAGMA main.journal_mode = DELETE") == "delete" else {
+    guard try connection.setJournalMode("DELETE") == "delete" else {
       throw StoreUsers.busy(folder)
     }
     // One step of all pages: between two steps of a copy others could come in.
@@ -84,14 +84,14 @@ final class LockedStore: CopiedStore {
     try backup.finish()
   }
 
-  /// Puts a copy of another database file in the place of this one, and gives back that, locked.
+  /// Puts a copy of another database file in the place of this one, which stays locked.
   ///
   /// For stores too large for the journal of `exchange`. A process that has the old file open keeps
   /// it, and would never learn of the new one: with the lock taken none is at work, but in rollback
   /// mode an idle one cannot be seen.
-  func renamed(over path: String, wait: Duration) throws -> LockedStore {
+  func rename(over path: String) throws {
     try endTransaction()
-    guard try connection.string("PRAGMA main.journal_mode = DELETE") == "delete" else {
+    guard try connection.setJournalMode("DELETE") == "delete" else {
       throw StoreUsers.busy(folder)
     }
     _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
@@ -102,8 +102,6 @@ final class LockedStore: CopiedStore {
     try copyAttributes(to: part)
     try FileMoves.sync(part)
     try FileMoves.rename(part, to: folder.store)
-    try close()
-    return try LockedStore(folder, wait: wait)
   }
 
   /// Makes sure that nothing beside the old file is taken for the new one's: a -wal or -journal
@@ -132,11 +130,10 @@ final class LockedStore: CopiedStore {
   /// Sets the journal mode that the file asks for; a read puts it into the file.
   func setJournal(_ mode: String) throws {
     try endTransaction()
-    let now = try connection.string(
-      "PRAGMA main.journal_mode = \(mode == "wal" ? "WAL" : "DELETE")")
+    let now = try connection.setJournalMode(mode == "wal" ? "WAL" : "DELETE")
     _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
     guard now == mode else {
-      throw SQLiteError(5, "the journal mode stays \(now ?? "unknown")", path: folder.store)
+      throw SQLiteError(5, "the journal mode stays \(now)", path: folder.store)
     }
   }
 

@@ -75,6 +75,14 @@ package struct RunFolder: Sendable, Hashable {
     }
   }
 
+  /// Leaves what is to be said of the run in its folder.
+  package func leave(record: String) throws {
+    let path = path + "/record.json"
+    try replacing("cannot write the run's record", path) {
+      try FileMoves.write(Array(record.utf8), to: path)
+    }
+  }
+
   /// Removes what a finished run no longer needs: the copy, the staged store, its large values.
   package func removeStaging() throws {
     try replacing("cannot remove the run's files", path) {
@@ -82,6 +90,7 @@ package struct RunFolder: Sendable, Hashable {
         for suffix in ["", "-wal", "-shm", "-journal"] { try FileMoves.remove(file + suffix) }
       }
       try removeSteps()
+      try removeAgain()
       try FileMoves.removeTree(nextExternals)
       try TemporaryClone.removeLeft(in: path)
     }

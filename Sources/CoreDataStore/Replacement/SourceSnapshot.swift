@@ -85,7 +85,7 @@ package struct SourceSnapshot: Sendable, Hashable {
       return source.file?.header.isWAL == true ? "wal" : "delete"
     }
     // The copy says WAL when the store does; read-only users of it would write beside it.
-    _ = try copy.string("PRAGMA journal_mode = DELETE")
+    _ = try copy.setJournalMode("DELETE")
     let image = try copy.pageImage(progress: progress)
     try copy.close()
     try FileMoves.sync(folder.sourcePath)

@@ -45,7 +45,7 @@ final class SteadyStore: CopiedStore {
   /// Rolls back what a crash left, and puts the log into the main file.
   private static func settle(_ path: String) throws {
     let connection = try Connection(path: path, mode: .foreignWritable)
-    _ = try connection.string("PRAGMA main.journal_mode = DELETE")
+    _ = try connection.setJournalMode("DELETE")
     try connection.close()
   }
 

@@ -116,7 +116,7 @@ package struct StoreRestore {
         let next = try Connection(path: folder.nextPath, mode: mode)
         try content.copy(to: next, pagesPerStep: -1)
         // The copy says WAL when the backup does.
-        _ = try next.string("PRAGMA journal_mode = DELETE")
+        _ = try next.setJournalMode("DELETE")
         try next.close()
         return try RunMark.last(in: content)
       }
@@ -144,7 +144,7 @@ package struct StoreRestore {
     if backup.journal == "wal" {
       try replacing(Self.what, folder.nextPath) {
         let next = try Connection(path: folder.nextPath, mode: .own(create: false))
-        _ = try next.string("PRAGMA journal_mode = WAL")
+        _ = try next.setJournalMode("WAL")
         try next.close()
       }
     }

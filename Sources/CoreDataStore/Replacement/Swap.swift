@@ -24,6 +24,10 @@ package final class Swap {
   let folder: RunFolder
   let choices: SwapChoices
   private var warnings: [String] = []
+  /// Whether the new store could not be locked, so that something is left to do.
+  private var isUsed = false
+  /// Whether an earlier run has tried before to remove what is not needed any more.
+  private var isSecondTry = false
 
   /// A swap of a validated run, or one that goes on with a swap that was cut short.
   package init(_ folder: RunFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices()) {
@@ -39,9 +43,11 @@ package final class Swap {
   /// - Throws: ``StoreError``: the old store is in place then, or `why` says otherwise.
   package func run(progress: SwapProgress = { _ in }) throws -> SwapResult {
     warnings = []
+    isSecondTry = state.phase == .swapped
     try replacing(Self.what, folder.store) {
       guard state.phase >= .validated else { throw notReady() }
       if state.phase < .done { try exchange(progress) }
+      if isUsed { return }
       try? progress(.clean)
       clean()
     }
@@ -52,14 +58,34 @@ package final class Swap {
 
   private func exchange(_ progress: SwapProgress) throws {
     try progress(.open)
-    var store = try LockedStore(folder, wait: choices.wait)
+    guard var store = try lock() else { return }
     do {
       if try isOld(store) { try replaceContent(of: &store, progress) }
     } catch {
       try? store.close()
       throw error
     }
-    settle(store, progress)
+    if !isUsed { settle(store, progress) }
+  }
+
+  /// The locked store; nil when the application has the new one already.
+  private func lock() throws -> LockedStore? {
+    do {
+      return try LockedStore(folder, wait: choices.wait)
+    } catch let error as StoreError where error.category == .busy && state.phase == .swapped {
+      stayUsed("is in use")
+      return nil
+    }
+  }
+
+  /// Leaves what is to be done under the lock to the next run.
+  private func stayUsed(_ why: String) {
+    isUsed = true
+    warnings.append(
+      """
+      The new store is in its place and \(why). Large values that only the old one had, and the \
+      run's own files, stay until the same command is given again.
+      """)
   }
 
   /// Whether the exchange has still to be made.
@@ -134,10 +160,8 @@ extension Swap {
     }
     try blobs.add(state.blobsToAdd, like: store)
     try progress(.replace)
-    switch choices.method {
-    case .replace: try write(staged, into: store)
-    case .rename: store = try store.renamed(over: folder.nextPath, wait: choices.wait)
-    }
+    try exchange(&store, for: staged)
+    if isUsed { return }
     try? progress(.check)
     try check(store)
   }
@@ -186,15 +210,43 @@ extension Swap {
     return (try? backup.verify(isSound: isSound)) != nil
   }
 
-  /// The one statement that changes the store; when it fails the content tells whether it did.
-  private func write(_ staged: StagedContent, into store: LockedStore) throws {
+  /// The one statement that changes the store; when it fails, the store tells whether it did.
+  private func exchange(_ store: inout LockedStore, for staged: StagedContent) throws {
     do {
-      try store.exchange(for: staged.connection)
+      switch choices.method {
+      case .replace: return try store.exchange(for: staged.connection)
+      case .rename: try store.rename(over: folder.nextPath)
+      }
+      try lockAgain(&store, after: nil)
     } catch {
-      guard state.next != state.source?.image, (try? store.connection.pageImage()) == state.next
-      else { throw error }
-      warnings.append("The exchange is done, though SQLite said otherwise: \(error)")
+      try lockAgain(&store, after: error)
     }
+  }
+
+  /// Opens the store as the next process would: what a connection says after an error, or of a
+  /// file that has lost its name, counts for nothing.
+  private func lockAgain(_ store: inout LockedStore, after failure: (any Error)?) throws {
+    try? store.close()
+    do {
+      store = try LockedStore(folder, wait: choices.wait)
+    } catch {
+      guard isNew() else { throw failure ?? error }
+      stayUsed("could not be locked again: \(error)")
+      attempt("The run's state could not be written") { try enter(.swapped) }
+      return
+    }
+    guard let failure else { return }
+    guard try standing(store) == .new else { throw failure }
+    warnings.append("The exchange is done, though an error came with it: \(failure)")
+  }
+
+  /// Whether the store that anybody would open now has the run's mark.
+  private func isNew() -> Bool {
+    guard state.mark != state.oldMark,
+      let connection = try? Connection(path: folder.store, mode: .foreign)
+    else { return false }
+    defer { try? connection.close() }
+    return (try? RunMark.last(in: connection)) == state.mark
   }
 
   /// Holds the result against what it was to be, twice before it is given up.
@@ -251,7 +303,6 @@ extension Swap {
     }
     attempt("A journal that is finished could not be removed") { try store.removeLeftovers() }
     attempt("The store could not be closed") { try store.close() }
-    attempt("The run's state could not be written") { try enter(.done) }
   }
 
   /// The journal mode that the store is to have.
@@ -268,6 +319,10 @@ extension Swap {
       try StoreBackup.prune(folder, keep: choices.backupKeep, kept: state.backup?.path)
     }
     attempt("The run's files could not be removed") { try folder.removeStaging() }
+    // Last of all: what a killed process left is removed by whoever goes on. What cannot be removed
+    // is tried once more, and does not keep the next migration waiting after that.
+    guard warnings.isEmpty || isSecondTry else { return }
+    attempt("The run's state could not be written") { try enter(.done) }
   }
 
   private func attempt(_ what: String, _ body: () throws -> Void) {

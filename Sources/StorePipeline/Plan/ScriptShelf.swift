@@ -5,11 +5,8 @@ struct ScriptShelf {
   /// What is wrong with scripts as such.
   private(set) var problems: [Problem] = []
 
-  private let version: (name: String, digest: String)?
-
   /// Loads the scripts of a pipeline's transforms.
   init(_ pipeline: Pipeline) {
-    version = VersionScript(pipeline)?.digest
     for (stage, _) in pipeline.stages where stage.name == TransformStage.description.name {
       guard let entity = stage["entity"]?.text, let script = stage["script"]?.text else { continue }
       let path = pipeline.shownPath(script)
@@ -35,11 +32,10 @@ struct ScriptShelf {
     scripts.filter { stages.contains($0.stage) }
   }
 
-  /// The digest of each script, that which tells the version included, by its name in the file.
+  /// The digest of each script, with what it requires, by its name in the file.
   var digests: [(name: String, digest: String)] {
-    let named = scripts.map { script in
+    scripts.map { script in
       (name: script.stage["script"]?.text ?? script.path, digest: script.outline.digest)
     }
-    return named + (version.map { [$0] } ?? [])
   }
 }

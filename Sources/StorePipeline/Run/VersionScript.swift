@@ -20,24 +20,26 @@ struct VersionScript {
     place = (pipeline.file, stage.line(of: "script"))
   }
 
-  /// The script's name in the file, and the digest of what stands in it; nil when it is not there.
-  var digest: (name: String, digest: String)? {
-    guard let file = try? ScriptFile(path: path) else { return nil }
-    return (name, Hex.encode(Digest.sha256(file.text)))
+  /// What a script says of a store.
+  struct Answer {
+    /// The version's name.
+    let version: String
+    /// The script that said so, by its name in the file, and the digest of it and what it required.
+    let script: (name: String, digest: String)
   }
 
-  /// The version's name.
+  /// Asks the script.
   ///
-  /// - Throws: ``PipelineFileError`` when the script fails, or names no version.
-  func version(of store: Store, _ library: ModelLibrary) throws -> String {
+  /// - Throws: ``PipelineFileError`` when it fails, or names no version.
+  func answer(for store: Store, _ library: ModelLibrary) throws -> Answer {
     do {
       let file = try ScriptFile(path: path)
       let models = try library.versions.map(library.model(named:))
-      let version = try ScriptThread.lend {
+      let (version, digest) = try ScriptThread.lend {
         try Self.run(file, store, library.versions, models)
       }
       guard let version, library.has(version) else { throw wrong(version, library) }
-      return version
+      return Answer(version: version, script: (name, digest))
     } catch let problem as Problem {
       throw PipelineFileError([problem])
     }
@@ -45,7 +47,7 @@ struct VersionScript {
 
   private static func run(
     _ file: ScriptFile, _ store: Store, _ versions: [String], _ models: [Model]
-  ) throws -> String? {
+  ) throws -> (version: String?, digest: String) {
     do throws(LuaError) {
       let state = try LuaState(limits: limits)
       try state.allowModules(in: file.folder)
@@ -59,7 +61,8 @@ struct VersionScript {
         let text = arguments.first?.text ?? ""
         return [.integer(try store.number("count(\(text))", as: models))]
       }
-      return try state.load(file.text, name: ScriptFile.chunk).call().first?.text
+      let version = try state.load(file.text, name: ScriptFile.chunk).call().first?.text
+      return (version, file.digest(in: state))
     } catch {
       throw file.problem(error)
     }

@@ -77,6 +77,7 @@ extension ScriptRun {
   private func settle(_ error: any Error, _ source: ObjectID) throws {
     if case .skip? = host.decision {
       counts.skipped += 1
+      try driver.undoState()
       return
     }
     var failure = try failure(of: error, doing: doing)
@@ -99,6 +100,7 @@ extension ScriptRun {
     var becomes = options.onError
     if case .reject? = decision { becomes = .reject }
     guard becomes != .stop else { throw failure }
+    try driver.undoState()
     if failures.count < Self.mostFailures { failures.append(failure) }
     guard becomes == .reject else {
       counts.failed += 1
@@ -174,12 +176,14 @@ extension ScriptRun {
   }
 
   private static let stopped =
-    "Nothing in the store was changed. Make the script do less at once, and run again."
+    "Nothing in the store was changed. Make the script do less at once, and run again with "
+    + "--restart."
 
   private var remedy: String {
     let others =
       options.onError == .stop && host.current != nil && host.decision == nil
       ? ", or say on_error = \"skip\" or \"reject\" for this transform," : ""
-    return "Nothing in the store was changed. Mend the script\(others) and run again."
+    return "Nothing in the store was changed. Mend the script\(others) and run again with "
+      + "--restart."
   }
 }

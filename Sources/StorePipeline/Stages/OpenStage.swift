@@ -15,6 +15,12 @@ public enum OpenStage: Stage {
       OptionDescription(
         "space", .choice(["check", "skip"]), default: .text("check"),
         help: "Whether the free space is held against the space needed, before the first write."),
+      OptionDescription(
+        "cloudkit", .choice(["refuse", "drop"]), default: .text("refuse"),
+        help: """
+          What becomes of a store that is mirrored to CloudKit: it is refused, or its tables of \
+          CloudKit stay behind, counted, so that the app has to begin the mirroring anew.
+          """),
     ],
     consumes: [.version], produces: [.stores], touches: [.destination],
     example: #"stage "open" { wait = "10 s", space = "check" }"#)

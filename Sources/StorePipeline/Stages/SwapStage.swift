@@ -42,6 +42,7 @@ extension SwapStage {
   /// Puts the new store in the place of the old one, or where the run's options say.
   public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
     let work = context.work
+    try work.checkUniqueness()
     try work.countObjects()
     if let output = context.options.output {
       try work.opened().write(to: output)

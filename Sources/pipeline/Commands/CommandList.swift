@@ -12,6 +12,7 @@ extension Program {
         "Look",
         [
           .command(InspectCommand.self), .command(PlanCommand.self), .command(CheckCommand.self),
+          .command(DiffCommand.self),
           .group(models),
         ]),
       Section(

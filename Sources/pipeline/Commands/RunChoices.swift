@@ -6,6 +6,7 @@ struct RunChoices: Sendable {
   var losses: [String] = []
   var output: String?
   var until: String?
+  var report: String?
   var force = false
   var restart = false
   var values = false
@@ -19,6 +20,9 @@ struct RunChoices: Sendable {
       "Write the new store to PATH and leave the old one alone.", takes: .file),
     .option(
       "until", value: "STAGE", \.until, "Stop after this stage; the same command goes on later."),
+    .option(
+      "report", value: "PATH", \.report,
+      "Write what was done to a file: html, md or json, as its name ends.", takes: .file),
     .flag("force", \.force, "Run although the store is of the target version already."),
     .flag("restart", \.restart, "Give up what an interrupted run has done, and begin anew."),
     .flag("values", \.values, "Show the values that fail, which may be private."),
@@ -31,7 +35,7 @@ struct RunChoices: Sendable {
     let plan = try plan(pipeline, store)
     guard plan.problems.isEmpty else { throw FileMistakes(plan.problems) }
     var options = RunOptions(
-      output: output, until: until, restarts: restart, work: context.options.work,
+      output: output, until: until, report: report, restarts: restart, work: context.options.work,
       showsValues: values)
     options.command = command
     let run = Run(plan, store: store, options: options)

@@ -6,22 +6,34 @@ import Testing
 
 @Suite("A swap that is cut short", .temporaryFolder) struct SwapCrashTests {
   /// Runs the swap in a process that dies when the step begins.
-  private func die(at step: SwapStep, _ sample: SwapSample) async {
+  private func die(
+    at step: SwapStep, _ sample: SwapSample, _ method: SwapChoices.Method = .replace
+  ) async {
     await #expect(processExitsWith: .exitCode(9)) {
-      [path = sample.store as String, step = step.rawValue as String] in
-      try SwapSample(of: path).swap { if $0.rawValue == step { _exit(9) } }
+      [
+        path = sample.store as String, step = step.rawValue as String,
+        method = method.rawValue as String
+      ] in
+      let choices = SwapChoices(
+        method: try #require(SwapChoices.Method(rawValue: method)), wait: .zero)
+      try SwapSample(of: path).swap(choices) { if $0.rawValue == step { _exit(9) } }
     }
   }
 
   @Test(
     "dies before any step: the store is whole, and the same command finishes",
-    arguments: SwapStep.allCases, ["DELETE", "WAL"])
-  func everyStep(step: SwapStep, journal: String) async throws {
+    arguments: SwapStep.allCases,
+    [
+      ("DELETE", SwapChoices.Method.replace), ("WAL", .replace), ("DELETE", .rename),
+      ("WAL", .rename),
+    ])
+  func everyStep(step: SwapStep, way: (journal: String, method: SwapChoices.Method)) async throws {
+    let journal = way.journal
     let sample = try SwapSample(journal: journal)
-    await die(at: step, sample)
+    await die(at: step, sample, way.method)
     let isBefore = [.open, .backup, .blobs, .replace].contains(step)
     #expect(try sample.content() == (isBefore ? "old" : "new"))
-    let result = try sample.swap()
+    let result = try sample.swap(SwapChoices(method: way.method, wait: .zero))
     #expect(result.warnings == [])
     #expect(result.state.phase == .done)
     #expect(try sample.content() == "new")
