@@ -5,12 +5,12 @@ import Foundation
 struct Campaign {
   private let scratch: URL
   private let record: Record
+  private let part: String
   /// What was found, by the way.
   private(set) var scores: [(mode: String, score: Score)] = []
 
-  init(scratch: URL, record: Record) {
-    self.scratch = scratch
-    self.record = record
+  init(scratch: URL, record: Record, part: String) {
+    (self.scratch, self.record, self.part) = (scratch, record, part)
   }
 
   /// Every call of a bench, or every so many of them.
@@ -33,6 +33,7 @@ struct Campaign {
   mutating func add<Item: Sendable>(
     _ name: String, _ items: [Item], _ body: @escaping @Sendable (Item, URL) throws -> Score
   ) {
+    guard part.isEmpty || name.contains(part) else { return }
     let record = record
     let found = Workers.map(items, in: scratch) { item, folder in
       let key = "\(name): \(item)"
@@ -45,11 +46,7 @@ struct Campaign {
         return Score(points: 1, failures: ["\(error), at \(item)"])
       }
     }
-    add(name, found.reduce(Score(), +))
-  }
-
-  /// A score that was made elsewhere.
-  mutating func add(_ name: String, _ score: Score) {
+    let score = found.reduce(Score(), +)
     scores.append((name, score))
     Report.tell(name, score)
   }

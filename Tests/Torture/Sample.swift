@@ -57,7 +57,8 @@ enum Sample {
     try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
     let path = made.appending(path: store).path
     try SampleStore.make(
-      of: try models.model(named: TortureModel.first), at: path, adding: rows(1...6))
+      of: try models.model(named: TortureModel.first), at: path,
+      contents: NewStoreContents(uuid: "3E0B6C1A-5C0F-4B57-9A53-0F4F7C1C9A12"), adding: rows(1...6))
     let app = try Connection(path: path, mode: .own(create: false))
     try app.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
     try app.execute(rows(7...12))

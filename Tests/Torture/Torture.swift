@@ -5,12 +5,14 @@ import Foundation
 struct Torture {
   /// Whether everything is done, or only the swap's own points.
   let isFull: Bool
+  /// What the names of the modes contain that are to be done.
+  let part: String
 
   private let scratch: URL
   private let build: URL
 
-  init(isFull: Bool) throws {
-    self.isFull = isFull
+  init(isFull: Bool, part: String) throws {
+    (self.isFull, self.part) = (isFull, part)
     let environment = ProcessInfo.processInfo.environment
     // What waits for no disk is ten times as fast; a kill loses nothing that a disk would keep.
     let memory = "/dev/shm"
@@ -29,7 +31,7 @@ struct Torture {
     defer { try? FileManager.default.removeItem(at: scratch) }
     let record = try Record(
       build.appending(path: isFull ? "torture-full.progress" : "torture-quick.progress"))
-    var campaign = Campaign(scratch: scratch, record: record)
+    var campaign = Campaign(scratch: scratch, record: record, part: part)
     Report.begin()
     if isFull { try everything(&campaign) } else { try swaps(&campaign) }
     try Report.write(campaign.scores, to: build.appending(path: "torture.json"))
@@ -41,13 +43,13 @@ struct Torture {
   private func swaps(_ campaign: inout Campaign) throws {
     let swap = try Bench(.swap, in: scratch)
     campaign.points(.kill, swap)
-    campaign.points(.torn, swap, every: 3)
+    campaign.points(.torn, swap, every: 4)
     campaign.points(.inputOutput, swap, every: 2)
-    campaign.points(.full, swap, every: 3)
+    campaign.points(.full, swap, every: 4)
     campaign.twice(swap, every: 61, then: 41)
     let rename = try Bench(.swap, .rename, in: scratch)
-    campaign.points(.kill, rename, every: 2)
-    campaign.points(.inputOutput, rename, every: 3)
+    campaign.points(.kill, rename, every: 3)
+    campaign.points(.inputOutput, rename, every: 4)
   }
 
   private func everything(_ campaign: inout Campaign) throws {

@@ -1,4 +1,5 @@
-// Ends commands at each of their calls that change a file, in every way: Torture quick|full
+// Ends commands at each of their calls that change a file, in every way:
+// Torture quick|full [PART OF A MODE'S NAME]
 
 import CoreDataStore
 import Foundation
@@ -6,7 +7,7 @@ import Foundation
 let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {
 case "quick", "full":
-  let torture = try Torture(isFull: words[0] == "full")
+  let torture = try Torture(isFull: words[0] == "full", part: words.dropFirst().first ?? "")
   exit(try torture.run() ? 0 : 1)
 case "hold" where words.count == 3:
   guard let work = Holder.Work(rawValue: words[2]) else { exit(2) }
@@ -17,6 +18,6 @@ case "look" where words.count == 5:
   print(problem ?? "all as it must be")
   exit(problem == nil ? 0 : 1)
 default:
-  FileHandle.standardError.write(Data("usage: Torture quick|full\n".utf8))
+  FileHandle.standardError.write(Data("usage: Torture quick|full [PART]\n".utf8))
   exit(2)
 }
