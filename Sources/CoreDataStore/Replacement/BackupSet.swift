@@ -83,7 +83,7 @@ package struct BackupSet: Sendable, Hashable {
 
   /// The backups in a folder.
   ///
-  /// - Throws: ``StoreError`` when there is no manifest and no list, or one that cannot be believed.
+  /// - Throws: ``StoreError`` when there is no manifest and no list, or none to be believed.
   package static func read(_ path: String) throws -> BackupSet {
     let list = "\(path)/\(listName)"
     let bytes = try replacing("cannot use the backup", path) {

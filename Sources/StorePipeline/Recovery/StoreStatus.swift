@@ -1,7 +1,7 @@
 internal import CoreDataStore
 public import Foundation
 
-/// What is going on with a store: a run that is at work or was cut short, backups, rejected objects.
+/// What is going on with a store: a run at work or cut short, backups, rejected objects.
 public struct StoreStatus: Sendable, Hashable {
   /// A run that is at work, was cut short, or is over and has left its record.
   public struct Run: Sendable, Hashable {
