@@ -38,10 +38,7 @@ extension Construction {
   private var externalColumns: [(table: String, column: String, attribute: PropertyReference)] {
     targetSchema.tables.flatMap { table in
       table.columns.compactMap { column in
-        guard case .attribute(let property) = column.role,
-          targetSchema.model.attribute(property.property, ofEntity: property.entity)?
-            .usesExternalStorage == true
-        else { return nil }
+        guard targetSchema.mayBeExternal(column), let property = column.property else { return nil }
         return (
           Identifier.quoted(table.name, in: "main"), Identifier.quoted(column.name), property
         )
@@ -101,5 +98,14 @@ extension Construction {
     try connection.run(
       "UPDATE \(table) SET \(column) = ?1 WHERE Z_PK = ?2", [.blob(new.stored), .integer(key)])
     _ = try note(new.name, of: reference.name)
+  }
+}
+
+extension StoreSchema {
+  /// Whether the values of a column may be in files.
+  func mayBeExternal(_ column: StoreColumn) -> Bool {
+    guard case .attribute(let property) = column.role else { return false }
+    return model.attribute(property.property, ofEntity: property.entity)?.usesExternalStorage
+      == true
   }
 }

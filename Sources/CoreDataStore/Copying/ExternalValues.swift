@@ -1,21 +1,24 @@
 internal import Foundation
 
 /// The large values of a store that is being built, each in a file: those it has, and new ones.
-struct ExternalValues {
+package struct ExternalValues: Sendable {
   /// The longest value that stays in its column.
   ///
   /// Core Data reads either form; it writes values beyond about 100 KB to files.
   static let mostInline = 100 << 10
 
-  /// The folder of the source's files.
-  let old: String
-  /// The folder of files that this run makes, those of an earlier step included; nil for none.
+  /// The folders of the source's files; the first that has one counts.
+  let old: [String]
+  /// The folder of files that this run makes; nil for none.
   let new: String?
 
   /// The bytes of a value.
   func content(of reference: ExternalReference) throws(SystemError) -> [UInt8] {
-    if let new, let bytes = try Self.content(of: reference, in: new) { return bytes }
-    return try FileSystem.content(of: reference.name, in: OpenDescriptor(folder: old))
+    for folder in old.dropLast() {
+      if let bytes = try Self.content(of: reference, in: folder) { return bytes }
+    }
+    return try FileSystem.content(
+      of: reference.name, in: OpenDescriptor(folder: old.last ?? ""))
   }
 
   private static func content(

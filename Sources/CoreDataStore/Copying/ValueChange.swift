@@ -9,7 +9,8 @@ struct ValueChange {
   let target: AttributeStorage
   let replacement: Value?
   let external: ExternalValues
-  let malformed: MalformedValues
+  /// Counts a value that begins with no mark of Core Data's.
+  let noteMalformed: (PropertyReference) throws -> Void
 
   /// The value for the target's column, of an object of this key.
   func value(of stored: Value, key: Int64) throws -> Value {
@@ -17,7 +18,7 @@ struct ValueChange {
     var value = source.value(of: stored)
     if case .unexpected = value {
       if source.isExternal, stored.blob != nil, conversion?.keepsStoredForm != false {
-        try malformed.note(PropertyReference(entity, attribute))
+        try noteMalformed(PropertyReference(entity, attribute))
         return stored
       }
       throw error(key, "It is not what the store holds for the type \(source.type.name).")

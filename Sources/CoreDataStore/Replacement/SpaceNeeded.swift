@@ -59,9 +59,11 @@ package struct SpaceNeeded: Sendable, Hashable {
     return shares ? (work - workShared, store - storeShared) : (work, store)
   }
 
+  /// Compares it with what is free; with an `output` the store's own place stays as it is.
+  ///
   /// - Throws: ``StoreError`` with the figures when there is too little.
-  package func check(_ folder: RunFolder) throws {
-    let home = FileMoves.folder(of: folder.store)
+  package func check(_ folder: RunFolder, output: String? = nil) throws {
+    let home = FileMoves.folder(of: try output.map { try StoreOutput.resolved($0) } ?? folder.store)
     let place = try existing(folder.work)
     let isOneDisk = try Self.device(of: home) == Self.device(of: place)
     let needed = try needed(in: folder)

@@ -6,15 +6,12 @@ public struct Problem: Error, Hashable, Sendable {
   public let line: Int
   /// What is wrong and, where that is known, what would be right.
   public let message: String
-  /// Whether nobody can correct it in the file: a model asks for what this version does not do.
-  public let isUnsupported: Bool
 
   /// A mistake at a place.
-  public init(file: String, line: Int, message: String, isUnsupported: Bool = false) {
+  public init(file: String, line: Int, message: String) {
     self.file = file
     self.line = line
     self.message = message
-    self.isUnsupported = isUnsupported
   }
 }
 
@@ -31,17 +28,11 @@ public struct PipelineFileError: Error, Equatable, Sendable {
   public let problems: [Problem]
 
   /// The mistakes, put in order; the same one is told once.
-  package init(_ problems: [Problem]) {
+  init(_ problems: [Problem]) {
     var seen: Set<Problem> = []
     self.problems = problems.filter { seen.insert($0).inserted }.enumerated()
       .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
   }
-}
-
-extension PipelineFileError {
-  /// The status of a program that ends with it: 2, the file is to be corrected; 3 where that would
-  /// not help, because a model cannot be used.
-  public var status: Int32 { problems.allSatisfy(\.isUnsupported) ? 3 : 2 }
 }
 
 extension PipelineFileError: CustomStringConvertible {

@@ -5,12 +5,13 @@ struct PlanWork {
   private let planner: Planner
   private let chain: VersionChain
   private let shelf: ScriptShelf
-  private let detection: String?
+  private let detection: (name: String, digest: String)?
   private let steps: StepPlanner
 
-  /// `detection` is the digest of the script that told the store's version.
+  /// `detection` is the script that told the store's version.
   init(
-    _ planner: Planner, _ chain: VersionChain, _ shelf: ScriptShelf, detection: String? = nil
+    _ planner: Planner, _ chain: VersionChain, _ shelf: ScriptShelf,
+    detection: (name: String, digest: String)? = nil
   ) {
     (self.planner, self.chain, self.shelf) = (planner, chain, shelf)
     self.detection = detection
@@ -76,7 +77,7 @@ struct PlanWork {
       uris: uris, space: space,
       digests: PlanDigests(
         pipeline: PlanDigests.of([planner.pipeline.digest] + planner.settings.acceptedLosses),
-        scripts: detection.map { PlanDigests.of([shelf.digest, $0]) } ?? shelf.digest,
+        scripts: shelf.digests + (detection.map { [$0] } ?? []),
         models: Self.digest(planned, chain.target)))
   }
 }
@@ -109,8 +110,7 @@ extension PlanWork {
         }
         return Problem(
           file: problem.file, line: problem.line,
-          message: "from \(names.joined(separator: ", ")): \(problem.message)",
-          isUnsupported: problem.isUnsupported)
+          message: "from \(names.joined(separator: ", ")): \(problem.message)")
       }
     }
   }

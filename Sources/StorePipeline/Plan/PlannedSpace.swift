@@ -7,14 +7,14 @@ public struct PlannedSpace: Sendable, Hashable {
   /// The bytes that are free; nil when nobody can say.
   public let free: Int64?
 
-  /// What it is made of; nil where only the sum is known.
-  package let parts: SpaceNeeded?
+  /// What is needed on which disk; nil where only the sum is known.
+  package let places: SpaceNeeded?
 
   /// Figures that are at hand.
-  package init(needed: Int64, free: Int64?, parts: SpaceNeeded? = nil) {
+  package init(needed: Int64, free: Int64?, places: SpaceNeeded? = nil) {
     self.needed = needed
     self.free = free
-    self.parts = parts
+    self.places = places
   }
 
   /// Whether the room is there, as far as anybody can say.

@@ -42,7 +42,7 @@ public struct Planner: Sendable {
     let shelf = ScriptShelf(pipeline)
     guard let store else { return try PlanWork(self, chain, shelf).plan() }
     let told = version == nil ? try VersionScript(pipeline)?.answer(for: store, library) : nil
-    return try PlanWork(self, chain, shelf, detection: told?.digest)
+    return try PlanWork(self, chain, shelf, detection: told?.script)
       .plan(for: store, version: version ?? told?.version)
   }
 

@@ -36,6 +36,6 @@ extension Pipeline {
   var isStandard: Bool { file == Self.standardFile }
 
   private static let standardStages = [
-    "detect", "open", "copy", "connect", "validate", "swap",
+    "detect", "open", "copy", "connect", "validate", "verify", "swap",
   ]
 }

@@ -54,8 +54,7 @@ struct StepPlanner {
     var message = "\(problem)"
     if problem.kind == .loss { message += "\nOr give it up with: --accept-loss \(problem.subject)" }
     return Problem(
-      file: pipeline.file, line: problem.line ?? line, message: message,
-      isUnsupported: problem.kind == .unsupported)
+      file: pipeline.file, line: problem.line ?? line, message: message)
   }
 
   /// The same where there is no file that could say it.
@@ -69,7 +68,7 @@ struct StepPlanner {
     let lines = ["\(problem.subject): \(problem.why)"] + ways
     return Problem(
       file: "\(hop.from.name) to \(hop.to.name)", line: 0,
-      message: lines.joined(separator: "\n"), isUnsupported: problem.kind == .unsupported)
+      message: lines.joined(separator: "\n"))
   }
 }
 

@@ -146,6 +146,6 @@ extension StoreVersion.Survey {
     let system = try? FileManager.default.attributesOfFileSystem(forPath: facts.files.folder)
     let free = (system?[.systemFreeSize] as? NSNumber)?.int64Value
     let total = try? needed.total(in: RunFolder(store: facts.files.path))
-    return PlannedSpace(needed: total ?? needed.total, free: free, parts: needed)
+    return PlannedSpace(needed: total ?? needed.total, free: free, places: needed)
   }
 }

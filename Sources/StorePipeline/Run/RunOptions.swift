@@ -14,6 +14,9 @@ public struct RunOptions: Sendable, Hashable {
   public var showsValues: Bool
   /// How many failures are listed one by one; all are counted.
   public var failureLimit: Int
+  /// The words of the command that would go on with the run, kept in its record; none when no
+  /// command began it.
+  public var command: [String] = []
 
   /// Options; without any, the new store takes the place of the old one.
   public init(

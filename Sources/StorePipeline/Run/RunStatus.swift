@@ -8,8 +8,7 @@ enum RunStatus {
     case let error as StoreError: error.category.status
     case let error as ModelError: error.isRefusal ? 4 : 3
     case let error as RunFailure: error.kind.rawValue
-    case let error as PipelineFileError: error.status
-    case is Problem, is ScriptFailure, is ConditionError: 2
+    case is PipelineFileError, is Problem, is ScriptFailure, is ConditionError: 2
     case is CancellationError: 130
     default: 4
     }

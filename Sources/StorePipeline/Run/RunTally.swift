@@ -37,6 +37,16 @@ struct RunTally {
     }
   }
 
+  /// Takes over where the new store is not what the old one makes of it.
+  mutating func refuse(_ result: VerificationResult) {
+    failureCount = result.count
+    failures = result.differences.map { difference in
+      RunSummary.Failure(
+        entity: difference.entity, key: difference.key, property: difference.property,
+        rule: difference.kind.rawValue, isInSource: false)
+    }
+  }
+
   /// Counts the objects of the new store.
   mutating func count(_ path: String, _ schema: StoreSchema) throws {
     objects = try ObjectCounts.of(path, schema)

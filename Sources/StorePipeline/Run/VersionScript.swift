@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import Formats
 internal import Lua
 
 /// The script of `stage "detect"`: says which version a store has, where its hashes do not.
@@ -7,6 +8,7 @@ internal import Lua
 /// the names of all `versions` as a list, and `count "Entity where condition"`.
 struct VersionScript {
   private let path: String
+  private let name: String
   private let place: (file: String, line: Int)
 
   /// The script of a pipeline; nil when it has none.
@@ -14,6 +16,7 @@ struct VersionScript {
     let stage = pipeline.stages.map(\.stage).first { $0.name == DetectStage.description.name }
     guard let stage, let script = stage["script"]?.text else { return nil }
     path = pipeline.resolve(script)
+    name = script
     place = (pipeline.file, stage.line(of: "script"))
   }
 
@@ -21,8 +24,8 @@ struct VersionScript {
   struct Answer {
     /// The version's name.
     let version: String
-    /// The digest of the script that said so, with what it required.
-    let digest: String
+    /// The script that said so, by its name in the file, and the digest of it and what it required.
+    let script: (name: String, digest: String)
   }
 
   /// Asks the script.
@@ -36,7 +39,7 @@ struct VersionScript {
         try Self.run(file, store, library.versions, models)
       }
       guard let version, library.has(version) else { throw wrong(version, library) }
-      return Answer(version: version, digest: digest)
+      return Answer(version: version, script: (name, digest))
     } catch let problem as Problem {
       throw PipelineFileError([problem])
     }

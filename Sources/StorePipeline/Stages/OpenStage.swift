@@ -10,7 +10,7 @@ public enum OpenStage: Stage {
       """,
     options: [
       OptionDescription(
-        "wait", .duration, default: .duration(.seconds(10)),
+        "wait", .duration, default: .duration(usualWait),
         help: "How long to wait for another process that has the store."),
       OptionDescription(
         "space", .choice(["check", "skip"]), default: .text("check"),
@@ -30,7 +30,14 @@ extension OpenStage {
   /// Takes the lock, checks what can be checked, and makes the copy that the run reads.
   public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
     try context.work.open(
-      wait: stage["wait"]?.duration ?? .seconds(10),
-      checksSpace: stage["space"]?.text != "skip")
+      wait: stage["wait"]?.duration ?? usualWait, checksSpace: stage["space"]?.text != "skip")
   }
+
+  /// How long a pipeline waits for another process that has the store.
+  static func wait(of pipeline: Pipeline) -> Duration {
+    let stage = pipeline.stages.map(\.stage).first { $0.name == description.name }
+    return stage?["wait"]?.duration ?? usualWait
+  }
+
+  private static let usualWait = Duration.seconds(10)
 }

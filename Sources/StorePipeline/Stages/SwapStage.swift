@@ -69,9 +69,7 @@ extension SwapStage {
   private static func keep(_ option: OptionValue?) -> SwapChoices.BackupKeep {
     if option?.boolean == false { return .none }
     if let days = option?["days"]?.integer { return .days(Int(days)) }
-    if let time = option?["keep"]?.duration {
-      return .days(max(1, Int((time.seconds / 86_400).rounded(.up))))
-    }
+    if let time = option?["keep"]?.duration { return .days(BackupKeep.days(time)) }
     return .count(Int(option?["keep"]?.integer ?? 3))
   }
 }

@@ -35,7 +35,7 @@ struct CheckCommand: Command {
     if context.options.json { console.result(JSONPlanProblems(problems).text) }
     guard problems.isEmpty else {
       if !context.options.json { console.report(FileMistakes(problems).problems) }
-      return FileMistakes(problems).status
+      return .misuse
     }
     if !context.options.json { console.result("\(file): nothing is wrong") }
     return .done

@@ -37,14 +37,19 @@ extension ConditionError: ReportableError {
   var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
 }
 
+extension ComparisonError: ReportableError {
+  var status: ExitStatus { .misuse }
+
+  var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
+}
+
 /// What is wrong with a pipeline file and its scripts, each mistake with its place.
 struct FileMistakes: ReportableError {
-  let status: ExitStatus
+  let status = ExitStatus.misuse
   let problems: [Problem]
 
   /// Mistakes as they are told.
   init(_ mistakes: [StorePipeline.Problem]) {
-    status = mistakes.allSatisfy(\.isUnsupported) ? .unusable : .misuse
     problems = mistakes.map { mistake in
       let place = mistake.line > 0 ? "\(mistake.file):\(mistake.line)" : mistake.file
       return Problem(mistake.message, at: place)

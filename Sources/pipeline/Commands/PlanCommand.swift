@@ -56,7 +56,7 @@ struct PlanCommand: Command {
         ).text)
       if !plan.problems.isEmpty { console.report(FileMistakes(plan.problems).problems) }
     }
-    return plan.problems.isEmpty ? .done : FileMistakes(plan.problems).status
+    return plan.problems.isEmpty ? .done : .misuse
   }
 }
 

@@ -29,18 +29,32 @@ struct RunChoices: Sendable {
   ]
 
   /// Plans a pipeline for a store, carries it out and tells what was done.
-  func run(_ pipeline: Pipeline, _ store: String, _ context: Context) async throws -> ExitStatus {
-    let settings = PlanSettings(acceptedLosses: losses, force: force)
-    let plan = try Planner(pipeline: pipeline, settings: settings).plan(store: try Store(store))
+  func run(
+    _ pipeline: Pipeline, _ store: String, command: [String], _ context: Context
+  ) async throws -> ExitStatus {
+    let plan = try plan(pipeline, store)
     guard plan.problems.isEmpty else { throw FileMistakes(plan.problems) }
-    let options = RunOptions(
+    var options = RunOptions(
       output: output, until: until, report: report, restarts: restart, work: context.options.work,
       showsValues: values)
+    options.command = command
     let run = Run(plan, store: store, options: options)
     let summary = try await run.execute { context.progress.report($0) }
     context.progress.end()
     tell(summary, context)
     return ExitStatus(rawValue: summary.status) ?? .no
+  }
+
+  /// What a pipeline would do to a store.
+  func plan(_ pipeline: Pipeline, _ store: String) throws -> Plan {
+    let settings = PlanSettings(acceptedLosses: losses, force: force)
+    return try Planner(pipeline: pipeline, settings: settings).plan(store: try Store(store))
+  }
+
+  /// The same choices for going on: to the end, and with what was done.
+  var words: [RecordedCommand.Word] {
+    losses.map { .option("accept-loss", $0) } + (output.map { [.file("output", $0)] } ?? [])
+      + (force ? [.flag("force")] : []) + (values ? [.flag("values")] : [])
   }
 
   private func tell(_ summary: RunSummary, _ context: Context) {

@@ -153,6 +153,37 @@ import Testing
     #expect(try sample.content() == "new")
   }
 
+  /// Swaps in another process that waits, when the step begins, until the test says go.
+  private func swap(_ store: String, waitingAt step: SwapStep, _ signals: String) async {
+    await #expect(processExitsWith: .success) {
+      [
+        store = store as String, step = step.rawValue as String, signals = signals as String
+      ] in
+      try SwapSample(of: store).swap {
+        guard $0.rawValue == step else { return }
+        try Signal.give(signals + "ready")
+        Signal.wait(for: signals + "go")
+      }
+    }
+  }
+
+  @Test(
+    "the store is locked from the comparison to the exchange, whatever is copied in between")
+  func locked() async throws {
+    let sample = try SwapSample()
+    let signals = samplePath("signal-")
+    async let swap: Void = swap(sample.store, waitingAt: .replace, signals)
+    try await Signal.come(signals + "ready")
+    #expect(throws: SQLiteError.self) {
+      let app = try Connection(path: sample.store, mode: .own(create: false))
+      defer { try? app.close() }
+      try app.execute("UPDATE ZPERSON SET Z_OPT = 5")
+    }
+    try Signal.give(signals + "go")
+    await swap
+    #expect(try sample.content() == "new")
+  }
+
   @Test("an idle reader of a store in WAL mode is seen")
   func idleReader() async throws {
     let sample = try SwapSample(journal: "WAL")
@@ -204,7 +235,7 @@ import Testing
     let old = try sample.image()
     var state = try #require(try RunState.read(sample.folder))
     // The staged store has no mark of such a run: the check after the exchange fails.
-    state.run = "another"
+    state.mark = "another"
     let error = #expect(throws: StoreError.self) {
       try Swap(sample.folder, state, SwapChoices(wait: .zero)).run()
     }
@@ -220,7 +251,7 @@ import Testing
     let sample = try SwapSample()
     let old = try sample.image()
     var state = try #require(try RunState.read(sample.folder))
-    state.run = "another"
+    state.mark = "another"
     #expect(throws: StoreError.self) {
       try Swap(sample.folder, state, SwapChoices(backupKeep: .none)).run()
     }

@@ -13,7 +13,7 @@ struct CopiedRows {
     (self.source, self.made, self.step) = (source, made, step)
   }
 
-  /// What an object mapping should have carried over as it is, and did not; empty when all is there.
+  /// What an object mapping should have carried over as it is, and did not.
   func faults() throws -> [String] {
     try step.mapping.objects.filter { !$0.isAbstract && $0.conditions.isEmpty }.flatMap(faults)
   }

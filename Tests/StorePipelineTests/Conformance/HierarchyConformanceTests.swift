@@ -12,7 +12,8 @@ struct HierarchyConformanceTests {
     Pair.entity("Cat", nil, Pair.text("name")) + Pair.entity("Visit", nil, Pair.one("who", "Cat"))
   private static let catRows = """
     INSERT INTO ZCAT (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (2, 1, 3, 'Tom'), (5, 1, 1, NULL);
-    INSERT INTO ZVISIT (Z_PK, Z_ENT, Z_OPT, ZWHO) VALUES (1, 2, 1, 5), (2, 2, 1, 2), (3, 2, 1, NULL);
+    INSERT INTO ZVISIT (Z_PK, Z_ENT, Z_OPT, ZWHO) VALUES
+      (1, 2, 1, 5), (2, 2, 1, 2), (3, 2, 1, NULL);
     """
 
   @Test("a parent is added and takes a property up: the table, the numbers and the links follow")

@@ -35,18 +35,5 @@ struct StandardPipelineTests {
         Give it up with: --accept-loss Note.done
         Or say so in a pipeline file, for 'pipeline run': drop { "Note.done" }
         """)
-    #expect(PipelineFileError(plan.problems).status == 2)
-  }
-
-  @Test("what nobody can settle in a file is a status of its own")
-  func unsupported() throws {
-    let a = #"<attribute name="a" optional="YES" attributeType="Binary"/>"#
-    let composite = a.replacing("Binary", with: "Composite")
-    let folder = try PlanFolder.models([
-      "<entity name=\"A\">\(a)</entity>", "<entity name=\"A\">\(composite)</entity>",
-    ])
-    let problems = try Planner.check(folder.pipeline(PlanFolder.appText("stage \"copy\" {}")))
-    #expect(problems.count == 1 && problems.allSatisfy(\.isUnsupported), "\(problems)")
-    #expect(PipelineFileError(problems).status == 3)
   }
 }

@@ -122,7 +122,7 @@ private struct CrashSample {
       <attribute name="length" optional="YES" attributeType="Integer 64" derived="YES"
         derivationExpression="tags.@count"/>
       <relationship name="tags" optional="YES" toMany="YES" destinationEntity="Tag"
-        inverseName="items" inverseEntity="Item"/>
+        inverseName="items" inverseEntity="Tag"/>
     </entity>\(person)
     <entity name="Photo"><attribute name="place" optional="YES" attributeType="Integer 32"/></entity>
     <entity name="Tag"><attribute name="name" optional="YES" attributeType="String"/>

@@ -96,6 +96,7 @@ package final class StoreFinish {
 
   /// The last things: nothing of ours stays but the entry in the log.
   private func end() throws {
+    if let path = choices.associations { try KeptAssociations.keep(of: construction, at: path) }
     try connection.transaction {
       try LinkIndexes.drop(connection)
       for table in ConstructionTables.all {
