@@ -42,7 +42,7 @@ let package = Package(
       name: "Formats",
       dependencies: ["CZlib", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
       swiftSettings: strict),
-    .target(name: "LuaHost", dependencies: ["CLua"], cSettings: strictC),
+    .target(name: "LuaHost", dependencies: ["CLua", "CSQLite"], cSettings: strictC),
     .target(name: "SQLite", dependencies: ["CSQLite", "Formats"], swiftSettings: strict),
     .target(name: "Lua", dependencies: ["LuaHost", "Formats"], swiftSettings: strict),
     .target(name: "CoreDataStore", dependencies: ["SQLite", "Formats"], swiftSettings: strict),

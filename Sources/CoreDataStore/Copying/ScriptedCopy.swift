@@ -46,10 +46,37 @@ package final class ScriptedCopy {
   package func chunk(
     state: () throws -> [UInt8]?, _ body: (SourceObject) throws -> Void
   ) throws -> Bool {
+    try chunk(state) { try hand(over: body) }
+  }
+
+  /// Has the next rows moved, where the script computes values alone; false when there are none
+  /// left.
+  package func chunk(
+    of rows: ScriptedRows, state: () throws -> [UInt8]?,
+    _ body: (ChunkLimits) throws -> ScriptedRows.Chunk
+  ) throws -> Bool {
+    try chunk(state) {
+      let before = try construction.size()
+      try rows.begin(after: row.last)
+      defer { rows.rest() }
+      let moved = try body(limits)
+      var next = row
+      next.rows += moved.rows
+      next.made += moved.rows
+      if moved.rows > 0 { next.last = moved.last }
+      next.isDone = moved.isDone
+      next.bytes += max(0, try construction.size() - before)
+      return next
+    }
+  }
+
+  private func chunk(
+    _ state: () throws -> [UInt8]?, _ body: () throws -> ProgressRow
+  ) throws -> Bool {
     guard !row.isDone else { return false }
     row = try construction.telling("cannot copy the objects", "entity \(entity)") {
       try construction.connection.transaction {
-        var next = try hand(over: body)
+        var next = try body()
         next.state = try state()
         try construction.record(next)
         return next

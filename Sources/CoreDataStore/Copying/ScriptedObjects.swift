@@ -61,12 +61,15 @@ extension ScriptedCopy {
   package func destinations(of source: ObjectID) throws -> [ObjectID] {
     let number = try construction.sourceLayout(source.entity).number
     return try telling(source) {
-      try construction.connection.rows(
+      let noted = try construction.connection.rows(
         """
         SELECT entity, object FROM main.\(ConstructionTables.objects)
         WHERE source_entity = ?1 AND source = ?2 ORDER BY place
         """, [.integer(Int64(number)), .integer(source.key)]
       ).compactMap { id($0, in: construction.targetSchema) }
+      guard let implied = try construction.impliedDestination(of: source), !noted.contains(implied)
+      else { return noted }
+      return [implied] + noted
     }
   }
 
@@ -74,12 +77,13 @@ extension ScriptedCopy {
   package func sources(of object: ObjectID) throws -> [ObjectID] {
     let number = try construction.targetLayout(object.entity).number
     return try telling(object) {
-      try construction.connection.rows(
+      let noted = try construction.connection.rows(
         """
         SELECT source_entity, source FROM main.\(ConstructionTables.objects)
         WHERE entity = ?1 AND object = ?2 ORDER BY source_entity, source
         """, [.integer(Int64(number)), .integer(object.key)]
       ).compactMap { id($0, in: construction.sourceSchema) }
+      return try construction.impliedSources(of: object).filter { !noted.contains($0) } + noted
     }
   }
 }
