@@ -19,7 +19,7 @@ package protocol LuaRowAnswers: AnyObject {
 @safe package final class LuaRows {
   /// How the values of an attribute lie in their column.
   package enum Form: Sendable {
-    case integer16, integer32, integer64, boolean, real, float, decimal, text, uuid, bytes
+    case integer16, integer32, integer64, boolean, real, float, date, decimal, text, uuid, bytes
     /// In a way that has to be asked for.
     case other
   }
@@ -57,7 +57,7 @@ package protocol LuaRowAnswers: AnyObject {
     }
   }
 
-  /// How much is done between two calls of ``begin(_:)``; the first row is always done.
+  /// How much a loop does at most; the first row is always done.
   package struct Limits: Sendable {
     package let rows: Int
     /// The bytes of the values that go into the target, about.
@@ -88,10 +88,12 @@ package protocol LuaRowAnswers: AnyObject {
   private weak var answers: (any LuaRowAnswers)?
   private var refusal: (any Error)?
 
-  /// A loop from one statement into another, each by the address of its handle: the statements must
-  /// live as long as the loop is run. Column 0 of the source is the row's key.
+  /// A loop from one statement into another, each by the address of its handle.
+  ///
+  /// The statements must live as long as the loop is run. Column 0 of the source is the row's key.
   package init(
-    _ state: LuaState, from source: UInt, to target: UInt, copies: [Copy], functions: [Function]
+    _ state: LuaState, from source: UInt, to target: UInt, copies: [Copy],
+    functions: [Function], _ limits: Limits
   ) {
     (self.state, self.functions) = (state, functions)
     lists = Lists(copies, functions)
@@ -101,6 +103,9 @@ package protocol LuaRowAnswers: AnyObject {
     unsafe rows.pointee.target = OpaquePointer(bitPattern: target)
     unsafe lists.fill(&rows.pointee)
     unsafe rows.pointee.function = -1
+    unsafe rows.pointee.most_rows = Int64(limits.rows)
+    unsafe rows.pointee.most_bytes = Int64(limits.bytes)
+    unsafe rows.pointee.nanoseconds = LuaLimits(time: limits.time).nanoseconds
   }
 
   deinit {
@@ -108,18 +113,7 @@ package protocol LuaRowAnswers: AnyObject {
     unsafe rows.deallocate()
   }
 
-  /// Sets the limits and counts anew.
-  package func begin(_ limits: Limits) {
-    unsafe rows.pointee.most_rows = Int64(limits.rows)
-    unsafe rows.pointee.most_bytes = Int64(limits.bytes)
-    unsafe rows.pointee.nanoseconds = LuaLimits(time: limits.time).nanoseconds
-    unsafe rows.pointee.end_time = 0
-    unsafe rows.pointee.rows = 0
-    unsafe rows.pointee.made = 0
-    unsafe rows.pointee.bytes = 0
-  }
-
-  /// The rows that were taken up, and those of them that were made, since ``begin(_:)``.
+  /// The rows that were taken up, and those of them that were made.
   package var counts: (rows: Int, made: Int) {
     unsafe (Int(rows.pointee.rows), Int(rows.pointee.made))
   }
@@ -251,6 +245,7 @@ extension LuaRows.Form {
     case .boolean: LH_FORM_BOOLEAN
     case .real: LH_FORM_REAL
     case .float: LH_FORM_FLOAT
+    case .date: LH_FORM_DATE
     case .decimal: LH_FORM_DECIMAL
     case .text: LH_FORM_TEXT
     case .uuid: LH_FORM_UUID

@@ -110,6 +110,7 @@ static bool push_integer(lua_State *L, lh_form form, int64_t number) {
       return true;
     case LH_FORM_REAL:
     case LH_FORM_FLOAT:
+    case LH_FORM_DATE:
       // A column of numeric affinity makes integers of whole numbers; larger ones are for the host.
       if (number > 1LL << 53 || number < -(1LL << 53)) return false;
       lua_pushnumber(L, (lua_Number)number);
@@ -126,7 +127,7 @@ bool lh_push_column(lua_State *L, sqlite3_stmt *source, lh_argument argument) {
     case SQLITE_INTEGER:
       return push_integer(L, argument.form, sqlite3_column_int64(source, column));
     case SQLITE_FLOAT:
-      if (argument.form != LH_FORM_REAL && argument.form != LH_FORM_FLOAT) return false;
+      if (argument.form < LH_FORM_REAL || argument.form > LH_FORM_DATE) return false;
       lua_pushnumber(L, sqlite3_column_double(source, column));
       return true;
     case SQLITE_TEXT: return argument.form == LH_FORM_TEXT && push_text(L, source, column);
@@ -144,15 +145,19 @@ static int64_t bind_integer(
   return bound(sqlite3_bind_int64(target, parameter, number), SMALL);
 }
 
-static int64_t bind_real(lua_State *L, int index, sqlite3_stmt *target, int parameter, bool short_) {
+static int64_t bind_real(
+    lua_State *L, int index, sqlite3_stmt *target, const lh_function *function) {
   if (lua_type(L, index) != LUA_TNUMBER) return LH_BIND_OTHER;
-  double number = lua_tonumber(L, index);
+  double number = lua_tonumber(L, index), size = fabs(number);
   if (!isfinite(number)) return LH_BIND_OTHER;
-  if (short_) {
-    if (fabs(number) > FLT_MAX) return LH_BIND_OTHER;
+  if (function->form == LH_FORM_FLOAT) {
+    if (size > FLT_MAX) return LH_BIND_OTHER;
     number = (double)(float)number;
   }
-  return bound(sqlite3_bind_double(target, parameter, number), SMALL);
+  // A column of numeric affinity makes an integer of a whole number only below 2^51 (vdbe.c,
+  // sqlite3RealSameAsInt).
+  if (function->form == LH_FORM_DATE && size >= 0x1p51) return LH_BIND_OTHER;
+  return bound(sqlite3_bind_double(target, function->target, number), SMALL);
 }
 
 static int64_t bind_string(
@@ -185,8 +190,9 @@ int64_t lh_bind_result(lua_State *L, int index, sqlite3_stmt *target, const lh_f
     case LH_FORM_BOOLEAN:
       if (!lua_isboolean(L, index)) return LH_BIND_OTHER;
       return bound(sqlite3_bind_int(target, parameter, lua_toboolean(L, index)), SMALL);
-    case LH_FORM_REAL: return bind_real(L, index, target, parameter, false);
-    case LH_FORM_FLOAT: return bind_real(L, index, target, parameter, true);
+    case LH_FORM_REAL:
+    case LH_FORM_FLOAT:
+    case LH_FORM_DATE: return bind_real(L, index, target, function);
     case LH_FORM_TEXT:
     case LH_FORM_BYTES: return bind_string(L, index, target, parameter, function->form);
     default: return LH_BIND_OTHER;

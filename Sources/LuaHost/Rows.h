@@ -17,8 +17,8 @@ enum {
   LH_BIND_FAILED = -3,
 };
 
-/// Binds a column of the row that `source` stands on as it is, without a copy; gives back its bytes,
-/// or what failed.
+/// Binds a column of the row that `source` stands on as it is, without a copy; gives back its
+/// bytes, or what failed.
 int64_t lh_bind_column(sqlite3_stmt *target, int parameter, sqlite3_stmt *source, int column);
 
 /// Pushes a column's value as scripts see it; false, with nothing pushed, when the form does not

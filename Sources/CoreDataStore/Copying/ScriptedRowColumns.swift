@@ -22,7 +22,7 @@ struct ScriptedRowColumns {
 
   /// Adds what the script computes, and what it does not; false for an attribute that holds none
   /// of its values.
-  mutating func add(computed: [String], _ construction: Construction) throws -> Bool {
+  mutating func add(computed: [String], _ construction: Construction) -> Bool {
     var computedColumns: Set<String> = []
     for name in computed {
       let target = expressions.target
@@ -45,7 +45,7 @@ struct ScriptedRowColumns {
   }
 
   /// Adds what the script reads; false for an attribute that has no column.
-  mutating func add(reads: Set<String>, _ construction: Construction) -> Bool {
+  mutating func add(reads: Set<String>) -> Bool {
     for name in reads.sorted() {
       switch expressions.source[name] {
       case .attribute(let column):

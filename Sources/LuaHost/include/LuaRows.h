@@ -23,6 +23,7 @@ typedef enum lh_form {
   LH_FORM_BOOLEAN,
   LH_FORM_REAL,
   LH_FORM_FLOAT,
+  LH_FORM_DATE,
   LH_FORM_DECIMAL,
   LH_FORM_TEXT,
   LH_FORM_UUID,
@@ -85,7 +86,7 @@ typedef struct lh_rows {
   int64_t most_rows, most_bytes;
   uint64_t nanoseconds;
 
-  /// Rows taken up and rows made since the limits were set, and about how many bytes those have.
+  /// Rows taken up and rows made, and about how many bytes those have.
   int64_t rows, made, bytes;
   /// When the time is up; 0 before the first row.
   uint64_t end_time;

@@ -1,44 +1,34 @@
 import CoreDataStore
 import Lua
 
-/// The loop over the rows of an entity whose script computes attributes and makes no objects: it
-/// runs in C, and what it does not know by heart it asks here.
-final class ScriptLoop: LuaRowAnswers {
-  /// Where the rows come from and go to.
+/// What a script computes of the rows of an entity, when it computes attributes and makes no objects.
+struct ScriptLoopPlan {
+  /// Which column goes where.
   let rows: ScriptedRows
+  /// The functions, in the order of the driver's.
+  let functions: [LuaRows.Function]
 
-  private let driver: ScriptDriver
-  private let stores: CopyStores
-  private let loop: LuaRows
-  /// The object that the script's functions of more than columns have been told of.
-  private var told: ObjectID?
-
-  /// A loop; nil where each object has to be made by itself.
+  /// The plan; nil where each object has to be made by itself.
   init?(
-    _ copy: ScriptedCopy, _ driver: ScriptDriver, _ stores: CopyStores, reads: Set<String>
+    _ entity: String, _ construction: Construction, _ driver: ScriptDriver, reads: Set<String>
   ) throws {
     let computed = driver.attributes.map(\.name)
-    guard let rows = try ScriptedRows(copy, computed: computed, reads: reads) else { return nil }
-    (self.rows, self.driver, self.stores) = (rows, driver, stores)
-    let functions = driver.attributes.compactMap { Self.function($0, rows, stores, copy.entity) }
+    guard
+      let rows = try ScriptedRows(of: entity, construction, computed: computed, reads: reads)
+    else { return nil }
+    let model = construction.sourceSchema.model
+    functions = driver.attributes.compactMap { Self.function($0, rows, model) }
     guard functions.count == computed.count else { return nil }
-    let (source, target) = rows.addresses
-    loop = LuaRows(
-      driver.world.state, from: source, to: target,
-      copies: rows.copies.map {
-        .init(column: $0.column, parameter: $0.parameter, isChanged: $0.isChanged)
-      }, functions: functions)
+    self.rows = rows
   }
 
   private static func function(
-    _ function: ScriptDriver.AttributeFunction, _ rows: ScriptedRows, _ stores: CopyStores,
-    _ entity: String
+    _ function: ScriptDriver.AttributeFunction, _ rows: ScriptedRows, _ model: Model
   ) -> LuaRows.Function? {
     guard let parameter = rows.parameter(of: function.name) else { return nil }
-    let model = stores.model(of: .source)
     let arguments = function.parameters.compactMap { name -> (column: Int, form: LuaRows.Form)? in
-      guard let source = model.entity(named: entity), let column = rows.column(of: name),
-        let attribute = model.attribute(named: name, of: source)?.attribute
+      guard let entity = model.entity(named: rows.entity), let column = rows.column(of: name),
+        let attribute = model.attribute(named: name, of: entity)?.attribute
       else { return nil }
       return (column, LuaRows.Form(of: attribute))
     }
@@ -47,11 +37,31 @@ final class ScriptLoop: LuaRowAnswers {
       isPlain ? function.function : nil, isPlain ? arguments : [], parameter: parameter,
       form: LuaRows.Form(of: function.attribute), isOptional: function.attribute.isOptional)
   }
+}
 
-  /// Sets what may be done until the next chunk.
-  func begin(_ limits: ChunkLimits) {
-    told = nil
-    loop.begin(.init(rows: limits.rows, bytes: limits.bytes, time: limits.time))
+/// The loop over the rows of one chunk: it runs in C, and what it does not know by heart it asks
+/// here.
+final class ScriptLoop: LuaRowAnswers {
+  private let pass: ScriptedRowPass
+  private let driver: ScriptDriver
+  private let stores: CopyStores
+  private let loop: LuaRows
+  /// The object that the script's functions of more than columns have been told of.
+  private var told: ObjectID?
+
+  /// A loop over the rows of a pass.
+  init(
+    _ plan: ScriptLoopPlan, _ pass: ScriptedRowPass, _ limits: ChunkLimits,
+    _ driver: ScriptDriver, _ stores: CopyStores
+  ) {
+    (self.pass, self.driver, self.stores) = (pass, driver, stores)
+    let (source, target) = pass.addresses
+    let copies = plan.rows.copies.map {
+      LuaRows.Copy(column: $0.column, parameter: $0.parameter, isChanged: $0.isChanged)
+    }
+    loop = LuaRows(
+      driver.world.state, from: source, to: target, copies: copies, functions: plan.functions,
+      .init(rows: limits.rows, bytes: limits.bytes, time: limits.time))
   }
 
   /// Goes on with the next row; after a failure, too.
@@ -59,7 +69,7 @@ final class ScriptLoop: LuaRowAnswers {
   /// - Throws: What the script or the store has against the row in hand.
   func run() throws -> LuaRows.End {
     let end = try loop.run(asking: self)
-    if end == .targetFailed { throw rows.targetError(key) }
+    if end == .targetFailed { throw pass.targetError(key) }
     return end
   }
 
@@ -72,7 +82,7 @@ final class ScriptLoop: LuaRowAnswers {
 
   /// Takes the object in hand, so that its values can be read.
   func hold() -> ObjectID {
-    let object = rows.object(key)
+    let object = pass.object(key)
     stores.current = object
     return object.id
   }
@@ -87,7 +97,7 @@ final class ScriptLoop: LuaRowAnswers {
     try bind(try driver.store(result, of: function), to: function)
   }
 
-  func change(copy: Int) throws { try rows.change(copy, key: key) }
+  func change(copy: Int) throws { try pass.change(copy, key: key) }
 
   func compute(function: Int) throws {
     let function = driver.attributes[function]
@@ -105,7 +115,7 @@ final class ScriptLoop: LuaRowAnswers {
   private func bind(
     _ value: AttributeValue, to function: ScriptDriver.AttributeFunction
   ) throws {
-    guard try rows.bind(value, to: function.name) else {
+    guard try pass.bind(value, to: function.name) else {
       throw ScriptValue.Misfit("its type has no such value")
     }
   }
@@ -119,8 +129,9 @@ extension LuaRows.Form {
     case .integer32: self = .integer32
     case .integer64: self = .integer64
     case .boolean: self = .boolean
-    case .double, .date: self = .real
+    case .double: self = .real
     case .float: self = .float
+    case .date: self = .date
     case .decimal: self = .decimal
     case .string, .uri: self = .text
     case .uuid: self = .uuid

@@ -21,8 +21,8 @@ package final class ScriptRun {
   let file: ScriptFile
   var host: ScriptHost { driver.host }
 
-  /// The loop that moves the rows, where the script computes values alone.
-  private let loop: ScriptLoop?
+  /// How a loop moves the rows, where the script computes values alone.
+  private let loop: ScriptLoopPlan?
   private let construction: Construction
   private var rejects: RejectStore?
   var waiting: [Reject] = []
@@ -62,10 +62,12 @@ package final class ScriptRun {
     stores = CopyStores(
       copy, source: construction.sourceSchema.model, target: construction.targetSchema.model)
     file = try ScriptFile(path: outline.path)
-    let (file, stores, copy) = (file, stores, copy)
+    let (file, stores) = (file, stores)
     let driver = try ScriptThread.lend { try Self.driver(file, stores, outline, mapping, options) }
     self.driver = driver
-    loop = outline.makesObjects ? nil : try ScriptLoop(copy, driver, stores, reads: outline.reads)
+    loop =
+      outline.makesObjects
+      ? nil : try ScriptLoopPlan(entity, construction, driver, reads: outline.reads)
     related = try construction.progress(of: "relate \(entity)")
     try ScriptThread.lend { try resume() }
   }
@@ -108,7 +110,9 @@ extension ScriptRun {
 
   private func makeNext() throws -> Bool {
     guard let loop else { return try copy.chunk(state: savedState) { try make($0) } }
-    return try copy.chunk(of: loop.rows, state: savedState) { try make(loop, $0) }
+    return try copy.chunk(of: loop.rows, state: savedState) { pass, limits in
+      try make(ScriptLoop(loop, pass, limits, driver, stores), pass)
+    }
   }
 
   private func begin() throws {

@@ -20,10 +20,9 @@ extension ScriptRun {
   }
 
   /// Makes the objects of a chunk in the loop; those that the script fails on are settled between.
-  func make(_ loop: ScriptLoop, _ limits: ChunkLimits) throws -> ScriptedRows.Chunk {
+  func make(_ loop: ScriptLoop, _ pass: ScriptedRowPass) throws -> ScriptedRows.Chunk {
     defer { stores.current = nil }
     let first = row
-    loop.begin(limits)
     while true {
       let end: LuaRows.End
       do {
@@ -33,10 +32,10 @@ extension ScriptRun {
         try settle(error, loop)
         continue
       }
-      if end == .sourceFailed { throw loop.rows.sourceError }
+      if end == .sourceFailed { throw pass.sourceError }
       row = first + loop.counts.rows
       if loop.counts.made > 0 {
-        counts.made[loop.rows.targetEntity, default: 0] += loop.counts.made
+        counts.made[pass.rows.targetEntity, default: 0] += loop.counts.made
       }
       return .init(rows: loop.counts.rows, last: loop.key, isDone: end == .done)
     }
