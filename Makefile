@@ -9,6 +9,7 @@
 #                    says the memory each took
 #   make bench       measures a release build; FILTER=sqlite measures a part
 #   make sanitize    runs the tests under AddressSanitizer and ThreadSanitizer
+#   make torture     ends a run at each of its calls that change a file; TORTURE=quick a part
 #   make fuzz        feeds the readers FUZZ_RUNS=1000000 broken inputs each
 #   make docs        makes the library's documentation, .build/docs/StorePipeline.doccarchive
 #   make install     installs command, completions and man page below PREFIX=/usr/local
@@ -17,7 +18,7 @@
 #   make test-deps   installs what a few tests need besides; without it they are skipped
 #   make clean       removes everything that was built
 
-.PHONY: help demo test check format lint memory bench sanitize fuzz docs install uninstall deps \
+.PHONY: help demo test check format lint memory bench sanitize torture fuzz docs install uninstall deps \
   test-deps clean imports
 .NOTPARALLEL:
 
@@ -25,6 +26,7 @@ PREFIX ?= /usr/local
 FUZZ_RUNS ?= 1000000
 FILTER ?=
 ITEMS ?= 10000000
+TORTURE ?= full
 
 SOURCES = Package.swift Sources Tests
 TEST = swift test --disable-xctest
@@ -63,7 +65,9 @@ test: deps
 	$(TEST)
 
 # The tests come last, so that what they found is the end of the output.
-check: deps imports lint docs test
+check: deps imports lint docs
+	$(MAKE) torture TORTURE=quick
+	$(MAKE) test
 
 imports:
 	swift build --build-tests --explicit-target-dependency-import-check error
@@ -94,6 +98,12 @@ sanitize: deps
 	ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build/address
 	TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/races \
 	  $(TEST) --sanitize=thread --scratch-path .build/thread
+
+# Only a debug build has the faults; what is interrupted goes on where it was.
+torture: deps
+	swift build --product pipeline
+	swift build --product Torture
+	"$$(swift build --show-bin-path)/Torture" $(TORTURE)
 
 fuzz: deps
 	.ci/fuzz $(FUZZ_RUNS)

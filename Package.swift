@@ -15,6 +15,9 @@ let strictC: [CSetting] = [
   .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
 ]
 
+/// Faults on purpose are of debug builds alone: see `make torture`.
+let faulty = strict + [.define("FAULTS", .when(configuration: .debug))]
+
 let package = Package(
   name: "pipeline",
   platforms: [.macOS(.v15)],
@@ -43,9 +46,13 @@ let package = Package(
       dependencies: ["CZlib", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
       swiftSettings: strict),
     .target(name: "LuaHost", dependencies: ["CLua", "CSQLite"], cSettings: strictC),
-    .target(name: "SQLite", dependencies: ["CSQLite", "Formats"], swiftSettings: strict),
+    .target(
+      name: "Faults", dependencies: ["CSQLite"],
+      cSettings: strictC + [.define("FAULTS", .when(configuration: .debug))]),
+    .target(
+      name: "SQLite", dependencies: ["CSQLite", "Faults", "Formats"], swiftSettings: faulty),
     .target(name: "Lua", dependencies: ["LuaHost", "Formats"], swiftSettings: strict),
-    .target(name: "CoreDataStore", dependencies: ["SQLite", "Formats"], swiftSettings: strict),
+    .target(name: "CoreDataStore", dependencies: ["SQLite", "Formats"], swiftSettings: faulty),
     .target(
       name: "StorePipeline", dependencies: ["CoreDataStore", "Lua", "Formats"],
       swiftSettings: strict),
@@ -72,7 +79,7 @@ let package = Package(
       dependencies: [
         "StorePipeline", "CoreDataStore", "Formats", "TestSupport", "StoreTestSupport",
       ],
-      swiftSettings: strict),
+      exclude: ["Conformance/Pipelines"], swiftSettings: strict),
     .testTarget(
       name: "PipelineCommandTests",
       dependencies: [
@@ -87,6 +94,9 @@ let package = Package(
     .executableTarget(
       name: "LargeStore", dependencies: ["CoreDataStore", "SQLite"], path: "Tests/LargeStore",
       swiftSettings: strict),
+    .executableTarget(
+      name: "Torture", dependencies: ["CoreDataStore", "SQLite", "StoreTestSupport", "Formats"],
+      path: "Tests/Torture", swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks", dependencies: ["SQLite", "Lua"], path: "Tests/Benchmarks",
       swiftSettings: strict),

@@ -27,11 +27,26 @@ struct SystemError: Error {
   var isFull: Bool { number == ENOSPC || number == EDQUOT }
 }
 
+extension SystemError {
+  /// Stands before each call that changes a file: test builds count it, and may end it here.
+  @inline(__always)
+  static func gate(_ call: String, _ path: @autoclosure () -> String) throws(SystemError) {
+    #if FAULTS
+    switch FileFaults.verdict(on: call, path()) {
+    case .go: break
+    case .fail(let number): throw SystemError(call, number)
+    case .tear: FileFaults.die()
+    }
+    #endif
+  }
+}
+
 /// What a name in the file system stands for, links not followed.
 struct FileEntry: Equatable {
   let identity: FileIdentity
   let size: Int64
   let isRegular: Bool
+  let isFolder: Bool
   /// How many names the file has.
   let links: Int
   /// When the content and when anything about it changed last, in nanoseconds since 1970.
@@ -43,6 +58,7 @@ struct FileEntry: Equatable {
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
     size = Int64(status.st_size)
     isRegular = status.st_mode & S_IFMT == S_IFREG
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
     links = Int(status.st_nlink)
     #if canImport(Darwin)
     modified = Self.nanoseconds(status.st_mtimespec)
@@ -79,40 +95,56 @@ struct FileEntry: Equatable {
 /// An open file or folder, closed when it goes.
 struct OpenDescriptor: ~Copyable {
   let number: Int32
+  /// What it was opened as.
+  let path: String
 
-  private init(_ number: Int32, _ call: String) throws(SystemError) {
+  private init(_ number: Int32, _ call: String, _ path: String) throws(SystemError) {
     guard number >= 0 else { throw SystemError(call) }
     self.number = number
+    self.path = path
   }
 
   /// Opens for reading, without following a link or waiting for a FIFO's other end.
   init(reading path: String) throws(SystemError) {
-    try self.init(unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), "open")
+    try self.init(unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), "open", path)
   }
 
   /// Opens a file of a folder in the same way.
   init(reading name: String, in folder: borrowing OpenDescriptor) throws(SystemError) {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-    try self.init(unsafe openat(folder.number, name, flags), "openat")
+    try self.init(unsafe openat(folder.number, name, flags), "openat", name)
   }
 
   /// Opens a folder that is no link.
   init(folder path: String) throws(SystemError) {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-    try self.init(unsafe open(path, flags), "open")
+    try self.init(unsafe open(path, flags), "open", path)
   }
 
   /// Makes a file that must not be there yet, for its owner alone.
   init(creating path: String) throws(SystemError) {
     let flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC
-    try self.init(unsafe open(path, flags, 0o600), "open")
+    try SystemError.gate("open", path)
+    try self.init(unsafe open(path, flags, 0o600), "open", path)
   }
 
   /// Opens a file to be locked, made when it is not there.
   init(locking path: String) throws(SystemError) {
     let flags = O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-    try self.init(unsafe open(path, flags, 0o600), "open")
+    try SystemError.gate("open", path)
+    try self.init(unsafe open(path, flags, 0o600), "open", path)
   }
+
+  #if !canImport(Darwin)
+  /// Makes a file without a name in a folder; it is gone when the descriptor is.
+  ///
+  /// "Create an unnamed temporary regular file" (open(2)); O_TMPFILE is a macro that is not
+  /// imported.
+  init(unnamedIn folder: String) throws(SystemError) {
+    let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
+    try self.init(unsafe open(folder, flags, 0o600), "open", folder)
+  }
+  #endif
 
   deinit { close(number) }
 
@@ -130,6 +162,7 @@ struct OpenDescriptor: ~Copyable {
   /// On macOS "fsync does not ask the drive to flush its buffers"; F_FULLFSYNC does (fsync(2)), and
   /// fails where the file system has no such thing.
   func sync() throws(SystemError) {
+    try SystemError.gate("fsync", path)
     #if canImport(Darwin)
     if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
@@ -208,11 +241,13 @@ enum FileSystem {
   ) throws(SystemError) {
     guard try FileEntry.of(from).isRegular else { throw SystemError("open", EINVAL) }
     #if canImport(Darwin)
+    try SystemError.gate("fclonefileat", target)
     if unsafe fclonefileat(from.number, AT_FDCWD, target, 0) == 0 { return }
     let to = try OpenDescriptor(creating: target)
     #else
     // FICLONE, _IOW(0x94, 9, int) of linux/fs.h, a macro that is not imported.
     let to = try OpenDescriptor(creating: target)
+    try SystemError.gate("ioctl", target)
     if ioctl(to.number, 0x4004_9409, from.number) == 0 { return }
     #endif
     try copyBytes(from, to)
@@ -250,6 +285,13 @@ enum FileSystem {
   ) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
+      #if FAULTS
+      switch FileFaults.verdict(on: "write", to.path) {
+      case .go: break
+      case .fail(let number): throw SystemError("write", number)
+      case .tear: tear(rest, to)
+      }
+      #endif
       let count = unsafe rest.withUnsafeBytes { buffer in
         #if canImport(Darwin)
         unsafe Darwin.write(to.number, buffer.baseAddress, buffer.count)
@@ -264,12 +306,22 @@ enum FileSystem {
       rest = rest.dropFirst(count)
     }
   }
+
+  #if FAULTS
+  private static func tear(_ bytes: ArraySlice<UInt8>, _ to: borrowing OpenDescriptor) {
+    unsafe bytes.prefix(bytes.count / 2).withUnsafeBytes { buffer in
+      _ = unsafe pwrite(to.number, buffer.baseAddress, buffer.count, lseek(to.number, 0, SEEK_CUR))
+    }
+    FileFaults.die()
+  }
+  #endif
 }
 
 /// What the replacing of a store needs beside that.
 extension FileSystem {
   /// Makes a folder for its owner alone, unless there is one.
   static func makeFolder(_ path: String, mode: UInt16 = 0o700) throws(SystemError) {
+    try SystemError.gate("mkdir", path)
     if unsafe mkdir(path, mode_t(mode)) == 0 { return }
     let error = SystemError("mkdir")
     guard error.number == EEXIST else { throw error }
@@ -281,11 +333,34 @@ extension FileSystem {
 
   /// How many bytes the user may still write where the path is.
   static func freeBytes(at path: String) throws(SystemError) -> Int64 {
+    #if FAULTS
+    if FileFaults.countsOnSpace { return .max }
+    #endif
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { throw SystemError("statvfs") }
     let size = UInt64(status.f_frsize)
     return Int64(
       clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: size).partialValue)
+  }
+
+  /// Whether a copy that goes from one folder to another shares its blocks with the original.
+  ///
+  /// It is tried with files that have no names. The store's own file must not be opened for it: "if
+  /// a process closes any file descriptor referring to a file, then all of the process's locks on
+  /// that file are released" (fcntl(2)).
+  static func sharesBlocks(_ one: String, _ other: String) -> Bool {
+    #if canImport(Darwin)
+    let key = URLResourceKey.volumeSupportsFileCloningKey
+    let values = try? URL(filePath: one).resourceValues(forKeys: [key])
+    let devices = try? (FileEntry.at(one)?.identity.device, FileEntry.at(other)?.identity.device)
+    return values?.volumeSupportsFileCloning == true && devices?.0 == devices?.1
+    #else
+    guard let from = try? OpenDescriptor(unnamedIn: one),
+      let to = try? OpenDescriptor(unnamedIn: other),
+      (try? write([UInt8](repeating: 0, count: 4096)[...], from)) != nil
+    else { return false }
+    return ioctl(to.number, 0x4004_9409, from.number) == 0
+    #endif
   }
 
   /// Whether the path is on a file system of another machine, where locks cannot be relied on.
@@ -328,8 +403,15 @@ extension FileSystem {
   /// Only root may give files away, and not every file system has such attributes: what cannot be
   /// taken over is left as it is.
   static func copyAttributes(from source: String, to target: String) throws(SystemError) {
-    let from = try OpenDescriptor(reading: source)
+    try copyAttributes(of: OpenDescriptor(reading: source), at: source, to: target)
+  }
+
+  /// The same, from a file that is open and stays so.
+  static func copyAttributes(
+    of from: borrowing OpenDescriptor, at source: String, to target: String
+  ) throws(SystemError) {
     let to = try OpenDescriptor(reading: target)
+    try SystemError.gate("setxattr", target)
     #if canImport(Darwin)
     let parts = copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)
     _ = unsafe fcopyfile(from.number, to.number, nil, parts)
@@ -343,7 +425,34 @@ extension FileSystem {
     guard unsafe fstat(from.number, &status) == 0 else { throw SystemError("fstat") }
     // The owner first: "when the owner of an executable file is changed ... the S_ISUID and
     // S_ISGID mode bits are cleared" (chown(2)).
+    try SystemError.gate("fchown", target)
     _ = fchown(to.number, status.st_uid, status.st_gid)
+    try SystemError.gate("fchmod", target)
     guard fchmod(to.number, status.st_mode & 0o7777) == 0 else { throw SystemError("fchmod") }
   }
+}
+
+// Who else has a file.
+extension OpenDescriptor {
+  /// Whether another descriptor is open on the file, this process's own included; false where the
+  /// system does not tell.
+  ///
+  /// "A write lease may be placed on a file only if there are no other open file descriptors for
+  /// the file" (fcntl(2), F_SETLEASE). It is given back at once; who opens the file meanwhile waits,
+  /// and the signal that tells of it is set to one that is ignored unless somebody handles it.
+  borrowing func isOpenElsewhere() -> Bool {
+    #if os(Linux)
+    // F_SETSIG and F_SETLEASE of linux/fcntl.h, which are not imported.
+    _ = fcntl(number, 10, SIGURG)
+    guard fcntl(number, 1024, Int32(F_WRLCK)) == 0 else { return errno == EAGAIN }
+    _ = fcntl(number, 1024, Int32(F_UNLCK))
+    #endif
+    return false
+  }
+}
+
+/// Waiting for others.
+enum Pause {
+  /// Ten milliseconds.
+  static func short() { usleep(10_000) }
 }

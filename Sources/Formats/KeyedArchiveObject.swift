@@ -19,6 +19,9 @@ extension KeyedArchive {
     /// Whether this is an object of a class or of one below it.
     package func isKind(of name: String) -> Bool { classNames.contains(name) }
 
+    /// The bytes of the object, without those of the objects that it refers to.
+    package var size: Int { archive.list.size(index) }
+
     /// Whether this is nil or NSNull.
     package var isNull: Bool { archive.isNil(index) || className == "NSNull" }
 

@@ -49,7 +49,7 @@ package struct XMLTree: Equatable, Sendable {
 
     func began(_ name: String, _ attributes: [String: String], line: Int) -> Bool {
       do throws(FormatError) {
-        try budget.spend(level: open.count + 1)
+        for _ in 0...attributes.count { try budget.spend(level: open.count + 1) }
         guard failure == nil else { return false }
         open.append(Element(name: name, attributes: attributes, line: line))
         return true

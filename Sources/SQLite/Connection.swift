@@ -61,6 +61,9 @@ internal import CSQLite
   private static func openHandle(
     _ path: String, _ access: OpenMode.Access
   ) throws(SQLiteError) -> OpaquePointer {
+    #if FAULTS
+    FileFaults.install()
+    #endif
     // The path has been resolved: a link in it now was put there since.
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
     flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE

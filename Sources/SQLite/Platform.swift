@@ -90,6 +90,13 @@ func realPath(_ path: String) throws(SystemFailure) -> String {
 
 /// Makes an empty file that must not be there yet.
 func makeEmptyFile(_ path: String) throws(SystemFailure) {
+  #if FAULTS
+  switch FileFaults.verdict(on: "open", path) {
+  case .go: break
+  case .fail(let number): throw SystemFailure(call: "open", number: number)
+  case .tear: FileFaults.die()
+  }
+  #endif
   let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o644)
   guard descriptor >= 0 else { throw SystemFailure(call: "open", number: errno) }
   close(descriptor)

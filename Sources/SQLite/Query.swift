@@ -56,6 +56,15 @@ extension Connection {
     return rows
   }
 
+  /// Asks for a journal mode, and gives back the one that is in force then.
+  ///
+  /// The change is written into the file when the statement ends, after its one row: it is stepped
+  /// to its end, so that what fails there is known.
+  @discardableResult
+  package func setJournalMode(_ mode: String) throws(SQLiteError) -> String {
+    try rows("PRAGMA main.journal_mode = \(mode)").first?.first?.string ?? ""
+  }
+
   private func bound(_ sql: String, _ values: [Value]) throws(SQLiteError) -> Statement {
     let statement = try prepare(sql, cached: true)
     try statement.bind(values)

@@ -59,6 +59,28 @@ package struct Row: ~Copyable {
     }
   }
 
+  /// Whether a column holds what a column of another row does, by class and bits.
+  package func holdsSame(
+    _ column: Int, as other: borrowing Row, _ otherColumn: Int
+  ) throws(SQLiteError) -> Bool {
+    let type = type(column)
+    guard type == other.type(otherColumn) else { return false }
+    switch type {
+    case .null: return true
+    case .integer: return integer(column) == other.integer(otherColumn)
+    case .real: return real(column)?.bitPattern == other.real(otherColumn)?.bitPattern
+    case .text:
+      return unsafe try textBytes(column).elementsEqual(try other.textBytes(otherColumn))
+    case .blob:
+      return unsafe try blobBytes(column).elementsEqual(try other.blobBytes(otherColumn))
+    }
+  }
+
+  /// How many bytes a column's text or blob has.
+  package func length(_ column: Int) throws(SQLiteError) -> Int {
+    unsafe type(column) == .text ? try textBytes(column).count : try blobBytes(column).count
+  }
+
   /// All columns as they are stored.
   package func values() throws(SQLiteError) -> [Value] {
     var values: [Value] = []

@@ -6,6 +6,7 @@ package struct Schema: Sendable {
   package let name: String
   /// All objects, in the order of the schema table.
   package let objects: [SchemaObject]
+  private let tables: [Text: SchemaObject]
 
   /// Reads the schema table.
   package init(of connection: Connection, _ name: String = "main") throws(SQLiteError) {
@@ -17,6 +18,8 @@ package struct Schema: Sendable {
       objects.append(try SchemaObject(statement.row, path: connection.path))
     }
     self.objects = objects
+    let named = objects.filter { $0.kind == .table }.map { (Text($0.name), $0) }
+    tables = Dictionary(named) { first, _ in first }
   }
 
   /// The objects of one kind.
@@ -25,9 +28,7 @@ package struct Schema: Sendable {
   }
 
   /// The ordinary table of that name, compared by bytes; nil for a view or a virtual table.
-  package func table(_ name: String) -> SchemaObject? {
-    objects.first { $0.kind == .table && Text($0.name) == Text(name) }
-  }
+  package func table(_ name: String) -> SchemaObject? { tables[Text(name)] }
 
   /// The indexes of a table.
   package func indexes(of table: String) -> [SchemaObject] {

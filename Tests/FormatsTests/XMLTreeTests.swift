@@ -69,6 +69,11 @@ struct XMLTreeTests {
     let bytes = Array("<a><b/><b/><b/></a>".utf8)
     let few = FormatLimits(bytes: 100, nodes: 3, depth: 9)
     #expect(throws: FormatError.self) { try XMLTree(bytes, limits: few) }
+    let attributes = Array("<a b='1' c='2'><d/></a>".utf8)
+    #expect(throws: FormatError.self) { try XMLTree(attributes, limits: few) }
+    #expect(throws: Never.self) {
+      try XMLTree(attributes, limits: FormatLimits(bytes: 100, nodes: 4, depth: 9))
+    }
     let short = FormatLimits(bytes: 18, nodes: 9, depth: 9)
     #expect(throws: FormatError.self) { try XMLTree(bytes, limits: short) }
   }

@@ -36,6 +36,18 @@ package enum NotesSample {
     try makeStore(at: folder.appending(path: "Notes.sqlite").path, adding: sql)
   }
 
+  /// Makes a store of the second version with one attachment, whose value is in the column as is.
+  package static func makeStore(at path: String, attachment: [UInt8]) throws {
+    let bytes = attachment.map { String($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    try SampleStore.make(
+      of: try model("Notes 2"), at: path,
+      adding: """
+        INSERT INTO ZATTACHMENT (Z_PK, Z_ENT, Z_OPT, ZDATA, ZFILENAME)
+        VALUES (1, 1, 1, x'\(bytes)', 'a');
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_NAME = 'Attachment';
+        """)
+  }
+
   private static func makeStore(at path: String, adding sql: String) throws {
     let contents = NewStoreContents(
       uuid: "3E0B6C1A-5C0F-4B57-9A53-0F4F7C1C9A11",

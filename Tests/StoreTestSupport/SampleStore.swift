@@ -14,4 +14,18 @@ package enum SampleStore {
     try store.make(.indexes)
     try store.close()
   }
+
+  /// Does some SQL to a store, as somebody does who knows nothing of Core Data.
+  package static func change(_ path: String, by sql: String) throws {
+    let connection = try Connection(path: path, mode: .own(create: false))
+    try connection.execute(sql)
+    try connection.close()
+  }
+
+  /// Puts a property list's bytes into a store's metadata.
+  package static func setMetadata(_ path: String, _ bytes: [UInt8]) throws {
+    let connection = try Connection(path: path, mode: .own(create: false))
+    try connection.run("UPDATE Z_METADATA SET Z_PLIST = ?1", [.blob(bytes)])
+    try connection.close()
+  }
 }

@@ -11,6 +11,13 @@ package enum StoreRows {
     }
   }
 
+  /// Changes a store by SQL, as no application would.
+  package static func change(_ sql: String, at path: String) throws {
+    let connection = try Connection(path: path, mode: .foreignWritable)
+    defer { try? connection.close() }
+    try connection.execute(sql)
+  }
+
   /// A value as text; bytes as hexadecimal numbers.
   static func text(_ value: Value) -> String {
     switch value {

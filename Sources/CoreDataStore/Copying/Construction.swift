@@ -4,7 +4,7 @@ package import SQLite
 ///
 /// The target is `main`, the source `source`. Beside the tables of its schema the store has some of
 /// ours, ``ConstructionTables``, so that a killed run finds in it all that it did.
-package final class Construction {
+package final class Construction: StorePair {
   /// The new store, for those who make its indexes and triggers.
   package let store: NewStore
   /// What the source is made of.
@@ -17,11 +17,20 @@ package final class Construction {
   package let path: String
   /// The folder of the source's external values.
   package let externalFolder: String
+  /// The folder for large values that get a file on their way; nil where they stay in the store.
+  package let newExternals: String?
+  /// The folder of large values that another run of the same has made; nil for none.
+  private let earlierExternals: String?
   /// Whether an earlier run began it.
   package let isResumed: Bool
 
   /// The connection, on which the target is `main` and the source is `source`.
   package var connection: Connection { store.connection }
+  /// The values in files.
+  package var external: ExternalValues {
+    ExternalValues(
+      old: [newExternals, earlierExternals, externalFolder].compactMap(\.self), new: newExternals)
+  }
   /// What the target is made of.
   package var targetSchema: StoreSchema { store.schema }
 
@@ -35,14 +44,19 @@ package final class Construction {
   ///   - targetSchema: What the new store is to be made of.
   ///   - contents: What the new store says of itself, until it is finished.
   ///   - externalFolder: The folder of the source's external values, which need not be there.
+  ///   - newExternals: The folder for those that get a file on their way, and that an earlier step
+  ///     has put there; made when it is needed.
+  ///   - earlierExternals: A folder of such files that another run of the same has made.
   /// - Throws: ``StoreError`` when the source has not the tables of its schema.
   package init(
     at path: String, source: String, sourceSchema: StoreSchema, mapping: Mapping,
-    targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String
+    targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String,
+    newExternals: String? = nil, earlierExternals: String? = nil
   ) throws {
     (self.path, sourcePath) = (path, source)
     (self.sourceSchema, self.mapping) = (sourceSchema, mapping)
-    self.externalFolder = externalFolder
+    (self.externalFolder, self.newExternals) = (externalFolder, newExternals)
+    self.earlierExternals = earlierExternals
     let staged = ConstructionFile(path: path, schema: targetSchema, contents: contents)
     if let store = try staged.resume() {
       (self.store, isResumed) = (store, true)
@@ -125,31 +139,15 @@ package final class Construction {
   package func close() throws { try store.close() }
 }
 
-// What entities of either side are, and what is said when they are none.
+// What is common to those who build it.
 extension Construction {
-  /// The layout of a source entity.
-  package func sourceLayout(_ name: String) throws -> EntityLayout {
-    try layout(name, in: sourceSchema)
-  }
-
-  /// The layout of a target entity.
-  package func targetLayout(_ name: String) throws -> EntityLayout {
-    try layout(name, in: targetSchema)
+  package func noteMalformed(_ attribute: PropertyReference) throws {
+    try MalformedValues(self).note(attribute)
   }
 
   /// The root of a target entity, which gives out its keys.
   func root(of layout: EntityLayout) -> String {
     targetSchema.table(of: layout)?.root ?? layout.name
-  }
-
-  func layout(_ name: String, in schema: StoreSchema) throws -> EntityLayout {
-    if let layout = schema.entity(named: name) { return layout }
-    let names = schema.entities.map(\.name)
-    throw StoreError(
-      .unusable, what: "cannot find the entity", subject: name,
-      why: "The model \(schema.model.name) has no such entity"
-        + NearestName.suggestion(for: name, among: names) + ".",
-      remedy: "Correct the name.")
   }
 
   /// Runs something, and tells an error of SQLite as one of the store.

@@ -10,8 +10,11 @@ package enum ConstructionTables {
   /// Which file of the source each external value of the new store is in.
   package static let externals = "pipeline_externals"
 
+  /// Which relationships of which objects a script has set, so that the mapping adds nothing.
+  package static let assigned = "pipeline_assigned"
+
   /// The names of all of them, for whoever drops them.
-  package static let all = [progress, objects, externals]
+  package static let all = [progress, objects, externals, assigned]
 
   /// The statements that make them.
   static let sql = [
@@ -24,6 +27,10 @@ package enum ConstructionTables {
     object INTEGER, place INTEGER)
     """,
     "CREATE TABLE \(externals) (name TEXT PRIMARY KEY, source TEXT) WITHOUT ROWID",
+    """
+    CREATE TABLE \(assigned) (relationship TEXT, object INTEGER,
+    PRIMARY KEY (relationship, object)) WITHOUT ROWID
+    """,
     "CREATE INDEX \(objects)_source ON \(objects) (source_entity, source, entity, object)",
     "CREATE INDEX \(objects)_object ON \(objects) (entity, object, source_entity, source)",
   ]

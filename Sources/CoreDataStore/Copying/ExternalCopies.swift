@@ -19,7 +19,10 @@ extension Construction {
       try connection.transaction {
         let unit = "externals"
         if try progress(of: unit) == nil {
-          for (table, column) in externalColumns { try collect(table, column) }
+          for (table, column, attribute) in externalColumns {
+            try collect(table, column)
+            try countMalformed(table, column, attribute)
+          }
           try record(ProgressRow(unit: unit, isDone: true))
         }
       }
@@ -32,14 +35,13 @@ extension Construction {
     }
   }
 
-  private var externalColumns: [(table: String, column: String)] {
+  private var externalColumns: [(table: String, column: String, attribute: PropertyReference)] {
     targetSchema.tables.flatMap { table in
       table.columns.compactMap { column in
-        guard case .attribute(let property) = column.role,
-          targetSchema.model.attribute(property.property, ofEntity: property.entity)?
-            .usesExternalStorage == true
-        else { return nil }
-        return (Identifier.quoted(table.name, in: "main"), Identifier.quoted(column.name))
+        guard targetSchema.mayBeExternal(column), let property = column.property else { return nil }
+        return (
+          Identifier.quoted(table.name, in: "main"), Identifier.quoted(column.name), property
+        )
       }
     }
   }
@@ -64,6 +66,23 @@ extension Construction {
     for (key, reference) in again { try giveFile(to: reference, table, column, key) }
   }
 
+  /// Counts values that are neither marked as inline nor a reference.
+  private func countMalformed(
+    _ table: String, _ column: String, _ attribute: PropertyReference
+  ) throws {
+    let strange = try connection.prepare(
+      """
+      SELECT CASE WHEN length(\(column)) = \(ExternalReference.length) THEN \(column) END
+      FROM \(table) WHERE typeof(\(column)) = 'blob' AND substr(\(column), 1, 1) IS NOT x'01'
+      """)
+    var count = 0
+    while try strange.step() {
+      let reference = try strange.row.blob(0).flatMap { ExternalReference(stored: $0) }
+      if reference == nil { count += 1 }
+    }
+    if count > 0 { try MalformedValues(self).note(attribute, count: count) }
+  }
+
   /// Notes a file; false when another value is in it already.
   private func note(_ name: String, of source: String) throws -> Bool {
     try connection.run(
@@ -79,5 +98,14 @@ extension Construction {
     try connection.run(
       "UPDATE \(table) SET \(column) = ?1 WHERE Z_PK = ?2", [.blob(new.stored), .integer(key)])
     _ = try note(new.name, of: reference.name)
+  }
+}
+
+extension StoreSchema {
+  /// Whether the values of a column may be in files.
+  func mayBeExternal(_ column: StoreColumn) -> Bool {
+    guard case .attribute(let property) = column.role else { return false }
+    return model.attribute(property.property, ofEntity: property.entity)?.usesExternalStorage
+      == true
   }
 }

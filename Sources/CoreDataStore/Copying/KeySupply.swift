@@ -44,12 +44,14 @@ struct KeySupply {
     }
   }
 
-  /// The source's tables whose objects keep their keys here, and the one of the same root.
+  /// The source's tables whose objects come here, and the one of the same root.
+  ///
+  /// Those whose objects get new keys count, too: a saved URI of one may lead nowhere, but never to
+  /// another object of its entity.
   private func sources(of table: EntityTable) -> Set<String> {
     let schema = construction.sourceSchema
-    let kept = table.entities.flatMap(construction.mapping.objects(into:))
-      .filter { $0.keys == .kept }.map(\.source)
-    return Set((kept + [table.root]).compactMap { schema.entity(named: $0)?.table })
+    let names = table.entities.flatMap(construction.mapping.objects(into:)).map(\.source)
+    return Set((names + [table.root]).compactMap { schema.entity(named: $0)?.table })
   }
 
   private func highestKey(in table: String) throws -> Int64 {

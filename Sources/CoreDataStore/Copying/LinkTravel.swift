@@ -33,10 +33,17 @@ package struct LinkTravel {
   /// The columns that travel with the objects of a mapping, each with its value as an expression
   /// over the source's row, `s`.
   package func columns(of object: ObjectMapping) -> [(column: String, sql: String)] {
+    places(of: object).flatMap(\.columns)
+  }
+
+  /// Where links stand that travel with the objects of a mapping, each with its columns.
+  func places(
+    of object: ObjectMapping
+  ) -> [(place: LinkPlace, columns: [(column: String, sql: String)])] {
     mapping.links.flatMap { link in
-      Holder.allCases.flatMap { holder -> [(column: String, sql: String)] in
-        guard let place = place(of: link, holder), travels(place, with: object) else { return [] }
-        return columns(place)
+      Holder.allCases.compactMap { holder in
+        guard let place = place(of: link, holder), travels(place, with: object) else { return nil }
+        return (place, columns(place))
       }
     }
   }

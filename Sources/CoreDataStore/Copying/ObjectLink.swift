@@ -8,6 +8,10 @@ struct ObjectLink {
   let storage: PropertyStorage
   /// What stands for the relationship that leads back.
   let inverse: PropertyStorage?
+  /// The relationship, by the entity that declares it.
+  let reference: PropertyReference
+  /// The relationship that leads back.
+  let inverseReference: PropertyReference?
 
   private let object: ObjectID
   private let name: String
@@ -17,12 +21,15 @@ struct ObjectLink {
   init(_ construction: Construction, _ object: ObjectID, _ name: String) throws {
     (self.object, self.name, model) = (object, name, construction.targetSchema.model)
     owner = try construction.targetLayout(object.entity)
-    guard let relationship = model.relationship(name, ofEntity: object.entity),
-      let storage = owner[name]
+    guard let entity = model.entity(named: object.entity),
+      let found = model.relationship(named: name, of: entity), let storage = owner[name]
     else { throw Self.unknown(object, name, owner) }
     self.storage = storage
-    destination = relationship.destination
-    inverse = try model.inverse(of: relationship).flatMap {
+    reference = PropertyReference(found.declaredBy.name, name)
+    destination = found.relationship.destination
+    let back = model.inverse(of: found.relationship)
+    inverseReference = back.map { PropertyReference($0.declaredBy.name, $0.relationship.name) }
+    inverse = try back.flatMap {
       try construction.targetLayout($0.declaredBy.name)[$0.relationship.name]
     }
   }

@@ -14,17 +14,20 @@ extension ScriptedCopy {
   ) throws -> [ObjectID] {
     let model = construction.targetSchema.model
     let isToMany = model.relationship(relationship, ofEntity: object.entity)?.isToMany ?? false
+    if case .toMany(let storage)? = try construction.targetLayout(object.entity)[relationship] {
+      try indexes.want([storage.key.name], of: storage.table)
+    }
     return try targetReader.destinations(relationship, of: object, toMany: isToMany)
   }
 
   /// The bytes of a value that lies in a file; the new store refers to the source's files.
   package func bytes(of reference: ExternalReference) throws -> [UInt8] {
-    let folder = construction.externalFolder
     do {
-      return try FileSystem.content(of: reference.name, in: OpenDescriptor(folder: folder))
+      return try construction.external.content(of: reference)
     } catch {
       throw StoreError(
-        error, what: "cannot read an external value", subject: "\(folder)/\(reference.name)")
+        error, what: "cannot read an external value",
+        subject: "\(construction.externalFolder)/\(reference.name)")
     }
   }
 
@@ -51,7 +54,7 @@ extension ScriptedCopy {
     }
   }
 
-  /// The target objects made of this entity's, in the order in which they were made.
+  /// The target objects made of this entity's, each once, in the order in which they were made.
   ///
   /// `place` is that of the last one that was seen; `Int64.min` before the first.
   package func made(
@@ -79,9 +82,11 @@ extension ScriptedCopy {
           """
       }
       return """
-        SELECT entity, object, rowid FROM main.\(ConstructionTables.objects)
+        SELECT entity, object, rowid FROM main.\(ConstructionTables.objects) AS o
         WHERE source_entity = \(try construction.sourceLayout(entity).number) AND rowid > ?1
-        ORDER BY rowid
+        AND NOT EXISTS (SELECT 1 FROM main.\(ConstructionTables.objects) AS e
+        WHERE e.entity = o.entity AND e.object = o.object
+        AND e.source_entity = o.source_entity AND e.rowid < o.rowid) ORDER BY rowid
         """
     }
   }

@@ -21,7 +21,10 @@ package final class RejectStore {
     self.path = path
     let isThere = FileManager.default.fileExists(atPath: path)
     do {
-      connection = try Connection(path: path, mode: .own(create: !isThere))
+      var mode = OpenMode.own(create: !isThere)
+      // For those who only look.
+      mode.wait = .seconds(10)
+      connection = try Connection(path: path, mode: mode)
       try connection.execute(Self.schema)
     } catch {
       throw StoreError(error, what: "cannot open the file of objects set aside", subject: path)
@@ -50,6 +53,32 @@ package final class RejectStore {
     try telling("cannot count the objects set aside") {
       Int(
         try connection.integer("SELECT count(*) FROM rejects WHERE run = ?1", [.text(run)]) ?? 0)
+    }
+  }
+
+  /// How many objects a run has set aside, by entity.
+  package func counts(run: String) throws -> [String: Int] {
+    try telling("cannot count the objects set aside") {
+      let rows = try connection.rows(
+        "SELECT entity, count(*) FROM rejects WHERE run = ?1 GROUP BY entity", [.text(run)])
+      let pairs = rows.compactMap { row in
+        row[0].string.map { ($0, Int(row[1].integer ?? 0)) }
+      }
+      return Dictionary(pairs) { first, _ in first }
+    }
+  }
+
+  /// How many objects are in a file of those set aside by all runs; none when there is no file.
+  package static func count(at path: String) throws -> Int {
+    guard FileManager.default.fileExists(atPath: path) else { return 0 }
+    do {
+      var mode = OpenMode.foreign
+      mode.wait = .seconds(1)
+      let connection = try Connection(path: path, mode: mode)
+      defer { try? connection.close() }
+      return Int(try connection.integer("SELECT count(*) FROM rejects") ?? 0)
+    } catch {
+      throw StoreError(error, what: "cannot count the objects set aside", subject: path)
     }
   }
 

@@ -25,17 +25,17 @@ package struct RowExpressions {
 
   let source: EntityLayout
   let target: EntityLayout
-  private let construction: Construction
+  private let pair: any StorePair
 
   /// The expressions of one mapping.
   ///
   /// - Throws: ``StoreError`` when a constant does not fit, ``ConditionError`` for a condition.
-  package init(_ construction: Construction, _ object: ObjectMapping) throws {
-    self.construction = construction
+  package init(_ pair: any StorePair, _ object: ObjectMapping) throws {
+    self.pair = pair
     self.object = object
-    source = try construction.sourceLayout(object.source)
-    target = try construction.targetLayout(object.target)
-    conditions = try Self.conditions(object.conditions, source, construction)
+    source = try pair.sourceLayout(object.source)
+    target = try pair.targetLayout(object.target)
+    conditions = try Self.conditions(object.conditions, source, pair)
     columns = [
       Column(column: "Z_ENT", sql: "\(target.number)", change: nil),
       // "Z_OPT = save counter, 1 at insert": kept as it is, NULL too.
@@ -43,7 +43,7 @@ package struct RowExpressions {
     ]
     for attribute in object.attributes { try add(attribute) }
     let travel = LinkTravel(
-      construction.mapping, from: construction.sourceSchema, to: construction.targetSchema)
+      pair.mapping, from: pair.sourceSchema, to: pair.targetSchema)
     columns += travel.columns(of: object).map {
       Column(column: $0.column, sql: $0.sql, change: nil)
     }
@@ -54,10 +54,10 @@ package struct RowExpressions {
 
   /// All conditions as one expression; nil when there are none.
   static func conditions(
-    _ conditions: [String], _ layout: EntityLayout, _ construction: Construction
+    _ conditions: [String], _ layout: EntityLayout, _ pair: any StorePair
   ) throws -> String? {
     guard !conditions.isEmpty else { return nil }
-    let model = construction.sourceSchema.model
+    let model = pair.sourceSchema.model
     return
       try conditions
       .map { "(\(try ConditionSQL($0, layout: layout, model: model).sql))" }
@@ -94,7 +94,7 @@ package struct RowExpressions {
     let change = ValueChange(
       entity: source.name, attribute: name, conversion: conversion,
       source: AttributeStorage(of: before), target: AttributeStorage(of: property),
-      replacement: replacement, folder: construction.externalFolder)
+      replacement: replacement, external: pair.external, noteMalformed: pair.noteMalformed)
     columns.append(Column(column: column.name, sql: sql, change: change))
   }
 
@@ -113,11 +113,11 @@ package struct RowExpressions {
   }
 
   private func sourceAttribute(_ name: String) -> Attribute? {
-    construction.sourceSchema.model.attribute(name, ofEntity: source.name)
+    pair.sourceSchema.model.attribute(name, ofEntity: source.name)
   }
 
   private func targetAttribute(_ name: String) -> Attribute? {
-    construction.targetSchema.model.attribute(name, ofEntity: target.name)
+    pair.targetSchema.model.attribute(name, ofEntity: target.name)
   }
 }
 

@@ -12,6 +12,8 @@ package final class ScriptedCopy {
   let construction: Construction
   let reader: SourceReader
   let targetReader: SourceReader
+  let assigned: AssignedLinks
+  let indexes: LinkIndexes
   private let limits: ChunkLimits
   private var row: ProgressRow
   var makers: [String: DefaultObject] = [:]
@@ -25,6 +27,8 @@ package final class ScriptedCopy {
     self.limits = limits
     reader = SourceReader(construction)
     targetReader = SourceReader(targetOf: construction)
+    assigned = AssignedLinks(construction)
+    indexes = LinkIndexes(construction)
     total = try construction.objectCount(of: entity)
     let unit = "script \(entity)"
     row = try construction.progress(of: unit) ?? ProgressRow(unit: unit)
@@ -74,6 +78,7 @@ package final class ScriptedCopy {
     _ state: () throws -> [UInt8]?, _ body: () throws -> ProgressRow
   ) throws -> Bool {
     guard !row.isDone else { return false }
+    try indexes.make()
     row = try construction.telling("cannot copy the objects", "entity \(entity)") {
       try construction.connection.transaction {
         var next = try body()
@@ -102,6 +107,8 @@ extension ScriptedCopy {
   private func hand(over body: (SourceObject) throws -> Void) throws -> ProgressRow {
     let before = try construction.size()
     let start = ContinuousClock.now
+    indexes.isReading = true
+    defer { indexes.isReading = false }
     let (statement, columns) = try selection()
     try statement.bind([.integer(row.last)])
     defer {
@@ -148,7 +155,7 @@ extension ScriptedCopy {
     let names = ["Z_PK"] + Set(stored).sorted()
     let list = names.map { Identifier.quoted($0) }.joined(separator: ", ")
     let conditions = try RowExpressions.conditions(
-      construction.mapping.objects(from: entity)?.conditions ?? [], layout, construction)
+      construction.mapping.conditions(on: entity), layout, construction)
     let statement = try construction.connection.prepare(
       """
       SELECT \(list) FROM \(Identifier.quoted(layout.table, in: "source")) AS s

@@ -56,36 +56,6 @@ extension ScriptedCopy {
     }
     try update(object, layout, stored)
   }
-
-  /// The objects that were made of one of the source, in the order in which they were made.
-  package func destinations(of source: ObjectID) throws -> [ObjectID] {
-    let number = try construction.sourceLayout(source.entity).number
-    return try telling(source) {
-      let noted = try construction.connection.rows(
-        """
-        SELECT entity, object FROM main.\(ConstructionTables.objects)
-        WHERE source_entity = ?1 AND source = ?2 ORDER BY place
-        """, [.integer(Int64(number)), .integer(source.key)]
-      ).compactMap { id($0, in: construction.targetSchema) }
-      guard let implied = try construction.impliedDestination(of: source), !noted.contains(implied)
-      else { return noted }
-      return [implied] + noted
-    }
-  }
-
-  /// The objects of the source that one of the target was made of.
-  package func sources(of object: ObjectID) throws -> [ObjectID] {
-    let number = try construction.targetLayout(object.entity).number
-    return try telling(object) {
-      let noted = try construction.connection.rows(
-        """
-        SELECT source_entity, source FROM main.\(ConstructionTables.objects)
-        WHERE entity = ?1 AND object = ?2 ORDER BY source_entity, source
-        """, [.integer(Int64(number)), .integer(object.key)]
-      ).compactMap { id($0, in: construction.sourceSchema) }
-      return try construction.impliedSources(of: object).filter { !noted.contains($0) } + noted
-    }
-  }
 }
 
 extension ScriptedCopy {
@@ -108,31 +78,6 @@ extension ScriptedCopy {
     return try construction.allocateKey(root: construction.root(of: maker.target))
   }
 
-  private func note(_ object: ObjectID, of source: ObjectID) throws {
-    let (from, to) = (
-      try construction.sourceLayout(source.entity).number,
-      try construction.targetLayout(object.entity).number
-    )
-    try telling(source) {
-      try construction.connection.run(
-        """
-        INSERT INTO main.\(ConstructionTables.objects) SELECT ?1, ?2, ?3, ?4,
-        (SELECT count(*) FROM main.\(ConstructionTables.objects)
-        WHERE source_entity = ?1 AND source = ?2)
-        """,
-        [
-          .integer(Int64(from)), .integer(source.key), .integer(Int64(to)), .integer(object.key),
-        ])
-    }
-  }
-
-  private func id(_ row: [Value], in schema: StoreSchema) -> ObjectID? {
-    guard let number = row[0].integer, let key = row[1].integer else { return nil }
-    return schema.entity(number: Int(clamping: number)).map {
-      ObjectID(entity: $0.name, key: key)
-    }
-  }
-
   private func stored(
     _ value: AttributeValue, _ name: String, _ layout: EntityLayout, _ object: ObjectID
   ) throws -> (column: String, value: Value) {
@@ -146,7 +91,8 @@ extension ScriptedCopy {
           + NearestName.suggestion(for: name, among: layout.properties) + ".",
         remedy: "Correct the name.")
     }
-    guard let stored = AttributeStorage(of: attribute).stored(value),
+    let storage = AttributeStorage(of: attribute)
+    guard let stored = storage.stored(try placed(value, storage, subject)),
       attribute.type.holds(value)
     else {
       throw StoreError(
@@ -155,6 +101,17 @@ extension ScriptedCopy {
         remedy: "Give it a value of its type.")
     }
     return (column.name, stored)
+  }
+
+  private func placed(
+    _ value: AttributeValue, _ storage: AttributeStorage, _ subject: String
+  ) throws -> AttributeValue {
+    guard storage.isExternal else { return value }
+    do {
+      return try construction.external.placed(value)
+    } catch {
+      throw StoreError(error, what: "cannot put a large value into a file", subject: subject)
+    }
   }
 
   private func refuseAbstract(_ layout: EntityLayout) throws {

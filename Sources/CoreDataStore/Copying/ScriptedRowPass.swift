@@ -43,10 +43,20 @@ package final class ScriptedRowPass {
   /// Binds the value of a computed attribute; false when the attribute holds no such value.
   package func bind(_ value: AttributeValue, to attribute: String) throws -> Bool {
     guard let (place, storage) = rows.columns.parameters[attribute],
-      let stored = storage.stored(value)
+      let stored = storage.stored(storage.isExternal ? try placed(value, attribute) : value)
     else { return false }
     try bind(stored, at: place)
     return true
+  }
+
+  private func placed(_ value: AttributeValue, _ attribute: String) throws -> AttributeValue {
+    do {
+      return try construction.external.placed(value)
+    } catch {
+      throw StoreError(
+        error, what: "cannot put a large value into a file",
+        subject: "entity \(rows.targetEntity), attribute \(attribute)")
+    }
   }
 
   private func bind(_ value: Value, at parameter: Int) throws {

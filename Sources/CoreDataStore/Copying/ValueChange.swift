@@ -8,13 +8,19 @@ struct ValueChange {
   let source: AttributeStorage
   let target: AttributeStorage
   let replacement: Value?
-  let folder: String
+  let external: ExternalValues
+  /// Counts a value that begins with no mark of Core Data's.
+  let noteMalformed: (PropertyReference) throws -> Void
 
   /// The value for the target's column, of an object of this key.
   func value(of stored: Value, key: Int64) throws -> Value {
     if stored.isNull { return replacement ?? .null }
     var value = source.value(of: stored)
     if case .unexpected = value {
+      if source.isExternal, stored.blob != nil, conversion?.keepsStoredForm != false {
+        try noteMalformed(PropertyReference(entity, attribute))
+        return stored
+      }
       throw error(key, "It is not what the store holds for the type \(source.type.name).")
     }
     if case .external(let reference) = value, !target.isExternal {
@@ -27,6 +33,7 @@ struct ValueChange {
       }
       value = converted
     }
+    if target.isExternal { value = try placed(value, key) }
     guard let result = target.stored(value) else {
       throw error(key, "The type \(target.type.name) has no such value.")
     }
@@ -35,12 +42,20 @@ struct ValueChange {
 
   private func content(of reference: ExternalReference, _ key: Int64) throws -> AttributeValue {
     do {
-      let folder = try OpenDescriptor(folder: folder)
-      let bytes = try FileSystem.content(of: reference.name, in: folder)
+      let bytes = try external.content(of: reference)
       return target.type == .transformable ? .transformable(bytes) : .binary(bytes)
     } catch {
       throw StoreError(
         error, what: "cannot bring an external value into the store", subject: subject(key))
+    }
+  }
+
+  private func placed(_ value: AttributeValue, _ key: Int64) throws -> AttributeValue {
+    do {
+      return try external.placed(value)
+    } catch {
+      throw StoreError(
+        error, what: "cannot put a large value into a file", subject: subject(key))
     }
   }
 

@@ -64,9 +64,32 @@ public struct Mapping: Sendable, Hashable {
     links.filter { $0.forward.target == relationship || $0.backward.target == relationship }
   }
 
+  /// The source's relationships of whose links only one of several can stay, nobody having said
+  /// which: those for which a problem of this subject speaks.
+  package func undecided(_ subject: String) -> [PropertyReference] {
+    links.flatMap { link in
+      [(link.forward, link.backward), (link.backward, link.forward)].compactMap { own, other in
+        guard own.narrows, own.keep == nil,
+          (own.source ?? own.target ?? other.target)?.description == subject
+        else { return nil }
+        return own.source ?? other.source
+      }
+    }
+  }
+
   /// What becomes of an entity of the source.
   public func fate(of entity: String) -> MappingFate? {
     entities.first { $0.entity == entity }?.fate
+  }
+
+  /// The conditions that an object of a source entity must meet, all of them.
+  public func conditions(on entity: String) -> [String] {
+    entities.first { $0.entity == entity }?.conditions ?? []
+  }
+
+  /// Whether scripts make objects, or some of their values.
+  package var hasScripts: Bool {
+    objects.contains(where: \.isScripted) || entities.contains { $0.fate == .scripted }
   }
 
   /// Whether Core Data's rules and the instructions answer everything but losses.

@@ -16,6 +16,8 @@ public struct EntityFate: Sendable, Hashable {
   public let entity: String
   /// What becomes of its objects.
   public let fate: MappingFate
+  /// The conditions that an object must meet, all of them, whoever carries it over.
+  public let conditions: [String]
 }
 
 /// What becomes of one property of one entity's objects.

@@ -62,8 +62,10 @@ extension Model {
   public func attribute(
     named name: String, of entity: Entity
   ) -> (attribute: Attribute, declaredBy: Entity)? {
-    for ancestor in lineage(of: entity) {
+    var next: Entity? = entity
+    while let ancestor = next {
       if let attribute = ancestor.attribute(named: name) { return (attribute, ancestor) }
+      next = parent(of: ancestor)
     }
     return nil
   }
@@ -72,8 +74,10 @@ extension Model {
   public func relationship(
     named name: String, of entity: Entity
   ) -> (relationship: Relationship, declaredBy: Entity)? {
-    for ancestor in lineage(of: entity) {
+    var next: Entity? = entity
+    while let ancestor = next {
       if let relationship = ancestor.relationship(named: name) { return (relationship, ancestor) }
+      next = parent(of: ancestor)
     }
     return nil
   }

@@ -54,13 +54,18 @@ enum PropertyHash {
     return .known(input.hash)
   }
 
+  /// How much of an expression a message shows.
+  private static let mostShown = 200
+
   /// The hash of a derived attribute: of its text alone, as its name and type do not enter.
   ///
   /// Seen in Apple's stores are key paths and `count:(pages)`; other texts are not guessed.
   private static func of(_ derivation: Derivation, _ name: String) -> PropertyHash {
     if derivation.filter != nil { return .uncertain(why: "\(name) is derived with a filter") }
     guard isProved(derivation.expression) else {
-      return .uncertain(why: "\(name) is derived by \(derivation.expression)")
+      let text = derivation.expression.description
+      let shown = text.count > mostShown ? "\(text.prefix(mostShown))..." : text
+      return .uncertain(why: "\(name) is derived by \(shown)")
     }
     return .known(VersionHash(of: Array(derivation.expression.description.utf8)))
   }

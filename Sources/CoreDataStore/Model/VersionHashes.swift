@@ -44,8 +44,16 @@ extension VersionHashes {
   private static func compute(_ model: Model) -> ([String: VersionHash], [String: String]) {
     var hashes: [String: VersionHash] = [:]
     var uncertain: [String: String] = [:]
+    var relationships: [String: [String: PropertyHash]] = [:]
     for entity in model.roots.flatMap(model.descendants(of:)) {
-      switch hash(of: entity, in: model, parent: entity.parent.flatMap { hashes[$0] }) {
+      // What a parent has its children have too, and each is hashed once, where it is declared.
+      var all = entity.parent.flatMap { relationships[$0] } ?? [:]
+      for own in entity.relationships {
+        all[own.name] =
+          own.isTransient ? nil : PropertyHash.of(own, in: model, declaredBy: entity)
+      }
+      relationships[entity.name] = all
+      switch hash(of: entity, in: model, parent: entity.parent.flatMap { hashes[$0] }, all) {
       case .known(let hash): hashes[entity.name] = hash
       case .uncertain(let why): uncertain[entity.name] = why
       }
@@ -54,7 +62,8 @@ extension VersionHashes {
   }
 
   private static func hash(
-    of entity: Entity, in model: Model, parent: VersionHash?
+    of entity: Entity, in model: Model, parent: VersionHash?,
+    _ relationships: [String: PropertyHash]
   ) -> PropertyHash {
     var properties: [(name: String, hash: VersionHash)] = []
     for attribute in model.allAttributes(of: entity) where !attribute.isTransient {
@@ -62,11 +71,9 @@ extension VersionHashes {
       guard case .known(let hash) = answer else { return answer }
       properties.append((attribute.name, hash))
     }
-    for relationship in model.allRelationships(of: entity) where !relationship.isTransient {
-      let owner = model.relationship(named: relationship.name, of: entity)?.declaredBy ?? entity
-      let answer = PropertyHash.of(relationship, in: model, declaredBy: owner)
+    for (name, answer) in relationships.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
       guard case .known(let hash) = answer else { return answer }
-      properties.append((relationship.name, hash))
+      properties.append((name, hash))
     }
     return .known(combined(entity, parent, properties))
   }

@@ -13,6 +13,13 @@ package struct FileDigest: Hashable, Sendable {
     self.sha256 = sha256
   }
 
+  /// What the digest of a file with these bytes would be.
+  init(of bytes: ArraySlice<UInt8>) {
+    let hasher = Digest.Hasher(.sha256)
+    hasher.update(Array(bytes))
+    self.init(bytes: Int64(bytes.count), sha256: Hex.encode(hasher.finish()))
+  }
+
   /// Reads a file from its beginning to its end.
   init(of file: borrowing OpenDescriptor) throws(SystemError) {
     let hasher = Digest.Hasher(.sha256)

@@ -8,6 +8,7 @@ enum FileMoves {
   /// named new shall remain visible to other threads throughout the renaming operation" (POSIX,
   /// rename). The folder is synced, so that the new name outlives a power cut.
   static func rename(_ old: String, to new: String) throws(SystemError) {
+    try SystemError.gate("rename", new)
     guard unsafe Foundation.rename(old, new) == 0 else { throw SystemError("rename") }
     try sync(folderOf: new)
   }
@@ -17,6 +18,7 @@ enum FileMoves {
   /// "If path2 names an existing file, link() shall fail" (POSIX); where a file system has no links
   /// the name is looked at first.
   static func renameToNew(_ old: String, to new: String) throws(SystemError) {
+    try SystemError.gate("link", new)
     guard unsafe link(old, new) == 0 else {
       guard errno != EEXIST else { throw SystemError("link") }
       guard try FileEntry.at(new) == nil else { throw SystemError("rename", EEXIST) }
@@ -28,6 +30,7 @@ enum FileMoves {
 
   /// Removes a file, if it is there.
   static func remove(_ path: String) throws(SystemError) {
+    try SystemError.gate("unlink", path)
     guard unsafe unlink(path) != 0 else { return }
     let error = SystemError("unlink")
     if !error.isMissing { throw error }
@@ -35,14 +38,21 @@ enum FileMoves {
 
   /// Removes a folder of ours and all that is in it, if it is there; a link is not followed.
   static func removeTree(_ path: String) throws {
-    guard try FileEntry.at(path) != nil else { return }
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
-      throw StoreError(
-        .refused, what: "cannot remove the folder", subject: path,
-        why: "\(error.localizedDescription)", remedy: "Check the disk and the permissions.")
-    }
+    guard let entry = try FileEntry.at(path) else { return }
+    guard entry.isFolder else { return try remove(path) }
+    var names: [String] = []
+    try FileSystem.forEachName(in: path) { names.append($0) }
+    for name in names { try removeTree("\(path)/\(name)") }
+    try SystemError.gate("rmdir", path)
+    guard unsafe rmdir(path) == 0 else { throw SystemError("rmdir") }
+  }
+
+  /// Makes a folder, and those above it that are not there.
+  static func makeFolders(_ path: String) throws(SystemError) {
+    guard try FileEntry.at(path) == nil else { return }
+    let parent = folder(of: path)
+    if path.contains("/"), parent != path { try makeFolders(parent) }
+    try FileSystem.makeFolder(path, mode: 0o777)
   }
 
   /// Makes sure that a file's content outlives a power cut.
@@ -71,13 +81,18 @@ enum FileMoves {
   /// Copies a file to a new name so that all of it, or nothing, has that name.
   ///
   /// It takes over the permissions, owner and extended attributes of `model`.
+  static func copyWhole(_ source: String, to target: String, like model: String) throws {
+    try copyWhole(source, to: target) { try FileSystem.copyAttributes(from: model, to: $0) }
+  }
+
+  /// The same; `adorn` gives the copy its permissions and whatever else it has beside its content.
   static func copyWhole(
-    _ source: String, to target: String, like model: String
-  ) throws(SystemError) {
+    _ source: String, to target: String, adorn: (String) throws -> Void
+  ) throws {
     let part = target + ".part"
     try remove(part)
     try FileSystem.clone(source, to: part)
-    try FileSystem.copyAttributes(from: model, to: part)
+    try adorn(part)
     try sync(part)
     try renameToNew(part, to: target)
   }
@@ -96,6 +111,14 @@ enum FileMoves {
       throw error
     }
     try rename(temporary, to: path)
+  }
+
+  /// Writes a small file of which no more is asked than that it is whole.
+  static func writeUnsynced(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let temporary = path + ".new"
+    try remove(temporary)
+    try FileSystem.write(bytes[...], OpenDescriptor(creating: temporary))
+    guard unsafe Foundation.rename(temporary, path) == 0 else { throw SystemError("rename") }
   }
 
   /// The SHA-256 of a file's content.

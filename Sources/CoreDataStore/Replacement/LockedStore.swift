@@ -1,11 +1,12 @@
 internal import SQLite
 
 /// A store that nobody else can read or write, from here to `close()`.
-final class LockedStore {
+final class LockedStore: CopiedStore {
   /// The one connection.
   let connection: Connection
   /// The content when it was locked.
-  let image: PageImage
+  let content: PageImage
+  var image: PageImage? { content }
   /// The journal mode when it was locked.
   let journal: String
 
@@ -20,6 +21,7 @@ final class LockedStore {
       // of a file, all its locks on the file are dropped" (POSIX, fcntl).
       let main = try OpenDescriptor(reading: folder.store)
       let identity = try FileEntry.of(main).identity
+      try StoreUsers.waitForEnd(main, folder, wait)
       self.main = consume main
       // In WAL mode BEGIN EXCLUSIVE alone does not see an idle reader; the locking mode, set before
       // the first read, does (SQLite, PRAGMA locking_mode).
@@ -30,20 +32,13 @@ final class LockedStore {
       _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
       guard connection.identity() == identity else { throw Self.replaced(folder) }
       journal = try connection.string("PRAGMA main.journal_mode") ?? ""
-      image = try connection.pageImage()
+      content = try connection.pageImage()
     } catch let error as SQLiteError where error.isBusy {
-      throw Self.busy(folder)
+      throw StoreUsers.busy(folder)
     }
   }
 
   private static let what = "cannot replace the store"
-
-  private static func busy(_ folder: RunFolder) -> StoreError {
-    StoreError(
-      .busy, what: what, subject: folder.store,
-      why: "Another process has it open, an application or an extension. Nothing was changed.",
-      remedy: "Quit whatever uses the store, and give the same command again.")
-  }
 
   private static func replaced(_ folder: RunFolder) -> StoreError {
     StoreError(
@@ -63,6 +58,10 @@ final class LockedStore {
     try FileSystem.clone(log, to: path + "-wal")
   }
 
+  func copyAttributes(to path: String) throws {
+    try main?.copyAttributes(at: folder.store, to: path)
+  }
+
   /// Ends the transaction that keeps the content as it is; the locks stay.
   func endTransaction() throws {
     if connection.isInTransaction { try connection.execute("ROLLBACK") }
@@ -76,35 +75,33 @@ final class LockedStore {
     try endTransaction()
     // "The database page size cannot be changed ... in WAL mode" (PRAGMA page_size), and a WAL's
     // commit is not in the main file: it is checkpointed and left.
-    guard try connection.string("PRAGMA main.journal_mode = DELETE") == "delete" else {
-      throw Self.busy(folder)
+    guard try connection.setJournalMode("DELETE") == "delete" else {
+      throw StoreUsers.busy(folder)
     }
     // One step of all pages: between two steps of a copy others could come in.
     let backup = try Backup(from: source, to: connection)
-    guard try backup.step() == .done else { throw Self.busy(folder) }
+    guard try backup.step() == .done else { throw StoreUsers.busy(folder) }
     try backup.finish()
   }
 
-  /// Puts a copy of another database file in the place of this one, and gives back that, locked.
+  /// Puts a copy of another database file in the place of this one, which stays locked.
   ///
   /// For stores too large for the journal of `exchange`. A process that has the old file open keeps
   /// it, and would never learn of the new one: with the lock taken none is at work, but in rollback
   /// mode an idle one cannot be seen.
-  func renamed(over path: String, wait: Duration) throws -> LockedStore {
+  func rename(over path: String) throws {
     try endTransaction()
-    guard try connection.string("PRAGMA main.journal_mode = DELETE") == "delete" else {
-      throw Self.busy(folder)
+    guard try connection.setJournalMode("DELETE") == "delete" else {
+      throw StoreUsers.busy(folder)
     }
     _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
     try removeSideFiles()
     let part = folder.store + ".part"
     try FileMoves.remove(part)
     try FileSystem.clone(path, to: part)
-    try FileSystem.copyAttributes(from: folder.store, to: part)
+    try copyAttributes(to: part)
     try FileMoves.sync(part)
     try FileMoves.rename(part, to: folder.store)
-    try close()
-    return try LockedStore(folder, wait: wait)
   }
 
   /// Makes sure that nothing beside the old file is taken for the new one's: a -wal or -journal
@@ -112,7 +109,7 @@ final class LockedStore {
   private func removeSideFiles() throws {
     try removeLeftovers()
     for suffix in ["-wal", "-journal"] {
-      guard try FileEntry.at(folder.store + suffix) == nil else { throw Self.busy(folder) }
+      guard try FileEntry.at(folder.store + suffix) == nil else { throw StoreUsers.busy(folder) }
     }
     try FileMoves.sync(folderOf: folder.store)
   }
@@ -133,11 +130,10 @@ final class LockedStore {
   /// Sets the journal mode that the file asks for; a read puts it into the file.
   func setJournal(_ mode: String) throws {
     try endTransaction()
-    let now = try connection.string(
-      "PRAGMA main.journal_mode = \(mode == "wal" ? "WAL" : "DELETE")")
+    let now = try connection.setJournalMode(mode == "wal" ? "WAL" : "DELETE")
     _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
     guard now == mode else {
-      throw SQLiteError(5, "the journal mode stays \(now ?? "unknown")", path: folder.store)
+      throw SQLiteError(5, "the journal mode stays \(now)", path: folder.store)
     }
   }
 
@@ -157,5 +153,10 @@ extension OpenDescriptor {
   /// Copies the file to a new one.
   borrowing func clone(to path: String) throws(SystemError) {
     try FileSystem.clone(self, to: path)
+  }
+
+  /// Gives a file its permissions, owner and extended attributes; `path` is its own.
+  borrowing func copyAttributes(at path: String, to target: String) throws(SystemError) {
+    try FileSystem.copyAttributes(of: self, at: path, to: target)
   }
 }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Where the run of one store keeps its files.
 ///
 /// The work folder is `<store>.pipeline` beside the store or one of the user's choice. In it `run`
@@ -12,9 +14,30 @@ package struct RunFolder: Sendable, Hashable {
   ///
   /// - Throws: ``StoreError`` when there is no store.
   package init(store: String, work: String? = nil) throws {
-    self.store = try StoreFiles(store).path
+    self.init(resolved: try StoreFiles(store).path, work: work)
+  }
+
+  /// The folders for a store that is to be made.
+  ///
+  /// - Throws: ``StoreError`` when there is no folder that it could be in.
+  package init(newStore store: String, work: String? = nil) throws {
+    self.init(resolved: try StoreOutput.resolved(store), work: work)
+  }
+
+  /// The folders of a store, whether or not it is there.
+  ///
+  /// - Throws: ``StoreError`` when there is no folder that the store could be in.
+  package static func of(_ store: String, work: String? = nil) throws -> RunFolder {
+    try StoreFiles.isThere(store)
+      ? RunFolder(store: store, work: work) : RunFolder(newStore: store, work: work)
+  }
+
+  private init(resolved store: String, work: String?) {
+    self.store = store
     let work = work.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
-    self.work = work ?? self.store + ".pipeline"
+    // Paths in it are kept in the run's state, and are to mean the same in any folder.
+    let here = FileManager.default.currentDirectoryPath
+    self.work = work.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" } ?? store + ".pipeline"
   }
 
   /// The run's own folder.
@@ -27,6 +50,8 @@ package struct RunFolder: Sendable, Hashable {
   package var nextExternals: String { path + "/next_EXTERNAL" }
   /// What the run knows of itself.
   package var statePath: String { path + "/state.json" }
+  /// Where the run is, for those who look on.
+  package var progressPath: String { path + "/progress.json" }
   /// The file whose lock says that a process is at it.
   package var lockPath: String { path + "/lock" }
   /// The old stores, a folder each.
@@ -37,10 +62,24 @@ package struct RunFolder: Sendable, Hashable {
   /// Makes the folders that are not there, for their owner alone.
   package func make() throws {
     for folder in [work, path] {
-      try replacing("cannot make the work folder", folder) {
+      do throws(SystemError) {
         try FileSystem.makeFolder(folder)
         try FileMoves.sync(folderOf: folder)
+      } catch {
+        var error = StoreError(error, what: "cannot make the work folder", subject: folder)
+        if error.category == .refused {
+          error.remedy += " --work puts it elsewhere; a store that cannot be written needs --output."
+        }
+        throw error
       }
+    }
+  }
+
+  /// Leaves what is to be said of the run in its folder.
+  package func leave(record: String) throws {
+    let path = path + "/record.json"
+    try replacing("cannot write the run's record", path) {
+      try FileMoves.write(Array(record.utf8), to: path)
     }
   }
 
@@ -50,6 +89,8 @@ package struct RunFolder: Sendable, Hashable {
       for file in [sourcePath, nextPath] {
         for suffix in ["", "-wal", "-shm", "-journal"] { try FileMoves.remove(file + suffix) }
       }
+      try removeSteps()
+      try removeAgain()
       try FileMoves.removeTree(nextExternals)
       try TemporaryClone.removeLeft(in: path)
     }

@@ -2,17 +2,40 @@
 package final class RunLock {
   private var descriptor: OpenDescriptor?
 
-  /// Takes the lock, without waiting; the folders are made when they are not there.
+  /// Takes the lock, nearly without waiting; the folders are made when they are not there.
   ///
   /// - Throws: ``StoreError`` of kind `busy` when another process has it.
   package init(_ folder: RunFolder) throws {
-    try folder.make()
-    do {
-      let descriptor = try OpenDescriptor(locking: folder.lockPath)
-      guard try descriptor.lock() else { throw Self.busy(folder) }
-      self.descriptor = consume descriptor
-    } catch let error as SystemError {
-      throw StoreError(error, what: Self.what, subject: folder.lockPath)
+    for _ in 0..<Self.attempts {
+      try folder.make()
+      do {
+        descriptor = try Self.take(folder.lockPath)
+      } catch {
+        throw StoreError(error, what: Self.what, subject: folder.lockPath)
+      }
+      if descriptor != nil { return }
+      Pause.short()
+    }
+    throw Self.busy(folder)
+  }
+
+  /// Who only asks whether it is taken has it for a moment.
+  private static let attempts = 5
+
+  /// The lock; nil when somebody has it.
+  private static func take(_ path: String) throws(SystemError) -> OpenDescriptor? {
+    let descriptor = try OpenDescriptor(locking: path)
+    guard try descriptor.lock() else { return nil }
+    // The run may have been abandoned meanwhile, and its folder removed: then the lock is nobody's.
+    guard try FileEntry.at(path)?.identity == FileEntry.of(descriptor).identity else { return nil }
+    return descriptor
+  }
+
+  /// Whether a process is at work on the store.
+  package static func isTaken(_ folder: RunFolder) throws -> Bool {
+    try replacing("cannot look at the run", folder.lockPath) {
+      guard try FileEntry.at(folder.lockPath) != nil else { return false }
+      return try !OpenDescriptor(reading: folder.lockPath).lock()
     }
   }
 

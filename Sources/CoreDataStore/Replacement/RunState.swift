@@ -38,6 +38,16 @@ package struct RunState: Sendable, Hashable {
     }
   }
 
+  /// What is being done to the store.
+  package enum Work: String, Sendable {
+    /// A pipeline is run.
+    case run
+    /// A backup is put back.
+    case restore
+  }
+
+  /// What is being done to the store.
+  package var work = Work.run
   /// How far the run is.
   package var phase = Phase.created
   /// The run's id, which the new store's metadata has too.
@@ -49,7 +59,9 @@ package struct RunState: Sendable, Hashable {
   /// The store's main file, and which file that was.
   package var store: String
   package var identity: FileIdentity
-  /// Digests of what the run does: "pipeline", "scripts", "models".
+  /// The words of the command that goes on with it; none when no command began it.
+  package var command: [String] = []
+  /// Digests of what the run does, by what they are of.
   package var digests: [String: String] = [:]
   /// The step of a chain that is at work, counted from 0.
   package var step = 0
@@ -59,6 +71,12 @@ package struct RunState: Sendable, Hashable {
   package var storeUUID: String?
   /// The content of the new store.
   package var next: PageImage?
+  /// The run that the new store's metadata names last, and that of the old store: where they differ
+  /// they tell the two apart although an application has written to the store since.
+  package var mark: String
+  package var oldMark = ""
+  /// The digest of the manifest of the backup that is put back.
+  package var restored: String?
   /// The backup; nil when there is none.
   package var backup: BackupRecord?
   /// The names of large values to put beside the store, and of those to remove after the swap.
@@ -68,6 +86,7 @@ package struct RunState: Sendable, Hashable {
   /// The state of a run that begins.
   package init(run: String, tool: String, folder: RunFolder) throws {
     self.run = run
+    mark = run
     self.tool = tool
     sqlite = SQLiteLibrary.version
     store = folder.store
@@ -78,6 +97,7 @@ package struct RunState: Sendable, Hashable {
     run: String, tool: String, sqlite: String, store: String, identity: FileIdentity
   ) {
     self.run = run
+    mark = run
     self.tool = tool
     self.sqlite = sqlite
     self.store = store

@@ -57,12 +57,15 @@ extension RunState {
     return [
       .init("format", .integer(Self.format)), .init("run", .string(run)),
       .init("tool", .string(tool)), .init("sqlite", .string(sqlite)),
-      .init("phase", .string(phase.rawValue)), .init("step", .integer(Int64(step))),
+      .init("work", .string(work.rawValue)), .init("phase", .string(phase.rawValue)),
+      .init("step", .integer(Int64(step))), .init("command", names(command)),
       .init("store", .string(store)), .init("identity", JSONRecord.value(identity)),
       .init("digests", .object(digests.map { .init($0.key, .string($0.value)) })),
       .init("source", source.map(JSONRecord.value) ?? .null),
       .init("storeUUID", storeUUID.map(JSONValue.string) ?? .null),
-      .init("next", next.map(JSONRecord.value) ?? .null),
+      .init("next", next.map(JSONRecord.value) ?? .null), .init("mark", .string(mark)),
+      .init("oldMark", .string(oldMark)),
+      .init("restored", restored.map(JSONValue.string) ?? .null),
       .init(
         "backup",
         backup.map { ["path": .string($0.path), "manifest": .string($0.manifest)] } ?? .null),
@@ -73,13 +76,17 @@ extension RunState {
   private static func decode(_ value: JSONValue) throws -> RunState {
     let record = try JSONRecord(sealed: value)
     guard try record.integer("format") == format,
-      let phase = Phase(rawValue: try record.string("phase"))
+      let phase = Phase(rawValue: try record.string("phase")),
+      let work = Work(rawValue: try record.string("work"))
     else { throw JSONRecord.Unusable() }
     var state = RunState(
       run: try record.string("run"), tool: try record.string("tool"),
       sqlite: try record.string("sqlite"), store: try record.string("store"),
       identity: try JSONRecord(value["identity"]).identity())
-    state.phase = phase
+    (state.work, state.phase) = (work, phase)
+    state.command = try record.strings("command")
+    (state.mark, state.oldMark) = (try record.string("mark"), try record.string("oldMark"))
+    state.restored = value["restored"]?.string
     state.step = Int(try record.integer("step"))
     for member in value["digests"]?.members ?? [] {
       state.digests[member.name] = member.value.string

@@ -35,6 +35,20 @@ package struct SourceSnapshot: Sendable, Hashable {
     }
   }
 
+  /// Whether the store is another than the recorded one; it is read as a clone, so that nothing
+  /// beside it changes.
+  package static func hasChanged(_ folder: RunFolder, since record: SourceRecord) throws -> Bool {
+    try replacing("cannot look at the store", folder.store) {
+      if try Stamp(ofFile: folder.store) == record.stamp { return false }
+      let clone = try TemporaryClone(of: StoreFiles(folder.store))
+      return try withExtendedLifetime(clone) {
+        let connection = try Connection(path: clone.path, mode: .foreignWritable)
+        defer { try? connection.close() }
+        return try connection.pageImage() != record.image
+      }
+    }
+  }
+
   /// The store is not what was copied.
   static func changed(_ folder: RunFolder) -> StoreError {
     StoreError(
@@ -71,7 +85,7 @@ package struct SourceSnapshot: Sendable, Hashable {
       return source.file?.header.isWAL == true ? "wal" : "delete"
     }
     // The copy says WAL when the store does; read-only users of it would write beside it.
-    _ = try copy.string("PRAGMA journal_mode = DELETE")
+    _ = try copy.setJournalMode("DELETE")
     let image = try copy.pageImage(progress: progress)
     try copy.close()
     try FileMoves.sync(folder.sourcePath)
@@ -82,17 +96,22 @@ package struct SourceSnapshot: Sendable, Hashable {
 
 /// Opens the store to read it, or a clone of it where it cannot be read in place.
 enum UnharmedReader {
-  /// Runs `body` on a connection to the store's content.
+  /// Whether the store cannot be read where it is.
   ///
-  /// A -journal that a crash left has to be rolled back, and a -wal in a folder that cannot be
-  /// written cannot be read: both are done on a clone.
+  /// A -journal that a crash left has to be rolled back. "It is not possible to open read-only WAL
+  /// databases" unless -shm and -wal are there or can be made (Write-Ahead Logging).
+  static func needsClone(_ files: StoreFiles) throws -> Bool {
+    if (files.journalBytes ?? 0) > 0 { return true }
+    if files.isFolderWritable { return false }
+    return try files.walBytes != nil || DatabaseFile.examine(files.path).header.isWAL
+  }
+
+  /// Runs `body` on a connection to the store's content, or to that of a clone.
   static func with<Result>(
     _ folder: RunFolder, _ wait: Duration, _ body: (Connection) throws -> Result
   ) throws -> Result {
     let files = try StoreFiles(folder.store)
-    let needsClone =
-      (files.journalBytes ?? 0) > 0 || (!files.isFolderWritable && (files.walBytes ?? 0) > 0)
-    let clone = needsClone ? try TemporaryClone(of: files, in: folder.path) : nil
+    let clone = try needsClone(files) ? try TemporaryClone(of: files, in: folder.path) : nil
     var mode = clone == nil ? OpenMode.foreign : OpenMode.foreignWritable
     mode.wait = wait
     mode.durability = clone == nil ? .full : .off

@@ -6,6 +6,10 @@ package struct SpaceNeeded: Sendable, Hashable {
   package var work: Int64
   /// Bytes beside the store: the journal of the swap, what the store grows by, large values.
   package var store: Int64
+  /// What of the two takes no room where copies share the blocks of their originals: the backup,
+  /// and the large values that come beside the store.
+  private let workShared: Int64
+  private let storeShared: Int64
 
   /// Room for what nobody counts: state, manifests, folders.
   private static let spare: Int64 = 16 << 20
@@ -23,7 +27,9 @@ package struct SpaceNeeded: Sendable, Hashable {
     old: Int64, new: Int64, stores: Int = 1, oldBlobs: Int64 = 0, newBlobs: Int64 = 0,
     hasBackup: Bool = true
   ) {
-    work = old + new * Int64(stores) + newBlobs + (hasBackup ? old + oldBlobs : 0) + Self.spare
+    workShared = hasBackup ? old + oldBlobs : 0
+    storeShared = newBlobs
+    work = old + new * Int64(stores) + newBlobs + workShared + Self.spare
     // The swap's rollback journal holds every page of the old store.
     store = old + max(0, new - old) + newBlobs + Self.spare
   }
@@ -31,20 +37,38 @@ package struct SpaceNeeded: Sendable, Hashable {
   /// The room for what is left when the new store is there.
   package init(swapOf old: Int64, by new: Int64, oldBlobs: Int64, newBlobs: Int64, hasBackup: Bool)
   {
-    work = (hasBackup ? old + oldBlobs : 0) + Self.spare
+    workShared = hasBackup ? old + oldBlobs : 0
+    storeShared = newBlobs
+    work = workShared + Self.spare
     store = old + max(0, new - old) + newBlobs + Self.spare
   }
 
   /// Bytes in all, when both are on one disk.
   package var total: Int64 { work + store }
 
+  /// Bytes in all on the disk of a run's folders; files are cloned where the disk can do that.
+  package func total(in folder: RunFolder) throws -> Int64 {
+    let needed = try needed(in: folder)
+    return needed.work + needed.store
+  }
+
+  /// What is needed for the work folder and beside the store.
+  package func needed(in folder: RunFolder) throws -> (work: Int64, store: Int64) {
+    let shares = FileSystem.sharesBlocks(
+      FileMoves.folder(of: folder.store), try existing(folder.work))
+    return shares ? (work - workShared, store - storeShared) : (work, store)
+  }
+
+  /// Compares it with what is free; with an `output` the store's own place stays as it is.
+  ///
   /// - Throws: ``StoreError`` with the figures when there is too little.
-  package func check(_ folder: RunFolder) throws {
-    let home = FileMoves.folder(of: folder.store)
+  package func check(_ folder: RunFolder, output: String? = nil) throws {
+    let home = FileMoves.folder(of: try output.map { try StoreOutput.resolved($0) } ?? folder.store)
     let place = try existing(folder.work)
     let isOneDisk = try Self.device(of: home) == Self.device(of: place)
-    try check(isOneDisk ? total : store, at: home)
-    if !isOneDisk { try check(work, at: place) }
+    let needed = try needed(in: folder)
+    try check(isOneDisk ? needed.work + needed.store : needed.store, at: home)
+    if !isOneDisk { try check(needed.work, at: place) }
   }
 
   private func check(_ needed: Int64, at place: String) throws {

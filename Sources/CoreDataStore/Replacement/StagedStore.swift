@@ -1,4 +1,3 @@
-internal import Formats
 package import SQLite
 
 /// The new store that a run has made, before it takes the old one's place.
@@ -15,13 +14,23 @@ package enum StagedStore {
     _ folder: RunFolder, _ state: inout RunState, full: Bool = false,
     progress: PageProgress = { _, _ in true }
   ) throws {
+    state.next = try check(folder, mark: state.mark, full: full, progress: progress)
+    state.phase = .validated
+    try state.write(folder)
+  }
+
+  /// Checks it, and makes sure that it outlives a power cut; gives back its content's image.
+  static func check(
+    _ folder: RunFolder, mark: String, full: Bool = false,
+    progress: PageProgress = { _, _ in true }
+  ) throws -> PageImage {
     let next = try replacing(what, folder.nextPath) {
       for suffix in ["-wal", "-journal"] where try FileEntry.at(folder.nextPath + suffix) != nil {
         throw failure(folder, "It has a \(suffix): it was not closed.")
       }
       let connection = try Connection(path: folder.nextPath, mode: .foreign)
       defer { try? connection.close() }
-      guard try RunMark.isThere(state.run, in: connection) else {
+      guard try RunMark.last(in: connection) == mark else {
         throw failure(folder, "Its metadata does not name the run that made it.")
       }
       let problems = try connection.problems(full ? .full : .quick)
@@ -29,9 +38,7 @@ package enum StagedStore {
       return try connection.pageImage(progress: progress)
     }
     try makeDurable(folder)
-    state.next = next
-    state.phase = .validated
-    try state.write(folder)
+    return next
   }
 
   private static func makeDurable(_ folder: RunFolder) throws {
@@ -54,18 +61,5 @@ package enum StagedStore {
     StoreError(
       .unusable, what: what, subject: folder.nextPath, why: why,
       remedy: "Begin anew with --restart; the store is as it was.")
-  }
-}
-
-/// The id of a run in a store's metadata: it commits with the data, and tells whose the data is.
-enum RunMark {
-  /// Whether the store's last record of `PipelineLog` is of this run.
-  static func isThere(_ run: String, in connection: Connection) throws -> Bool {
-    let schema = try Schema(of: connection)
-    let tables = TableGuard(path: connection.path, connection: connection, schema: schema)
-    guard schema.table("Z_METADATA") != nil,
-      let metadata = try? MetadataReader(tables: tables).read()
-    else { return false }
-    return metadata.log.last?.dictionary?["run"]?.string == run
   }
 }

@@ -3,21 +3,27 @@ package enum StoreOutput {
   private static let what = "cannot put the new store there"
 
   /// Copies the staged store with its large values; nothing that is there is written over.
+  package static func place(_ folder: RunFolder, at output: String) throws {
+    try place(folder, at: output, besides: StoreFiles(folder.store))
+  }
+
+  /// The same; large values that were not staged are those of `old`, whose permissions, owner and
+  /// extended attributes the files get.
   ///
   /// The main file comes last, under its name at once: what has that name is whole.
-  package static func place(_ folder: RunFolder, at output: String) throws {
+  static func place(_ folder: RunFolder, at output: String, besides old: StoreFiles) throws {
     try replacing(what, output) {
       let output = try resolved(output)
-      let target = Place(output)
-      try refuse(output, target)
-      let old = try StoreFiles(folder.store)
-      try copyBlobs(folder, old, to: target)
-      try FileMoves.copyWhole(folder.nextPath, to: output, like: folder.store)
+      try refuse(output)
+      try copyBlobs(folder, old, to: Place(output))
+      try FileMoves.copyWhole(folder.nextPath, to: output, like: old.path)
     }
   }
 
-  /// The path with the links of its folder resolved.
-  private static func resolved(_ output: String) throws -> String {
+  /// The path with the links of its folder resolved; with `making`, folders that are not there are
+  /// made.
+  static func resolved(_ output: String, making: Bool = false) throws -> String {
+    let output = output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
     let parts = output.split(separator: "/", omittingEmptySubsequences: false)
     guard let name = parts.last, !name.isEmpty, name != ".", name != ".." else {
       throw StoreError(
@@ -25,13 +31,17 @@ package enum StoreOutput {
         remedy: "Give the path of the file that is to be made.")
     }
     let parent = parts.dropLast().joined(separator: "/")
-    let folder = try FileSystem.realPath(
-      parts.count == 1 ? "." : parent.isEmpty ? "/" : parent)
+    if making, !parent.isEmpty { try FileMoves.makeFolders(parent) }
+    let folder = try replacing(what, output) {
+      try FileSystem.realPath(parts.count == 1 ? "." : parent.isEmpty ? "/" : parent)
+    }
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
-  private static func refuse(_ output: String, _ target: Place) throws {
-    for path in [output, output + "-wal", output + "-journal", output + "-shm", target.support]
+  /// A -wal or -journal belongs to a file by its name only: the new store would be taken for what
+  /// they are of. The folder of large values may be there: a killed process may have left it.
+  private static func refuse(_ output: String) throws {
+    for path in [output, output + "-wal", output + "-journal", output + "-shm"]
     where try FileEntry.at(path) != nil {
       throw StoreError(
         .unusable, what: what, subject: path, why: "Something is there already.",
@@ -51,10 +61,22 @@ package enum StoreOutput {
     try FileSystem.makeFolder(target.externals)
     for name in names {
       let source = "\(new.contains(name) ? folder.nextExternals : old.externalDataFolder)/\(name)"
-      try FileMoves.copyWhole(source, to: "\(target.externals)/\(name)", like: folder.store)
+      try copyBlob(source, to: "\(target.externals)/\(name)", like: old.path)
     }
+    try FileMoves.sync(folder: target.externals)
     try FileMoves.sync(folder: target.support)
     try FileMoves.sync(folderOf: target.support)
+  }
+
+  /// Puts one file there, unless a killed process has.
+  private static func copyBlob(_ source: String, to target: String, like model: String) throws {
+    guard try FileEntry.at(target) == nil else {
+      if try FileMoves.digest(of: target) == FileMoves.digest(of: source) { return }
+      throw StoreError(
+        .unusable, what: what, subject: target, why: "Another file of that name is there.",
+        remedy: "Give another path, or move it away.")
+    }
+    try FileMoves.copyWhole(source, to: target, like: model)
   }
 
   /// The folders beside a store that is not there yet.

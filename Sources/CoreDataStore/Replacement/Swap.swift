@@ -21,9 +21,13 @@ package final class Swap {
   /// The run's state, as it was written last.
   package private(set) var state: RunState
 
-  private let folder: RunFolder
-  private let choices: SwapChoices
+  let folder: RunFolder
+  let choices: SwapChoices
   private var warnings: [String] = []
+  /// Whether the new store could not be locked, so that something is left to do.
+  private var isUsed = false
+  /// Whether an earlier run has tried before to remove what is not needed any more.
+  private var isSecondTry = false
 
   /// A swap of a validated run, or one that goes on with a swap that was cut short.
   package init(_ folder: RunFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices()) {
@@ -39,9 +43,11 @@ package final class Swap {
   /// - Throws: ``StoreError``: the old store is in place then, or `why` says otherwise.
   package func run(progress: SwapProgress = { _ in }) throws -> SwapResult {
     warnings = []
+    isSecondTry = state.phase == .swapped
     try replacing(Self.what, folder.store) {
       guard state.phase >= .validated else { throw notReady() }
       if state.phase < .done { try exchange(progress) }
+      if isUsed { return }
       try? progress(.clean)
       clean()
     }
@@ -52,30 +58,79 @@ package final class Swap {
 
   private func exchange(_ progress: SwapProgress) throws {
     try progress(.open)
-    var store = try LockedStore(folder, wait: choices.wait)
+    guard var store = try lock() else { return }
     do {
       if try isOld(store) { try replaceContent(of: &store, progress) }
     } catch {
       try? store.close()
       throw error
     }
-    settle(store, progress)
+    if !isUsed { settle(store, progress) }
   }
 
-  /// Whether the exchange has still to be made; the store's content tells, and the run's mark.
-  private func isOld(_ store: LockedStore) throws -> Bool {
-    if state.phase == .swapped { return false }
-    if store.image == state.source?.image { return true }
-    guard state.phase == .swapping else { throw SourceSnapshot.changed(folder) }
-    if store.image == state.next { return false }
-    // The application has used the new store already.
-    guard try RunMark.isThere(state.run, in: store.connection) else {
-      throw SourceSnapshot.changed(folder)
+  /// The locked store; nil when the application has the new one already.
+  private func lock() throws -> LockedStore? {
+    do {
+      return try LockedStore(folder, wait: choices.wait)
+    } catch let error as StoreError where error.category == .busy && state.phase == .swapped {
+      stayUsed("is in use")
+      return nil
     }
-    return false
   }
 
-  private func enter(_ phase: RunState.Phase) throws {
+  /// Leaves what is to be done under the lock to the next run.
+  private func stayUsed(_ why: String) {
+    isUsed = true
+    warnings.append(
+      """
+      The new store is in its place and \(why). Large values that only the old one had, and the \
+      run's own files, stay until the same command is given again.
+      """)
+  }
+
+  /// Whether the exchange has still to be made.
+  private func isOld(_ store: LockedStore) throws -> Bool {
+    switch try standing(store) {
+    case .new: return false
+    case .old: return true
+    case .changed:
+      // A backup is put back over whatever is there.
+      guard state.work == .restore else { throw SourceSnapshot.changed(folder) }
+      try takeOver(store)
+      return true
+    }
+  }
+
+  /// What a store is to a swap that was begun.
+  enum Standing {
+    /// The store that was copied.
+    case old
+    /// The new one, perhaps used by the application already.
+    case new
+    /// Neither: somebody has written to the old one since.
+    case changed
+  }
+
+  /// The store's content tells, and the mark in its metadata.
+  func standing(_ store: LockedStore) throws -> Standing {
+    if state.phase == .swapped { return .new }
+    if store.content == state.source?.image { return .old }
+    guard state.phase == .swapping else { return .changed }
+    if store.content == state.next { return .new }
+    let isMarked = try RunMark.last(in: store.connection) == state.mark
+    return isMarked && state.mark != state.oldMark ? .new : .changed
+  }
+
+  /// Takes the store as it is for the old one.
+  private func takeOver(_ store: LockedStore) throws {
+    state.source = SourceRecord(
+      image: store.content, stamp: try Stamp(of: store.connection), journal: store.journal)
+    state.oldMark = try RunMark.last(in: store.connection)
+    state.backup = nil
+    try enter(.validated)
+  }
+
+  func enter(_ phase: RunState.Phase) throws {
     state.phase = phase
     try state.write(folder)
   }
@@ -103,12 +158,10 @@ extension Swap {
       state.blobsToDrop = try blobs.toDrop(store, staged)
       try enter(.swapping)
     }
-    try blobs.add(state.blobsToAdd)
+    try blobs.add(state.blobsToAdd, like: store)
     try progress(.replace)
-    switch choices.method {
-    case .replace: try write(staged, into: store)
-    case .rename: store = try store.renamed(over: folder.nextPath, wait: choices.wait)
-    }
+    try exchange(&store, for: staged)
+    if isUsed { return }
     try? progress(.check)
     try check(store)
   }
@@ -117,32 +170,35 @@ extension Swap {
     guard let next = state.next else { return }
     func length(_ image: PageImage) -> Int64 { Int64(image.pageSize) * Int64(image.pageCount) }
     let needed = SpaceNeeded(
-      swapOf: length(store.image), by: length(next), oldBlobs: try blobs.oldBytes(),
+      swapOf: length(store.content), by: length(next), oldBlobs: try blobs.oldBytes(),
       newBlobs: try blobs.newBytes(), hasBackup: choices.backupKeep != .none && state.backup == nil)
     try needed.check(folder)
   }
 
   private func backUp(_ store: LockedStore) throws {
-    if choices.backupKeep == .none || isBackedUp(store.image) {
+    if choices.backupKeep == .none || isBackedUp(store.content) {
       if state.phase < .backedUp { try enter(.backedUp) }
       return
     }
     try StoreBackup.removeUnfinished(folder, run: state.run)
-    let backup = try finishedBackup(store.image) ?? makeBackup(of: store)
+    let backup = try finishedBackup(store.content) ?? makeBackup(of: store)
     state.backup = RunState.BackupRecord(path: backup.path, manifest: backup.digest)
     try enter(max(state.phase, .backedUp))
   }
 
   private func makeBackup(of store: LockedStore) throws -> StoreBackup {
     let backup = try StoreBackup.make(of: store, folder, run: state.run)
-    try backup.verify()
+    try backup.verify(isSound: isSound)
     return backup
   }
+
+  /// Whether the old store is known to be sound: a damaged one may be what is to be replaced.
+  private var isSound: Bool { state.work == .run }
 
   /// The backup that a killed process had finished, though not yet noted in the state.
   private func finishedBackup(_ image: PageImage) throws -> StoreBackup? {
     try StoreBackup.list(folder).last { backup in
-      backup.run == state.run && backup.image == image && (try? backup.verify()) != nil
+      backup.run == state.run && backup.image == image && (try? backup.verify(isSound: isSound)) != nil
     }
   }
 
@@ -151,18 +207,46 @@ extension Swap {
     guard let record = state.backup, let backup = try? StoreBackup.read(record.path),
       backup.digest == record.manifest, backup.image == image
     else { return false }
-    return (try? backup.verify()) != nil
+    return (try? backup.verify(isSound: isSound)) != nil
   }
 
-  /// The one statement that changes the store; when it fails the content tells whether it did.
-  private func write(_ staged: StagedContent, into store: LockedStore) throws {
+  /// The one statement that changes the store; when it fails, the store tells whether it did.
+  private func exchange(_ store: inout LockedStore, for staged: StagedContent) throws {
     do {
-      try store.exchange(for: staged.connection)
+      switch choices.method {
+      case .replace: return try store.exchange(for: staged.connection)
+      case .rename: try store.rename(over: folder.nextPath)
+      }
+      try lockAgain(&store, after: nil)
     } catch {
-      guard state.next != state.source?.image, (try? store.connection.pageImage()) == state.next
-      else { throw error }
-      warnings.append("The exchange is done, though SQLite said otherwise: \(error)")
+      try lockAgain(&store, after: error)
     }
+  }
+
+  /// Opens the store as the next process would: what a connection says after an error, or of a
+  /// file that has lost its name, counts for nothing.
+  private func lockAgain(_ store: inout LockedStore, after failure: (any Error)?) throws {
+    try? store.close()
+    do {
+      store = try LockedStore(folder, wait: choices.wait)
+    } catch {
+      guard isNew() else { throw failure ?? error }
+      stayUsed("could not be locked again: \(error)")
+      attempt("The run's state could not be written") { try enter(.swapped) }
+      return
+    }
+    guard let failure else { return }
+    guard try standing(store) == .new else { throw failure }
+    warnings.append("The exchange is done, though an error came with it: \(failure)")
+  }
+
+  /// Whether the store that anybody would open now has the run's mark.
+  private func isNew() -> Bool {
+    guard state.mark != state.oldMark,
+      let connection = try? Connection(path: folder.store, mode: .foreign)
+    else { return false }
+    defer { try? connection.close() }
+    return (try? RunMark.last(in: connection)) == state.mark
   }
 
   /// Holds the result against what it was to be, twice before it is given up.
@@ -173,7 +257,7 @@ extension Swap {
 
   private func isNew(_ store: LockedStore) throws -> Bool {
     try store.connection.pageImage() == state.next && store.connection.problems().isEmpty
-      && RunMark.isThere(state.run, in: store.connection)
+      && RunMark.last(in: store.connection) == state.mark
   }
 
   /// Writes the old content back, from the backup or the copy that the run read.
@@ -181,7 +265,7 @@ extension Swap {
     let why = "What was written is not what was to be written: the disk may be failing."
     do {
       if let backup = try state.backup.map({ try StoreBackup.read($0.path) }) {
-        try backup.withContent { try store.exchange(for: $0) }
+        try backup.withContent(in: folder.path) { try store.exchange(for: $0) }
       } else {
         let source = try Connection(path: folder.sourcePath, mode: .foreign)
         defer { try? source.close() }
@@ -206,7 +290,7 @@ extension Swap {
 
 // After the commit: an error is a warning.
 extension Swap {
-  private func settle(_ store: LockedStore, _ progress: SwapProgress) {
+  func settle(_ store: LockedStore, _ progress: SwapProgress) {
     if state.phase < .swapped {
       try? progress(.journal)
       attempt("The journal mode could not be put back") { try store.setJournal(journal) }
@@ -219,7 +303,6 @@ extension Swap {
     }
     attempt("A journal that is finished could not be removed") { try store.removeLeftovers() }
     attempt("The store could not be closed") { try store.close() }
-    attempt("The run's state could not be written") { try enter(.done) }
   }
 
   /// The journal mode that the store is to have.
@@ -231,11 +314,15 @@ extension Swap {
     }
   }
 
-  private func clean() {
+  func clean() {
     attempt("Old backups could not be removed") {
       try StoreBackup.prune(folder, keep: choices.backupKeep, kept: state.backup?.path)
     }
     attempt("The run's files could not be removed") { try folder.removeStaging() }
+    // Last of all: what a killed process left is removed by whoever goes on. What cannot be removed
+    // is tried once more, and does not keep the next migration waiting after that.
+    guard warnings.isEmpty || isSecondTry else { return }
+    attempt("The run's state could not be written") { try enter(.done) }
   }
 
   private func attempt(_ what: String, _ body: () throws -> Void) {

@@ -31,7 +31,9 @@ struct SwapBlobs {
   }
 
   /// Adds files, each under its name when it is whole; those that are there already are left.
-  func add(_ names: [String]) throws {
+  ///
+  /// They get the permissions, owner and extended attributes of the store.
+  func add(_ names: [String], like store: LockedStore) throws {
     if names.isEmpty { return }
     try FileSystem.makeFolder(files.supportFolder)
     try FileSystem.makeFolder(place)
@@ -40,7 +42,9 @@ struct SwapBlobs {
       // A killed process leaves it.
       try FileMoves.remove(target + ".part")
       if try isThere(name) { continue }
-      try FileMoves.copyWhole("\(folder.nextExternals)/\(name)", to: target, like: files.path)
+      try FileMoves.copyWhole("\(folder.nextExternals)/\(name)", to: target) {
+        try store.copyAttributes(to: $0)
+      }
     }
     try FileMoves.sync(folder: place)
     try FileMoves.sync(folder: files.supportFolder)
@@ -63,6 +67,12 @@ struct SwapBlobs {
     }
     if try FileEntry.at(place) != nil { try FileMoves.sync(folder: place) }
     return warnings
+  }
+
+  /// Removes what `add` put there, or began to, unless the store refers to it.
+  func takeBack(_ names: [String], from store: LockedStore) throws {
+    for name in names { try FileMoves.remove("\(place)/\(name).part") }
+    _ = try drop(names, from: store)
   }
 
   /// The length of the files that the old store has.

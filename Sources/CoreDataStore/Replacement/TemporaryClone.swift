@@ -23,11 +23,10 @@ package final class TemporaryClone {
     folder = place.appending(path: Self.prefix + UUID().uuidString)
     path = folder.appending(path: files.name).path
     do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      try FileSystem.makeFolder(folder.path)
     } catch {
       throw StoreError(
-        .refused, what: Self.what, subject: folder.path, why: "\(error.localizedDescription)",
+        .refused, what: Self.what, subject: folder.path, why: "\(error.message).",
         remedy: "Set TMPDIR to a folder that can be written and try again.")
     }
     do {
@@ -57,13 +56,13 @@ package final class TemporaryClone {
 
   private static let prefix = "pipeline-look-"
 
-  private func remove() { try? FileManager.default.removeItem(at: folder) }
+  private func remove() { try? FileMoves.removeTree(folder.path) }
 
   private func copy(_ files: StoreFiles) throws {
     for _ in 0..<Self.attempts {
       let before = try Self.state(of: files)
       for suffix in Self.suffixes {
-        try? FileManager.default.removeItem(atPath: path + suffix)
+        try FileMoves.remove(path + suffix)
         try cloneIfThere(files.path + suffix, to: path + suffix)
       }
       if try Self.state(of: files) == before { return }

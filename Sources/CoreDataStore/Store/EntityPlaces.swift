@@ -16,17 +16,23 @@ public struct EntityPlaces: Sendable, Hashable {
 
   /// All entities, by number.
   public let all: [Place]
+  /// The tables, each once, in the order of their first entity.
+  public let tables: [String]
   /// What the model and Z_PRIMARYKEY do not agree on.
   public let warnings: [StoreWarning]
 
-  /// The tables, each once, in the order of their first entity.
-  public var tables: [String] {
+  private let members: [String: [Place]]
+
+  private init(_ all: [Place], warnings: [StoreWarning]) {
     var seen: Set<String> = []
-    return all.map(\.table).filter { seen.insert($0).inserted }
+    self.all = all
+    self.warnings = warnings
+    tables = all.map(\.table).filter { seen.insert($0).inserted }
+    members = Dictionary(grouping: all, by: \.table)
   }
 
   /// The entities whose objects are in a table.
-  public func entities(in table: String) -> [Place] { all.filter { $0.table == table } }
+  public func entities(in table: String) -> [Place] { members[table] ?? [] }
 }
 
 extension EntityPlaces {
@@ -64,39 +70,47 @@ extension EntityPlaces {
         name: entity.name, number: numbers[entity.name] ?? 0, parent: parent,
         parentNumber: parent.flatMap { numbers[$0] } ?? 0, table: entity.table)
     }
-    all = places.sorted { $0.number < $1.number }
-    self.warnings = warnings + Self.strangers(keys, all) + Self.differences(keys, all)
+    let all = places.sorted { $0.number < $1.number }
+    self.init(
+      all, warnings: warnings + Self.strangers(keys, all) + Self.differences(keys, all))
   }
 
   /// The places that Z_PRIMARYKEY alone tells, for a store whose model nobody has.
   init(_ keys: PrimaryKeys, path: String) throws {
     let entries = keys.entries.filter { $0.number < PrimaryKeys.firstOwnNumber }
-    let byNumber = Dictionary(entries.map { ($0.number, $0) }) { first, _ in first }
-    all = try entries.map { entry in
-      let root = try Self.root(of: entry, byNumber, path)
-      return Place(
-        name: entry.name, number: entry.number, parent: byNumber[entry.parent]?.name,
-        parentNumber: entry.parent, table: "Z\(root.name.uppercased())")
+    var tables: [Int64: String] = [:]
+    let places = try entries.map { entry in
+      Place(
+        name: entry.name, number: entry.number,
+        parent: entry.parent == 0 ? nil : keys.entry(number: entry.parent)?.name,
+        parentNumber: entry.parent, table: try Self.table(of: entry, keys, &tables, path))
     }
-    warnings = []
+    self.init(places, warnings: [])
   }
 
-  private static func root(
-    of entry: PrimaryKeys.Entry, _ entries: [Int64: PrimaryKeys.Entry], _ path: String
-  ) throws -> PrimaryKeys.Entry {
-    var root = entry
-    var seen: Set<Int64> = []
-    while root.parent != 0 {
-      guard seen.insert(root.number).inserted, let parent = entries[root.parent] else {
-        throw StoreError(
-          .unusable, what: "cannot read the entities' numbers",
-          subject: "\(path), entity \(entry.name)",
-          why: "Its parents in Z_PRIMARYKEY do not lead to an entity without a parent.",
-          remedy: StoreError.restore)
-      }
-      root = parent
+  /// The table of an entity's root; each line of parents is walked once.
+  private static func table(
+    of entry: PrimaryKeys.Entry, _ keys: PrimaryKeys, _ tables: inout [Int64: String],
+    _ path: String
+  ) throws -> String {
+    var line: Set<Int64> = []
+    var next = entry
+    while tables[next.number] == nil, next.parent != 0 {
+      guard line.insert(next.number).inserted, let parent = keys.entry(number: next.parent),
+        parent.number < PrimaryKeys.firstOwnNumber
+      else { throw rootless(entry.name, path) }
+      next = parent
     }
-    return root
+    let table = tables[next.number] ?? "Z\(next.name.uppercased())"
+    for number in line.union([next.number]) { tables[number] = table }
+    return table
+  }
+
+  private static func rootless(_ entity: String, _ path: String) -> StoreError {
+    StoreError(
+      .unusable, what: "cannot read the entities' numbers", subject: "\(path), entity \(entity)",
+      why: "Its parents in Z_PRIMARYKEY do not lead to an entity without a parent.",
+      remedy: StoreError.restore)
   }
 
   private static func unnumbered(_ entity: String, _ path: String) -> StoreError {

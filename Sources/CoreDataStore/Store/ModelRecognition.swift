@@ -117,7 +117,7 @@ struct ModelSearch {
   }
 
   private func identifiersFollow(_ known: [String]) -> Bool {
-    guard let last = ModelPlace.naturalOrder(known).last,
+    guard let last = ModelPlace.naturalOrder(known).last, !last.isEmpty,
       let own = ModelPlace.naturalOrder(metadata.identifiers).last, !known.contains(own)
     else { return false }
     return ModelPlace.naturalOrder([own, last]).last == own

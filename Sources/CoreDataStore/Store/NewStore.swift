@@ -68,7 +68,7 @@ package final class NewStore {
       try connection.transaction {
         switch part {
         case .tables: try makeTables()
-        case .indexes: try makeIndexes()
+        case .indexes: try makeIndexes(without: [])
         case .triggers: try execute(schema.triggers.map(\.sql))
         }
       }
@@ -124,8 +124,10 @@ extension NewStore {
     }
   }
 
-  private func makeIndexes() throws {
-    try execute(schema.indexes.map(\.sql) + (history?.indexes ?? []))
+  /// All indexes but those of these names, in the caller's transaction.
+  package func makeIndexes(without names: Set<String>) throws {
+    let indexes = schema.indexes.filter { !names.contains($0.name) }
+    try execute(indexes.map(\.sql) + (history?.indexes ?? []))
     for index in schema.spatialIndexes { try execute([index.sql, index.fill]) }
   }
 }

@@ -1,7 +1,7 @@
 internal import SQLite
 
 /// What Z_PRIMARYKEY says: the numbers of the entities, and the highest Z_PK each gave out.
-public struct PrimaryKeys: Sendable, Hashable {
+public struct PrimaryKeys: Sendable {
   /// One row.
   public struct Entry: Sendable, Hashable {
     /// The entity's number, Z_ENT.
@@ -16,17 +16,24 @@ public struct PrimaryKeys: Sendable, Hashable {
 
   /// The rows, by number.
   public let entries: [Entry]
+  private let byNumber: [Int64: Entry]
+  private let byName: [String: Entry]
+
+  init(entries: [Entry]) {
+    self.entries = entries
+    byNumber = Dictionary(entries.map { ($0.number, $0) }) { first, _ in first }
+    let own = entries.filter { $0.number < Self.firstOwnNumber }
+    byName = Dictionary(own.map { ($0.name, $0) }) { first, _ in first }
+  }
 
   /// The rows of Core Data's own bookkeeping, history above all, have numbers from here on.
   public static let firstOwnNumber: Int64 = 16_000
 
   /// The row of this name, of the application's entities.
-  public func entry(named name: String) -> Entry? {
-    entries.first { $0.name == name && $0.number < Self.firstOwnNumber }
-  }
+  public func entry(named name: String) -> Entry? { byName[name] }
 
   /// The row of this number.
-  public func entry(number: Int64) -> Entry? { entries.first { $0.number == number } }
+  public func entry(number: Int64) -> Entry? { byNumber[number] }
 }
 
 extension Store {
@@ -54,6 +61,9 @@ extension Store {
             maximum: row.integer(3) ?? 0))
       }
       guard entries.count <= Self.mostEntities else { throw damage("It has too many rows.") }
+      guard entries.allSatisfy({ $0.number >= 1 }) else {
+        throw damage("An entity's number in it is below 1.")
+      }
       guard Set(entries.map(\.number)).count == entries.count else {
         throw damage("Two entities have the same number.")
       }

@@ -40,6 +40,18 @@ public struct StoreFiles: Hashable, Sendable {
     isFolderWritable = FileSystem.isWritable(Self.parent(of: self.path))
   }
 
+  /// Whether anything is at the path, or where the link at the path leads.
+  package static func isThere(_ path: String) throws -> Bool {
+    guard !path.isEmpty, !path.utf8.contains(0) else { return false }
+    do {
+      return try FileEntry.at(FileSystem.realPath(path)) != nil
+    } catch where error.isMissing {
+      return false
+    } catch {
+      throw StoreError(error, what: Self.what, subject: path)
+    }
+  }
+
   private static let what = "cannot open the store"
 
   private static func failure(_ path: String, _ why: String) -> StoreError {

@@ -41,7 +41,7 @@ private struct StoreSurvey {
     let joins = try objects.joins.map(rows)
     let totals = counts.map { ($0.table, $0.byEntity.values.reduce(0, +)) }
     let sizes = store.tableSizes(rows: Dictionary(totals) { first, _ in first })
-    let external = try expected.map { try store.externalFiles(Self.externalColumns(of: $0)) }
+    let external = try expected.map { try store.externalFiles(externalColumns(of: $0, counts)) }
     let foreignColumns = counts.flatMap(foreignColumns)
     return StoreFacts(
       files: store.files,
@@ -85,11 +85,14 @@ extension StoreSurvey {
   private func warnings(of count: Count, highest: Int64) -> [StoreWarning] {
     var warnings: [StoreWarning] = []
     let members = places.entities(in: count.table)
-    let known = Set(members.map(\.number))
+    let known = Set(members.filter { !isAbstract($0.name) }.map(\.number))
     let strange = count.byEntity.filter { !known.contains($0.key) }.values.reduce(0, +)
     if strange > 0 {
       warnings.append(
-        StoreWarning(count.table, "\(strange) of its rows belong to no entity of this table."))
+        StoreWarning(
+          count.table,
+          "\(strange) of its rows belong to no entity of this table that has objects: Core Data "
+            + "does not find them, and a migration leaves them behind."))
     }
     let maximum = members.first.flatMap { keys.entry(number: $0.number) }?.maximum ?? 0
     if maximum < highest {
@@ -99,6 +102,10 @@ extension StoreSurvey {
           "Its highest Z_PK is \(highest), above the \(maximum) that Z_PRIMARYKEY says was given."))
     }
     return warnings + missingColumns(count)
+  }
+
+  private func isAbstract(_ entity: String) -> Bool {
+    expected?.entity(named: entity)?.isAbstract == true
   }
 
   private func missingColumns(_ count: Count) -> [StoreWarning] {
@@ -144,11 +151,13 @@ extension StoreSurvey {
       transactions: try rows("ATRANSACTION").rows, changes: try rows("ACHANGE").rows)
   }
 
-  /// The columns whose attribute may keep its values in files.
-  private static func externalColumns(of schema: StoreSchema) -> [ExternalColumn] {
-    schema.tables.flatMap { table in
+  /// The columns whose attribute may keep its values in files, as far as they are there.
+  private func externalColumns(of schema: StoreSchema, _ counts: [Count]) -> [ExternalColumn] {
+    let found = Dictionary(counts.map { ($0.table, $0.columns) }) { first, _ in first }
+    return schema.tables.flatMap { table in
       table.columns.compactMap { column in
         guard case .attribute(let property) = column.role,
+          found[table.name]?.contains(column.name) == true,
           let entity = schema.model.entity(named: property.entity),
           entity.attribute(named: property.property)?.usesExternalStorage == true
         else { return nil }

@@ -3,24 +3,25 @@ internal import SQLite
 /// Finds, for a rule of the target, the same rule of the source.
 struct SourceChecks {
   private struct Counterpart {
-    let object: ObjectMapping
+    let path: ObjectPath
     let layout: EntityLayout
     let check: RowCheck
   }
 
-  private let mapping: Mapping
+  private let mappings: ArraySlice<Mapping>
   private let source: StoreSchema
   private let target: StoreSchema
 
-  init(_ mapping: Mapping, from source: StoreSchema, to target: StoreSchema) {
-    self.mapping = mapping
+  /// `mappings` lead from the source to the target, one or several in a chain.
+  init(_ mappings: [Mapping], from source: StoreSchema, to target: StoreSchema) {
+    self.mappings = mappings[...]
     self.source = source
     self.target = target
   }
 
   /// Whether the violation by a row `s` stood in the source: SQL over that row.
   func isInSource(_ check: RowCheck, of layout: EntityLayout) -> String {
-    let places = counterparts(of: check, layout).filter { $0.object.keys == .kept }
+    let places = counterparts(of: check, layout).filter(\.path.keepsKeys)
     let texts = places.map { place in
       let isSame = zip(place.check.values, check.values).map { "\($0) IS \($1)" }
       let conditions =
@@ -36,7 +37,7 @@ struct SourceChecks {
   /// Nothing tells any more which object was which, so that as many may break it now.
   func renumbered(_ check: RowCheck, of layout: EntityLayout) -> String? {
     guard check.confirm == nil else { return nil }
-    let places = counterparts(of: check, layout).filter { $0.object.keys == .renumbered }
+    let places = counterparts(of: check, layout).filter { !$0.path.keepsKeys }
     let texts = places.map { place in
       let conditions = ["t.Z_ENT = \(place.layout.number)", "(\(place.check.violation))"]
       return "(SELECT count(*) FROM (\(rows(place.layout, conditions))))"
@@ -50,29 +51,27 @@ struct SourceChecks {
   }
 
   private func counterparts(of check: RowCheck, _ layout: EntityLayout) -> [Counterpart] {
-    mapping.objects(into: layout.name).filter { !$0.isAbstract }.compactMap { object in
-      guard let place = source.entity(named: object.source),
-        let rule = rule(check, object, layout)
+    ObjectPath.all(into: layout.name, mappings).compactMap { path in
+      guard let place = source.entity(named: path.source),
+        let rule = rule(check, path, layout)
       else { return nil }
       let checks = RowChecks(of: place, in: source, database: "source", alias: "t").all
-      let names = properties(check, object)
+      let names = properties(check, path)
       guard
         let found = checks.first(where: {
           $0.rule == rule && $0.isRelationship == check.isRelationship
             && (names == nil || names?.contains($0.property) == true)
         })
       else { return nil }
-      return Counterpart(object: object, layout: place, check: found)
+      return Counterpart(path: path, layout: place, check: found)
     }
   }
 
   /// The rule as the source has it; only names in it can differ.
-  private func rule(
-    _ check: RowCheck, _ object: ObjectMapping, _ layout: EntityLayout
-  ) -> ObjectRule? {
+  private func rule(_ check: RowCheck, _ path: ObjectPath, _ layout: EntityLayout) -> ObjectRule? {
     guard case .unique(let names) = check.rule else { return check.rule }
     let old = names.compactMap { name -> String? in
-      if let attribute = attribute(name, object) { return attribute }
+      if let attribute = path.attribute(name) { return attribute }
       let entity = target.model.entity(named: layout.name)
       let declared = entity.flatMap { target.model.relationship(named: name, of: $0)?.declaredBy }
       return declared.flatMap { links(PropertyReference($0.name, name)).first?.property }
@@ -81,26 +80,18 @@ struct SourceChecks {
   }
 
   /// The properties of the source that a check of one property may be about; nil for any.
-  private func properties(_ check: RowCheck, _ object: ObjectMapping) -> [PropertyReference]? {
+  private func properties(_ check: RowCheck, _ path: ObjectPath) -> [PropertyReference]? {
     if case .unique = check.rule { return nil }
     if check.isRelationship { return links(check.property) }
-    guard let name = attribute(check.property.property, object),
-      let entity = source.model.entity(named: object.source),
+    guard let name = path.attribute(check.property.property),
+      let entity = source.model.entity(named: path.source),
       let declared = source.model.attribute(named: name, of: entity)?.declaredBy
     else { return [] }
     return [PropertyReference(declared.name, name)]
   }
 
-  /// The source's attribute; where a script makes the values, that of the same name.
-  private func attribute(_ name: String, _ object: ObjectMapping) -> String? {
-    guard let attribute = object.attribute(named: name) else { return nil }
-    return attribute.origin == .script ? name : attribute.source
-  }
-
   private func links(_ reference: PropertyReference) -> [PropertyReference] {
-    mapping.links(of: reference).compactMap { link in
-      link.forward.target == reference ? link.forward.source : link.backward.source
-    }
+    ObjectPath.links(of: reference, mappings)
   }
 
   /// The same relationship of the source, and what holds it there.

@@ -10,14 +10,14 @@ package final class Validation {
     package let path: String
     /// Its schema.
     package let schema: StoreSchema
-    /// How its objects became those of the store.
-    package let mapping: Mapping
+    /// How its objects became those of the store: the mappings of all steps, in their order.
+    package let mappings: [Mapping]
 
     /// A source in all its parts.
-    package init(path: String, schema: StoreSchema, mapping: Mapping) {
+    package init(path: String, schema: StoreSchema, mappings: [Mapping]) {
       self.path = path
       self.schema = schema
-      self.mapping = mapping
+      self.mappings = mappings
     }
   }
 
@@ -93,10 +93,10 @@ package final class Validation {
   ) throws -> ValidationResult {
     var failures = FailureList(limit: choices.limit, isStrict: choices.isStrict)
     var unchecked: [String] = []
-    let sources = source.map { SourceChecks($0.mapping, from: $0.schema, to: schema) }
+    let sources = source.map { SourceChecks($0.mappings, from: $0.schema, to: schema) }
     try StructureValidation(connection, schema, source: source?.schema, sources).run(&failures)
     if let source {
-      try CountValidation(connection, from: source.schema, to: schema, source.mapping)
+      try CountValidation(connection, from: source.schema, to: schema, source.mappings)
         .run(&failures)
     }
     let entities = schema.entities.filter { !$0.isAbstract }

@@ -1,5 +1,5 @@
 /// Lengths of time as pipeline files write them: "10 s", "500 ms", "14 days".
-enum DurationText {
+package enum DurationText {
   private static let units: [(names: [String], milliseconds: Int64)] = [
     (["days", "day", "d"], 86_400_000), (["hours", "hour", "h"], 3_600_000),
     (["min", "minutes", "minute"], 60_000), (["s", "seconds", "second"], 1000), (["ms"], 1),
@@ -9,7 +9,7 @@ enum DurationText {
   static let expectation = "a number and a unit (ms, s, min, hours, days), like \"10 s\""
 
   /// Reads a length of time; nil when the text is none.
-  static func read(_ text: String) -> Duration? {
+  package static func read(_ text: String) -> Duration? {
     guard let (count, unit) = split(text),
       let unit = units.first(where: { $0.names.contains(unit) })
     else { return nil }

@@ -57,11 +57,16 @@ public struct PlanDigests: Sendable, Hashable {
   /// The version hashes of the models, from the first to the last.
   public let models: String
 
-  /// Digests that are at hand.
-  package init(pipeline: String, scripts: String, models: String) {
+  /// All of them by what they are of, each script by its name in the file.
+  package let parts: [String: String]
+
+  /// Digests that are at hand; those of scripts by their names.
+  package init(pipeline: String, scripts: [(name: String, digest: String)], models: String) {
     self.pipeline = pipeline
-    self.scripts = scripts
+    self.scripts = Self.of(scripts.map(\.digest))
     self.models = models
+    let named = scripts.map { ("script \($0.name)", $0.digest) }
+    parts = Dictionary([("pipeline", pipeline), ("models", models)] + named) { Self.of([$0, $1]) }
   }
 
   /// The digest of them all.

@@ -5,10 +5,16 @@ struct PlanWork {
   private let planner: Planner
   private let chain: VersionChain
   private let shelf: ScriptShelf
+  private let detection: (name: String, digest: String)?
   private let steps: StepPlanner
 
-  init(_ planner: Planner, _ chain: VersionChain, _ shelf: ScriptShelf) {
+  /// `detection` is the script that told the store's version.
+  init(
+    _ planner: Planner, _ chain: VersionChain, _ shelf: ScriptShelf,
+    detection: (name: String, digest: String)? = nil
+  ) {
     (self.planner, self.chain, self.shelf) = (planner, chain, shelf)
+    self.detection = detection
     steps = StepPlanner(pipeline: planner.pipeline, settings: planner.settings, shelf: shelf)
   }
 
@@ -71,7 +77,8 @@ struct PlanWork {
       uris: uris, space: space,
       digests: PlanDigests(
         pipeline: PlanDigests.of([planner.pipeline.digest] + planner.settings.acceptedLosses),
-        scripts: shelf.digest, models: Self.digest(planned, chain.target)))
+        scripts: shelf.digests + (detection.map { [$0] } ?? []),
+        models: Self.digest(planned, chain.target)))
   }
 }
 

@@ -1,3 +1,5 @@
+package import CoreDataStore
+
 /// The room that a run takes beside the store.
 public struct PlannedSpace: Sendable, Hashable {
   /// The bytes that must be free.
@@ -5,10 +7,14 @@ public struct PlannedSpace: Sendable, Hashable {
   /// The bytes that are free; nil when nobody can say.
   public let free: Int64?
 
+  /// What is needed on which disk; nil where only the sum is known.
+  package let places: SpaceNeeded?
+
   /// Figures that are at hand.
-  package init(needed: Int64, free: Int64?) {
+  package init(needed: Int64, free: Int64?, places: SpaceNeeded? = nil) {
     self.needed = needed
     self.free = free
+    self.places = places
   }
 
   /// Whether the room is there, as far as anybody can say.

@@ -39,10 +39,11 @@ public struct Planner: Sendable {
   ///   `StoreError` when the store cannot be taken, `ModelError` when a model cannot be used.
   public func plan(store: Store? = nil, version: String? = nil) throws -> Plan {
     let chain = try VersionChain(pipeline, library, stages: stages)
-    let work = PlanWork(self, chain, ScriptShelf(pipeline))
-    guard let store else { return try work.plan() }
-    let told = try version ?? VersionScript(pipeline)?.version(of: store, library)
-    return try work.plan(for: store, version: told)
+    let shelf = ScriptShelf(pipeline)
+    guard let store else { return try PlanWork(self, chain, shelf).plan() }
+    let told = version == nil ? try VersionScript(pipeline)?.answer(for: store, library) : nil
+    return try PlanWork(self, chain, shelf, detection: told?.script)
+      .plan(for: store, version: version ?? told?.version)
   }
 
   /// Checks a pipeline without a store: its models, its scripts, and all that it would do.

@@ -24,6 +24,7 @@ struct ScriptNames {
     others: [Model], file: String
   ) {
     (self.file, self.mapping, self.source, self.target) = (file, mapping, source, target)
+    checkRepeats(scripts)
     for script in scripts {
       if let entity = source.entity(named: script.entity) {
         check(script, entity)
@@ -40,6 +41,22 @@ struct ScriptNames {
 
   private static func near(_ word: String, _ names: [String]) -> String {
     NearestName.of(word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  /// Reports all transforms of an entity but the first: its objects are given to one script.
+  private mutating func checkRepeats(_ scripts: [PlannedScript]) {
+    var first: [String: Int] = [:]
+    for script in scripts {
+      let stage = script.stage
+      if let line = first[script.entity] {
+        problems.append(
+          Problem(
+            file: file, line: stage.line,
+            message: "a second transform of '\(script.entity)'; the first is on line \(line), and "
+              + "one script is given all of an entity's objects"))
+      }
+      first[script.entity] = first[script.entity] ?? stage.line
+    }
   }
 
   private mutating func report(_ script: PlannedScript, _ word: String, _ message: String) {

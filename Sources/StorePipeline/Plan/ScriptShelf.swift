@@ -32,6 +32,10 @@ struct ScriptShelf {
     scripts.filter { stages.contains($0.stage) }
   }
 
-  /// The digest of all scripts.
-  var digest: String { PlanDigests.of(scripts.map(\.outline.digest)) }
+  /// The digest of each script, with what it requires, by its name in the file.
+  var digests: [(name: String, digest: String)] {
+    scripts.map { script in
+      (name: script.stage["script"]?.text ?? script.path, digest: script.outline.digest)
+    }
+  }
 }

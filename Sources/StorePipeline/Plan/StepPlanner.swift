@@ -36,7 +36,10 @@ struct StepPlanner {
     let line = hop.stages.first { $0.name == CopyStage.description.name }?.line ?? hop.step?.line
     let told = try mapping.problems
       .filter { try $0.kind != .loss || isLoss($0, mapping, hop.from, data) }
-      .map { problem(of: $0, line: line ?? pipeline.line) }
+      .map {
+        pipeline.isStandard
+          ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: line ?? pipeline.line)
+      }
     let conditions = ConditionCheck(hop.stages, mapping, schema, file: pipeline.file)
     let step = PlannedStep(
       from: hop.from, to: hop.to, mapping: mapping, stages: hop.stages,
@@ -50,7 +53,22 @@ struct StepPlanner {
   private func problem(of problem: MappingProblem, line: Int) -> Problem {
     var message = "\(problem)"
     if problem.kind == .loss { message += "\nOr give it up with: --accept-loss \(problem.subject)" }
-    return Problem(file: pipeline.file, line: problem.line ?? line, message: message)
+    return Problem(
+      file: pipeline.file, line: problem.line ?? line, message: message)
+  }
+
+  /// The same where there is no file that could say it.
+  private func problem(of problem: MappingProblem, withoutFile hop: VersionChain.Hop) -> Problem {
+    var ways: [String] = []
+    if problem.kind == .loss { ways.append("Give it up with: --accept-loss \(problem.subject)") }
+    if let snippet = problem.snippet {
+      let start = ways.isEmpty ? "Say" : "Or say"
+      ways.append("\(start) so in a pipeline file, for 'pipeline run': \(snippet)")
+    }
+    let lines = ["\(problem.subject): \(problem.why)"] + ways
+    return Problem(
+      file: "\(hop.from.name) to \(hop.to.name)", line: 0,
+      message: lines.joined(separator: "\n"))
   }
 }
 
@@ -106,6 +124,10 @@ extension StepPlanner {
   private func isLoss(
     _ problem: MappingProblem, _ mapping: Mapping, _ model: Model, _ data: SourceData
   ) throws -> Bool {
+    let narrowed = mapping.undecided(problem.subject)
+    guard narrowed.isEmpty else {
+      return try narrowed.contains { try hasLinks($0, model, data) }
+    }
     let parts = problem.subject.split(separator: ".", maxSplits: 1).map(String.init)
     guard let name = parts.first, let entity = model.entity(named: name) else { return true }
     for member in model.descendants(of: entity) where !member.isAbstract {
@@ -121,5 +143,15 @@ extension StepPlanner {
       if count != 0 { return true }
     }
     return false
+  }
+
+  /// Whether objects are linked by a relationship, as far as anybody can say.
+  private func hasLinks(
+    _ name: PropertyReference, _ model: Model, _ data: SourceData
+  ) throws -> Bool {
+    guard let owner = model.entity(named: name.entity) else { return true }
+    return try model.descendants(of: owner).contains { member in
+      try !member.isAbstract && data.values(of: name.property, in: member.name) != 0
+    }
   }
 }

@@ -87,11 +87,12 @@ struct StoreVersion {
         "A lightweight migration of Core Data has been begun in it and put off.",
         "Let the application finish it first (finishDeferredLightweightMigration), then try again.")
     }
-    guard facts.cloudKit.isEmpty else {
+    guard facts.cloudKit.isEmpty || planner.pipeline.dropsCloudKit else {
       let names = facts.cloudKit.prefix(3).map(\.table).joined(separator: ", ")
       throw failure(
         "It is mirrored to CloudKit (\(names)): the server has its own idea of the schema.",
-        "Let the application migrate it.")
+        "Let the application migrate it; or leave these tables behind and have it mirrored anew, "
+          + "which a pipeline file asks for: stage \"open\" { cloudkit = \"drop\" }.")
     }
   }
 
@@ -99,6 +100,14 @@ struct StoreVersion {
     StoreError(
       .unusable, what: "cannot plan for the store", subject: store.files.path, why: why,
       remedy: remedy)
+  }
+}
+
+extension Pipeline {
+  /// Whether a store's tables of CloudKit may stay behind.
+  fileprivate var dropsCloudKit: Bool {
+    let open = stages.first { $0.stage.name == OpenStage.description.name }?.stage
+    return open?["cloudkit"]?.text == "drop"
   }
 }
 
@@ -115,7 +124,15 @@ extension StoreVersion.Survey {
       return "\(object.kind) \(object.name)\(place): the model does not explain it, and the new "
         + "store will not have it"
     }
-    return facts.warnings.map(\.description) + foreign
+    return facts.warnings.map(\.description) + foreign + cloudKit
+  }
+
+  /// The tables of CloudKit that a run leaves behind.
+  private var cloudKit: [String] {
+    guard !hops.isEmpty, !facts.cloudKit.isEmpty else { return [] }
+    let rows = facts.cloudKit.reduce(0) { $0 + $1.rows }
+    let tables = Plural.text(facts.cloudKit.count, "table")
+    return ["CloudKit: \(tables) with \(Plural.text(Int(rows), "row")) stay behind"]
   }
 
   /// The room that a run takes.
@@ -128,6 +145,7 @@ extension StoreVersion.Survey {
       hasBackup: swap?["backup"] != .boolean(false))
     let system = try? FileManager.default.attributesOfFileSystem(forPath: facts.files.folder)
     let free = (system?[.systemFreeSize] as? NSNumber)?.int64Value
-    return PlannedSpace(needed: needed.total, free: free)
+    let total = try? needed.total(in: RunFolder(store: facts.files.path))
+    return PlannedSpace(needed: total ?? needed.total, free: free, places: needed)
   }
 }

@@ -46,7 +46,7 @@ struct VersionChain {
       let near = NearestName.of(name, among: library.versions).map { "; did you mean '\($0)'?" }
       let known = library.versions.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
       return Problem(
-        file: pipeline.file, line: line,
+        file: pipeline.isStandard ? "--to" : pipeline.file, line: line,
         message: "the models have no version '\(name)'\(near ?? "; they have \(known)")")
     }
   }
@@ -104,8 +104,7 @@ struct VersionChain {
   private func isLater(_ source: Model) -> Bool {
     ModelLibrary.parts(of: target.name).contains { name in
       guard let own = library.place(of: source, besides: name),
-        let end = library.place(of: target, besides: name),
-        library.siblings(of: name).first != name
+        let end = library.place(of: target, besides: name)
       else { return false }
       return own > end
     }

@@ -31,7 +31,7 @@ package struct HTMLModelDifferenceReport {
       <body>
       <h1>\(title)</h1>
       <p class="verdict">\(report.verdict.html)</p>
-      \(legend)
+      \(Self.legend(report))
       \(remarks("What Core Data cannot infer", "obstacles", report.obstacles))
       \(Self.controls)
       <main class="diagrams">
@@ -50,13 +50,14 @@ package struct HTMLModelDifferenceReport {
 
   private static let order: [Change] = [.added, .removed, .renamed, .changed, .same]
 
-  private var legend: String {
+  /// What the colours, symbols and lines of the diagrams mean.
+  static func legend(_ report: ModelDifferenceReport) -> String {
     let entities = report.difference.entities
-    let items = Self.order.map { change in
+    let items = order.map { change in
       let count = entities.count { $0.change == change }
       return """
         <li class="\(change.rawValue)"><span class="mark">\(change.symbol.html)</span> \
-        \(change.rawValue) \(Self.sample("M4 8H40", change)) \
+        \(change.rawValue) \(sample("M4 8H40", change)) \
         <span class="count">\(Plural.text(count, "entity"))</span></li>
         """
     }
@@ -67,9 +68,9 @@ package struct HTMLModelDifferenceReport {
       <li><span class="stop">! not inferable</span> needs a mapping of yours</li>
       </ul>
       <ul class="lines">
-      <li>\(Self.sample("M4 8H44", mark: "M36 3V13")) to one</li>
-      <li>\(Self.sample("M4 8H44", mark: "M44 2L32 8L44 14")) to many</li>
-      <li>\(Self.sample("M4 8H32", mark: "M44 8L32 1V15Z")) inherits from</li>
+      <li>\(sample("M4 8H44", mark: "M36 3V13")) to one</li>
+      <li>\(sample("M4 8H44", mark: "M44 2L32 8L44 14")) to many</li>
+      <li>\(sample("M4 8H32", mark: "M44 8L32 1V15Z")) inherits from</li>
       </ul>
       </section>
       """
@@ -84,7 +85,8 @@ package struct HTMLModelDifferenceReport {
     """
   }
 
-  private static let controls = """
+  /// What is shown of the diagrams, and how large.
+  static let controls = """
     <form class="controls" hidden>
     <fieldset><legend>Show</legend>
     <label><input type="radio" name="show" value="both" checked> both</label>

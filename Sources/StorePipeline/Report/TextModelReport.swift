@@ -25,8 +25,9 @@ package struct TextModelReport {
       }
       table.add("versions", names.joined(separator: ", "))
     }
-    if !report.model.versionIdentifiers.isEmpty {
-      table.add("identifiers", report.model.versionIdentifiers.joined(separator: ", "))
+    let identifiers = report.model.versionIdentifiers.joined(separator: ", ")
+    if !identifiers.isEmpty {
+      table.add("identifiers", identifiers)
     }
     let configurations = report.model.configurations
     for name in configurations.keys.sorted() {

@@ -10,8 +10,9 @@ struct RunCheck {
     self.schedule = schedule
   }
 
-  /// Looks at the stages there are and the stage to stop at.
+  /// Looks at the stages there are, the stage to stop at and the place of the report.
   func check() throws(RunFailure) {
+    if let report = run.options.report { try RunReportFile(report).check() }
     let names = schedule.stages
     if names.contains(HookStage.description.name) {
       throw RunFailure(

@@ -21,8 +21,9 @@ struct RunExecution {
     work.log.start()
     do {
       for warning in run.plan.warnings { work.log.warn(warning) }
-      let summary = try work.summary(try await outcome())
+      var summary = try work.summary(try await outcome())
       work.end(with: summary)
+      report(&summary)
       work.log.finish(status: summary.status)
       return summary
     } catch {
@@ -30,6 +31,17 @@ struct RunExecution {
       let error = Task.isCancelled ? CancellationError() : error
       work.log.finish(status: RunStatus.of(error))
       throw error
+    }
+  }
+
+  /// Writes the report; the new store may be in its place already, so that nothing fails by it.
+  private func report(_ summary: inout RunSummary) {
+    guard let path = run.options.report else { return }
+    do {
+      try RunReportFile(path).write(summary)
+    } catch {
+      work.log.warn("\(error)")
+      summary.warnings = work.log.warnings
     }
   }
 

@@ -11,12 +11,17 @@ final class RunLog {
   private let store: String
   private let events: @Sendable (ProgressEvent) -> Void
   private var stage: String?
+  private var folder: RunFolder?
+  private var told = ContinuousClock.now
 
   init(run: String, store: String, events: @escaping @Sendable (ProgressEvent) -> Void) {
     self.run = run
     self.store = store
     self.events = events
   }
+
+  /// Says where the run is in its folder, too, from now on.
+  func tell(in folder: RunFolder) { self.folder = folder }
 
   /// The run began.
   func start() { say(.runStarted) }
@@ -25,6 +30,7 @@ final class RunLog {
   func start(stage: String) {
     self.stage = stage
     say(.stageStarted)
+    note(RunProgress(stage: stage))
   }
 
   /// A stage ended.
@@ -42,6 +48,14 @@ final class RunLog {
   /// Rows went by.
   func progress(entity: String, rows: Int, total: Int?, bytes: Int) {
     say(.progress, entity: entity, rows: rows, total: total, bytes: bytes)
+    guard let stage, ContinuousClock.now - told > .seconds(1) else { return }
+    note(RunProgress(stage: stage, entity: entity, rows: rows, total: total))
+  }
+
+  private func note(_ progress: RunProgress) {
+    guard let folder else { return }
+    progress.write(folder)
+    told = .now
   }
 
   /// Rows of a copy went by; ends the work when somebody wants that.

@@ -4,6 +4,8 @@ public struct RunOptions: Sendable, Hashable {
   public var output: String?
   /// The stage after which the run stops, with its work kept for the next one.
   public var until: String?
+  /// The file that the report goes to, in the form that its name ends in: html, md or json.
+  public var report: String?
   /// Whether a run that was begun with another pipeline, model or store is given up.
   public var restarts: Bool
   /// The folder for state, backups and rejects; nil for the one beside the store.
@@ -12,14 +14,19 @@ public struct RunOptions: Sendable, Hashable {
   public var showsValues: Bool
   /// How many failures are listed one by one; all are counted.
   public var failureLimit: Int
+  /// The words of the command that would go on with the run, kept in its record; none when no
+  /// command began it.
+  public var command: [String] = []
 
   /// Options; without any, the new store takes the place of the old one.
   public init(
-    output: String? = nil, until: String? = nil, restarts: Bool = false, work: String? = nil,
+    output: String? = nil, until: String? = nil, report: String? = nil, restarts: Bool = false,
+    work: String? = nil,
     showsValues: Bool = false, failureLimit: Int = 100
   ) {
     self.output = output
     self.until = until
+    self.report = report
     self.restarts = restarts
     self.work = work
     self.showsValues = showsValues

@@ -22,14 +22,14 @@ final class RunPlace {
     lock = try RunLock(folder)
     if let left = try Self.leftover(in: folder, options) {
       try Self.check(left, plan, folder)
-      (state, isResumed) = (left, true)
+      (state, isResumed) = (try left.without(lostStoresIn: folder, of: plan.steps.count), true)
     } else {
+      try Self.giveUp(in: folder)
       try folder.removeStaging()
-      for step in plan.steps.indices.dropFirst() {
-        try folder.removeSource(ofStep: step, of: plan.steps.count)
-      }
+      try folder.removeAssociations()
       state = try RunState(run: id.text, tool: LibraryVersions.own, folder: folder)
-      state.digests = plan.digests.named
+      state.digests = plan.digests.parts
+      state.command = options.command
       isResumed = false
     }
   }
@@ -43,15 +43,41 @@ final class RunPlace {
 
   /// What an earlier run left that can be gone on with; nil when it is to be given up.
   ///
-  /// One whose store may have been replaced already is never given up.
+  /// - Throws: ``RunFailure`` when a backup is being put back.
   static func leftover(in folder: RunFolder, _ options: RunOptions) throws -> RunState? {
-    guard let state = try RunState.read(folder), state.phase != .done else { return nil }
-    return options.restarts && state.phase < .swapping ? nil : state
+    guard let state = try RunState.read(folder), state.phase != .done, !options.restarts else {
+      return nil
+    }
+    guard state.work == .run else {
+      throw RunFailure(
+        .misuse, what: "cannot begin a run", subject: folder.store,
+        why: "A backup is being put back, and that was cut short.",
+        remedy: "`pipeline resume` finishes it; with --restart it is given up.")
+    }
+    return state
+  }
+
+  /// Ends a swap that was cut short and is not gone on with.
+  private static func giveUp(in folder: RunFolder) throws {
+    guard let state = try RunState.read(folder) else { return }
+    let isNew = try Swap(folder, state, SwapChoices(backupKeep: .count(.max))).giveUp()
+    guard !isNew else {
+      throw RunFailure(
+        .misuse, what: "cannot begin the run anew", subject: folder.store,
+        why: "The store that was made before is in its place already; what was left is done now.",
+        remedy: "Look at the store, and give the command again for what remains.")
+    }
+  }
+
+  /// What a run was made of that has changed since, as a plan has it now.
+  static func changes(_ state: RunState, _ digests: PlanDigests) -> [String] {
+    let now = digests.parts
+    let names = Set(now.keys).union(state.digests.keys)
+    return names.filter { state.digests[$0] != now[$0] }.sorted()
   }
 
   private static func check(_ state: RunState, _ plan: Plan, _ folder: RunFolder) throws {
-    let now = plan.digests.named
-    let changed = now.keys.sorted().filter { state.digests[$0] != now[$0] }
+    let changed = changes(state, plan.digests)
     guard !changed.isEmpty else { return }
     throw RunFailure(
       .misuse, what: "cannot go on with the run", subject: folder.path,
@@ -81,23 +107,29 @@ final class RunPlace {
   }
 
   /// Begins the store of a step, or goes on with it.
+  ///
+  /// - Parameter again: Whether it is the store that is made a second time, for comparison.
   func work(
-    on step: Int, _ options: RunOptions, _ canceller: LuaCanceller
+    on step: Int, again: Bool = false, _ options: RunOptions, _ canceller: LuaCanceller
   ) throws -> StepWork {
     guard let plan else { throw CancellationError() }
     let planned = plan.steps[step]
     let count = plan.steps.count
     let source = folder.source(ofStep: step, of: count)
     let construction = try Construction(
-      at: folder.path(ofStep: step, of: count), source: source, sourceSchema: planned.sourceSchema,
+      at: again ? "\(folder.again)/next.sqlite" : folder.path(ofStep: step, of: count),
+      source: source, sourceSchema: planned.sourceSchema,
       mapping: planned.mapping, targetSchema: planned.targetSchema,
       contents: try NewStoreContents(
-        like: source, to: planned.to, archive: plan.archive(of: planned.to)),
-      externalFolder: try StoreFiles(folder.store).externalDataFolder)
+        like: source, to: planned.to, cache: plan.cache(of: planned.to, besides: folder.store)),
+      externalFolder: try StoreFiles(folder.store).externalDataFolder,
+      newExternals: again ? "\(folder.again)/next_EXTERNAL" : folder.nextExternals,
+      earlierExternals: again ? folder.nextExternals : nil)
     return StepWork(
       planned, construction,
       StepWork.ScriptFacts(
-        run: id.text, now: id.start, rejects: folder.rejectsPath,
+        run: id.text, now: id.start,
+        rejects: again ? "\(folder.again)/rejects.sqlite" : folder.rejectsPath,
         showsValues: options.showsValues, canceller: canceller))
   }
 
@@ -105,7 +137,8 @@ final class RunPlace {
   func finish(_ step: Int) throws {
     state.step = step + 1
     try state.write(folder)
-    guard let count = plan?.steps.count else { return }
+    // The source of the last step is compared with the new store until this takes its place.
+    guard let count = plan?.steps.count, step < count - 1 else { return }
     try folder.removeSource(ofStep: step, of: count)
   }
 }
@@ -136,7 +169,7 @@ extension RunPlace {
 
   /// Leaves the summary in the run's folder.
   func leave(_ record: String) throws {
-    try Data(record.utf8).write(to: URL(filePath: folder.path).appending(path: "record.json"))
+    try folder.leave(record: record)
   }
 
   /// Gives the lock back.
@@ -144,16 +177,19 @@ extension RunPlace {
 }
 
 extension Plan {
-  /// The compiled form of a model, where one of the pipeline's files is that.
-  fileprivate func archive(of model: Model) -> [UInt8]? {
-    let files = pipeline.models.compactMap { try? ModelFile(pipeline.resolve($0)) }
-    return files.count == 1 ? files.first?.archive(of: model.name) : nil
-  }
-}
-
-extension PlanDigests {
-  /// The digests by what they are of.
-  fileprivate var named: [String: String] {
-    ["pipeline": pipeline, "scripts": scripts, "models": models]
+  /// The compiled form of a model, or the copy of it that a store named in its place keeps.
+  ///
+  /// The store that is being migrated is not opened for it.
+  fileprivate func cache(of model: Model, besides store: String) -> NewStoreContents.ModelCache {
+    let paths = pipeline.models.map(pipeline.resolve)
+    let stores = paths.filter { !ModelLibrary.isModel($0) }
+    if let path = stores.first(where: { URL(filePath: $0).lastPathComponent == model.name }) {
+      let isStore = URL(filePath: path).resolvingSymlinksInPath().path == store
+      return isStore ? .none : .of(store: path)
+    }
+    guard paths.count == 1, let file = try? ModelFile(paths[0]),
+      let archive = file.archive(of: model.name)
+    else { return .none }
+    return .archive(archive)
   }
 }

@@ -37,6 +37,16 @@ struct RunTally {
     }
   }
 
+  /// Takes over where the new store is not what the old one makes of it.
+  mutating func refuse(_ result: VerificationResult) {
+    failureCount = result.count
+    failures = result.differences.map { difference in
+      RunSummary.Failure(
+        entity: difference.entity, key: difference.key, property: difference.property,
+        rule: difference.kind.rawValue, isInSource: false)
+    }
+  }
+
   /// Counts the objects of the new store.
   mutating func count(_ path: String, _ schema: StoreSchema) throws {
     objects = try ObjectCounts.of(path, schema)
@@ -77,7 +87,7 @@ struct RunTally {
           name: name, target: target, how: plan.way(of: name, entity.how),
           objectsBefore: Int(entity.rows ?? 0),
           objectsAfter: target.flatMap { left.removeValue(forKey: $0) } ?? 0,
-          rejected: rejected[name] ?? 0))
+          rejected: plan.names(of: name).reduce(0) { $0 + (rejected[$1] ?? 0) }))
     }
     for (name, count) in left.sorted(by: { $0.key < $1.key }) {
       let how = count > 0 ? PlannedEntity.Way.scripted : .added
@@ -97,6 +107,17 @@ extension Plan {
           ?? step.targetSchema.entity(named: name).map { _ in name }
       }
     }
+  }
+
+  /// What an entity of the source is called in the steps that have it.
+  fileprivate func names(of entity: String) -> Set<String> {
+    var names: Set = [entity]
+    var name: String? = entity
+    for step in steps {
+      name = name.flatMap { step.mapping.objects(from: $0)?.target }
+      if let name { names.insert(name) }
+    }
+    return names
   }
 
   /// How its objects travel: by a script, when one has them in any step.

@@ -19,6 +19,7 @@ final class RunWork {
   private let canceller: LuaCanceller
   private let start = ContinuousClock.now
   private var place: RunPlace?
+  private var wait: Duration?
   private var current: (index: Int, work: StepWork)?
   private(set) var tally: RunTally
 
@@ -40,9 +41,14 @@ final class RunWork {
     let replaces = options.output == nil && has(SwapStage.self)
     try StoreSuitability.check(try StoreFiles(store), replaced: replaces)
     try checkOutput()
+    if replaces { try StoreUsers.waitForEnd(folder, wait: wait) }
+    self.wait = wait
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
-    if checksSpace, !place.isResumed { try checkSpace() }
+    log.tell(in: folder)
+    if checksSpace, !place.isResumed {
+      try plan.space?.places?.check(folder, output: options.output)
+    }
     try place.copySource(wait: wait)
   }
 
@@ -54,14 +60,6 @@ final class RunWork {
     throw RunFailure(
       .misuse, what: "cannot put the new store there", subject: output,
       why: "Something is there already.", remedy: "Give another path, or move it away.")
-  }
-
-  private func checkSpace() throws {
-    guard let space = plan.space, let free = space.free, !space.isEnough else { return }
-    throw StoreError(
-      .refused, what: "there is too little space", subject: folder.work,
-      why: "\(space.needed) bytes are needed, and \(free) are free.",
-      remedy: "Free some space, or put the work folder on another disk with --work.")
   }
 
   private func has(_ stage: any Stage.Type) -> Bool {
@@ -110,15 +108,19 @@ extension RunWork {
     guard !isFinished(step) else { return }
     let place = try opened()
     let isLast = step == plan.steps.count - 1
-    let choices = MetadataStage.choices(
+    var choices = MetadataStage.choices(
       of: plan.pipeline.stages.map(\.stage), record: isLast ? place.record : nil, isLast: isLast)
+    choices.associations = folder.associations(ofStep: step)
     log.start(stage: "finish")
     let work = try self.step()
     try work.finish(choices, folder, log)
-    tally.rejected.merge(work.rejected) { $0 + $1 }
     current = nil
-    try place.finish(step)
     log.finish(stage: "finish")
+    // What the step has read goes now; the last one's source stays for the stage itself.
+    if !isLast, let verify = plan.pipeline.stages.map(\.stage).last(where: VerifyStage.isMeant) {
+      try verifyStep(step, sample: VerifyStage.sample(verify))
+    }
+    try place.finish(step)
   }
 
   /// The new store, when it is whole.
@@ -126,11 +128,11 @@ extension RunWork {
     !plan.steps.isEmpty && isFinished(plan.steps.count - 1) ? folder.nextPath : nil
   }
 
-  /// What the new store is held against: the source of the run, where one step leads to it.
+  /// What the new store is held against: the source of the run, through all steps.
   var validationSource: Validation.Source? {
-    guard plan.steps.count == 1, let step = plan.steps.first else { return nil }
+    guard let first = plan.steps.first else { return nil }
     return Validation.Source(
-      path: folder.sourcePath, schema: step.sourceSchema, mapping: step.mapping)
+      path: folder.sourcePath, schema: first.sourceSchema, mappings: plan.steps.map(\.mapping))
   }
 
   /// Counts objects of the new store.
@@ -157,6 +159,9 @@ extension RunWork {
     }
     let place = try RunPlace(folder, finishing: state)
     self.place = place
+    log.tell(in: folder)
+    // Where the exchange is made already, the plan has no steps and there is nothing to count.
+    count()
     log.start(stage: SwapStage.description.name)
     try swap(SwapStage.choices(of: plan.pipeline))
     log.finish(stage: SwapStage.description.name)
@@ -165,6 +170,8 @@ extension RunWork {
 
   /// Puts the new store in the place of the old one.
   func swap(_ choices: SwapChoices) throws {
+    var choices = choices
+    choices.wait = wait ?? OpenStage.wait(of: plan.pipeline)
     let result = try opened().swap(choices)
     tally.backup = result.backup
     for warning in result.warnings { log.warn(warning) }
@@ -178,6 +185,28 @@ extension RunWork {
     tally.addFiles(in: folder.nextExternals)
   }
 
+  /// The same for the summary alone: a run does not fail for want of it.
+  private func count() {
+    do {
+      if !tally.isCounted, newStore != nil { try countObjects() }
+      tally.rejected = try rejected
+    } catch {
+      log.warn("what the run did could not be counted: \(error)")
+    }
+  }
+
+  /// Compares a step's store with what it was made of; ends the run when they differ.
+  func verifyStep(_ step: Int, sample: Int?) throws {
+    let verification = RunVerification(
+      place: try opened(), step: step, folder: folder, plan: plan, options: options)
+    let result = try verification.run(canceller, sample: sample, log)
+    guard result.count > 0 else { return }
+    tally.refuse(result)
+    if newStore != nil { try countObjects() }
+    try opened().end()
+    throw RunEnd(outcome: .invalid)
+  }
+
   /// Ends the run because the new store is not as the model or the file wants it.
   func refuse(_ result: ValidationResult) throws {
     tally.refuse(result)
@@ -186,11 +215,33 @@ extension RunWork {
     throw RunEnd(outcome: .invalid)
   }
 
+  /// Refuses a new store in which objects share values that must be unique.
+  ///
+  /// Where the pipeline validates, that has told them all, or that the old store is no better.
+  func checkUniqueness() throws {
+    let (path, schema) = try finishedStore()
+    guard let refusal = try UniqueValues.refusal(of: path, schema) else { return }
+    guard has(ValidateStage.self) else { throw refusal }
+    log.warn("\(refusal.subject): left without its index, because objects share values")
+  }
+
   /// The summary of the run as far as it is.
   func summary(_ outcome: RunSummary.Outcome? = nil) throws -> RunSummary {
-    if !tally.isCounted, newStore != nil { try countObjects() }
+    count()
     return tally.summary(
       outcome ?? self.outcome, log, store: store, seconds: (ContinuousClock.now - start).seconds)
+  }
+
+  /// The objects that scripts of this run set aside, by entity; a run that went on knows of those
+  /// that were set aside before.
+  private var rejected: [String: Int] {
+    get throws {
+      guard FileManager.default.fileExists(atPath: folder.rejectsPath) else { return [:] }
+      let store = try RejectStore(path: folder.rejectsPath)
+      let counts = try store.counts(run: id.text)
+      try store.close()
+      return counts
+    }
   }
 
   /// Leaves the summary in the run's folder, and lets go of it.

@@ -31,19 +31,12 @@ final class StepWork {
     self.facts = facts
   }
 
-  /// How many objects the step's scripts set aside, by entity.
-  var rejected: [String: Int] {
-    Dictionary(scripts.map { ($0.entity, $0.counts.rejected) }) { $0 + $1 }
-  }
-
   /// Copies the objects of one mapping that are not copied yet.
   func copy(_ object: ObjectMapping, _ limits: ChunkLimits, _ log: RunLog) throws {
     let copy = try ObjectCopy(construction, object, limits: limits)
     repeat { try log.progress(copy.progress) } while try copy.chunk()
     try log.progress(copy.progress)
-    if copy.leftOut > 0 {
-      log.warn("\(object.source): \(Plural.text(copy.leftOut, "object")) left out by 'where'")
-    }
+    Self.tell(leftOut: copy.leftOut, of: object.source, log)
   }
 
   /// Gives the objects of one entity to their script.
@@ -68,6 +61,12 @@ final class StepWork {
     } while try run.chunk()
     try log.progress(run.progress)
     try Self.check(run, limit, script)
+    Self.tell(leftOut: run.progress.total - run.progress.rows, of: script.entity, log)
+  }
+
+  private static func tell(leftOut count: Int, of entity: String, _ log: RunLog) {
+    guard count > 0 else { return }
+    log.warn("\(entity): \(Plural.text(count, "object")) left out by 'where'")
   }
 
   private static func check(_ run: ScriptRun, _ limit: Int?, _ script: PlannedScript) throws {
@@ -88,6 +87,10 @@ final class StepWork {
       if count.dangling > 0 {
         let links = Plural.text(count.dangling, "link")
         log.warn("\(name): \(links) to objects that were left out")
+      }
+      if count.several > 0 {
+        let links = Plural.text(count.several, "link")
+        log.warn("\(name): \(links) of objects that became several, the first has them")
       }
     }
     for script in scripts { try script.relate(log.progress) }
@@ -116,9 +119,6 @@ final class StepWork {
     try folder.placeExternals(try construction.externals(), from: construction.externalFolder)
     let summary = try StoreFinish(construction, choices).run(progress: log.progress)
     for warning in summary.warnings { log.warn("\(warning)") }
-    for object in summary.foreign {
-      log.warn("\(object.kind) \(object.name): is not of the model, and does not come over")
-    }
   }
 
   /// Closes the store as it is.

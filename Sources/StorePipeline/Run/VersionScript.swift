@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import Formats
 internal import Lua
 
 /// The script of `stage "detect"`: says which version a store has, where its hashes do not.
@@ -7,6 +8,7 @@ internal import Lua
 /// the names of all `versions` as a list, and `count "Entity where condition"`.
 struct VersionScript {
   private let path: String
+  private let name: String
   private let place: (file: String, line: Int)
 
   /// The script of a pipeline; nil when it has none.
@@ -14,21 +16,30 @@ struct VersionScript {
     let stage = pipeline.stages.map(\.stage).first { $0.name == DetectStage.description.name }
     guard let stage, let script = stage["script"]?.text else { return nil }
     path = pipeline.resolve(script)
+    name = script
     place = (pipeline.file, stage.line(of: "script"))
   }
 
-  /// The version's name.
+  /// What a script says of a store.
+  struct Answer {
+    /// The version's name.
+    let version: String
+    /// The script that said so, by its name in the file, and the digest of it and what it required.
+    let script: (name: String, digest: String)
+  }
+
+  /// Asks the script.
   ///
-  /// - Throws: ``PipelineFileError`` when the script fails, or names no version.
-  func version(of store: Store, _ library: ModelLibrary) throws -> String {
+  /// - Throws: ``PipelineFileError`` when it fails, or names no version.
+  func answer(for store: Store, _ library: ModelLibrary) throws -> Answer {
     do {
       let file = try ScriptFile(path: path)
       let models = try library.versions.map(library.model(named:))
-      let version = try ScriptThread.lend {
+      let (version, digest) = try ScriptThread.lend {
         try Self.run(file, store, library.versions, models)
       }
       guard let version, library.has(version) else { throw wrong(version, library) }
-      return version
+      return Answer(version: version, script: (name, digest))
     } catch let problem as Problem {
       throw PipelineFileError([problem])
     }
@@ -36,7 +47,7 @@ struct VersionScript {
 
   private static func run(
     _ file: ScriptFile, _ store: Store, _ versions: [String], _ models: [Model]
-  ) throws -> String? {
+  ) throws -> (version: String?, digest: String) {
     do throws(LuaError) {
       let state = try LuaState(limits: limits)
       try state.allowModules(in: file.folder)
@@ -50,7 +61,8 @@ struct VersionScript {
         let text = arguments.first?.text ?? ""
         return [.integer(try store.number("count(\(text))", as: models))]
       }
-      return try state.load(file.text, name: ScriptFile.chunk).call().first?.text
+      let version = try state.load(file.text, name: ScriptFile.chunk).call().first?.text
+      return (version, file.digest(in: state))
     } catch {
       throw file.problem(error)
     }

@@ -51,6 +51,10 @@ final class CopyStores: ScriptStores {
     try copy.connect(object, relationship, others)
   }
 
+  func associate(_ object: ObjectID, with source: ObjectID) throws {
+    try copy.associate(object, with: source)
+  }
+
   func made(from source: ObjectID) throws -> [ObjectID] { try copy.destinations(of: source) }
 
   func sources(of object: ObjectID) throws -> [ObjectID] { try copy.sources(of: object) }

@@ -161,6 +161,9 @@ final class ScriptDriver {
     try entry("forget").call(.boolean(true))
   }
 
+  /// Puts `ctx.state` back to what it was before the call for the object in hand.
+  func undoState() throws { try entry("undo").call(.boolean(true)) }
+
   /// The script's `ctx.state`.
   func state() throws -> LuaValue {
     try entry("state").call(.boolean(true)).first ?? .table(LuaTable())

@@ -66,6 +66,10 @@ final class ScriptHost {
       [try makeDefault(object($0, 0).id, as: name($0, 1))]
     }
     try define("make") { [unowned self] in [try make(name($0, 0))] }
+    try define("associate") { [unowned self] in
+      if let source = current?.id { try stores.associate(try object($0, 0).id, with: source) }
+      return []
+    }
     try define("destinations") { [unowned self] in
       [.list(try stores.made(from: object($0, 0).id).map { reference(.target, $0) })]
     }
@@ -224,13 +228,14 @@ extension ScriptHost {
     _ arguments: [LuaValue], _ word: String
   ) throws -> (entity: String, condition: String?) {
     let name = try name(arguments, 0)
-    let entity = try objects.entity(name, in: stores.model(of: .target)).name
-    guard arguments.count > 1, arguments[1] != .null else { return (entity, nil) }
-    if let text = arguments[1].text { return (entity, text) }
+    let model = stores.model(of: .target)
+    let entity = try objects.entity(name, in: model)
+    guard arguments.count > 1, arguments[1] != .null else { return (entity.name, nil) }
+    if let text = arguments[1].text { return (entity.name, text) }
     guard let table = arguments[1].table, table.list.isEmpty else {
       throw Misfit("'\(word)' needs a condition: a text, or a table of names and values")
     }
-    return (entity, try ScriptCondition.text(table))
+    return (entity.name, try ScriptCondition(entity: entity, model: model).text(table))
   }
 
   private func random(_ arguments: [LuaValue]) throws -> LuaValue {

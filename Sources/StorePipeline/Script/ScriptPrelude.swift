@@ -20,11 +20,33 @@ enum ScriptPrelude {
     local creates, target = {}, what.target
     for _, name in ipairs(what.creates) do creates[name] = true end
 
-    local references, proxies, cache = {}, {}, {}
-    local state, current = {}, nil
+    local references, proxies, cache, mine = {}, {}, {}, {}
+    local state, before, current = {}, nil, nil
 
     local function forget()
-      references, proxies, cache, current = {}, {}, {}, nil
+      references, proxies, cache, mine, current, before = {}, {}, {}, {}, nil, nil
+    end
+
+    local function copy(value, seen)
+      if type(value) ~= "table" then return value end
+      if seen[value] then return seen[value] end
+      local made = {}
+      seen[value] = made
+      for key, item in pairs(value) do made[key] = copy(item, seen) end
+      return made
+    end
+
+    -- The state as it is before this call has seen it, to be put back when its object is undone.
+    local function touch()
+      if not before then before = { table = state, content = copy(state, {}) } end
+    end
+
+    local function undo()
+      if not before then return end
+      state = before.table
+      for key in pairs(copy(state, {})) do state[key] = nil end
+      for key, item in pairs(before.content) do state[key] = item end
+      before = nil
     end
 
     local wrap
@@ -85,7 +107,9 @@ enum ScriptPrelude {
     object.__newindex = assign
 
     local function default(source, entity)
-      return proxy(host.default(reference_of(source, "source", "'new." .. entity .. "'"), entity))
+      local made = host.default(reference_of(source, "source", "'new." .. entity .. "'"), entity)
+      mine[proxy(made)] = true
+      return proxy(made)
     end
 
     local new = setmetatable({}, {
@@ -101,6 +125,7 @@ enum ScriptPrelude {
               .. "or a table of values, not a " .. type(from))
           end
           local made = proxy(host.make(entity))
+          mine[made] = true
           for name, value in pairs(from or {}) do assign(made, name, value) end
           return made
         end
@@ -135,7 +160,10 @@ enum ScriptPrelude {
     local ctx = setmetatable({}, {
       __metatable = false,
       __index = function(_, name)
-        if name == "state" then return state end
+        if name == "state" then
+          touch()
+          return state
+        end
         local member = members[name]
         if member == nil then host.unknown(name, names) end
         return member
@@ -143,6 +171,7 @@ enum ScriptPrelude {
       __newindex = function(_, name, value)
         if name ~= "state" then host.refuse("'ctx." .. tostring(name) .. "' cannot be written") end
         if type(value) ~= "table" then host.refuse("'ctx.state' must be a table") end
+        touch()
         state = value
       end,
     })
@@ -155,6 +184,10 @@ enum ScriptPrelude {
         local made = script.create(current, new, ctx)
         if made ~= nil and not references[made] then
           error("'create' returned a " .. type(made) .. "; it returns what it made, or nothing", 0)
+        end
+        -- Another object that is there: this one becomes part of it.
+        if made ~= nil and not mine[made] then
+          host.associate(reference_of(made, "target", "what 'create' returns"))
         end
         current = nil
       end,
@@ -176,6 +209,7 @@ enum ScriptPrelude {
       forget = function(_) forget() end,
       state = function(_) return state end,
       restore = function(saved) state = saved end,
+      undo = function(_) undo() end,
     }
     """#
 }

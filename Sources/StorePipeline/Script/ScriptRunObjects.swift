@@ -43,7 +43,11 @@ extension ScriptRun {
 
   private func settle(_ error: any Error, _ loop: ScriptLoop) throws {
     let source = loop.hold()
-    if host.current?.id != source { host.begin(.init(id: source, row: row), name: entity) }
+    if host.current?.id != source {
+      host.begin(.init(id: source, row: row), name: entity)
+      // What the script did to ctx.state for an earlier object stays.
+      try driver.begin()
+    }
     driver.fail(at: loop.function, for: source, showsValues: options.showsValues)
     try settle(error, source)
   }
@@ -106,6 +110,7 @@ extension ScriptRun {
   private func settle(_ error: any Error, _ source: ObjectID) throws {
     if case .skip? = host.decision {
       counts.skipped += 1
+      try driver.undoState()
       return
     }
     var failure = try failure(of: error, doing: doing)
@@ -128,6 +133,7 @@ extension ScriptRun {
     var becomes = options.onError
     if case .reject? = decision { becomes = .reject }
     guard becomes != .stop else { throw failure }
+    try driver.undoState()
     if failures.count < Self.mostFailures { failures.append(failure) }
     guard becomes == .reject else {
       counts.failed += 1
@@ -203,12 +209,14 @@ extension ScriptRun {
   }
 
   private static let stopped =
-    "Nothing in the store was changed. Make the script do less at once, and run again."
+    "Nothing in the store was changed. Make the script do less at once, and run again with "
+    + "--restart."
 
   private var remedy: String {
     let others =
       options.onError == .stop && host.current != nil && host.decision == nil
       ? ", or say on_error = \"skip\" or \"reject\" for this transform," : ""
-    return "Nothing in the store was changed. Mend the script\(others) and run again."
+    return "Nothing in the store was changed. Mend the script\(others) and run again with "
+      + "--restart."
   }
 }

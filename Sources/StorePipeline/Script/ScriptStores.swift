@@ -36,6 +36,8 @@ protocol ScriptStores: AnyObject {
   /// Makes a relationship of the target lead to objects, and its inverse back.
   func connect(_ object: ObjectID, _ relationship: String, _ others: [ObjectID]) throws
 
+  /// Lets an object of the target stand for one of the source, too.
+  func associate(_ object: ObjectID, with source: ObjectID) throws
   /// The objects of the target that were made from one of the source.
   func made(from source: ObjectID) throws -> [ObjectID]
   /// The objects of the source that one of the target was made from.

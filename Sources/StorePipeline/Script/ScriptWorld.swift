@@ -21,36 +21,43 @@ final class ScriptWorld {
   }
 
   /// A digest of the script and of everything it took with `require`.
+  var digest: String { file.digest(in: state) }
+
+  /// The nearest line of the script's, or of a module's, that led to the host.
+  var place: (file: String, line: Int)? {
+    var level = 1
+    while let place = state.caller(level: level) {
+      if ScriptFile.isTheirs(place.file) { return place }
+      level += 1
+    }
+    return nil
+  }
+}
+
+extension ScriptFile {
+  /// Whether a text is the script's or one it required, and not one of the host's.
+  static func isTheirs(_ name: String) -> Bool { name == chunk || name.hasPrefix("/") }
+
+  /// A digest of the script and of everything that a state took with `require`.
   ///
   /// Names and lengths go in as well, so that a line that moves from one file to another shows.
-  var digest: String {
+  func digest(in state: LuaState) -> String {
     let hasher = Digest.Hasher(.sha256)
-    for source in state.sources where isTheirs(source.name) {
-      let name = source.name == ScriptFile.chunk ? "" : file.name(of: source.name)
+    for source in state.sources where Self.isTheirs(source.name) {
+      let name = source.name == Self.chunk ? "" : name(of: source.name)
       hasher.update(Array("\(name)\0\(source.text.count)\0".utf8))
       hasher.update(source.text)
     }
     return Hex.encode(hasher.finish())
   }
 
-  /// The nearest line of the script's, or of a module's, that led to the host.
-  var place: (file: String, line: Int)? {
-    var level = 1
-    while let place = state.caller(level: level) {
-      if isTheirs(place.file) { return place }
-      level += 1
-    }
-    return nil
-  }
-
-  /// Whether a text is the script's or one it required, and not one of the host's.
-  private func isTheirs(_ name: String) -> Bool { name == ScriptFile.chunk || name.hasPrefix("/") }
-}
-
-extension ScriptFile {
   /// An error of the interpreter's as a mistake in the script.
   func problem(_ error: LuaError) -> Problem {
-    let message = error.message.replacing("\(Self.chunk):", with: "line ")
+    // An error behind a tail call, whose line is not known, has the name alone before it.
+    let own = "\(Self.chunk): "
+    let isPlaceless = error.message.hasPrefix(own)
+    let text = isPlaceless ? String(error.message.dropFirst(own.count)) : error.message
+    let message = text.replacing("\(Self.chunk):", with: "line ")
     let isOurs = error.file == Self.chunk || error.file.hasPrefix("/")
     return Problem(
       file: isOurs ? name(of: error.file) : path, line: isOurs ? error.line : 0, message: message)

@@ -22,7 +22,7 @@ extension BackupStage {
   /// Makes the backup, and verifies it.
   public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
     let place = context.plan.pipeline.resolve(stage["to"]?.text ?? "backup")
-    _ = try StoreBackup.make(
-      context.work.folder, at: place, run: context.run, wait: .seconds(10))
+    _ = try BackupSet.make(
+      of: [StoreFiles(context.store)], at: place, run: context.run, wait: .seconds(10))
   }
 }

@@ -52,7 +52,9 @@ enum CopyRules {
         "entity", .name(.entity), isRequired: true, help: "The entity, by its old name."),
       OptionDescription(
         "condition", .text, isRequired: true, isUnnamed: true,
-        help: "A condition over the names of its attributes, as SQL writes one."),
+        help: """
+          A condition over its attributes and relationships to one object, as for NSPredicate.
+          """),
     ])
 
   private static let one = RuleDescription(

@@ -47,7 +47,7 @@ public enum CopyStage: Stage {
     "start", .choice(["auto", "clone", "empty"]), default: .text("auto"),
     help: """
       How the destination begins: as a clone of the source's pages, which is fast when most of it \
-      is kept, or empty. `auto` decides, and the plan says how.
+      is kept, or empty. In this version every destination begins empty, with the same result.
       """)
 
   private static let losses = OptionDescription(

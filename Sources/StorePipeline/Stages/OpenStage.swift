@@ -10,11 +10,17 @@ public enum OpenStage: Stage {
       """,
     options: [
       OptionDescription(
-        "wait", .duration, default: .duration(.seconds(10)),
+        "wait", .duration, default: .duration(usualWait),
         help: "How long to wait for another process that has the store."),
       OptionDescription(
         "space", .choice(["check", "skip"]), default: .text("check"),
         help: "Whether the free space is held against the space needed, before the first write."),
+      OptionDescription(
+        "cloudkit", .choice(["refuse", "drop"]), default: .text("refuse"),
+        help: """
+          What becomes of a store that is mirrored to CloudKit: it is refused, or its tables of \
+          CloudKit stay behind, counted, so that the app has to begin the mirroring anew.
+          """),
     ],
     consumes: [.version], produces: [.stores], touches: [.destination],
     example: #"stage "open" { wait = "10 s", space = "check" }"#)
@@ -24,7 +30,14 @@ extension OpenStage {
   /// Takes the lock, checks what can be checked, and makes the copy that the run reads.
   public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
     try context.work.open(
-      wait: stage["wait"]?.duration ?? .seconds(10),
-      checksSpace: stage["space"]?.text != "skip")
+      wait: stage["wait"]?.duration ?? usualWait, checksSpace: stage["space"]?.text != "skip")
   }
+
+  /// How long a pipeline waits for another process that has the store.
+  static func wait(of pipeline: Pipeline) -> Duration {
+    let stage = pipeline.stages.map(\.stage).first { $0.name == description.name }
+    return stage?["wait"]?.duration ?? usualWait
+  }
+
+  private static let usualWait = Duration.seconds(10)
 }

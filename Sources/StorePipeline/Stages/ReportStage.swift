@@ -1,6 +1,3 @@
-internal import CoreDataStore
-internal import Foundation
-
 /// `stage "report"`: what the run has changed, as a file.
 public enum ReportStage: Stage {
   /// What is to be known of it.
@@ -28,29 +25,8 @@ extension ReportStage {
   /// Writes the summary of the run as far as it is.
   public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
     let path = context.plan.pipeline.resolve(stage["to"]?.text ?? "report.json")
-    guard !FileManager.default.fileExists(atPath: path) else {
-      throw RunFailure(
-        .misuse, what: "cannot write the report", subject: path,
-        why: "Something is there already.", remedy: "Name another path, or move it away.")
-    }
-    let summary = try context.work.summary()
-    let format = stage["format"]?.text ?? URL(filePath: path).pathExtension
-    do {
-      try Data(text(summary, format).utf8)
-        .write(to: URL(filePath: path), options: .withoutOverwriting)
-    } catch {
-      throw StoreError(
-        .refused, what: "cannot write the report", subject: path,
-        why: error.localizedDescription,
-        remedy: "Check that its folder exists, that you may write there, and the space left.")
-    }
-  }
-
-  private static func text(_ summary: RunSummary, _ format: String) -> String {
-    switch format {
-    case "json": JSONRunSummary(summary).text + "\n"
-    case "html": HTMLRunSummary(summary).text
-    default: "```\n\(TextRunSummary(summary, width: 100).text)\n```\n"
-    }
+    let named = stage["format"]?.text.flatMap { RunReportFile.Format(rawValue: $0) }
+    let format = named ?? RunReportFile.Format(ending: path) ?? .md
+    try RunReportFile(path, format).write(context.work.summary())
   }
 }

@@ -42,6 +42,7 @@ extension SwapStage {
   /// Puts the new store in the place of the old one, or where the run's options say.
   public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
     let work = context.work
+    try work.checkUniqueness()
     try work.countObjects()
     if let output = context.options.output {
       try work.opened().write(to: output)
@@ -68,9 +69,7 @@ extension SwapStage {
   private static func keep(_ option: OptionValue?) -> SwapChoices.BackupKeep {
     if option?.boolean == false { return .none }
     if let days = option?["days"]?.integer { return .days(Int(days)) }
-    if let time = option?["keep"]?.duration {
-      return .days(max(1, Int((time.seconds / 86_400).rounded(.up))))
-    }
+    if let time = option?["keep"]?.duration { return .days(BackupKeep.days(time)) }
     return .count(Int(option?["keep"]?.integer ?? 3))
   }
 }

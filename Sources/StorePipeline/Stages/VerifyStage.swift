@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// `stage "verify"`: both stores again, row by row.
 public enum VerifyStage: Stage {
   /// What is to be known of it.
@@ -19,8 +21,17 @@ public enum VerifyStage: Stage {
 }
 
 extension VerifyStage {
-  /// Says that rows are not compared yet; nothing is read or changed.
+  /// Compares the new store with what it was made of; ends the run when they differ.
+  ///
+  /// The stores between the versions of a chain were compared when each was whole.
   public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
-    context.warn("stage verify: this version does not compare the rows of both stores yet")
+    _ = try context.work.finishedStore()
+    try context.work.verifyStep(context.plan.steps.count - 1, sample: sample(stage))
   }
+
+  /// Whether a stage of a pipeline is this one.
+  static func isMeant(_ stage: PipelineStage) -> Bool { stage.name == description.name }
+
+  /// How many objects of each entity it wants to be compared; nil for all.
+  static func sample(_ stage: PipelineStage) -> Int? { stage["rows"]?.integer.map(Int.init) }
 }

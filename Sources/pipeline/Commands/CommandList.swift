@@ -12,9 +12,21 @@ extension Program {
         "Look",
         [
           .command(InspectCommand.self), .command(PlanCommand.self), .command(CheckCommand.self),
+          .command(DiffCommand.self),
           .group(models),
         ]),
-      Section("Change", [.command(RunCommand.self), .command(UpgradeCommand.self)]),
+      Section(
+        "Change",
+        [
+          .command(RunCommand.self), .command(UpgradeCommand.self), .command(StatusCommand.self),
+          .command(ResumeCommand.self), .command(AbandonCommand.self),
+        ]),
+      Section(
+        "Keep",
+        [
+          .command(BackupCommand.self), .command(RestoreCommand.self),
+          .command(RollbackCommand.self), .command(CleanCommand.self),
+        ]),
       Section("Write", [.command(StagesCommand.self)]),
       Section(
         "Learn",

@@ -25,13 +25,19 @@ extension ScriptFailure: ReportableError {
   var status: ExitStatus { .misuse }
 
   var problems: [Problem] {
-    let lines = description.split(separator: "\n", maxSplits: 1).map(String.init)
     let place = line > 0 ? "\(path):\(line)" : path
-    return [Problem(([message] + lines.dropFirst()).joined(separator: "\n"), at: place)]
+    // The description begins with the place, a colon and a space.
+    return [Problem(String(description.dropFirst(place.count + 2)), at: place)]
   }
 }
 
 extension ConditionError: ReportableError {
+  var status: ExitStatus { .misuse }
+
+  var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
+}
+
+extension ComparisonError: ReportableError {
   var status: ExitStatus { .misuse }
 
   var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }

@@ -1,7 +1,7 @@
 import StorePipeline
 
 /// `pipeline run`: carries out a pipeline file on a store.
-struct RunCommand: Command {
+struct RunCommand: PlannedCommand {
   static let name = "run"
   static let summary = "Migrate a store as a pipeline file says."
   static let discussion = """
@@ -36,10 +36,23 @@ struct RunCommand: Command {
   var choices = RunChoices()
 
   func run(_ context: Context) async throws -> ExitStatus {
-    let pipeline = try PipelineArgument(path: file, parameters: parameters).open(context.console)
+    let (pipeline, store) = try open(context.console)
+    let words = RecordedCommand.words(
+      Self.name,
+      [.path(file), .path(store)] + parameters.map { .option("set", $0) } + choices.words)
+    return try await choices.run(pipeline, store, command: words, context)
+  }
+
+  func plan(_ console: Console) throws -> Plan {
+    let (pipeline, store) = try open(console)
+    return try choices.plan(pipeline, store)
+  }
+
+  private func open(_ console: Console) throws -> (Pipeline, String) {
+    let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
     guard let store = store ?? pipeline.store.map(pipeline.resolve) else {
       throw UsageError("no store is given, and \(file.word) names none")
     }
-    return try await choices.run(pipeline, store, context)
+    return (pipeline, store)
   }
 }

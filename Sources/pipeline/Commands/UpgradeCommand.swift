@@ -1,7 +1,7 @@
 import StorePipeline
 
 /// `pipeline upgrade`: the standard pipeline, without a file.
-struct UpgradeCommand: Command {
+struct UpgradeCommand: PlannedCommand {
   static let name = "upgrade"
   static let summary = "Migrate a store by inference alone, without a pipeline file."
   static let discussion = """
@@ -37,10 +37,20 @@ struct UpgradeCommand: Command {
   var choices = RunChoices()
 
   func run(_ context: Context) async throws -> ExitStatus {
+    let version = version.map { [RecordedCommand.Word.option("to", $0)] } ?? []
+    let words = RecordedCommand.words(
+      Self.name,
+      [.path(store)] + models.map { .file("models", $0) } + version + choices.words)
+    return try await choices.run(try pipeline(), store, command: words, context)
+  }
+
+  func plan(_ console: Console) throws -> Plan { try choices.plan(try pipeline(), store) }
+
+  private func pipeline() throws -> Pipeline {
     guard !models.isEmpty else {
       throw UsageError("--models is missing: the model that the store is to have")
     }
-    let pipeline = try Pipeline.standard(models: models, target: version)
-    return try await choices.run(pipeline, store, context)
+    // From another folder it has to be the same pipeline, or the run is not gone on with.
+    return try Pipeline.standard(models: models.map(RecordedCommand.absolute), target: version)
   }
 }

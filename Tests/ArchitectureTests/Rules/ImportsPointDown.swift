@@ -31,7 +31,10 @@ extension Rule {
 
   private static let doors: [String: (in: [String], notIn: [String])] = [
     "CSQLite": (["Sources/SQLite/"], []),
-    "sqlite3.h": (["Sources/CSQLite/", "Sources/LuaHost/"], ["Sources/LuaHost/include/"]),
+    "sqlite3.h": (
+      ["Sources/CSQLite/", "Sources/LuaHost/", "Sources/Faults/"], ["Sources/LuaHost/include/"]
+    ),
+    "Faults": (["Sources/SQLite/"], []),
     "LuaHost": (["Sources/Lua/"], []),
     "CLua": ([], []),
     "lua.h": luaDoors, "lauxlib.h": luaDoors, "lualib.h": luaDoors,

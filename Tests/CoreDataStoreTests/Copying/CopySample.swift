@@ -48,10 +48,11 @@ struct CopySample {
       instruct)
   }
 
-  func construction() throws -> Construction {
+  func construction(newExternals: String? = nil) throws -> Construction {
     try Construction(
       at: path, source: sourcePath, sourceSchema: source, mapping: mapping, targetSchema: target,
-      contents: NewStoreContents(), externalFolder: externalFolder)
+      contents: NewStoreContents(), externalFolder: externalFolder,
+      newExternals: newExternals)
   }
 
   /// Copies all objects of all mappings.

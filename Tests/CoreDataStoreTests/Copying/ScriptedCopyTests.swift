@@ -128,7 +128,7 @@ private typealias M = MappingModels
       let photo = try copy.make("Photo", for: item)
       try copy.set(photo, ["data": .binary([9]), "name": .string("p")])
       try copy.connect(object, "photo", [photo])
-      try copy.connect(ObjectID(entity: "Box", key: 1), "items", [object])
+      try copy.connect(object, "box", [ObjectID(entity: "Box", key: 1)])
       try copy.connect(
         object, "tags", [ObjectID(entity: "Tag", key: 5), ObjectID(entity: "Tag", key: 4)])
     }

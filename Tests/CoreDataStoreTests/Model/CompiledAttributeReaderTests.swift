@@ -40,4 +40,22 @@ struct CompiledAttributeReaderTests {
     }
     #expect(error?.why.contains("nest too deeply") == true)
   }
+
+  @Test("composites that share their elements many times over are refused")
+  func compositeBomb() throws {
+    let error = try CompiledSample.refusal { maker in
+      let name = maker.add(.string("x"))
+      var part = maker.add("NSAttributeDescription", ["NSPropertyName": name])
+      for _ in 0..<7 {
+        let list = maker.add(list: Array(repeating: part, count: 20))
+        part = maker.add(
+          "NSAttributeDescription",
+          ["NSPropertyName": name, "NSAttributeType": .integer(2100), "NSElements": list])
+      }
+      let properties = maker.add(table: ["x": part])
+      let fields = ["NSEntityName": maker.add(.string("A")), "NSProperties": properties]
+      return ["A": maker.add("NSEntityDescription", fields)]
+    }
+    #expect(error?.why.contains("unfolds into more than any") == true)
+  }
 }

@@ -45,4 +45,23 @@ struct CompiledObjectTests {
   @Test("an object of somebody's class is named") func strange() throws {
     #expect(try CompiledSample.object { $0.add("MyClass", [:]) }.constant == .object("MyClass"))
   }
+
+  @Test("once the budget is used up nothing is found any more") func usedUp() throws {
+    let budget = UnfoldBudget(parts: 3)
+    let object = try CompiledSample.object(budget: budget) { maker in
+      let (text, list) = (maker.add(.string("v")), maker.add(list: [.uid(1), .uid(1), .uid(1)]))
+      return maker.add("A", ["NSName": text, "NSList": list])
+    }
+    #expect(object["NSName"]?.string == "v")
+    #expect(object["NSList"]?.elements == nil)
+    #expect(object["NSName"] == nil && !object.isKind(of: "A"))
+  }
+
+  @Test("text costs its bytes each time it is read") func text() throws {
+    let budget = UnfoldBudget(bytes: 1_000)
+    let object = try CompiledSample.object(budget: budget) {
+      $0.add(.string(String(repeating: "x", count: 400)))
+    }
+    #expect(object.string != nil && object.string != nil && object.string == nil)
+  }
 }

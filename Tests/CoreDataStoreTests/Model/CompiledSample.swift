@@ -1,6 +1,7 @@
-import CoreDataStore
 import Formats
 import Testing
+
+@testable import CoreDataStore
 
 /// Compiled models made in a test: one entity with one property.
 enum CompiledSample {
@@ -37,9 +38,23 @@ enum CompiledSample {
   }
 
   /// The object itself, as the readers of compiled models get it.
-  static func object(_ make: (inout ArchiveMaker) -> PropertyList) throws -> KeyedArchive.Object {
+  static func object(
+    budget: UnfoldBudget = UnfoldBudget(), _ make: (inout ArchiveMaker) -> PropertyList
+  ) throws -> CompiledObject {
     var maker = ArchiveMaker()
     let root = make(&maker)
-    return try KeyedArchive(maker.bytes(root: root)).root
+    return CompiledObject(try KeyedArchive(maker.bytes(root: root)).root, budget: budget)
+  }
+
+  /// The error that a model of these entities, made by the test, is refused with.
+  static func refusal(
+    _ entities: (inout ArchiveMaker) -> [String: PropertyList]
+  ) throws -> ModelError? {
+    var maker = ArchiveMaker()
+    let table = entities(&maker)
+    let list = maker.add(table: table)
+    let root = maker.add("NSManagedObjectModel", ["NSEntities": list])
+    let bytes = try maker.bytes(root: root)
+    return #expect(throws: ModelError.self) { try CompiledModelReader.read(bytes, name: "T") }
   }
 }

@@ -42,4 +42,19 @@ struct EntityComparisonTests {
       ])
     #expect(entity.changesHash && entity.isInferable)
   }
+
+  @Test(
+    "a parent that is another entity of the old one's name is a difference",
+    arguments: [
+      ("<entity name=\"B\" elementID=\"A\"/><entity name=\"A\"/>", "\"A\" (renamed B), now \"A\""),
+      ("<entity name=\"A\" elementID=\"X\"/>", "\"A\" (removed), now \"A\""),
+    ])
+  func otherParentOfThatName(parents: String, words: String) throws {
+    let child = "<entity name=\"C\" parentEntity=\"A\"/>"
+    let difference = try ModelText.difference(
+      "<entity name=\"A\"/><entity name=\"X\"/>" + child, parents + child)
+    let entity = try #require(difference.entities.first { $0.name == "C" })
+    #expect(entity.change == .changed)
+    #expect(entity.aspects.map(\.description) == ["parent: \(words)"])
+  }
 }

@@ -49,6 +49,19 @@ struct HostileModelTests {
     #expect(VersionHashes(of: model).missing.isEmpty)
   }
 
+  @Test("many relationships inherited by very many generations are hashed once each")
+  func deepInheritance() throws {
+    let entities = (0..<199).map { number in
+      let parent = number == 0 ? "" : " parentEntity=\"E\(number - 1)\""
+      let relationships = (0..<14).map {
+        "<relationship name=\"r\(number)_\($0)\" destinationEntity=\"E0\" maxCount=\"1\"/>"
+      }
+      return "<entity name=\"E\(number)\"\(parent)>\(relationships.joined())</entity>"
+    }
+    let model = try ModelText.model(entities.joined())
+    #expect(VersionHashes(of: model).entities.count == 199)
+  }
+
   @Test("ten thousand nested elements are refused")
   func deepXML() {
     let open = String(repeating: "<entity name=\"A\">", count: 10_000)
@@ -80,5 +93,43 @@ struct HostileModelTests {
       try CompiledModelReader.read(BinaryPropertyListWriter.write(list), name: "T")
     }
     #expect(error?.why.contains("no data model") == true)
+  }
+
+  @Test("entities that share one long list of properties are refused")
+  func sharedProperties() throws {
+    let error = try CompiledSample.refusal { maker in
+      let name = maker.add(.string("x"))
+      let attribute = maker.add("NSAttributeDescription", ["NSPropertyName": name])
+      let keys = (0..<3_000).map { maker.add(.string("p\($0)")) }
+      let properties = maker.add(
+        "NSDictionary",
+        ["NS.keys": .array(keys), "NS.objects": .array(Array(repeating: attribute, count: 3_000))])
+      return sharing("NSProperties", properties, &maker)
+    }
+    #expect(error?.why.contains("unfolds into more than any") == true)
+  }
+
+  @Test("entities that share one long list of user info are refused")
+  func sharedUserInfo() throws {
+    let error = try CompiledSample.refusal { maker in
+      let text = maker.add(.string("v"))
+      let keys = Array(repeating: text, count: 3_000)
+      let info = maker.add(
+        "NSDictionary", ["NS.keys": .array(keys), "NS.objects": .array(keys)])
+      return sharing("NSUserInfo", info, &maker)
+    }
+    #expect(error?.why.contains("unfolds into more than any") == true)
+  }
+
+  /// A thousand entities with the same value under a key.
+  private func sharing(
+    _ key: String, _ value: PropertyList, _ maker: inout ArchiveMaker
+  ) -> [String: PropertyList] {
+    let names = (0..<1_000).map { "E\($0)" }
+    let pairs = names.map { name in
+      let text = maker.add(.string(name))
+      return (name, maker.add("NSEntityDescription", ["NSEntityName": text, key: value]))
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 }

@@ -75,6 +75,24 @@ struct MappingModelReaderTests {
         </object><object type="XDDEVENTITYMAPPING" id="e"/>
         """, "neither from nor to"
       ),
+      (
+        """
+        <object type="XDDEVMAPPINGMODEL" id="m"><relationship name="entitymappings" idrefs="e e"/>
+        </object><object type="XDDEVENTITYMAPPING" id="e">
+        <attribute name="sourcename">A</attribute></object>
+        """, "object e, which was named before"
+      ),
+      (
+        """
+        <object type="XDDEVMAPPINGMODEL" id="m"><relationship name="entitymappings" idrefs="e f"/>
+        </object><object type="XDDEVENTITYMAPPING" id="e">
+        <attribute name="sourcename">A</attribute>
+        <relationship name="attributemappings" idrefs="p"/></object>
+        <object type="XDDEVENTITYMAPPING" id="f"><attribute name="sourcename">B</attribute>
+        <relationship name="attributemappings" idrefs="p"/></object>
+        <object type="XDDEVATTRIBUTEMAPPING" id="p"><attribute name="name">x</attribute></object>
+        """, "object p, which was named before"
+      ),
     ])
   func damaged(body: String, why: String) {
     let error = #expect(throws: ModelError.self) { try read(body) }

@@ -1,6 +1,7 @@
-import CoreDataStore
 import Formats
 import Testing
+
+@testable import CoreDataStore
 
 @Suite("Archived predicates")
 struct PredicateArchiveTests {
@@ -30,8 +31,11 @@ struct PredicateArchiveTests {
       ["NSLeftExpression": left, "NSRightExpression": right, "NSPredicateOperator": sign])
   }
 
-  private func read(_ root: PropertyList) throws -> ModelPredicate {
-    PredicateArchive.predicate(try KeyedArchive(maker.bytes(root: root)).root)
+  private func read(
+    _ root: PropertyList, budget: UnfoldBudget = UnfoldBudget()
+  ) throws -> ModelPredicate {
+    let archive = try KeyedArchive(maker.bytes(root: root))
+    return PredicateArchive.predicate(CompiledObject(try archive.root, budget: budget))
   }
 
   @Test(
@@ -77,7 +81,23 @@ struct PredicateArchiveTests {
     let root = test.maker.add("NSCompoundPredicate", ["NSCompoundPredicateType": .integer(1)])
     let list = test.maker.add(list: [root, root, root])
     test.maker.set("NSSubpredicates", of: root, to: list)
-    #expect(try test.read(root).unreadable?.contains("contains itself") == true)
+    let budget = UnfoldBudget()
+    #expect(try test.read(root, budget: budget).unreadable?.contains("contains itself") == true)
+    #expect(!budget.isUsedUp)
+  }
+
+  @Test("a predicate whose parts are shared many times over is paid for each time")
+  func shared() throws {
+    var test = self
+    var root = test.comparison(test.path("a"), 4, test.constant(.integer(1)))
+    for _ in 0..<20 {
+      let list = test.maker.add(list: [root, root, root])
+      root = test.maker.add(
+        "NSCompoundPredicate", ["NSCompoundPredicateType": .integer(1), "NSSubpredicates": list])
+    }
+    let budget = UnfoldBudget(parts: 10_000)
+    _ = try test.read(root, budget: budget)
+    #expect(budget.isUsedUp)
   }
 
   @Test("a kind that is not known is named")

@@ -67,4 +67,32 @@ struct PredicateParserTests {
     #expect(kept == text)
     #expect(reason.contains(why), "\(reason)")
   }
+
+  @Test(
+    "a chain of operators nests, and is no longer than nesting may be deep",
+    arguments: ["+", "-", "*", "/"])
+  func chain(sign: String) {
+    let longest = Array(repeating: "x", count: 100).joined(separator: " \(sign) ")
+    #expect(PredicateParser.expression(longest).unreadable == nil)
+    let tooLong = Array(repeating: "x", count: 20_000).joined(separator: sign)
+    #expect(PredicateParser.expression(tooLong).unreadable?.hasSuffix("nested too deeply") == true)
+    #expect(
+      PredicateParser.predicate("\(tooLong) == 1").unreadable?.hasSuffix("nested too deeply")
+        == true)
+  }
+
+  @Test("chains within parentheses and calls add up")
+  func nestedChains() {
+    let chain = Array(repeating: "+ x", count: 60).joined(separator: " ")
+    #expect(PredicateParser.expression("(x \(chain)) * 2").unreadable == nil)
+    for text in ["(x \(chain)) \(chain)", "max(1, x \(chain)) \(chain)"] {
+      #expect(PredicateParser.expression(text).unreadable?.hasSuffix("nested too deeply") == true)
+    }
+  }
+
+  @Test("many comparisons side by side do not nest")
+  func broad() {
+    let text = Array(repeating: "(a + b) * 2 > c", count: 500).joined(separator: " OR ")
+    #expect(PredicateParser.predicate(text).unreadable == nil)
+  }
 }

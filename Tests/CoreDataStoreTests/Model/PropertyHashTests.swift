@@ -55,6 +55,17 @@ struct PropertyHashTests {
     #expect(why == reason)
   }
 
+  @Test("a long derivation is cut short in the reason")
+  func longDerivation() throws {
+    let text = "now(" + Array(repeating: "name", count: 90).joined(separator: ", ") + ")"
+    let model = try ModelText.model(
+      "<entity name=\"A\"><attribute name=\"d\" attributeType=\"String\" derived=\"YES\" "
+        + "derivationExpression=\"\(text)\"/></entity>")
+    let why = try #require(VersionHashes(of: model).uncertain["A"])
+    #expect(why.hasPrefix("d is derived by now(name, name") && why.hasSuffix("..."))
+    #expect(why.count < 250)
+  }
+
   @Test("a count beyond 32 bits is uncertain, and not cut off") func counts() throws {
     var relationship = Relationship(name: "r", destination: "A")
     relationship.maxCount = 1 << 32

@@ -15,7 +15,17 @@ struct RelationshipAspectsTests {
     let other = Relationship(name: "r", destination: "Z")
     #expect(
       RelationshipAspects.between(old, other, entities: Self.match).map(\.description)
-        == ["destination: A, now Z"])
+        == ["destination: A (renamed B), now Z"])
+  }
+
+  @Test("another destination of the old one's name is a difference") func otherOfThatName() {
+    let match = RenamingMatch(
+      source: [.init(name: "A", identifier: nil), .init(name: "X", identifier: nil)],
+      target: [.init(name: "A", identifier: "X"), .init(name: "B", identifier: "A")])
+    let relationship = Relationship(name: "r", destination: "A")
+    #expect(
+      RelationshipAspects.between(relationship, relationship, entities: match).map(\.description)
+        == ["destination: A (renamed B), now A"])
   }
 
   @Test("counts, order, inverse and delete rule are told in words") func words() {

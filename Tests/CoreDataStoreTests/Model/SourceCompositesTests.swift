@@ -48,6 +48,21 @@ struct SourceCompositesTests {
       <composite name="C7"/>
       """
     let error = #expect(throws: ModelError.self) { try ModelText.model(entity + parts.joined()) }
-    #expect(error?.why.contains("unfolds") == true)
+    #expect(error?.why.contains("unfold into more than 10000 elements") == true)
+  }
+
+  @Test("the elements of all attributes are counted together")
+  func manyAttributes() {
+    let use = "attributeType=\"Composite\" composite=\"C\"/>"
+    let attributes = (0..<200).map { "<attribute name=\"x\($0)\" \(use)" }.joined()
+    let elements = (0..<100).map { "<attribute name=\"a\($0)\" attributeType=\"String\"/>" }
+    let error = #expect(throws: ModelError.self) {
+      try ModelText.model(
+        """
+        <entity name="A">\(attributes)</entity>
+        <composite name="C">\(elements.joined())</composite>
+        """)
+    }
+    #expect(error?.why.contains("unfold into more than 10000 elements") == true)
   }
 }

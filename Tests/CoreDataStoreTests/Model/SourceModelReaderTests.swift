@@ -51,6 +51,18 @@ struct SourceModelReaderTests {
   }
 
   @Test(
+    "the identifier is taken as it stands, the empty one that Xcode gives included",
+    arguments: [
+      ("", []), (" userDefinedModelVersionIdentifier=\"\"", [""]),
+      (" userDefinedModelVersionIdentifier=\"2\"", ["2"]),
+    ])
+  func identifier(attribute: String, identifiers: [String]) throws {
+    let model = try SourceModelReader.read(Array("<model\(attribute)/>".utf8), name: "M")
+    #expect(model.versionIdentifiers == identifiers)
+    #expect(try SourceModelReader.read(Array(ModelWriter(model).xml.utf8), name: "M") == model)
+  }
+
+  @Test(
     "what does not fit together is named",
     arguments: [
       ("<entity/>", "<entity> has no name"),

@@ -1,4 +1,5 @@
 import CoreDataStore
+import Foundation
 import TestSupport
 import Testing
 
@@ -13,6 +14,33 @@ import Testing
     let plain = SpaceNeeded(old: 100, new: 30, oldBlobs: 7, hasBackup: false)
     #expect(plain.work == 130 + spare)
     #expect(plain.store == 100 + spare)
+  }
+
+  @Test("where copies share blocks, the backup and the large values take no room")
+  func sharing() throws {
+    let folder = try RunFolder(store: StoreSample.make())
+    let needed = try SpaceNeeded(old: 100, new: 130, oldBlobs: 7, newBlobs: 5).needed(in: folder)
+    let spare: Int64 = 16 << 20
+    let home = TemporaryFolder.url.path
+    let shares = Self.clones(in: home)
+    #expect(needed.work == 100 + 130 + 5 + (shares ? 0 : 107) + spare)
+    #expect(needed.store == 100 + 30 + (shares ? 0 : 5) + spare)
+  }
+
+  /// Whether cp can clone a file there, which asks the system in another way than we do.
+  private static func clones(in folder: String) -> Bool {
+    _ = FileManager.default.createFile(atPath: folder + "/a", contents: Data(count: 4096))
+    let copy = Process()
+    copy.executableURL = URL(filePath: "/bin/cp")
+    #if canImport(Darwin)
+    copy.arguments = ["-c", folder + "/a", folder + "/b"]
+    #else
+    copy.arguments = ["--reflink=always", folder + "/a", folder + "/b"]
+    #endif
+    copy.standardError = nil
+    guard (try? copy.run()) != nil else { return false }
+    copy.waitUntilExit()
+    return copy.terminationStatus == 0
   }
 
   @Test("too little is refused with the figures, enough is not")

@@ -6,22 +6,34 @@ import Testing
 
 @Suite("A swap that is cut short", .temporaryFolder) struct SwapCrashTests {
   /// Runs the swap in a process that dies when the step begins.
-  private func die(at step: SwapStep, _ sample: SwapSample) async {
+  private func die(
+    at step: SwapStep, _ sample: SwapSample, _ method: SwapChoices.Method = .replace
+  ) async {
     await #expect(processExitsWith: .exitCode(9)) {
-      [path = sample.store as String, step = step.rawValue as String] in
-      try SwapSample(of: path).swap { if $0.rawValue == step { _exit(9) } }
+      [
+        path = sample.store as String, step = step.rawValue as String,
+        method = method.rawValue as String
+      ] in
+      let choices = SwapChoices(
+        method: try #require(SwapChoices.Method(rawValue: method)), wait: .zero)
+      try SwapSample(of: path).swap(choices) { if $0.rawValue == step { _exit(9) } }
     }
   }
 
   @Test(
     "dies before any step: the store is whole, and the same command finishes",
-    arguments: SwapStep.allCases, ["DELETE", "WAL"])
-  func everyStep(step: SwapStep, journal: String) async throws {
+    arguments: SwapStep.allCases,
+    [
+      ("DELETE", SwapChoices.Method.replace), ("WAL", .replace), ("DELETE", .rename),
+      ("WAL", .rename),
+    ])
+  func everyStep(step: SwapStep, way: (journal: String, method: SwapChoices.Method)) async throws {
+    let journal = way.journal
     let sample = try SwapSample(journal: journal)
-    await die(at: step, sample)
+    await die(at: step, sample, way.method)
     let isBefore = [.open, .backup, .blobs, .replace].contains(step)
     #expect(try sample.content() == (isBefore ? "old" : "new"))
-    let result = try sample.swap()
+    let result = try sample.swap(SwapChoices(method: way.method, wait: .zero))
     #expect(result.warnings == [])
     #expect(result.state.phase == .done)
     #expect(try sample.content() == "new")
@@ -90,6 +102,47 @@ import Testing
     #expect(try sample.content() == "old")
     let store = try Store(sample.store)
     #expect(try store.connection.integer("SELECT Z_OPT FROM ZPERSON WHERE Z_PK = 3") == 9)
+  }
+
+  @Test(
+    "a swap that is given up is undone, or finished where the store is the new one",
+    arguments: SwapStep.allCases.filter { $0 != .clean }, ["DELETE", "WAL"])
+  func giveUp(step: SwapStep, journal: String) async throws {
+    let sample = try SwapSample(journal: journal)
+    let old = try sample.image()
+    await die(at: step, sample)
+    let isNew = [.check, .journal, .drop].contains(step)
+    let (run, outcome) = try RunAbandoning.abandon(sample.folder, wait: .zero)
+    #expect(run == SwapSample.run)
+    #expect(outcome == (isNew ? .finished : .abandoned))
+    #expect(try sample.content() == (isNew ? "new" : "old"))
+    if !isNew { #expect(try sample.image() == old) }
+    let left = try FileManager.default.contentsOfDirectory(atPath: sample.externals).sorted()
+    #expect(left == [SwapSample.both, isNew ? SwapSample.onlyNew : SwapSample.onlyOld])
+    #expect(!FileManager.default.fileExists(atPath: sample.folder.path))
+    #expect(try RunAbandoning.abandon(sample.folder).outcome == .none)
+  }
+
+  @Test("a state that nobody can read is given up, and nothing else is changed")
+  func unreadable() async throws {
+    let sample = try SwapSample()
+    await die(at: .blobs, sample)
+    try Data("{".utf8).write(to: URL(filePath: sample.folder.statePath))
+    #expect(throws: StoreError.self) { _ = try RunState.read(sample.folder) }
+    #expect(try RunAbandoning.abandon(sample.folder).outcome == .abandoned)
+    #expect(try sample.content() == "old")
+    #expect(try StoreBackup.list(sample.folder).count == 1)
+  }
+
+  @Test("a run that a process is at is not given up")
+  func inUse() async throws {
+    let sample = try SwapSample()
+    let lock = try RunLock(sample.folder)
+    #expect(try RunLock.isTaken(sample.folder))
+    let error = #expect(throws: StoreError.self) { _ = try RunAbandoning.abandon(sample.folder) }
+    #expect(error?.category == .busy)
+    lock.unlock()
+    #expect(try !RunLock.isTaken(sample.folder))
   }
 
   @Test("a step that fails before the exchange leaves the old store and can be done again")

@@ -153,6 +153,40 @@ import Testing
     #expect(try sample.content() == "new")
   }
 
+  /// Swaps in another process that waits, when the step begins, until the test says go.
+  private func swap(_ store: String, waitingAt step: SwapStep, _ signals: String) async {
+    await #expect(processExitsWith: .success) {
+      [
+        store = store as String, step = step.rawValue as String, signals = signals as String
+      ] in
+      try SwapSample(of: store).swap {
+        guard $0.rawValue == step else { return }
+        try Data().write(to: URL(filePath: signals + "ready"))
+        while !FileManager.default.fileExists(atPath: signals + "go") { usleep(1000) }
+      }
+    }
+  }
+
+  @Test(
+    "the store is locked from the comparison to the exchange, whatever is copied in between",
+    arguments: ["DELETE", "WAL"])
+  func locked(journal: String) async throws {
+    let sample = try SwapSample(journal: journal)
+    let signals = samplePath("signal-")
+    async let swap: Void = swap(sample.store, waitingAt: .replace, signals)
+    while !FileManager.default.fileExists(atPath: signals + "ready") {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(throws: SQLiteError.self) {
+      let app = try Connection(path: sample.store, mode: .own(create: false))
+      defer { try? app.close() }
+      try app.execute("UPDATE ZPERSON SET Z_OPT = 5")
+    }
+    try Data().write(to: URL(filePath: signals + "go"))
+    await swap
+    #expect(try sample.content() == "new")
+  }
+
   @Test("an idle reader of a store in WAL mode is seen")
   func idleReader() async throws {
     let sample = try SwapSample(journal: "WAL")

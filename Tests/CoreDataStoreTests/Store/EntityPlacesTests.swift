@@ -77,6 +77,37 @@ import Testing
     #expect(error?.subject.contains("entity Person") == true)
   }
 
+  @Test("many parents above each other are walked once, by their numbers alone")
+  func longLine() throws {
+    let path = try StoreSample.make { store in
+      try store.execute(
+        """
+        DELETE FROM Z_PRIMARYKEY;
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 15999)
+        INSERT INTO Z_PRIMARYKEY SELECT i, iif(i = 1, 'Person', 'E' || i), i - 1, 0 FROM n
+        """)
+    }
+    let store = try Store(path)
+    let places = try store.entityPlaces(nil, store.primaryKeys())
+    #expect(places.tables == ["ZPERSON"])
+    #expect(places.entities(in: "ZPERSON").count == 15_999)
+    #expect(places.all.last?.parent == "E15998")
+  }
+
+  @Test(
+    "parents that lead nowhere are an error",
+    arguments: [
+      "(1, 'A', 2, 0), (2, 'B', 1, 0)", "(1, 'A', 7, 0)", "(1, 'A', -1, 0)",
+      "(1, 'A', 16001, 0), (16001, 'CHANGE', 0, 0)",
+    ])
+  func noRoot(rows: String) throws {
+    let path = try StoreSample.make {
+      try $0.execute("DELETE FROM Z_PRIMARYKEY; INSERT INTO Z_PRIMARYKEY VALUES \(rows)")
+    }
+    let error = StoreSample.error(opening: path)
+    #expect(error?.why.contains("do not lead to an entity without a parent") == true)
+  }
+
   @Test("bytes are guessed where a table hides SQLite's own count of pages")
   func guessedBytes() throws {
     let store = try Store(

@@ -22,7 +22,7 @@ import Testing
     #expect(error?.subject.contains("a.sqlite") == true)
   }
 
-  @Test("a property list that unfolds without end is refused")
+  @Test("a property list that unfolds into more than any is refused")
   func bomb() throws {
     // Each level holds the one below it ten times: ten thousand million strings.
     var objects: [[UInt8]] = [[0x51, 0x41]]

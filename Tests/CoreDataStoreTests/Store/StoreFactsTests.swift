@@ -69,6 +69,18 @@ import Testing
     #expect(try FolderState() == before)
   }
 
+  @Test("a column of external files that is not there is told, and the rest all the same")
+  func missingColumn() throws {
+    let facts = try facts(
+      StoreSample.make { try $0.execute("ALTER TABLE ZPERSON DROP COLUMN ZPICTURE") })
+    #expect(
+      facts.warnings.map(\.description) == [
+        "ZPERSON: It has no column ZPICTURE for Person.picture."
+      ])
+    #expect(facts.externalFiles == ExternalFiles())
+    #expect(facts.entities.map(\.rows) == [3])
+  }
+
   @Test("a folder of external files that cannot be read is told")
   func strangeFolder() throws {
     let path = try StoreSample.make()

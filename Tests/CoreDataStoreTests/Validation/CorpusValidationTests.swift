@@ -20,7 +20,7 @@ struct CorpusValidationTests {
       masters: StoreSchema.masters(of: model, among: store.schema.objects(of: .table).map(\.name)))
     let source = Validation.Source(
       path: try CorpusStores.copy(path, as: "source.sqlite"), schema: schema,
-      mapping: Mapping(from: model, to: model))
+      mappings: [Mapping(from: model, to: model)])
     let result = try Validation(store: new, schema: schema, source: source).run()
     #expect(result.errors == 0, "\(result.countsByRule)")
     #expect(result.unchecked.isEmpty, "\(result.unchecked)")

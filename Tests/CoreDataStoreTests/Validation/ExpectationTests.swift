@@ -11,7 +11,7 @@ private typealias S = ValidationSample
     let mapping = Mapping(from: schema.model, to: schema.model)
     let source = Validation.Source(
       path: try S.store(schema: schema, ";UPDATE ZNOTE SET ZRANK = 2"),
-      schema: schema, mapping: mapping)
+      schema: schema, mappings: [mapping])
     let result = try Validation(
       store: try S.store(schema: schema), schema: schema, source: source,
       choices: Validation.Choices(expectations: [expectation])

@@ -15,7 +15,7 @@ private typealias S = ValidationSample
     let (old, new) = (try S.schema(note: note, more), try S.schema())
     let mapping = Mapping(from: old.model, to: new.model, instructions: instructions)
     let origin = Validation.Source(
-      path: try S.store(schema: old, ";" + source), schema: old, mapping: mapping)
+      path: try S.store(schema: old, ";" + source), schema: old, mappings: [mapping])
     return try Validation(
       store: try S.store(schema: new, ";" + target), schema: new, source: origin,
       choices: Validation.Choices(isStrict: strict)
@@ -94,7 +94,7 @@ private typealias S = ValidationSample
       S.rows.replacing("ZRANK", with: "ZGRADE") + ";UPDATE ZNOTE SET ZGRADE = 0")
     try store.close()
     let source = Validation.Source(
-      path: path, schema: before, mapping: Mapping(from: before.model, to: after.model))
+      path: path, schema: before, mappings: [Mapping(from: before.model, to: after.model)])
     let result = try Validation(
       store: try S.store(schema: after, ";UPDATE ZNOTE SET ZRANK = 0"),
       schema: after, source: source
@@ -144,7 +144,7 @@ private typealias S = ValidationSample
       "INSERT INTO ZA (Z_PK, Z_ENT, ZNAME) VALUES (1, 1, 'a'), (2, 1, NULL), (3, 1, NULL)")
     let result = try Validation(
       store: samplePath("new.sqlite"), schema: new,
-      source: Validation.Source(path: samplePath("old.sqlite"), schema: old, mapping: mapping)
+      source: Validation.Source(path: samplePath("old.sqlite"), schema: old, mappings: [mapping])
     ).run()
     #expect(result.warnings == 1 && result.errors == 1)
   }

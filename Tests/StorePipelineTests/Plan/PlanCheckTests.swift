@@ -40,6 +40,26 @@ struct PlanCheckTests {
     #expect(try PlanFolder.notes().check(text) == [message])
   }
 
+  @Test("one script is given an entity's objects; a second transform is a mistake")
+  func secondTransform() throws {
+    let folder = try PlanFolder.notes()
+    for name in ["a", "b"] {
+      try folder.write(
+        "return { attributes = { title = function(title) return title end } }", to: "\(name).lua")
+    }
+    let text = PlanFolder.notesText(
+      """
+      stage "copy" { \(Self.map), accept_loss = "*" }
+      stage "transform" { entity = "Note", script = "a.lua" }
+      stage "transform" { entity = "Note", script = "b.lua" }
+      """)
+    #expect(
+      try folder.check(text) == [
+        "notes.pipeline:5: a second transform of 'Note'; the first is on line 4, and one script is "
+          + "given all of an entity's objects"
+      ])
+  }
+
   @Test("expectations that cannot be understood are told") func expectations() throws {
     let text = """
       pipeline "P" { format = 1, models = "Notes.xcdatamodeld" }

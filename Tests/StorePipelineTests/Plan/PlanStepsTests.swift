@@ -71,13 +71,14 @@ struct PlanStepsTests {
     #expect(found.map(\.line) == [4] && found[0].message.hasPrefix("A.a: "))
   }
 
-  @Test("a store behind the target is refused with what to do")
-  func later() throws {
+  @Test("a store behind the target is refused with what to do", arguments: ["App", "App 3"])
+  func later(target: String) throws {
     let folder = try PlanFolder.models(Self.versions)
     try makeStore(of: "App 4", in: folder)
-    let text = PlanFolder.appText(#"stage "copy" {}"#, header: #"target = "App 3""#)
+    let text = PlanFolder.appText(#"stage "copy" {}"#, header: "target = \"\(target)\"")
     let error = #expect(throws: StoreError.self) { try folder.plan(text, store: "App.sqlite") }
-    #expect(error?.why == #"It is of the version "App 4", which comes after "App 3"."#)
+    #expect(error?.why == "It is of the version \"App 4\", which comes after \"\(target)\".")
+    #expect(error?.remedy.contains("'accept'") == true)
   }
 
   private func makeStore(

@@ -1,5 +1,6 @@
 import CoreDataStore
 import StorePipeline
+import StoreTestSupport
 import TestSupport
 import Testing
 
@@ -52,6 +53,36 @@ struct PlannerTests {
     let forced = try folder.plan(text, store: "Notes.sqlite", PlanSettings(force: true))
     #expect(!forced.isCurrent && forced.problems == [])
     #expect(forced.steps.flatMap(\.entities).map(\.how) == [.kept, .kept, .kept])
+  }
+
+  @Test("links of which only one can stay need a choice, where the store has some")
+  func links() throws {
+    func model(_ more: String, _ back: String) -> String {
+      """
+      <entity name="A"><relationship name="b" optional="YES" maxCount="1" destinationEntity="B" \
+      \(more)/></entity><entity name="B">\(back)</entity>
+      """
+    }
+    let inverse = #"inverseEntity="B" inverseName="a""#
+    let back = """
+      <relationship name="a" optional="YES" maxCount="1" destinationEntity="A" inverseEntity="A" \
+      inverseName="b"/>
+      """
+    let folder = try PlanFolder.models([model("", ""), model(inverse, back)])
+    let source = try ModelFile(folder.path("App.xcdatamodeld")).model(named: "App")
+    let rows = "INSERT INTO ZA (Z_PK, Z_ENT, ZB) VALUES (1, 1, 1), (2, 1, 1);"
+    try SampleStore.make(of: source, at: folder.path("full.sqlite"), adding: rows)
+    try SampleStore.make(of: source, at: folder.path("empty.sqlite"))
+    let text = PlanFolder.appText(#"stage "copy" {}"#)
+    let found = [
+      "notes.pipeline:3: B.a: Several objects may lead to the same one, and only one of them can "
+        + "from now on."
+    ]
+    #expect(try folder.check(text) == found)
+    #expect(try folder.plan(text, store: "full.sqlite").problems.count == 1)
+    #expect(try folder.plan(text, store: "empty.sqlite").problems == [])
+    let accepted = PlanSettings(acceptedLosses: ["B.a"])
+    #expect(try folder.plan(text, store: "full.sqlite", accepted).problems == [])
   }
 
   @Test("a loss counts only where the store has data, and nobody gave it up")

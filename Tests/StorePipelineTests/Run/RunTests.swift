@@ -2,7 +2,6 @@ import CoreDataStore
 import Foundation
 import StorePipeline
 import StoreTestSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -88,6 +87,19 @@ struct RunTests {
     #expect(summary.outcome == .swapped)
   }
 
+  @Test("a run is not gone on with when the script that tells the version has changed")
+  func changedDetection() async throws {
+    let sample = try RunSample()
+    let script = sample.path("which.lua")
+    let text = Self.failing.replacing(
+      "stage \"detect\" {}", with: "stage \"detect\" { script = \"which.lua\" }")
+    try "return 'Notes'".write(toFile: script, atomically: true, encoding: .utf8)
+    try await sample.run(sample.plan(text), RunOptions(until: "copy"))
+    try "return versions[1]".write(toFile: script, atomically: true, encoding: .utf8)
+    let error = await #expect(throws: RunFailure.self) { try await sample.run(sample.plan(text)) }
+    #expect(error?.why.contains("scripts") == true)
+  }
+
   @Test("a stage to stop at must be one of the run's")
   func unknownStage() async throws {
     let sample = try RunSample()
@@ -166,6 +178,54 @@ struct RunTests {
     #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline"))
   }
 
+  @Test("tables of CloudKit stay behind when the file asks for it, and are counted")
+  func cloudKit() async throws {
+    let sample = try RunSample(
+      adding: "CREATE TABLE ANSCKEVENT (Z_PK INTEGER); INSERT INTO ANSCKEVENT VALUES (1), (2);")
+    let text = Self.failing.replacing(
+      ", where { entity = \"Folder\", \"name = 'Home'\" }", with: "")
+    let error = #expect(throws: StoreError.self) { try sample.plan(text) }
+    #expect(error?.remedy.contains("stage \"open\" { cloudkit = \"drop\" }") == true)
+    let asked = text.replacing("stage \"open\" {}", with: "stage \"open\" { cloudkit = \"drop\" }")
+    let summary = try await sample.run(sample.plan(asked))
+    #expect(summary.outcome == .swapped)
+    #expect(summary.warnings.contains("CloudKit: 1 table with 2 rows stay behind"))
+    #expect(
+      try StoreRows.read(
+        "SELECT name FROM sqlite_master WHERE name LIKE 'ANSCK%'", at: sample.store)
+        == [])
+  }
+
+  @Test(
+    "the report goes to a file in the form that its name ends in",
+    arguments: [("r.json", "\"status\""), ("r.html", "<html"), ("r.md", "```")])
+  func report(name: String, part: String) async throws {
+    let sample = try RunSample()
+    try await sample.run(nil, RunOptions(report: sample.path(name)))
+    let text = try String(contentsOfFile: sample.path(name), encoding: .utf8)
+    #expect(text.contains(part) && text.contains("Notes 2"))
+  }
+
+  @Test("a report that has no form or would write over something is refused before the run")
+  func refusedReport() async throws {
+    let sample = try RunSample()
+    try Data().write(to: URL(filePath: sample.path("r.md")))
+    for name in ["r.md", "r.txt", "r"] {
+      await #expect(throws: RunFailure.self) {
+        try await sample.run(nil, RunOptions(report: sample.path(name)))
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline"))
+  }
+
+  @Test("a report that cannot be written is a warning: the new store is in its place")
+  func unwrittenReport() async throws {
+    let sample = try RunSample()
+    let summary = try await sample.run(nil, RunOptions(report: sample.path("none/r.md")))
+    #expect(summary.outcome == .swapped)
+    #expect(summary.warnings.last?.hasPrefix("cannot write the report: ") == true)
+  }
+
   @Test("the metadata that a stage sets and removes is in the new store, and its identity")
   func metadata() async throws {
     let sample = try RunSample()
@@ -181,14 +241,4 @@ struct RunTests {
     #expect(new.applicationKeys == ["lastOpenedBy", "migrated"])
     #expect(new.uuid != old)
   }
-}
-
-/// Keeps the events of a run.
-private final class Recorder: Sendable {
-  private let events = Mutex<[ProgressEvent]>([])
-
-  /// All of them, in order.
-  var all: [ProgressEvent] { events.withLock { $0 } }
-
-  func add(_ event: ProgressEvent) { events.withLock { $0.append(event) } }
 }

@@ -184,6 +184,120 @@ struct ScriptRunTests {
         == ["1|lamp|1", "2|chair|NULL", "5|box|NULL", "6|shade|1"])
   }
 
+  @Test(
+    "what create assigns stays, none too, and a list is all that a relationship leads to",
+    arguments: [
+      ("if item.name == 'lamp' then copy.owner = nil end", ["1|NULL", "2|NULL", "5|1"]),
+      (
+        "if item.name == 'box' then ctx.find('Person')[1].items = { copy } end",
+        ["1|NULL", "2|NULL", "5|1"]
+      ),
+      (
+        "if item.name == 'chair' then copy.owner = ctx.find('Person')[1] end",
+        ["1|1", "2|1", "5|1"]
+      ),
+      ("ctx.find('Person')[1].items = {}", ["1|NULL", "2|NULL", "5|NULL"]),
+    ])
+  func assigned(_ line: String, _ owners: [String]) throws {
+    let sample = try ScriptSample(
+      """
+      return { create = function(item, new, ctx)
+        local copy = ctx.default()
+        \(line)
+      end }
+      """)
+    let construction = try sample.stores.construction()
+    let person = try #require(construction.mapping.objects(from: "Person"))
+    let people = try ObjectCopy(construction, person)
+    while try people.chunk() {}
+    let run = try sample.run(construction)
+    while try run.chunk() {}
+    _ = try LinkCopy(construction).run()
+    #expect(
+      try BuildSample.rows("SELECT Z_PK, ZOWNER FROM ZITEM ORDER BY Z_PK", construction) == owners)
+  }
+
+  @Test("several objects become one that stands for all of them, and is related once")
+  func severalToOne() throws {
+    let sample = try ScriptSample(
+      """
+      return {
+        creates = { "Item" },
+        create = function(item, new, ctx)
+          local one = ctx.find("Item", "title == 'all'")[1] or ctx.default()
+          one.title, one.total = "all", (one.total or 0) + (item.qty or 0)
+          return one
+        end,
+        relate = function(object, ctx)
+          object.place = #ctx.sources(object) + 10 * (object.place or 0)
+          object.name = ctx.destinations(ctx.sources(object)[1].owner)[1].name
+        end,
+      }
+      """)
+    let construction = try sample.stores.construction()
+    let person = try #require(construction.mapping.objects(from: "Person"))
+    while try ObjectCopy(construction, person).chunk() {}
+    let run = try sample.run(construction, chunk: 1)
+    while try run.chunk() {}
+    let counts = try LinkCopy(construction).run()
+    try run.relate()
+    #expect(
+      try BuildSample.rows(
+        "SELECT Z_PK, ZTITLE, ZTOTAL, ZPLACE, ZOWNER, ZNAME FROM ZITEM", construction)
+        == ["1|all|8.0|3|1|Ann"])
+    #expect(counts.map(\.discarded) == [0] && counts.map(\.kept) == [1])
+    #expect(run.counts.made == ["Item": 1])
+  }
+
+  @Test("objects that are copied have associations, too, by their keys")
+  func copiedAssociations() throws {
+    let sample = try ScriptSample(
+      """
+      return { create = function(item, new, ctx)
+        local copy = ctx.default()
+        local person = item.owner and ctx.destinations(item.owner)[1]
+        if person then copy.title = person.name .. ctx.sources(person)[1].name end
+      end }
+      """)
+    let construction = try sample.stores.construction()
+    let person = try #require(construction.mapping.objects(from: "Person"))
+    while try ObjectCopy(construction, person).chunk() {}
+    try ScriptSample.finish(try sample.run(construction))
+    #expect(
+      try BuildSample.rows("SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", construction)
+        == ["AnnAnn", "-", "AnnAnn"])
+  }
+
+  @Test(
+    "what was written into the state for an object that is left out is undone with it",
+    arguments: [
+      ("ctx.skip 'no'", .stop), ("ctx.reject 'no'", .stop), ("error 'no'", .skip),
+      ("error 'no'", .reject),
+    ] as [(String, ScriptOptions.OnError)])
+  func undoneState(_ line: String, _ onError: ScriptOptions.OnError) throws {
+    let sample = try ScriptSample(
+      """
+      return {
+        begin = function(ctx) ctx.state = { n = 0, names = {} } end,
+        create = function(item, new, ctx)
+          ctx.state.n = ctx.state.n + 1
+          ctx.state.names[#ctx.state.names + 1] = item.name
+          if item.name == "chair" then
+            ctx.state = { other = true }
+            \(line)
+          end
+          local made = ctx.default()
+          made.place = ctx.state.n
+          made.title = table.concat(ctx.state.names, ",")
+        end,
+      }
+      """)
+    let found = try sample.rows("SELECT Z_PK, ZPLACE, ZTITLE FROM ZITEM ORDER BY 1", chunk: 2) {
+      $0.onError = onError
+    }
+    #expect(found == ["1|1|lamp", "5|2|lamp,box"])
+  }
+
   @Test("chance and the time are the same each time in a run, and others in another")
   func chance() throws {
     let text = """

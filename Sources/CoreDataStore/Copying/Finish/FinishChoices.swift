@@ -22,12 +22,14 @@ package struct FinishChoices: Sendable {
   package var history: History
   /// The record of this run, to stand at the end of the log.
   package var runRecord: PropertyList?
+  /// The file in which the associations of old and new objects are kept; nil for none.
+  package var associations: String?
 
   /// Choices in all their parts; without any, everything is kept.
   package init(
     removeMetadata: [String] = [], keepMetadata: [String] = [],
     setMetadata: [String: PropertyList] = [:], newUUID: Bool = false, history: History = .keep,
-    runRecord: PropertyList? = nil
+    runRecord: PropertyList? = nil, associations: String? = nil
   ) {
     self.removeMetadata = removeMetadata
     self.keepMetadata = keepMetadata
@@ -35,5 +37,6 @@ package struct FinishChoices: Sendable {
     self.newUUID = newUUID
     self.history = history
     self.runRecord = runRecord
+    self.associations = associations
   }
 }

@@ -4,9 +4,6 @@ package struct FinishSummary: Sendable, Hashable {
   package var keptChanges = 0
   /// The changes of the history that did not.
   package var droppedChanges = 0
-  /// Objects of the source's database that neither Core Data nor the model explains: the result
-  /// does not have them.
-  package var foreign: [ForeignObject] = []
   /// What is to be known and is no error.
   package var warnings: [StoreWarning] = []
 

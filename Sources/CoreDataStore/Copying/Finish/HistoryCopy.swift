@@ -3,6 +3,8 @@ internal import SQLite
 /// Brings the history of changes over, with the numbers and keys that its objects have now.
 struct HistoryCopy {
   private static let tables = ["ATRANSACTIONSTRING", "ATRANSACTION", "ACHANGE"]
+  /// What is a history even where the texts of transactions have no table of their own.
+  private static let needed = ["ATRANSACTION", "ACHANGE"]
 
   let construction: Construction
   private var connection: Connection { construction.connection }
@@ -10,7 +12,7 @@ struct HistoryCopy {
   /// Whether the source has a history.
   func isThere() throws -> Bool {
     let schema = try Schema(of: connection, "source")
-    return Self.tables.allSatisfy { schema.table($0) != nil }
+    return Self.needed.allSatisfy { schema.table($0) != nil }
   }
 
   /// Takes the tables out of the new store again, and their entries with them.
@@ -32,7 +34,8 @@ struct HistoryCopy {
   func keep(_ summary: inout FinishSummary) throws {
     guard try isThere() else { return }
     try makeTables()
-    for table in Self.tables { try copy(table, &summary) }
+    let schema = try Schema(of: connection, "source")
+    for table in Self.tables where schema.table(table) != nil { try copy(table, &summary) }
     for entity in HistoryTables.entities {
       try connection.run(
         """
@@ -42,6 +45,12 @@ struct HistoryCopy {
     }
     summary.keptChanges = try count("main")
     summary.droppedChanges = try count("source") - summary.keptChanges
+    guard summary.droppedChanges > 0 else { return }
+    summary.warnings.append(
+      StoreWarning(
+        "history",
+        "Changes left behind because their objects' entity or key is not in the new store: "
+          + "\(summary.droppedChanges)."))
   }
 
   private func count(_ schema: String) throws -> Int {

@@ -39,7 +39,9 @@ package final class StoreFinish {
         CopyProgress(
           entity: step.rawValue, rows: offset + 1, total: total, bytes: try construction.size()))
     }
-    summary.foreign = try foreign()
+    summary.warnings += try construction.telling("cannot read the counts", construction.path) {
+      try MalformedValues(construction).warnings()
+    }
     try construction.telling("cannot finish the new store", construction.path) { try end() }
     try construction.close()
     return summary
@@ -84,28 +86,19 @@ package final class StoreFinish {
   }
 
   private func indexes() throws {
-    try UniqueValues(construction: construction).check()
-    try construction.store.make(.indexes)
+    let broken = try UniqueValues(connection, construction.targetSchema).broken()
+    try construction.store.makeIndexes(without: Set(broken.map(\.name)))
   }
 
   private func derive() throws {
     summary.warnings += try DerivedValues(construction: construction).fill()
   }
 
-  /// What the source's database has beside what Core Data makes.
-  private func foreign() throws -> [ForeignObject] {
-    try construction.telling("cannot read the source", construction.sourcePath) {
-      let schema = construction.sourceSchema
-      return SchemaSurvey(
-        try Schema(of: connection, "source"), expected: schema,
-        entityTables: schema.tables.map(\.name)
-      ).foreign
-    }
-  }
-
   /// The last things: nothing of ours stays but the entry in the log.
   private func end() throws {
+    if let path = choices.associations { try KeptAssociations.keep(of: construction, at: path) }
     try connection.transaction {
+      try LinkIndexes.drop(connection)
       for table in ConstructionTables.all {
         try connection.execute("DROP TABLE IF EXISTS main.\(table)")
       }

@@ -7,14 +7,15 @@ internal import SQLite
 /// transaction; a killed run goes on with the next.
 package final class LinkCopy {
   private let construction: Construction
-  private let travel: LinkTravel
+  private let units: LinkUnits
+  private let found: Associations
   private var connection: Connection { construction.connection }
 
   /// The links of a store that is being built.
   package init(_ construction: Construction) {
     self.construction = construction
-    travel = LinkTravel(
-      construction.mapping, from: construction.sourceSchema, to: construction.targetSchema)
+    units = LinkUnits(construction)
+    found = Associations(construction.connection)
   }
 
   /// Does the work; gives back what there was to do, by relationship.
@@ -23,7 +24,7 @@ package final class LinkCopy {
   package func run(
     progress: (CopyProgress) throws -> Void = { _ in }
   ) throws -> [LinkCount] {
-    let units = units
+    let units = units.all
     var counts: [LinkCount] = []
     for (offset, unit) in units.enumerated() {
       let count = try construction.telling("cannot bring over the links", "\(unit.relationship)") {
@@ -38,18 +39,7 @@ package final class LinkCopy {
     return counts
   }
 
-  /// The links into one relationship of the target.
-  private typealias Unit = (relationship: PropertyReference, links: [LinkMapping])
-
-  private var units: [Unit] {
-    let links = construction.mapping.links.filter { $0.sourceStorage != nil }
-    return Dictionary(grouping: links, by: LinkTravel.group).values.compactMap { links in
-      let name = links.first.flatMap { $0.forward.target ?? $0.backward.target }
-      return name.map { ($0, links) }
-    }.sorted { $0.relationship < $1.relationship }
-  }
-
-  private func run(_ unit: Unit) throws -> LinkCount {
+  private func run(_ unit: LinkUnits.Unit) throws -> LinkCount {
     let name = "links \(unit.relationship)"
     if let row = try construction.progress(of: name), row.isDone {
       return LinkCount(relationship: unit.relationship, state: row.state)
@@ -68,52 +58,39 @@ package final class LinkCopy {
 
 // Links that did not travel.
 extension LinkCopy {
-  private func move(_ unit: Unit, _ count: inout LinkCount) throws {
-    var readings: [[LinkPass.Place]: [(link: LinkMapping, sql: String)]] = [:]
-    for link in unit.links {
-      for pass in LinkPass.passes(of: link) {
-        guard let sql = reading(link, pass)?.sql(pass.reading) else { continue }
-        readings[pass.writing, default: []].append((link, sql))
-      }
-    }
-    for (writing, readings) in readings {
-      guard let link = readings.first?.link else { continue }
+  private func move(_ unit: LinkUnits.Unit, _ count: inout LinkCount) throws {
+    // One to one stands in both rows: the same link is written twice.
+    var once = LinkCount(relationship: unit.relationship)
+    for gathering in units.gatherings(unit) {
+      let (link, writing) = (gathering.link, gathering.writing)
       let pairs = try LinkPairs(connection)
-      for reading in readings { try pairs.add(reading.sql) }
+      for sql in gathering.readings { try pairs.add(sql) }
+      try pairs.removeAssigned(link.forward.target, atFarEnd: false)
+      try pairs.removeAssigned(link.backward.target, atFarEnd: true)
       try removeLost(pairs, link, writing, &count)
-      if readings.count > 1 { try pairs.removeRepeated() }
-      try narrow(pairs, readings.map(\.link), &count)
-      count.kept += try write(pairs, link, writing)
+      if gathering.readings.count > 1 { try pairs.removeRepeated() }
+      once.several = max(once.several, try several(pairs, link))
+      try narrow(pairs, gathering.links, &count)
+      try narrowMerged(pairs, link, writing, &count)
+      let kept = try write(pairs, link, writing)
+      once.kept = writing.count > 1 ? once.kept + kept : max(once.kept, kept)
     }
+    count.several += once.several
+    count.kept += once.kept
   }
 
-  /// How a pass reads the links; nil when all of them have travelled.
-  private func reading(_ link: LinkMapping, _ pass: LinkPass) -> LinkReading? {
-    guard let near = end(link, .near), let far = end(link, .far) else { return nil }
-    var travelled: [Int] = []
-    if pass.reading != .joinTable {
-      let holder = pass.reading == .nearColumn ? near : far
-      travelled = self.travelled(link, pass.reading == .nearColumn ? .near : .far)
-      if holder.members.allSatisfy({ travelled.contains($0.source) }) { return nil }
-    }
-    return LinkReading(
+  /// How many links lead from or to an object of which a script made several.
+  private func several(_ pairs: LinkPairs, _ link: LinkMapping) throws -> Int {
+    guard let near = units.end(link, .near), let far = units.end(link, .far),
+      near.isMadeByScript || far.isMadeByScript, try found.hasSeveral
+    else { return 0 }
+    let reading = LinkReading(
       link: link, near: near, far: far, source: construction.sourceSchema,
-      target: construction.targetSchema, travelled: travelled)
-  }
-
-  private func end(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> LinkEnd? {
-    let (near, far) =
-      holder == .near ? (link.forward, link.backward) : (link.backward, link.forward)
-    return LinkEnd(
-      source: near.source, far.source, target: near.target, far.target,
-      mapping: construction.mapping, from: construction.sourceSchema, to: construction.targetSchema)
-  }
-
-  /// The numbers of the source entities whose rows took the links along.
-  private func travelled(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> [Int] {
-    guard let place = travel.place(of: link, holder) else { return [] }
-    return construction.mapping.objects.filter { travel.travels(place, with: $0) }
-      .compactMap { construction.sourceSchema.entity(named: $0.source)?.number }
+      target: construction.targetSchema, travelled: [])
+    let conditions = [reading.isSeveral(near, "old_a"), reading.isSeveral(far, "old_b")]
+      .compactMap(\.self)
+    return conditions.isEmpty
+      ? 0 : try pairs.count(where: conditions.joined(separator: " OR "))
   }
 
   private func removeLost(
@@ -140,6 +117,17 @@ extension LinkCopy {
     if let direction = links.map(\.backward).first(where: \.narrows) {
       count.discarded += try pairs.narrow(forward: false, direction.keep ?? .first)
     }
+  }
+
+  /// Where a script let several objects become one, a column can hold the link of one of them.
+  private func narrowMerged(
+    _ pairs: LinkPairs, _ link: LinkMapping, _ writing: [LinkPass.Place], _ count: inout LinkCount
+  ) throws {
+    let ends = [units.end(link, .near), units.end(link, .far)].compactMap(\.self)
+    guard ends.contains(where: \.isMadeByScript), try found.hasMerged else { return }
+    try pairs.removeRepeated()
+    if writing.contains(.nearColumn) { count.discarded += try pairs.narrow(forward: true, .first) }
+    if writing.contains(.farColumn) { count.discarded += try pairs.narrow(forward: false, .first) }
   }
 
   private func write(
@@ -178,29 +166,30 @@ extension LinkCopy {
 
 // Links that travelled.
 extension LinkCopy {
-  private func places(_ unit: Unit) -> [LinkPlace] {
-    unit.links.flatMap { link in
-      LinkTravel.Holder.allCases.compactMap { travel.place(of: link, $0) }
-    }
-  }
-
-  /// Clears links to objects that were left out.
-  private func clear(_ unit: Unit, _ count: inout LinkCount) throws {
-    for place in places(unit) where place.other.mayLose {
-      let travelled = travelled(place.link, place.holder)
+  /// Clears links to objects that were left out, and counts the rest.
+  private func clear(_ unit: LinkUnits.Unit, _ count: inout LinkCount) throws {
+    var kept = 0
+    defer { count.kept += kept }
+    for place in units.places(unit) {
+      let travelled = units.travelled(place.link, place.holder)
       guard !travelled.isEmpty else { continue }
       let loss = LinkLoss(
         place: place, travelled: travelled, target: construction.targetSchema,
         connection: connection)
-      if isMandatory(place.relationship), let first = try loss.first() {
-        throw refusal(place.link, place.holder, own: first.own, other: first.other)
-      }
-      count.dangling += try loss.remove()
+      if place.other.mayLose { try clear(place, loss, &count) }
+      kept = max(kept, try loss.kept())
     }
   }
 
+  private func clear(_ place: LinkPlace, _ loss: LinkLoss, _ count: inout LinkCount) throws {
+    if isMandatory(place.relationship), let first = try loss.first() {
+      throw refusal(place.link, place.holder, own: first.own, other: first.other)
+    }
+    count.dangling += try loss.remove()
+  }
+
   /// Gives places in columns to links that had none.
-  private func number(_ unit: Unit) throws {
+  private func number(_ unit: LinkUnits.Unit) throws {
     let schema = construction.targetSchema
     for link in unit.links {
       if link.backward.order == .numbered,
@@ -230,7 +219,9 @@ extension LinkCopy {
   ) -> StoreError {
     let relationship = (holder == .near ? link.forward : link.backward).target
     let far: LinkTravel.Holder = holder == .near ? .far : .near
-    let names = (end(link, holder)?.sourceEntity ?? "", end(link, far)?.sourceEntity ?? "")
+    let names = (
+      units.end(link, holder)?.sourceEntity ?? "", units.end(link, far)?.sourceEntity ?? ""
+    )
     return StoreError(
       .unusable, what: "cannot bring over the links",
       subject: "\(relationship.map(\.description) ?? "") of \(names.0), Z_PK \(own)",

@@ -6,6 +6,8 @@ struct LinkEnd {
     let source: Int
     /// The target entity's number; nil where a script says it.
     let target: Int?
+    /// The number of the entity that the mapping alone gives a script's objects; nil for none.
+    var preferred: Int?
     /// Whether the association of old and new objects has to be asked.
     let isReassigned: Bool
     /// Whether some of the objects may not be in the result.
@@ -61,7 +63,9 @@ struct LinkEnd {
     _ target: StoreSchema
   ) -> Member? {
     if isScripted {
-      return Member(source: number, target: nil, isReassigned: true, mayBeLeftOut: true)
+      let preferred = object.flatMap { target.entity(named: $0.target)?.number }
+      return Member(
+        source: number, target: nil, preferred: preferred, isReassigned: true, mayBeLeftOut: true)
     }
     guard let object, !object.isAbstract, let layout = target.entity(named: object.target),
       !layout.isAbstract, end.family.contains(layout.number)
@@ -83,6 +87,9 @@ struct LinkEnd {
 
   /// Whether every object that is in the result has its old key, in the table of this end.
   var keepsKeys: Bool { moved.isEmpty && !members.contains(where: \.isReassigned) }
+
+  /// Whether a script makes some of the objects.
+  var isMadeByScript: Bool { members.contains { $0.target == nil } }
 
   /// Whether objects of the source may not be at this end of the result.
   var mayLose: Bool { !strangers.isEmpty || members.contains(where: \.mayBeLeftOut) }

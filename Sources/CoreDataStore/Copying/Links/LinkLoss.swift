@@ -24,6 +24,17 @@ struct LinkLoss {
       """
   }
 
+  /// How many links travelled and are there.
+  func kept() throws -> Int {
+    let entities = place.own.members.filter { travelled.contains($0.source) }.compactMap(\.target)
+    let count = try connection.integer(
+      """
+      SELECT count(*) FROM main.\(place.new.table) AS t
+      WHERE t.\(place.new.key) IS NOT NULL AND t.Z_ENT IN (\(LinkReading.list(entities)))
+      """)
+    return Int(count ?? 0)
+  }
+
   /// The first row and the object it leads to.
   func first() throws -> (own: Int64, other: Int64)? {
     guard let condition else { return nil }

@@ -35,6 +35,25 @@ struct LinkPairs {
       """, [])
   }
 
+  /// Takes away the pairs of objects whose relationship a script has set.
+  func removeAssigned(_ relationship: PropertyReference?, atFarEnd: Bool) throws {
+    guard let relationship else { return }
+    try connection.run(
+      """
+      DELETE FROM \(Self.table) WHERE \(atFarEnd ? "b" : "a") IN
+      (SELECT object FROM main.\(ConstructionTables.assigned) WHERE relationship = ?1)
+      """, [.text("\(relationship)")])
+  }
+
+  /// How many pairs meet a condition, of those whose objects are both there.
+  func count(where condition: String) throws -> Int {
+    let count = try connection.integer(
+      """
+      SELECT count(*) FROM \(Self.table) WHERE a IS NOT NULL AND b IS NOT NULL AND (\(condition))
+      """)
+    return Int(count ?? 0)
+  }
+
   /// The first pair whose object at one end is there and at the other end is not, by the keys of
   /// the source; nil when there is none.
   func lost(atFarEnd: Bool) throws -> (near: Int64, far: Int64)? {

@@ -101,16 +101,34 @@ extension LinkReading {
     return "(SELECT t.Z_PK FROM main.\(end.targetTable) AS t WHERE t.Z_PK = r.\(side))"
   }
 
-  /// The first object of this end that came of one of the source.
+  /// The object of this end that came of one of the source.
+  ///
+  /// Where a script made several, the first of the entity that the mapping gives these objects has
+  /// the links, or else the first of all that the relationship can lead to.
   private func association(
     _ column: String, _ member: LinkEnd.Member, _ end: LinkEnd, _ side: String
   ) -> String {
     let family = target.entity(named: end.targetEntity)?.family ?? 0...0
+    let first = member.preferred.map { "o.entity <> \($0), " } ?? ""
     return """
-      (SELECT o.\(column) FROM main.\(ConstructionTables.objects) AS o
+      (SELECT o.\(column) FROM \(ConstructionTables.objects) AS o
       WHERE o.source_entity = \(member.source) AND o.source = r.\(side)
       AND o.entity BETWEEN \(family.lowerBound) AND \(family.upperBound)
-      ORDER BY o.place, o.object LIMIT 1)
+      ORDER BY \(first)o.place, o.object LIMIT 1)
+      """
+  }
+
+  /// Whether the key of a source's object, an expression, stands for several of the target; nil
+  /// where that cannot be.
+  func isSeveral(_ end: LinkEnd, _ key: String) -> String? {
+    let scripted = end.members.filter { $0.target == nil }.map(\.source)
+    guard !scripted.isEmpty, let family = target.entity(named: end.targetEntity)?.family else {
+      return nil
+    }
+    return """
+      (SELECT count(*) FROM \(ConstructionTables.objects) AS o
+      WHERE o.source_entity IN (\(Self.list(scripted))) AND o.source = \(key)
+      AND o.entity BETWEEN \(family.lowerBound) AND \(family.upperBound)) > 1
       """
   }
 

@@ -7,7 +7,10 @@ struct EntityFates {
 
   init(_ context: MappingContext) {
     for entity in context.source.entities {
-      fates.append(EntityFate(entity: entity.name, fate: Self.fate(of: entity, context)))
+      fates.append(
+        EntityFate(
+          entity: entity.name, fate: Self.fate(of: entity, context),
+          conditions: context.filters(of: entity).map(\.condition)))
       check(entity, fates.last?.fate, context)
     }
   }

@@ -198,6 +198,8 @@ extension LinkInference {
   }
 
   private mutating func refuse(_ name: PropertyReference, wasToMany: Bool) {
+    let isAccepted = context.instructions.acceptedLosses.contains { $0.matches("\(name)") }
+    guard wasToMany || !isAccepted else { return }
     problems.append(
       MappingProblem(
         wasToMany ? .notInferable : .loss, "\(name)",

@@ -1,5 +1,3 @@
-internal import Formats
-
 /// Reads one attribute of a compiled model.
 enum CompiledAttributeReader {
   /// Bits of `NSFlagsKey`.
@@ -12,9 +10,9 @@ enum CompiledAttributeReader {
   private static let deepest = 8
 
   /// The attribute with all its parts.
-  static func read(_ object: KeyedArchive.Object, name: String, depth: Int = 1) throws -> Attribute
-  {
+  static func read(_ object: CompiledObject, name: String, depth: Int = 1) throws -> Attribute {
     let type = AttributeType(code: object["NSAttributeType"]?.integer ?? 0)
+    object.payForProperty()
     var attribute = Attribute(name: name, type: type)
     attribute.isOptional = object.flag("NSIsOptional")
     attribute.isTransient = object.flag("NSIsTransient")
@@ -35,11 +33,11 @@ enum CompiledAttributeReader {
     return attribute
   }
 
-  private static func className(_ object: KeyedArchive.Object) -> String? {
+  private static func className(_ object: CompiledObject) -> String? {
     object.filled("NSAttributeValueClassName")
   }
 
-  private static func derivation(_ object: KeyedArchive.Object) -> Derivation? {
+  private static func derivation(_ object: CompiledObject) -> Derivation? {
     guard object.isKind(of: "NSDerivedAttributeDescription") else { return nil }
     let expression = object["NSDerivationExpression"].map(PredicateArchive.expression)
     return Derivation(
@@ -49,7 +47,7 @@ enum CompiledAttributeReader {
 
   /// No archive of a composite has been seen: what is found under the likely key is taken.
   private static func readComposite(
-    _ object: KeyedArchive.Object, into attribute: inout Attribute, depth: Int
+    _ object: CompiledObject, into attribute: inout Attribute, depth: Int
   ) throws {
     guard depth <= deepest else {
       throw ModelError(

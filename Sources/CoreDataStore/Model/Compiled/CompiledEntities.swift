@@ -1,10 +1,12 @@
-internal import Formats
-
 /// The entities of a compiled model, each with the properties it declares itself.
 struct CompiledEntities {
-  private let objects: [KeyedArchive.Object]
+  private let objects: [CompiledObject]
+  private let budget: UnfoldBudget
 
-  init(_ objects: [KeyedArchive.Object]) { self.objects = objects }
+  init(_ objects: [CompiledObject], budget: UnfoldBudget) {
+    self.objects = objects
+    self.budget = budget
+  }
 
   /// All entities, inherited properties taken out.
   func read() throws -> [Entity] {
@@ -18,7 +20,7 @@ struct CompiledEntities {
     return entities.values.map { withoutInherited($0, entities) }
   }
 
-  private func read(_ object: KeyedArchive.Object) throws -> Entity {
+  private func read(_ object: CompiledObject) throws -> Entity {
     guard let name = object["NSEntityName"]?.string else {
       throw ModelError(reading: "", why: "An entity has no name.")
     }
@@ -39,20 +41,20 @@ struct CompiledEntities {
 
   /// The compiler writes a fetch index over properties a second time, in the older form.
   private func compoundIndexes(
-    _ object: KeyedArchive.Object, _ indexes: [FetchIndex]
+    _ object: CompiledObject, _ indexes: [FetchIndex]
   ) -> [[String]] {
     let newer = Set(indexes.map { $0.elements.map(\.propertyName) })
     return lists(object["NSCompoundIndexes"]).filter { !newer.contains($0.map(Optional.some)) }
   }
 
   /// Lists of names; an element may be a property's name or the property.
-  private func lists(_ object: KeyedArchive.Object?) -> [[String]] {
+  private func lists(_ object: CompiledObject?) -> [[String]] {
     (object?.elements ?? []).map { list in
       (list.elements ?? []).compactMap { $0.string ?? $0["NSPropertyName"]?.string }
     }
   }
 
-  private func readProperties(_ object: KeyedArchive.Object, into entity: inout Entity) throws {
+  private func readProperties(_ object: CompiledObject, into entity: inout Entity) throws {
     var attributes: [Attribute] = []
     var relationships: [Relationship] = []
     var fetched: [FetchedProperty] = []
@@ -77,7 +79,7 @@ struct CompiledEntities {
   }
 
   /// A cache holds inherited properties too: as proxies, or as objects of another entity.
-  private func isOwn(_ property: KeyedArchive.Object, of entity: KeyedArchive.Object) -> Bool {
+  private func isOwn(_ property: CompiledObject, of entity: CompiledObject) -> Bool {
     guard !property.isNull, property.className != "_NSPropertyDescriptionProxy" else {
       return false
     }
@@ -91,7 +93,9 @@ struct CompiledEntities {
     var own = entity
     var next = entity.parent
     var steps = 0
-    while let name = next, let ancestor = entities[name], steps < ModelCheck.deepest {
+    while let name = next, let ancestor = entities[name], steps < ModelCheck.deepest,
+      budget.spend(parts: own.attributes.count + own.relationships.count)
+    {
       own.attributes.removeAll { ancestor.attribute(named: $0.name) == $0 }
       own.relationships.removeAll { ancestor.relationship(named: $0.name) == $0 }
       own.fetchedProperties.removeAll { ancestor.fetchedProperties.sortedFind($0.name) == $0 }

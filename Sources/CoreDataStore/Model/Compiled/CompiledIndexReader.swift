@@ -1,16 +1,14 @@
-internal import Formats
-
 /// Reads a fetch index of a compiled model.
 enum CompiledIndexReader {
   /// The index; nil when it has no name.
-  static func read(_ object: KeyedArchive.Object) -> FetchIndex? {
+  static func read(_ object: CompiledObject) -> FetchIndex? {
     guard let name = object["NSIndexName"]?.string else { return nil }
     return FetchIndex(
       name: name, elements: (object["NSIndexElements"]?.elements ?? []).compactMap(element),
       predicate: object["NSPartialIndexPredicate"].map(PredicateArchive.predicate))
   }
 
-  private static func element(_ object: KeyedArchive.Object) -> FetchIndexElement? {
+  private static func element(_ object: CompiledObject) -> FetchIndexElement? {
     guard let subject = subject(object) else { return nil }
     return FetchIndexElement(
       subject: subject, kind: object.count("NSFetchIndexElementType") == 1 ? .rTree : .binary,
@@ -18,7 +16,7 @@ enum CompiledIndexReader {
   }
 
   /// A computed element names a made-up property that carries the expression.
-  private static func subject(_ object: KeyedArchive.Object) -> FetchIndexElement.Subject? {
+  private static func subject(_ object: CompiledObject) -> FetchIndexElement.Subject? {
     if let expression = object["NSIndexedProperty"]?["NSExpression"] {
       return .expression(PredicateArchive.expression(expression))
     }

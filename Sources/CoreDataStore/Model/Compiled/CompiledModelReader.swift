@@ -11,7 +11,30 @@ package enum CompiledModelReader {
   package static func read(
     _ bytes: [UInt8], name: String, recordedHashes: [String: VersionHash] = [:]
   ) throws -> Model {
-    let root = try root(bytes)
+    let budget = UnfoldBudget()
+    let parts: Parts
+    do {
+      parts = try Self.parts(CompiledObject(root(bytes), budget: budget), budget)
+    } catch {
+      // What is not found any more is missed first.
+      try budget.check()
+      throw error
+    }
+    try budget.check()
+    return try Model(
+      name: name, entities: parts.entities, versionIdentifiers: parts.identifiers,
+      configurations: parts.configurations, fetchRequests: parts.requests,
+      recordedHashes: recordedHashes)
+  }
+
+  private struct Parts {
+    let entities: [Entity]
+    let identifiers: [String]
+    let configurations: [String: [String]]
+    let requests: [FetchRequest]
+  }
+
+  private static func parts(_ root: CompiledObject, _ budget: UnfoldBudget) throws -> Parts {
     guard root.isKind(of: "NSManagedObjectModel") else {
       throw ModelError(
         reading: "", why: "Its archive holds no data model, but \(root.className ?? "a value").")
@@ -19,12 +42,10 @@ package enum CompiledModelReader {
     guard let entities = root["NSEntities"]?.entries else {
       throw ModelError(reading: "", why: "Its data model has no list of entities.")
     }
-    return try Model(
-      name: name, entities: try CompiledEntities(entities.map(\.value)).read(),
-      versionIdentifiers: (root["NSVersionIdentifiers"]?.elements ?? [])
-        .compactMap(\.string).filter { !$0.isEmpty },
-      configurations: configurations(root), fetchRequests: fetchRequests(root),
-      recordedHashes: recordedHashes)
+    return Parts(
+      entities: try CompiledEntities(entities.map(\.value), budget: budget).read(),
+      identifiers: (root["NSVersionIdentifiers"]?.elements ?? []).compactMap(\.string),
+      configurations: configurations(root), requests: fetchRequests(root))
   }
 
   /// The model in a store's model cache: raw deflate of a keyed archive.
@@ -51,7 +72,7 @@ package enum CompiledModelReader {
   }
 
   /// The configurations a developer made; the one of Core Data itself holds everything anyway.
-  private static func configurations(_ root: KeyedArchive.Object) -> [String: [String]] {
+  private static func configurations(_ root: CompiledObject) -> [String: [String]] {
     var configurations: [String: [String]] = [:]
     for (key, value) in root["NSConfigurations"]?.entries ?? [] {
       guard let name = key.string, name != "PF_DEFAULT_CONFIGURATION_NAME" else { continue }
@@ -60,7 +81,7 @@ package enum CompiledModelReader {
     return configurations
   }
 
-  private static func fetchRequests(_ root: KeyedArchive.Object) -> [FetchRequest] {
+  private static func fetchRequests(_ root: CompiledObject) -> [FetchRequest] {
     (root["NSFetchRequestTemplates"]?.entries ?? []).compactMap { key, value in
       key.string.map { CompiledPropertyReader.fetchRequest(value, name: $0) }
     }

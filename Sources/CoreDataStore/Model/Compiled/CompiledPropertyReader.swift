@@ -1,9 +1,8 @@
-internal import Formats
-
 /// Reads relationships and fetched properties of a compiled model.
 enum CompiledPropertyReader {
   /// One relationship.
-  static func relationship(_ object: KeyedArchive.Object, name: String) -> Relationship {
+  static func relationship(_ object: CompiledObject, name: String) -> Relationship {
+    object.payForProperty()
     let destination = object["NSDestinationEntity"]?["NSEntityName"]?.string
     let inverse = object["NSInverseRelationship"]
     var relationship = Relationship(
@@ -28,7 +27,8 @@ enum CompiledPropertyReader {
   }
 
   /// One fetched property.
-  static func fetchedProperty(_ object: KeyedArchive.Object, name: String) -> FetchedProperty {
+  static func fetchedProperty(_ object: CompiledObject, name: String) -> FetchedProperty {
+    object.payForProperty()
     var property = FetchedProperty(name: name)
     property.isOptional = object.flag("NSIsOptional")
     property.hashModifier = object.filled("NSVersionHashModifier")
@@ -44,7 +44,7 @@ enum CompiledPropertyReader {
   }
 
   /// One fetch request.
-  static func fetchRequest(_ object: KeyedArchive.Object, name: String) -> FetchRequest {
+  static func fetchRequest(_ object: CompiledObject, name: String) -> FetchRequest {
     FetchRequest(
       name: name,
       entity: object["NSEntity"]?["NSEntityName"]?.string ?? object.filled("NSEntityName"),

@@ -1,9 +1,7 @@
-internal import Formats
-
 /// Validation predicates of a compiled model, as the rules that Xcode makes them from.
 enum CompiledValidation {
   /// The rules of an attribute, in a fixed order.
-  static func rules(_ object: KeyedArchive.Object?, type: AttributeType) -> [ValidationRule] {
+  static func rules(_ object: CompiledObject?, type: AttributeType) -> [ValidationRule] {
     let predicates = (object?.elements ?? []).map(PredicateArchive.predicate)
     return ValidationRule.inOrder(predicates.flatMap { rules($0, type) })
   }

@@ -66,9 +66,8 @@ struct EntityComparison {
   }
 
   private func aspects(_ old: Entity, _ new: Entity) -> [Aspect] {
-    let parent = old.parent.map { match.targets[$0] ?? $0 }
-    return [
-      parent == new.parent ? nil : Aspect("parent", old.parent, new.parent),
+    [
+      parent(old, new),
       Aspect("abstract", old.isAbstract, new.isAbstract),
       Aspect("uniqueness", old.uniquenessConstraints, new.uniquenessConstraints, words: Self.words),
       Aspect("hash modifier", old.hashModifier, new.hashModifier),
@@ -79,6 +78,14 @@ struct EntityComparison {
       Aspect("compound indexes", old.compoundIndexes, new.compoundIndexes, words: Self.words),
       Aspect("user info", old.userInfo, new.userInfo) { Self.words([$0.keys.sortedByName()]) },
     ].compactMap(\.self)
+  }
+
+  /// A parent that was only renamed is no difference.
+  private func parent(_ old: Entity, _ new: Entity) -> Aspect? {
+    guard !match.joins(old.parent, new.parent) else { return nil }
+    return Aspect(
+      name: "parent", from: old.parent.map { "\"\($0)\"\(match.fate(of: $0))" } ?? "none",
+      to: new.parent.map { "\"\($0)\"" } ?? "none")
   }
 
   private static func words(_ lists: [[String]]) -> String {

@@ -4,10 +4,8 @@ enum RelationshipAspects {
   static func between(
     _ old: Relationship, _ new: Relationship, entities: RenamingMatch
   ) -> [Aspect] {
-    let destination = entities.targets[old.destination] ?? old.destination
     let aspects: [Aspect?] = [
-      destination == new.destination
-        ? nil : Aspect("destination", old.destination, new.destination) { $0 },
+      destination(old, new, entities),
       Aspect("inverse", old.inverseName, new.inverseName),
       Aspect("leads to", old.isToMany, new.isToMany, yes: "many", no: "one"),
       Aspect("value", old.isOptional, new.isOptional, yes: "optional", no: "mandatory"),
@@ -24,5 +22,14 @@ enum RelationshipAspects {
       },
     ]
     return aspects.compactMap(\.self)
+  }
+
+  private static func destination(
+    _ old: Relationship, _ new: Relationship, _ entities: RenamingMatch
+  ) -> Aspect? {
+    let name = old.destination
+    guard !entities.joins(name, new.destination) else { return nil }
+    return Aspect(
+      name: "destination", from: "\(name)\(entities.fate(of: name))", to: new.destination)
   }
 }

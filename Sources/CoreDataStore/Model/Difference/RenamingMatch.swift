@@ -43,6 +43,18 @@ package struct RenamingMatch: Sendable {
     for tag in target { pair(tag, with: identifiers[tag.name]) }
   }
 
+  /// Whether a name of the source has become a name of the target; so has none become none.
+  func joins(_ source: String?, _ target: String?) -> Bool {
+    guard let source, let target else { return source == nil && target == nil }
+    return targets[source] == target
+  }
+
+  /// What to say behind a name of the source that is not what the target means by it.
+  func fate(of name: String) -> String {
+    guard let target = targets[name] else { return " (removed)" }
+    return target == name ? "" : " (renamed \(target))"
+  }
+
   /// Pairs two names unless one of them is paired already.
   private mutating func pair(_ target: Tag, with source: Tag?) {
     guard let source, sources[target.name] == nil, targets[source.name] == nil else { return }

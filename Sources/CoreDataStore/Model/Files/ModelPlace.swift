@@ -120,7 +120,9 @@ struct ModelPlace {
     } catch {
       throw error.inside(path)
     }
-    let files = entries.filter { $0.hasSuffix(".\(ending)") }
+    // Names that begin with a dot are other things: "._App.mom" is what macOS puts beside "App.mom"
+    // on disks that cannot keep a file's attributes.
+    let files = entries.filter { $0.hasSuffix(".\(ending)") && !$0.hasPrefix(".") }
     guard !files.isEmpty else {
       throw ModelError(reading: path, why: "No version is in it, nothing that ends in .\(ending).")
     }

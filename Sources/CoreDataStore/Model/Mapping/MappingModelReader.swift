@@ -3,6 +3,10 @@ internal import Formats
 /// Reads `xcmapping.xml`, a store of Xcode's own: objects by id, of three kinds.
 package struct MappingModelReader {
   private let objects: [String: MappingObject]
+  private let budget = UnfoldBudget()
+  private var named: Set<String> = []
+
+  private init(objects: [String: MappingObject]) { self.objects = objects }
 
   /// The mapping model in the XML.
   package static func read(_ bytes: [UInt8]) throws(ModelError) -> MappingModel {
@@ -17,10 +21,13 @@ package struct MappingModelReader {
       throw ModelError(reading: "line \(root.line)", why: "It holds no mapping model.")
     }
     let byID = Dictionary(objects.map { ($0.id, $0) }) { first, _ in first }
-    return try MappingModelReader(objects: byID).model(top)
+    var reader = MappingModelReader(objects: byID)
+    let mapping = try reader.model(top)
+    try reader.budget.check()
+    return mapping
   }
 
-  private func model(_ top: MappingObject) throws(ModelError) -> MappingModel {
+  private mutating func model(_ top: MappingObject) throws(ModelError) -> MappingModel {
     let mappings = try targets(top, "entitymappings").sorted { first, second in
       (first.number, first.id) < (second.number, second.id)
     }
@@ -31,7 +38,8 @@ package struct MappingModelReader {
       entities: entities)
   }
 
-  private func targets(
+  /// The objects of a relationship; each belongs to one other, so that none is read twice.
+  private mutating func targets(
     _ object: MappingObject, _ relationship: String
   ) throws(ModelError) -> [MappingObject] {
     var targets: [MappingObject] = []
@@ -39,12 +47,15 @@ package struct MappingModelReader {
       guard let target = objects[id] else {
         throw object.problem("Its \(relationship) name the object \(id), which is not there.")
       }
+      guard named.insert(id).inserted else {
+        throw object.problem("Its \(relationship) name the object \(id), which was named before.")
+      }
       targets.append(target)
     }
     return targets
   }
 
-  private func entity(_ object: MappingObject) throws(ModelError) -> EntityMapping {
+  private mutating func entity(_ object: MappingObject) throws(ModelError) -> EntityMapping {
     let (source, destination) = (object["sourcename"], object["destinationname"])
     guard let either = destination ?? source else {
       throw object.problem("It maps neither from nor to an entity.")
@@ -54,12 +65,12 @@ package struct MappingModelReader {
     return EntityMapping(
       name: object["name"] ?? usual, source: source, destination: destination,
       policyClass: object["migrationpolicyclassname"],
-      sourceExpression: try object.expression("sourceexpressiondata"),
+      sourceExpression: try object.expression("sourceexpressiondata", budget: budget),
       attributes: try properties(object, "attributemappings", hasSource: source != nil),
       relationships: try properties(object, "relationshipmappings", hasSource: source != nil))
   }
 
-  private func properties(
+  private mutating func properties(
     _ object: MappingObject, _ relationship: String, hasSource: Bool
   )
     throws(ModelError) -> [PropertyMapping]
@@ -69,7 +80,8 @@ package struct MappingModelReader {
       guard let name = property["name"] else { throw property.problem("It has no name.") }
       // Nothing given means Xcode's default: the source's property of the same name.
       let unsaid = hasSource ? PropertyMapping.Value.source(name) : .none
-      let said = try property.expression("valueexpressiondata").map(PropertyMapping.value)
+      let said = try property.expression("valueexpressiondata", budget: budget)
+        .map(PropertyMapping.value)
       mappings.append(
         PropertyMapping(name: name, value: said ?? unsaid, isExplicit: said != nil))
     }

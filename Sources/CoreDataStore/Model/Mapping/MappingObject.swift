@@ -33,11 +33,13 @@ struct MappingObject {
   var number: Int { self["mappingnumber"].flatMap(Int.init) ?? 0 }
 
   /// The expression in a value: base64 of a keyed archive.
-  func expression(_ name: String) throws(ModelError) -> ModelExpression? {
+  func expression(
+    _ name: String, budget: UnfoldBudget
+  ) throws(ModelError) -> ModelExpression? {
     guard let text = self[name]?.filter({ !$0.isWhitespace }), !text.isEmpty else { return nil }
     do {
       let archive = try KeyedArchive(try Base64.decode(text), limits: CompiledModelReader.limits)
-      return PredicateArchive.expression(try archive.root)
+      return PredicateArchive.expression(CompiledObject(try archive.root, budget: budget))
     } catch {
       throw problem("Its \(name) cannot be read: \(error).")
     }

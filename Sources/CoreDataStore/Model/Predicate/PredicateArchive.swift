@@ -1,34 +1,30 @@
-package import Formats
-
-/// Reads archived NSPredicates; their graph may be shared or cyclic, so work is limited.
-package struct PredicateArchive {
-  /// The most objects one predicate may unfold into.
-  private static let mostNodes = 10_000
-
-  private var budget = Self.mostNodes
+/// Reads archived NSPredicates; their graph may be shared or cyclic.
+struct PredicateArchive {
+  /// The objects that are being read, each within the one before.
+  private var open: Set<Int> = []
 
   /// The predicate that an archived object is.
-  package static func predicate(_ object: KeyedArchive.Object) -> ModelPredicate {
+  static func predicate(_ object: CompiledObject) -> ModelPredicate {
     var reader = PredicateArchive()
     return reader.predicate(object, depth: 1)
   }
 
   /// The expression that an archived object is.
-  package static func expression(_ object: KeyedArchive.Object) -> ModelExpression {
+  static func expression(_ object: CompiledObject) -> ModelExpression {
     var reader = PredicateArchive()
     return reader.expression(object, depth: 1)
   }
 
-  /// Whether one more object may be read; predicates are nested no deeper than text may be.
-  private mutating func isAllowed(_ depth: Int) -> Bool {
-    budget -= 1
-    return budget >= 0 && depth <= PredicateParser.deepest
+  /// Whether an object may be read; predicates are nested no deeper than text may be.
+  private mutating func enter(_ object: CompiledObject, _ depth: Int) -> Bool {
+    depth <= PredicateParser.deepest && open.insert(object.index).inserted
   }
 
-  private static let tooLarge = "it is too large or contains itself"
+  private static let tooDeep = "it is nested too deeply or contains itself"
 
-  private mutating func predicate(_ object: KeyedArchive.Object, depth: Int) -> ModelPredicate {
-    guard isAllowed(depth) else { return .unknown("...", why: Self.tooLarge) }
+  private mutating func predicate(_ object: CompiledObject, depth: Int) -> ModelPredicate {
+    guard enter(object, depth) else { return .unknown("...", why: Self.tooDeep) }
+    defer { open.remove(object.index) }
     switch object.className {
     case "NSTruePredicate": return .and([])
     case "NSFalsePredicate": return .or([])
@@ -38,7 +34,7 @@ package struct PredicateArchive {
     }
   }
 
-  private mutating func compound(_ object: KeyedArchive.Object, depth: Int) -> ModelPredicate {
+  private mutating func compound(_ object: CompiledObject, depth: Int) -> ModelPredicate {
     let elements = object["NSSubpredicates"]?.elements ?? []
     var parts: [ModelPredicate] = []
     for element in elements { parts.append(predicate(element, depth: depth + 1)) }
@@ -50,7 +46,7 @@ package struct PredicateArchive {
     }
   }
 
-  private mutating func comparison(_ object: KeyedArchive.Object, depth: Int) -> ModelPredicate {
+  private mutating func comparison(_ object: CompiledObject, depth: Int) -> ModelPredicate {
     guard let left = object["NSLeftExpression"], let right = object["NSRightExpression"],
       let sign = object["NSPredicateOperator"],
       let comparator = Self.comparators[sign["NSOperatorType"]?.integer ?? -1],
@@ -74,19 +70,20 @@ package struct PredicateArchive {
   ]
 
   /// The bits of `NSComparisonPredicate.Options`; operators on text keep them as `NSFlags`.
-  private static func options(_ sign: KeyedArchive.Object) -> String {
+  private static func options(_ sign: CompiledObject) -> String {
     let bits = (sign["NSFlags"] ?? sign["NSOptions"])?.integer ?? 0
     let letters = [(1, "c"), (2, "d"), (4, "n"), (8, "l")] as [(Int64, String)]
     return letters.filter { bits & $0.0 != 0 }.map(\.1).joined()
   }
 
-  private mutating func expression(_ object: KeyedArchive.Object, depth: Int) -> ModelExpression {
-    guard isAllowed(depth) else { return .unknown("...", why: Self.tooLarge) }
+  private mutating func expression(_ object: CompiledObject, depth: Int) -> ModelExpression {
+    guard enter(object, depth) else { return .unknown("...", why: Self.tooDeep) }
+    defer { open.remove(object.index) }
     switch object.className {
     case "NSSelfExpression": return .itself
     case "NSKeyPathSpecifierExpression": return .keyPath(object["NSKeyPath"]?.string ?? "")
     case "NSVariableExpression": return .variable(object["NSVariable"]?.string ?? "")
-    case "NSConstantValueExpression": return constant(object, depth: depth)
+    case "NSConstantValueExpression": return constant(object)
     case "NSKeyPathExpression": return path(object, depth: depth)
     case "NSFunctionExpression": return function(object, depth: depth)
     case "NSAggregateExpression":
@@ -95,7 +92,7 @@ package struct PredicateArchive {
     }
   }
 
-  private mutating func list(_ object: KeyedArchive.Object?, depth: Int) -> [ModelExpression] {
+  private mutating func list(_ object: CompiledObject?, depth: Int) -> [ModelExpression] {
     var elements: [ModelExpression] = []
     for element in object?.elements ?? [] {
       elements.append(expression(element, depth: depth + 1))
@@ -103,15 +100,13 @@ package struct PredicateArchive {
     return elements
   }
 
-  private mutating func constant(_ object: KeyedArchive.Object, depth: Int) -> ModelExpression {
+  private func constant(_ object: CompiledObject) -> ModelExpression {
     guard let value = object["NSConstantValue"] else { return .constant(.null) }
     guard let elements = value.elements else { return .constant(value.constant.inPredicate) }
-    guard elements.count <= budget else { return .unknown("...", why: Self.tooLarge) }
-    budget -= elements.count
     return .aggregate(elements.map { .constant($0.constant.inPredicate) })
   }
 
-  private mutating func path(_ object: KeyedArchive.Object, depth: Int) -> ModelExpression {
+  private mutating func path(_ object: CompiledObject, depth: Int) -> ModelExpression {
     guard let argument = object["NSArguments"]?.elements?.first,
       case .keyPath(let path) = expression(argument, depth: depth + 1)
     else { return .unknown("NSKeyPathExpression", why: "its path is not understood") }
@@ -121,7 +116,7 @@ package struct PredicateArchive {
   }
 
   /// The utilities class stands for the predicate language's own functions.
-  private mutating func function(_ object: KeyedArchive.Object, depth: Int) -> ModelExpression {
+  private mutating func function(_ object: CompiledObject, depth: Int) -> ModelExpression {
     guard let selector = object["NSSelectorName"]?.string else {
       return .unknown("NSFunctionExpression", why: "it names no function")
     }

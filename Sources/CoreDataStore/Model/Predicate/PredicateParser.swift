@@ -10,6 +10,8 @@ package struct PredicateParser {
   private let tokens: [PredicateToken]
   private var position = 0
   private var depth = 0
+  /// How many expressions lie within each other in the one that was read last.
+  private var height = 0
 
   private init(_ text: String) throws(PredicateLexer.Failure) {
     tokens = try PredicateLexer.tokens(of: text)
@@ -79,8 +81,10 @@ extension PredicateParser {
 
   private mutating func descend() throws(PredicateLexer.Failure) {
     depth += 1
-    guard depth <= Self.deepest else { throw .init(why: "it is nested too deeply") }
+    guard depth <= Self.deepest else { throw Self.tooDeep }
   }
+
+  private static let tooDeep = PredicateLexer.Failure(why: "it is nested too deeply")
 }
 
 // Predicates.
@@ -177,30 +181,40 @@ extension PredicateParser {
 
 // Expressions.
 extension PredicateParser {
+  private static let additions = ["+": "add:to:", "-": "from:subtract:"]
+  private static let multiplications = ["*": "multiply:by:", "/": "divide:by:"]
+
   private mutating func sum() throws(PredicateLexer.Failure) -> ModelExpression {
     var left = try product()
-    while true {
-      if take(sign: "+") {
-        left = .function("add:to:", [left, try product()])
-      } else if take(sign: "-") {
-        left = .function("from:subtract:", [left, try product()])
-      } else {
-        return left
-      }
+    while let function = function(of: Self.additions) {
+      let leftHeight = height
+      left = .function(function, [left, try product()])
+      try rise(above: leftHeight)
     }
+    return left
   }
 
   private mutating func product() throws(PredicateLexer.Failure) -> ModelExpression {
     var left = try primary()
-    while true {
-      if take(sign: "*") {
-        left = .function("multiply:by:", [left, try primary()])
-      } else if take(sign: "/") {
-        left = .function("divide:by:", [left, try primary()])
-      } else {
-        return left
-      }
+    while let function = function(of: Self.multiplications) {
+      let leftHeight = height
+      left = .function(function, [left, try primary()])
+      try rise(above: leftHeight)
     }
+    return left
+  }
+
+  /// Takes the next word when it is one of these signs, and gives the function it stands for.
+  private mutating func function(of signs: [String: String]) -> String? {
+    guard case .sign(let sign) = current, let function = signs[sign] else { return nil }
+    position += 1
+    return function
+  }
+
+  /// Puts an expression above the one just read and another: `a + b + c` nests without parentheses.
+  private mutating func rise(above other: Int) throws(PredicateLexer.Failure) {
+    height = max(height, other) + 1
+    guard height <= Self.deepest else { throw Self.tooDeep }
   }
 
   private mutating func primary() throws(PredicateLexer.Failure) -> ModelExpression {
@@ -208,6 +222,7 @@ extension PredicateParser {
     defer { depth -= 1 }
     guard let token = current else { throw unexpected() }
     position += 1
+    height = 1
     switch token {
     case .string(let text): return .constant(.string(text))
     case .number(let text): return try Self.number(text)
@@ -267,8 +282,13 @@ extension PredicateParser {
   ) throws(PredicateLexer.Failure) -> [ModelExpression] {
     var elements: [ModelExpression] = []
     guard !take(sign: end) else { return elements }
-    repeat { elements.append(try sum()) } while take(sign: ",")
+    var highest = 0
+    repeat {
+      elements.append(try sum())
+      highest = max(highest, height)
+    } while take(sign: ",")
     try need(sign: end)
+    try rise(above: highest)
     return elements
   }
 

@@ -4,10 +4,11 @@ internal import Formats
 struct SourceComposites {
   /// Composites within composites within composites are no one's model.
   private static let deepest = 8
-  /// A few composites can unfold into very many elements.
+  /// Elements of all attributes together.
   private static let mostElements = 10_000
 
   private let byName: [String: XMLTree.Element]
+  private let budget = UnfoldBudget(parts: mostElements)
 
   init(_ elements: [XMLTree.Element]) {
     byName = Dictionary(elements.map { ($0["name"] ?? "", $0) }) { first, _ in first }
@@ -15,13 +16,10 @@ struct SourceComposites {
 
   /// The parts of a composite attribute.
   func elements(of attribute: XMLTree.Element) throws -> [Attribute] {
-    var budget = Self.mostElements
-    return try unfold(attribute, depth: 1, budget: &budget)
+    try unfold(attribute, depth: 1)
   }
 
-  private func unfold(
-    _ attribute: XMLTree.Element, depth: Int, budget: inout Int
-  ) throws -> [Attribute] {
+  private func unfold(_ attribute: XMLTree.Element, depth: Int) throws -> [Attribute] {
     let name = try attribute.needed("composite")
     guard let composite = byName[name] else {
       throw attribute.problem("Its composite \(name) is not in the model.")
@@ -30,13 +28,13 @@ struct SourceComposites {
       throw attribute.problem("Its composite \(name) contains itself, or nests too deeply.")
     }
     return try composite.children("attribute").map { part in
-      budget -= 1
-      guard budget >= 0 else {
-        throw attribute.problem("It unfolds into more than \(Self.mostElements) elements.")
+      guard budget.spend() else {
+        throw attribute.problem(
+          "With it the model's composites unfold into more than \(Self.mostElements) elements.")
       }
       var element = try SourceAttributeReader.plain(part)
       if element.type == .composite {
-        element.elements = try unfold(part, depth: depth + 1, budget: &budget)
+        element.elements = try unfold(part, depth: depth + 1)
       }
       return element
     }

@@ -17,7 +17,7 @@ package enum SourceModelReader {
     let composites = SourceComposites(root.children("composite"))
     return try Model(
       name: name, entities: root.children("entity").map { try entity($0, composites) },
-      versionIdentifiers: [root["userDefinedModelVersionIdentifier"] ?? ""].filter { !$0.isEmpty },
+      versionIdentifiers: [root["userDefinedModelVersionIdentifier"]].compactMap(\.self),
       configurations: try configurations(root),
       fetchRequests: try root.children("fetchRequest").map(fetchRequest),
       recordedHashes: recordedHashes)

@@ -13,7 +13,7 @@ struct SourceDocument {
     root.add("lastSavedToolsVersion", "22758")
     root.add("minimumToolsVersion", "Automatic")
     root.add("sourceLanguage", "Swift")
-    root.add("userDefinedModelVersionIdentifier", model.versionIdentifiers.first ?? "")
+    root.add("userDefinedModelVersionIdentifier", model.versionIdentifiers.first)
     for entity in model.entities { root.add(element(entity)) }
     for name in composites.keys.sortedByName() { root.add(composite(name)) }
     for request in model.fetchRequests { root.add(element(request)) }

@@ -22,6 +22,7 @@ public struct StoreSchema: Sendable {
   public let doubts: [SchemaDoubt]
 
   private let layouts: [String: EntityLayout]
+  private let tablesByName: [String: EntityTable]
 
   /// The schema of a model, as a version of Core Data makes it.
   ///
@@ -38,6 +39,7 @@ public struct StoreSchema: Sendable {
     self.model = model
     self.framework = framework
     tables = families.map(\.table)
+    tablesByName = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
     joinTables = try JoinTables.of(numbered, masters: masters)
     entities = EntityLayouts(numbered, families, joinTables).all
     layouts = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
@@ -56,11 +58,13 @@ public struct StoreSchema: Sendable {
 
   /// The entity of this number.
   public func entity(number: Int) -> EntityLayout? {
-    entities.indices.contains(number - 1) ? entities[number - 1] : nil
+    // The number may come from a damaged row: 1 less than the smallest integer is none.
+    guard number >= 1, number <= entities.count else { return nil }
+    return entities[number - 1]
   }
 
   /// The table of objects of this name.
-  public func table(named name: String) -> EntityTable? { tables.first { $0.name == name } }
+  public func table(named name: String) -> EntityTable? { tablesByName[name] }
 
   /// The table of objects that an entity's are in.
   public func table(of entity: EntityLayout) -> EntityTable? { table(named: entity.table) }
@@ -83,7 +87,9 @@ public struct StoreSchema: Sendable {
     let names = Set(tables)
     let numbered = try NumberedModel(model)
     let pairs = try JoinTables.of(numbered, masters: []).filter(\.isGuess)
-    let swapped = try JoinTables.of(numbered, masters: Set(pairs.map(\.inverse)))
+    let inverses = Set(pairs.map(\.inverse))
+    let swapped = try JoinTables.of(numbered, masters: inverses)
+      .filter { inverses.contains($0.master) }
     return Set((pairs + swapped).filter { names.contains($0.name) }.map(\.master))
   }
 }

@@ -1,7 +1,7 @@
 import CoreDataStore
 import SQLite
 
-/// A relationship `A.r`, with or without its inverse `B.s`, and links for it.
+/// A relationship `A.r`, with or without its inverse `B.s`, or that one alone, and links for it.
 enum LinkKind: String, CaseIterable {
   case none
   case one
@@ -10,6 +10,8 @@ enum LinkKind: String, CaseIterable {
   case many
   case oneToMany
   case manyToMany
+  case backToOne
+  case backToMany
 
   /// Whether `r` and `s` lead to many; nil for one that is not there.
   var isToMany: (r: Bool?, s: Bool?) {
@@ -21,16 +23,23 @@ enum LinkKind: String, CaseIterable {
     case .many: (true, nil)
     case .oneToMany: (true, false)
     case .manyToMany: (true, true)
+    case .backToOne: (nil, false)
+    case .backToMany: (nil, true)
     }
+  }
+
+  /// Whether some relationship is there before and after, so that links have a way.
+  func leads(to other: LinkKind) -> Bool {
+    isToMany.r != nil && other.isToMany.r != nil || isToMany.s != nil && other.isToMany.s != nil
   }
 
   /// Whether an A has one B, and a B one A.
   var isOne: (forward: Bool, backward: Bool) {
     switch self {
     case .none, .manyToMany: (false, false)
-    case .one, .manyToOne: (true, false)
+    case .one, .manyToOne, .backToMany: (true, false)
     case .oneToOne: (true, true)
-    case .many, .oneToMany: (false, true)
+    case .many, .oneToMany, .backToOne: (false, true)
     }
   }
 
@@ -45,7 +54,7 @@ enum LinkKind: String, CaseIterable {
     }
     let (r, s) = isToMany
     return "<entity name=\"A\">\(relationship("r", r, "B", s == nil ? nil : "s"))</entity>"
-      + "<entity name=\"B\">\(relationship("s", s, "A", "r"))</entity>"
+      + "<entity name=\"B\">\(relationship("s", s, "A", r == nil ? nil : "r"))</entity>"
   }
 
   /// The links of a store of this kind, whose order is downwards.
@@ -53,9 +62,9 @@ enum LinkKind: String, CaseIterable {
     let pairs: [(Int64, Int64)] =
       switch self {
       case .none: []
-      case .one, .manyToOne: [(1, 11), (2, 11), (3, 12)]
+      case .one, .manyToOne, .backToMany: [(1, 11), (2, 11), (3, 12)]
       case .oneToOne: [(1, 11), (2, 12)]
-      case .many, .oneToMany: [(1, 11), (1, 12), (1, 13), (2, 14)]
+      case .many, .oneToMany, .backToOne: [(1, 11), (1, 12), (1, 13), (2, 14)]
       case .manyToMany: [(1, 11), (1, 12), (2, 11), (2, 13), (3, 13)]
       }
     let links = pairs.map { SampleLink(a: $0.0, b: $0.1) }
@@ -96,6 +105,10 @@ struct SampleLinks {
       if case .toMany(let column) = r, !column.hasInverse {
         try set("ZB", link.b, column.key, link.a)
         try set("ZB", link.b, column.position, link.forward)
+      }
+      if case .toMany(let column) = s, !column.hasInverse {
+        try set("ZA", link.a, column.key, link.b)
+        try set("ZA", link.a, column.position, link.backward)
       }
       if case .manyToMany(let join) = r {
         try connection.run(
@@ -143,6 +156,10 @@ struct SampleLinks {
     if case .toMany(let column) = r, !column.hasInverse {
       found.append(
         try rows("\(column.key.name), Z_PK, \(column.position?.name ?? "NULL"), NULL", "ZB"))
+    }
+    if case .toMany(let column) = s, !column.hasInverse {
+      found.append(
+        try rows("Z_PK, \(column.key.name), NULL, \(column.position?.name ?? "NULL")", "ZA"))
     }
     if case .manyToMany(let join) = r {
       let places = positions(join).map { $0.column ?? "NULL" }.joined(separator: ", ")

@@ -1,10 +1,10 @@
 import Foundation
 
 /// The largest file that a process may write: what goes beyond kills it, or fails.
-enum FileLimit {
+public enum FileLimit {
   /// "If a write would cause the file size to exceed the limit, a SIGXFSZ signal is generated; if
   /// it is ignored, the write fails with EFBIG" (POSIX, setrlimit).
-  static func set(_ bytes: Int, kills: Bool) {
+  public static func set(_ bytes: Int, kills: Bool = true) {
     var signals = sigset_t()
     _ = unsafe sigemptyset(&signals)
     _ = unsafe sigaddset(&signals, SIGXFSZ)

@@ -1,0 +1,33 @@
+internal import SQLite
+
+/// Counts values of attributes with external storage that begin with no mark of Core Data's.
+///
+/// They are carried over as they are, and told at the end of the run.
+struct MalformedValues {
+  private static let prefix = "malformed "
+  private let construction: Construction
+
+  init(_ construction: Construction) { self.construction = construction }
+
+  /// Counts values, in the transaction that copies them.
+  func note(_ attribute: PropertyReference, count: Int = 1) throws {
+    let unit = "\(Self.prefix)\(attribute)"
+    var row = try construction.progress(of: unit) ?? ProgressRow(unit: unit)
+    row.rows += count
+    try construction.record(row)
+  }
+
+  /// What was counted, a warning an attribute.
+  func warnings() throws -> [StoreWarning] {
+    try construction.connection.rows(
+      """
+      SELECT unit, rows FROM main.\(ConstructionTables.progress) WHERE unit GLOB ?1 ORDER BY unit
+      """, [.text("\(Self.prefix)*")]
+    ).compactMap { row in
+      guard let unit = row[0].string, let count = row[1].integer else { return nil }
+      return StoreWarning(
+        String(unit.dropFirst(Self.prefix.count)),
+        "\(count) values have no mark that says whether they are in a file, and stay as they are")
+    }
+  }
+}

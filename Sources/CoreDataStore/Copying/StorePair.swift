@@ -1,0 +1,37 @@
+/// A store, the one that is made of it, and what becomes of what between them.
+package protocol StorePair {
+  /// What the source is made of.
+  var sourceSchema: StoreSchema { get }
+  /// What the new store is made of.
+  var targetSchema: StoreSchema { get }
+  /// What becomes of what.
+  var mapping: Mapping { get }
+  /// Where large values are.
+  var external: ExternalValues { get }
+
+  /// Counts a value that begins with no mark of Core Data's.
+  func noteMalformed(_ attribute: PropertyReference) throws
+}
+
+// What entities of either side are, and what is said when they are none.
+extension StorePair {
+  /// The layout of a source entity.
+  package func sourceLayout(_ name: String) throws -> EntityLayout {
+    try layout(name, in: sourceSchema)
+  }
+
+  /// The layout of a target entity.
+  package func targetLayout(_ name: String) throws -> EntityLayout {
+    try layout(name, in: targetSchema)
+  }
+
+  func layout(_ name: String, in schema: StoreSchema) throws -> EntityLayout {
+    if let layout = schema.entity(named: name) { return layout }
+    let names = schema.entities.map(\.name)
+    throw StoreError(
+      .unusable, what: "cannot find the entity", subject: name,
+      why: "The model \(schema.model.name) has no such entity"
+        + NearestName.suggestion(for: name, among: names) + ".",
+      remedy: "Correct the name.")
+  }
+}

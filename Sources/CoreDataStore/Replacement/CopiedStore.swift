@@ -1,0 +1,19 @@
+internal import SQLite
+
+/// A store that is held still while a backup is made of it.
+protocol CopiedStore {
+  /// Its content, where nobody else can change it.
+  var image: PageImage? { get }
+  /// Its journal mode.
+  var journal: String { get }
+
+  /// Copies the main file and its -wal, as they are.
+  func clone(to path: String) throws
+
+  /// Gives a file the permissions, the owner and the extended attributes of the main file.
+  ///
+  /// The main file must not be opened for it: "all locks associated with a file for a given process
+  /// shall be removed when a file descriptor for that file is closed by that process" (POSIX,
+  /// fcntl).
+  func copyAttributes(to path: String) throws
+}

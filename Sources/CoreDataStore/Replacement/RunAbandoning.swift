@@ -1,0 +1,40 @@
+/// Giving up a run: its own files go, backups and rejected objects stay.
+package enum RunAbandoning {
+  /// What became of a run.
+  package enum Outcome: Sendable, Hashable {
+    /// There was none.
+    case none
+    /// It was over already, and only left files.
+    case over
+    /// It is given up, and the store is the old one.
+    case abandoned
+    /// The new store was in place already, so that it was finished.
+    case finished
+  }
+
+  /// Removes the run's folder.
+  ///
+  /// A state that cannot be read is given up, too: the store is whole whatever it says, since the
+  /// exchange is one transaction of SQLite.
+  ///
+  /// - Returns: The run's id, as far as it is known, and what became of it.
+  /// - Throws: ``StoreError`` of kind `busy` when a process is at it.
+  package static func abandon(
+    _ folder: RunFolder, wait: Duration = .seconds(10)
+  ) throws -> (run: String?, outcome: Outcome) {
+    guard try replacing("cannot abandon the run", folder.path, { try FileEntry.at(folder.path) })
+      != nil
+    else { return (nil, .none) }
+    let lock = try RunLock(folder)
+    defer { lock.unlock() }
+    let state = try? RunState.read(folder)
+    var outcome = Outcome.abandoned
+    if let state, try StoreFiles.isThere(folder.store) {
+      let choices = SwapChoices(backupKeep: .count(.max), wait: wait)
+      if try Swap(folder, state, choices).giveUp() { outcome = .finished }
+      if state.phase == .done { outcome = .over }
+    }
+    try folder.removeRun()
+    return (state?.run, outcome)
+  }
+}

@@ -1,0 +1,45 @@
+internal import Formats
+
+/// Where a run is, for those who look at it from another process.
+///
+/// Nothing is built on it: it is written now and then, and a file that is missing or late is none.
+package struct RunProgress: Sendable, Hashable {
+  /// The stage at work.
+  package var stage: String
+  /// The entity at work.
+  package var entity: String?
+  /// How many objects of it are done.
+  package var rows: Int
+  /// How many there are.
+  package var total: Int?
+
+  /// A place in a run.
+  package init(stage: String, entity: String? = nil, rows: Int = 0, total: Int? = nil) {
+    self.stage = stage
+    self.entity = entity
+    self.rows = rows
+    self.total = total
+  }
+
+  /// Leaves it in the run's folder, if that can be done.
+  package func write(_ folder: RunFolder) {
+    let document: JSONValue = [
+      "stage": .string(stage), "entity": entity.map(JSONValue.string) ?? .null,
+      "rows": .integer(Int64(rows)), "total": total.map { .integer(Int64($0)) } ?? .null,
+    ]
+    try? FileMoves.writeUnsynced(Array(document.text().utf8), to: folder.progressPath)
+  }
+
+  /// What a run left of it; nil when there is nothing that can be read.
+  package static func read(_ folder: RunFolder) -> RunProgress? {
+    let limits = FormatLimits(bytes: 1 << 16, nodes: 100, depth: 4)
+    guard let bytes = try? FileSystem.start(of: folder.progressPath, count: limits.bytes),
+      let value = try? JSONValue(reading: bytes, limits: limits),
+      let stage = value["stage"]?.string
+    else { return nil }
+    return RunProgress(
+      stage: stage, entity: value["entity"]?.string,
+      rows: Int(clamping: value["rows"]?.integer ?? 0),
+      total: value["total"]?.integer.map { Int(clamping: $0) })
+  }
+}

@@ -1,0 +1,149 @@
+internal import Formats
+internal import SQLite
+
+/// Puts a backup in the place of a store: by the same swap as a run, with the same way back.
+///
+/// The backup is read through before anything of it is used. What was there is backed up first. A
+/// store that is not there is made anew.
+package struct StoreRestore {
+  /// The backup.
+  package let backup: StoreBackup
+  /// The store's files, and those of the run.
+  package let folder: RunFolder
+
+  private let wait: Duration
+  private static let what = "cannot restore the store"
+
+  /// A restoring; nothing is done yet.
+  package init(_ backup: StoreBackup, to folder: RunFolder, wait: Duration = .seconds(10)) {
+    self.backup = backup
+    self.folder = folder
+    self.wait = wait
+  }
+
+  /// The backup whose restoring was cut short, if one was and the backup is still there.
+  package static func interrupted(_ folder: RunFolder) throws -> StoreBackup? {
+    guard try StoreFiles.isThere(folder.store), let state = try RunState.read(folder),
+      state.work == .restore, state.phase != .done
+    else { return nil }
+    return try StoreBackup.list(folder).last { $0.digest == state.restored }
+  }
+
+  /// Does it, or what a killed process has left to do.
+  ///
+  /// - Parameters:
+  ///   - run: The id under which the state is kept.
+  ///   - tool: The version of this program.
+  ///   - command: The words of the command that goes on with it.
+  ///   - progress: Is told each step of the swap.
+  /// - Returns: Where the old store is, if there was one, and what went wrong after the exchange.
+  /// - Throws: ``StoreError``: the old store is in place then.
+  package func run(
+    _ run: String, tool: String, command: [String] = [], progress: SwapProgress = { _ in }
+  ) throws -> (backup: String?, warnings: [String]) {
+    guard try StoreFiles.isThere(folder.store) else {
+      try makeAnew()
+      return (nil, [])
+    }
+    try checkPlace()
+    let lock = try RunLock(folder)
+    defer { lock.unlock() }
+    var state = try begun() ?? begin(run, tool, command)
+    if state.phase < .validated {
+      state.mark = try stage()
+      try StagedStore.seal(folder, &state)
+    }
+    let result = try Swap(folder, state, choices).run(progress: progress)
+    return (result.backup, result.warnings)
+  }
+
+  /// No backup goes because of a restoring: the next run's swap removes those beyond its number.
+  private var choices: SwapChoices {
+    SwapChoices(
+      backupKeep: .count(.max), journal: backup.journal == "wal" ? .wal : .delete, wait: wait)
+  }
+
+  private func checkPlace() throws {
+    do {
+      try StoreSuitability.check(try StoreFiles(folder.store))
+    } catch var error as StoreError where error.remedy == StoreError.restore {
+      error.what = Self.what
+      error.remedy = """
+        What is there cannot be locked. Move it away, with the -wal and -journal beside it, and \
+        give the same command again: the store is made anew then.
+        """
+      throw error
+    }
+  }
+
+  private func begin(_ run: String, _ tool: String, _ command: [String]) throws -> RunState {
+    var state = try RunState(run: run, tool: tool, folder: folder)
+    state.work = .restore
+    state.restored = backup.digest
+    state.command = command
+    try state.write(folder)
+    return state
+  }
+
+  /// The state of a restoring of this backup that was cut short; whatever else was, is given up.
+  private func begun() throws -> RunState? {
+    guard let state = try RunState.read(folder), state.phase != .done else { return nil }
+    if state.work == .restore, state.restored == backup.digest { return state }
+    _ = try Swap(folder, state, choices).giveUp()
+    return nil
+  }
+
+  /// Makes the new store of the backup; gives back the run that it is of.
+  private func stage() throws -> String {
+    try folder.removeStaging()
+    try backup.verify(in: folder.path)
+    return try replacing(Self.what, backup.path) {
+      let mark = try backup.withContent(in: folder.path) { content in
+        // Nothing of it counts before it is sealed: it is synced once, at the end.
+        var mode = OpenMode.own(create: true)
+        mode.durability = .off
+        let next = try Connection(path: folder.nextPath, mode: mode)
+        try content.copy(to: next, pagesPerStep: -1)
+        // The copy says WAL when the backup does.
+        _ = try next.setJournalMode("DELETE")
+        try next.close()
+        return try RunMark.last(in: content)
+      }
+      try stageBlobs()
+      return mark
+    }
+  }
+
+  private func stageBlobs() throws {
+    let files = try StoreFiles(backup.mainPath)
+    let names = try ExternalFolder.names(in: files.externalDataFolder)
+    if names.isEmpty { return }
+    try FileSystem.makeFolder(folder.nextExternals)
+    for name in names {
+      try FileSystem.clone(
+        "\(files.externalDataFolder)/\(name)", to: "\(folder.nextExternals)/\(name)")
+    }
+  }
+
+  /// Makes a store where none is.
+  private func makeAnew() throws {
+    let lock = try RunLock(folder)
+    defer { lock.unlock() }
+    let mark = try stage()
+    if backup.journal == "wal" {
+      try replacing(Self.what, folder.nextPath) {
+        let next = try Connection(path: folder.nextPath, mode: .own(create: false))
+        _ = try next.setJournalMode("WAL")
+        try next.close()
+      }
+    }
+    guard try StagedStore.check(folder, mark: mark) == backup.image else {
+      throw StoreError(
+        .refused, what: Self.what, subject: folder.nextPath,
+        why: "What was written is not what is in the backup: the disk may be failing.",
+        remedy: "Check the disk, and give the same command again.")
+    }
+    try StoreOutput.place(folder, at: folder.store, besides: StoreFiles(backup.mainPath))
+    try folder.removeRun()
+  }
+}

@@ -1,0 +1,35 @@
+internal import SQLite
+
+// A swap that is not gone on with.
+extension Swap {
+  /// Ends a swap that was cut short, so that nothing of it is left outside the run's folder.
+  ///
+  /// Where the exchange was made already it is finished, for the store is the new one. Else the
+  /// files that were put beside the old store go again.
+  ///
+  /// The caller has the run's lock, and removes the run's files or begins another.
+  ///
+  /// - Returns: Whether the store is the new one.
+  /// - Throws: ``StoreError`` of kind `busy` when another process has the store.
+  package func giveUp() throws -> Bool {
+    guard state.phase >= .swapping, state.phase < .done else { return false }
+    return try replacing("cannot give up the run", folder.store) {
+      let store = try LockedStore(folder, wait: choices.wait)
+      do {
+        if try standing(store) == .new {
+          settle(store) { _ in }
+          clean()
+          return true
+        }
+        try SwapBlobs(folder, StoreFiles(folder.store)).takeBack(state.blobsToAdd, from: store)
+        try FileMoves.remove(folder.store + ".part")
+        try store.removeLeftovers()
+        try store.close()
+        return false
+      } catch {
+        try? store.close()
+        throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import SQLite
+
+/// Finds objects of the new store that nothing in the source makes.
+struct ExtraObjects {
+  private let pair: StepVerification
+
+  init(_ pair: StepVerification) { self.pair = pair }
+
+  /// Looks at every entity whose objects no script makes.
+  func find(_ result: inout VerificationResult) throws {
+    let scripted = Set(pair.mapping.objects.filter(\.isScripted).map(\.target))
+    let isScripted = pair.mapping.entities.contains { $0.fate == .scripted }
+    for layout in pair.targetSchema.entities where !layout.isAbstract {
+      // A script may make objects of any entity: what it makes is compared with what it makes again.
+      if isScripted,
+        scripted.contains(layout.name) || pair.mapping.objects(into: layout.name).isEmpty
+      {
+        continue
+      }
+      try find(layout, &result)
+    }
+  }
+
+  private func find(_ layout: EntityLayout, _ result: inout VerificationResult) throws {
+    let table = "main.\(Identifier.quoted(layout.table))"
+    let origins = try pair.mapping.objects(into: layout.name).filter { !$0.isAbstract }
+      .map { "AND NOT EXISTS (\(try origin($0, layout)))" }.joined(separator: "\n")
+    try pair.connection.query(
+      "SELECT t.Z_PK FROM \(table) AS t WHERE t.Z_ENT = \(layout.number) \(origins)"
+    ) { row in
+      result.add(VerificationDifference(.extra, layout.name, row.integer(0) ?? 0))
+    }
+  }
+
+  private func origin(_ object: ObjectMapping, _ layout: EntityLayout) throws -> String {
+    let source = try pair.sourceLayout(object.source)
+    guard object.keys == .kept else {
+      return """
+        SELECT 1 FROM \(ConstructionTables.objects) AS p WHERE p.entity = \(layout.number)
+        AND p.object = t.Z_PK AND p.source_entity = \(source.number)
+        """
+    }
+    let conditions = try RowExpressions.conditions(object.conditions, source, pair)
+    return """
+      SELECT 1 FROM \(Identifier.quoted(source.table, in: "source")) AS s
+      WHERE s.Z_PK = t.Z_PK AND s.Z_ENT = \(source.number)
+      \(conditions.map { "AND (\($0))" } ?? "")
+      """
+  }
+}

@@ -1,0 +1,75 @@
+/// One place where a new store is not what its source makes of it.
+package struct VerificationDifference: Sendable, Hashable {
+  /// What is different.
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The source has the object, and the new store has not.
+    case missing = "is not in the new store"
+    /// The new store has the object, and nothing in the source makes it.
+    case extra = "comes from nothing in the source"
+    /// The value is not what the source's value becomes.
+    case value = "is not what the source's value becomes"
+    /// The link is not what the source's link becomes.
+    case link = "does not lead where the source's link leads"
+    /// The file of a large value is not the source's.
+    case blob = "has a file that differs from the source's"
+    /// The value is not what the script makes of the same object now.
+    case script = "is not what the script makes when it runs again"
+    /// A script makes another value each time.
+    case unrepeated = "is another one each time the script runs"
+  }
+
+  /// The object's entity: of the new store, for a missing object of the source.
+  package var entity: String
+  /// The object's key, Z_PK; of the source for a missing object.
+  package var key: Int64
+  /// The property; empty where the whole object is meant.
+  package var property: String
+  /// What is different.
+  package var kind: Kind
+
+  /// A difference in all its parts.
+  package init(_ kind: Kind, _ entity: String, _ key: Int64, _ property: String = "") {
+    (self.kind, self.entity, self.key, self.property) = (kind, entity, key, property)
+  }
+}
+
+/// What a verification found.
+package struct VerificationResult: Sendable, Hashable {
+  /// The differences, up to the limit.
+  package internal(set) var differences: [VerificationDifference] = []
+  /// How many there are in all.
+  package internal(set) var count = 0
+  /// How many objects were compared.
+  package internal(set) var objects = 0
+  private let limit: Int
+
+  /// Nothing found yet.
+  package init(limit: Int = 100) { self.limit = limit }
+
+  /// Notes a difference.
+  mutating func add(_ difference: VerificationDifference) {
+    count += 1
+    if differences.count < limit { differences.append(difference) }
+  }
+
+  /// The same differences, where a script made two things that differ as well: it did not repeat
+  /// itself.
+  package func unrepeated(_ other: VerificationResult) -> VerificationResult {
+    var result = self
+    let places = Set(other.differences.map { [$0.entity, "\($0.key)", $0.property] })
+    result.differences = differences.map { difference in
+      let place = [difference.entity, "\(difference.key)", difference.property]
+      guard places.contains(place) else { return difference }
+      return VerificationDifference(
+        .unrepeated, difference.entity, difference.key, difference.property)
+    }
+    return result
+  }
+
+  /// Takes over what another verification found.
+  package mutating func add(_ other: VerificationResult) {
+    count += other.count
+    objects += other.objects
+    differences += other.differences.prefix(max(0, limit - differences.count))
+  }
+}

@@ -1,0 +1,34 @@
+#if FAULTS
+internal import Faults
+
+/// Faults on purpose, in test builds alone: any call that changes a file may be killed at, be torn
+/// or fail.
+///
+/// Our own calls and those that SQLite makes are counted together; `Sources/Faults` has the counter.
+package enum FileFaults {
+  /// What is to become of a call.
+  package enum Verdict: Sendable {
+    /// It is made.
+    case go
+    /// It fails with this number, without having been made.
+    case fail(Int32)
+    /// Half of what it writes is written, then comes ``FileFaults/die()``.
+    case tear
+  }
+
+  /// Counts a call.
+  package static func verdict(on call: String, _ path: String) -> Verdict {
+    let number = unsafe faults_next(call, path)
+    return number == 0 ? .go : number == FAULTS_TEAR ? .tear : .fail(number)
+  }
+
+  /// Ends the process as `kill -9` does.
+  package static func die() { faults_die() }
+
+  /// Whether the free space is not to be asked for.
+  package static var countsOnSpace: Bool { faults_count_on_space() != 0 }
+
+  /// Makes SQLite count, too.
+  static func install() { faults_install() }
+}
+#endif

@@ -1,0 +1,30 @@
+internal import CoreDataStore
+public import Foundation
+
+/// What there is to know of a backup.
+public struct BackupFacts: Sendable, Hashable {
+  /// Its folder.
+  public var path: String
+  /// The store that it is of.
+  public var store: String
+  /// The run that made it.
+  public var run: String
+  /// When it was made.
+  public var date: Date
+  /// The length of its files.
+  public var bytes: Int64
+  /// How many there are.
+  public var files: Int
+  /// Whether it was read through and opened just now, and found whole; nil when nobody looked.
+  public var isVerified: Bool?
+
+  init(_ backup: StoreBackup, isVerified: Bool?) {
+    path = backup.path
+    store = backup.store
+    run = backup.run
+    date = Date(timeIntervalSince1970: Double(backup.date))
+    bytes = backup.bytes
+    files = backup.files.count
+    self.isVerified = isVerified
+  }
+}

@@ -1,0 +1,112 @@
+internal import CoreDataStore
+internal import Formats
+
+/// Backups of a store, the ways back, and what runs left beside it.
+public struct StoreRecovery: Sendable {
+  /// The store's files, and those of its runs.
+  let folder: RunFolder
+  /// How long to wait for another process that has the store.
+  private let wait: Duration
+
+  /// The recovery of one store, which need not be there.
+  ///
+  /// - Parameters:
+  ///   - store: The store's path.
+  ///   - work: The folder for state, backups and rejects; nil for the one beside the store.
+  ///   - wait: How long to wait for another process that has the store.
+  /// - Throws: `StoreError` when there is no folder that the store could be in.
+  public init(store: String, work: String? = nil, wait: Duration = .seconds(10)) throws {
+    folder = try RunFolder.of(store, work: work)
+    self.wait = wait
+  }
+
+  /// The store's path, links resolved.
+  public var store: String { folder.store }
+
+  /// Copies stores, which others may be using, to a folder that is not there yet.
+  ///
+  /// Each copy has the rows of the -wal and the large values beside the store, and was opened and
+  /// checked. Stores that are copied together are held still together.
+  ///
+  /// - Parameters:
+  ///   - stores: The stores' paths.
+  ///   - place: The folder to make.
+  ///   - wait: How long to wait for a process that writes.
+  /// - Returns: The backups, in the order of the stores.
+  /// - Throws: `StoreError`; nothing is at the place then.
+  public static func backUp(
+    _ stores: [String], to place: String, wait: Duration = .seconds(10)
+  ) throws -> [BackupFacts] {
+    let files = try stores.map { try StoreFiles($0) }
+    for file in files { try StoreSuitability.check(file, replaced: false) }
+    return try BackupSet.make(of: files, at: place, run: RunID().text, wait: wait).parts
+      .map { BackupFacts($0, isVerified: true) }
+  }
+
+  /// Puts a backup in the place of the store, in one transaction; what was there is backed up.
+  ///
+  /// - Parameters:
+  ///   - backup: The backup's folder.
+  ///   - command: The words of the command that would go on with it.
+  /// - Returns: What was done.
+  /// - Throws: `StoreError`; the store is as it was then.
+  public func restore(_ backup: String, command: [String] = []) throws -> RestoreSummary {
+    try restore(BackupSet.read(backup).part(for: folder.store), command)
+  }
+
+  /// Puts back the store as it was before the run that made it what it is.
+  ///
+  /// The last record of `PipelineLog` in the store's metadata names that run. After a rollback the
+  /// store is of the run before it, so that a second one goes one run further back.
+  ///
+  /// - Parameter command: The words of the command that would go on with it.
+  /// - Returns: What was done.
+  /// - Throws: `StoreError`; the store is as it was then.
+  public func rollback(command: [String] = []) throws -> RestoreSummary {
+    if let backup = try StoreRestore.interrupted(folder) { return try restore(backup, command) }
+    let run = try Store(folder.store).metadata.lastRun
+    guard let run else {
+      throw refusal("No run of a pipeline has made the store what it is.")
+    }
+    guard let backup = try StoreBackup.list(folder).last(where: { $0.run == run }) else {
+      throw refusal("There is no backup of what was there before the run \(run).")
+    }
+    return try restore(backup, command)
+  }
+
+  private func restore(_ backup: StoreBackup, _ command: [String]) throws -> RestoreSummary {
+    let restore = StoreRestore(backup, to: folder, wait: wait)
+    let result = try restore.run(RunID().text, tool: LibraryVersions.own, command: command)
+    return RestoreSummary(
+      store: folder.store, backup: BackupFacts(backup, isVerified: true),
+      replaced: result.backup, warnings: result.warnings)
+  }
+
+  private func refusal(_ why: String) -> StoreError {
+    StoreError(
+      .unusable, what: "cannot roll back", subject: folder.store, why: why,
+      remedy: "See which backups there are with `pipeline status`; `pipeline restore` takes any.")
+  }
+
+  /// Gives up a run that was cut short: its own files go, backups and rejected objects stay.
+  ///
+  /// - Throws: `StoreError`.
+  public func abandon() throws -> AbandonSummary {
+    let (run, outcome) = try RunAbandoning.abandon(folder, wait: wait)
+    return AbandonSummary(store: folder.store, run: run, outcome: .init(outcome))
+  }
+
+  /// Removes backups beyond those that stay, and what finished runs left.
+  ///
+  /// - Parameter keep: The backups that stay.
+  /// - Returns: The backups that went.
+  /// - Throws: `StoreError`.
+  public func clean(keep: BackupKeep) throws -> [BackupFacts] {
+    try StoreBackup.clean(folder, keep: keep.choice).map { BackupFacts($0, isVerified: nil) }
+  }
+}
+
+extension Metadata {
+  /// The run that the last record of `PipelineLog` names.
+  fileprivate var lastRun: String? { log.last?.dictionary?["run"]?.string }
+}

@@ -1,0 +1,107 @@
+internal import CoreDataStore
+public import Foundation
+
+/// What is going on with a store: a run that is at work or was cut short, backups, rejected objects.
+public struct StoreStatus: Sendable, Hashable {
+  /// A run that is at work, was cut short, or is over and has left its record.
+  public struct Run: Sendable, Hashable {
+    /// Its id.
+    public var id: String
+    /// "run", or "restore" when a backup is put back.
+    public var work: String
+    /// How far it is: "created", "copying", "validated", "backedUp", "swapping", "swapped", "done".
+    public var phase: String
+    /// Whether a process is at it.
+    public var isRunning: Bool
+    /// The step of a chain of versions, counted from 1.
+    public var step: Int
+    /// The stage at work, or at work when it was cut short.
+    public var stage: String?
+    /// The entity at work.
+    public var entity: String?
+    /// How many of its objects are done.
+    public var rows: Int
+    /// How many there are.
+    public var total: Int?
+    /// When it began.
+    public var started: Date
+    /// The words of the command that goes on with it.
+    public var command: [String]
+    /// What it was made of that has changed since, so that it is not gone on with: "pipeline",
+    /// "script a.lua", "models", "source".
+    public var changed: [String] = []
+
+    /// Whether the same command goes on with it.
+    public var isResumable: Bool { phase != "done" && changed.isEmpty }
+  }
+
+  /// The store's path, links resolved.
+  public var store: String
+  /// The work folder.
+  public var work: String
+  /// The run; nil when there is none.
+  public var run: Run?
+  /// Why the run's state cannot be read, when it cannot.
+  public var problem: String?
+  /// The backups, the oldest first.
+  public var backups: [BackupFacts]
+  /// How many objects scripts have set aside.
+  public var rejects: Int
+}
+
+extension StoreRecovery {
+  /// Says what is going on with the store; nothing is changed.
+  ///
+  /// - Parameter verifies: Whether each backup is read through and opened.
+  /// - Throws: `StoreError` when the work folder cannot be read.
+  public func status(verifies: Bool = false) throws -> StoreStatus {
+    let (state, problem) = stateOrProblem()
+    let backups = try StoreBackup.list(folder).map { backup in
+      BackupFacts(backup, isVerified: verifies ? (try? backup.verify()) != nil : nil)
+    }
+    return StoreStatus(
+      store: folder.store, work: folder.work, run: try state.map(run), problem: problem,
+      backups: backups, rejects: try RejectStore.count(at: folder.rejectsPath))
+  }
+
+  private func stateOrProblem() -> (state: RunState?, problem: String?) {
+    do {
+      return (try RunState.read(folder), nil)
+    } catch let error as StoreError {
+      return (nil, "\(error.subject): \(error.why)")
+    } catch {
+      return (nil, "\(error)")
+    }
+  }
+
+  private func run(_ state: RunState) throws -> StoreStatus.Run {
+    let progress = state.phase == .done ? nil : RunProgress.read(folder)
+    return StoreStatus.Run(
+      id: state.run, work: state.work.rawValue, phase: state.phase.rawValue,
+      isRunning: try RunLock.isTaken(folder), step: state.step + 1, stage: progress?.stage,
+      entity: progress?.entity, rows: progress?.rows ?? 0, total: progress?.total,
+      started: RunID(text: state.run).start, command: state.command)
+  }
+
+  /// What a run that was cut short was made of that has changed since.
+  ///
+  /// From the exchange on nothing of that matters any more.
+  ///
+  /// - Parameter plan: What the same command would do now; nil where that cannot be told.
+  /// - Throws: `StoreError` when the store cannot be read.
+  public func changes(since plan: Plan?) throws -> [String] {
+    guard let state = try RunState.read(folder), state.work == .run, state.phase < .swapping else {
+      return []
+    }
+    let isOther = try state.source.map { try SourceSnapshot.hasChanged(folder, since: $0) } ?? false
+    return (plan.map { RunPlace.changes(state, $0.digests) } ?? []) + (isOther ? ["source"] : [])
+  }
+
+  /// The words of the command that goes on with a run that was cut short; nil when there is none.
+  ///
+  /// - Throws: `StoreError` when the run's state cannot be read.
+  public func interruptedCommand() throws -> [String]? {
+    guard let state = try RunState.read(folder), state.phase != .done else { return nil }
+    return state.command
+  }
+}

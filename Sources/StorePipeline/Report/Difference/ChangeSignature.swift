@@ -1,0 +1,61 @@
+internal import CoreDataStore
+
+/// What happened to an object, in words that tell it apart from other changes.
+struct ChangeSignature: Hashable {
+  /// With values, where these are short: "priority: "high" → 2".
+  var exact: [String] = []
+  /// Without: "priority changed".
+  var general: [String] = []
+
+  /// The words for an object whose values are shown as `values`.
+  init(_ object: ChangedObject, _ values: [ReportedChange], display: ValueDisplay) {
+    guard object.change == .changed else {
+      let origin = object.change == .added ? object.source.map { ", made from \($0.entity)" } : nil
+      add(object.change.rawValue + (origin ?? ""))
+      return
+    }
+    for (change, shown) in zip(object.values, values) { add(change, shown, display) }
+    for link in object.links { add("\(link.relationship) \(Self.words(link))") }
+  }
+
+  private mutating func add(_ words: String) {
+    exact.append(words)
+    general.append(words)
+  }
+
+  private mutating func add(
+    _ change: ChangedValue, _ shown: ReportedChange, _ display: ValueDisplay
+  ) {
+    let name = change.attribute
+    switch change.change {
+    case .emptied: add("\(name) emptied")
+    case .appeared:
+      general.append("\(name) filled in")
+      let isShort = display.isReadable && Self.isShort(shown.new)
+      exact.append(isShort ? "\(name) set to \(shown.new.words)" : "\(name) filled in")
+    case .changed:
+      if let rule = ChangeRule.words(change.old, change.new) { return add("\(name) \(rule)") }
+      general.append("\(name) changed")
+      let isShort = display.isReadable && Self.isShort(shown.old) && Self.isShort(shown.new)
+      exact.append(
+        isShort ? "\(name): \(shown.old.words) → \(shown.new.words)" : "\(name) changed")
+    }
+  }
+
+  private static func isShort(_ value: ReportedValue) -> Bool {
+    switch value {
+    case .text(let text): text.count <= 24
+    case .data, .lost, .unexpected: false
+    default: true
+    }
+  }
+
+  private static func words(_ link: ChangedLink) -> String {
+    switch (link.lostCount > 0, link.gainedCount > 0) {
+    case (true, true): "leads elsewhere"
+    case (true, false): "lost links"
+    case (false, true): "gained links"
+    case (false, false): "in another order"
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package import CoreDataStore
+internal import Formats
+
+/// Gathers what a comparison finds into a report that does not grow with the stores.
+package struct DifferenceCollector {
+  /// How much a report may hold.
+  package struct Limits: Sendable {
+    /// The most objects that are told one by one; a few of each group are told anyway.
+    package var objects = 100_000
+    /// The most characters of all their values.
+    package var characters = 30_000_000
+    /// The most bytes of a picture.
+    package var image = 60_000
+    /// The most bytes of all pictures.
+    package var images = 3_000_000
+    /// How many objects of each group are told anyway.
+    package var perGroup = 5
+
+    /// What a page can hold that still opens.
+    package init() {}
+  }
+
+  private let limits: Limits
+  private let reporting: ValueReporting
+  private var groups = ChangeGroups()
+  private var objects: [ReportedObject] = []
+  private var told: [Int: Int] = [:]
+  private var characters = 0
+  private var images: [ReportedImage] = []
+  private var imagePlaces: [[UInt8]: Int] = [:]
+  private var imageBytes = 0
+
+  /// An empty report.
+  package init(display: ValueDisplay, limits: Limits = Limits()) {
+    self.limits = limits
+    reporting = ValueReporting(display: display)
+  }
+
+  /// What a comparison has to hand on for it: pictures, where they may be shown.
+  package func contentLimit(showsImages: Bool) -> Int {
+    showsImages && reporting.display.isReadable ? limits.image : 0
+  }
+
+  /// Adds an object.
+  package mutating func add(_ object: ChangedObject) {
+    let values = object.values.map { change in
+      let shown = reporting.values(change) { place(of: $0, $1) }
+      return ReportedChange(
+        attribute: change.attribute, change: change.change, old: shown.old, new: shown.new)
+    }
+    let signature = ChangeSignature(object, values, display: reporting.display)
+    let group = groups.add(object, signature)
+    let hasRoom = objects.count < limits.objects && characters < limits.characters
+    guard hasRoom || told[group, default: 0] < limits.perGroup else { return }
+    told[group, default: 0] += 1
+    characters += values.reduce(40) { $0 + $1.size }
+    objects.append(
+      ReportedObject(
+        group: group, change: object.change, entity: object.entity, source: object.source,
+        object: object.object, values: values, links: object.links))
+  }
+
+  private mutating func place(of data: ComparedData, _ kind: ImageKind) -> Int? {
+    if let place = imagePlaces[data.sha256] { return place }
+    guard let bytes = data.content, bytes.count <= limits.image,
+      imageBytes + bytes.count <= limits.images
+    else { return nil }
+    imageBytes += bytes.count
+    images.append(ReportedImage(kind: kind, bytes: bytes))
+    imagePlaces[data.sha256] = images.count - 1
+    return images.count - 1
+  }
+
+  /// The report of all that was added.
+  package func report(
+    _ difference: StoreDifference, before: DifferenceReport.Side, after: DifferenceReport.Side,
+    models: ModelDifferenceReport?
+  ) -> DifferenceReport {
+    let (groups, numbers) = groups.finished()
+    var objects = objects
+    for place in objects.indices { objects[place].group = numbers[objects[place].group] }
+    return DifferenceReport(
+      before: before, after: after, models: models, difference: difference, groups: groups,
+      objects: objects, images: images, metadata: difference.metadata.map(reported),
+      display: reporting.display)
+  }
+
+  private func reported(_ entry: ChangedMetadata) -> ReportedMetadata {
+    if entry.key == Metadata.Key.hashes { return Self.hashes(entry) }
+    // The framework's own entries are nobody's data.
+    let isShown = reporting.display.isReadable || !entry.isApplications
+    func words(_ value: PropertyList?) -> String? {
+      value.map { value in
+        guard isShown else { return value.kindWords }
+        return TextWindow.cut(value.json.spaced, limit: reporting.display.longest)
+      }
+    }
+    return ReportedMetadata(key: entry.key, old: words(entry.old), new: words(entry.new))
+  }
+
+  /// Of version hashes, whose they are: they themselves say nothing to anybody.
+  private static func hashes(_ entry: ChangedMetadata) -> ReportedMetadata {
+    let (old, new) = (entry.old?.dictionary ?? [:], entry.new?.dictionary ?? [:])
+    let other = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+    return ReportedMetadata(
+      key: entry.key, old: "of \(Plural.text(old.count, "entity"))",
+      new: "of \(Plural.text(new.count, "entity")), other ones of \(other.joined(separator: ", "))")
+  }
+}
+
+extension ReportedChange {
+  /// About how many characters it takes.
+  var size: Int { attribute.count + old.size + new.size }
+}
+
+extension ReportedValue {
+  fileprivate var size: Int {
+    if case .text(let text) = self { text.utf8.count } else { 24 }
+  }
+}

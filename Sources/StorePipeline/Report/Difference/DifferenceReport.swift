@@ -1,0 +1,157 @@
+package import CoreDataStore
+
+/// What a comparison of two stores found, as every form of report tells it.
+package struct DifferenceReport: Sendable {
+  /// One of the two stores.
+  package struct Side: Sendable, Hashable {
+    /// The path, as it was given.
+    package let path: String
+    /// The name of the model's version.
+    package let version: String
+
+    /// A side by its parts.
+    package init(path: String, version: String) {
+      self.path = path
+      self.version = version
+    }
+  }
+
+  /// A table that whoever makes the report wants to have told besides, such as what was lost.
+  package struct Section: Sendable, Hashable {
+    /// The heading.
+    package let title: String
+    /// A sentence or two below it.
+    package let note: String
+    /// The headings of the columns.
+    package let columns: [String]
+    /// The rows, each with a cell a column.
+    package let rows: [[String]]
+
+    /// A section by its parts.
+    package init(title: String, note: String = "", columns: [String], rows: [[String]]) {
+      self.title = title
+      self.note = note
+      self.columns = columns
+      self.rows = rows
+    }
+  }
+
+  /// The store as it was.
+  package let before: Side
+  /// The store as it is.
+  package let after: Side
+  /// What happened between the models; nil when they are one.
+  package let models: ModelDifferenceReport?
+  /// The counts.
+  package let difference: StoreDifference
+  /// The changes, by what happened: computed once for all forms.
+  package let groups: [ChangeGroup]
+  /// The objects that are told one by one, by the order of the comparison.
+  package let objects: [ReportedObject]
+  /// The small pictures among the values.
+  package let images: [ReportedImage]
+  /// The entries of the metadata that differ.
+  package let metadata: [ReportedMetadata]
+  /// How much of the values is shown.
+  package let display: ValueDisplay
+  /// Objects that a run set aside, by entity.
+  package var rejected: [String: Int] = [:]
+  /// What is told besides, at the end.
+  package var sections: [Section] = []
+  /// The heading; that of a comparison unless set.
+  package var title = "What is different between two stores"
+  /// A sentence about what was done, such as that nothing was touched.
+  package var remark = ""
+
+  /// How many objects differ.
+  package var changeCount: Int { groups.reduce(0) { $0 + $1.count } }
+
+  /// Whether nothing is different.
+  package var isSame: Bool { difference.isSame }
+
+  /// How many objects were the same, changed, added, removed, set aside.
+  package var totals: (kept: Int, changed: Int, added: Int, removed: Int, rejected: Int) {
+    difference.entities.reduce((0, 0, 0, 0, rejected.values.reduce(0, +))) { sum, entity in
+      (
+        sum.0 + entity.kept, sum.1 + entity.changed, sum.2 + entity.added, sum.3 + entity.removed,
+        sum.4
+      )
+    }
+  }
+
+  /// The whole answer in a sentence or two.
+  package var verdict: String {
+    guard !isSame else { return "The stores hold the same objects with the same values." }
+    let (kept, changed, added, removed, rejected) = totals
+    let before = kept + changed + removed
+    func number(_ count: Int, _ one: String, _ many: String) -> String? {
+      count > 0 ? "\(Quantity.count(count)) \(count == 1 ? one : many)" : nil
+    }
+    let parts = [
+      number(kept, "is the same", "are the same"),
+      number(changed, "has other values or links", "have other values or links"),
+      number(removed, "is gone", "are gone"),
+    ].compactMap(\.self)
+    let old = parts.isEmpty ? "" : "Of \(Plural.text(before, "object")), \(Self.list(parts))."
+    let new = number(added, "object is new.", "objects are new.")
+    let aside = number(rejected, "was set aside.", "were set aside.")
+    let entries = metadata.isEmpty || changeCount > 0 ? nil : "The stores' metadata differs."
+    return [old.isEmpty ? nil : old, new, aside, entries].compactMap(\.self).joined(separator: " ")
+  }
+
+  private static func list(_ parts: [String]) -> String {
+    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+/// An object that is told one by one.
+package struct ReportedObject: Sendable {
+  /// The number of its group.
+  package internal(set) var group: Int
+  /// What happened to it.
+  package let change: ChangedObject.Change
+  /// The entity it is told under.
+  package let entity: String
+  /// The object of the first store, or what an added one came of.
+  package let source: ObjectID?
+  /// The object of the second store.
+  package let object: ObjectID?
+  /// The values.
+  package let values: [ReportedChange]
+  /// The links.
+  package let links: [ChangedLink]
+
+  /// Its Z_PK: the first store's, unless it was added.
+  package var key: Int64 { (change == .added ? object?.key : source?.key) ?? 0 }
+}
+
+/// A value that differs, as far as it is shown.
+package struct ReportedChange: Sendable, Hashable {
+  /// The attribute.
+  package let attribute: String
+  /// What happened to the value.
+  package let change: ChangedValue.Change
+  /// The value of the first store.
+  package let old: ReportedValue
+  /// The value of the second store.
+  package let new: ReportedValue
+}
+
+/// A picture that is small enough to be shown.
+package struct ReportedImage: Sendable, Hashable {
+  /// Its kind.
+  package let kind: ImageKind
+  /// The picture's file.
+  package let bytes: [UInt8]
+}
+
+/// An entry of the metadata that differs, as far as it is shown.
+package struct ReportedMetadata: Sendable, Hashable {
+  /// The key.
+  package let key: String
+  /// What it was, in words; nil when there was none.
+  package let old: String?
+  /// What it is, in words; nil when there is none.
+  package let new: String?
+}

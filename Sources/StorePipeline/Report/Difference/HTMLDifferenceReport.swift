@@ -1,0 +1,276 @@
+internal import CoreDataStore
+internal import Formats
+
+/// The difference of two stores as one page that needs nothing from elsewhere.
+///
+/// What there is to say in short is in the page's own text; the changes are data that a script
+/// shows a page at a time. No value of a store ever becomes markup: the script makes texts alone.
+package struct HTMLDifferenceReport {
+  /// The page.
+  package private(set) var text = ""
+  private let report: DifferenceReport
+  private let data: HTMLDifferenceData
+
+  /// The page of a report.
+  package init(_ report: DifferenceReport) {
+    self.init(report, most: HTMLDifferenceData.most)
+  }
+
+  /// The same, with another limit to its size.
+  package init(_ report: DifferenceReport, most: Int) {
+    self.report = report
+    data = HTMLDifferenceData(report, most: most)
+    let diagram = report.models == nil ? "" : Self.script(DiagramScript.javascript)
+    let own = Self.script(DifferenceScript.javascript)
+    let title = report.title.html
+    text = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(title)</title>
+      <style>
+      \(DiagramStyle.css)\(DifferenceStyle.css)
+      </style>
+      </head>
+      <body>
+      <a class="skip" href="#changes">Skip to the changes</a>
+      \(head)
+      <main>
+      \(entities)
+      \(changes)
+      \(models)
+      \(metadata)
+      \(report.sections.map(section).joined(separator: "\n"))
+      </main>
+      \(foot)
+      <script type="application/json" id="data">\(data.json)</script>
+      \(diagram)
+      \(own)
+      </body>
+      </html>
+
+      """
+  }
+
+  private static func script(_ source: String) -> String { "<script>\(source)</script>" }
+
+  /// Nothing is loaded or sent, and no script runs but those that are named by their digests.
+  private static var policy: String {
+    let digests = [DiagramScript.javascript, DifferenceScript.javascript].map {
+      "'sha256-\(Base64.encode(Digest.sha256(Array($0.utf8))))'"
+    }
+    return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+      + "script-src \(digests.joined(separator: " "))"
+  }
+
+  private var head: String {
+    let remark = report.remark.isEmpty ? "" : "<p>\(report.remark.html)</p>"
+    func side(_ term: String, _ side: DifferenceReport.Side) -> String {
+      """
+      <div><dt>\(term)</dt><dd><b>\(side.path.html)</b> <span class="count">model \
+      \(side.version.html)</span></dd></div>
+      """
+    }
+    return """
+      <header class="page">
+      <h1>\(report.title.html)</h1>
+      <dl class="sides">\(side("Before", report.before))\(side("After", report.after))</dl>
+      <p class="verdict">\(report.verdict.html)</p>
+      \(remark)
+      \(tiles)
+      \(hiding)
+      </header>
+      """
+  }
+
+  /// The numbers that matter, large.
+  private var tiles: String {
+    let (kept, changed, added, removed, rejected) = report.totals
+    let tiles = [
+      (kept, "same", "same, in every value"), (changed, "changed", "with other values or links"),
+      (removed, "removed", "gone"), (added, "added", "new"), (rejected, "aside", "set aside"),
+    ]
+    let items = tiles.filter { $0.0 > 0 || ["same", "changed"].contains($0.1) }.map { tile in
+      """
+      <li class="\(tile.1)"><strong>\(Quantity.count(tile.0))</strong> \(tile.2)</li>
+      """
+    }
+    return "<ul class=\"tiles\" aria-label=\"Objects\">\(items.joined())</ul>"
+  }
+
+  private var hiding: String {
+    switch report.display {
+    case .full, .short: ""
+    case .hash:
+      "<p class=\"hint\">Values are not shown, only digests that tell whether they are equal.</p>"
+    case .none: "<p class=\"hint\">Values are hidden in this report.</p>"
+    }
+  }
+
+  private var foot: String {
+    """
+    <footer><p class="hint">An object is one record, named by its entity and its number in the \
+    store (Z_PK). Counters of saves, version numbers of Core Data and the like are no \
+    differences.</p></footer>
+    """
+  }
+}
+
+// The parts.
+extension HTMLDifferenceReport {
+  private var entities: String {
+    let rows = report.difference.entities.map(row).joined(separator: "\n")
+    return """
+      <section id="entities" aria-labelledby="entities-title">
+      <h2 id="entities-title">Entity by entity</h2>
+      <div class="scroll" tabindex="0" role="group" aria-label="Table of entities">
+      <table class="entities">
+      <thead><tr><th scope="col">Entity</th><th scope="col" class="bar-head">Share</th>
+      <th scope="col">Same</th><th scope="col">Changed</th><th scope="col">Removed</th>
+      <th scope="col">Added</th><th scope="col">Set aside</th>
+      <th scope="col">What happened to values and links</th></tr></thead>
+      <tbody>
+      \(rows)
+      </tbody>
+      </table></div>
+      </section>
+      """
+  }
+
+  private func row(_ entity: ComparedEntity) -> String {
+    let aside = report.rejected[entity.name] ?? 0
+    let counts = [
+      ("same", entity.kept), ("changed", entity.changed), ("removed", entity.removed),
+      ("added", entity.added), ("aside", aside),
+    ]
+    let cells = counts.map { name, count in
+      "<td class=\"number \(count > 0 ? name : "zero")\">\(Quantity.count(count))</td>"
+    }
+    let properties =
+      entity.attributes.sorted { NameOrder.precedes($0.key, $1.key) }
+      .map { "<li><b>\($0.key.html)</b> \($0.value.words.html)</li>" }
+      + entity.links.sorted { NameOrder.precedes($0.key, $1.key) }
+      .map { "<li><b>\($0.key.html)</b> \($0.value.words.html)</li>" }
+    return """
+      <tr><th scope="row">\(name(of: entity))</th><td>\(Self.bar(counts))</td>\(cells.joined())\
+      <td><ul class="plain">\(properties.joined())</ul></td></tr>
+      """
+  }
+
+  private func name(of entity: ComparedEntity) -> String {
+    let from = entity.from.map { "<br><span class=\"count\">was \($0.html)</span>" } ?? ""
+    let only =
+      switch entity.presence {
+      case .both: ""
+      case .first: "<br><span class=\"count\">only before</span>"
+      case .second: "<br><span class=\"count\">only after</span>"
+      }
+    return entity.name.html + from + only
+  }
+
+  /// The shares as one bar; the numbers beside it say the same in words.
+  private static func bar(_ counts: [(String, Int)]) -> String {
+    let total = counts.reduce(0) { $0 + $1.1 }
+    guard total > 0 else { return "" }
+    let parts = counts.filter { $0.1 > 0 }.map { name, count in
+      "<i class=\"\(name)\" style=\"flex-grow:\(max(0.02, Double(count) / Double(total)))\"></i>"
+    }
+    return "<div class=\"bar\" aria-hidden=\"true\">\(parts.joined())</div>"
+  }
+
+  private var changes: String {
+    let missing = report.changeCount - data.objectCount
+    let limit =
+      missing > 0
+      ? """
+      <p class="notice">\(Quantity.count(missing)) of \(Quantity.count(report.changeCount)) \
+      changed objects are counted but not listed here, so that this page stays small enough to \
+      open. To see others, compare one entity alone (--entity) or some of its objects (--where).</p>
+      """ : ""
+    let plain = report.groups.prefix(200).map { group in
+      """
+      <li>\(group.change.symbol.html) \(Quantity.count(group.count)) \(group.entity.html): \
+      \(group.words.html)</li>
+      """
+    }
+    guard report.changeCount > 0 else {
+      return """
+        <section id="changes"><h2>What happened to the objects</h2>
+        <p>No object differs.</p></section>
+        """
+    }
+    return """
+      <section id="changes" aria-labelledby="changes-title">
+      <h2 id="changes-title" tabindex="-1">What happened to the objects</h2>
+      \(limit)
+      \(Self.filters)
+      <p class="result" role="status" aria-live="polite"><output id="count"></output></p>
+      <div id="groups"></div>
+      <nav id="pages" aria-label="Pages of changes" hidden></nav>
+      <noscript><p>Without scripts, this page shows the kinds of change alone.</p>
+      <ul>\(plain.joined(separator: "\n"))</ul></noscript>
+      </section>
+      """
+  }
+
+  private static let filters = """
+    <form class="filters" role="search" aria-label="Filter the changes" hidden>
+    <label>Entity <select name="entity"><option value="">all</option></select></label>
+    <label>Property <select name="property"><option value="">all</option></select></label>
+    <fieldset><legend>Kind</legend>
+    <label><input type="checkbox" name="kind" value="changed" checked> changed</label>
+    <label><input type="checkbox" name="kind" value="removed" checked> removed</label>
+    <label><input type="checkbox" name="kind" value="added" checked> added</label>
+    </fieldset>
+    <label>Search <input type="search" name="search" placeholder="a value or a number"></label>
+    <button type="reset">Show all</button>
+    </form>
+    """
+
+  private var models: String {
+    guard let models = report.models else { return "" }
+    return """
+      <section id="model" aria-labelledby="model-title">
+      <h2 id="model-title">How the model changed</h2>
+      <p>The model says which entities there are and what they hold. \(models.verdict.html)</p>
+      \(HTMLModelDifferenceReport.legend(models))
+      \(HTMLModelDifferenceReport.controls)
+      <div class="diagrams">
+      \(HTMLDiagram(diagram: Diagram(models)).html)
+      </div>
+      </section>
+      """
+  }
+
+  private var metadata: String {
+    let rows = report.metadata.map { [$0.key, $0.old ?? "none", $0.new ?? "none"] }
+    guard !rows.isEmpty else { return "" }
+    return section(
+      DifferenceReport.Section(
+        title: "What the stores say of themselves",
+        note: "Entries of the metadata, beside the objects.",
+        columns: ["Entry", "Before", "After"], rows: rows))
+  }
+
+  private func section(_ section: DifferenceReport.Section) -> String {
+    func cells(_ row: [String], _ tag: String) -> String {
+      row.map { "<\(tag)>\($0.html)</\(tag.prefix(2))>" }.joined()
+    }
+    let rows = section.rows.map { "<tr>\(cells($0, "td"))</tr>" }.joined(separator: "\n")
+    return """
+      <section>
+      <h2>\(section.title.html)</h2>
+      <p>\(section.note.html)</p>
+      <div class="scroll" tabindex="0" role="group" aria-label="\(section.title.html)">
+      <table class="plain-table"><thead><tr>\(cells(section.columns, "th scope=\"col\""))</tr></thead>
+      <tbody>
+      \(rows)
+      </tbody></table></div>
+      </section>
+      """
+  }
+}

@@ -1,0 +1,109 @@
+internal import CoreDataStore
+internal import Formats
+
+/// The difference of two stores as the JSON that programs rely on.
+package struct JSONDifferenceReport {
+  /// The document.
+  package let text: String
+
+  /// The document of a report, with at most `limit` objects.
+  package init(_ report: DifferenceReport, limit: Int) {
+    let objects = report.objects.prefix(limit)
+    let document: JSONValue = [
+      "format": 1,
+      "source": Self.side(report.before),
+      "target": Self.side(report.after),
+      "same": .bool(report.isSame),
+      "entities": .array(
+        report.difference.entities.map { Self.entity($0, report.rejected[$0.name] ?? 0) }),
+      "groups": .array(report.groups.map(Self.group)),
+      "objects": .array(objects.map(Self.object)),
+      "omitted": .count(report.changeCount - objects.count),
+      "metadata": .array(report.metadata.map(Self.metadata)),
+      "values": .string(report.display.rawValue),
+      "sections": .array(report.sections.map(Self.section)),
+      "remark": .string(report.remark),
+    ]
+    text = document.text(.pretty)
+  }
+
+  private static func side(_ side: DifferenceReport.Side) -> JSONValue {
+    ["path": .string(side.path), "version": .string(side.version)]
+  }
+
+  private static func entity(_ entity: ComparedEntity, _ rejected: Int) -> JSONValue {
+    [
+      "name": .string(entity.name),
+      "from": .text(entity.from),
+      "presence": .string(entity.presence.rawValue),
+      "kept": .count(entity.kept),
+      "changed": .count(entity.changed),
+      "added": .count(entity.added),
+      "removed": .count(entity.removed),
+      "rejected": .count(rejected),
+      "attributes": members(entity.attributes) { counts in
+        [
+          "changed": .count(counts.changed), "emptied": .count(counts.emptied),
+          "appeared": .count(counts.appeared),
+        ]
+      },
+      "links": members(entity.links) { counts in
+        [
+          "gained": .count(counts.gained), "lost": .count(counts.lost),
+          "reordered": .count(counts.reordered),
+        ]
+      },
+    ]
+  }
+
+  private static func members<Counts>(
+    _ counts: [String: Counts], _ json: (Counts) -> JSONValue
+  ) -> JSONValue {
+    .object(
+      counts.sorted { NameOrder.precedes($0.key, $1.key) }.map { .init($0.key, json($0.value)) })
+  }
+
+  private static func group(_ group: ChangeGroup) -> JSONValue {
+    [
+      "entity": .string(group.entity), "change": .string(group.change.rawValue),
+      "words": .string(group.words), "count": .count(group.count),
+    ]
+  }
+
+  private static func object(_ object: ReportedObject) -> JSONValue {
+    [
+      "entity": .string(object.entity),
+      "key": .integer(object.key),
+      "change": .string(object.change.rawValue),
+      "source": id(object.source),
+      "target": id(object.object),
+      "group": .count(object.group),
+      "values": .object(
+        object.values.map { .init($0.attribute, .array([$0.old.json, $0.new.json])) }),
+      "links": .object(object.links.map { .init($0.relationship, link($0)) }),
+    ]
+  }
+
+  private static func id(_ object: ObjectID?) -> JSONValue {
+    object.map { ["entity": .string($0.entity), "key": .integer($0.key)] } ?? .null
+  }
+
+  private static func link(_ link: ChangedLink) -> JSONValue {
+    [
+      "lost": .array(link.lost.map(id)), "lostCount": .count(link.lostCount),
+      "gained": .array(link.gained.map(id)), "gainedCount": .count(link.gainedCount),
+      "reordered": .bool(link.isReordered),
+    ]
+  }
+
+  private static func metadata(_ entry: ReportedMetadata) -> JSONValue {
+    ["key": .string(entry.key), "old": .text(entry.old), "new": .text(entry.new)]
+  }
+
+  private static func section(_ section: DifferenceReport.Section) -> JSONValue {
+    [
+      "title": .string(section.title), "note": .string(section.note),
+      "columns": .texts(section.columns), "rows": .array(section.rows.map(JSONValue.texts)),
+    ]
+  }
+}

@@ -1,0 +1,199 @@
+internal import CoreDataStore
+
+/// The difference of two stores as text: counts, then what happened, most frequent first.
+package struct TextDifferenceReport {
+  /// The lines.
+  package private(set) var text = ""
+  private let report: DifferenceReport
+  private let limit: Int
+  private let width: Int
+  private let style: Style
+
+  /// The text of a report with at most `limit` objects, for a terminal of this width.
+  package init(_ report: DifferenceReport, limit: Int, width: Int, style: Style) {
+    self.report = report
+    self.limit = limit
+    self.width = width
+    self.style = style
+    var blocks = [head, entities, properties, metadata]
+    blocks += changes
+    blocks += report.sections.map(section)
+    blocks.append(report.remark.isEmpty ? [] : report.remark.wrapped(to: width))
+    text = blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+      .joined(separator: "\n\n")
+  }
+
+  private var head: [String] {
+    let names = "\(report.before.path.oneLine) -> \(report.after.path.oneLine)"
+    let versions =
+      report.models == nil
+      ? []
+      : "The model has changed: \(report.before.version) -> \(report.after.version).".wrapped(
+        to: width)
+    return [style.bold(names)] + report.verdict.wrapped(to: width) + versions
+  }
+
+  private func block(_ title: String, _ table: TextTable) -> [String] {
+    guard !table.rows.isEmpty else { return [] }
+    return [style.bold(title)] + table.lines(width: width, style)
+  }
+
+  private var entities: [String] {
+    guard report.difference.entities.contains(where: { !$0.isSame }) else { return [] }
+    let hasRejects = !report.rejected.isEmpty
+    var table = TextTable(indent: 2, numbers: [1, 2, 3, 4, 5])
+    let heads = ["entity", "same", "changed", "added", "removed"] + (hasRejects ? ["aside"] : [])
+    table.rows.append(.init(cells: heads + [""], tint: .faint))
+    for entity in report.difference.entities {
+      let aside = report.rejected[entity.name] ?? 0
+      let counts = [entity.kept, entity.changed, entity.added, entity.removed]
+      let numbers = (counts + (hasRejects ? [aside] : [])).map(Quantity.count)
+      table.rows.append(
+        .init(
+          cells: [entity.title.oneLine] + numbers + [""],
+          tint: entity.isSame ? .faint : entity.removed > 0 ? .bad : .attention))
+    }
+    return table.lines(width: width, style)
+  }
+
+  private var properties: [String] {
+    var table = TextTable(indent: 2)
+    for entity in report.difference.entities {
+      for (name, counts) in entity.attributes.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
+        table.add("\(entity.name).\(name)", counts.words)
+      }
+      for (name, counts) in entity.links.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
+        table.add("\(entity.name).\(name)", counts.words)
+      }
+    }
+    return block("Values and links", table)
+  }
+
+  private var metadata: [String] {
+    var table = TextTable(indent: 2)
+    for entry in report.metadata {
+      table.add("~", entry.key, "\(entry.old ?? "none") → \(entry.new ?? "none")", tint: .attention)
+    }
+    return block("Metadata", table)
+  }
+
+  /// The groups, each with its first objects, until the limit is reached.
+  private var changes: [[String]] {
+    guard !report.groups.isEmpty else { return [] }
+    let first = Dictionary(grouping: report.objects, by: \.group)
+    let share = max(1, limit / report.groups.count)
+    var left = limit
+    var lines: [String] = []
+    for (number, group) in report.groups.prefix(Self.mostGroups).enumerated() {
+      lines += title(group)
+      let objects = (first[number] ?? []).prefix(min(left, max(share, 3)))
+      left -= objects.count
+      lines += self.objects(objects, of: group)
+    }
+    let rest = report.groups.count - Self.mostGroups
+    if rest > 0 { lines.append(style.faint("and \(Plural.text(rest, "kind")) of change more")) }
+    return [[style.bold("What happened")] + lines]
+  }
+
+  private static let mostGroups = 40
+
+  private func title(_ group: ChangeGroup) -> [String] {
+    var table = TextTable(indent: 2)
+    let count = Plural.text(group.count, "object")
+    let words = group.change == .changed ? ": \(group.words)" : ", \(group.words)"
+    table.add(group.change.symbol, "\(group.entity), \(count)\(words)", tint: group.change.tint)
+    return table.lines(width: width, style)
+  }
+
+  private func objects(_ objects: ArraySlice<ReportedObject>, of group: ChangeGroup) -> [String] {
+    var table = TextTable(indent: 6)
+    for object in objects {
+      for (name, words) in object.lines { table.add(String(object.key), name, words) }
+    }
+    let rest = group.count - objects.count
+    let more = rest > 0 && !objects.isEmpty ? ["      and \(Quantity.count(rest)) more"] : []
+    return table.lines(width: width, style) + more.map(style.faint)
+  }
+
+  private func section(_ section: DifferenceReport.Section) -> [String] {
+    var table = TextTable(indent: 2)
+    table.rows.append(.init(cells: section.columns, tint: .faint))
+    for row in section.rows { table.rows.append(.init(cells: row.map(\.oneLine))) }
+    let note = section.note.isEmpty ? [] : section.note.wrapped(to: width)
+    return [style.bold(section.title)] + note + table.lines(width: width, style)
+  }
+}
+
+// Words that several forms of the report have in common.
+
+extension ComparedEntity {
+  /// The name, and the one before where that is another.
+  var title: String { from.map { "\($0) → \(name)" } ?? name }
+}
+
+extension ComparedAttribute {
+  /// "3 changed, 1 emptied".
+  var words: String {
+    Self.words([(changed, "changed"), (emptied, "emptied"), (appeared, "appeared")])
+  }
+
+  fileprivate static func words(_ counts: [(Int, String)]) -> String {
+    counts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }.joined(separator: ", ")
+  }
+}
+
+extension ComparedLinks {
+  /// "3 links gained, 1 lost".
+  var words: String {
+    ComparedAttribute.words([
+      (gained, gained == 1 ? "link gained" : "links gained"),
+      (lost, lost == 1 ? "link lost" : "links lost"), (reordered, "in another order"),
+    ])
+  }
+}
+
+extension ChangedLink {
+  /// "Box 1 → Box 2".
+  var words: String {
+    if isReordered { return "the same objects in another order" }
+    return "\(Self.words(lost, lostCount)) → \(Self.words(gained, gainedCount))"
+  }
+
+  static func words(_ objects: [ObjectID], _ count: Int) -> String {
+    guard count > 0 else { return "none" }
+    let names = objects.prefix(3).map { "\($0.entity) \($0.key)" }.joined(separator: ", ")
+    return count > 3 ? "\(names) and \(Quantity.count(count - 3)) more" : names
+  }
+}
+
+extension ReportedObject {
+  /// Each property that differs, and how.
+  var lines: [(name: String, words: String)] {
+    values.map { value in
+      let words =
+        switch change {
+        case .changed: "\(value.old.words) → \(value.new.words)"
+        case .added: value.new.words
+        case .removed: value.old.words
+        }
+      return (value.attribute, words)
+    }
+      + links.map { link in
+        switch change {
+        case .changed: (link.relationship, link.words)
+        case .added: (link.relationship, ChangedLink.words(link.gained, link.gainedCount))
+        case .removed: (link.relationship, ChangedLink.words(link.lost, link.lostCount))
+        }
+      }
+  }
+}
+
+extension ChangedObject.Change {
+  fileprivate var tint: TextTable.Tint {
+    switch self {
+    case .added: .good
+    case .removed: .bad
+    case .changed: .attention
+    }
+  }
+}

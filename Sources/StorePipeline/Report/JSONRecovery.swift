@@ -1,0 +1,66 @@
+internal import Formats
+internal import Foundation
+
+/// The answers about backups, the ways back and interrupted runs as the JSON that programs rely on.
+package enum JSONRecovery {
+  /// What `backup` made.
+  package static func backups(_ backups: [BackupFacts], at path: String) -> String {
+    let document: JSONValue = [
+      "format": 1, "path": .string(path), "backups": .array(backups.map(backup)),
+    ]
+    return document.text(.pretty)
+  }
+
+  /// What `restore` and `rollback` did.
+  package static func restore(_ summary: RestoreSummary) -> String {
+    let document: JSONValue = [
+      "format": 1, "store": .string(summary.store), "restored": backup(summary.backup),
+      "backup": .text(summary.replaced), "warnings": .texts(summary.warnings),
+    ]
+    return document.text(.pretty)
+  }
+
+  /// What `abandon` did.
+  package static func abandon(_ summary: AbandonSummary) -> String {
+    let document: JSONValue = [
+      "format": 1, "store": .string(summary.store), "run": .text(summary.run),
+      "outcome": .string(summary.outcome.rawValue),
+    ]
+    return document.text(.pretty)
+  }
+
+  /// What `clean` removed.
+  package static func clean(_ removed: [BackupFacts], store: String) -> String {
+    let document: JSONValue = [
+      "format": 1, "store": .string(store), "removed": .array(removed.map(backup)),
+      "bytes": .integer(removed.reduce(0) { $0 + $1.bytes }),
+    ]
+    return document.text(.pretty)
+  }
+
+  /// What `status` says.
+  package static func status(_ status: StoreStatus) -> String {
+    let run = status.run
+    let document: JSONValue = [
+      "format": 1, "store": .string(status.store), "work": .string(status.work),
+      "run": .text(run?.id), "kind": .text(run?.work), "phase": .text(run?.phase),
+      "running": run.map { .bool($0.isRunning) } ?? .null, "step": .count(run?.step),
+      "stage": .text(run?.stage), "entity": .text(run?.entity), "rows": .count(run?.rows),
+      "total": .count(run?.total), "started": .text(run?.started.formatted(.iso8601)),
+      "resumable": run.map { .bool($0.isResumable) } ?? .null,
+      "changed": .texts(run?.changed ?? []), "command": .texts(run?.command ?? []),
+      "problem": .text(status.problem), "backups": .array(status.backups.map(backup)),
+      "rejects": .integer(Int64(status.rejects)),
+    ]
+    return document.text(.pretty)
+  }
+
+  private static func backup(_ backup: BackupFacts) -> JSONValue {
+    [
+      "path": .string(backup.path), "store": .string(backup.store), "run": .string(backup.run),
+      "date": .string(backup.date.formatted(.iso8601)), "bytes": .integer(backup.bytes),
+      "files": .integer(Int64(backup.files)),
+      "verified": backup.isVerified.map(JSONValue.bool) ?? .null,
+    ]
+  }
+}

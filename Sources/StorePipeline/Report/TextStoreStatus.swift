@@ -1,0 +1,78 @@
+internal import CoreDataStore
+internal import Foundation
+
+/// What is going on with a store, as a person reads it.
+package struct TextStoreStatus {
+  private let status: StoreStatus
+  private let width: Int
+  private let style: Style
+
+  /// The text of a status.
+  package init(_ status: StoreStatus, width: Int = 80, style: Style = Style(isOn: false)) {
+    self.status = status
+    self.width = width
+    self.style = style
+  }
+
+  /// The lines.
+  package var text: String {
+    var lines = (status.run.map(run) ?? noRun)
+    if status.rejects > 0 {
+      lines.append("rejects: \(Quantity.count(status.rejects)), in \(status.work.oneLine)")
+    }
+    return (lines + [""] + backups).joined(separator: "\n")
+  }
+
+  private var noRun: [String] {
+    guard let problem = status.problem else { return ["\(status.store.oneLine): no run"] }
+    return [style.red("\(status.store.oneLine): the run's state cannot be used"), problem.oneLine]
+      + "`pipeline abandon` removes the run's files and leaves store and backups."
+      .wrapped(to: width)
+  }
+
+  private func run(_ run: StoreStatus.Run) -> [String] {
+    let what = run.work == "restore" ? "a backup is put back" : "run \(run.id.oneLine)"
+    var lines = ["\(status.store.oneLine): \(what), \(state(of: run))"]
+    var table = TextTable(indent: 2)
+    table.add("phase", run.phase)
+    if let stage = run.stage { table.add("stage", place(run, stage)) }
+    table.add("began", run.started.formatted(.iso8601))
+    if !run.changed.isEmpty { table.add("changed", run.changed.joined(separator: ", ")) }
+    lines += table.lines(width: width, style)
+    if run.isRunning || run.phase == "done" { return lines }
+    let remedy =
+      run.isResumable
+      ? "The same command goes on, or `pipeline resume`; `pipeline abandon` gives it up."
+      : "It cannot be gone on with; --restart begins anew, `pipeline abandon` gives it up."
+    return lines + remedy.wrapped(to: width)
+  }
+
+  private func state(of run: StoreStatus.Run) -> String {
+    if run.isRunning { return style.green("at work") }
+    return run.phase == "done" ? "over" : style.yellow("cut short")
+  }
+
+  private func place(_ run: StoreStatus.Run, _ stage: String) -> String {
+    let step = run.step > 1 ? ", step \(run.step)" : ""
+    let rows = run.total.map { "\(Quantity.count(run.rows)) of \(Quantity.count($0))" }
+    let entity = run.entity.map { ", \($0) \(rows ?? Quantity.count(run.rows))" }
+    return stage + step + (entity ?? "")
+  }
+
+  private var backups: [String] {
+    if status.backups.isEmpty { return ["no backups"] }
+    var table = TextTable(indent: 2, numbers: [1])
+    for backup in status.backups {
+      let word =
+        switch backup.isVerified {
+        case true?: " (verified)"
+        case false?: " (DAMAGED)"
+        case nil: ""
+        }
+      table.add(
+        backup.date.formatted(.iso8601), Quantity.bytes(Int(backup.bytes)), backup.path + word,
+        tint: backup.isVerified == false ? .bad : .plain)
+    }
+    return ["Backups:"] + table.lines(width: width, style)
+  }
+}

@@ -1,0 +1,88 @@
+internal import CoreDataStore
+internal import Lua
+
+/// Reads what a step has read and made again, runs its scripts again, and compares.
+struct RunVerification {
+  let place: RunPlace
+  let step: Int
+  let folder: RunFolder
+  let plan: Plan
+  let options: RunOptions
+
+  private var planned: PlannedStep { plan.steps[step] }
+  private var scripts: [PlannedScript] { planned.scripts.filter(\.outline.needsLua) }
+
+  /// Compares everything; what is found is listed up to the run's limit.
+  func run(
+    _ canceller: LuaCanceller, sample: Int?, _ log: RunLog
+  ) throws -> VerificationResult {
+    let count = plan.steps.count
+    let external = try StoreFiles(folder.store).externalDataFolder
+    let staged = [folder.nextExternals, external]
+    let source = VerifiedStore(
+      path: folder.source(ofStep: step, of: count), schema: planned.sourceSchema,
+      externalFolders: step == 0 ? [external] : staged)
+    let target = VerifiedStore(
+      path: folder.path(ofStep: step, of: count), schema: planned.targetSchema,
+      externalFolders: staged)
+    let verification = try StepVerification(
+      of: source, and: target, planned.mapping, associations: associations,
+      comparesLinks: !isWhole, sample: sample, limit: options.failureLimit)
+    var result = try verification.run { entity, done, total in
+      log.progress(entity: entity, rows: done, total: total, bytes: 0)
+      try Task.checkCancellation()
+    }
+    if !scripts.isEmpty { result.add(try scripted(target, canceller, log)) }
+    return result
+  }
+
+  /// Whether scripts may make and link objects, and not values alone.
+  private var isWhole: Bool { scripts.contains { !$0.outline.hooks.isEmpty } }
+
+  private var associations: String? {
+    let path = folder.associations(ofStep: step)
+    return PipelinePath.exists(path) ? path : nil
+  }
+
+  /// What the scripts make when they run again, held against what they made.
+  private func scripted(
+    _ target: VerifiedStore, _ canceller: LuaCanceller, _ log: RunLog
+  ) throws -> VerificationResult {
+    try folder.beginAgain()
+    defer { try? folder.removeAgain() }
+    let found = try again(target, canceller, log)
+    guard found.count > 0 else { return found }
+    // Was the store changed, or does a script not repeat itself? A third time tells.
+    try folder.beginAgain(keepsFirst: true)
+    let first = VerifiedStore(
+      path: "\(folder.firstAgain)/next.sqlite", schema: target.schema,
+      externalFolders: ["\(folder.firstAgain)/next_EXTERNAL"] + target.externalFolders)
+    let third = try again(first, canceller, log)
+    return third.count == 0 ? found : found.unrepeated(third)
+  }
+
+  private func again(
+    _ target: VerifiedStore, _ canceller: LuaCanceller, _ log: RunLog
+  ) throws -> VerificationResult {
+    let work = try place.work(on: step, again: true, options, canceller)
+    defer { work.close() }
+    let silent = RunLog(run: log.run, store: folder.store) { _ in }
+    if isWhole {
+      for object in planned.mapping.objects where !object.isAbstract {
+        guard !planned.claims(object.source) else { continue }
+        try work.copy(object, ChunkLimits(), silent)
+      }
+    }
+    for script in scripts { try work.transform(script, silent) }
+    if isWhole { try work.connect(silent) }
+    work.close()
+    let twin = VerifiedStore(
+      path: "\(folder.again)/next.sqlite", schema: target.schema,
+      externalFolders: ["\(folder.again)/next_EXTERNAL"] + target.externalFolders)
+    let entities = scripts.compactMap { planned.mapping.objects(from: $0.entity)?.target }
+    return try TwinComparison(
+      of: target, with: twin, isWhole ? .everything : .attributes(of: entities),
+      limit: options.failureLimit
+    ).run()
+  }
+}

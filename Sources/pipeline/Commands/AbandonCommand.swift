@@ -1,0 +1,28 @@
+import StorePipeline
+
+/// `pipeline abandon`: gives up a run that was cut short.
+struct AbandonCommand: Command {
+  static let name = "abandon"
+  static let summary = "Give up a run that was cut short, and remove its files."
+  static let discussion = """
+    The store, the backups and the objects that scripts set aside stay. A state that cannot be \
+    read is removed, too: the store is whole whatever it says. When the new store is in place \
+    already, what was left to do is done.
+    """
+  static let examples = [
+    Example("Give up the run", "pipeline abandon Notes.sqlite")
+  ]
+  static let arguments: [Argument<Self>] = [
+    .positional("store", \.store, "The store.", takes: .file)
+  ]
+  static let shared: SharedOptions = [.json, .work]
+
+  var store = ""
+
+  func run(_ context: Context) throws -> ExitStatus {
+    let summary = try StoreRecovery(store: store, work: context.options.work).abandon()
+    context.console.result(
+      context.options.json ? JSONRecovery.abandon(summary) : TextRecovery.abandon(summary))
+    return .done
+  }
+}

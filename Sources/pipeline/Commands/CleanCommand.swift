@@ -1,0 +1,47 @@
+import StorePipeline
+
+/// `pipeline clean`: removes old backups and what finished runs left.
+struct CleanCommand: Command {
+  static let name = "clean"
+  static let summary = "Remove old backups, and what finished runs left."
+  static let discussion = """
+    Three backups stay, or as many as --keep says: a number, or a time as in '14 days'; 0 removes \
+    all, and there is no way back then. A run that can be gone on with is left alone, and so are \
+    the objects that scripts set aside.
+    """
+  static let examples = [
+    Example("Keep the newest backup", "pipeline clean Notes.sqlite --keep 1"),
+    Example("Keep those of two weeks", "pipeline clean Notes.sqlite --keep '14 days'"),
+  ]
+  static let arguments: [Argument<Self>] = [
+    .positional("store", \.store, "The store.", takes: .file),
+    .option("keep", value: "N|TIME", \.keep, "Which backups stay; 3 unless given."),
+  ]
+  static let shared: SharedOptions = [.json, .work]
+
+  var store = ""
+  var keep: Keep?
+
+  func run(_ context: Context) throws -> ExitStatus {
+    let recovery = try StoreRecovery(store: store, work: context.options.work)
+    let removed = try recovery.clean(keep: keep?.choice ?? .count(3))
+    context.console.result(
+      context.options.json
+        ? JSONRecovery.clean(removed, store: recovery.store)
+        : TextRecovery.clean(removed, store: recovery.store))
+    return .done
+  }
+
+  /// Which backups stay, as a command line gives it.
+  struct Keep: ArgumentValue {
+    static let expectation = "a number, or a time as '14 days'"
+
+    /// The choice.
+    let choice: BackupKeep
+
+    init?(argument: String) {
+      guard let choice = BackupKeep(argument) else { return nil }
+      self.choice = choice
+    }
+  }
+}

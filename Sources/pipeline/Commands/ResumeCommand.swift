@@ -1,0 +1,37 @@
+import StorePipeline
+
+/// `pipeline resume`: the command of a run that was cut short, once more.
+struct ResumeCommand: Command {
+  static let name = "resume"
+  static let summary = "Go on with a run that was cut short."
+  static let discussion = """
+    The run's record has the command that began it; that is given again, and goes on where it \
+    stopped: no row is lost or doubled, and scripts find what they remembered. When the pipeline, \
+    a script, a model or the store has changed since, it is refused; the command itself with \
+    --restart begins anew.
+    """
+  static let examples = [
+    Example("Go on", "pipeline resume Notes.sqlite")
+  ]
+  static let arguments: [Argument<Self>] = [
+    .positional("store", \.store, "The store.", takes: .file)
+  ]
+  static let shared: SharedOptions = .all
+  static let outlivesLostResults = true
+
+  var store = ""
+
+  func run(_ context: Context) async throws -> ExitStatus {
+    let recovery = try StoreRecovery(store: store, work: context.options.work)
+    guard let words = try recovery.interruptedCommand() else {
+      context.console.result("\(recovery.store.oneLine): no run was cut short")
+      return .done
+    }
+    guard let command = RecordedCommand(words: words) else {
+      throw Failure(
+        .misuse, "cannot resume the run: \(recovery.store)\nNo command of this program began it.",
+        hint: "Execute its plan again where it was begun, or give it up with `pipeline abandon`.")
+    }
+    return try await command.run(context)
+  }
+}

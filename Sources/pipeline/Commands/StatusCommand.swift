@@ -1,0 +1,39 @@
+import CoreDataStore
+import StorePipeline
+
+/// `pipeline status`: what is going on with a store.
+struct StatusCommand: Command {
+  static let name = "status"
+  static let summary = "Say how far the run of a store is, and which backups there are."
+  static let discussion = """
+    It can be asked while a run is at work, and after one was cut short: then it says whether the \
+    same command goes on with it, or what has changed since. Nothing is changed by looking.
+    """
+  static let examples = [
+    Example("How far is the run?", "pipeline status Notes.sqlite"),
+    Example("Are the backups whole?", "pipeline status Notes.sqlite --verify"),
+  ]
+  static let arguments: [Argument<Self>] = [
+    .positional("store", \.store, "The store.", takes: .file),
+    .flag("verify", \.verify, "Read each backup through, and open a copy of it."),
+  ]
+  static let shared: SharedOptions = [.json, .work]
+
+  var store = ""
+  var verify = false
+
+  func run(_ context: Context) throws -> ExitStatus {
+    let recovery = try StoreRecovery(store: store, work: context.options.work)
+    var status = try recovery.status(verifies: verify)
+    if let run = status.run, !run.isRunning {
+      let plan = RecordedCommand(words: run.command)?.plan(context.console)
+      status.run?.changed = try recovery.changes(since: plan)
+    }
+    let console = context.console
+    console.result(
+      context.options.json
+        ? JSONRecovery.status(status)
+        : TextStoreStatus(status, width: console.reportWidth, style: console.outputStyle).text)
+    return status.backups.contains { $0.isVerified == false } ? .no : .done
+  }
+}

@@ -1,0 +1,179 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Ways back", .temporaryFolder)
+struct StoreRecoveryTests {
+  private func recovery(_ sample: RunSample) throws -> StoreRecovery {
+    try StoreRecovery(store: sample.store, wait: .zero)
+  }
+
+  @Test("each rollback goes one run further back, and the first state is the end")
+  func rollbacks() async throws {
+    let sample = try RunSample()
+    let first = try StoreRows.tables(at: sample.store)
+    try await sample.run()
+    let second = try StoreRows.tables(at: sample.store)
+    let again = try sample.plan(force: true, to: "Notes 2")
+    #expect(try await sample.run(again).outcome == .swapped)
+    let recovery = try recovery(sample)
+    #expect(try recovery.rollback().warnings == [])
+    #expect(try StoreRows.tables(at: sample.store) == second)
+    #expect(try sample.version() == "Notes 2")
+    #expect(try recovery.rollback().warnings == [])
+    #expect(try StoreRows.tables(at: sample.store) == first)
+    #expect(try sample.version() == "Notes")
+    let error = #expect(throws: StoreError.self) { try recovery.rollback() }
+    #expect(error?.why == "No run of a pipeline has made the store what it is.")
+    // What was rolled back can be run again.
+    #expect(try await sample.run().outcome == .swapped)
+    #expect(try StoreRows.tables(at: sample.store) == second)
+  }
+
+  @Test("rows that were written since the run are in the backup that the rollback makes")
+  func rowsSince() async throws {
+    let sample = try RunSample()
+    try await sample.run()
+    try SampleStore.change(sample.store, by: "UPDATE ZNOTE SET ZTITLE = 'mine' WHERE Z_PK = 1")
+    let recovery = try recovery(sample)
+    let replaced = try #require(try recovery.rollback().replaced)
+    #expect(try sample.version() == "Notes")
+    _ = try recovery.restore(replaced)
+    #expect(try StoreRows.read("SELECT ZTITLE FROM ZNOTE", at: sample.store).first == "mine")
+  }
+
+  @Test("a run's state is told while it is at work, and after it was cut short")
+  func status() async throws {
+    let sample = try RunSample()
+    let store = sample.store
+    let seen = Mutex<[StoreStatus]>([])
+    try await sample.run(nil, RunOptions(until: "transform")) { event in
+      guard event.kind == .stageStarted, event.stage == "transform",
+        let status = try? StoreRecovery(store: store).status()
+      else { return }
+      seen.withLock { $0.append(status) }
+    }
+    let during = try #require(seen.withLock { $0.first })
+    #expect(during.run?.isRunning == true)
+    #expect(during.run?.stage == "copy")
+    #expect(during.run?.phase == "copying")
+    let after = try recovery(sample).status()
+    #expect(after.run?.isRunning == false)
+    #expect(after.run?.stage == "transform")
+    #expect(after.run?.isResumable == true)
+    #expect(after.run?.id == during.run?.id)
+    try await sample.run()
+    let done = try recovery(sample).status(verifies: true)
+    #expect(done.run?.phase == "done")
+    #expect(done.run?.isResumable == false)
+    #expect(done.backups.map(\.isVerified) == [true])
+    #expect(done.rejects == 0)
+  }
+
+  @Test("looking changes nothing")
+  func looking() async throws {
+    let sample = try RunSample()
+    try await sample.run(nil, RunOptions(until: "transform"))
+    let folder = sample.folder.path
+    let before = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+    let bytes = try sample.bytes()
+    let recovery = try recovery(sample)
+    _ = try recovery.status(verifies: true)
+    #expect(try recovery.changes(since: sample.plan()) == [])
+    #expect(try sample.bytes() == bytes)
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() == before)
+  }
+
+  @Test("what has changed since a run was cut short is named, the store included")
+  func changes() async throws {
+    let sample = try RunSample()
+    try await sample.run(nil, RunOptions(until: "copy"))
+    let script = sample.path("notes_priority.lua")
+    try (String(contentsOfFile: script, encoding: .utf8) + "-- changed\n")
+      .write(toFile: script, atomically: true, encoding: .utf8)
+    let file = sample.path("notes.pipeline")
+    try String(contentsOfFile: file, encoding: .utf8)
+      .replacing("\"every tag is a label\"", with: "\"each tag is a label\"")
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    try SampleStore.change(sample.store, by: "UPDATE ZNOTE SET ZTITLE = 'mine' WHERE Z_PK = 1")
+    #expect(
+      try recovery(sample).changes(since: sample.plan()) == [
+        "pipeline", "script notes_priority.lua", "source",
+      ])
+  }
+
+  @Test("a store that changed since it was copied is refused, and --restart begins anew")
+  func sourceChanged() async throws {
+    let sample = try RunSample()
+    try await sample.run(nil, RunOptions(until: "transform"))
+    try SampleStore.change(sample.store, by: "UPDATE ZNOTE SET ZTITLE = 'mine' WHERE Z_PK = 1")
+    let error = await #expect(throws: StoreError.self) { try await sample.run() }
+    #expect(error?.category == .busy)
+    #expect(error?.remedy.contains("--restart") == true)
+    #expect(try await sample.run(nil, RunOptions(restarts: true)).outcome == .swapped)
+    #expect(try StoreRows.read("SELECT ZTITLE FROM ZNOTE", at: sample.store).first == "mine")
+  }
+
+  @Test("a changed script that tells the version is noticed")
+  func detectScript() async throws {
+    let sample = try RunSample()
+    let script = sample.path("which.lua")
+    try "return 'Notes'".write(toFile: script, atomically: true, encoding: .utf8)
+    let text = """
+      pipeline "P" { format = 1, models = "Notes.xcdatamodeld", target = "Notes 2" }
+      stage "detect" { script = "which.lua" } stage "open" {}
+      stage "copy" { drop { "Note.done" } }
+      stage "transform" { entity = "Note", script = "notes_priority.lua" }
+      stage "validate" {} stage "swap" {}
+      """
+    try await sample.run(sample.plan(text), RunOptions(until: "copy"))
+    try "return 'Notes' --".write(toFile: script, atomically: true, encoding: .utf8)
+    let error = await #expect(throws: RunFailure.self) { try await sample.run(sample.plan(text)) }
+    #expect(error?.why.contains("script which.lua") == true)
+  }
+
+  @Test("with the work folder elsewhere nothing is made beside the store")
+  func work() async throws {
+    let sample = try RunSample()
+    let work = sample.path("elsewhere/work")
+    try FileManager.default.createDirectory(
+      atPath: sample.path("elsewhere"), withIntermediateDirectories: false)
+    try await sample.run(nil, RunOptions(work: work))
+    #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline"))
+    let recovery = try StoreRecovery(store: sample.store, work: work)
+    #expect(try recovery.status().backups.count == 1)
+    _ = try recovery.rollback()
+    #expect(try sample.version() == "Notes")
+    #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline"))
+  }
+
+  @Test(
+    "which backups stay is a number or a time",
+    arguments: [
+      ("3", BackupKeep.count(3)), ("0", .count(0)), ("14 days", .days(14)), ("36 hours", .days(2)),
+      ("-1", nil), ("soon", nil), ("", nil),
+    ])
+  func keep(text: String, expected: BackupKeep?) {
+    #expect(BackupKeep(text) == expected)
+  }
+
+  @Test("cleaning leaves a run that can be gone on with, and the backup it needs")
+  func clean() async throws {
+    let sample = try RunSample()
+    try await sample.run()
+    try await sample.run(
+      sample.plan(force: true, to: "Notes 2"), RunOptions(until: "validate"))
+    let recovery = try recovery(sample)
+    #expect(try recovery.clean(keep: .count(0)).count == 1)
+    #expect(try recovery.status().run?.isResumable == true)
+    let again = try sample.plan(force: true, to: "Notes 2")
+    #expect(try await sample.run(again).outcome == .swapped)
+    #expect(try recovery.clean(keep: .count(3)).isEmpty)
+    #expect(try recovery.status().run == nil)
+    #expect(try recovery.status().backups.count == 1)
+  }
+}

@@ -1,0 +1,109 @@
+import CoreDataStore
+import Formats
+import Foundation
+import StorePipeline
+import TestSupport
+import Testing
+
+@Suite(
+  "Report of two stores in a browser", .temporaryFolder,
+  .enabled(if: Browser.program != nil, "install Chromium: make test-deps"))
+struct HTMLDifferenceBrowserTests {
+  /// Opens a page as a link with `fragment` does, and runs a script of the test's own in it.
+  private func open(
+    _ report: DifferenceReport, _ fragment: String = "", script: String = ""
+  ) throws -> String {
+    var page = HTMLDifferenceReport(report).text
+    if !script.isEmpty {
+      let digest = Base64.encode(Digest.sha256(Array(script.utf8)))
+      page = page.replacing("script-src ", with: "script-src 'sha256-\(digest)' ")
+        .replacing("</body>", with: "<script>\(script)</script></body>")
+    }
+    let file = TemporaryFolder.url.appending(path: "page.html")
+    try Data(page.utf8).write(to: file)
+    let url = try #require(URL(string: file.absoluteString + fragment))
+    let (shown, talk) = try Browser.show(url)
+    #expect(talk.split(separator: "\n").filter { $0.contains("CONSOLE") } == [])
+    #expect(shown.contains("data-ready=\"true\""))
+    return shown
+  }
+
+  private func count(_ page: String) -> String? {
+    page.firstMatch(of: /<output id="count">([^<]*)</).map { String($0.1) }
+  }
+
+  @Test("it opens, without an error, at its first changes", .timeLimit(.minutes(2)))
+  func opens() throws {
+    let page = try open(try DifferenceSample.everything())
+    #expect(count(page) == "445 objects in 7 kinds of change")
+    #expect(page.contains("<strong>412 Note</strong>: title trimmed"))
+    #expect(page.contains("<form class=\"filters\" role=\"search\""))
+    // The diagrams' script has run as well.
+    #expect(page.contains(/<div class="sheet"[^>]* style="width: \d/))
+  }
+
+  static let filters: [(fragment: String, count: String)] = [
+    ("#entity=Folder", "1 object in 1 kind of change"),
+    ("#kind=added&kind=removed", "2 objects in 2 kinds of change"),
+    ("#property=priority", "28 objects in 1 kind of change"),
+    ("#search=title%20411", "1 object in 1 kind of change"),
+    ("#entity=Note&search=attic", "Nothing matches."),
+    ("#search=trimmed", "412 objects in 1 kind of change"),
+  ]
+
+  @Test("filters show what they say", .timeLimit(.minutes(2)), arguments: filters)
+  func filtered(fragment: String, expected: String) throws {
+    #expect(count(try open(try DifferenceSample.everything(), fragment)) == expected)
+  }
+
+  @Test("clicks and typing do what they promise", .timeLimit(.minutes(2))) func handled() throws {
+    let page = try open(
+      try DifferenceSample.everything(),
+      script: """
+        const form = document.querySelector(".filters"), said = [];
+        const count = document.getElementById("count");
+        const say = (what) => said.push(`${what}=${count.textContent}`);
+        const change = (field, value) => {
+          form.elements[field].value = value;
+          form.elements[field].dispatchEvent(new Event("change", { bubbles: true }));
+        };
+        change("entity", "Note"); say("entity");
+        said.push([...form.elements.property.options].map((one) => one.value).join());
+        change("property", "title"); say("property");
+        const rows = () => document.querySelectorAll(".group[open] tbody").length;
+        said.push(rows());
+        document.querySelector(".foot button").click();
+        said.push(rows(), document.activeElement.textContent);
+        const first = document.querySelector(".group tbody");
+        said.push(first.querySelector("th").textContent);
+        said.push([...first.querySelectorAll("del")].map((one) => `[${one.textContent}]`).join());
+        form.querySelector("[value=changed]").click(); say("none");
+        document.documentElement.dataset.said = said.join("|");
+        """)
+    let said = page.firstMatch(of: /data-said="([^"]*)"/).map { String($0.1) }
+    #expect(
+      said == "entity=443 objects in 5 kinds of change|,created,folder,picture,priority,title|"
+        + "property=412 objects in 1 kind of change|20|40|Show 20 more|Note 1|[  ],[ ]|"
+        + "none=Nothing matches.")
+  }
+
+  @Test("hostile values stay texts", .timeLimit(.minutes(2))) func hostile() throws {
+    let objects = DifferenceSample.hostile.enumerated().map { number, value in
+      DifferenceSample.text(Int64(number), value, "b\(value)")
+    }
+    let page = try open(DifferenceSample.report(objects))
+    #expect(page.contains("&lt;/script&gt;&lt;script&gt;"))
+    #expect(page.contains("<title>What is different"))
+  }
+
+  @Test("100,000 changes open", .timeLimit(.minutes(5))) func many() throws {
+    let objects = (1...100_000).map { number in
+      DifferenceSample.text(Int64(number), "Title of note \(number)", "Note \(number)")
+    }
+    let report = DifferenceSample.report(objects)
+    #expect(report.objects.count == 100_000)
+    let page = try open(report, "#search=note%2099999")
+    #expect(count(page) == "1 object in 1 kind of change")
+    #expect(page.contains("Note 99999"))
+  }
+}

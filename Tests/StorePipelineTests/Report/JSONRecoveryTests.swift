@@ -1,0 +1,48 @@
+import CoreDataStore
+import Formats
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("Backups and states as JSON", .temporaryFolder)
+struct JSONRecoveryTests {
+  private func decode(_ text: String) throws -> JSONValue {
+    try JSONValue(
+      reading: Array(text.utf8), limits: FormatLimits(bytes: 1 << 20, nodes: 10_000, depth: 8))
+  }
+
+  @Test("the documents have what programs rely on")
+  func documents() async throws {
+    let sample = try RunSample()
+    let place = sample.path("kept")
+    let made = try StoreRecovery.backUp([sample.store], to: place)
+    let backups = try decode(JSONRecovery.backups(made, at: place))
+    #expect(backups["format"]?.integer == 1)
+    #expect(backups["backups"]?.array?.first?["path"]?.string == made[0].path)
+    #expect(backups["backups"]?.array?.first?["bytes"]?.integer == made[0].bytes)
+
+    try await sample.run()
+    let recovery = try StoreRecovery(store: sample.store)
+    let status = try decode(JSONRecovery.status(recovery.status(verifies: true)))
+    #expect(
+      status.members?.map(\.name) == [
+        "format", "store", "work", "run", "kind", "phase", "running", "step", "stage", "entity",
+        "rows", "total", "started", "resumable", "changed", "command", "problem", "backups",
+        "rejects",
+      ])
+    #expect(status["backups"]?.array?.first?["verified"] == .bool(true))
+    #expect(status["resumable"] == .bool(false))
+
+    let rollback = try recovery.rollback()
+    let restore = try decode(JSONRecovery.restore(rollback))
+    #expect(restore["restored"]?["path"]?.string == rollback.backup.path)
+    #expect(restore["backup"]?.string == rollback.replaced)
+    let abandon = try decode(JSONRecovery.abandon(recovery.abandon()))
+    #expect(abandon["outcome"]?.string == "over")
+    let clean = try decode(
+      JSONRecovery.clean(recovery.clean(keep: .count(1)), store: recovery.store))
+    #expect(clean["removed"]?.array?.count == 1)
+    #expect(clean["bytes"]?.integer != 0)
+  }
+}

@@ -1,0 +1,198 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("Runs through several steps", .temporaryFolder)
+struct ChainRunTests {
+  private static func text(_ name: String, _ more: String = #"optional="YES""#) -> String {
+    #"<attribute name="\#(name)" attributeType="String" \#(more)/>"#
+  }
+
+  private static func data(_ name: String, isExternal: Bool) -> String {
+    let more = isExternal ? #"allowsExternalBinaryDataStorage="YES""# : ""
+    return #"<attribute name="\#(name)" optional="YES" attributeType="Binary" \#(more)/>"#
+  }
+
+  /// A store of the first of some versions, and the pipeline's text beside it.
+  private struct Sample: Sendable {
+    let folder: PlanFolder
+    let text: String
+
+    init(_ versions: [String], rows: String, steps: String, validate: String = "{}") throws {
+      folder = try PlanFolder.models(versions)
+      text = PlanFolder.appText(steps)
+        .replacing("stage \"validate\" {}", with: "stage \"validate\" \(validate)")
+      let library = try ModelLibrary([folder.path("App.xcdatamodeld")])
+      try SampleStore.make(
+        of: library.model(named: "App"), at: folder.path("App.sqlite"), adding: rows)
+    }
+
+    var plan: Plan {
+      get throws { try folder.plan(text, store: "App.sqlite") }
+    }
+
+    @discardableResult
+    func run(
+      output: String? = nil, events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
+    ) async throws -> RunSummary {
+      let options = RunOptions(output: output.map(folder.path))
+      return try await Run(plan, store: folder.path("App.sqlite"), options: options)
+        .execute(events: events)
+    }
+
+    func rows(_ sql: String, in store: String = "App.sqlite") throws -> [String] {
+      try StoreRows.read(sql, at: folder.path(store))
+    }
+  }
+
+  private static let renaming = """
+    step "App 2" { stage "copy" { rename { entity = "A", to = "B" } } }
+    step "App 3" { stage "copy" { rename { entity = "B", attributes = { title = "name" } } } }
+    """
+
+  @Test("what broke a rule in the store that the chain began with is a warning at its end")
+  func violations() async throws {
+    let rule = #"minValueString="2""#
+    let sample = try Sample(
+      [
+        #"<entity name="A">\#(Self.text("title", rule))</entity>"#,
+        #"<entity name="B">\#(Self.text("title", rule))</entity>"#,
+        #"<entity name="B">\#(Self.text("name", rule))</entity>"#,
+      ],
+      rows: """
+        INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, NULL), (2, 1, 1, 'x'),
+        (3, 1, 1, 'long')
+        """, steps: Self.renaming)
+    let summary = try await sample.run()
+    #expect(summary.outcome == .swapped)
+    #expect(
+      summary.warnings.contains("against a rule of the model, as in the source already: 2 values"))
+    #expect(try sample.rows("SELECT ZNAME FROM ZB") == ["NULL", "x", "long"])
+  }
+
+  @Test("what breaks a rule that a later version made is an error at the end of the chain")
+  func newRule() async throws {
+    let sample = try Sample(
+      [
+        #"<entity name="A">\#(Self.text("title"))</entity>"#,
+        #"<entity name="B">\#(Self.text("title"))</entity>"#,
+        #"<entity name="B">\#(Self.text("name", #"optional="YES" maxValueString="3""#))</entity>"#,
+      ],
+      rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'long')",
+      steps: Self.renaming)
+    let summary = try await sample.run()
+    #expect(summary.outcome == .invalid)
+    #expect(summary.failures.map { "\($0.entity) \($0.key) \($0.property)" } == ["B 1 name"])
+  }
+
+  @Test("expectations ask the store that the chain began with, by its names")
+  func expectations() async throws {
+    let sample = try Sample(
+      [
+        #"<entity name="A">\#(Self.text("title"))</entity>"#,
+        #"<entity name="B">\#(Self.text("title"))</entity>"#,
+        #"<entity name="B">\#(Self.text("name"))</entity>"#,
+      ], rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'long')",
+      steps: Self.renaming,
+      validate: """
+        { expect = {
+          { "all are there", source = "count(A where title != nil)",
+            destination = "count(B where name != nil)" },
+          { "and one more", source = "count(A)", destination = "count(B where name = nil)" },
+        } }
+        """)
+    let summary = try await sample.run()
+    #expect(summary.outcome == .invalid)
+    #expect(summary.failures.map(\.property) == ["and one more"])
+    #expect(summary.failures.first?.rule == "count(B where name = nil): 0, count(A): 1")
+  }
+
+  @Test("a large value that got a file of its own in one step is found by the next")
+  func externalValues() async throws {
+    let name = "0F8FAD5B-D9CB-469F-A165-70867728950E"
+    let reference = "02" + name.utf8.map { String($0, radix: 16) }.joined() + "00"
+    func entity(_ attributes: String...) -> String {
+      "<entity name=\"A\">\(attributes.joined())</entity>"
+    }
+    let x = Self.data("x", isExternal: true)
+    let sample = try Sample(
+      [
+        entity(x), entity(x, Self.data("y", isExternal: true), Self.data("z", isExternal: true)),
+        entity(
+          x, Self.data("y", isExternal: false), Self.data("z", isExternal: true),
+          Self.text("word")),
+      ],
+      rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZX) VALUES (1, 1, 1, x'\(reference)')",
+      steps: """
+        step "App 2" { stage "copy" {
+          map { entity = "A", attributes = { y = from "x", z = from "x" } } } }
+        step "App 3" { stage "transform" { entity = "A", script = "a.lua" } }
+        """)
+    try sample.folder.write(
+      "return { attributes = { word = function(z) return z .. '!' end } }", to: "a.lua")
+    try sample.folder.write("picture", to: ".App_SUPPORT/_EXTERNAL_DATA/\(name)")
+    #expect(try await sample.run().outcome == .swapped)
+    #expect(
+      try sample.rows("SELECT CAST(ZY AS TEXT), ZWORD, length(ZX), length(ZZ) FROM ZA")
+        == ["picture|picture!|38|38"])
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: sample.folder.path(".App_SUPPORT/_EXTERNAL_DATA"))
+    #expect(files.count == 2)
+  }
+
+  /// Cancels a run when a stage begins.
+  private static func cancel(_ sample: Sample, at stage: String) async throws {
+    let (reached, continuation) = AsyncStream<Void>.makeStream()
+    let gate = DispatchSemaphore(value: 0)
+    let task = Task {
+      try await sample.run { event in
+        guard event.kind == .stageStarted, event.stage == stage else { return }
+        continuation.finish()
+        gate.wait()
+      }
+    }
+    for await _ in reached {}
+    task.cancel()
+    gate.signal()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("a chain that was cut short in its second step goes on there, and knows what was set aside")
+  func resumed() async throws {
+    let entity = #"<entity name="A">\#(Self.text("title"))</entity>"#
+    let more = #"<entity name="A">\#(Self.text("title"))\#(Self.text("b"))</entity>"#
+    let last =
+      #"<entity name="A">\#(Self.text("title"))\#(Self.text("b"))\#(Self.text("c"))</entity>"#
+    let sample = try Sample(
+      [entity, more, last],
+      rows: """
+        INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'x'), (2, 1, 1, 'y')
+        """,
+      steps: """
+        step "App 2" { stage "transform" { entity = "A", script = "a.lua" } }
+        step "App 3" { stage "copy" {} }
+        """)
+    try sample.folder.write(
+      """
+      return { create = function(a, new, ctx)
+        if a.title == "x" then ctx.reject "no" end
+        ctx.default().b = a.title .. "b"
+      end }
+      """, to: "a.lua")
+    try await sample.run(output: "Whole.sqlite")
+    try await Self.cancel(sample, at: "copy")
+    let events = Recorder()
+    let summary = try await sample.run { events.add($0) }
+    #expect(summary.outcome == .swapped)
+    #expect(
+      events.all.filter { $0.kind == .stageStarted }.map(\.stage)
+        == ["detect", "open", "copy", "connect", "finish", "validate", "swap"])
+    #expect(summary.entities.map(\.rejected) == [1])
+    #expect(
+      try StoreRows.tables(at: sample.folder.path("App.sqlite"))
+        == StoreRows.tables(at: sample.folder.path("Whole.sqlite")))
+  }
+}

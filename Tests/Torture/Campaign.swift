@@ -1,0 +1,64 @@
+import Foundation
+
+/// All ways of torture one after the other.
+struct Campaign {
+  private let scratch: URL
+  private let record: Record
+  /// What was found, by the way.
+  private(set) var scores: [(mode: String, score: Score)] = []
+
+  init(scratch: URL, record: Record) {
+    self.scratch = scratch
+    self.record = record
+  }
+
+  /// Every call of a bench, or every so many of them.
+  mutating func points(_ mode: Mode, _ bench: Bench, every step: Int = 1) {
+    add("\(bench.name), \(mode.rawValue)", Self.points(bench, step)) { point, folder in
+      let failure = try PointTest(bench, in: folder).fail(mode, at: point)
+      return Score(points: 1, failures: failure.map { [$0] } ?? [])
+    }
+  }
+
+  /// Every so many calls, and then every so many of the same command when it goes on.
+  mutating func twice(_ bench: Bench, every step: Int, then second: Int) {
+    add("\(bench.name), killed, and killed again", Self.points(bench, step)) { point, folder in
+      try PointTest(bench, in: folder)
+        .killTwice(at: point, from: 1 + point / step % second, every: second)
+    }
+  }
+
+  /// Items of any kind, each once.
+  mutating func add<Item: Sendable>(
+    _ name: String, _ items: [Item], _ body: @escaping @Sendable (Item, URL) throws -> Score
+  ) {
+    let record = record
+    let found = Workers.map(items, in: scratch) { item, folder in
+      let key = "\(name): \(item)"
+      if let known = record[key] { return known }
+      do {
+        let score = try body(item, folder)
+        try record.note(key, score)
+        return score
+      } catch {
+        return Score(points: 1, failures: ["\(error), at \(item)"])
+      }
+    }
+    add(name, found.reduce(Score(), +))
+  }
+
+  /// A score that was made elsewhere.
+  mutating func add(_ name: String, _ score: Score) {
+    scores.append((name, score))
+    Report.tell(name, score)
+  }
+
+  private static func points(_ bench: Bench, _ step: Int) -> [Int] {
+    Array(stride(from: 1, through: bench.calls.count, by: step))
+  }
+}
+
+extension Bench {
+  /// What is tortured, in a word or two.
+  var name: String { method == .rename ? "\(kind.rawValue) by rename" : kind.rawValue }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A run of the command in a process of its own.
+struct Child: Sendable {
+  /// How a process ended.
+  struct End: Sendable {
+    /// Whether a signal ended it.
+    let isKilled: Bool
+    /// Its exit status, or the signal's number.
+    let status: Int32
+    /// What it said, on both streams.
+    let text: String
+  }
+
+  /// The command, beside this program.
+  static let command = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    .deletingLastPathComponent().appending(path: "pipeline")
+
+  /// What the command is given.
+  let words: [String]
+  /// The folder it is started in.
+  let folder: URL
+  /// What its counter is told, and where that leaves its log.
+  var fault: String?
+  var log: URL?
+  /// Whether it takes for granted that the disk has room.
+  var countsOnSpace = false
+
+  /// Starts it and waits for its end.
+  func run() throws -> End {
+    let temporary = folder.deletingLastPathComponent().appending(path: "temporary")
+    try? FileManager.default.removeItem(at: temporary)
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+    let process = Process()
+    process.executableURL = Self.command
+    process.arguments = words
+    process.currentDirectoryURL = folder
+    var environment = ProcessInfo.processInfo.environment
+    environment["TMPDIR"] = temporary.path
+    environment["PIPELINE_FAULTS"] = fault
+    environment["PIPELINE_FAULTS_LOG"] = log?.path
+    environment["PIPELINE_FAULTS_SPACE"] = countsOnSpace ? "plenty" : nil
+    process.environment = environment
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return End(
+      isKilled: process.terminationReason == .uncaughtSignal, status: process.terminationStatus,
+      text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The calls that a log lists.
+  static func calls(in log: URL) throws -> [String] {
+    guard FileManager.default.fileExists(atPath: log.path) else { return [] }
+    return try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+}

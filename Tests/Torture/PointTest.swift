@@ -1,0 +1,160 @@
+import CoreDataStore
+import Foundation
+
+/// One point: a run that goes wrong at one call, what is found then, and the same command again.
+struct PointTest {
+  private let bench: Bench
+  private let template: Template
+  private var scratch: URL { template.scratch }
+
+  /// The test of a bench in a folder of its own.
+  init(_ bench: Bench, in scratch: URL) throws {
+    self.bench = bench
+    template = try Template(bench.kind, bench.method, in: scratch)
+  }
+
+  /// Lets the run go wrong at a call; nil when all was as it must be, else what was not.
+  func fail(_ mode: Mode, at point: Int) throws -> String? {
+    let trial = try Trial(template)
+    let (end, calls) = try start(trial, mode.fault(at: point))
+    // A run is not the same to the last call each time: an identifier begins with the same letters.
+    guard calls.count >= point else { return end.status == 0 ? nil : text(end, calls, point) }
+    let side: Side
+    do {
+      side = try self.side(trial)
+      try check(end, mode, side, mayBeQuiet: isOfNoAccount(calls[point - 1]))
+    } catch let error as TortureError {
+      return "\(error), \(text(end, calls, point))"
+    }
+    return try finish(trial).map { why in
+      "afterwards: \(why), \(side.rawValue), \(text(end, calls, point))"
+    }
+  }
+
+  /// Whether nothing depends on a call: a copy that is thrown away at once, what is shown of a run's
+  /// progress, an empty -wal of which SQLite itself does not say that it could not be removed.
+  private func isOfNoAccount(_ call: String) -> Bool {
+    call.contains("/pipeline-look-") || call.contains("/progress.json")
+      || call.contains("xDelete") && call.hasSuffix("-wal")
+  }
+
+  /// Kills the run at a call, and the same command again at every so many calls of its own.
+  ///
+  /// - Returns: How often a second kill came, and what was wrong.
+  func killTwice(at point: Int, from first: Int, every step: Int) throws -> (Int, [String]) {
+    let trial = try Trial(template)
+    guard try start(trial, Mode.kill.fault(at: point)).0.isKilled else { return (0, []) }
+    let place = try RunFolder(store: trial.store.path)
+    let state = try RunState.read(place)
+    let saved = scratch.appending(path: "saved")
+    try? FileManager.default.removeItem(at: saved)
+    try FileManager.default.copyItem(at: trial.folder, to: saved)
+    var failures: [String] = []
+    var second = first
+    while true {
+      let trial = try Trial(saved, state, in: scratch)
+      let (end, calls) = try start(trial, Mode.kill.fault(at: second))
+      guard end.isKilled else { break }
+      do {
+        _ = try side(trial)
+        if let why = try finish(trial) { throw TortureError("afterwards: \(why)") }
+      } catch let error as TortureError {
+        failures.append("\(error), second kill, \(text(end, calls, second)), first at \(point)")
+      }
+      second += step
+    }
+    return ((second - first) / step, failures)
+  }
+
+  /// Lets the run come to the end of the disk, and to its own end when there is more of it.
+  func inNeed(_ need: () throws -> Void, help: () throws -> Void) throws -> String? {
+    let trial = try Trial(template)
+    try need()
+    let end = try Child(words: template.words, folder: trial.folder, countsOnSpace: true).run()
+    try help()
+    do {
+      try check(end, .full, try side(trial), mayBeQuiet: true)
+    } catch let error as TortureError {
+      return "\(error): \(end.text)"
+    }
+    return try finish(trial).map { "afterwards: \($0); status \(end.status): \(end.text)" }
+  }
+
+  private func start(_ trial: Trial, _ fault: String) throws -> (Child.End, [String]) {
+    let log = scratch.appending(path: "calls.log")
+    try? FileManager.default.removeItem(at: log)
+    let end = try Child(words: template.words, folder: trial.folder, fault: fault, log: log).run()
+    return (end, try Child.calls(in: log))
+  }
+
+  /// Which store it is.
+  enum Side: String {
+    case old = "the old store"
+    case new = "the new store"
+  }
+
+  /// What an application finds, in a copy of the store.
+  private func side(_ trial: Trial) throws -> Side {
+    let content: Content
+    do {
+      content = try Content.read(trial.store, in: scratch)
+    } catch {
+      throw TortureError("the store cannot be opened: \(error)")
+    }
+    guard let notOld = content.difference(to: bench.old) else { return .old }
+    guard let notNew = content.difference(to: bench.new) else { return .new }
+    throw TortureError("a mixture: \(notOld), \(notNew)")
+  }
+
+  private func check(_ end: Child.End, _ mode: Mode, _ side: Side, mayBeQuiet: Bool) throws {
+    if mode.kills {
+      guard end.isKilled else { throw TortureError("it was not killed") }
+      return
+    }
+    guard !end.isKilled else { throw TortureError("it crashed") }
+    switch (side, end.status) {
+    case (.old, 4): return
+    case (.new, 0):
+      guard mayBeQuiet || end.text.contains("warning") else { throw TortureError("no warning") }
+    default: throw TortureError("status \(end.status) with \(side.rawValue)")
+    }
+  }
+
+  /// Gives the same command again: nil when all is as after an uninterrupted run.
+  private func finish(_ trial: Trial) throws -> String? {
+    let end = try Child(words: template.words, folder: trial.folder).run()
+    guard end.status == 0, !end.isKilled else { return "status \(end.status): \(end.text)" }
+    return try Self.check(trial, bench, in: scratch)
+  }
+
+  /// Holds what is there now against what an uninterrupted command leaves; nil when it is that.
+  static func check(_ trial: Trial, _ bench: Bench, in scratch: URL) throws -> String? {
+    let content = try Content.read(trial.store, in: scratch)
+    if let difference = content.difference(to: bench.new) { return difference }
+    if !content.strays.isEmpty { return "files that nothing refers to: \(content.strays)" }
+    let files = try trial.files()
+    guard files == bench.files else {
+      return "other files are left: \(Set(files).symmetricDifference(bench.files).sorted())"
+    }
+    return try backups(trial, bench, in: scratch)
+  }
+
+  /// All backups verify, and one of them is the old store.
+  private static func backups(_ trial: Trial, _ bench: Bench, in scratch: URL) throws -> String? {
+    let backups = try StoreBackup.list(RunFolder(store: trial.store.path))
+    guard backups.count == bench.backups else { return "\(backups.count) backups" }
+    var found = 0
+    for backup in backups {
+      try backup.verify()
+      let content = try Content.read(URL(filePath: backup.mainPath), in: scratch)
+      if content.difference(to: bench.old) == nil { found += 1 }
+    }
+    return found == 1 ? nil : "\(found) backups are the old store"
+  }
+
+  private func text(_ end: Child.End, _ calls: [String], _ point: Int) -> String {
+    let call = calls.count >= point ? calls[point - 1] : "\(calls.count) calls"
+    let place = call.replacing(scratch.path, with: "").replacing("\t", with: " ")
+    return "at \(place); status \(end.status): \(end.text.replacing("\n", with: " "))"
+  }
+}

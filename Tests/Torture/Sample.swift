@@ -1,0 +1,110 @@
+import CoreDataStore
+import Formats
+import Foundation
+import SQLite
+import StoreTestSupport
+
+/// The store that is tortured: scripted migration, large values in files, and a -wal that holds
+/// half of the rows.
+enum Sample {
+  /// The store's name, and the pipeline's.
+  static let store = "Store.sqlite"
+  static let pipeline = "torture.pipeline"
+
+  /// Lays models, pipeline, script and store into a folder.
+  static func lay(in folder: URL) throws {
+    try TortureModel.write(into: folder)
+    try Data(pipelineText.utf8).write(to: folder.appending(path: pipeline))
+    try Data(script.utf8).write(to: folder.appending(path: "rank.lua"))
+    try makeStore(in: folder)
+  }
+
+  private static let pipelineText = """
+    param "method" { default = "replace", help = "how the new store takes its place" }
+
+    pipeline "Torture 1 to 2" {
+      format = 1,
+      models = "\(TortureModel.folder)",
+      target = "\(TortureModel.second)",
+    }
+
+    stage "detect" {}
+    stage "open"   { wait = "0 s", space = "skip" }
+    stage "copy"   {
+      chunk = { rows = 4 },
+      drop { "Draft" },
+      map { entity = "Picture", attributes = { copy = from "data" } },
+      accept_loss = { "Draft.*" },
+    }
+    stage "transform" { entity = "Item", script = "rank.lua" }
+    stage "connect"  {}
+    stage "validate" {}
+    stage "swap"     { backup = { keep = 3 }, method = param.method }
+    """
+
+  private static let script = """
+    local numbers = { low = -1, high = 1 }
+    return {
+      attributes = {
+        rank = function(rank) return numbers[rank] or 0 end,
+      },
+    }
+    """
+
+  private static func makeStore(in folder: URL) throws {
+    let models = try ModelFile(folder.appending(path: TortureModel.folder).path)
+    let made = folder.appending(path: "made")
+    try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+    let path = made.appending(path: store).path
+    try SampleStore.make(
+      of: try models.model(named: TortureModel.first), at: path, adding: rows(1...6))
+    let app = try Connection(path: path, mode: .own(create: false))
+    try app.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
+    try app.execute(rows(7...12))
+    // While it is open: closing would empty the -wal.
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(
+        atPath: path + suffix, toPath: folder.appending(path: store + suffix).path)
+    }
+    try app.close()
+    try FileManager.default.removeItem(at: made)
+    let files = try StoreFiles(folder.appending(path: store).path).externalDataFolder
+    try layFiles(in: URL(filePath: files))
+  }
+
+  private static func rows(_ range: ClosedRange<Int>) -> String {
+    let rows = range.map { number in
+      """
+      INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (\(number), 1, 1, 'Box \(number)');
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZRANK, ZBOX)
+      VALUES (\(number), 3, 1, 'Item \(number)', 'high', \(range.upperBound - number + 1));
+      INSERT INTO ZPICTURE (Z_PK, Z_ENT, Z_OPT, ZDATA, ZITEM)
+      VALUES (\(number), 4, 1, \(value(number)), \(number));
+      INSERT INTO ZDRAFT (Z_PK, Z_ENT, Z_OPT, ZPAPER) VALUES (\(number), 2, 1, \(value(-number)));
+      """
+    }
+    return rows.joined(separator: "\n")
+      + "UPDATE Z_PRIMARYKEY SET Z_MAX = \(range.upperBound);"
+  }
+
+  /// Two pictures and two drafts are in files, and some in the column.
+  private static func value(_ number: Int) -> String {
+    guard abs(number) % 6 == 0 else { return number % 2 == 0 ? "x'0101020304'" : "NULL" }
+    return "x'\(Hex.encode(ExternalReference(fileName(number))?.stored ?? []))'"
+  }
+
+  private static func fileName(_ number: Int) -> String {
+    let digits = "\(abs(number))"
+    let zeros = String(repeating: "0", count: 11 - digits.count)
+    return "00000000-0000-4000-8000-\(number < 0 ? "D" : "A")\(zeros)\(digits)"
+  }
+
+  private static func layFiles(in folder: URL) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for number in [6, 12, -6, -12] {
+      let name = fileName(number)
+      try Data(String(repeating: "content of \(name)\n", count: 100).utf8)
+        .write(to: folder.appending(path: name))
+    }
+  }
+}

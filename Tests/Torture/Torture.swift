@@ -1,0 +1,94 @@
+import CoreDataStore
+import Foundation
+
+/// What `make torture` does.
+struct Torture {
+  /// Whether everything is done, or only the swap's own points.
+  let isFull: Bool
+
+  private let scratch: URL
+  private let build: URL
+
+  init(isFull: Bool) throws {
+    self.isFull = isFull
+    let environment = ProcessInfo.processInfo.environment
+    // What waits for no disk is ten times as fast; a kill loses nothing that a disk would keep.
+    let memory = "/dev/shm"
+    let place =
+      environment["TORTURE_FOLDER"]
+      ?? (FileManager.default.isWritableFile(atPath: memory)
+        ? memory : FileManager.default.temporaryDirectory.path)
+    scratch = URL(filePath: place)
+      .appending(path: "pipeline-torture-\(ProcessInfo.processInfo.processIdentifier)")
+    build = URL(filePath: ".build")
+  }
+
+  /// Does it, prints the table and writes `.build/torture.json`; false when anything failed.
+  func run() throws -> Bool {
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let record = try Record(
+      build.appending(path: isFull ? "torture-full.progress" : "torture-quick.progress"))
+    var campaign = Campaign(scratch: scratch, record: record)
+    Report.begin()
+    if isFull { try everything(&campaign) } else { try swaps(&campaign) }
+    try Report.write(campaign.scores, to: build.appending(path: "torture.json"))
+    try record.remove()
+    return campaign.scores.allSatisfy { $0.score.failures.isEmpty }
+  }
+
+  /// The swap's own points, in a minute or two.
+  private func swaps(_ campaign: inout Campaign) throws {
+    let swap = try Bench(.swap, in: scratch)
+    campaign.points(.kill, swap)
+    campaign.points(.torn, swap, every: 3)
+    campaign.points(.inputOutput, swap, every: 2)
+    campaign.points(.full, swap, every: 3)
+    campaign.twice(swap, every: 61, then: 41)
+    let rename = try Bench(.swap, .rename, in: scratch)
+    campaign.points(.kill, rename, every: 2)
+    campaign.points(.inputOutput, rename, every: 3)
+  }
+
+  private func everything(_ campaign: inout Campaign) throws {
+    let run = try Bench(.run, in: scratch)
+    for mode in Mode.allCases { campaign.points(mode, run) }
+    campaign.twice(run, every: 7, then: 49)
+    let swap = try Bench(.swap, in: scratch)
+    campaign.twice(swap, every: 7, then: 7)
+    let rename = try Bench(.swap, .rename, in: scratch)
+    for mode in Mode.allCases { campaign.points(mode, rename) }
+    campaign.twice(rename, every: 7, then: 7)
+    for kind in [Bench.Kind.rollback, .restore] {
+      let back = try Bench(kind, in: scratch)
+      for mode in Mode.allCases { campaign.points(mode, back) }
+      campaign.twice(back, every: 7, then: 7)
+    }
+    campaign.add("held by another process", Holder.all) { holder, folder in
+      try holder.test(in: folder)
+    }
+    fill(&campaign, run)
+    try trace(&campaign, run)
+  }
+
+  private func fill(_ campaign: inout Campaign, _ run: Bench) {
+    if let obstacle = FullDisk.obstacle() { return skip("a full file system", obstacle) }
+    // What a run takes at most is less than eight times the store.
+    let sizes = (0..<20).map { $0 * 80 << 10 }
+    campaign.add("a full file system", sizes) { size, folder in
+      try FullDisk.test(run, bytes: size, in: folder)
+    }
+  }
+
+  private func trace(_ campaign: inout Campaign, _ run: Bench) throws {
+    guard let program = Tracer.program else {
+      return skip("killed from outside", "PIPELINE_KILLAT names no tracer")
+    }
+    let scratch = scratch
+    campaign.add("run, killed from outside, system call by system call", ["before"]) { mode, _ in
+      try Tracer.kill(program, run, mode: mode, in: scratch)
+    }
+  }
+
+  private func skip(_ what: String, _ why: String) { print("\(what): skipped, \(why)") }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Two versions of a model, between which rows are kept, copied, changed by a script and dropped.
+enum TortureModel {
+  /// The folder of both versions, and their names.
+  static let folder = "Torture.xcdatamodeld"
+  static let first = "Torture"
+  static let second = "Torture 2"
+
+  /// Writes both versions; the second is the current one.
+  static func write(into parent: URL) throws {
+    let folder = parent.appending(path: folder)
+    try write(body(rank: "String", "", draft), as: first, into: folder)
+    try write(body(rank: "Integer 32", copy, ""), as: second, into: folder)
+    let current = ["_XCCurrentVersionName": "\(second).xcdatamodel"]
+    try PropertyListSerialization.data(fromPropertyList: current, format: .xml, options: 0)
+      .write(to: folder.appending(path: ".xccurrentversion"))
+  }
+
+  private static func write(_ body: String, as version: String, into folder: URL) throws {
+    let model = folder.appending(path: "\(version).xcdatamodel")
+    try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+    let text = "<?xml version=\"1.0\"?><model documentVersion=\"1.0\">\(body)</model>"
+    try Data(text.utf8).write(to: model.appending(path: "contents"))
+  }
+
+  private static let draft = """
+    <entity name="Draft">
+    <attribute name="paper" optional="YES" attributeType="Binary" \
+    allowsExternalBinaryDataStorage="YES"/>
+    </entity>
+    """
+
+  private static let copy = """
+    <attribute name="copy" optional="YES" attributeType="Binary" \
+    allowsExternalBinaryDataStorage="YES"/>
+    """
+
+  private static func body(rank: String, _ copy: String, _ draft: String) -> String {
+    """
+    <entity name="Box">
+    <attribute name="name" optional="YES" attributeType="String"/>
+    <relationship name="items" optional="YES" toMany="YES" deletionRule="Nullify" \
+    destinationEntity="Item" inverseName="box" inverseEntity="Item"/>
+    </entity>
+    \(draft)
+    <entity name="Item">
+    <attribute name="title" optional="YES" attributeType="String"/>
+    <attribute name="rank" optional="YES" attributeType="\(rank)"/>
+    <relationship name="box" optional="YES" maxCount="1" deletionRule="Nullify" \
+    destinationEntity="Box" inverseName="items" inverseEntity="Box"/>
+    <relationship name="pictures" optional="YES" toMany="YES" deletionRule="Nullify" \
+    destinationEntity="Picture" inverseName="item" inverseEntity="Picture"/>
+    </entity>
+    <entity name="Picture">
+    <attribute name="data" optional="YES" attributeType="Binary" \
+    allowsExternalBinaryDataStorage="YES"/>
+    \(copy)
+    <relationship name="item" optional="YES" maxCount="1" deletionRule="Nullify" \
+    destinationEntity="Item" inverseName="pictures" inverseEntity="Item"/>
+    </entity>
+    """
+  }
+}

@@ -1,0 +1,45 @@
+import CoreDataStore
+import Foundation
+import SQLite
+
+/// A copy of a template, in which one thing goes wrong.
+struct Trial {
+  /// Its folder.
+  let folder: URL
+
+  /// The store in it.
+  var store: URL { folder.appending(path: Sample.store) }
+
+  /// Copies a template.
+  init(_ template: Template) throws {
+    try self.init(template.folder, template.state, in: template.scratch)
+  }
+
+  /// Copies a folder; a run that goes on is told that its store is another file now.
+  init(_ source: URL, _ state: RunState?, in scratch: URL) throws {
+    folder = scratch.appending(path: "trial")
+    try? FileManager.default.removeItem(at: folder)
+    try FileManager.default.copyItem(at: source, to: folder)
+    guard var state else { return }
+    let place = try RunFolder(store: store.path)
+    state.identity = try DatabaseFile.examine(place.store).identity
+    try state.write(place)
+  }
+
+  /// Everything that lies in the store's folder, but for what is in backups and large values, and
+  /// for the record of the run, which is written when all is done; a store in WAL mode may have its
+  /// -wal and -shm.
+  func files() throws -> [String] {
+    let manager = FileManager.default
+    let work = Sample.store + ".pipeline"
+    return try ["", work, "\(work)/run"].flatMap { part in
+      let path = folder.appending(path: part).path
+      guard manager.fileExists(atPath: path) else { return [String]() }
+      return try manager.contentsOfDirectory(atPath: path).filter { name in
+        !name.hasPrefix("record.json") && !name.hasPrefix("progress.json")
+          && name != "\(Sample.store)-wal"
+          && name != "\(Sample.store)-shm"
+      }.map { "\(part)/\($0)" }
+    }.sorted()
+  }
+}
