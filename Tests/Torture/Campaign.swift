@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 
 /// All ways of torture one after the other.

@@ -41,9 +41,9 @@ struct PointTest {
   /// Kills the run at a call, and the same command again at every so many calls of its own.
   ///
   /// - Returns: How often a second kill came, and what was wrong.
-  func killTwice(at point: Int, from first: Int, every step: Int) throws -> (Int, [String]) {
+  func killTwice(at point: Int, from first: Int, every step: Int) throws -> Score {
     let trial = try Trial(template)
-    guard try start(trial, Mode.kill.fault(at: point)).0.isKilled else { return (0, []) }
+    guard try start(trial, Mode.kill.fault(at: point)).0.isKilled else { return Score() }
     let place = try RunFolder(store: trial.store.path)
     let state = try RunState.read(place)
     let saved = scratch.appending(path: "saved")
@@ -63,7 +63,7 @@ struct PointTest {
       }
       second += step
     }
-    return ((second - first) / step, failures)
+    return Score(points: (second - first) / step, failures: failures)
   }
 
   /// Lets the run come to the end of the disk, and to its own end when there is more of it.

@@ -86,7 +86,7 @@ struct Torture {
     }
     let scratch = scratch
     campaign.add("run, killed from outside, system call by system call", ["before"]) { mode, _ in
-      try Tracer.kill(program, run, mode: mode, in: scratch)
+      try Tracer.kill(program, run, every: 1, mode: mode, in: scratch)
     }
   }
 

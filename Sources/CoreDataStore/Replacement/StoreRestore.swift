@@ -63,16 +63,27 @@ package struct StoreRestore {
       backupKeep: .count(.max), journal: backup.journal == "wal" ? .wal : .delete, wait: wait)
   }
 
+  /// What is in the place must be a database, damaged or not: nothing else can be locked.
   private func checkPlace() throws {
     do {
       try StoreSuitability.check(try StoreFiles(folder.store))
-    } catch var error as StoreError where error.remedy == StoreError.restore {
+    } catch var error as StoreError where Self.isNoDatabase(error, folder.store) {
       error.what = Self.what
       error.remedy = """
         What is there cannot be locked. Move it away, with the -wal and -journal beside it, and \
         give the same command again: the store is made anew then.
         """
       throw error
+    }
+  }
+
+  private static func isNoDatabase(_ error: StoreError, _ path: String) -> Bool {
+    if error.remedy == StoreError.restore { return true }
+    do {
+      _ = try DatabaseFile.examine(path)
+      return false
+    } catch {
+      return error.refusal == .empty || error.refusal == .notADatabase
     }
   }
 

@@ -8,15 +8,14 @@ package enum StoreSuitability {
   ///
   /// - Throws: ``StoreError`` that says what is wrong with the store, its folder or its disk.
   package static func check(_ files: StoreFiles, replaced: Bool = true) throws {
-    try replacing(what, files.path) {
+    try replacing(replaced ? what : "cannot use the store", files.path) {
       let database = try DatabaseFile.examine(files.path)
       guard database.size % Int64(database.header.pageSize) == 0 else {
-        throw failure(
-          .unusable, files, "Its length is no multiple of its page size: it is cut off or damaged.",
-          remedy: StoreError.restore)
+        throw SQLiteError(
+          11, "its length is no multiple of its page size: it is cut off or damaged",
+          path: files.path)
       }
-      guard replaced else { return }
-      try checkPlace(files)
+      if replaced { try checkPlace(files) }
     }
   }
 

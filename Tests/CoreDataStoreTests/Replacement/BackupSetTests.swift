@@ -27,9 +27,10 @@ import Testing
     await #expect(processExitsWith: .success) { [store = store as String, end = end as String] in
       let app = try Connection(path: store, mode: .own(create: false))
       try app.execute("PRAGMA wal_autocheckpoint = 5")
-      for number in 2..<1_000_000 where !FileManager.default.fileExists(atPath: end) {
+      for number in 2..<100_000 where !Signal.isThere(end) {
         try app.execute("UPDATE ZPERSON SET Z_OPT = \(number)")
-        if number == 5 { try Data().write(to: URL(filePath: end + "-ready")) }
+        if number == 5 { try Signal.give(end + "-ready") }
+        usleep(500)
       }
       try app.close()
     }
@@ -40,9 +41,7 @@ import Testing
     let sample = try SwapSample(journal: "WAL")
     let end = samplePath("end")
     async let writer: Void = write(sample.store, until: end)
-    while !FileManager.default.fileExists(atPath: end + "-ready") {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await Signal.come(end + "-ready")
     for place in 0..<5 {
       let set = try BackupSet.make(
         of: [StoreFiles(sample.store)], at: samplePath("kept-\(place)"), run: "b",
@@ -52,7 +51,7 @@ import Testing
       let row = try #require(try copy.connection.rows(numbers).first)
       #expect(row.map(\.integer) == [1, 300, 1])
     }
-    try Data().write(to: URL(filePath: end))
+    try Signal.give(end)
     await writer
   }
 

@@ -27,9 +27,9 @@ import Testing
   func refusals() throws {
     let sample = try SwapSample()
     var state = try #require(try RunState.read(sample.folder))
-    state.run = "another"
+    state.mark = "another"
     #expect(throws: StoreError.self) { try StagedStore.seal(sample.folder, &state) }
-    state.run = SwapSample.run
+    state.mark = SwapSample.run
     try Data([1]).write(to: URL(filePath: sample.folder.nextPath + "-journal"))
     let error = #expect(throws: StoreError.self) { try StagedStore.seal(sample.folder, &state) }
     #expect(error?.why.contains("not closed") == true)

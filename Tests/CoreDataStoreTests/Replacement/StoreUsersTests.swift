@@ -10,8 +10,8 @@ import Testing
     await #expect(processExitsWith: .success) { [store = store as String, end = end as String] in
       let app = try Connection(path: store, mode: .own(create: false))
       _ = try app.integer("SELECT count(*) FROM ZPERSON")
-      try Data().write(to: URL(filePath: end + "-ready"))
-      while !FileManager.default.fileExists(atPath: end) { usleep(1000) }
+      try Signal.give(end + "-ready")
+      Signal.wait(for: end)
       try app.close()
     }
   }
@@ -23,15 +23,12 @@ import Testing
 
   @Test(
     "an application at rest is seen and named, and waited for",
-    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "the system tells"),
-    arguments: ["DELETE", "WAL"])
-  func holder(journal: String) async throws {
-    let sample = try SwapSample(journal: journal)
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "the system tells"))
+  func holder() async throws {
+    let sample = try SwapSample()
     let end = samplePath("end")
     async let application: Void = hold(sample.store, until: end)
-    while !FileManager.default.fileExists(atPath: end + "-ready") {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await Signal.come(end + "-ready")
     let old = try sample.image()
     for method in [SwapChoices.Method.replace, .rename] {
       let error = #expect(throws: StoreError.self) {
@@ -41,7 +38,7 @@ import Testing
       #expect(error?.why.contains("Open in process ") == true)
     }
     #expect(try sample.image() == old)
-    try Data().write(to: URL(filePath: end))
+    try Signal.give(end)
     #expect(try sample.swap(SwapChoices(wait: .seconds(30))).warnings == [])
     await application
     #expect(try sample.content() == "new")

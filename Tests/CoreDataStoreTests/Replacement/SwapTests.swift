@@ -161,28 +161,25 @@ import Testing
       ] in
       try SwapSample(of: store).swap {
         guard $0.rawValue == step else { return }
-        try Data().write(to: URL(filePath: signals + "ready"))
-        while !FileManager.default.fileExists(atPath: signals + "go") { usleep(1000) }
+        try Signal.give(signals + "ready")
+        Signal.wait(for: signals + "go")
       }
     }
   }
 
   @Test(
-    "the store is locked from the comparison to the exchange, whatever is copied in between",
-    arguments: ["DELETE", "WAL"])
-  func locked(journal: String) async throws {
-    let sample = try SwapSample(journal: journal)
+    "the store is locked from the comparison to the exchange, whatever is copied in between")
+  func locked() async throws {
+    let sample = try SwapSample()
     let signals = samplePath("signal-")
     async let swap: Void = swap(sample.store, waitingAt: .replace, signals)
-    while !FileManager.default.fileExists(atPath: signals + "ready") {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await Signal.come(signals + "ready")
     #expect(throws: SQLiteError.self) {
       let app = try Connection(path: sample.store, mode: .own(create: false))
       defer { try? app.close() }
       try app.execute("UPDATE ZPERSON SET Z_OPT = 5")
     }
-    try Data().write(to: URL(filePath: signals + "go"))
+    try Signal.give(signals + "go")
     await swap
     #expect(try sample.content() == "new")
   }
@@ -238,7 +235,7 @@ import Testing
     let old = try sample.image()
     var state = try #require(try RunState.read(sample.folder))
     // The staged store has no mark of such a run: the check after the exchange fails.
-    state.run = "another"
+    state.mark = "another"
     let error = #expect(throws: StoreError.self) {
       try Swap(sample.folder, state, SwapChoices(wait: .zero)).run()
     }
@@ -254,7 +251,7 @@ import Testing
     let sample = try SwapSample()
     let old = try sample.image()
     var state = try #require(try RunState.read(sample.folder))
-    state.run = "another"
+    state.mark = "another"
     #expect(throws: StoreError.self) {
       try Swap(sample.folder, state, SwapChoices(backupKeep: .none)).run()
     }

@@ -1,5 +1,6 @@
 import Foundation
 import StoreTestSupport
+import Testing
 
 /// A store that somebody made to do harm, or that something went wrong with, and what becomes of it.
 struct HostileStore: Sendable, CustomTestStringConvertible {
@@ -90,7 +91,7 @@ extension HostileStore {
   private static let files: [HostileStore] = [
     refused("an empty file", saying: "empty") { try Data().write(to: URL(filePath: $0)) },
     refused("one byte", saying: "SQLite") { try Data([83]).write(to: URL(filePath: $0)) },
-    refused("noise", saying: "encrypted") { store in
+    refused("noise", saying: "ncrypted") { store in
       try edit(store) { bytes in bytes = Data(bytes.indices.map { UInt8($0 * 167 % 251) }) }
     },
     refused("half of the file", saying: "cut off") { store in
@@ -107,11 +108,11 @@ extension HostileStore {
         for index in 4096..<bytes.count { bytes[index] = UInt8(index * 31 % 253) }
       }
     },
-    refused("a folder for a -wal", saying: "-wal") {
+    refused("a folder for a -wal", saying: "beside") {
       try FileManager.default.createDirectory(
         atPath: $0 + "-wal", withIntermediateDirectories: false)
     },
-    refused("a link for a -journal", saying: "-journal") {
+    refused("a link for a -journal", saying: "beside") {
       try FileManager.default.createSymbolicLink(
         atPath: $0 + "-journal", withDestinationPath: $0)
     },
@@ -198,7 +199,7 @@ extension HostileStore {
     invalid("objects of an entity that is not there") {
       try SampleStore.change($0, by: "UPDATE ZNOTE SET Z_ENT = 99 WHERE Z_PK = 2")
     },
-    saved("a link to an object that is not there", saying: "folder") {
+    saved("a link to an object that is not there", saying: "1 value") {
       try SampleStore.change($0, by: "UPDATE ZNOTE SET ZFOLDER = 77 WHERE Z_PK = 1")
     },
     saved("a pair of a join with an object that is not there", saying: "Note") {

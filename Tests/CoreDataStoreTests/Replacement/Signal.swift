@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+/// Files by which a test and a process of its own tell each other how far they are.
+enum Signal {
+  /// Gives one.
+  static func give(_ path: String) throws { try Data().write(to: URL(filePath: path)) }
+
+  /// Whether one was given.
+  static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Waits in the other process, but not for a test that is gone.
+  static func wait(for path: String) {
+    for _ in 0..<60_000 where !isThere(path) { usleep(1000) }
+  }
+
+  /// Waits in the test.
+  static func come(_ path: String) async throws {
+    for _ in 0..<6000 where !isThere(path) { try await Task.sleep(for: .milliseconds(10)) }
+    try #require(isThere(path))
+  }
+}
