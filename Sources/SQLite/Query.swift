@@ -103,9 +103,6 @@ extension Connection {
     }
     return problems
   }
-
-  /// The C handle, for the row loop in C; good as long as the connection is open.
-  @unsafe package func rawHandle() throws(SQLiteError) -> OpaquePointer { unsafe try handle() }
 }
 
 /// SQLite's two checks of a file.

@@ -75,17 +75,17 @@ import Testing
       let statement = try store.prepare(sql, cached: true)
       try statement.bind([.integer(5)])
       try statement.step()
-      return unsafe UInt(bitPattern: statement.rawHandle)
+      return statement.address
     }()
     let again = try store.prepare(sql, cached: true)
-    let second = unsafe UInt(bitPattern: again.rawHandle)
+    let second = again.address
     #expect(second == first)
     #expect(!again.isRunning)
     try again.step()
     let value = try again.row.value(0)
     #expect(value == .null)
     let other = try store.prepare(sql, cached: true)
-    let third = unsafe UInt(bitPattern: other.rawHandle)
+    let third = other.address
     #expect(third != second)
   }
 
