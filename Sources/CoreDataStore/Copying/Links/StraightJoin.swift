@@ -1,7 +1,7 @@
 internal import SQLite
 
-/// A table of pairs whose links come over as they are: both ends keep all their objects, under their
-/// keys, and nothing else touches the relationship.
+/// A table of pairs whose links come over as they are: both ends keep all their objects and keys,
+/// and nothing else touches the relationship.
 ///
 /// "The transfer optimization ... moves raw records and index entries from one table to another" of
 /// the same columns in the same order, when all columns are asked for (SQLite, insert.c,
