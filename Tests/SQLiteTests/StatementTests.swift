@@ -130,4 +130,13 @@ import Testing
   func sound(check: FileCheck) throws {
     #expect(try store.problems(check) == [])
   }
+
+  @Test("a schema whose check takes more steps than a statement may is checked all the same")
+  func largeSchema() throws {
+    let columns = (0..<1_500).map { "c\($0) VARCHAR" }.joined(separator: ", ")
+    for number in 0..<40 { try store.execute("CREATE TABLE t\(number) (\(columns))") }
+    #expect(try store.problems() == [])
+    let error = sqliteError { _ = try store.rows("PRAGMA quick_check") }
+    #expect(error?.isOutOfMemory == true)
+  }
 }

@@ -31,7 +31,7 @@ struct PointTest {
     }
   }
 
-  /// Whether nothing depends on a call: a copy that is thrown away at once, what is shown of a run's
+  /// Whether nothing depends on a call: a copy thrown away at once, what is shown of a run's
   /// progress, an empty -wal of which SQLite itself does not say that it could not be removed.
   private func isOfNoAccount(_ call: String) -> Bool {
     call.contains("/pipeline-look-") || call.contains("/progress.json")

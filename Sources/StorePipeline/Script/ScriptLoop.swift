@@ -1,7 +1,7 @@
 import CoreDataStore
 import Lua
 
-/// What a script computes of the rows of an entity, when it computes attributes and makes no objects.
+/// What a script computes of an entity's rows, when it computes attributes and makes no objects.
 struct ScriptLoopPlan {
   /// Which column goes where.
   let rows: ScriptedRows

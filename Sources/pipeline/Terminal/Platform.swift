@@ -6,9 +6,9 @@ enum Platform {
   /// Has all threads take memory from one heap, so that what one gives back another can use.
   ///
   /// By default glibc gives each thread "an arena" of its own, and what the thread that read the
-  /// models gave back is of no use to the one that runs. mallopt(3): "M_ARENA_MAX: if this parameter
-  /// has a nonzero value, it defines a hard limit on the maximum number of arenas". Swift's Glibc
-  /// leaves <malloc.h> out, where the parameter is -8. Elsewhere it is left as it is.
+  /// models gave back is of no use to the one that runs. mallopt(3): "M_ARENA_MAX: If this
+  /// parameter has a nonzero value, it defines a hard limit on the maximum number of arenas".
+  /// Swift's Glibc leaves <malloc.h> out, where the parameter is -8. Elsewhere it is left as it is.
   static func shareHeap() {
     #if canImport(Glibc)
     guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
