@@ -5,7 +5,8 @@
 #   make check       what CI runs: build with checked imports, lint, docs, tests
 #   make format      lays out the Swift sources
 #   make lint        says what `make format` would change, and what it cannot
-#   make memory      migrates ITEMS=10000000 objects and 500 pictures, and says the memory it took
+#   make memory      migrates ITEMS=10000000 objects and 500 pictures, with scripts and without, and
+#                    says the memory each took
 #   make bench       measures a release build; FILTER=sqlite measures a part
 #   make sanitize    runs the tests under AddressSanitizer and ThreadSanitizer
 #   make torture     ends a run at each of its calls that change a file; TORTURE=quick a part
@@ -80,10 +81,13 @@ lint:
 memory: deps
 	$(RELEASE)
 	swift build -c release --product LargeStore
+	store=.build/memory/Things.sqlite; models=.build/memory/Things.xcdatamodeld; \
 	for size in "$(ITEMS) 0" "500 630000"; do \
-	  "$$(swift build -c release --show-bin-path)/LargeStore" .build/memory $$size && \
-	  "$$($(RELEASE) --show-bin-path)/pipeline" upgrade .build/memory/Things.sqlite \
-	    --models .build/memory/Things.xcdatamodeld || exit 1; \
+	  for how in "upgrade --models $$models" "run .build/memory/attributes.pipeline" \
+	    "run .build/memory/pictures.pipeline"; do \
+	    "$$(swift build -c release --show-bin-path)/LargeStore" .build/memory $$size && \
+	    "$$($(RELEASE) --show-bin-path)/pipeline" $$how $$store || exit 1; \
+	  done; \
 	done
 
 bench: deps

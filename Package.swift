@@ -45,7 +45,7 @@ let package = Package(
       name: "Formats",
       dependencies: ["CZlib", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
       swiftSettings: strict),
-    .target(name: "LuaHost", dependencies: ["CLua"], cSettings: strictC),
+    .target(name: "LuaHost", dependencies: ["CLua", "CSQLite"], cSettings: strictC),
     .target(
       name: "Faults", dependencies: ["CSQLite"],
       cSettings: strictC + [.define("FAULTS", .when(configuration: .debug))]),

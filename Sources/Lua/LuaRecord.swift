@@ -45,6 +45,9 @@ final class RecordBox {
       let text = unsafe hold("\(error.file):\(error.line): \(error.message)")
       unsafe reply.pointee.error = text
       unsafe reply.pointee.has_place = 1
+    } catch let error as LuaError {
+      // One without a place gets that of the call.
+      unsafe reply.pointee.error = hold(error.message)
     } catch {
       let text = unsafe hold("\(error)")
       unsafe reply.pointee.error = text

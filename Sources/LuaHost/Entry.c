@@ -151,8 +151,9 @@ static int call_body(lua_State *L) {
 }
 
 /// The file at least, where the stop came while no frame could be looked at; raises nothing.
-static void note_definition(lh_host *host, int reference) {
+void lh_note_definition(lh_host *host, int reference) {
   lua_Debug about;
+  if (host->source[0] != 0) return;
   if (lua_rawgeti(host->L, LUA_REGISTRYINDEX, reference) != LUA_TFUNCTION) {
     lua_pop(host->L, 1);
     return;
@@ -165,7 +166,7 @@ static void note_definition(lh_host *host, int reference) {
 lh_status lh_call(lh_host *host, int reference, lh_call_options options) {
   struct call call = {reference, options};
   lh_status status = lh_enter(host, call_body, &call);
-  if (status > LH_ERROR && host->source[0] == 0) note_definition(host, reference);
+  if (status > LH_ERROR) lh_note_definition(host, reference);
   return status;
 }
 

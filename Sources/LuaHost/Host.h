@@ -75,7 +75,7 @@ static inline lh_host *lh_host_of(lua_State *L) { return *(lh_host **)lua_getext
 // Limits.c
 void lh_begin_hooks(lh_host *host);
 void lh_find_stack(lh_host *host);
-void lh_arm(lh_host *host);
+uint64_t lh_arm(lh_host *host);
 void lh_poll(lh_host *host);
 void lh_charge(lua_State *L, uint64_t steps);
 void lh_reserve(lua_State *L, size_t bytes);
@@ -88,6 +88,7 @@ void *lh_allocate(void *host, void *block, size_t old_size, size_t new_size);
 // Entry.c
 lh_status lh_enter(lh_host *host, lua_CFunction body, void *arguments);
 bool lh_is_memory_error(lua_State *L, int status);
+void lh_note_definition(lh_host *host, int reference);
 
 // Load.c
 void lh_load_text(lua_State *L, const char *text, size_t length, const char *name);

@@ -28,11 +28,13 @@ static uint64_t now(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-void lh_arm(lh_host *host) {
+/// Begins to count anew; gives back when that was.
+uint64_t lh_arm(lh_host *host) {
   host->steps = 0;
   host->unpolled = 0;
   uint64_t start = now(), left = UINT64_MAX - start;
   host->deadline = start + (host->limits.nanoseconds < left ? host->limits.nanoseconds : left);
+  return start;
 }
 
 const char *lh_stop_text(lh_host *host) {

@@ -21,6 +21,10 @@ extension Connection {
       _ = try DatabaseFile.examineClaimed(location)
       let uri = FileURI.of(location.path, mode: mode.rawValue)
       try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
+      // What is only read is read through once: pages that were seen are seldom wanted again.
+      if mode == .readOnly {
+        try execute("PRAGMA \(Identifier.quoted(name)).cache_size = -512")
+      }
     } catch {
       OpenFiles.release(location.identity)
       throw error

@@ -4,7 +4,7 @@ internal import Faults
 /// Faults on purpose, in test builds alone: any call that changes a file may be killed at, be torn
 /// or fail.
 ///
-/// Our own calls and those that SQLite makes are counted together; `Sources/Faults` has the counter.
+/// Our own calls and those of SQLite are counted together; `Sources/Faults` has the counter.
 package enum FileFaults {
   /// What is to become of a call.
   package enum Verdict: Sendable {

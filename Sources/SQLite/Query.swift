@@ -87,17 +87,22 @@ extension Connection {
     unsafe handleIfOpen.map { unsafe sqlite3_last_insert_rowid($0) } ?? 0
   }
 
+  /// The length of the program by which SQLite checks a file: 24 bytes a step, so 240 MB at most.
+  private static let longestCheck: Int32 = 10_000_000
+
   /// What SQLite finds wrong with the file; empty when nothing.
   package func problems(_ check: FileCheck = .quick) throws(SQLiteError) -> [String] {
+    // SQLite writes the program of a check from the schema. Some hundred tables of many columns
+    // take more steps than any statement may, and SQLite calls that "out of memory".
+    let handle = unsafe try handle()
+    let usual = unsafe sqlite3_limit(handle, SQLITE_LIMIT_VDBE_OP, Self.longestCheck)
+    defer { _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_VDBE_OP, usual) }
     var problems: [String] = []
     for row in try rows("PRAGMA \(check.rawValue)") {
       if let problem = row.first?.string, problem != "ok" { problems.append(problem) }
     }
     return problems
   }
-
-  /// The C handle, for the row loop in C; good as long as the connection is open.
-  @unsafe package func rawHandle() throws(SQLiteError) -> OpaquePointer { unsafe try handle() }
 }
 
 /// SQLite's two checks of a file.

@@ -9,6 +9,20 @@ extension Connection {
     of table: String, in schema: String = "main"
   ) throws(SQLiteError) -> [SchemaColumn] {
     try requireTable(table, in: schema)
+    return try listColumns(of: table, in: schema)
+  }
+
+  /// The columns of an ordinary table that a schema has: it is not looked for among all others.
+  package func columns(
+    of table: SchemaObject, in schema: Schema
+  ) throws(SQLiteError) -> [SchemaColumn] {
+    guard table.kind == .table else { throw noTable(table.name) }
+    return try listColumns(of: table.name, in: schema.name)
+  }
+
+  private func listColumns(
+    of table: String, in schema: String
+  ) throws(SQLiteError) -> [SchemaColumn] {
     let statement = try pragma("table_xinfo", of: table, in: schema)
     var columns: [SchemaColumn] = []
     while try statement.step() {
@@ -71,8 +85,10 @@ extension Connection {
       SELECT rootpage FROM \(Identifier.quoted(schema)).sqlite_master
       WHERE type = 'table' AND name = ?1
       """, [.text(name)])
-    guard let root, root > 0 else {
-      throw SQLiteError(SQLITE_ERROR, "there is no ordinary table \(name)", path: path)
-    }
+    guard let root, root > 0 else { throw noTable(name) }
+  }
+
+  private func noTable(_ name: String) -> SQLiteError {
+    SQLiteError(SQLITE_ERROR, "there is no ordinary table \(name)", path: path)
   }
 }

@@ -101,10 +101,10 @@ internal import CSQLite
   package var isRunning: Bool { unsafe sqlite3_stmt_busy(handle) != 0 }
 
   /// The error of the last call, with this statement's text.
-  func error() -> SQLiteError {
+  package func error() -> SQLiteError {
     unsafe .last(of: sqlite3_db_handle(handle), sql: sql, path: connection.path)
   }
 
-  /// The C handle, for the row loop in C; good as long as the statement lives.
-  @unsafe package var rawHandle: OpaquePointer { unsafe handle }
+  /// Where the C handle is, for the row loop in C; good as long as the statement lives.
+  package var address: UInt { unsafe UInt(bitPattern: handle) }
 }

@@ -52,7 +52,7 @@ extension Connection {
   private func enclosed<Result>(
     begin: String, commit: String, rollback: String, _ body: () throws -> Result
   ) throws -> Result {
-    try execute(begin)
+    try run(begin, [])
     do {
       let result = try body()
       // Without this a body that swallowed the error would go on in autocommit, unnoticed.
@@ -61,7 +61,7 @@ extension Connection {
           ExtendedCode.abortRollback, "SQLite has rolled the transaction back",
           path: path)
       }
-      try execute(commit)
+      try run(commit, [])
       return result
     } catch {
       // "SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM ... might cause an automatic rollback"

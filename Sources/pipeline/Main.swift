@@ -4,6 +4,8 @@ import Foundation
 @main
 enum Main {
   static func main() async {
+    // Before there is a second thread.
+    Platform.shareHeap()
     let words = Array(CommandLine.arguments.dropFirst())
     exit(await Program.pipeline.run(words, .standard(), .bySignals()).rawValue)
   }

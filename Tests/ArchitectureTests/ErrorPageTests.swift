@@ -12,9 +12,8 @@ struct ErrorPageTests {
     for file in files where file.isSwift && file.path.hasPrefix("Sources/") {
       let code = file.lines.joined(separator: "\n")
       // A literal that says what could not be done, wherever it stands.
-      for match in code.matches(of: /"((?:cannot [a-z]|too many objects|there is too little)[^"\\]*)"/) {
-        found.insert(String(match.1))
-      }
+      let message = /"((?:cannot [a-z]|too many objects|there is too little)[^"\\]*)"/
+      for match in code.matches(of: message) { found.insert(String(match.1)) }
     }
     #expect(found.count > 60)
     let missing = found.filter { !text.contains("`\($0)`") }.sorted()

@@ -1,27 +1,30 @@
 import Foundation
 
-/// Two versions of a model: things in boxes, with labels and pictures.
+/// Three versions of a model: things in boxes, with labels and pictures.
 ///
 /// The second renames an attribute and adds one with a default, so that each item is written anew
-/// and everything else stays as it is.
+/// and everything else stays as it is. The third has the pictures in an entity of their own.
 enum ThingsModel {
-  /// The folder of both versions.
+  /// The folder of all versions.
   static let folder = "Things.xcdatamodeld"
 
-  /// Writes both versions; the second is the current one.
+  /// Writes all versions; the second is the current one.
   static func write(into parent: URL) throws {
     let folder = parent.appending(path: folder)
-    try write(first, as: "Things", into: folder)
-    try write(second, as: "Things 2", into: folder)
+    try write(first + picture, as: "Things", into: folder)
+    try write(second + picture, as: "Things 2", into: folder)
+    try write(first + pictureLink, pictureEntity, as: "Things 3", into: folder)
     let current = ["_XCCurrentVersionName": "Things 2.xcdatamodel"]
     try PropertyListSerialization.data(fromPropertyList: current, format: .xml, options: 0)
       .write(to: folder.appending(path: ".xccurrentversion"))
   }
 
-  private static func write(_ item: String, as version: String, into folder: URL) throws {
+  private static func write(
+    _ item: String, _ others: String = "", as version: String, into folder: URL
+  ) throws {
     let model = folder.appending(path: "\(version).xcdatamodel")
     try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
-    try Data(document(item).utf8).write(to: model.appending(path: "contents"))
+    try Data(document(item, others).utf8).write(to: model.appending(path: "contents"))
   }
 
   private static let first = """
@@ -33,7 +36,24 @@ enum ThingsModel {
     <attribute name="currency" optional="YES" attributeType="String" defaultValueString="EUR"/>
     """
 
-  private static func document(_ item: String) -> String {
+  private static let picture = """
+    <attribute name="picture" optional="YES" attributeType="Binary"/>
+    """
+
+  private static let pictureLink = """
+    <relationship name="picture" optional="YES" maxCount="1" deletionRule="Cascade" \
+    destinationEntity="Picture" inverseName="item" inverseEntity="Picture"/>
+    """
+
+  private static let pictureEntity = """
+    <entity name="Picture">
+    <attribute name="data" attributeType="Binary"/>
+    <relationship name="item" optional="YES" maxCount="1" deletionRule="Nullify" \
+    destinationEntity="Item" inverseName="picture" inverseEntity="Item"/>
+    </entity>
+    """
+
+  private static func document(_ item: String, _ others: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
     <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
@@ -47,7 +67,6 @@ enum ThingsModel {
     <attribute name="note" optional="YES" attributeType="String"/>
     <attribute name="cents" optional="YES" attributeType="Integer 64"/>
     <attribute name="created" optional="YES" attributeType="Date"/>
-    <attribute name="picture" optional="YES" attributeType="Binary"/>
     <relationship name="box" optional="YES" maxCount="1" deletionRule="Nullify" \
     destinationEntity="Box" inverseName="items" inverseEntity="Box"/>
     <relationship name="labels" optional="YES" toMany="YES" deletionRule="Nullify" \
@@ -58,6 +77,7 @@ enum ThingsModel {
     <relationship name="items" optional="YES" toMany="YES" deletionRule="Nullify" \
     destinationEntity="Item" inverseName="labels" inverseEntity="Item"/>
     </entity>
+    \(others)
     </model>
     """
   }

@@ -1,4 +1,5 @@
-// Makes a large store and the two versions of its model: LargeStore FOLDER ITEMS [PICTURE-BYTES]
+// Makes a large store, the versions of its model and two pipelines of scripts:
+// LargeStore FOLDER ITEMS [PICTURE-BYTES]
 
 import Foundation
 
@@ -13,4 +14,5 @@ let folder = URL(filePath: path)
 if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(at: folder) }
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 try ThingsModel.write(into: folder)
+try ThingsScripts.write(into: folder)
 try ThingsStore(items: items, pictureBytes: bytes).make(in: folder)

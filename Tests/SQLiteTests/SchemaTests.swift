@@ -42,6 +42,16 @@ import Testing
     #expect(columns[1].isNotNull && columns[1].defaultValue == "'x'")
   }
 
+  @Test("an object of a schema has the same columns, unless it is no ordinary table")
+  func columnsOfObject() throws {
+    let schema = try Schema(of: store)
+    let table = try #require(schema.table("my table"))
+    #expect(try store.columns(of: table, in: schema) == store.columns(of: "my table"))
+    for object in schema.objects where object.kind != .table {
+      #expect(sqliteError { _ = try store.columns(of: object, in: schema) } != nil)
+    }
+  }
+
   @Test("indexes come with order, collation and what makes them partial")
   func indexes() throws {
     let indexes = try store.indexes(of: "my table")

@@ -75,17 +75,17 @@ import Testing
       let statement = try store.prepare(sql, cached: true)
       try statement.bind([.integer(5)])
       try statement.step()
-      return unsafe UInt(bitPattern: statement.rawHandle)
+      return statement.address
     }()
     let again = try store.prepare(sql, cached: true)
-    let second = unsafe UInt(bitPattern: again.rawHandle)
+    let second = again.address
     #expect(second == first)
     #expect(!again.isRunning)
     try again.step()
     let value = try again.row.value(0)
     #expect(value == .null)
     let other = try store.prepare(sql, cached: true)
-    let third = unsafe UInt(bitPattern: other.rawHandle)
+    let third = other.address
     #expect(third != second)
   }
 
@@ -129,5 +129,14 @@ import Testing
   @Test("a sound database has no problems", arguments: [FileCheck.quick, .full])
   func sound(check: FileCheck) throws {
     #expect(try store.problems(check) == [])
+  }
+
+  @Test("a schema whose check takes more steps than a statement may is checked all the same")
+  func largeSchema() throws {
+    let columns = (0..<1_500).map { "c\($0) VARCHAR" }.joined(separator: ", ")
+    for number in 0..<40 { try store.execute("CREATE TABLE t\(number) (\(columns))") }
+    #expect(try store.problems() == [])
+    let error = sqliteError { _ = try store.rows("PRAGMA quick_check") }
+    #expect(error?.isOutOfMemory == true)
   }
 }

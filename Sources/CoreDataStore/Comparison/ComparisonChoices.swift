@@ -9,7 +9,7 @@ package struct ComparisonChoices: Sendable {
   package var pairs: [String: String] = [:]
   /// Attributes by whose values the objects of their entity are paired, instead of by Z_PK.
   package var keys: [PropertyReference] = []
-  /// A database with the table `pipeline_objects` of a run, by which the objects that it names pair.
+  /// A database with the table `pipeline_objects` of a run: the objects that it names pair by it.
   ///
   /// It may be the second store itself. ``ConstructionTables`` has the columns.
   package var associations: String?

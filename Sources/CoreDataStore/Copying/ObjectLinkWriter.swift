@@ -140,9 +140,9 @@ extension ObjectLinkWriter {
     let before = try keys(of: storage)
     let kept = Set(others.map(\.key))
     for key in before.subtracting(kept).sorted() {
-      try remove(storage, object.key, key)
+      try unpair(storage, object.key, key)
       // A relationship that is its own inverse leads back by a row of its own.
-      if link.isReflexive { try remove(storage, key, object.key) }
+      if link.isReflexive { try unpair(storage, key, object.key) }
     }
     for (place, other) in others.enumerated() {
       let position = storage.position == nil ? nil : Self.position(place)
@@ -173,7 +173,7 @@ extension ObjectLinkWriter {
     }
   }
 
-  private func remove(_ storage: JoinStorage, _ source: Int64, _ destination: Int64) throws {
+  private func unpair(_ storage: JoinStorage, _ source: Int64, _ destination: Int64) throws {
     try copy.telling(object) {
       try construction.connection.run(
         "DELETE FROM \(quoted(storage.table)) WHERE \(pair(storage))",

@@ -60,20 +60,34 @@ extension ScriptedCopy {
   package func made(
     after place: Int64, limit: Int
   ) throws -> [(place: Int64, object: ObjectID)] {
-    let number = try construction.sourceLayout(entity).number
-    return try construction.telling("cannot read the objects", "entity \(entity)") {
+    try construction.telling("cannot read the objects", "entity \(entity)") {
       try construction.connection.rows(
-        """
-        SELECT entity, object, rowid FROM main.\(ConstructionTables.objects) AS o
-        WHERE source_entity = ?1 AND rowid > ?2 AND NOT EXISTS
-        (SELECT 1 FROM main.\(ConstructionTables.objects) AS e WHERE e.entity = o.entity
-        AND e.object = o.object AND e.source_entity = o.source_entity AND e.rowid < o.rowid)
-        ORDER BY rowid LIMIT ?3
-        """, [.integer(Int64(number)), .integer(place), .integer(Int64(limit))]
+        "\(try selectionOfMade) LIMIT ?2", [.integer(place), .integer(Int64(limit))]
       ).compactMap { row in
         guard let object = targetID(row), let place = row[2].integer else { return nil }
         return (place, object)
       }
+    }
+  }
+
+  /// The entity, key and place of what was made after the place ?1: by the associations, or by the
+  /// keys where these say it.
+  private var selectionOfMade: String {
+    get throws {
+      if let object = construction.impliedMapping(of: entity) {
+        let layout = try construction.targetLayout(object.target)
+        return """
+          SELECT Z_ENT, Z_PK, Z_PK FROM \(table(layout))
+          WHERE Z_ENT = \(layout.number) AND Z_PK > ?1 ORDER BY Z_PK
+          """
+      }
+      return """
+        SELECT entity, object, rowid FROM main.\(ConstructionTables.objects) AS o
+        WHERE source_entity = \(try construction.sourceLayout(entity).number) AND rowid > ?1
+        AND NOT EXISTS (SELECT 1 FROM main.\(ConstructionTables.objects) AS e
+        WHERE e.entity = o.entity AND e.object = o.object
+        AND e.source_entity = o.source_entity AND e.rowid < o.rowid) ORDER BY rowid
+        """
     }
   }
 

@@ -33,7 +33,8 @@ package struct SampledStore {
   private func fill(_ count: Int) throws {
     try connection.transaction {
       for layout in schema.entities where !layout.isAbstract {
-        try copy(layout.table, where: "Z_PK IN (\(SampledKeys(count, of: layout, in: "source").sql))")
+        let keys = SampledKeys(count, of: layout, in: "source").sql
+        try copy(layout.table, where: "Z_PK IN (\(keys))")
       }
       // Each pass brings what the last one's objects lead to, until they lead to nothing new.
       while try follow() > 0 {}

@@ -5,7 +5,7 @@ internal import SQLite
 extension ScriptedCopy {
   /// The objects that were made of one of the source, in the order in which they were made.
   ///
-  /// What is copied by SQL under its old key has no association on disk: its key tells.
+  /// What has its old key, and is not made by a script, has no association on disk: its key tells.
   package func destinations(of source: ObjectID) throws -> [ObjectID] {
     let number = try construction.sourceLayout(source.entity).number
     let noted = try telling(source) {
@@ -16,9 +16,9 @@ extension ScriptedCopy {
         """, [.integer(Int64(number)), .integer(source.key)]
       ).compactMap { id($0, in: construction.targetSchema) }
     }
-    guard noted.isEmpty, let mapping = construction.mapping.objects(from: source.entity),
-      keepsKeys(mapping)
-    else { return noted }
+    guard noted.isEmpty, let mapping = construction.impliedMapping(of: source.entity) else {
+      return noted
+    }
     let object = ObjectID(entity: mapping.target, key: source.key)
     return try targetReader.has(object) ? [object] : []
   }
@@ -35,14 +35,9 @@ extension ScriptedCopy {
       ).compactMap { id($0, in: construction.sourceSchema) }
     }
     guard noted.isEmpty else { return noted }
-    return try construction.mapping.objects(into: object.entity).filter(keepsKeys)
+    return try construction.mapping.objects(into: object.entity)
+      .filter { construction.impliedMapping(of: $0.source) == $0 }
       .map { ObjectID(entity: $0.source, key: object.key) }.filter(reader.has)
-  }
-
-  /// Whether objects are copied by SQL and keep their keys.
-  private func keepsKeys(_ mapping: ObjectMapping) -> Bool {
-    mapping.keys == .kept && !mapping.isScripted && !mapping.isAbstract
-      && construction.mapping.fate(of: mapping.source) != .scripted
   }
 
   /// Lets an object that is there stand for one of the source, beside those it was made of.
@@ -78,5 +73,16 @@ extension ScriptedCopy {
     return schema.entity(number: Int(clamping: number)).map {
       ObjectID(entity: $0.name, key: key)
     }
+  }
+}
+
+extension Construction {
+  /// The mapping by which each object of a source entity becomes one that has its key; nil where a
+  /// script makes the objects, or where they get new keys.
+  func impliedMapping(of entity: String) -> ObjectMapping? {
+    guard let object = mapping.objects(from: entity), object.keys == .kept, !object.isAbstract,
+      mapping.fate(of: entity) != .scripted
+    else { return nil }
+    return object
   }
 }

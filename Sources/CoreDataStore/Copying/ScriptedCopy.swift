@@ -50,11 +50,38 @@ package final class ScriptedCopy {
   package func chunk(
     state: () throws -> [UInt8]?, _ body: (SourceObject) throws -> Void
   ) throws -> Bool {
+    try chunk(state) { try hand(over: body) }
+  }
+
+  /// Has the next rows moved, where the script computes values alone; false when there are none
+  /// left.
+  package func chunk(
+    of rows: ScriptedRows, state: () throws -> [UInt8]?,
+    _ body: (ScriptedRowPass, ChunkLimits) throws -> ScriptedRows.Chunk
+  ) throws -> Bool {
+    try chunk(state) {
+      let before = try construction.size()
+      defer { reader.leave() }
+      let pass = try ScriptedRowPass(rows, after: row.last, construction, reader)
+      let moved = try body(pass, limits)
+      var next = row
+      next.rows += moved.rows
+      next.made += moved.rows
+      if moved.rows > 0 { next.last = moved.last }
+      next.isDone = moved.isDone
+      next.bytes += max(0, try construction.size() - before)
+      return next
+    }
+  }
+
+  private func chunk(
+    _ state: () throws -> [UInt8]?, _ body: () throws -> ProgressRow
+  ) throws -> Bool {
     guard !row.isDone else { return false }
     try indexes.make()
     row = try construction.telling("cannot copy the objects", "entity \(entity)") {
       try construction.connection.transaction {
-        var next = try hand(over: body)
+        var next = try body()
         next.state = try state()
         try construction.record(next)
         return next
@@ -89,6 +116,7 @@ extension ScriptedCopy {
       statement.reset()
     }
     var next = row
+    var unmeasured = 0
     while try statement.step() {
       let id = ObjectID(entity: entity, key: statement.row.integer(0) ?? 0)
       reader.stand(on: id, of: statement, columns)
@@ -96,15 +124,28 @@ extension ScriptedCopy {
       next.rows += 1
       next.made += 1
       next.last = id.key
-      next.bytes = row.bytes + max(0, try construction.size() - before)
-      if next.rows - row.rows >= limits.rows || next.bytes - row.bytes >= limits.bytes
+      unmeasured += 1
+      let rows = next.rows - row.rows
+      if unmeasured >= pause(rows, next.bytes - row.bytes) {
+        next.bytes = row.bytes + max(0, try construction.size() - before)
+        unmeasured = 0
+      }
+      if rows >= limits.rows || next.bytes - row.bytes >= limits.bytes
         || start.duration(to: .now) >= limits.time
       {
         return next
       }
     }
+    next.bytes = row.bytes + max(0, try construction.size() - before)
     next.isDone = true
     return next
+  }
+
+  /// The rows until the file is measured again: no more than there were, and than a tenth of what
+  /// is left would hold.
+  private func pause(_ rows: Int, _ bytes: Int) -> Int {
+    let each = max(1, bytes / rows)
+    return max(1, min(rows / 2, (limits.bytes - bytes) / 10 / each, 100))
   }
 
   /// The rows that are left, and the place of each column among the statement's.

@@ -10,7 +10,7 @@ final class UnfoldBudget {
   /// A full budget.
   ///
   /// Compiled models of several hundred entities unfold into some hundred thousand parts.
-  init(parts: Int = 1_000_000, bytes: Int = 128 << 20) {
+  init(parts: Int = 2_000_000, bytes: Int = 256 << 20) {
     self.parts = parts
     self.bytes = bytes
   }

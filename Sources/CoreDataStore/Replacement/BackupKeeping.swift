@@ -20,7 +20,7 @@ extension StoreBackup {
 
   /// Removes what killed processes left of backups that they had not finished, or were checking.
   ///
-  /// - Parameter run: The run whose unfinished backups go; nil means those of all runs.
+  /// Those of one `run` go, or of all runs when it is nil.
   static func removeUnfinished(_ folder: RunFolder, run: String?) throws {
     guard try FileEntry.at(folder.backups) != nil else { return }
     try TemporaryClone.removeLeft(in: folder.backups)

@@ -18,8 +18,9 @@ package struct BackupSet: Sendable, Hashable {
   /// the same command removes.
   private static let unfinished = ".pipeline-part"
 
-  /// Copies stores that others may be using to a folder that is not there yet, and reads the copies
-  /// again. All stores are held before the first is copied, so that they fit together.
+  /// Copies stores that others may be using to a new folder, and reads the copies again.
+  ///
+  /// All stores are held before the first is copied, so that they fit together.
   ///
   /// - Throws: ``StoreError`` of kind `busy` when somebody writes to one for longer than `wait`.
   package static func make(
@@ -83,7 +84,7 @@ package struct BackupSet: Sendable, Hashable {
 
   /// The backups in a folder.
   ///
-  /// - Throws: ``StoreError`` when there is no manifest and no list, or one that cannot be believed.
+  /// - Throws: ``StoreError`` when there is no manifest and no list, or none to be believed.
   package static func read(_ path: String) throws -> BackupSet {
     let list = "\(path)/\(listName)"
     let bytes = try replacing("cannot use the backup", path) {

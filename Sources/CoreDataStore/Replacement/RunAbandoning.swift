@@ -22,9 +22,10 @@ package enum RunAbandoning {
   package static func abandon(
     _ folder: RunFolder, wait: Duration = .seconds(10)
   ) throws -> (run: String?, outcome: Outcome) {
-    guard try replacing("cannot abandon the run", folder.path, { try FileEntry.at(folder.path) })
-      != nil
-    else { return (nil, .none) }
+    let entry = try replacing("cannot abandon the run", folder.path) {
+      try FileEntry.at(folder.path)
+    }
+    guard entry != nil else { return (nil, .none) }
     let lock = try RunLock(folder)
     defer { lock.unlock() }
     let state = try? RunState.read(folder)

@@ -68,7 +68,7 @@ package struct RunFolder: Sendable, Hashable {
       } catch {
         var error = StoreError(error, what: "cannot make the work folder", subject: folder)
         if error.category == .refused {
-          error.remedy += " --work puts it elsewhere; a store that cannot be written needs --output."
+          error.remedy += " --work puts it elsewhere; a store that is not writable needs --output."
         }
         throw error
       }

@@ -38,6 +38,8 @@ package enum StoreOutput {
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
+  /// Refuses a place where something is.
+  ///
   /// A -wal or -journal belongs to a file by its name only: the new store would be taken for what
   /// they are of. The folder of large values may be there: a killed process may have left it.
   private static func refuse(_ output: String) throws {

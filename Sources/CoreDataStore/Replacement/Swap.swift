@@ -198,7 +198,8 @@ extension Swap {
   /// The backup that a killed process had finished, though not yet noted in the state.
   private func finishedBackup(_ image: PageImage) throws -> StoreBackup? {
     try StoreBackup.list(folder).last { backup in
-      backup.run == state.run && backup.image == image && (try? backup.verify(isSound: isSound)) != nil
+      backup.run == state.run && backup.image == image
+        && (try? backup.verify(isSound: isSound)) != nil
     }
   }
 

@@ -11,8 +11,8 @@ struct TableGuard {
 
   /// The columns of an ordinary table, none of them computed.
   func columns(of table: String) throws -> [SchemaColumn] {
-    guard schema.table(table) != nil else { throw refusal(of: table) }
-    let columns = try connection.columns(of: table)
+    guard let object = schema.table(table) else { throw refusal(of: table) }
+    let columns = try connection.columns(of: object, in: schema)
     if let computed = columns.first(where: { $0.kind != .normal }) {
       throw StoreError(
         .unusable, what: "cannot read the table", subject: "\(path), \(table)",

@@ -11,7 +11,7 @@ struct ExtraObjects {
     let scripted = Set(pair.mapping.objects.filter(\.isScripted).map(\.target))
     let isScripted = pair.mapping.entities.contains { $0.fate == .scripted }
     for layout in pair.targetSchema.entities where !layout.isAbstract {
-      // A script may make objects of any entity: what it makes is compared with what it makes again.
+      // A script may make objects of any entity: they are compared with what it makes again.
       if isScripted,
         scripted.contains(layout.name) || pair.mapping.objects(into: layout.name).isEmpty
       {

@@ -105,9 +105,9 @@ struct LinkVerification {
       AND NOT (p.\(own) IS NOT NULL AND \(same.joined(separator: " AND ")))
       """
     ) { row in
-      let name = row.integer(1).flatMap { pair.targetSchema.entity(number: Int(clamping: $0))?.name }
+      let entity = row.integer(1).flatMap { pair.targetSchema.entity(number: Int(clamping: $0)) }
       let property = direction.target?.property ?? columns.key
-      result.add(VerificationDifference(.link, name ?? "", row.integer(0) ?? 0, property))
+      result.add(VerificationDifference(.link, entity?.name ?? "", row.integer(0) ?? 0, property))
     }
   }
 

@@ -20,7 +20,7 @@ package final class StepVerification: StorePair {
   let connection: Connection
   private let limit: Int
   private let sample: Int?
-  private let comparesLinks: Bool
+  private let isOfMapping: Bool
 
   /// Opens both stores.
   ///
@@ -29,16 +29,17 @@ package final class StepVerification: StorePair {
   ///   - target: The store that was made, finished.
   ///   - mapping: What became of what.
   ///   - associations: The file of the associations that keys do not tell; nil when there are none.
-  ///   - comparesLinks: Whether the mapping alone makes the links; no script does.
+  ///   - isOfMapping: Whether the mapping alone makes objects and links. Where hooks of a script
+  ///     may have changed any of them, only what is computed from the new store is compared here.
   ///   - sample: How many objects of each entity are compared; nil for all.
   ///   - limit: How many differences are told one by one.
   /// - Throws: ``StoreError`` when one cannot be opened.
   package init(
     of source: VerifiedStore, and target: VerifiedStore, _ mapping: Mapping,
-    associations: String? = nil, comparesLinks: Bool = true, sample: Int? = nil, limit: Int = 100
+    associations: String? = nil, isOfMapping: Bool = true, sample: Int? = nil, limit: Int = 100
   ) throws {
     (self.source, self.target, self.mapping) = (source, target, mapping)
-    (self.comparesLinks, self.sample, self.limit) = (comparesLinks, sample, limit)
+    (self.isOfMapping, self.sample, self.limit) = (isOfMapping, sample, limit)
     do {
       connection = try Connection(path: target.path, mode: .foreign)
       // Before the source, which could have a table of the same name: "the first one found, in the
@@ -72,15 +73,17 @@ package final class StepVerification: StorePair {
     _ progress: (String, Int, Int) throws -> Void
   ) throws -> VerificationResult {
     var result = VerificationResult(limit: limit)
-    let objects = mapping.objects.filter {
-      !$0.isAbstract && mapping.fate(of: $0.source) != .scripted
+    if isOfMapping {
+      let objects = mapping.objects.filter {
+        !$0.isAbstract && mapping.fate(of: $0.source) != .scripted
+      }
+      for (place, object) in objects.enumerated() {
+        _ = try ObjectVerification(self, object, sample: sample).run(&result)
+        try progress(object.source, place + 1, objects.count)
+      }
+      try ExtraObjects(self).find(&result)
+      try LinkVerification(self).run(&result)
     }
-    for (place, object) in objects.enumerated() {
-      _ = try ObjectVerification(self, object, sample: sample).run(&result)
-      try progress(object.source, place + 1, objects.count)
-    }
-    try ExtraObjects(self).find(&result)
-    if comparesLinks { try LinkVerification(self).run(&result) }
     try DerivedVerification(self).run(&result)
     return result
   }

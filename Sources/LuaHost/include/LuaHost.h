@@ -163,4 +163,8 @@ void lh_set_record(lh_host *host, lh_record answer);
 #ifdef __cplusplus
 }
 #endif
+
+// The module is all that this header reaches.
+#include "LuaRows.h"
+
 #endif

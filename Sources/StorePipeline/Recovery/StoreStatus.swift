@@ -1,7 +1,7 @@
 internal import CoreDataStore
 public import Foundation
 
-/// What is going on with a store: a run that is at work or was cut short, backups, rejected objects.
+/// What is going on with a store: a run at work or cut short, backups, rejected objects.
 public struct StoreStatus: Sendable, Hashable {
   /// A run that is at work, was cut short, or is over and has left its record.
   public struct Run: Sendable, Hashable {
@@ -53,6 +53,7 @@ extension StoreRecovery {
   /// Says what is going on with the store; nothing is changed.
   ///
   /// - Parameter verifies: Whether each backup is read through and opened.
+  /// - Returns: The run, as far as there is one, and the backups.
   /// - Throws: `StoreError` when the work folder cannot be read.
   public func status(verifies: Bool = false) throws -> StoreStatus {
     let (state, problem) = stateOrProblem()
@@ -88,6 +89,7 @@ extension StoreRecovery {
   /// From the exchange on nothing of that matters any more.
   ///
   /// - Parameter plan: What the same command would do now; nil where that cannot be told.
+  /// - Returns: Their names.
   /// - Throws: `StoreError` when the store cannot be read.
   public func changes(since plan: Plan?) throws -> [String] {
     guard let state = try RunState.read(folder), state.work == .run, state.phase < .swapping else {

@@ -27,7 +27,7 @@ struct RunVerification {
       externalFolders: staged)
     let verification = try StepVerification(
       of: source, and: target, planned.mapping, associations: associations,
-      comparesLinks: !isWhole, sample: sample, limit: options.failureLimit)
+      isOfMapping: !isWhole, sample: sample, limit: options.failureLimit)
     var result = try verification.run { entity, done, total in
       log.progress(entity: entity, rows: done, total: total, bytes: 0)
       try Task.checkCancellation()

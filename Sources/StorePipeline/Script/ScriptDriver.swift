@@ -8,7 +8,8 @@ final class ScriptDriver {
   private let prelude: LuaReference
   private var functions: [String: LuaReference] = [:]
   private let stores: any ScriptStores
-  private let attributes: [AttributeFunction]
+  /// The functions that make attributes' values, by the attributes' names.
+  let attributes: [AttributeFunction]
   /// The attribute whose function is running, or has failed.
   private(set) var attribute: AttributeFunction?
   private(set) var given: [LuaValue] = []
@@ -103,15 +104,35 @@ final class ScriptDriver {
   /// The values that the script's functions make for an object of the source.
   func values(for source: ObjectID) throws -> [String: AttributeValue] {
     var values: [String: AttributeValue] = [:]
-    for function in attributes {
-      (attribute, given) = (function, [])
-      let result = try function.isPlain ? plain(function, source) : call(function, source)
-      let value = try ScriptValue.write(result, to: function.attribute)
-      host.objects.note(value)
-      values[function.name] = value
-    }
+    for function in attributes { values[function.name] = try value(of: function, for: source) }
     attribute = nil
     return values
+  }
+
+  /// The value that one of the functions makes for an object of the source.
+  func value(of function: AttributeFunction, for source: ObjectID) throws -> AttributeValue {
+    (attribute, given) = (function, [])
+    let result = try function.isPlain ? plain(function, source) : call(function, source)
+    return try store(result, of: function)
+  }
+
+  /// What a function's result is in the store.
+  func store(_ result: LuaValue, of function: AttributeFunction) throws -> AttributeValue {
+    let value = try ScriptValue.write(result, to: function.attribute)
+    host.objects.note(value)
+    return value
+  }
+
+  /// Notes at which function the work on an object of the source came to its end, none for the
+  /// object itself; with `showsValues` what the function was given is read again.
+  func fail(at function: AttributeFunction?, for source: ObjectID, showsValues: Bool) {
+    (attribute, given) = (function, [])
+    guard showsValues, let function, function.isPlain else { return }
+    for parameter in function.parameters {
+      let value = try? host.objects.read(parameter, of: ScriptObject(.source, source)).value
+      guard let value else { return }
+      given.append(value)
+    }
   }
 
   private func plain(_ function: AttributeFunction, _ source: ObjectID) throws -> LuaValue {

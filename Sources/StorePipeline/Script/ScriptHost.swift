@@ -27,7 +27,9 @@ final class ScriptHost {
   private(set) var made: [ObjectID] = []
   private(set) var warnings: [ScriptWarning] = []
   private(set) var warningCount = 0
-  private var random: ScriptRandom
+  private var random: ScriptRandom?
+  /// What the random numbers are made of besides the run, once one is drawn.
+  private var seed = (name: "", key: Int64(0))
 
   /// Warnings beyond these are counted, not kept.
   static let mostWarnings = 100
@@ -39,7 +41,6 @@ final class ScriptHost {
     self.creates = creates
     self.runID = runID
     objects = ScriptObjects(stores)
-    random = ScriptRandom(run: runID, entity: "", key: 0)
   }
 
   /// Takes an object in hand, or none.
@@ -47,7 +48,7 @@ final class ScriptHost {
     self.current = current
     (decision, storeError, made) = (nil, nil, [])
     objects.discard()
-    random = ScriptRandom(run: runID, entity: name, key: current?.id.key ?? 0)
+    (random, seed) = (nil, (name, current?.id.key ?? 0))
   }
 
   /// Adds the functions that the prelude uses.
@@ -239,6 +240,8 @@ extension ScriptHost {
 
   private func random(_ arguments: [LuaValue]) throws -> LuaValue {
     let bounds = arguments.filter { $0 != .null }
+    var random = self.random ?? ScriptRandom(run: runID, entity: seed.name, key: seed.key)
+    defer { self.random = random }
     guard !bounds.isEmpty else { return .real(random.real()) }
     let numbers = bounds.compactMap(\.integer)
     guard numbers.count == bounds.count, let last = numbers.last, numbers.count < 3 else {

@@ -21,6 +21,8 @@ package final class ScriptRun {
   let file: ScriptFile
   var host: ScriptHost { driver.host }
 
+  /// How a loop moves the rows, where the script computes values alone.
+  private let loop: ScriptLoopPlan?
   private let construction: Construction
   private var rejects: RejectStore?
   var waiting: [Reject] = []
@@ -61,7 +63,11 @@ package final class ScriptRun {
       copy, source: construction.sourceSchema.model, target: construction.targetSchema.model)
     file = try ScriptFile(path: outline.path)
     let (file, stores) = (file, stores)
-    driver = try ScriptThread.lend { try Self.driver(file, stores, outline, mapping, options) }
+    let driver = try ScriptThread.lend { try Self.driver(file, stores, outline, mapping, options) }
+    self.driver = driver
+    loop =
+      outline.makesObjects
+      ? nil : try ScriptLoopPlan(entity, construction, driver, reads: outline.reads)
     related = try construction.progress(of: "relate \(entity)")
     try ScriptThread.lend { try resume() }
   }
@@ -96,9 +102,16 @@ extension ScriptRun {
     try ScriptThread.lend {
       try begin()
       row = copy.rows
-      let goesOn = try copy.chunk(state: savedState) { try make($0) }
+      let goesOn = try makeNext()
       if !goesOn { try endCreation() }
       return goesOn
+    }
+  }
+
+  private func makeNext() throws -> Bool {
+    guard let loop else { return try copy.chunk(state: savedState) { try make($0) } }
+    return try copy.chunk(of: loop.rows, state: savedState) { pass, limits in
+      try make(ScriptLoop(loop, pass, limits, driver, stores), pass)
     }
   }
 

@@ -19,6 +19,39 @@ extension ScriptRun {
     }
   }
 
+  /// Makes the objects of a chunk in the loop; those that the script fails on are settled between.
+  func make(_ loop: ScriptLoop, _ pass: ScriptedRowPass) throws -> ScriptedRows.Chunk {
+    defer { stores.current = nil }
+    let first = row
+    while true {
+      let end: LuaRows.End
+      do {
+        end = try loop.run()
+      } catch {
+        row = first + loop.counts.rows
+        try settle(error, loop)
+        continue
+      }
+      if end == .sourceFailed { throw pass.sourceError }
+      row = first + loop.counts.rows
+      if loop.counts.made > 0 {
+        counts.made[pass.rows.targetEntity, default: 0] += loop.counts.made
+      }
+      return .init(rows: loop.counts.rows, last: loop.key, isDone: end == .done)
+    }
+  }
+
+  private func settle(_ error: any Error, _ loop: ScriptLoop) throws {
+    let source = loop.hold()
+    if host.current?.id != source {
+      host.begin(.init(id: source, row: row), name: entity)
+      // What the script did to ctx.state for an earlier object stays.
+      try driver.begin()
+    }
+    driver.fail(at: loop.function, for: source, showsValues: options.showsValues)
+    try settle(error, source)
+  }
+
   /// Everything the script does for one object, undone when it fails.
   private func attempt(_ source: ObjectID) throws {
     if outline.makesObjects {
@@ -82,7 +115,7 @@ extension ScriptRun {
     }
     var failure = try failure(of: error, doing: doing)
     (failure.entity, failure.key) = (source.entity, source.key)
-    (failure.row, failure.total) = (host.current?.row ?? 0, copy.total)
+    (failure.row, failure.total) = (row, copy.total)
     failure.parameters = parameters
     try settle(failure, host.decision, source)
   }

@@ -33,7 +33,7 @@ struct RestoreCommand: Command {
   func run(_ context: Context) throws -> ExitStatus {
     let recovery = try StoreRecovery(
       store: store, work: context.options.work, wait: wait.duration)
-    let words = RecordedCommand.words(Self.name, [.path(backup), .path(store)])
+    let words = CommandRecord.words(Self.name, [.path(backup), .path(store)])
     context.tell(try recovery.restore(backup, command: words))
     return .done
   }

@@ -27,7 +27,7 @@ struct ResumeCommand: Command {
       context.console.result("\(recovery.store.oneLine): no run was cut short")
       return .done
     }
-    guard let command = RecordedCommand(words: words) else {
+    guard let command = CommandRecord(words: words) else {
       throw Failure(
         .misuse, "cannot resume the run: \(recovery.store)\nNo command of this program began it.",
         hint: "Execute its plan again where it was begun, or give it up with `pipeline abandon`.")

@@ -32,7 +32,7 @@ struct RollbackCommand: Command {
     let store = try store ?? WorkFolders.onlyStore()
     let recovery = try StoreRecovery(
       store: store, work: context.options.work, wait: wait.duration)
-    let words = RecordedCommand.words(Self.name, [.path(store)])
+    let words = CommandRecord.words(Self.name, [.path(store)])
     context.tell(try recovery.rollback(command: words))
     return .done
   }

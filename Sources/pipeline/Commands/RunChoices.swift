@@ -52,7 +52,7 @@ struct RunChoices: Sendable {
   }
 
   /// The same choices for going on: to the end, and with what was done.
-  var words: [RecordedCommand.Word] {
+  var words: [CommandRecord.Word] {
     losses.map { .option("accept-loss", $0) } + (output.map { [.file("output", $0)] } ?? [])
       + (force ? [.flag("force")] : []) + (values ? [.flag("values")] : [])
   }

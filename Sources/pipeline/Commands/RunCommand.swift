@@ -37,7 +37,7 @@ struct RunCommand: PlannedCommand {
 
   func run(_ context: Context) async throws -> ExitStatus {
     let (pipeline, store) = try open(context.console)
-    let words = RecordedCommand.words(
+    let words = CommandRecord.words(
       Self.name,
       [.path(file), .path(store)] + parameters.map { .option("set", $0) } + choices.words)
     return try await choices.run(pipeline, store, command: words, context)

@@ -26,7 +26,7 @@ struct StatusCommand: Command {
     let recovery = try StoreRecovery(store: store, work: context.options.work)
     var status = try recovery.status(verifies: verify)
     if let run = status.run, !run.isRunning {
-      let plan = RecordedCommand(words: run.command)?.plan(context.console)
+      let plan = CommandRecord(words: run.command)?.plan(context.console)
       status.run?.changed = try recovery.changes(since: plan)
     }
     let console = context.console

@@ -37,8 +37,8 @@ struct UpgradeCommand: PlannedCommand {
   var choices = RunChoices()
 
   func run(_ context: Context) async throws -> ExitStatus {
-    let version = version.map { [RecordedCommand.Word.option("to", $0)] } ?? []
-    let words = RecordedCommand.words(
+    let version = version.map { [CommandRecord.Word.option("to", $0)] } ?? []
+    let words = CommandRecord.words(
       Self.name,
       [.path(store)] + models.map { .file("models", $0) } + version + choices.words)
     return try await choices.run(try pipeline(), store, command: words, context)
@@ -51,6 +51,6 @@ struct UpgradeCommand: PlannedCommand {
       throw UsageError("--models is missing: the model that the store is to have")
     }
     // From another folder it has to be the same pipeline, or the run is not gone on with.
-    return try Pipeline.standard(models: models.map(RecordedCommand.absolute), target: version)
+    return try Pipeline.standard(models: models.map(CommandRecord.absolute), target: version)
   }
 }

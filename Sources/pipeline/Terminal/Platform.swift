@@ -3,6 +3,20 @@ import Synchronization
 
 /// What differs between systems' C libraries, and every pointer this layer hands to them.
 enum Platform {
+  /// Has all threads take memory from one heap, so that what one gives back another can use.
+  ///
+  /// By default glibc gives each thread "an arena" of its own, and what the thread that read the
+  /// models gave back is of no use to the one that runs. mallopt(3): "M_ARENA_MAX: If this
+  /// parameter has a nonzero value, it defines a hard limit on the maximum number of arenas".
+  /// Swift's Glibc leaves <malloc.h> out, where the parameter is -8. Elsewhere it is left as it is.
+  static func shareHeap() {
+    #if canImport(Glibc)
+    guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
+    let mallopt = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
+    _ = mallopt(-8, 1)
+    #endif
+  }
+
   /// Whether a descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 

@@ -121,7 +121,8 @@ import Testing
   func several() throws {
     let parent =
       "<entity name=\"Thing\">" + Self.relationship("box", "Box", "things", Self.one) + "</entity>"
-      + "<entity name=\"Item\" parentEntity=\"Thing\"/><entity name=\"Part\" parentEntity=\"Thing\"/>"
+      + "<entity name=\"Item\" parentEntity=\"Thing\"/>"
+      + "<entity name=\"Part\" parentEntity=\"Thing\"/>"
       + "<entity name=\"Box\">" + Self.relationship("things", "Thing", "box", Self.many)
       + "</entity>"
     let rows = """

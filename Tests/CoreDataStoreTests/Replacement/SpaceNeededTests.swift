@@ -32,11 +32,7 @@ import Testing
     _ = FileManager.default.createFile(atPath: folder + "/a", contents: Data(count: 4096))
     let copy = Process()
     copy.executableURL = URL(filePath: "/bin/cp")
-    #if canImport(Darwin)
-    copy.arguments = ["-c", folder + "/a", folder + "/b"]
-    #else
-    copy.arguments = ["--reflink=always", folder + "/a", folder + "/b"]
-    #endif
+    copy.arguments = Platform.cloning + [folder + "/a", folder + "/b"]
     copy.standardError = nil
     guard (try? copy.run()) != nil else { return false }
     copy.waitUntilExit()

@@ -2,7 +2,7 @@ import Foundation
 import StoreTestSupport
 import Testing
 
-/// A store that somebody made to do harm, or that something went wrong with, and what becomes of it.
+/// A store that was made to do harm, or that something went wrong with, and what becomes of it.
 struct HostileStore: Sendable, CustomTestStringConvertible {
   /// What is wrong with it.
   let name: String

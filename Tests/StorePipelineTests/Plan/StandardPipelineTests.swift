@@ -11,7 +11,7 @@ struct StandardPipelineTests {
     let pipeline = try Pipeline.standard(models: [NotesSample.models.path], target: "Notes")
     #expect(
       pipeline.stages.map(\.stage.name)
-        == ["detect", "open", "copy", "connect", "validate", "swap"])
+        == ["detect", "open", "copy", "connect", "validate", "verify", "swap"])
     #expect(pipeline.target == "Notes" && pipeline.stages[2].stage["chunk"] != nil)
     #expect(try Planner(pipeline: pipeline).plan().steps.isEmpty == false)
   }

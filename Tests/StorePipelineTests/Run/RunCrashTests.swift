@@ -124,7 +124,9 @@ private struct CrashSample {
       <relationship name="tags" optional="YES" toMany="YES" destinationEntity="Tag"
         inverseName="items" inverseEntity="Tag"/>
     </entity>\(person)
-    <entity name="Photo"><attribute name="place" optional="YES" attributeType="Integer 32"/></entity>
+    <entity name="Photo">
+      <attribute name="place" optional="YES" attributeType="Integer 32"/>
+    </entity>
     <entity name="Tag"><attribute name="name" optional="YES" attributeType="String"/>
       <relationship name="items" optional="YES" toMany="YES" destinationEntity="Item"
         inverseName="tags" inverseEntity="Item"/></entity>

@@ -82,7 +82,7 @@ struct RunTests {
     let text = try String(contentsOfFile: script, encoding: .utf8)
     try (text + "-- changed\n").write(toFile: script, atomically: true, encoding: .utf8)
     let error = await #expect(throws: RunFailure.self) { try await sample.run() }
-    #expect(error?.why.contains("scripts") == true)
+    #expect(error?.why.contains("script notes_priority.lua") == true)
     let summary = try await sample.run(nil, RunOptions(restarts: true))
     #expect(summary.outcome == .swapped)
   }
@@ -97,7 +97,7 @@ struct RunTests {
     try await sample.run(sample.plan(text), RunOptions(until: "copy"))
     try "return versions[1]".write(toFile: script, atomically: true, encoding: .utf8)
     let error = await #expect(throws: RunFailure.self) { try await sample.run(sample.plan(text)) }
-    #expect(error?.why.contains("scripts") == true)
+    #expect(error?.why.contains("script which.lua") == true)
   }
 
   @Test("a stage to stop at must be one of the run's")
@@ -142,7 +142,7 @@ struct RunTests {
     #expect(events.all.last?.status == 0)
     #expect(
       events.all.filter { $0.kind == .stageStarted }.map(\.stage) == [
-        "detect", "open", "copy", "transform", "connect", "finish", "validate", "swap",
+        "detect", "open", "copy", "transform", "connect", "finish", "validate", "verify", "swap",
       ])
     #expect(events.all.filter { $0.kind == .swapped }.count == 1)
   }

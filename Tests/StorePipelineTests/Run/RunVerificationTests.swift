@@ -70,8 +70,8 @@ struct RunVerificationTests {
       ("DELETE FROM ZLABEL", "Tag 1 "),
       ("DELETE FROM ZNOTE WHERE Z_PK = 2", "Note 2 "),
       ("INSERT INTO ZFOLDER (Z_PK, Z_ENT, ZNAME) VALUES (9, 2, 'More')", "Folder 9 "),
-      ("DELETE FROM Z_3NOTES WHERE rowid = 1", "Note 1 labels"),
-      ("UPDATE Z_3NOTES SET Z_4LABELS = 9 WHERE rowid = 1", "Note 3 labels"),
+      ("DELETE FROM Z_3NOTES WHERE rowid = 1", "Label 1 notes"),
+      ("UPDATE Z_3NOTES SET Z_4NOTES = 3 WHERE rowid = 1", "Label 1 notes"),
     ])
   func planted(change: String, place: String) async throws {
     let summary = try await verify(after: change)

@@ -62,6 +62,10 @@ extension LinkCopy {
     // One to one stands in both rows: the same link is written twice.
     var once = LinkCount(relationship: unit.relationship)
     for gathering in units.gatherings(unit) {
+      if let join = try StraightJoin(construction, units, gathering) {
+        once.kept += try join.copy()
+        continue
+      }
       let (link, writing) = (gathering.link, gathering.writing)
       let pairs = try LinkPairs(connection)
       for sql in gathering.readings { try pairs.add(sql) }

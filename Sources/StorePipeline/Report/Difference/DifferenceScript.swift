@@ -209,7 +209,7 @@ enum DifferenceScript {
         groups.forEach(([name, kind, text, total, properties], group) => {
           if (entity.value !== "" && names[name] !== entity.value) return;
           if (!wanted.has(kind)) return;
-          if (property.value !== "" && !properties.some((at) => names[at] === property.value)) return;
+          if (property.value && !properties.some((at) => names[at] === property.value)) return;
           if (words === "" || text.toLowerCase().includes(words)) {
             found.push({ group, list: members[group], total });
             return;

@@ -17,7 +17,9 @@ enum DifferenceStyle {
     .sides div { display: flex; gap: 8px; }
     .sides dt { color: var(--faint); }
     .sides dd { margin: 0; overflow-wrap: anywhere; }
-    .tiles { display: flex; flex-wrap: wrap; gap: 12px; margin: 14px 0; padding: 0; list-style: none; }
+    .tiles {
+      display: flex; flex-wrap: wrap; gap: 12px; margin: 14px 0; padding: 0; list-style: none;
+    }
     .tiles li {
       min-width: 150px; padding: 10px 16px 12px; border-radius: 10px; background: var(--paper);
       border: 1px solid var(--rule); border-left: 5px solid var(--tone);

@@ -266,7 +266,8 @@ extension HTMLDifferenceReport {
       <h2>\(section.title.html)</h2>
       <p>\(section.note.html)</p>
       <div class="scroll" tabindex="0" role="group" aria-label="\(section.title.html)">
-      <table class="plain-table"><thead><tr>\(cells(section.columns, "th scope=\"col\""))</tr></thead>
+      <table class="plain-table">
+      <thead><tr>\(cells(section.columns, "th scope=\"col\""))</tr></thead>
       <tbody>
       \(rows)
       </tbody></table></div>

@@ -72,7 +72,8 @@ package struct TextDifferenceReport {
   private var metadata: [String] {
     var table = TextTable(indent: 2)
     for entry in report.metadata {
-      table.add("~", entry.key, "\(entry.old ?? "none") → \(entry.new ?? "none")", tint: .attention)
+      let change = "\(entry.old ?? "none") → \(entry.new ?? "none")"
+      table.add("~", entry.key, change, tint: .attention)
     }
     return block("Metadata", table)
   }

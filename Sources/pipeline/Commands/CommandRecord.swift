@@ -2,7 +2,7 @@ import Foundation
 import StorePipeline
 
 /// A command as the record of a run keeps it, so that it can be given again from any folder.
-struct RecordedCommand {
+struct CommandRecord {
   /// A word of a command.
   enum Word {
     /// A path, which is kept from the root on.

@@ -1,0 +1,104 @@
+internal import SQLite
+
+/// A table of pairs whose links come over as they are: both ends keep all their objects and keys,
+/// and nothing else touches the relationship.
+///
+/// "The transfer optimization ... moves raw records and index entries from one table to another" of
+/// the same columns in the same order, when all columns are asked for (SQLite, insert.c,
+/// xferOptimization). Where they stand in another order each pair is written.
+struct StraightJoin {
+  private let construction: Construction
+  private let source: String
+  private let target: String
+  /// Each column of the target with that of the source.
+  private let columns: [(target: String, source: String)]
+  private var connection: Connection { construction.connection }
+
+  /// The table of a gathering; nil when its links have to be looked at one by one.
+  init?(_ construction: Construction, _ units: LinkUnits, _ gathering: LinkUnits.Gathering) throws {
+    self.construction = construction
+    let link = gathering.link
+    guard gathering.links.count == 1, gathering.writing == [.joinTable],
+      link.sourceStorage == .joinTable, !link.mayDiscard,
+      let old = LinkReading.join(link.forward.source, in: construction.sourceSchema),
+      let new = LinkReading.join(link.forward.target, in: construction.targetSchema),
+      let near = units.end(link, .near), let far = units.end(link, .far),
+      near.keepsKeys, far.keepsKeys, near.strangers.isEmpty, far.strangers.isEmpty
+    else { return nil }
+    (source, target) = (old.table, new.table)
+    var columns = [(new.source, old.source), (new.destination, old.destination)]
+    let back = (
+      LinkReading.join(link.backward.source, in: construction.sourceSchema)?.position,
+      LinkReading.join(link.backward.target, in: construction.targetSchema)?.position
+    )
+    for (direction, old, new) in [
+      (link.forward, old.position, new.position), (link.backward, back.0, back.1),
+    ] where !columns.contains(where: { $0.0 == new }) {
+      switch direction.order {
+      case .none, .dropped: break
+      case .kept:
+        guard let old, let new else { return nil }
+        columns.append((new, old))
+      case .numbered: return nil
+      }
+    }
+    self.columns = columns.map { (target: $0.0, source: $0.1) }
+    guard try !isAssigned(link), try isWhole(near), try isWhole(far), try !hasHalves() else {
+      return nil
+    }
+  }
+
+  /// Whether a script has set the relationship for some object.
+  private func isAssigned(_ link: LinkMapping) throws -> Bool {
+    try [link.forward.target, link.backward.target].compactMap(\.self).contains { relationship in
+      try connection.integer(
+        "SELECT 1 FROM main.\(ConstructionTables.assigned) WHERE relationship = ?1 LIMIT 1",
+        [.text("\(relationship)")]) != nil
+    }
+  }
+
+  /// Whether all objects in the table of an end are of its entities, and none was left out.
+  private func isWhole(_ end: LinkEnd) throws -> Bool {
+    let all = try count(end.sourceTable, "source", nil)
+    let targets = end.members.compactMap(\.target)
+    guard targets.count == end.members.count,
+      try count(end.sourceTable, "source", end.members.map(\.source)) == all
+    else { return false }
+    return try !end.members.contains(where: \.mayBeLeftOut)
+      || count(end.targetTable, "main", targets) == all
+  }
+
+  private func count(_ table: String, _ database: String, _ entities: [Int]?) throws -> Int64? {
+    let filter = entities.map { " WHERE Z_ENT IN (\(LinkReading.list($0)))" } ?? ""
+    return try connection.integer(
+      "SELECT count(*) FROM \(Identifier.quoted(table, in: database))\(filter)")
+  }
+
+  /// Whether some pair has one key alone.
+  private func hasHalves() throws -> Bool {
+    try columns.prefix(2).contains { column in
+      let name = Identifier.quoted(column.source)
+      return try connection.integer(
+        "SELECT 1 FROM \(Identifier.quoted(source, in: "source")) WHERE \(name) IS NULL LIMIT 1")
+        != nil
+    }
+  }
+
+  /// Copies the pairs; gives back how many.
+  func copy() throws -> Int {
+    let (old, new) = (
+      try connection.columns(of: source, in: "source").map(\.name),
+      try connection.columns(of: target).map(\.name)
+    )
+    let isSame = new.map { name in columns.first { $0.target == name }?.source } == old
+    let from = Identifier.quoted(source, in: "source")
+    let into = Identifier.quoted(target, in: "main")
+    guard !isSame else {
+      return try connection.run("INSERT OR IGNORE INTO \(into) SELECT * FROM \(from)", [])
+    }
+    let names = columns.map { Identifier.quoted($0.target) }.joined(separator: ", ")
+    let values = columns.map { Identifier.quoted($0.source) }.joined(separator: ", ")
+    return try connection.run(
+      "INSERT OR IGNORE INTO \(into) (\(names)) SELECT \(values) FROM \(from) ORDER BY 1, 2", [])
+  }
+}

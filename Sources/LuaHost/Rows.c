@@ -1,0 +1,139 @@
+// The row loop. Functions stay on Lua's stack for the whole of it, results until their row is made:
+// SQLite is given their bytes without a copy.
+
+#include "Rows.h"
+
+/// Stack slots: the loop, its functions, then what belongs to the row in hand.
+enum { FIRST_FUNCTION = 2 };
+
+static void push_functions(lua_State *L, const lh_rows *rows) {
+  int most = 0;
+  for (int i = 0; i < rows->function_count; i++)
+    if (rows->functions[i].count > most) most = rows->functions[i].count;
+  luaL_checkstack(L, 2 * rows->function_count + most + LUA_MINSTACK, "too many functions");
+  for (int i = 0; i < rows->function_count; i++) {
+    if (rows->functions[i].is_plain)
+      lua_rawgeti(L, LUA_REGISTRYINDEX, rows->functions[i].reference);
+    else
+      lua_pushnil(L);
+  }
+}
+
+/// Runs `answer`, which asks the host, and notes when that ends the loop.
+static bool agrees(lua_State *L, lh_rows *rows, int answer) {
+  if (lh_host_of(L)->stop) lh_raise_stop(L);
+  if (answer != 0) rows->end = LH_ROWS_REFUSED;
+  return answer == 0;
+}
+
+/// Counts what was bound, or notes what ends the loop.
+static bool counts(lh_rows *rows, int64_t bytes) {
+  if (bytes < 0)
+    rows->end = bytes == LH_READ_FAILED ? LH_ROWS_SOURCE_FAILED : LH_ROWS_TARGET_FAILED;
+  else
+    rows->bytes += bytes;
+  return bytes >= 0;
+}
+
+static bool push_argument(lua_State *L, lh_rows *rows, int place) {
+  const lh_function *function = &rows->functions[rows->function];
+  if (lh_push_column(L, rows->source, rows->arguments[function->first + place])) return true;
+  lh_row_answers *host = &rows->answers;
+  lh_reply reply = {{NULL, 0, 0}, NULL, 0};
+  if (!agrees(L, rows, host->read(host->context, rows->function, place, &reply))) return false;
+  lh_push_values(L, reply.values);
+  return true;
+}
+
+static bool store_result(lua_State *L, lh_rows *rows) {
+  const lh_function *function = &rows->functions[rows->function];
+  int64_t bytes = lh_bind_result(L, -1, rows->target, function);
+  if (bytes != LH_BIND_OTHER) return counts(rows, bytes);
+  lh_host *host = lh_host_of(L);
+  size_t from = host->node_count;
+  lh_flatten(L, -1, 0);
+  lh_row_answers *answers = &rows->answers;
+  lh_values result = lh_flattened(host, from, 1);
+  int answer = answers->store(answers->context, rows->function, result);
+  host->node_count = from;
+  return agrees(L, rows, answer);
+}
+
+static bool compute(lua_State *L, lh_rows *rows) {
+  const lh_function *function = &rows->functions[rows->function];
+  lh_row_answers *host = &rows->answers;
+  if (!function->is_plain)
+    return agrees(L, rows, host->compute(host->context, rows->function));
+  lua_pushvalue(L, FIRST_FUNCTION + rows->function);
+  for (int i = 0; i < function->count; i++)
+    if (!push_argument(L, rows, i)) return false;
+  lua_call(L, function->count, 1);
+  return store_result(L, rows);
+}
+
+static bool bind_copy(lua_State *L, lh_rows *rows, int place) {
+  const lh_copy *copy = &rows->copies[place];
+  if (copy->is_changed)
+    return agrees(L, rows, rows->answers.change(rows->answers.context, place));
+  return counts(rows, lh_bind_column(rows->target, copy->target, rows->source, copy->column));
+}
+
+static bool make_row(lua_State *L, lh_rows *rows) {
+  for (rows->function = 0; rows->function < rows->function_count; rows->function++)
+    if (!compute(L, rows)) return false;
+  rows->function = -1;
+  for (int i = 0; i < rows->copy_count; i++)
+    if (!bind_copy(L, rows, i)) return false;
+  int code = sqlite3_step(rows->target);
+  sqlite3_reset(rows->target);
+  if (code == SQLITE_DONE) {
+    rows->made++;
+    return true;
+  }
+  rows->end = LH_ROWS_TARGET_FAILED;
+  return false;
+}
+
+/// Whether the limits allow for another row; it is an entry of its own, as far as the script's own
+/// limits go.
+static bool may_go_on(lua_State *L, lh_rows *rows) {
+  lh_host *host = lh_host_of(L);
+  uint64_t start = lh_arm(host);
+  if (host->cancel != NULL && lh_flag_is_raised(host->cancel)) lh_poll(host);
+  if (host->stop) lh_raise_stop(L);
+  if (rows->end_time == 0) rows->end_time = start + rows->nanoseconds;
+  if (rows->rows == 0) return true;
+  return rows->rows < rows->most_rows && rows->bytes < rows->most_bytes && start < rows->end_time;
+}
+
+static int rows_body(lua_State *L) {
+  lh_rows *rows = lua_touserdata(L, 1);
+  push_functions(L, rows);
+  int top = lua_gettop(L);
+  do {
+    lua_settop(L, top);
+    rows->function = -1;
+    if (!may_go_on(L, rows)) {
+      rows->end = LH_ROWS_LIMIT;
+      return 0;
+    }
+    int code = sqlite3_step(rows->source);
+    if (code != SQLITE_ROW) {
+      rows->end = code == SQLITE_DONE ? LH_ROWS_DONE : LH_ROWS_SOURCE_FAILED;
+      return 0;
+    }
+    rows->rows++;
+    rows->key = sqlite3_column_int64(rows->source, 0);
+  } while (make_row(L, rows));
+  return 0;
+}
+
+lh_status lh_run_rows(lh_host *host, lh_rows *rows) {
+  rows->end = LH_ROWS_FAILED;
+  lh_status status = lh_enter(host, rows_body, rows);
+  if (status > LH_ERROR && rows->function >= 0)
+    lh_note_definition(host, rows->functions[rows->function].reference);
+  // What was bound without a copy is gone.
+  sqlite3_clear_bindings(rows->target);
+  return status;
+}

@@ -1,0 +1,142 @@
+import CoreDataStore
+import Lua
+
+/// What a script computes of an entity's rows, when it computes attributes and makes no objects.
+struct ScriptLoopPlan {
+  /// Which column goes where.
+  let rows: ScriptedRows
+  /// The functions, in the order of the driver's.
+  let functions: [LuaRows.Function]
+
+  /// The plan; nil where each object has to be made by itself.
+  init?(
+    _ entity: String, _ construction: Construction, _ driver: ScriptDriver, reads: Set<String>
+  ) throws {
+    let computed = driver.attributes.map(\.name)
+    guard
+      let rows = try ScriptedRows(of: entity, construction, computed: computed, reads: reads)
+    else { return nil }
+    let model = construction.sourceSchema.model
+    functions = driver.attributes.compactMap { Self.function($0, rows, model) }
+    guard functions.count == computed.count else { return nil }
+    self.rows = rows
+  }
+
+  private static func function(
+    _ function: ScriptDriver.AttributeFunction, _ rows: ScriptedRows, _ model: Model
+  ) -> LuaRows.Function? {
+    guard let parameter = rows.parameter(of: function.name) else { return nil }
+    let arguments = function.parameters.compactMap { name -> (column: Int, form: LuaRows.Form)? in
+      guard let entity = model.entity(named: rows.entity), let column = rows.column(of: name),
+        let attribute = model.attribute(named: name, of: entity)?.attribute
+      else { return nil }
+      return (column, LuaRows.Form(of: attribute))
+    }
+    let isPlain = function.isPlain && arguments.count == function.parameters.count
+    return .init(
+      isPlain ? function.function : nil, isPlain ? arguments : [], parameter: parameter,
+      form: LuaRows.Form(of: function.attribute), isOptional: function.attribute.isOptional)
+  }
+}
+
+/// The loop over the rows of one chunk: it runs in C, and what it does not know by heart it asks
+/// here.
+final class ScriptLoop: LuaRowAnswers {
+  private let pass: ScriptedRowPass
+  private let driver: ScriptDriver
+  private let stores: CopyStores
+  private let loop: LuaRows
+  /// The object that the script's functions of more than columns have been told of.
+  private var told: ObjectID?
+
+  /// A loop over the rows of a pass.
+  init(
+    _ plan: ScriptLoopPlan, _ pass: ScriptedRowPass, _ limits: ChunkLimits,
+    _ driver: ScriptDriver, _ stores: CopyStores
+  ) {
+    (self.pass, self.driver, self.stores) = (pass, driver, stores)
+    let (source, target) = pass.addresses
+    let copies = plan.rows.copies.map {
+      LuaRows.Copy(column: $0.column, parameter: $0.parameter, isChanged: $0.isChanged)
+    }
+    loop = LuaRows(
+      driver.world.state, from: source, to: target, copies: copies, functions: plan.functions,
+      .init(rows: limits.rows, bytes: limits.bytes, time: limits.time))
+  }
+
+  /// Goes on with the next row; after a failure, too.
+  ///
+  /// - Throws: What the script or the store has against the row in hand.
+  func run() throws -> LuaRows.End {
+    let end = try loop.run(asking: self)
+    if end == .targetFailed { throw pass.targetError(key) }
+    return end
+  }
+
+  /// The rows that were taken up, and those of them that were made.
+  var counts: (rows: Int, made: Int) { loop.counts }
+  /// The key of the last row.
+  var key: Int64 { loop.key }
+  /// The function that is at work, or has failed.
+  var function: ScriptDriver.AttributeFunction? { loop.function.map { driver.attributes[$0] } }
+
+  /// Takes the object in hand, so that its values can be read.
+  func hold() -> ObjectID {
+    let object = pass.object(key)
+    stores.current = object
+    return object.id
+  }
+
+  func read(argument: Int, of function: Int) throws -> LuaValue {
+    let parameter = driver.attributes[function].parameters[argument]
+    return try driver.host.objects.read(parameter, of: ScriptObject(.source, hold())).value
+  }
+
+  func store(_ result: LuaValue, of function: Int) throws {
+    let function = driver.attributes[function]
+    try bind(try driver.store(result, of: function), to: function)
+  }
+
+  func change(copy: Int) throws { try pass.change(copy, key: key) }
+
+  func compute(function: Int) throws {
+    let function = driver.attributes[function]
+    let source = hold()
+    if told != source {
+      told = source
+      driver.host.begin(.init(id: source, row: 0), name: source.entity)
+      try driver.begin()
+    }
+    let value = try driver.value(of: function, for: source)
+    if let decision = driver.host.decision { throw decision }
+    try bind(value, to: function)
+  }
+
+  private func bind(
+    _ value: AttributeValue, to function: ScriptDriver.AttributeFunction
+  ) throws {
+    guard try pass.bind(value, to: function.name) else {
+      throw ScriptValue.Misfit("its type has no such value")
+    }
+  }
+}
+
+extension LuaRows.Form {
+  /// How the values of an attribute lie in their column.
+  init(of attribute: Attribute) {
+    switch attribute.type {
+    case .integer16: self = .integer16
+    case .integer32: self = .integer32
+    case .integer64: self = .integer64
+    case .boolean: self = .boolean
+    case .double: self = .real
+    case .float: self = .float
+    case .date: self = .date
+    case .decimal: self = .decimal
+    case .string, .uri: self = .text
+    case .uuid: self = .uuid
+    case .binary, .transformable: self = attribute.usesExternalStorage ? .other : .bytes
+    case .undefined, .objectID, .composite, .unknown: self = .other
+    }
+  }
+}
