@@ -118,6 +118,8 @@ package struct StoreRestore {
         // The copy says WAL when the backup does.
         _ = try next.setJournalMode("DELETE")
         try next.close()
+        // SQLite does not say when it could not remove it, and would take it for the file's.
+        try FileMoves.remove(folder.nextPath + "-wal")
         return try RunMark.last(in: content)
       }
       try stageBlobs()
