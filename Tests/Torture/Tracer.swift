@@ -24,9 +24,11 @@ enum Tracer {
       throw TortureError("the run fails untouched")
     }
     let place = scratch.appending(path: "traced")
-    let command =
-      "cd $WORK && TMPDIR=$WORK/.. \(quoted(Child.command.path)) "
+    // The tracer puts `exec` before it: it has to be one command.
+    let line =
+      "cd $WORK && TMPDIR=$WORK/.. exec \(quoted(Child.command.path)) "
       + template.words.joined(separator: " ")
+    let command = "bash -c \(quoted(line))"
     let words = [
       program, "-S", "cp -a \(quoted(template.folder.path))/. $WORK", "-C",
       "\(quoted(CommandLine.arguments[0])) look $WORK \(quoted(template.folder.path)) $STAGE $RC",
