@@ -32,10 +32,11 @@ struct PointTest {
   }
 
   /// Whether nothing depends on a call: a copy that is thrown away at once, the file without a name
-  /// on which the sharing of blocks is tried, what is shown of a run's progress, an empty -wal or a
-  /// finished journal of which SQLite itself does not say that it could not be removed.
+  /// on which the sharing of blocks is tried, what is shown of a run's progress, an empty -wal, a
+  /// -shm or a finished journal of which SQLite itself does not say that it could not be removed.
   private func isOfNoAccount(_ call: String) -> Bool {
     call.contains("/pipeline-look-") || call.contains("/progress.json")
+      || call.contains("xShmUnmap")
       || call.contains("write") && call.hasSuffix("/trial")
       || call.contains("xDelete") && (call.hasSuffix("-wal") || call.hasSuffix("-journal"))
   }
