@@ -1,7 +1,7 @@
 internal import SQLite
 
-/// How the rows of one source entity become rows of the target, one for one, where a script makes
-/// some values and everything else comes from the mapping.
+/// How the rows of one source entity become rows of the target, one for one, where a script
+/// computes some values and everything else comes from the mapping.
 ///
 /// Keys are kept, so that no association has to be noted. A ``ScriptedRowPass`` moves the rows.
 package struct ScriptedRows {

@@ -45,7 +45,7 @@ public struct StoreFiles: Hashable, Sendable {
     guard !path.isEmpty, !path.utf8.contains(0) else { return false }
     do {
       return try FileEntry.at(FileSystem.realPath(path)) != nil
-    } catch where error.isMissing {
+    } catch  where error.isMissing {
       return false
     } catch {
       throw StoreError(error, what: Self.what, subject: path)
