@@ -15,7 +15,7 @@ struct PreflightRemedy {
       let value = type.flatMap(SnippetText.example)
       let given = value.flatMap { value in
         guard let old else { return SnippetText.map(object.target, name, value) }
-        return SnippetText.function(name, of: old, "\(old) == nil and \(value) or \(old)")
+        return SnippetText.function(name, of: old, "\(old) or \(value)")
           .map { "\(script) -- \($0)" }
       }
       lines = [filter, given ?? script].compactMap(\.self)

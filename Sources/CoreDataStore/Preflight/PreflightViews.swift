@@ -10,7 +10,7 @@ struct PreflightViews {
   /// The schema that they are in.
   static let database = "temp"
   /// The column with the number of the object's entity in the source.
-  private static let origin = "Z_FROM"
+  private static let origin = "source_entity"
 
   private let source: StoreSchema
   private let target: StoreSchema

@@ -21,7 +21,7 @@ struct TextPreflightReportTests {
             where { entity = "Item", "label IS NOT NULL" }
             stage "transform" { entity = "Item", script = "item.lua" } \
         -- attributes = { label = function(label) \
-        return label == nil and "" or label end }
+        return label or "" end }
           Item rank, at least 1: 1 object
             stage "transform" { entity = "Item", script = "item.lua" } \
         -- attributes = { rank = function(rank) \
