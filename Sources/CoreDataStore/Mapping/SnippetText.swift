@@ -33,6 +33,13 @@ enum SnippetText {
     "stage \"transform\" { entity = \"\(entity)\", script = \"\(entity.lowercased()).lua\" }"
   }
 
+  /// Has a function of a script make an attribute's value from one of the source; nil where the
+  /// source's name cannot be a parameter.
+  static func function(_ attribute: String, of source: String?, _ result: String) -> String? {
+    guard let source, !words.contains(source) else { return nil }
+    return "attributes = { \(key(attribute)) = function(\(source)) return \(result) end }"
+  }
+
   /// A value of a type, to be replaced by a better one; nil where none can be written.
   static func example(_ type: AttributeType) -> String? {
     switch type {

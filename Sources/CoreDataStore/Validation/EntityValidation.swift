@@ -7,12 +7,18 @@ struct EntityValidation {
 
   private let connection: Connection
   private let layout: EntityLayout
+  private let rows: CheckedRows
   private let sources: SourceChecks?
   private let showsValues: Bool
 
-  init(_ connection: Connection, _ layout: EntityLayout, _ sources: SourceChecks?, values: Bool) {
+  /// The rows are those of the entity in `main` unless others are given.
+  init(
+    _ connection: Connection, _ layout: EntityLayout, _ sources: SourceChecks?, values: Bool,
+    rows: CheckedRows? = nil
+  ) {
     self.connection = connection
     self.layout = layout
+    self.rows = rows ?? CheckedRows(of: layout)
     self.sources = sources
     showsValues = values
   }
@@ -28,8 +34,8 @@ struct EntityValidation {
   private func read(_ checks: [RowCheck], _ failures: inout FailureList) throws {
     let condition = ConditionTranslation.joined(checks.map(\.search)[...], by: "OR") ?? "0"
     let sql = """
-      SELECT s.Z_PK, \(checks.map(\.selection).joined(separator: ", ")) FROM \(table) AS s \
-      WHERE s.Z_ENT = \(layout.number) AND (\(condition))
+      SELECT s.Z_PK, \(checks.map(\.selection).joined(separator: ", ")) FROM \(rows.table) AS s \
+      WHERE \(rows.condition) AND (\(condition))
       """
     var details: [Int: RowDetail] = [:]
     let statement = try connection.prepare(sql)
@@ -37,31 +43,31 @@ struct EntityValidation {
       let key = statement.row.integer(0) ?? 0
       for (place, check) in checks.enumerated()
       where check.isBroken(try statement.row.value(place + 1)) {
-        var detail = details[place] ?? RowDetail(check, layout, sources)
+        var detail = details[place] ?? RowDetail(check, layout, rows, sources)
         let isOld = try detail.isInSource(key, connection)
         failures.add(
-          entity: layout.name, key: key, property: check.propertyNames, rule: check.rule,
+          entity: rows.entity, key: key, property: check.propertyNames, rule: check.rule,
           inSource: isOld, value: showsValues ? try detail.value(key, connection) : nil)
         details[place] = detail
       }
     }
   }
-
-  private var table: String { Identifier.quoted(layout.table, in: "main") }
 }
 
 /// What is asked of a row that breaks a rule; most rules are broken by none.
 private struct RowDetail {
   private let check: RowCheck
-  private let table: String
+  private let rows: CheckedRows
   private let isInSource: String?
   private let renumbered: String?
   private var statements: [String: Statement] = [:]
   private var allowance: Int64?
 
-  init(_ check: RowCheck, _ layout: EntityLayout, _ sources: SourceChecks?) {
+  init(
+    _ check: RowCheck, _ layout: EntityLayout, _ rows: CheckedRows, _ sources: SourceChecks?
+  ) {
     self.check = check
-    table = Identifier.quoted(layout.table, in: "main")
+    self.rows = rows
     isInSource = sources?.isInSource(check, of: layout)
     renumbered = sources?.renumbered(check, of: layout)
   }
@@ -88,7 +94,10 @@ private struct RowDetail {
   ) throws -> Value {
     let statement =
       try statements[question]
-      ?? connection.prepare("SELECT \(question) FROM \(table) AS s WHERE s.Z_PK = ?1")
+      ?? connection.prepare(
+        """
+        SELECT \(question) FROM \(rows.table) AS s WHERE s.Z_PK = ?1 AND \(rows.condition)
+        """)
     statements[question] = statement
     try statement.bind([.integer(key)])
     defer { statement.reset() }

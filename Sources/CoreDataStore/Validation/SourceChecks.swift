@@ -11,9 +11,15 @@ struct SourceChecks {
   private let mappings: ArraySlice<Mapping>
   private let source: StoreSchema
   private let target: StoreSchema
+  private let database: String
 
-  /// `mappings` lead from the source to the target, one or several in a chain.
-  init(_ mappings: [Mapping], from source: StoreSchema, to target: StoreSchema) {
+  /// `mappings` lead from the source to the target, one or several in a chain; `database` is the
+  /// source's name on the connection.
+  init(
+    _ mappings: [Mapping], from source: StoreSchema, to target: StoreSchema,
+    database: String = "source"
+  ) {
+    self.database = database
     self.mappings = mappings[...]
     self.source = source
     self.target = target
@@ -46,7 +52,7 @@ struct SourceChecks {
   }
 
   private func rows(_ layout: EntityLayout, _ conditions: [String]) -> String {
-    let table = Identifier.quoted(layout.table, in: "source")
+    let table = Identifier.quoted(layout.table, in: database)
     return "SELECT 1 FROM \(table) AS t WHERE \(conditions.joined(separator: " AND "))"
   }
 
@@ -55,7 +61,7 @@ struct SourceChecks {
       guard let place = source.entity(named: path.source),
         let rule = rule(check, path, layout)
       else { return nil }
-      let checks = RowChecks(of: place, in: source, database: "source", alias: "t").all
+      let checks = RowChecks(of: place, in: source, database: database, alias: "t").all
       let names = properties(check, path)
       guard
         let found = checks.first(where: {

@@ -106,7 +106,7 @@ final class RunPlace {
     try state.write(folder)
   }
 
-  /// Begins the store of a step, or goes on with it; `again` for the one that is made a second time,
+  /// Begins the store of a step, or goes on with it; `again` for the one made a second time,
   /// for comparison.
   func work(
     on step: Int, again: Bool = false, _ options: RunOptions, _ canceller: LuaCanceller

@@ -15,10 +15,19 @@ struct PlanCommand: Command {
     What would be lost must be declared in the file, with drop or accept_loss, or here with \
     --accept-loss; data that the store has none of counts for nothing. When something is wrong the \
     status is 2. The answer of --json is accepted in place of the pipeline file.
+
+    With --preflight the objects are read too, and the answer is which of them will break rules of \
+    the new model: no value where one must be, values shared that must be unique, links that lead \
+    nowhere or to too few or too many, bounds, lengths and patterns. Each kind comes with the line \
+    that would settle it. What scripts make is not known yet and is left out, and of several steps \
+    only the first is looked at. What was wrong in the store already counts for nothing; for \
+    anything else the status is 1.
     """
   static let examples = [
     Example("What would be done to a store", "pipeline plan notes.pipeline Notes.sqlite"),
     Example("What a file does to any store", "pipeline plan notes.pipeline"),
+    Example(
+      "Which objects will not fit", "pipeline plan notes.pipeline Notes.sqlite --preflight"),
     Example(
       "Without a pattern of data",
       "pipeline plan notes.pipeline Notes.sqlite --accept-loss 'Note.*'"),
@@ -31,6 +40,10 @@ struct PlanCommand: Command {
       "accept-loss", value: "NAME", \.losses,
       "Data that may go: Entity.property, Entity.* or *."),
     .flag("force", \.force, "Plan although the store is of the target version already."),
+    .flag(
+      "preflight", \.isPreflight, "Find the objects of the store that will break the new rules."),
+    .option(
+      "limit", value: "N", \.limit, "The most objects that --preflight lists; all are counted."),
   ]
   static let shared: SharedOptions = .json
 
@@ -39,6 +52,8 @@ struct PlanCommand: Command {
   var parameters: [String] = []
   var losses: [String] = []
   var force = false
+  var isPreflight = false
+  var limit = 100
 
   func run(_ context: Context) throws -> ExitStatus {
     let console = context.console
@@ -46,7 +61,9 @@ struct PlanCommand: Command {
     let settings = PlanSettings(acceptedLosses: losses, force: force)
     let path = store ?? pipeline.namedStore
     let planner = try Planner(pipeline: pipeline, settings: settings)
-    let plan = try planner.plan(store: path.map { try Store($0) })
+    let opened = try path.map { try Store($0) }
+    let plan = try planner.plan(store: opened)
+    if isPreflight, plan.problems.isEmpty { return try preflight(plan, opened, context) }
     if context.options.json {
       console.result(JSONPlanReport(plan).text)
     } else {
@@ -57,6 +74,24 @@ struct PlanCommand: Command {
       if !plan.problems.isEmpty { console.report(FileMistakes(plan.problems).problems) }
     }
     return plan.problems.isEmpty ? .done : .misuse
+  }
+
+  private func preflight(_ plan: Plan, _ store: Store?, _ context: Context) throws -> ExitStatus {
+    guard let store else { throw UsageError("--preflight needs a store") }
+    guard limit >= 0 else { throw UsageError("--limit takes a number of objects, not \(limit)") }
+    let console = context.console
+    let result = try plan.preflight(of: store, limit: limit)
+    if context.options.json {
+      console.result(JSONPreflightReport(result, plan).text)
+    } else if let result {
+      console.result(
+        TextPreflightReport(
+          result, plan, width: console.reportWidth, style: console.outputStyle
+        ).text)
+    } else {
+      console.result("nothing to do: the store is of this version already")
+    }
+    return (result?.errors ?? 0) == 0 ? .done : .no
   }
 }
 

@@ -1,0 +1,40 @@
+/// What a preflight found.
+package struct PreflightResult: Sendable {
+  /// One kind of failure.
+  package struct Kind: Sendable, Hashable {
+    /// How often the rule will be broken, and by which objects: the entity is the source's, the
+    /// property the target's.
+    package let count: ValidationResult.RuleCount
+    /// Lines of a pipeline file or script, each of which would settle it.
+    package let remedies: [String]
+  }
+
+  /// What a kind of failure is about.
+  struct Place: Hashable {
+    let entity: String
+    let property: String
+    let rule: String
+  }
+
+  /// The failures, errors first, up to the limit.
+  package let failures: [RuleFailure]
+  /// How many objects will break a rule that they did not break before, once for each rule.
+  package let errors: Int
+  /// How many break the same rule already, with the same value.
+  package let warnings: Int
+  /// The kinds, in the order they were met.
+  package let kinds: [Kind]
+  /// What was not looked at, and why.
+  package let unchecked: [String]
+
+  init(_ result: ValidationResult, _ remedies: [Place: [String]], left: [String]) {
+    failures = result.failures
+    errors = result.errors
+    warnings = result.warnings
+    kinds = result.countsByRule.map { count in
+      let place = Place(entity: count.entity, property: count.property, rule: count.rule)
+      return Kind(count: count, remedies: remedies[place] ?? [])
+    }
+    unchecked = result.unchecked + left
+  }
+}
