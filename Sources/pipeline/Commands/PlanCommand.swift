@@ -63,7 +63,7 @@ struct PlanCommand: Command {
     let planner = try Planner(pipeline: pipeline, settings: settings)
     let opened = try path.map { try Store($0) }
     let plan = try planner.plan(store: opened)
-    if isPreflight, plan.problems.isEmpty { return try preflight(plan, opened, context) }
+    if isPreflight { return try preflight(plan, opened, context) }
     if context.options.json {
       console.result(JSONPlanReport(plan).text)
     } else {
@@ -88,8 +88,12 @@ struct PlanCommand: Command {
         TextPreflightReport(
           result, plan, width: console.reportWidth, style: console.outputStyle
         ).text)
-    } else {
+    } else if plan.problems.isEmpty {
       console.result("nothing to do: the store is of this version already")
+    }
+    guard plan.problems.isEmpty else {
+      console.report(FileMistakes(plan.problems).problems)
+      return .misuse
     }
     return (result?.errors ?? 0) == 0 ? .done : .no
   }
