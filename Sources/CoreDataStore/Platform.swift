@@ -157,6 +157,13 @@ struct OpenDescriptor: ~Copyable {
     throw SystemError("flock")
   }
 
+  /// Gives the lock back at once, for all who have the descriptor.
+  ///
+  /// A process that is being started holds copies of it until it runs its program: closing this one
+  /// leaves the lock with them, LOCK_UN "on any of these duplicate file descriptors" does not
+  /// (flock(2)).
+  func unlock() { _ = flock(number, LOCK_UN) }
+
   /// Makes sure that what was written outlives a power cut.
   ///
   /// On macOS "fsync does not ask the drive to flush its buffers"; F_FULLFSYNC does (fsync(2)), and

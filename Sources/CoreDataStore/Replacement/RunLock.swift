@@ -35,7 +35,10 @@ package final class RunLock {
   package static func isTaken(_ folder: RunFolder) throws -> Bool {
     try replacing("cannot look at the run", folder.lockPath) {
       guard try FileEntry.at(folder.lockPath) != nil else { return false }
-      return try !OpenDescriptor(reading: folder.lockPath).lock()
+      let descriptor = try OpenDescriptor(reading: folder.lockPath)
+      guard try descriptor.lock() else { return true }
+      descriptor.unlock()
+      return false
     }
   }
 
@@ -49,5 +52,8 @@ package final class RunLock {
   private static let what = "cannot begin a run"
 
   /// Gives the lock back.
-  package func unlock() { descriptor = nil }
+  package func unlock() {
+    descriptor?.unlock()
+    descriptor = nil
+  }
 }
