@@ -51,7 +51,7 @@ extension StoreBackup {
       case .none: []
       case .count(let count): all.dropLast(max(0, kept == nil ? count : count - 1))
       case .days(let days):
-        all.filter { $0.date < Int64(now.timeIntervalSince1970) - Int64(days) * 86_400 }[...]
+        all.filter { Double($0.date) < now.timeIntervalSince1970 - Double(days) * 86_400 }[...]
       }
     try replacing("cannot remove the backup", folder.backups) {
       for backup in old {

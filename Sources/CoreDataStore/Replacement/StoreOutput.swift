@@ -1,9 +1,21 @@
+internal import SQLite
+
 /// The new store at a place of its own, for runs that leave the old one as it is.
 package enum StoreOutput {
   private static let what = "cannot put the new store there"
 
   /// Copies the staged store with its large values; nothing that is there is written over.
-  package static func place(_ folder: RunFolder, at output: String) throws {
+  ///
+  /// It gets the `journal` mode "wal" or "delete".
+  package static func place(
+    _ folder: RunFolder, at output: String, journal: String = "delete"
+  ) throws {
+    try replacing(what, folder.nextPath) {
+      let staged = try Connection(path: folder.nextPath, mode: .own(create: false))
+      _ = try staged.setJournalMode(journal)
+      // The last connection that closes takes the -wal with it: the file alone is the store.
+      try staged.close()
+    }
     try place(folder, at: output, besides: StoreFiles(folder.store))
   }
 

@@ -307,13 +307,7 @@ extension Swap {
   }
 
   /// The journal mode that the store is to have.
-  private var journal: String {
-    switch choices.journal {
-    case .same: state.source?.journal ?? "delete"
-    case .wal: "wal"
-    case .delete: "delete"
-    }
-  }
+  private var journal: String { choices.journal(like: state.source) }
 
   func clean() {
     attempt("Old backups could not be removed") {

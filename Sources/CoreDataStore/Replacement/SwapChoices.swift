@@ -88,3 +88,10 @@ package enum SwapStep: String, CaseIterable, Sendable {
 
 /// Is told each step before it begins; an error stops the swap as long as nothing is exchanged.
 package typealias SwapProgress = (SwapStep) throws -> Void
+
+extension SwapChoices {
+  /// The journal mode that the new store is to have, "wal" or "delete".
+  package func journal(like source: SourceRecord?) -> String {
+    journal == .same ? source?.journal ?? "delete" : journal.rawValue
+  }
+}

@@ -153,9 +153,9 @@ extension RunPlace {
   }
 
   /// Puts the new store at a place of its own.
-  func write(to output: String) throws {
+  func write(to output: String, _ choices: SwapChoices) throws {
     if state.phase < .validated { try StagedStore.seal(folder, &state) }
-    try StoreOutput.place(folder, at: output)
+    try StoreOutput.place(folder, at: output, journal: choices.journal(like: state.source))
     try end()
   }
 

@@ -45,7 +45,7 @@ extension SwapStage {
     try work.checkUniqueness()
     try work.countObjects()
     if let output = context.options.output {
-      try work.opened().write(to: output)
+      try work.opened().write(to: output, choices(of: stage))
       work.end(.written(output))
     } else {
       try work.swap(choices(of: stage))

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import SQLite
 import StorePipeline
 import StoreTestSupport
 import TestSupport
@@ -39,6 +40,20 @@ struct RunTests {
     #expect(try sample.version("New.sqlite") == "Notes 2")
     let error = await #expect(throws: RunFailure.self) { try await sample.run(nil, options) }
     #expect(error?.why == "Something is there already.")
+  }
+
+  @Test(
+    "the new store has the journal mode of the old one, elsewhere too",
+    arguments: ["wal", "delete"])
+  func journal(mode: String) async throws {
+    let sample = try RunSample()
+    let connection = try Connection(path: sample.store, mode: .own(create: false))
+    _ = try connection.setJournalMode(mode)
+    try connection.close()
+    try await sample.run(nil, RunOptions(output: sample.path("New.sqlite")))
+    let result = try Connection(path: sample.path("New.sqlite"), mode: .own(create: false))
+    #expect(try result.string("PRAGMA journal_mode") == mode)
+    try result.close()
   }
 
   @Test("a store of the target version is left alone, without a work folder")
