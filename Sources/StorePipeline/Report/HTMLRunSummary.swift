@@ -11,6 +11,7 @@ package struct HTMLRunSummary {
       <html lang="en">
       <head>
       <meta charset="utf-8">
+      <meta name="run" content="\(summary.run.html)">
       <title>\(title)</title>
       </head>
       <body>

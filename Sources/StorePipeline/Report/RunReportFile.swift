@@ -35,9 +35,14 @@ struct RunReportFile {
     self.init(path, format)
   }
 
-  /// Refuses to write over something.
-  func check() throws(RunFailure) {
+  /// Refuses to write over something; what the same run has written before it was cut short may go.
+  func check(run: String? = nil) throws(RunFailure) {
     guard FileManager.default.fileExists(atPath: path) else { return }
+    if let run, let old = FileManager.default.contents(atPath: path),
+      old.range(of: Data(run.utf8)) != nil
+    {
+      return
+    }
     throw RunFailure(
       .misuse, what: Self.what, subject: path, why: "Something is there already.",
       remedy: "Name another path, or move it away.")
@@ -45,9 +50,9 @@ struct RunReportFile {
 
   /// Writes it.
   func write(_ summary: RunSummary) throws {
-    try check()
+    try check(run: summary.run)
     do {
-      try Data(text(summary).utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+      try Data(text(summary).utf8).write(to: URL(filePath: path))
     } catch {
       throw StoreError(
         .refused, what: Self.what, subject: path, why: error.localizedDescription,
@@ -59,7 +64,7 @@ struct RunReportFile {
     switch format {
     case .json: JSONRunSummary(summary).text + "\n"
     case .html: HTMLRunSummary(summary).text
-    case .md: "```\n\(TextRunSummary(summary, width: 100).text)\n```\n"
+    case .md: "<!-- run \(summary.run) -->\n```\n\(TextRunSummary(summary, width: 100).text)\n```\n"
     }
   }
 }

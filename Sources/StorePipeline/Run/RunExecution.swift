@@ -49,8 +49,7 @@ struct RunExecution {
     do {
       if try work.finishSwap() { return .swapped }
       for unit in schedule.units {
-        try Task.checkCancellation()
-        try await perform(unit)
+        guard try await perform(orWarn: unit) else { break }
         if case .stage(let stage, _) = unit, stage.name == run.options.until, isLast(unit) {
           return .stopped(after: stage.name)
         }
@@ -59,6 +58,31 @@ struct RunExecution {
     } catch let end as RunEnd {
       return end.outcome
     }
+  }
+
+  /// Does a piece of the work; false when somebody wants the run to stop and there is nothing to
+  /// undo any more.
+  ///
+  /// A status other than 0 means that the old store is in place: once the new one is, what fails or
+  /// is cut short is a warning.
+  private func perform(orWarn unit: RunSchedule.Unit) async throws -> Bool {
+    guard work.isSwapped else {
+      try Task.checkCancellation()
+      try await perform(unit)
+      return true
+    }
+    do {
+      try Task.checkCancellation()
+      try await perform(unit)
+    } catch let error as RunEnd {
+      throw error
+    } catch is CancellationError {
+      work.log.warn("stopped behind the swap: the new store is in its place")
+      return false
+    } catch {
+      work.log.warn("\(error)")
+    }
+    return true
   }
 
   /// Whether no stage of the same name follows.

@@ -259,6 +259,9 @@ extension RunWork {
     tally.outcome ?? newStore.map(RunSummary.Outcome.staged) ?? .upToDate
   }
 
+  /// Whether the new store is in the old one's place.
+  var isSwapped: Bool { tally.outcome == .swapped }
+
   /// Notes how the run ends.
   func end(_ outcome: RunSummary.Outcome) { tally.outcome = outcome }
 }

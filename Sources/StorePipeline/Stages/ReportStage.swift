@@ -3,22 +3,20 @@ public enum ReportStage: Stage {
   /// What is to be known of it.
   public static let description = StageDescription(
     name: "report",
-    summary: "Writes what the run has changed to a file.",
+    summary: "Writes the summary of the run to a file.",
     details: """
-      The same report that `--report` writes: per entity what was kept, changed, added, removed \
-      and rejected, what was lost, and the differences row by row.
+      The summary of the run as far as it is, as `--report` writes it: per entity how it travels, \
+      its objects before and after, those set aside; warnings and figures. `pipeline diff` tells \
+      two stores apart object by object. Nothing but a report of the same run is written over.
       """,
     options: [
       OptionDescription("to", .path(.new), isRequired: true, help: "The file to write."),
       OptionDescription(
         "format", .choice(["html", "md", "json"]),
         help: "The form of the report; without it, what the file's name ends in."),
-      OptionDescription(
-        "values", .choice(["full", "short", "hash", "none"]), default: .text("short"),
-        help: "How much of the objects' values is shown."),
     ],
     consumes: [.objects], touches: [.files], place: .anywhere, mayRepeat: true,
-    example: #"stage "report" { to = "reports/upgrade.html", values = "short" }"#)
+    example: #"stage "report" { to = "reports/upgrade.html" }"#)
 }
 
 extension ReportStage {

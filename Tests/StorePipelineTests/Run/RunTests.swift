@@ -233,6 +233,37 @@ struct RunTests {
     #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline"))
   }
 
+  @Test(
+    "a run that stopped behind its report goes on, and writes over nobody else's",
+    arguments: ["r.json", "r.md", "r.html"])
+  func reportAgain(name: String) async throws {
+    let sample = try RunSample()
+    let stage = "stage \"report\" { to = \"\(name)\" }\nstage \"swap\""
+    let plan = try sample.plan(
+      String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
+        .replacing("stage \"swap\"", with: stage))
+    try Data("mine".utf8).write(to: URL(filePath: sample.path(name)))
+    for _ in 1...2 {
+      await #expect(throws: RunFailure.self) { try await sample.run(plan) }
+      #expect(try sample.bytes(name) == Data("mine".utf8))
+    }
+    try FileManager.default.removeItem(atPath: sample.path(name))
+    try await sample.run(plan, RunOptions(until: "report"))
+    #expect(try await sample.run(plan).outcome == .swapped)
+  }
+
+  @Test("what fails behind the swap is a warning: the new store is in its place")
+  func behindSwap() async throws {
+    let sample = try RunSample()
+    let plan = try sample.plan(
+      String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
+        + "stage \"report\" { to = \"none/r.md\" }\n")
+    let summary = try await sample.run(plan)
+    #expect(summary.outcome == .swapped && summary.status == 0)
+    #expect(summary.warnings.last?.hasPrefix("cannot write the report: ") == true)
+    #expect(try sample.version() == "Notes 2")
+  }
+
   @Test("a report that cannot be written is a warning: the new store is in its place")
   func unwrittenReport() async throws {
     let sample = try RunSample()

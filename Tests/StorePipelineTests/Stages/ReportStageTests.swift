@@ -8,10 +8,9 @@ struct ReportStageTests {
     try StageText.read(ReportStage.description, table)
   }
 
-  @Test("it needs a place, and shows values shortened")
+  @Test("it needs a place")
   func options() throws {
     let stage = try Self.stage("{ to = 'r.html' }")
-    #expect(stage["values"]?.text == "short")
     #expect(stage["format"] == nil)
     #expect(throws: PipelineFileError.self) { try Self.stage("{}") }
   }
