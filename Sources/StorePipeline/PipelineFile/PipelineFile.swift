@@ -4,9 +4,6 @@ import Lua
 
 /// A pipeline file: Lua that describes a migration, or the JSON of one that was evaluated before.
 public struct PipelineFile: Sendable, Equatable {
-  /// The largest file that is read.
-  public static let largest = 1 << 20
-
   /// The file, as mistakes name it.
   public let path: String
   /// The folder that the paths in it are relative to.
@@ -30,16 +27,9 @@ public struct PipelineFile: Sendable, Equatable {
     self.path = path
     folder = PipelinePath.folder(of: path)
     do {
-      let file = try FileHandle(forReadingFrom: URL(filePath: path))
-      defer { try? file.close() }
-      text = Array(try file.read(upToCount: Self.largest + 1) ?? Data())
+      text = try WrittenText.read(path, as: "pipeline file")
     } catch {
-      let reason = PipelinePath.exists(path) ? "the file cannot be read" : "there is no such file"
-      throw PipelineFileError([Problem(file: path, line: 0, message: reason)])
-    }
-    guard text.count <= Self.largest else {
-      let message = "larger than \(Self.largest >> 10) KiB, which no pipeline file needs to be"
-      throw PipelineFileError([Problem(file: path, line: 0, message: message)])
+      throw PipelineFileError([error])
     }
   }
 

@@ -1,10 +1,5 @@
-import Foundation
-
 /// The file of a script.
 struct ScriptFile: Sendable {
-  /// The largest file that is read.
-  static let largest = 1 << 20
-
   /// The file, as mistakes name it.
   let path: String
   /// The folder that `require` reads.
@@ -19,18 +14,7 @@ struct ScriptFile: Sendable {
   init(path: String) throws(Problem) {
     self.path = path
     folder = PipelinePath.folder(of: path)
-    do {
-      let file = try FileHandle(forReadingFrom: URL(filePath: path))
-      defer { try? file.close() }
-      text = Array(try file.read(upToCount: Self.largest + 1) ?? Data())
-    } catch {
-      let reason = PipelinePath.exists(path) ? "the file cannot be read" : "there is no such file"
-      throw Problem(file: path, line: 0, message: reason)
-    }
-    guard text.count <= Self.largest else {
-      let message = "larger than \(Self.largest >> 10) KiB, which no script needs to be"
-      throw Problem(file: path, line: 0, message: message)
-    }
+    text = try WrittenText.read(path, as: "script")
   }
 
   /// The text of a line, cut where it is long; empty when there is no such line.

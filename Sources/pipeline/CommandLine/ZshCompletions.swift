@@ -21,15 +21,18 @@ struct ZshCompletions {
   }
 
   private func function(_ place: CompletionPlace) -> String {
+    let body = arguments(place) + (place.commands.isEmpty ? "" : "\n" + dispatch(place))
+    return "\(name(place.path))() {\n\(body)\n}"
+  }
+
+  private func arguments(_ place: CompletionPlace) -> String {
     let isLeaf = place.commands.isEmpty
     let specs = place.options.map(spec) + (isLeaf ? positionals(place) : Self.commandSpecs)
     let arguments = specs.map { " \\\n    \($0)" }.joined()
     return """
-      \(name(place.path))() {
         local context state state_descr line
         local -A opt_args
         _arguments -s -S\(isLeaf ? "" : " -C")\(arguments)
-      \(isLeaf ? "}" : dispatch(place) + "\n}")
       """
   }
 

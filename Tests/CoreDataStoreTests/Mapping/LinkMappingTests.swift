@@ -3,45 +3,10 @@ import Testing
 
 @Suite("How links travel")
 struct LinkMappingTests {
-  /// A relationship `A.r`, with or without its inverse `B.s`.
-  enum Kind: String, CaseIterable {
-    case none
-    case one
-    case oneToOne
-    case manyToOne
-    case many
-    case oneToMany
-    case manyToMany
-
-    /// Whether `r` and `s` lead to many; nil for one that is not there.
-    var isToMany: (r: Bool?, s: Bool?) {
-      switch self {
-      case .none: (nil, nil)
-      case .one: (false, nil)
-      case .oneToOne: (false, false)
-      case .manyToOne: (false, true)
-      case .many: (true, nil)
-      case .oneToMany: (true, false)
-      case .manyToMany: (true, true)
-      }
-    }
-
-    /// The model, its to-manys ordered or not.
-    func xml(isOrdered: Bool = false) -> String {
-      func relationship(
-        _ name: String, _ toMany: Bool?, _ destination: String, _ inverse: String?
-      ) -> String {
-        guard let toMany else { return "" }
-        let count = toMany ? (isOrdered ? "ordered=\"YES\"" : "") : "maxCount=\"1\""
-        let back = inverse.map { "inverseName=\"\($0)\" inverseEntity=\"\(destination)\"" } ?? ""
-        return "<relationship name=\"\(name)\" optional=\"YES\" \(count) "
-          + "destinationEntity=\"\(destination)\" \(back)/>"
-      }
-      let (r, s) = isToMany
-      return "<entity name=\"A\">\(relationship("r", r, "B", s == nil ? nil : "s"))</entity>"
-        + "<entity name=\"B\">\(relationship("s", s, "A", "r"))</entity>"
-    }
-  }
+  /// The kinds that have `A.r`, or nothing, in the order of `answers`.
+  static let kinds: [LinkKind] = [
+    .none, .one, .oneToOne, .manyToOne, .many, .oneToMany, .manyToMany,
+  ]
 
   /// What must be done, and where a choice is due: at `r`, at `s`, or at both.
   struct Answer: Equatable {
@@ -49,8 +14,8 @@ struct LinkMappingTests {
     var choices: [String] = []
   }
 
-  /// From each kind to each kind that has links, in the order of `Kind`.
-  static let answers: [Kind: [Answer]] = [
+  /// From each kind to each kind that has links, in the order of `kinds`.
+  static let answers: [LinkKind: [Answer]] = [
     .none: Array(repeating: Answer(move: .empty), count: 6),
     .one: [
       Answer(move: .same), Answer(move: .columnToColumn, choices: ["B.s"]), Answer(move: .same),
@@ -87,8 +52,8 @@ struct LinkMappingTests {
     ],
   ]
 
-  @Test("every kind of relationship to every other", arguments: Kind.allCases, Kind.allCases)
-  func pair(from: Kind, to: Kind) throws {
+  @Test("every kind of relationship to every other", arguments: kinds, kinds)
+  func pair(from: LinkKind, to: LinkKind) throws {
     let mapping = try MappingModels.mapping(from.xml(), to.xml())
     guard to != .none else {
       #expect(mapping.links.isEmpty)
@@ -97,7 +62,7 @@ struct LinkMappingTests {
       return
     }
     let answers = try #require(Self.answers[from])
-    let kinds = Kind.allCases.dropFirst()
+    let kinds = Self.kinds.dropFirst()
     let answer = answers[try #require(kinds.firstIndex(of: to)) - kinds.startIndex]
     let link = try #require(mapping.links.first)
     #expect(mapping.links.count == 1)
@@ -110,8 +75,8 @@ struct LinkMappingTests {
     for fate in fates.compactMap(\.self) { #expect(fate != .dropped(isDeclared: false)) }
   }
 
-  @Test("a declared choice settles each", arguments: Kind.allCases, Kind.allCases)
-  func chosen(from: Kind, to: Kind) throws {
+  @Test("a declared choice settles each", arguments: kinds, kinds)
+  func chosen(from: LinkKind, to: LinkKind) throws {
     guard to != .none else { return }
     let open = try MappingModels.mapping(from.xml(), to.xml())
     let names = Set(open.problems.map(\.subject))
@@ -126,8 +91,8 @@ struct LinkMappingTests {
 
   @Test(
     "order keys travel, are given, or end",
-    arguments: [Kind.many, .oneToMany, .manyToMany], [Kind.many, .oneToMany, .manyToMany])
-  func order(from: Kind, to: Kind) throws {
+    arguments: [LinkKind.many, .oneToMany, .manyToMany], [LinkKind.many, .oneToMany, .manyToMany])
+  func order(from: LinkKind, to: LinkKind) throws {
     for (before, after, order) in [
       (false, false, LinkMapping.Order.none), (true, true, .kept), (false, true, .numbered),
       (true, false, .dropped),
@@ -142,9 +107,9 @@ struct LinkMappingTests {
   }
 
   @Test(
-    "an ordered to-many that was to-one gets its first keys", arguments: [Kind.one, .manyToOne])
-  func newlyOrdered(from: Kind) throws {
-    let mapping = try MappingModels.mapping(from.xml(), Kind.manyToMany.xml(isOrdered: true))
+    "an ordered to-many that was to-one gets its first keys", arguments: [LinkKind.one, .manyToOne])
+  func newlyOrdered(from: LinkKind) throws {
+    let mapping = try MappingModels.mapping(from.xml(), LinkKind.manyToMany.xml(isOrdered: true))
     #expect(mapping.links.map(\.forward.order) == [.numbered])
     #expect(mapping.isInferable)
   }
@@ -152,7 +117,7 @@ struct LinkMappingTests {
   @Test("both sides of an ordered many-to-many have an order of their own")
   func bothOrders() throws {
     let mapping = try MappingModels.mapping(
-      Kind.manyToMany.xml(isOrdered: true), Kind.oneToMany.xml(isOrdered: true))
+      LinkKind.manyToMany.xml(isOrdered: true), LinkKind.oneToMany.xml(isOrdered: true))
     let link = try #require(mapping.links.first)
     let ends = Dictionary(
       [link.forward, link.backward].map { ($0.target?.property ?? "", $0.order) }
@@ -167,11 +132,11 @@ struct LinkMappingTests {
       <entity name="B">
         <relationship name="s" optional="YES" maxCount="1" destinationEntity="A"/></entity>
       """
-    let mapping = try MappingModels.mapping(before, Kind.oneToMany.xml())
+    let mapping = try MappingModels.mapping(before, LinkKind.oneToMany.xml())
     #expect(mapping.links.map(\.forward.source) == [PropertyReference("B", "s")])
     #expect(mapping.problems.map(\.subject) == ["A.r"])
     #expect(mapping.problems.map(\.kind) == [.loss])
-    let settled = try MappingModels.mapping(before, Kind.oneToMany.xml()) {
+    let settled = try MappingModels.mapping(before, LinkKind.oneToMany.xml()) {
       $0.drops = [NamedInstruction("A.r")]
     }
     #expect(settled.problems.isEmpty)
@@ -224,7 +189,7 @@ struct LinkMappingTests {
 
   @Test("dropping one end of a link that could stay drops it all")
   func dropped() throws {
-    let mapping = try MappingModels.mapping(Kind.oneToMany.xml(), Kind.oneToMany.xml()) {
+    let mapping = try MappingModels.mapping(LinkKind.oneToMany.xml(), LinkKind.oneToMany.xml()) {
       $0.drops = [NamedInstruction("A.r")]
     }
     #expect(mapping.problems.isEmpty)
@@ -234,14 +199,14 @@ struct LinkMappingTests {
 
   @Test("a relationship that ends while its inverse stays loses nothing")
   func oneEnd() throws {
-    let mapping = try MappingModels.mapping(Kind.manyToOne.xml(), Kind.one.xml())
+    let mapping = try MappingModels.mapping(LinkKind.manyToOne.xml(), LinkKind.one.xml())
     #expect(mapping.problems.isEmpty)
     #expect(mapping.objects(from: "B")?.fate(of: "s") == .moved(to: ["A.r"]))
   }
 
   @Test("an attribute to choose by must be there")
   func chooseBy() throws {
-    let xml = { (kind: Kind) in
+    let xml = { (kind: LinkKind) in
       kind.xml().replacing(
         "<entity name=\"B\">",
         with: """

@@ -134,7 +134,7 @@ struct PipelineFileTests {
       #expect(throws: PipelineFileError.self) { try PipelineFile(path: folder.path) }?.description
         == "\(folder.path): the file cannot be read")
     let large = folder.appending(path: "large.pipeline").path
-    try Data(repeating: 0x20, count: PipelineFile.largest + 1).write(to: URL(filePath: large))
+    try Data(repeating: 0x20, count: WrittenText.largest + 1).write(to: URL(filePath: large))
     #expect(
       #expect(throws: PipelineFileError.self) { try PipelineFile(path: large) }?.description
         == "\(large): larger than 1024 KiB, which no pipeline file needs to be")

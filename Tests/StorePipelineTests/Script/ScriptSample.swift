@@ -9,20 +9,28 @@ struct ScriptSample {
   let stores: BuildSample
   let script: ScriptText
 
+  private static let person = """
+    <entity name="Person">
+      <attribute name="name" optional="YES" attributeType="String"/>
+      <relationship name="items" optional="YES" toMany="YES" destinationEntity="Item"
+        inverseName="owner" inverseEntity="Item"/>
+    </entity>
+    """
+
+  private static let owner = """
+    <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Person"
+      inverseName="items" inverseEntity="Person"/>
+    """
+
   static let before = """
     <entity name="Item">
       <attribute name="name" optional="YES" attributeType="String"/>
       <attribute name="price" optional="YES" attributeType="Double"/>
       <attribute name="qty" optional="YES" attributeType="Integer 32"/>
       <attribute name="image" optional="YES" attributeType="Binary"/>
-      <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Person"
-        inverseName="items" inverseEntity="Person"/>
+      \(owner)
     </entity>
-    <entity name="Person">
-      <attribute name="name" optional="YES" attributeType="String"/>
-      <relationship name="items" optional="YES" toMany="YES" destinationEntity="Item"
-        inverseName="owner" inverseEntity="Item"/>
-    </entity>
+    \(person)
     """
 
   static let after = """
@@ -31,8 +39,7 @@ struct ScriptSample {
       <attribute name="title" attributeType="String" defaultValueString="-"/>
       <attribute name="total" optional="YES" attributeType="Double"/>
       <attribute name="place" optional="YES" attributeType="Integer 16"/>
-      <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Person"
-        inverseName="items" inverseEntity="Person"/>
+      \(owner)
       <relationship name="photo" optional="YES" maxCount="1" destinationEntity="Photo"
         inverseName="item" inverseEntity="Photo"/>
       <relationship name="tags" optional="YES" toMany="YES" destinationEntity="Tag"
@@ -44,11 +51,7 @@ struct ScriptSample {
       <relationship name="item" optional="YES" maxCount="1" destinationEntity="Item"
         inverseName="photo" inverseEntity="Item"/>
     </entity>
-    <entity name="Person">
-      <attribute name="name" optional="YES" attributeType="String"/>
-      <relationship name="items" optional="YES" toMany="YES" destinationEntity="Item"
-        inverseName="owner" inverseEntity="Item"/>
-    </entity>
+    \(person)
     <entity name="Tag">
       <attribute name="word" optional="YES" attributeType="String"/>
       <relationship name="items" optional="YES" toMany="YES" destinationEntity="Item"

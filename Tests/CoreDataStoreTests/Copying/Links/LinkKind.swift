@@ -44,7 +44,7 @@ enum LinkKind: String, CaseIterable {
   }
 
   /// The model, its to-manys ordered or not.
-  func xml(isOrdered: Bool) -> String {
+  func xml(isOrdered: Bool = false) -> String {
     func relationship(_ name: String, _ toMany: Bool?, _ to: String, _ back: String?) -> String {
       guard let toMany else { return "" }
       let count = toMany ? (isOrdered ? "ordered=\"YES\"" : "") : "maxCount=\"1\""

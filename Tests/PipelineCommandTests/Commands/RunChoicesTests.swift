@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import pipeline
+
+@Suite("What run and upgrade have in common")
+struct RunChoicesTests {
+  @Test("both take the same options")
+  func options() throws {
+    let words = ["--accept-loss", "A.b", "--accept-loss=C.*", "--output=/o", "--force", "--values"]
+    let run = try RunCommand.parse(words + ["/f.pipeline", "/s"]).command.choices
+    let upgrade = try UpgradeCommand.parse(words + ["--models", "/m", "/s"]).command.choices
+    for choices in [run, upgrade] {
+      #expect(choices.losses == ["A.b", "C.*"] && choices.output == "/o")
+      #expect(choices.force && choices.values && !choices.restart)
+    }
+  }
+
+  @Test("a run that goes on keeps what decides its result, and is not stopped or begun anew again")
+  func again() throws {
+    var choices = RunChoices()
+    choices.losses = ["A.b"]
+    choices.output = "/o"
+    choices.force = true
+    (choices.until, choices.report, choices.restart) = ("copy", "/r.md", true)
+    let words = CommandRecord.words("run", [.path("/f")] + choices.words)
+    #expect(words == ["run", "--accept-loss=A.b", "--output=/o", "--force", "--", "/f"])
+  }
+}

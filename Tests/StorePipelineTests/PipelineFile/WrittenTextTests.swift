@@ -1,0 +1,36 @@
+import Foundation
+import StorePipeline
+import TestSupport
+import Testing
+
+@Suite("Text of a file", .temporaryFolder)
+struct WrittenTextTests {
+  private func path(_ bytes: Int) throws -> String {
+    let url = TemporaryFolder.url.appending(path: "a.lua")
+    try Data(repeating: 0x20, count: bytes).write(to: url)
+    return url.path
+  }
+
+  @Test("what is not too large is read whole", arguments: [0, 1, WrittenText.largest])
+  func read(bytes: Int) throws {
+    #expect(try WrittenText.read(try path(bytes), as: "script").count == bytes)
+  }
+
+  @Test("one byte more is too much, and the mistake says what the file is")
+  func large() throws {
+    let path = try path(WrittenText.largest + 1)
+    let problem = #expect(throws: Problem.self) { try WrittenText.read(path, as: "script") }
+    #expect(problem?.description == "\(path): larger than 1024 KiB, which no script needs to be")
+  }
+
+  @Test("what is not there, and what is no file")
+  func unreadable() {
+    let folder = TemporaryFolder.url.path
+    let gone = #expect(throws: Problem.self) {
+      try WrittenText.read(folder + "/gone", as: "script")
+    }
+    #expect(gone?.message == "there is no such file")
+    let other = #expect(throws: Problem.self) { try WrittenText.read(folder, as: "script") }
+    #expect(other?.message == "the file cannot be read")
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import StorePipeline
+
+@Suite("State of a store as text")
+struct TextStoreStatusTests {
+  private static func status(_ change: (inout StoreStatus) -> Void = { _ in }) -> StoreStatus {
+    let run = StoreStatus.Run(
+      id: "r", work: "run", phase: "copying", isRunning: false, step: 2, stage: "copy",
+      entity: "Note", rows: 1_000, total: 2_500, started: Date(timeIntervalSince1970: 0),
+      command: [])
+    var status = StoreStatus(
+      store: "s", work: "s.pipeline", run: run, problem: nil, backups: [], rejects: 0)
+    change(&status)
+    return status
+  }
+
+  private func text(_ status: StoreStatus) -> String {
+    TextStoreStatus(status, width: 100).text
+  }
+
+  @Test("a run that was cut short says how far it came, and how it goes on")
+  func cutShort() {
+    let told = text(Self.status())
+    #expect(told.hasPrefix("s: run r, cut short\n"))
+    #expect(told.contains("copy, step 2, Note 1,000 of 2,500"))
+    #expect(told.contains("The same command goes on, or `pipeline resume`"))
+    #expect(told.hasSuffix("\nno backups"))
+  }
+
+  @Test("a run whose parts have changed says which, and that it begins anew")
+  func changed() {
+    let told = text(Self.status { $0.run?.changed = ["script a.lua", "source"] })
+    #expect(told.contains("script a.lua, source") && told.contains("--restart begins anew"))
+    #expect(!told.contains("goes on, or"))
+  }
+
+  @Test("a run at work and one that is over need no advice", arguments: [true, false])
+  func noAdvice(isRunning: Bool) {
+    let told = text(
+      Self.status {
+        $0.run?.isRunning = isRunning
+        if !isRunning { $0.run?.phase = "done" }
+      })
+    #expect(told.hasPrefix("s: run r, \(isRunning ? "at work" : "over")\n"))
+    #expect(!told.contains("abandon"))
+  }
+
+  @Test("a state that cannot be read says why, and the way out")
+  func unreadable() {
+    let told = text(
+      Self.status {
+        $0.run = nil
+        $0.problem = "state.json: It is cut off."
+      })
+    #expect(told.contains("state.json: It is cut off."))
+    #expect(told.contains("`pipeline abandon` removes the run's files and leaves store"))
+  }
+
+  @Test("no run, but objects that were set aside")
+  func rejects() {
+    let told = text(
+      Self.status {
+        $0.run = nil
+        $0.rejects = 1_234
+      })
+    #expect(told.hasPrefix("s: no run\nrejects: 1,234, in s.pipeline\n"))
+  }
+}
