@@ -18,6 +18,12 @@ package struct DatabaseHeader: Equatable, Sendable {
   package let pageCount: Int?
   /// Whether the file is in WAL mode (offset 18, the write version: "1 for legacy; 2 for WAL").
   package let isWAL: Bool
+  /// Whether pages and texts lie in the file as in one that is made here.
+  ///
+  /// That is: no "unused reserved space at the end of each page" (offset 20), schema format 4 (44),
+  /// no "suggested cache size" (48), "a value of 1 means UTF-8" (56), and incremental vacuum:
+  /// "non-zero" at 52, "true" at 64.
+  package let isUsual: Bool
 
   /// A header, unless the bytes are not the beginning of a database that SQLite can read.
   package init?(_ bytes: [UInt8]) {
@@ -29,6 +35,10 @@ package struct DatabaseHeader: Equatable, Sendable {
     let pages = bytes.bigEndian32(at: 28)
     pageCount = pages != 0 && bytes.bigEndian32(at: 92) == changeCounter ? Int(pages) : nil
     isWAL = bytes[18] == 2
+    isUsual =
+      bytes[20] == 0 && bytes.bigEndian32(at: 44) == 4 && bytes.bigEndian32(at: 48) == 0
+      && bytes.bigEndian32(at: 56) == 1 && bytes.bigEndian32(at: 52) != 0
+      && bytes.bigEndian32(at: 64) != 0
   }
 
   /// Whether the bytes begin as a database does.

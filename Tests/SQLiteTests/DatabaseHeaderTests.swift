@@ -17,6 +17,23 @@ import Testing
   }
 
   @Test(
+    "a file laid out in another way than ours is told apart",
+    arguments: [
+      ("PRAGMA auto_vacuum = 0", false), ("PRAGMA auto_vacuum = 1", false),
+      ("PRAGMA auto_vacuum = 2", true), ("PRAGMA encoding = 'UTF-16le'", false),
+    ])
+  func usual(pragma: String, isUsual: Bool) throws {
+    let path = file("a")
+    var mode = OpenMode.own(create: true)
+    mode.autoVacuum = pragma.contains("encoding") ? 2 : 0
+    let store = try Connection(path: path, mode: mode)
+    try store.execute("\(pragma); CREATE TABLE t (a)")
+    try store.close()
+    let header = try #require(DatabaseHeader(contents(path)))
+    #expect(header.isUsual == isUsual)
+  }
+
+  @Test(
     "a page size that is no power of two, or too small, is no header", arguments: [0, 256, 513, 3])
   func pageSize(size: Int) throws {
     try makeStore(file("a")).close()

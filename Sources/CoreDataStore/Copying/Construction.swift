@@ -47,36 +47,45 @@ package final class Construction: StorePair {
   ///   - newExternals: The folder for those that get a file on their way, and that an earlier step
   ///     has put there; made when it is needed.
   ///   - earlierExternals: A folder of such files that another run of the same has made.
+  ///   - start: How it begins; where nothing of the source can stay, it begins empty.
   /// - Throws: ``StoreError`` when the source has not the tables of its schema.
   package init(
     at path: String, source: String, sourceSchema: StoreSchema, mapping: Mapping,
     targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String,
-    newExternals: String? = nil, earlierExternals: String? = nil
+    newExternals: String? = nil, earlierExternals: String? = nil, start: StoreStart = .empty
   ) throws {
     (self.path, sourcePath) = (path, source)
     (self.sourceSchema, self.mapping) = (sourceSchema, mapping)
     (self.externalFolder, self.newExternals) = (externalFolder, newExternals)
     self.earlierExternals = earlierExternals
     let staged = ConstructionFile(path: path, schema: targetSchema, contents: contents)
+    var kept: KeptTables?
     if let store = try staged.resume() {
       (self.store, isResumed) = (store, true)
     } else {
-      (store, isResumed) = (try staged.begin(), false)
+      kept =
+        try start == .clone
+        ? KeptTables.ofClone(source, from: sourceSchema, to: targetSchema, mapping) : nil
+      store = try kept == nil ? staged.begin() : staged.begin(cloning: source)
+      isResumed = false
     }
     try telling("cannot read the source", source) {
       try connection.attach(source, as: "source", .readOnly)
     }
     try SourceCheck(self).run()
-    if !isResumed { try start() }
+    if !isResumed { try begin(kept) }
   }
 
   /// The tables, ours included, in one transaction: a file that has any of them has all.
-  private func start() throws {
+  private func begin(_ kept: KeptTables?) throws {
     try telling("cannot make the new store", path) {
       try connection.transaction {
-        try store.make(.tables)
+        let tables = kept?.names ?? []
+        if kept != nil { try CloneCleaning(connection, keeping: tables, targetSchema).run() }
+        try store.makeTables(without: tables)
         for statement in ConstructionTables.sql { try connection.execute(statement) }
         try KeySupply(self).begin()
+        if let kept { try note(kept) }
       }
     }
   }

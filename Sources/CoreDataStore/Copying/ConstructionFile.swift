@@ -9,6 +9,24 @@ struct ConstructionFile {
   /// A new file.
   func begin() throws -> NewStore { try NewStore(at: path, schema: schema, contents: contents) }
 
+  /// A file with all that another one has, which nobody writes meanwhile.
+  ///
+  /// It shares the other one's blocks where the file system can do that.
+  func begin(cloning source: String) throws -> NewStore {
+    do {
+      try FileSystem.clone(source, to: path)
+      return try NewStore(
+        resuming: try Connection(path: path, mode: .own(create: false)), schema: schema,
+        contents: contents)
+    } catch let error as SystemError {
+      throw StoreError(error, what: Self.what, subject: path)
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: Self.what, subject: path)
+    }
+  }
+
+  private static let what = "cannot make the new store"
+
   /// The file of an earlier run; nil when there is none that is any good, and then none at all.
   func resume() throws -> NewStore? {
     guard try isThere() else { return nil }
@@ -32,8 +50,8 @@ struct ConstructionFile {
     do {
       let connection = try Connection(path: path, mode: .own(create: false))
       let tables = try Schema(of: connection)
-      guard try connection.problems(.quick).isEmpty,
-        ConstructionTables.all.allSatisfy({ tables.table($0) != nil })
+      guard ConstructionTables.all.allSatisfy({ tables.table($0) != nil }),
+        try connection.problems(.quick).isEmpty
       else {
         try connection.close()
         return nil

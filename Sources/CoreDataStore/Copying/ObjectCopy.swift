@@ -21,13 +21,17 @@ package final class ObjectCopy {
     self.construction = construction
     self.object = object
     expressions = try RowExpressions(construction, object)
-    total = try construction.objectCount(of: object.source)
     root = construction.root(of: expressions.target)
-    let unit = "copy \(object.source) \(object.target)"
-    row = try construction.progress(of: unit) ?? ProgressRow(unit: unit)
+    let unit = Self.unit(of: object)
+    let row = try construction.progress(of: unit) ?? ProgressRow(unit: unit)
+    total = try row.isDone ? row.rows : construction.objectCount(of: object.source)
+    self.row = row
     pace = ChunkPace(limits)
     rows = Self.rows(construction, expressions)
   }
+
+  /// The name under which it is noted how far a mapping has come.
+  static func unit(of object: ObjectMapping) -> String { "copy \(object.source) \(object.target)" }
 
   /// How far it has come.
   package var progress: CopyProgress {
@@ -52,7 +56,14 @@ package final class ObjectCopy {
   private func copy() throws -> ProgressRow {
     let before = try construction.size()
     var next = row
-    if let (last, count) = try range() {
+    if isStraight {
+      let count = try rows.run([.integer(row.last), .integer(Int64(pace.rows))])
+      next.made += count
+      next.rows += count
+      // Z_PK is the rowid, and the rows came in its order.
+      if count > 0 { next.last = construction.connection.lastInsertRowID }
+      next.isDone = count < pace.rows
+    } else if let (last, count) = try range() {
       if object.keys == .renumbered { try giveKeys(upTo: last) }
       next.made += try rows.run([.integer(row.last), .integer(last)])
       next.rows += count
@@ -103,10 +114,24 @@ package final class ObjectCopy {
     return expressions.conditions.map { "\(range) AND (\($0))" } ?? range
   }
 
+  /// Whether one statement reads and makes the next rows: what it came to tells how far it went.
+  private var isStraight: Bool { Self.isStraight(expressions) }
+
+  private static func isStraight(_ expressions: RowExpressions) -> Bool {
+    expressions.object.keys == .kept && !expressions.needsRows && expressions.conditions == nil
+  }
+
   private static func rows(
     _ construction: Construction, _ expressions: RowExpressions
   ) -> RowCopy {
-    let filter = filter(expressions, expressions.bindings.count)
+    let parameters = expressions.bindings.count
+    if isStraight(expressions) {
+      return RowCopy(
+        construction, expressions, key: "s.Z_PK",
+        filter: "s.Z_ENT = \(expressions.source.number) AND s.Z_PK > ?\(parameters + 1)",
+        limit: "?\(parameters + 2)")
+    }
+    let filter = filter(expressions, parameters)
     guard expressions.object.keys == .renumbered else {
       return RowCopy(construction, expressions, key: "s.Z_PK", filter: filter)
     }

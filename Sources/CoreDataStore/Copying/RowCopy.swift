@@ -10,10 +10,10 @@ struct RowCopy {
   /// The copying of the rows that a filter lets pass.
   ///
   /// The new row's Z_PK is an expression over `s` and what is joined. The filter's own parameters
-  /// are numbered after those of the expressions.
+  /// are numbered after those of the expressions. `limit` is how many rows at most, an expression.
   init(
     _ construction: Construction, _ expressions: RowExpressions, key: String, join: String = "",
-    filter: String
+    filter: String, limit: String? = nil
   ) {
     self.construction = construction
     self.expressions = expressions
@@ -22,14 +22,15 @@ struct RowCopy {
     let table = Identifier.quoted(expressions.target.table, in: "main")
     let from = "FROM \(Identifier.quoted(expressions.source.table, in: "source")) AS s \(join)"
     let values = columns.map(\.sql)
+    let order = "ORDER BY s.Z_PK" + (limit.map { " LIMIT \($0)" } ?? "")
     if expressions.needsRows {
       let list = ([key, "s.Z_PK"] + values).joined(separator: ", ")
-      selection = "SELECT \(list) \(from) WHERE \(filter) ORDER BY s.Z_PK"
+      selection = "SELECT \(list) \(from) WHERE \(filter) \(order)"
       let parameters = (1...columns.count + 1).map { "?\($0)" }.joined(separator: ", ")
       insertion = "INSERT INTO \(table) (\(names)) VALUES (\(parameters))"
     } else {
       let list = ([key] + values).joined(separator: ", ")
-      selection = "SELECT \(list) \(from) WHERE \(filter) ORDER BY s.Z_PK"
+      selection = "SELECT \(list) \(from) WHERE \(filter) \(order)"
       insertion = "INSERT INTO \(table) (\(names)) \(selection)"
     }
   }

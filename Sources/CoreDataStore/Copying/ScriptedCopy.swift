@@ -17,6 +17,7 @@ package final class ScriptedCopy {
   private let limits: ChunkLimits
   private var row: ProgressRow
   var makers: [String: DefaultObject] = [:]
+  var places: [PropertyReference: AttributePlace] = [:]
 
   /// Goes on where an earlier run stopped.
   package init(

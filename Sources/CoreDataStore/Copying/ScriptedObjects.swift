@@ -81,36 +81,51 @@ extension ScriptedCopy {
   private func stored(
     _ value: AttributeValue, _ name: String, _ layout: EntityLayout, _ object: ObjectID
   ) throws -> (column: String, value: Value) {
-    let subject = "entity \(object.entity), Z_PK \(object.key), attribute \(name)"
-    guard case .attribute(let column) = layout[name],
-      let attribute = construction.targetSchema.model.attribute(name, ofEntity: layout.name)
-    else {
+    var subject: String { "entity \(object.entity), Z_PK \(object.key), attribute \(name)" }
+    guard let place = place(of: name, layout) else {
       throw StoreError(
         .unusable, what: "cannot set a value", subject: subject,
         why: "The target's \(layout.name) has no such attribute"
           + NearestName.suggestion(for: name, among: layout.properties) + ".",
         remedy: "Correct the name.")
     }
-    let storage = AttributeStorage(of: attribute)
-    guard let stored = storage.stored(try placed(value, storage, subject)),
-      attribute.type.holds(value)
+    guard let stored = place.storage.stored(try placed(value, place.storage, subject)),
+      place.storage.type.holds(value)
     else {
       throw StoreError(
         .unusable, what: "cannot set a value", subject: subject,
-        why: "An attribute of the type \(attribute.type.name) has no such value.",
+        why: "An attribute of the type \(place.storage.type.name) has no such value.",
         remedy: "Give it a value of its type.")
     }
-    return (column.name, stored)
+    return (place.column, stored)
+  }
+
+  /// Where an attribute's values lie; the models are asked once.
+  private func place(of name: String, _ layout: EntityLayout) -> AttributePlace? {
+    let reference = PropertyReference(layout.name, name)
+    if let known = places[reference] { return known }
+    guard case .attribute(let column) = layout[name],
+      let attribute = construction.targetSchema.model.attribute(name, ofEntity: layout.name)
+    else { return nil }
+    let place = AttributePlace(column: column.name, storage: AttributeStorage(of: attribute))
+    places[reference] = place
+    return place
+  }
+
+  /// The column of an attribute, and how its values lie there.
+  struct AttributePlace {
+    let column: String
+    let storage: AttributeStorage
   }
 
   private func placed(
-    _ value: AttributeValue, _ storage: AttributeStorage, _ subject: String
+    _ value: AttributeValue, _ storage: AttributeStorage, _ subject: @autoclosure () -> String
   ) throws -> AttributeValue {
     guard storage.isExternal else { return value }
     do {
       return try construction.external.placed(value)
     } catch {
-      throw StoreError(error, what: "cannot put a large value into a file", subject: subject)
+      throw StoreError(error, what: "cannot put a large value into a file", subject: subject())
     }
   }
 

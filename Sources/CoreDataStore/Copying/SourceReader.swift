@@ -9,6 +9,14 @@ final class SourceReader {
   private var connection: Connection { construction.connection }
   /// The row that a statement stands on, whose values need no search.
   private var current: (id: ObjectID, statement: Statement, columns: [String: Int])?
+  /// Where values lie, by attributes that were asked for before: the models are asked once.
+  private var places: [PropertyReference: (table: String, column: StoredColumn)] = [:]
+
+  /// A column and how values lie in it.
+  private struct StoredColumn {
+    let name: String
+    let storage: AttributeStorage
+  }
 
   /// Reads objects of the source.
   init(_ construction: Construction) {
@@ -35,21 +43,30 @@ final class SourceReader {
   }
 
   func value(_ attribute: String, of id: ObjectID) throws -> AttributeValue {
-    let layout = try construction.layout(id.entity, in: schema)
-    guard case .attribute(let column) = layout[attribute],
-      let property = schema.model.attribute(attribute, ofEntity: id.entity)
-    else { throw unknown(attribute, "attribute", layout) }
-    return AttributeStorage(of: property).value(of: try stored(column.name, of: id, layout))
+    let place = try place(of: PropertyReference(id.entity, attribute))
+    return place.column.storage.value(of: try stored(place.column.name, of: id, place.table))
   }
 
-  private func stored(
-    _ column: String, of id: ObjectID, _ layout: EntityLayout
-  ) throws -> Value {
+  private func place(
+    of attribute: PropertyReference
+  ) throws -> (table: String, column: StoredColumn) {
+    if let known = places[attribute] { return known }
+    let layout = try construction.layout(attribute.entity, in: schema)
+    guard case .attribute(let column) = layout[attribute.property],
+      let property = schema.model.attribute(attribute.property, ofEntity: attribute.entity)
+    else { throw unknown(attribute.property, "attribute", layout) }
+    let storage = AttributeStorage(of: property)
+    let place = (layout.table, StoredColumn(name: column.name, storage: storage))
+    places[attribute] = place
+    return place
+  }
+
+  private func stored(_ column: String, of id: ObjectID, _ table: String) throws -> Value {
     try telling(id) {
       if let current, current.id == id, let index = current.columns[column] {
         return try current.statement.row.value(index)
       }
-      let table = Identifier.quoted(layout.table, in: database)
+      let table = Identifier.quoted(table, in: database)
       return try connection.scalar(
         "SELECT \(Identifier.quoted(column)) FROM \(table) WHERE Z_PK = ?1", [.integer(id.key)])
         ?? .null
@@ -64,7 +81,7 @@ final class SourceReader {
     else { throw unknown(name, "relationship to \(toMany ? "many" : "one")", layout) }
     switch storage {
     case .toOne(let link):
-      guard let key = try stored(link.key.name, of: id, layout).integer else { return [] }
+      guard let key = try stored(link.key.name, of: id, layout.table).integer else { return [] }
       return try entity(of: key, in: far.table).map { [ObjectID(entity: $0, key: key)] } ?? []
     case .toMany(let link):
       return try keys(

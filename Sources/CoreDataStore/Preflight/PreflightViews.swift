@@ -110,18 +110,6 @@ extension PreflightViews {
   }
 }
 
-/// A source and what is to become of it, without a store that is being built.
-private struct MappedSource: StorePair {
-  let sourceSchema: StoreSchema
-  let targetSchema: StoreSchema
-  let mapping: Mapping
-
-  /// No file is read: what a value becomes that needs one is not asked.
-  var external: ExternalValues { ExternalValues(old: [], new: nil) }
-
-  func noteMalformed(_ attribute: PropertyReference) {}
-}
-
 extension RowExpressions {
   /// An expression with its parameters written out: "parameters prohibited in views" (SQLite).
   fileprivate func plain(_ sql: String) -> String {

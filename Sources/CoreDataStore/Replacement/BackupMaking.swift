@@ -113,6 +113,14 @@ extension StoreBackup {
       for file in files where try FileMoves.digest(of: "\(path)/\(file.name)") != file.digest {
         throw failure("\(file.name) is not what was copied.")
       }
+    }
+    try verifyContent(in: place, isSound: isSound)
+  }
+
+  /// Opens a copy, and holds its content against the store's: enough for a backup that was made
+  /// just now, whose digests are those of the files that are there.
+  func verifyContent(in place: String? = nil, isSound: Bool) throws {
+    try replacing(Self.use, path) {
       try withContent(in: place ?? FileMoves.folder(of: path)) { connection in
         let problems = try isSound ? connection.problems() : []
         guard problems.isEmpty else { throw failure("It is damaged: \(problems[0]).") }

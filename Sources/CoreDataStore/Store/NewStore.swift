@@ -67,7 +67,7 @@ package final class NewStore {
     do {
       try connection.transaction {
         switch part {
-        case .tables: try makeTables()
+        case .tables: try makeTables(without: [])
         case .indexes: try makeIndexes(without: [])
         case .triggers: try execute(schema.triggers.map(\.sql))
         }
@@ -101,8 +101,11 @@ extension NewStore {
     contents.keepsHistory ? HistoryTables(for: schema.model) : nil
   }
 
-  private func makeTables() throws {
-    try execute(schema.tables.map(\.sql) + schema.joinTables.map(\.sql))
+  /// All tables but those of these names, in the caller's transaction.
+  func makeTables(without names: Set<String>) throws {
+    let objects = schema.tables.filter { !names.contains($0.name) }.map(\.sql)
+    let pairs = schema.joinTables.filter { !names.contains($0.name) }.map(\.sql)
+    try execute(objects + pairs)
     try execute([SchemaText.primaryKeys, SchemaText.metadata] + (history?.tables ?? []))
     try insertEntities()
     try connection.run(

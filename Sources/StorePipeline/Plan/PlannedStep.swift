@@ -18,11 +18,14 @@ public struct PlannedStep: Sendable {
   public let targetSchema: StoreSchema
   /// How objects travel, entity by entity.
   public let entities: [PlannedEntity]
+  /// How the target's store begins.
+  public let start: PlannedStart
 
   /// A step in all its parts.
   package init(
     from: Model, to: Model, mapping: Mapping, stages: [PipelineStage], scripts: [PlannedScript],
-    sourceSchema: StoreSchema, targetSchema: StoreSchema, entities: [PlannedEntity]
+    sourceSchema: StoreSchema, targetSchema: StoreSchema, entities: [PlannedEntity],
+    start: PlannedStart
   ) {
     self.from = from
     self.to = to
@@ -32,6 +35,7 @@ public struct PlannedStep: Sendable {
     self.sourceSchema = sourceSchema
     self.targetSchema = targetSchema
     self.entities = entities
+    self.start = start
   }
 }
 

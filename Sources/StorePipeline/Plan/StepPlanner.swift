@@ -44,7 +44,9 @@ struct StepPlanner {
     let step = PlannedStep(
       from: hop.from, to: hop.to, mapping: mapping, stages: hop.stages,
       scripts: scripts.filter { hop.from.entity(named: $0.entity) != nil },
-      sourceSchema: schema, targetSchema: target, entities: entities)
+      sourceSchema: schema, targetSchema: target, entities: entities,
+      start: try StartPlanner(mapping: mapping, source: schema, target: target, data: data)
+        .start(hop.stages))
     return Result(
       step: step, problems: told + names.problems + conditions.problems,
       warnings: target.doubts.map { "\($0)" })

@@ -32,6 +32,7 @@ package struct JSONPlanReport {
     return [
       "from": .string(step.from.name), "to": .string(step.to.name), "line": .count(line),
       "stages": .texts(step.stages.map(\.name)),
+      "start": ["how": .text(step.start.how?.rawValue), "why": .string(step.start.why)],
     ]
   }
 

@@ -43,7 +43,9 @@ package struct TextPlanReport {
 
   private func block(_ step: PlannedStep) -> [String] {
     let title = style.bold("\(step.from.name) -> \(step.to.name)".oneLine)
-    return [title] + step.entities.flatMap { lines($0, step) }
+    var start = TextTable(indent: 2)
+    start.add("begins".padded(to: 8), step.start.words, tint: .faint)
+    return [title] + start.lines(width: width, style) + step.entities.flatMap { lines($0, step) }
   }
 
   private func lines(_ entity: PlannedEntity, _ step: PlannedStep) -> [String] {
@@ -117,6 +119,17 @@ package struct TextPlanReport {
     var table = TextTable(indent: 2)
     for warning in plan.warnings { table.add(warning, tint: .attention) }
     return titled("What is strange", table)
+  }
+}
+
+extension PlannedStart {
+  /// The start in words.
+  fileprivate var words: String {
+    switch how {
+    case .clone: "as a clone of the source: \(why)"
+    case .empty: "empty: \(why)"
+    case nil: "as a clone of the source or empty: \(why)"
+    }
   }
 }
 

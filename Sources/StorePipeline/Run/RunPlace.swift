@@ -123,7 +123,8 @@ final class RunPlace {
         like: source, to: planned.to, cache: plan.cache(of: planned.to, besides: folder.store)),
       externalFolder: try StoreFiles(folder.store).externalDataFolder,
       newExternals: again ? "\(folder.again)/next_EXTERNAL" : folder.nextExternals,
-      earlierExternals: again ? folder.nextExternals : nil)
+      earlierExternals: again ? folder.nextExternals : nil,
+      start: again && !planned.makesObjects ? .empty : planned.start.start)
     return StepWork(
       planned, construction,
       StepWork.ScriptFacts(
@@ -173,6 +174,11 @@ extension RunPlace {
 
   /// Gives the lock back.
   func close() { lock.unlock() }
+}
+
+extension PlannedStep {
+  /// Whether scripts may make and link objects, and not values alone.
+  fileprivate var makesObjects: Bool { scripts.contains { !$0.outline.hooks.isEmpty } }
 }
 
 extension Plan {

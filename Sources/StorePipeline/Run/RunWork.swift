@@ -111,6 +111,7 @@ extension RunWork {
     var choices = MetadataStage.choices(
       of: plan.pipeline.stages.map(\.stage), record: isLast ? place.record : nil, isLast: isLast)
     choices.associations = folder.associations(ofStep: step)
+    choices.checksFile = !(isLast && isSealed)
     log.start(stage: "finish")
     let work = try self.step()
     try work.finish(choices, folder, log)
@@ -122,6 +123,9 @@ extension RunWork {
     }
     try place.finish(step)
   }
+
+  /// Whether the new store is checked once more, before it goes where it belongs.
+  private var isSealed: Bool { options.until == nil && has(SwapStage.self) }
 
   /// The new store, when it is whole.
   var newStore: String? {

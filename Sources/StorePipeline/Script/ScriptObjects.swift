@@ -11,6 +11,8 @@ final class ScriptObjects {
   let stores: any ScriptStores
   private var waiting: [ObjectID: [String: AttributeValue]] = [:]
   private var order: [ObjectID] = []
+  /// The attributes that were read or written before, by entity: the models are asked once.
+  private var known: [ScriptSide: [PropertyReference: Attribute]] = [:]
   /// How many decimals lost digits on their way into the store.
   private(set) var rounded = 0
 
@@ -18,11 +20,11 @@ final class ScriptObjects {
 
   /// The value of a property; objects are references, and then `isObject` is true.
   func read(_ name: String, of object: ScriptObject) throws -> (value: LuaValue, isObject: Bool) {
-    let model = stores.model(of: object.side)
-    let entity = try self.entity(object.id.entity, in: model)
-    if let attribute = model.attribute(named: name, of: entity)?.attribute {
+    if let attribute = attribute(name, of: object.id.entity, object.side) {
       return (try value(of: attribute, of: object), false)
     }
+    let model = stores.model(of: object.side)
+    let entity = try self.entity(object.id.entity, in: model)
     guard let relationship = model.relationship(named: name, of: entity)?.relationship else {
       throw unknown(name, entity, model)
     }
@@ -33,6 +35,18 @@ final class ScriptObjects {
     }
     let one = found.first.map { ScriptReferences.value(ScriptObject(object.side, $0)) }
     return (one ?? .null, true)
+  }
+
+  /// The attribute of this name, inherited or the entity's own.
+  private func attribute(_ name: String, of entity: String, _ side: ScriptSide) -> Attribute? {
+    let reference = PropertyReference(entity, name)
+    if let attribute = known[side]?[reference] { return attribute }
+    let model = stores.model(of: side)
+    let found = model.entity(named: entity).flatMap {
+      model.attribute(named: name, of: $0)?.attribute
+    }
+    if let found { known[side, default: [:]][reference] = found }
+    return found
   }
 
   private func value(of attribute: Attribute, of object: ScriptObject) throws -> LuaValue {
@@ -53,11 +67,11 @@ final class ScriptObjects {
 
   /// Gives a property of an object of the target a value.
   func write(_ name: String, of object: ObjectID, _ value: LuaValue) throws {
-    let model = stores.model(of: .target)
-    let entity = try self.entity(object.entity, in: model)
-    if let attribute = model.attribute(named: name, of: entity)?.attribute {
+    if let attribute = attribute(name, of: object.entity, .target) {
       return try write(value, to: attribute, of: object)
     }
+    let model = stores.model(of: .target)
+    let entity = try self.entity(object.entity, in: model)
     guard let relationship = model.relationship(named: name, of: entity)?.relationship else {
       throw unknown(name, entity, model)
     }

@@ -46,8 +46,9 @@ public enum CopyStage: Stage {
   private static let start = OptionDescription(
     "start", .choice(["auto", "clone", "empty"]), default: .text("auto"),
     help: """
-      How the destination begins: as a clone of the source's pages, which is fast when most of it \
-      is kept, or empty. In this version every destination begins empty, with the same result.
+      How the destination begins: as a clone of the source's pages, where tables that stay as they \
+      are need no work, or empty. By itself it is a clone where a third of the store stays; the \
+      plan says which, and why. The result is the same.
       """)
 
   private static let losses = OptionDescription(

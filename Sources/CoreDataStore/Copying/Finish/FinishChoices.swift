@@ -24,12 +24,14 @@ package struct FinishChoices: Sendable {
   package var runRecord: PropertyList?
   /// The file in which the associations of old and new objects are kept; nil for none.
   package var associations: String?
+  /// Whether SQLite checks the finished file; who seals it for a swap checks it then.
+  package var checksFile: Bool
 
   /// Choices in all their parts; without any, everything is kept.
   package init(
     removeMetadata: [String] = [], keepMetadata: [String] = [],
     setMetadata: [String: PropertyList] = [:], newUUID: Bool = false, history: History = .keep,
-    runRecord: PropertyList? = nil, associations: String? = nil
+    runRecord: PropertyList? = nil, associations: String? = nil, checksFile: Bool = true
   ) {
     self.removeMetadata = removeMetadata
     self.keepMetadata = keepMetadata
@@ -38,5 +40,6 @@ package struct FinishChoices: Sendable {
     self.history = history
     self.runRecord = runRecord
     self.associations = associations
+    self.checksFile = checksFile
   }
 }

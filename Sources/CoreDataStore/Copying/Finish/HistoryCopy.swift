@@ -2,7 +2,8 @@ internal import SQLite
 
 /// Brings the history of changes over, with the numbers and keys that its objects have now.
 struct HistoryCopy {
-  private static let tables = ["ATRANSACTIONSTRING", "ATRANSACTION", "ACHANGE"]
+  /// The names of its tables.
+  static let tables = ["ATRANSACTIONSTRING", "ATRANSACTION", "ACHANGE"]
   /// What is a history even where the texts of transactions have no table of their own.
   private static let needed = ["ATRANSACTION", "ACHANGE"]
 

@@ -86,8 +86,38 @@ package final class StoreFinish {
   }
 
   private func indexes() throws {
-    let broken = try UniqueValues(connection, construction.targetSchema).broken()
-    try construction.store.makeIndexes(without: Set(broken.map(\.name)))
+    // A store that began as a clone has some already.
+    let there = Set(try Schema(of: connection).objects(of: .index).map(\.name))
+    let broken = try UniqueValues(connection, construction.targetSchema).broken(besides: there)
+    try construction.store.makeIndexes(without: there.union(broken.map(\.name)))
+  }
+
+  /// Our tables left pages behind, and those that a clone lost; at the end and between others.
+  ///
+  /// To find a page among those that are free takes as long as there are many: beyond a limit they
+  /// stay, as Core Data lets them, for what is put into the store next.
+  private func giveBackPages() throws {
+    let free = Int(try connection.integer("PRAGMA main.freelist_count") ?? 0)
+    if free <= Self.mostPages {
+      return try connection.execute("PRAGMA main.incremental_vacuum")
+    }
+    let bytes = free * construction.store.contents.pageSize
+    summary.warnings.append(
+      StoreWarning(
+        "free pages", "\(bytes) bytes of the new store are free; what is put in next uses them."))
+  }
+
+  private static let mostPages = 100_000
+
+  /// A store that began with what another one had is what a new one would be.
+  private func checkSchema() throws {
+    let found = try Schema(of: connection)
+    let new = try FreshSchema(construction.store)
+    guard let difference = new.difference(from: found) else { return }
+    throw StoreError(
+      .unusable, what: "cannot finish the new store", subject: construction.path,
+      why: "Its schema is not that of a new store: \(difference).",
+      remedy: "Say start = \"empty\" in the stage copy, and begin anew with --restart.")
   }
 
   private func derive() throws {
@@ -103,11 +133,11 @@ package final class StoreFinish {
         try connection.execute("DROP TABLE IF EXISTS main.\(table)")
       }
     }
-    // Our tables left pages behind, at the end and between others.
-    try connection.execute("PRAGMA main.incremental_vacuum")
+    try giveBackPages()
+    try checkSchema()
     // A file in WAL mode would be half of a store when it is copied by itself.
     try connection.execute("PRAGMA main.journal_mode = DELETE")
-    if let problem = try connection.problems(.quick).first {
+    if choices.checksFile, let problem = try connection.problems(.quick).first {
       throw StoreError(
         .refused, what: "cannot finish the new store", subject: construction.path,
         why: "The new file is damaged: \(problem).",

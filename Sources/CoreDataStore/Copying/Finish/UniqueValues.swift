@@ -13,9 +13,11 @@ package struct UniqueValues {
     (self.connection, self.schema) = (connection, schema)
   }
 
-  /// The indexes that cannot be made.
-  func broken() throws -> [StoreIndex] {
-    try schema.indexes.filter { try $0.isUnique && first(in: $0) != nil }
+  /// The indexes that cannot be made, of those that are not there.
+  func broken(besides there: Set<String>) throws -> [StoreIndex] {
+    try schema.indexes.filter {
+      try $0.isUnique && !there.contains($0.name) && first(in: $0) != nil
+    }
   }
 
   /// Why a finished store lacks an index of a uniqueness constraint; nil when it has all.

@@ -66,6 +66,7 @@ extension LinkCopy {
         once.kept += try join.copy()
         continue
       }
+      if let join = join(of: gathering) { try construction.giveUp(join) }
       let (link, writing) = (gathering.link, gathering.writing)
       let pairs = try LinkPairs(connection)
       for sql in gathering.readings { try pairs.add(sql) }
@@ -81,6 +82,14 @@ extension LinkCopy {
     }
     count.several += once.several
     count.kept += once.kept
+  }
+
+  /// The table of pairs that links are written into.
+  private func join(of gathering: LinkUnits.Gathering) -> JoinTable? {
+    let schema = construction.targetSchema
+    guard gathering.writing.contains(.joinTable) else { return nil }
+    return LinkReading.join(gathering.link.forward.target, in: schema)
+      .flatMap { schema.joinTable(named: $0.table) }
   }
 
   /// How many links lead from or to an object of which a script made several.

@@ -8,44 +8,19 @@ internal import SQLite
 /// xferOptimization). Where they stand in another order each pair is written.
 struct StraightJoin {
   private let construction: Construction
-  private let source: String
-  private let target: String
-  /// Each column of the target with that of the source.
-  private let columns: [(target: String, source: String)]
+  private let straight: StraightColumns
+  private var source: String { straight.sourceTable }
+  private var target: String { straight.targetTable }
+  private var columns: [(target: String, source: String)] { straight.columns }
   private var connection: Connection { construction.connection }
 
   /// The table of a gathering; nil when its links have to be looked at one by one.
   init?(_ construction: Construction, _ units: LinkUnits, _ gathering: LinkUnits.Gathering) throws {
-    self.construction = construction
-    let link = gathering.link
-    guard gathering.links.count == 1, gathering.writing == [.joinTable],
-      link.sourceStorage == .joinTable, !link.mayDiscard,
-      let old = LinkReading.join(link.forward.source, in: construction.sourceSchema),
-      let new = LinkReading.join(link.forward.target, in: construction.targetSchema),
-      let near = units.end(link, .near), let far = units.end(link, .far),
-      near.keepsKeys, far.keepsKeys, near.strangers.isEmpty, far.strangers.isEmpty
+    guard let straight = StraightColumns(construction, units, gathering) else { return nil }
+    (self.construction, self.straight) = (construction, straight)
+    guard try !isAssigned(gathering.link), try isWhole(straight.near), try isWhole(straight.far),
+      try !hasHalves()
     else { return nil }
-    (source, target) = (old.table, new.table)
-    var columns = [(new.source, old.source), (new.destination, old.destination)]
-    let back = (
-      LinkReading.join(link.backward.source, in: construction.sourceSchema)?.position,
-      LinkReading.join(link.backward.target, in: construction.targetSchema)?.position
-    )
-    for (direction, old, new) in [
-      (link.forward, old.position, new.position), (link.backward, back.0, back.1),
-    ] where !columns.contains(where: { $0.0 == new }) {
-      switch direction.order {
-      case .none, .dropped: break
-      case .kept:
-        guard let old, let new else { return nil }
-        columns.append((new, old))
-      case .numbered: return nil
-      }
-    }
-    self.columns = columns.map { (target: $0.0, source: $0.1) }
-    guard try !isAssigned(link), try isWhole(near), try isWhole(far), try !hasHalves() else {
-      return nil
-    }
   }
 
   /// Whether a script has set the relationship for some object.
@@ -84,8 +59,9 @@ struct StraightJoin {
     }
   }
 
-  /// Copies the pairs; gives back how many.
+  /// Copies the pairs, unless the store began with them; gives back how many.
   func copy() throws -> Int {
+    if try construction.isKept(target) { return Int(try count(target, "main", nil) ?? 0) }
     let (old, new) = (
       try connection.columns(of: source, in: "source").map(\.name),
       try connection.columns(of: target).map(\.name)

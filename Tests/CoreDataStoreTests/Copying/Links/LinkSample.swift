@@ -39,12 +39,14 @@ struct LinkSample {
   }
 
   /// The new store, begun.
-  func construction(keepsHistory: Bool = false) throws -> Construction {
+  func construction(
+    keepsHistory: Bool = false, start: StoreStart = .empty
+  ) throws -> Construction {
     try Construction(
       at: samplePath("next.sqlite"), source: samplePath("source.sqlite"), sourceSchema: source,
       mapping: mapping, targetSchema: target,
       contents: NewStoreContents(keepsHistory: keepsHistory),
-      externalFolder: samplePath("external"))
+      externalFolder: samplePath("external"), start: start)
   }
 
   /// The new store with all objects.

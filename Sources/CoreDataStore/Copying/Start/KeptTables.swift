@@ -1,0 +1,135 @@
+package import SQLite
+
+/// The tables of a source that the store made of it has as they are, byte for byte.
+///
+/// They need no work where that store begins as a clone of the source, and can be moved as a whole
+/// where it begins empty. A table stays when its statement is, word for word, the one of the new
+/// schema, and copying would change no value of it: column order, the numbers of the whole family,
+/// keys, names, links.
+package struct KeptTables: Sendable {
+  /// The tables of objects.
+  package private(set) var objects: [EntityTable] = []
+  /// The tables of pairs.
+  package private(set) var joins: [JoinTable] = []
+  /// Why no store can begin as a clone of this source; nil when one can.
+  package let obstacle: String?
+
+  /// How many objects of each entity are in the tables of objects; nil until they were counted.
+  private(set) var counts: [String: Int] = [:]
+
+  /// The tables of a source that is the main file of a connection.
+  package init(
+    from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping,
+    in connection: Connection
+  ) throws {
+    let pair = MappedSource(sourceSchema: source, targetSchema: target, mapping: mapping)
+    let schema = try Schema(of: connection)
+    obstacle = Self.obstacle(connection.file, schema)
+    objects = try source.tables.filter { try Self.stays($0, pair, schema) }
+    // A script that makes objects may link those of any entity.
+    guard !mapping.entities.contains(where: { $0.fate == .scripted }) else { return }
+    let units = LinkUnits(pair)
+    joins = units.all.compactMap { Self.join(of: $0, units, pair, schema) }
+  }
+
+  /// The names of all.
+  package var names: Set<String> { Set(objects.map(\.name) + joins.map(\.name)) }
+
+  /// Whether there are none.
+  package var isEmpty: Bool { objects.isEmpty && joins.isEmpty }
+}
+
+// What a clone would carry along.
+extension KeptTables {
+  private static func obstacle(_ file: DatabaseFile?, _ schema: Schema) -> String? {
+    // A virtual table's module would run to remove it, and nothing removes this one: "the
+    // sqlite_sequence table ... cannot be dropped" (SQLite, Autoincrement).
+    if !schema.objects(of: .virtualTable).isEmpty { return "it has virtual tables" }
+    if schema.table("sqlite_sequence") != nil { return "it has a table that cannot be removed" }
+    let ours = ConstructionTables.all.contains { schema.table($0) != nil }
+    if ours { return "it has tables of a store that was being built" }
+    return file?.header.isUsual == false
+      ? "its pages are not laid out like those of a new store" : nil
+  }
+}
+
+// Tables of objects.
+extension KeptTables {
+  private static func stays(
+    _ table: EntityTable, _ pair: MappedSource, _ schema: Schema
+  ) throws -> Bool {
+    let mapping = pair.mapping
+    guard let target = pair.targetSchema.table(named: table.name),
+      schema.has(table.name, target.sql)
+    else { return false }
+    let members = Set(table.entities)
+    let isWhole = table.entities.allSatisfy { name in
+      mapping.objects(from: name)?.tableIsSame == true && mapping.fate(of: name) != .scripted
+    }
+    let hosts = Set(target.entities)
+    let others = mapping.objects.contains {
+      hosts.contains($0.target) && !members.contains($0.source)
+    }
+    return try isWhole && !others && isCarried(table, pair)
+  }
+
+  /// Whether a row that is copied takes all columns along.
+  private static func isCarried(_ table: EntityTable, _ pair: MappedSource) throws -> Bool {
+    var carried: Set<String> = ["Z_PK"]
+    for name in table.entities {
+      guard let object = pair.mapping.objects(from: name), !object.isAbstract else { continue }
+      let row = try RowExpressions(pair, object)
+      guard !row.needsRows, row.conditions == nil else { return false }
+      carried.formUnion(row.columns.map(\.column))
+    }
+    return table.columns.allSatisfy { carried.contains($0.name) }
+  }
+
+  /// Those in which every row is an object of the table's entities: copying leaves others behind.
+  func counted(in connection: Connection, _ source: StoreSchema) throws(SQLiteError) -> KeptTables {
+    var kept = self
+    kept.objects = []
+    for table in objects {
+      var counts: [String: Int] = [:]
+      for name in table.entities {
+        guard let number = source.entity(named: name)?.number else { continue }
+        counts[name] = try Self.count(table.name, " WHERE Z_ENT = \(number)", connection)
+      }
+      guard try Self.count(table.name, "", connection) == counts.values.reduce(0, +) else {
+        continue
+      }
+      kept.objects.append(table)
+      kept.counts.merge(counts) { first, _ in first }
+    }
+    return kept
+  }
+
+  private static func count(
+    _ table: String, _ condition: String, _ connection: Connection
+  ) throws(SQLiteError) -> Int {
+    let sql = "SELECT count(*) FROM \(Identifier.quoted(table, in: "main"))\(condition)"
+    return Int(try connection.integer(sql) ?? 0)
+  }
+}
+
+// Tables of pairs.
+extension KeptTables {
+  private static func join(
+    of unit: LinkUnits.Unit, _ units: LinkUnits, _ pair: MappedSource, _ schema: Schema
+  ) -> JoinTable? {
+    let gatherings = units.gatherings(unit)
+    guard gatherings.count == 1,
+      let columns = StraightColumns(pair, units, gatherings[0]), columns.isSame,
+      let table = pair.targetSchema.joinTable(named: columns.targetTable),
+      schema.has(table.name, table.sql)
+    else { return nil }
+    return table
+  }
+}
+
+extension Schema {
+  /// Whether an ordinary table was made by this very statement.
+  fileprivate func has(_ name: String, _ sql: String) -> Bool {
+    table(name)?.sql.map { Text($0) == Text(sql) } ?? false
+  }
+}

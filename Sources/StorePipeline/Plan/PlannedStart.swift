@@ -1,0 +1,26 @@
+package import CoreDataStore
+
+/// How the store of a step begins, and why so.
+public struct PlannedStart: Sendable, Hashable {
+  /// The ways there are.
+  public enum Way: String, Sendable, Hashable, CaseIterable {
+    /// As a clone of the source's pages: what stays as it is needs no work.
+    case clone
+    /// With empty tables.
+    case empty
+  }
+
+  /// The way; nil where only a store can tell.
+  public let how: Way?
+  /// Why so.
+  public let why: String
+
+  /// A start in all its parts.
+  package init(how: Way?, why: String) {
+    self.how = how
+    self.why = why
+  }
+
+  /// The same for those who build the store; where nobody can tell it begins empty.
+  package var start: StoreStart { how == .clone ? .clone : .empty }
+}

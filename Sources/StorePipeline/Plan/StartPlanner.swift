@@ -1,0 +1,63 @@
+import CoreDataStore
+
+/// Decides how the store of a step begins.
+///
+/// A clone costs a pass over all pages, whatever they hold; it pays where a good part of them stays
+/// as it is. The rest leaves free pages behind, which what is made anew goes into.
+struct StartPlanner {
+  let mapping: Mapping
+  let source: StoreSchema
+  let target: StoreSchema
+  let data: SourceData
+
+  /// The part of a store that must stay for a clone to pay: a third.
+  private static let leastShare = 1.0 / 3
+
+  /// The start that the stage `copy` asks for, or the better one.
+  func start(_ stages: [PipelineStage]) throws -> PlannedStart {
+    let copy = stages.first { $0.name == CopyStage.description.name }
+    let asked = PlannedStart.Way(rawValue: copy?["start"]?.text ?? "")
+    if asked == .empty { return PlannedStart(how: .empty, why: "the stage copy says so") }
+    guard let (kept, obstacle) = try kept() else {
+      return PlannedStart(how: asked, why: "a store tells whether a third of it stays as it is")
+    }
+    if let obstacle { return PlannedStart(how: .empty, why: obstacle) }
+    guard !kept.isEmpty else { return PlannedStart(how: .empty, why: "no table stays as it is") }
+    let share = share(of: kept)
+    let percent = Int((share * 100).rounded(.down))
+    let pays = share >= Self.leastShare
+    return PlannedStart(
+      how: asked ?? (pays ? .clone : .empty), why: "\(percent) % of it stays as it is")
+  }
+
+  /// The tables that stay, and what stands in the way of a clone; nil without a store.
+  private func kept() throws -> (tables: Set<String>, obstacle: String?)? {
+    switch data {
+    case .unknown: return nil
+    case .store(let store, let schema, _):
+      let kept = try store.keptTables(of: schema, target, mapping)
+      return (kept.names, kept.obstacle)
+    case .after:
+      // The step before makes it: its tables are those of its model.
+      let same = mapping.objects.filter(\.tableIsSame).compactMap {
+        source.entity(named: $0.source)
+      }
+      return (Set(same.map(\.table)), nil)
+    }
+  }
+
+  /// The part of the store's bytes that stays, or of the objects where bytes are not known.
+  private func share(of kept: Set<String>) -> Double {
+    let layouts = source.entities.filter { !$0.isAbstract }
+    let changed = layouts.filter { !kept.contains($0.table) }
+    if case .store(let store, _, _) = data {
+      let bytes = changed.reduce(0) { $0 + (data.bytes(of: $1.name) ?? 0) }
+      return max(0, 1 - Double(bytes) / Double(max(store.files.bytes, 1)))
+    }
+    func rows(_ layouts: [EntityLayout]) -> Double {
+      layouts.reduce(0) { $0 + Double(data.rows(of: $1.name) ?? 0) }
+    }
+    let all = rows(layouts)
+    return all == 0 ? 0 : 1 - rows(changed) / all
+  }
+}

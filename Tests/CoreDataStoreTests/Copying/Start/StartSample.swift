@@ -1,0 +1,56 @@
+import CoreDataStore
+import Foundation
+import SQLite
+import TestSupport
+
+/// A store with a table of objects that stays, one that changes, and a table of pairs.
+enum StartSample {
+  private static func entity(_ name: String, _ other: String, _ body: String) -> String {
+    """
+    <entity name="\(name)">\(body)
+    <attribute name="name" optional="YES" attributeType="String"/>
+    <relationship name="to\(other)" optional="YES" toMany="YES" destinationEntity="\(other)" \
+    inverseName="to\(name)" inverseEntity="\(other)"/></entity>
+    """
+  }
+
+  private static let old = "<attribute name=\"n\" optional=\"YES\" attributeType=\"Integer 16\"/>"
+  private static let new =
+    "<attribute name=\"n\" optional=\"YES\" attributeType=\"Integer 16\"/>"
+    + "<attribute name=\"more\" optional=\"YES\" attributeType=\"String\" "
+    + "defaultValueString=\"x\"/>"
+
+  /// A keeps its table, B gains an attribute; the SQL is run on the whole source.
+  ///
+  /// In the SQL, TABLE_ stands for the table of pairs, ONE and TWO for its columns.
+  static func sample(
+    changing sql: String = "", _ instruct: (inout MappingInstructions) -> Void = { _ in }
+  ) throws -> LinkSample {
+    try LinkSample(
+      entity("A", "B", "") + entity("B", "A", old), entity("A", "B", "") + entity("B", "A", new),
+      instruct
+    ) { store, schema in
+      for key in Int64(1)...4 {
+        try LinkSample.insert(store, schema, "A", key, ["ZNAME": .text("a")])
+        try LinkSample.insert(store, schema, "B", key, ["ZNAME": .text("b"), "ZN": .integer(key)])
+      }
+      for index in schema.indexes { try store.execute(index.sql) }
+      guard let join = schema.joinTables.first else { return }
+      let text = "INSERT INTO TABLE_ (ONE, TWO) VALUES (1, 2), (3, 1), (1, 1);" + sql
+      try store.execute(
+        text.replacing("TABLE_", with: join.name).replacing("ONE", with: join.first)
+          .replacing("TWO", with: join.second))
+    }
+  }
+
+  /// Removes the store that was made.
+  static func removeNext() throws {
+    try FileManager.default.removeItem(atPath: samplePath("next.sqlite"))
+  }
+
+  /// Puts a clone where the store is to be made, as a run leaves it that is killed then.
+  static func copySourceToNext() throws {
+    try FileManager.default.copyItem(
+      atPath: samplePath("source.sqlite"), toPath: samplePath("next.sqlite"))
+  }
+}

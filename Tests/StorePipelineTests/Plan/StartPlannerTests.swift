@@ -1,0 +1,73 @@
+import CoreDataStore
+import SQLite
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("How a new store begins", .temporaryFolder)
+struct StartPlannerTests {
+  private static func entity(_ name: String, _ more: String = "") -> String {
+    "<entity name=\"\(name)\"><attribute name=\"a\" optional=\"YES\" attributeType=\"String\"/>"
+      + "\(more)</entity>"
+  }
+
+  private static let more =
+    "<attribute name=\"b\" optional=\"YES\" attributeType=\"String\"/>"
+
+  /// The start of a plan for a store of two entities, of which the first changes.
+  private func start(_ option: String, rows: (Int, Int)?) throws -> PlannedStart {
+    let folder = try PlanFolder.models([
+      Self.entity("A") + Self.entity("B"), Self.entity("A", Self.more) + Self.entity("B"),
+    ])
+    if let rows { try make(folder, rows) }
+    let text = """
+      pipeline "p" { format = 1, models = "App.xcdatamodeld" }
+      stage "detect" {}
+      stage "open" {}
+      stage "copy" {\(option)}
+      stage "swap" {}
+      """
+    let plan = try folder.plan(text, store: rows == nil ? nil : "App.sqlite")
+    #expect(plan.problems == [])
+    return try #require(plan.steps.first).start
+  }
+
+  private func make(_ folder: PlanFolder, _ rows: (Int, Int)) throws {
+    let model = try ModelFile(folder.path("App.xcdatamodeld")).model(named: "App")
+    let store = try NewStore(at: folder.path("App.sqlite"), schema: try StoreSchema(of: model))
+    for part in NewStore.Part.allCases { try store.make(part) }
+    for (number, (table, count)) in [("ZA", rows.0), ("ZB", rows.1)].enumerated() {
+      try store.connection.execute(
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+        INSERT INTO \(table) (Z_PK, Z_ENT, Z_OPT, ZA) SELECT i, \(number + 1), 1, hex(i) FROM n
+        """)
+    }
+    try store.close()
+  }
+
+  @Test(
+    "a clone where a third of the store stays, empty where less does, or as the stage says",
+    arguments: [
+      ("", (10, 2000), PlannedStart.Way.clone), ("", (4000, 10), .empty),
+      ("start = \"clone\"", (4000, 10), .clone), ("start = \"auto\"", (10, 2000), .clone),
+    ])
+  func share(option: String, rows: (Int, Int), how: PlannedStart.Way) throws {
+    let start = try start(option, rows: rows)
+    #expect(start.how == how && start.why.hasSuffix("% of it stays as it is"))
+  }
+
+  @Test("an empty start that the stage says needs no other reason")
+  func said() throws {
+    #expect(
+      try start("start = \"empty\"", rows: (10, 2000))
+        == PlannedStart(how: .empty, why: "the stage copy says so"))
+  }
+
+  @Test("without a store nobody can tell")
+  func unknown() throws {
+    #expect(try start("", rows: nil).how == nil)
+    #expect(try start("start = \"clone\"", rows: nil).how == .clone)
+  }
+}
