@@ -7,7 +7,9 @@
 #   make lint        says what `make format` would change, and what it cannot
 #   make memory      migrates ITEMS=10000000 objects and 500 pictures, with scripts and without, and
 #                    says the memory each took
-#   make bench       measures a release build; FILTER=sqlite measures a part
+#   make bench       measures a release build against its peers, and what the layers cost:
+#                    FILTER=M1 a part, BENCH=full all at full size, BENCH_ROWS, BENCH_ROUNDS
+#   make bench-deps  installs the peers; those that are missing are named, not measured
 #   make sanitize    runs the tests under AddressSanitizer and ThreadSanitizer
 #   make torture     ends a run at each of its calls that change a file; TORTURE=quick a part
 #   make fuzz        feeds the readers FUZZ_RUNS=1000000 broken inputs each
@@ -18,13 +20,17 @@
 #   make test-deps   installs what a few tests need besides; without it they are skipped
 #   make clean       removes everything that was built
 
-.PHONY: help demo test check format lint memory bench sanitize torture fuzz docs install uninstall deps \
-  test-deps clean imports
+.PHONY: help demo test check format lint memory bench bench-deps sanitize torture fuzz docs install uninstall \
+  deps test-deps clean imports
 .NOTPARALLEL:
 
 PREFIX ?= /usr/local
 FUZZ_RUNS ?= 1000000
 FILTER ?=
+BENCH ?=
+BENCH_ROWS ?=
+BENCH_PICTURES ?=
+BENCH_ROUNDS ?=
 ITEMS ?= 10000000
 TORTURE ?= full
 
@@ -48,7 +54,11 @@ else
 STATIC = --static-swift-stdlib
 endif
 DEMO = "$$(swift build --show-bin-path)/pipeline"
-RELEASE = swift build -c release --product pipeline $(STATIC)
+# The same options each time: other ones would build everything anew.
+OPTIMIZED = swift build -c release $(STATIC)
+RELEASE = $(OPTIMIZED) --product pipeline
+RELEASED = $$($(OPTIMIZED) --show-bin-path)
+PLOT = Sources/StorePipeline/StorePipeline.docc/Resources/bench.svg
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -80,18 +90,25 @@ lint:
 
 memory: deps
 	$(RELEASE)
-	swift build -c release --product LargeStore
-	store=.build/memory/Things.sqlite; models=.build/memory/Things.xcdatamodeld; \
-	for size in "$(ITEMS) 0" "500 630000"; do \
-	  for how in "upgrade --models $$models" "run .build/memory/attributes.pipeline" \
-	    "run .build/memory/pictures.pipeline"; do \
-	    "$$(swift build -c release --show-bin-path)/LargeStore" .build/memory $$size && \
-	    "$$($(RELEASE) --show-bin-path)/pipeline" $$how $$store || exit 1; \
-	  done; \
+	$(OPTIMIZED) --product LargeStore
+	for work in "things $(ITEMS) rename" "things $(ITEMS) rewrite" "pictures 500 move"; do \
+	  set -- $$work; \
+	  "$(RELEASED)/LargeStore" .build/memory $$1 $$2 && \
+	  "$(RELEASED)/pipeline" run .build/memory/$$3.pipeline .build/memory/*.sqlite || exit 1; \
 	done
 
+# A part, or another size than usual, leaves the plot that the README shows as it is.
 bench: deps
-	swift run -c release Benchmarks $(FILTER)
+	$(RELEASE)
+	for product in LargeStore Meter Benchmarks; do \
+	  $(OPTIMIZED) --product $$product || exit 1; \
+	done
+	"$(RELEASED)/Benchmarks" size=$(BENCH) filter=$(FILTER) rows=$(BENCH_ROWS) \
+	  pictures=$(BENCH_PICTURES) rounds=$(BENCH_ROUNDS) programs="$(RELEASED)" \
+	  json=.build/bench.json plot=$(if $(FILTER)$(BENCH_ROWS)$(BENCH_PICTURES),,$(PLOT))
+
+bench-deps:
+	@.ci/deps bench
 
 # Leaks are not looked for: Foundation and the Swift runtime on Linux have their own.
 sanitize: deps

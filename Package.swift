@@ -86,6 +86,13 @@ let package = Package(
         "pipeline", "StorePipeline", "CoreDataStore", "TestSupport", "StoreTestSupport",
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
+    .testTarget(
+      name: "BenchmarksTests",
+      dependencies: [
+        "Benchmarks", "Meter", "LargeStore", "pipeline", "CoreDataStore", "SQLite", "Formats",
+        "TestSupport",
+      ],
+      swiftSettings: strict),
 
     // What `make demo`, `make memory` and `make bench` run; no part of the product.
     .executableTarget(
@@ -98,8 +105,9 @@ let package = Package(
       name: "Torture", dependencies: ["CoreDataStore", "SQLite", "StoreTestSupport", "Formats"],
       path: "Tests/Torture", swiftSettings: strict),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["SQLite", "Lua"], path: "Tests/Benchmarks",
-      swiftSettings: strict),
+      name: "Benchmarks", dependencies: ["SQLite", "Lua", "Formats"], path: "Tests/Benchmarks",
+      exclude: ["Peers"], swiftSettings: strict),
+    .executableTarget(name: "Meter", path: "Tests/Meter", cSettings: strictC),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,19 +1,30 @@
-// Measures what the layers cost: swift run -c release Benchmarks [PART OF A NAME]
+// Measures the command against its peers, then what the layers cost: `make bench`.
 
 import Foundation
 
+func complain(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
+
+/// Prints at once, so that a reader of a pipe sees how far it is.
+func tell(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
 #if DEBUG
-print("This is a debug build: its numbers mean nothing. Use: swift run -c release Benchmarks")
+complain("This is a debug build: its numbers mean nothing. Use: make bench")
 #endif
 
-let folder = FileManager.default.temporaryDirectory
-  .appending(path: "pipeline-benchmarks-\(UUID().uuidString)")
-try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-defer { try? FileManager.default.removeItem(at: folder) }
-
-let part = CommandLine.arguments.dropFirst().first ?? ""
-for benchmark in try Benchmark.sqlite(in: folder) + Benchmark.lua()
-where part.isEmpty || benchmark.name.contains(part) {
-  print(try benchmark.line())
+do {
+  let options = try BenchOptions(CommandLine.arguments.dropFirst())
+  let bench = Bench(options, say: complain)
+  tell(bench.remark + "\n")
+  let findings = try bench.run { tell($0) }
+  if !findings.isEmpty {
+    tell(GoalTable(findings.goals).text + "\n")
+    if !options.json.isEmpty { try BenchJSON(findings).write(to: options.json) }
+    if !options.plot.isEmpty {
+      try Plot(findings, remark: bench.remark).write(to: options.plot)
+    }
+  }
+  try Benchmark.measureAll(options.filter, print: tell)
+} catch {
+  complain("bench: \(error)")
+  exit(1)
 }
-print("peak memory of the process: \(Platform.peakMemory / 1_048_576) MiB")

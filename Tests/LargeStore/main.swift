@@ -1,18 +1,19 @@
-// Makes a large store, the versions of its model and two pipelines of scripts:
-// LargeStore FOLDER ITEMS [PICTURE-BYTES]
+// Makes a large store, its models, the pipelines that migrate it and the SQL of its next versions:
+// LargeStore FOLDER things|pictures|wide ROWS
 
 import Foundation
 
-let words = CommandLine.arguments.dropFirst()
-guard let path = words.first, let items = words.dropFirst().first.flatMap(Int.init),
-  let bytes = Int(words.dropFirst(2).first ?? "0"), items > 0, bytes >= 0
+let words = Array(CommandLine.arguments.dropFirst())
+guard words.count == 3, let workload = Workload.all.first(where: { $0.name == words[1] }),
+  let rows = Int(words[2]), rows > 0
 else {
-  FileHandle.standardError.write(Data("usage: LargeStore FOLDER ITEMS [PICTURE-BYTES]\n".utf8))
+  let names = Workload.all.map(\.name).joined(separator: "|")
+  FileHandle.standardError.write(Data("usage: LargeStore FOLDER \(names) ROWS\n".utf8))
   exit(2)
 }
-let folder = URL(filePath: path)
-if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(at: folder) }
+let folder = URL(filePath: words[0])
+if FileManager.default.fileExists(atPath: words[0]) {
+  try FileManager.default.removeItem(at: folder)
+}
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-try ThingsModel.write(into: folder)
-try ThingsScripts.write(into: folder)
-try ThingsStore(items: items, pictureBytes: bytes).make(in: folder)
+try workload.write(into: folder, rows: rows)

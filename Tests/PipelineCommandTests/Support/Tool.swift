@@ -10,11 +10,8 @@ struct Tool {
     var status: Int32
   }
 
-  /// Where the built binaries are: on macOS beside the test bundle, elsewhere beside the test.
-  static let binaries: URL = {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-    return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
-  }()
+  /// Where the built binaries are.
+  static var binaries: URL { BuiltPrograms.folder }
 
   /// Whether a program is installed.
   static func isThere(_ name: String) -> Bool {

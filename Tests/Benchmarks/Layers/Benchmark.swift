@@ -26,4 +26,16 @@ struct Benchmark {
     return name.padding(toLength: 16, withPad: " ", startingAt: 0)
       + String(format: "%12ld ns per \(unit) %12ld \(unit)s a second", nanoseconds, rate)
   }
+
+  /// Measures the layers, those whose name has this in it, and hands on a line for each.
+  static func measureAll(_ part: String, print: (String) -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "pipeline-benchmarks-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for benchmark in try sqlite(in: folder) + lua()
+    where part.isEmpty || benchmark.name.contains(part) {
+      print(try benchmark.line())
+    }
+  }
 }

@@ -1,0 +1,6 @@
+/// What kept something from being measured.
+struct BenchError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,13 @@
+/// What contenders are called that figure in a goal.
+enum Names {
+  static let insertSelect = "sqlite3 INSERT ... SELECT, indexes after"
+  static let copy = "cp and fsync"
+  static let c = "C, SQLite and liblua"
+  static let sqliteUtils = "sqlite-utils"
+  static let pillow = "Python and Pillow"
+  static let staged = "pipeline, staged"
+  static let one = "pipeline, staged, one worker"
+  static let two = "pipeline, staged, two workers"
+  static let complete = "pipeline, complete with backup and swap"
+  static let dryRun = "pipeline, dry run with diff"
+}

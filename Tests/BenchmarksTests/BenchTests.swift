@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Benchmarks
+
+/// Measured is nothing here: the stores are too small, the build is for debugging.
+@Suite("The benchmarks", .temporaryFolder, .timeLimit(.minutes(5))) struct BenchTests {
+  @Test("everybody who is installed makes the same rows")
+  func rows() throws {
+    var options = try BenchOptions(["rows=300", "pictures=2", "rounds=1"])
+    options.programs = BuiltPrograms.folder.path
+    options.folder = TemporaryFolder.url.appending(path: "bench").path
+    options.peers = Self.project.appending(path: options.peers).path
+    options.python = Self.project.appending(path: options.python).path
+    var printed: [String] = []
+    let findings = try Bench(options).run { printed.append($0) }
+    #expect(findings.races.map(\.race.name) == ["M1", "M2", "M1 wide", "M3", "M3 thumbnails"])
+    #expect(printed.count == 6)
+    for result in findings.races {
+      for (name, why) in result.missing {
+        #expect(!why.hasPrefix("failed"), "\(result.race.name): \(name)")
+        print("Not looked at: \(result.race.name), \(name): \(why)")
+      }
+      #expect(result.measurements[result.race.contenders[0].name] != nil || !result.missing.isEmpty)
+    }
+    #expect(findings["M1"]?.measurements[Names.staged]?.count == 1)
+    #expect(findings["M1"]?.measurements[Names.complete]?.first?.parts["verify"] != nil)
+    #expect(findings.growth?.points.count == 4)
+    #expect(findings.goals.first { $0.id == "P8" }?.spread != nil)
+    #expect(!FileManager.default.fileExists(atPath: options.folder))
+  }
+
+  @Test("a part that is not asked for is not run")
+  func part() throws {
+    let options = try BenchOptions(["filter=sqlite.open", "programs=/nowhere"])
+    #expect(try Bench(options).run { _ in }.isEmpty)
+  }
+
+  private static let project = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Benchmarks
+
+@Suite("The meter") struct MeterTests {
+  private let meter = Meter(in: BuiltPrograms.folder)
+
+  @Test("time is the whole command's, with what it waits for")
+  func time() throws {
+    let measurement = try meter.measure(["sleep", "0.2"])
+    #expect(measurement.seconds >= 0.2)
+    #expect(measurement.processor < measurement.seconds)
+  }
+
+  @Test("memory is the command's own, not that of whoever measures")
+  func memory() throws {
+    // This process holds far more than a shell does.
+    let small = try meter.measure(["true"])
+    #expect(small.peak > 0)
+    #expect(small.peak < 16 * 1_048_576)
+    let large = try meter.measure(["sh", "-c", "x=$(head -c 40000000 /dev/zero | tr '\\0' x); :"])
+    #expect(large.peak > 40_000_000)
+  }
+
+  @Test("a command that fails is an error with its status and its last words")
+  func failure() throws {
+    let error = #expect(throws: BenchError.self) {
+      try meter.measure(["sh", "-c", "echo nothing; echo no room >&2; exit 7"])
+    }
+    #expect(error?.description == "status 7: no room")
+  }
+
+  @Test("so is one that is not there")
+  func missing() throws {
+    let error = #expect(throws: BenchError.self) { try meter.measure(["no-such-program"]) }
+    #expect(error?.description.contains("status 127: no-such-program") == true)
+  }
+
+  @Test("one that is killed counts as failed")
+  func killed() throws {
+    let error = #expect(throws: BenchError.self) { try meter.measure(["sh", "-c", "kill -9 $$"]) }
+    #expect(error?.description.hasPrefix("status 137") == true)
+  }
+}

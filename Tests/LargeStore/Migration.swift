@@ -1,0 +1,43 @@
+import Foundation
+
+/// A pipeline file, and its script if it has one.
+struct Migration: Sendable {
+  /// The name of both files.
+  var name: String
+  /// The number of the version it leads to.
+  var version: Int
+  /// What the stage `copy` is told.
+  var copy = ""
+  /// The entity the script is for, and the script.
+  var script: (entity: String, text: String)?
+
+  /// Writes `NAME.pipeline`, `NAME.staged.pipeline`, which ends when the new store is made, and
+  /// `NAME.lua`.
+  func write(into folder: URL, models: String, target: String) throws {
+    let staged = pipeline(models, target)
+    let checks = ["validate", "verify", "swap"].map { "stage \"\($0)\" {}\n" }.joined()
+    try Data(staged.utf8).write(to: folder.appending(path: "\(name).staged.pipeline"))
+    try Data((staged + checks).utf8).write(to: folder.appending(path: "\(name).pipeline"))
+    guard let script else { return }
+    try Data(script.text.utf8).write(to: folder.appending(path: "\(name).lua"))
+  }
+
+  private func pipeline(_ models: String, _ target: String) -> String {
+    let transform = script.map { entity, _ in
+      "stage \"transform\" { entity = \"\(entity)\", script = \"\(name).lua\" }\n"
+    }
+    return """
+      pipeline "\(target)" {
+        format = 1,
+        models = "\(models)",
+        target = "\(target)",
+      }
+
+      stage "detect" {}
+      stage "open" {}
+      stage "copy" {\(copy)}
+      \(transform ?? "")stage "connect" {}
+
+      """
+  }
+}
