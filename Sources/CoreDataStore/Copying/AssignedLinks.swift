@@ -16,6 +16,20 @@ struct AssignedLinks {
         .flatMap { [$0.forward.target, $0.backward.target] }.compactMap(\.self))
   }
 
+  /// Whether a relationship of an object is the script's.
+  func has(_ relationship: PropertyReference, of object: ObjectID) throws -> Bool {
+    do {
+      let sql = """
+        SELECT 1 FROM main.\(ConstructionTables.assigned) WHERE relationship = ?1 AND object = ?2
+        """
+      return try connection.integer(sql, [.text("\(relationship)"), .integer(object.key)]) == 1
+    } catch {
+      throw StoreError(
+        error, what: "cannot read the links of an object",
+        subject: "entity \(object.entity), Z_PK \(object.key)")
+    }
+  }
+
   /// Notes that a relationship of an object is the script's, in the transaction that sets it.
   func note(_ relationship: PropertyReference, of object: ObjectID) throws {
     guard mapped.contains(relationship) else { return }

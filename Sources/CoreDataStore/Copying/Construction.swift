@@ -23,6 +23,8 @@ package final class Construction: StorePair {
   private let earlierExternals: String?
   /// Whether an earlier run began it.
   package let isResumed: Bool
+  /// Whether objects are fed into a store that is finished otherwise.
+  private let isRefilled: Bool
 
   /// The connection, on which the target is `main` and the source is `source`.
   package var connection: Connection { store.connection }
@@ -69,6 +71,9 @@ package final class Construction: StorePair {
       store = try kept == nil ? staged.begin() : staged.begin(cloning: source)
       isResumed = false
     }
+    isRefilled =
+      try store.connection.integer(
+        "SELECT 1 FROM main.sqlite_master WHERE name = '\(ConstructionTables.refilled)'") == 1
     try telling("cannot read the source", source) {
       try connection.attach(source, as: "source", .readOnly)
     }
@@ -131,6 +136,14 @@ package final class Construction: StorePair {
           row.state.map(Value.blob) ?? .null, .integer(row.isDone ? 1 : 0),
         ])
     }
+  }
+
+  /// What narrows the keys of a source entity's objects to those that are fed in; nothing in a run.
+  func narrowing(_ entity: String, key: String) throws -> String {
+    guard isRefilled else { return "" }
+    let number = try sourceLayout(entity).number
+    return " AND \(key) IN (SELECT source FROM main.\(ConstructionTables.refilled) "
+      + "WHERE source_entity = \(number))"
   }
 
   /// A new Z_PK in the table of a root entity of the target.

@@ -13,6 +13,9 @@ package enum ConstructionTables {
   /// Which relationships of which objects a script has set, so that the mapping adds nothing.
   package static let assigned = "pipeline_assigned"
 
+  /// The objects of the source that are fed into a store which is finished otherwise; not in runs.
+  static let refilled = "pipeline_refilled"
+
   /// The names of all of them, for whoever drops them.
   package static let all = [progress, objects, externals, assigned]
 

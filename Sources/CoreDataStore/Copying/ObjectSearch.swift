@@ -78,12 +78,14 @@ extension ScriptedCopy {
         let layout = try construction.targetLayout(object.target)
         return """
           SELECT Z_ENT, Z_PK, Z_PK FROM \(table(layout))
-          WHERE Z_ENT = \(layout.number) AND Z_PK > ?1 ORDER BY Z_PK
+          WHERE Z_ENT = \(layout.number) AND Z_PK > ?1
+          \(try construction.narrowing(entity, key: "Z_PK")) ORDER BY Z_PK
           """
       }
       return """
         SELECT entity, object, rowid FROM main.\(ConstructionTables.objects) AS o
         WHERE source_entity = \(try construction.sourceLayout(entity).number) AND rowid > ?1
+        \(try construction.narrowing(entity, key: "source"))
         AND NOT EXISTS (SELECT 1 FROM main.\(ConstructionTables.objects) AS e
         WHERE e.entity = o.entity AND e.object = o.object
         AND e.source_entity = o.source_entity AND e.rowid < o.rowid) ORDER BY rowid

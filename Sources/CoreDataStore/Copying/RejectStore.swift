@@ -7,13 +7,19 @@ internal import SQLite
 /// It is a file of its own. A chunk's objects are written before the chunk commits; when a kill
 /// comes in between, the chunk is done again and its objects replace themselves.
 package final class RejectStore {
-  private let connection: Connection
+  let connection: Connection
   private let path: String
 
   private static let schema = """
     CREATE TABLE IF NOT EXISTS rejects (run TEXT NOT NULL, entity TEXT NOT NULL,
     key INTEGER NOT NULL, reason TEXT NOT NULL, script TEXT NOT NULL, line INTEGER NOT NULL,
     object BLOB NOT NULL, PRIMARY KEY (run, entity, key)) WITHOUT ROWID
+    """
+  /// Which later run has fed an object in: it counts once a store's own log names that run, so that
+  /// whatever ends a process, the store and this file say the same.
+  private static let settled = """
+    CREATE TABLE IF NOT EXISTS settled (run TEXT NOT NULL, entity TEXT NOT NULL,
+    key INTEGER NOT NULL, by TEXT NOT NULL, PRIMARY KEY (run, entity, key, by)) WITHOUT ROWID
     """
 
   /// Opens the file, or makes it.
@@ -26,6 +32,7 @@ package final class RejectStore {
       mode.wait = .seconds(10)
       connection = try Connection(path: path, mode: mode)
       try connection.execute(Self.schema)
+      try connection.execute(Self.settled)
     } catch {
       throw StoreError(error, what: "cannot open the file of objects set aside", subject: path)
     }
@@ -38,7 +45,10 @@ package final class RejectStore {
       try connection.transaction {
         for reject in rejects {
           try connection.run(
-            "INSERT OR REPLACE INTO rejects VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            """
+            INSERT OR REPLACE INTO rejects (run, entity, key, reason, script, line, object)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """,
             [
               .text(run), .text(reject.entity), .integer(reject.key), .text(reject.reason),
               .text(reject.script), .integer(Int64(reject.line)), .blob(reject.values),
@@ -90,14 +100,16 @@ package final class RejectStore {
         SELECT entity, key, reason, script, line, object FROM rejects WHERE run = ?1
         ORDER BY entity, key
         """, [.text(run)]
-      ) { row in
-        try body(
-          Reject(
-            entity: row.string(0) ?? "", key: row.integer(1) ?? 0, reason: row.string(2) ?? "",
-            script: row.string(3) ?? "", line: Int(row.integer(4) ?? 0),
-            values: try row.blob(5) ?? []))
-      }
+      ) { row in try body(try Self.reject(row)) }
     }
+  }
+
+  /// An object of a row with its entity, key, reason, script, line and values.
+  static func reject(_ row: borrowing Row) throws -> Reject {
+    Reject(
+      entity: try row.string(0) ?? "", key: row.integer(1) ?? 0, reason: try row.string(2) ?? "",
+      script: try row.string(3) ?? "", line: Int(row.integer(4) ?? 0),
+      values: try row.blob(5) ?? [])
   }
 
   /// Closes the file.
@@ -105,7 +117,7 @@ package final class RejectStore {
     try telling("cannot close the file of objects set aside") { try connection.close() }
   }
 
-  @discardableResult private func telling<Result>(
+  @discardableResult func telling<Result>(
     _ what: String, _ body: () throws -> Result
   ) throws -> Result {
     do {

@@ -161,7 +161,8 @@ extension ScriptedCopy {
       """
       SELECT \(list) FROM \(Identifier.quoted(layout.table, in: "source")) AS s
       WHERE Z_ENT = \(layout.number) AND Z_PK > ?1
-      \(conditions.map { "AND (\($0))" } ?? "") ORDER BY Z_PK
+      \(conditions.map { "AND (\($0))" } ?? "")\(try construction.narrowing(entity, key: "Z_PK"))
+      ORDER BY Z_PK
       """, cached: true)
     return (statement, Dictionary(uniqueKeysWithValues: zip(names, names.indices)))
   }

@@ -11,11 +11,13 @@ struct ScriptedRowColumns {
   /// The parameter of each computed attribute, and how its values lie there.
   private(set) var parameters: [String: (place: Int, storage: AttributeStorage)] = [:]
 
+  private let narrowing: String
   private var values = ["s.Z_PK"]
   private var names = ["Z_PK"]
 
-  init(_ expressions: RowExpressions) {
-    self.expressions = expressions
+  /// `narrowing` is what a row must meet beside the mapping's conditions.
+  init(_ expressions: RowExpressions, narrowing: String) {
+    (self.expressions, self.narrowing) = (expressions, narrowing)
     copies = [ScriptedRows.Copy(column: 0, parameter: 1, isChanged: false)]
     changes = [nil]
   }
@@ -70,7 +72,7 @@ struct ScriptedRowColumns {
       SELECT \(values.joined(separator: ", "))
       FROM \(Identifier.quoted(expressions.source.table, in: "source")) AS s
       WHERE s.Z_ENT = \(expressions.source.number)
-      AND s.Z_PK > ?\(expressions.bindings.count + 1)\(conditions) ORDER BY s.Z_PK
+      AND s.Z_PK > ?\(expressions.bindings.count + 1)\(conditions)\(narrowing) ORDER BY s.Z_PK
       """
   }
 

@@ -52,7 +52,9 @@ package struct ScriptedRows {
     guard let object = construction.impliedMapping(of: entity),
       let target = construction.targetSchema.entity(named: object.target), !target.isAbstract
     else { return nil }
-    var columns = ScriptedRowColumns(try RowExpressions(construction, object))
+    var columns = ScriptedRowColumns(
+      try RowExpressions(construction, object),
+      narrowing: try construction.narrowing(entity, key: "s.Z_PK"))
     guard columns.add(computed: computed, construction), columns.add(reads: reads) else {
       return nil
     }

@@ -103,6 +103,30 @@ final class SourceReader {
     }
   }
 
+  /// The objects that lead to one by a relationship.
+  func owners(of id: ObjectID, by reference: PropertyReference) throws -> [ObjectID] {
+    guard let owner = schema.entity(named: reference.entity),
+      let storage = owner[reference.property]
+    else { return [] }
+    let rows = "SELECT d.Z_PK, d.Z_ENT FROM \(Identifier.quoted(owner.table, in: database)) AS d"
+    switch storage {
+    case .toOne(let link):
+      return try keys("\(rows) WHERE d.\(Identifier.quoted(link.key.name)) = ?1", id)
+    case .toMany(let link):
+      let table = Identifier.quoted(link.table, in: database)
+      let key = Identifier.quoted(link.key.name)
+      return try keys("\(rows) WHERE d.Z_PK = (SELECT \(key) FROM \(table) WHERE Z_PK = ?1)", id)
+    case .manyToMany(let link):
+      return try keys(
+        """
+        \(rows) JOIN \(Identifier.quoted(link.table, in: database)) AS j
+        ON d.Z_PK = j.\(Identifier.quoted(link.source))
+        WHERE j.\(Identifier.quoted(link.destination)) = ?1
+        """, id)
+    case .attribute, .notStored: return []
+    }
+  }
+
   private func keys(_ sql: String, _ id: ObjectID) throws -> [ObjectID] {
     try telling(id) {
       try connection.rows(sql, [.integer(id.key)]).compactMap { row in

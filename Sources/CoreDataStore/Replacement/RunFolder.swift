@@ -9,6 +9,8 @@ package struct RunFolder: Sendable, Hashable {
   package let store: String
   /// The work folder.
   package let work: String
+  /// Where the store's large values are, when they are not beside it.
+  private var otherExternals: String?
 
   /// The folders for a store that is there; nothing is made yet.
   ///
@@ -30,6 +32,17 @@ package struct RunFolder: Sendable, Hashable {
   package static func of(_ store: String, work: String? = nil) throws -> RunFolder {
     try StoreFiles.isThere(store)
       ? RunFolder(store: store, work: work) : RunFolder(newStore: store, work: work)
+  }
+
+  /// The folders for a copy of a store whose large values stay where they are.
+  init(copy store: String, work: String, externals: String) {
+    self.init(resolved: store, work: work)
+    otherExternals = externals
+  }
+
+  /// The folder of the store's large values.
+  package var externals: String {
+    get throws { try otherExternals ?? StoreFiles(store).externalDataFolder }
   }
 
   private init(resolved store: String, work: String?) {
@@ -77,7 +90,7 @@ package struct RunFolder: Sendable, Hashable {
 
   /// Leaves what is to be said of the run in its folder.
   package func leave(record: String) throws {
-    let path = path + "/record.json"
+    let path = path + "/" + KeptRecord.name
     try replacing("cannot write the run's record", path) {
       try FileMoves.write(Array(record.utf8), to: path)
     }
@@ -91,6 +104,7 @@ package struct RunFolder: Sendable, Hashable {
       }
       try removeSteps()
       try removeAgain()
+      try removeRefill()
       try FileMoves.removeTree(nextExternals)
       try TemporaryClone.removeLeft(in: path)
     }

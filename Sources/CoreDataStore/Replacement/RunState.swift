@@ -44,6 +44,8 @@ package struct RunState: Sendable, Hashable {
     case run
     /// A backup is put back.
     case restore
+    /// Objects that were set aside are fed in.
+    case retry
   }
 
   /// What is being done to the store.

@@ -33,6 +33,15 @@ extension RunFolder {
 
   private static let associationsPrefix = "objects-"
 
+  /// The names of the files of associations that are there.
+  func associationNames() throws -> [String] {
+    var names: [String] = []
+    try FileSystem.forEachName(in: path) { name in
+      if name.hasPrefix(Self.associationsPrefix), name.hasSuffix(".sqlite") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   /// The folder of what scripts make when they run a second time.
   package var again: String { path + "/again" }
 

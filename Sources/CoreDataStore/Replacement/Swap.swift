@@ -152,6 +152,7 @@ extension Swap {
     try checkSpace(store, blobs)
     try progress(.backup)
     try backUp(store)
+    if let backup = state.backup { try KeptRun.keep(folder, run: state.run, in: backup.path) }
     try progress(.blobs)
     if state.phase < .swapping {
       state.blobsToAdd = try blobs.toAdd(staged)
@@ -193,7 +194,7 @@ extension Swap {
   }
 
   /// Whether the old store is known to be sound: a damaged one may be what is to be replaced.
-  private var isSound: Bool { state.work == .run }
+  private var isSound: Bool { state.work != .restore }
 
   /// The backup that a killed process had finished, though not yet noted in the state.
   private func finishedBackup(_ image: PageImage) throws -> StoreBackup? {

@@ -32,6 +32,13 @@ struct ColumnCheck {
     self.init(column.propertyName, .value, "t.\(Identifier.quoted(column.name)) IS NULL")
   }
 
+  /// The save counter of an object that others may have saved since.
+  init(saved column: StoreColumn, since source: String) {
+    let name = Identifier.quoted(column.name)
+    self.init(
+      column.propertyName, .value, "ifnull(t.\(name), 0) >= ifnull(\(source).\(name), 0)")
+  }
+
   /// A check by its expression.
   init(_ property: String, _ kind: VerificationDifference.Kind, _ sql: String) {
     (self.property, self.kind, self.sql) = (property, kind, sql)

@@ -24,9 +24,9 @@ struct DerivedVerification {
           """
         ) { row in
           let name = row.integer(1).flatMap { schema.entity(number: Int(clamping: $0))?.name }
-          result.add(
+          try pair.add(
             VerificationDifference(
-              .value, name ?? layout.name, row.integer(0) ?? 0, attribute.name))
+              .value, name ?? layout.name, row.integer(0) ?? 0, attribute.name), to: &result)
         }
       }
     }

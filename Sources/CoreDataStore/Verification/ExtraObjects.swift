@@ -3,8 +3,16 @@ internal import SQLite
 /// Finds objects of the new store that nothing in the source makes.
 struct ExtraObjects {
   private let pair: StepVerification
+  /// How many objects of an entity were found to be what the source's became, each by its own key.
+  private var found: [String: Int] = [:]
 
   init(_ pair: StepVerification) { self.pair = pair }
+
+  /// Notes that each object of a mapping is there: where keys are kept, no two are the same.
+  mutating func note(_ count: Int, of object: ObjectMapping) {
+    guard object.keys == .kept, pair.mapping.objects(into: object.target).count == 1 else { return }
+    found[object.target] = count
+  }
 
   /// Looks at every entity whose objects no script makes.
   func find(_ result: inout VerificationResult) throws {
@@ -17,8 +25,16 @@ struct ExtraObjects {
       {
         continue
       }
+      if let count = found[layout.name], try self.count(layout) == Int64(count) { continue }
       try find(layout, &result)
     }
+  }
+
+  private func count(_ layout: EntityLayout) throws -> Int64? {
+    try pair.connection.integer(
+      """
+      SELECT count(*) FROM main.\(Identifier.quoted(layout.table)) WHERE Z_ENT = \(layout.number)
+      """)
   }
 
   private func find(_ layout: EntityLayout, _ result: inout VerificationResult) throws {
@@ -28,7 +44,8 @@ struct ExtraObjects {
     try pair.connection.query(
       "SELECT t.Z_PK FROM \(table) AS t WHERE t.Z_ENT = \(layout.number) \(origins)"
     ) { row in
-      result.add(VerificationDifference(.extra, layout.name, row.integer(0) ?? 0))
+      try pair.add(
+        VerificationDifference(.extra, layout.name, row.integer(0) ?? 0), to: &result)
     }
   }
 

@@ -47,13 +47,32 @@ struct LinkVerification {
       ),
     ]
     for case (let old?, let new?) in places { same.append("t.\(new) IS s.\(old)") }
-    let counts = try pair.connection.rows(
-      """
-      SELECT (SELECT count(*) FROM \(before)), (SELECT count(*) FROM \(after)),
-      (SELECT count(*) FROM \(before) AS s JOIN \(after) AS t ON \(same.joined(separator: " AND ")))
-      """
-    ).first
-    return counts?[0] == counts?[1] && counts?[1] == counts?[2]
+    return try areSame(before, after, same)
+  }
+
+  /// Whether two tables of pairs have the same rows: of both, no pair is there twice.
+  private func areSame(_ before: String, _ after: String, _ same: [String]) throws -> Bool {
+    func count(_ sql: String) throws -> Int64? {
+      try pair.connection.integer("SELECT count(*) FROM \(sql)")
+    }
+    let total = try count(before)
+    guard try count(after) == total else { return false }
+    let condition = same.joined(separator: " AND ")
+    // Rows that were copied as they stood have their old places: to find a row by its place costs
+    // less than half of finding it by its pair.
+    if try hasRowids(before),
+      try count("\(before) AS s JOIN \(after) AS t ON t.rowid = s.rowid WHERE \(condition)")
+        == total
+    {
+      return true
+    }
+    return try count("\(before) AS s JOIN \(after) AS t ON \(condition)") == total
+  }
+
+  /// Whether a table of the source has the rowids that Core Data's tables have.
+  private func hasRowids(_ table: String) throws -> Bool {
+    let name = table.split(separator: ".", maxSplits: 1).last ?? ""
+    return try pair.connection.rows("PRAGMA source.table_list(\(name))").first?[4] == .integer(0)
   }
 
   private func narrow(_ pairs: LinkPairs, _ links: [LinkMapping]) throws {
@@ -107,7 +126,9 @@ struct LinkVerification {
     ) { row in
       let entity = row.integer(1).flatMap { pair.targetSchema.entity(number: Int(clamping: $0)) }
       let property = direction.target?.property ?? columns.key
-      result.add(VerificationDifference(.link, entity?.name ?? "", row.integer(0) ?? 0, property))
+      try pair.add(
+        VerificationDifference(.link, entity?.name ?? "", row.integer(0) ?? 0, property),
+        to: &result)
     }
   }
 
@@ -130,9 +151,9 @@ struct LinkVerification {
     let expected = "SELECT \(columns.map(\.1).joined(separator: ", ")) FROM temp.pipeline_pairs"
     for sql in ["\(expected) EXCEPT \(found)", "\(found) EXCEPT \(expected)"] {
       try pair.connection.query(sql) { row in
-        result.add(
+        try pair.add(
           VerificationDifference(
-            .link, reference.entity, row.integer(0) ?? 0, reference.property))
+            .link, reference.entity, row.integer(0) ?? 0, reference.property), to: &result)
       }
     }
   }

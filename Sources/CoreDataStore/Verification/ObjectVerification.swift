@@ -4,16 +4,15 @@ internal import SQLite
 struct ObjectVerification {
   private let pair: StepVerification
   private let expressions: RowExpressions
-  private let sample: Int?
+  private var sample: Int? { pair.sample }
   private var checks: [ColumnCheck] = []
   private var changes: [(column: StoreColumn, expression: RowExpressions.Column)] = []
   private var externals: [(column: StoreColumn, source: String)] = []
   private var source: EntityLayout { expressions.source }
   private var target: EntityLayout { expressions.target }
 
-  init(_ pair: StepVerification, _ object: ObjectMapping, sample: Int?) throws {
+  init(_ pair: StepVerification, _ object: ObjectMapping) throws {
     self.pair = pair
-    self.sample = sample
     expressions = try RowExpressions(pair, object)
     try addChecks(object)
   }
@@ -32,6 +31,7 @@ struct ObjectVerification {
     for column in table.columns {
       switch column.role {
       case .primaryKey: continue
+      case .saveCounter where pair.mayBeSaved: checks.append(ColumnCheck(saved: column, since: "s"))
       case .entityNumber, .saveCounter, .attribute:
         if let value = values[column.name] {
           add(value, column)
@@ -102,18 +102,20 @@ extension ObjectVerification {
     sample.map { "AND s.Z_PK IN (\(SampledKeys($0, of: source, in: "source").sql))" } ?? ""
   }
 
-  /// Compares; gives back how many objects of the source should be there.
-  func run(_ result: inout VerificationResult) throws -> Int {
+  /// Compares; gives back how many objects of the source should be there, and whether all are, as
+  /// they should be.
+  func run(_ result: inout VerificationResult) throws -> (count: Int, isWhole: Bool) {
     let isGood = "t.Z_PK IS NOT NULL AND (\(ColumnCheck.all(checks)))"
     let counts = try pair.connection.rows(
       "SELECT count(*), total(NOT (\(isGood))) \(rows)", expressions.bindings
     ).first
     let count = Int(counts?[0].integer ?? 0)
-    if counts?[1].real != 0 { try list(isGood, &result) }
+    let isWhole = counts?[1].real == 0
+    if !isWhole { try list(isGood, &result) }
     if !changes.isEmpty { try compareChanges(&result) }
     for external in externals { try compareFiles(external, &result) }
     result.objects += count
-    return count
+    return (count, isWhole && sample == nil)
   }
 
   private func list(_ isGood: String, _ result: inout VerificationResult) throws {
@@ -125,12 +127,14 @@ extension ObjectVerification {
       guard let key = statement.row.integer(1) else {
         // What a script left out is missing when it runs again as well.
         guard !expressions.object.isScripted else { continue }
-        result.add(
-          VerificationDifference(.missing, source.name, statement.row.integer(0) ?? 0))
+        try pair.add(
+          VerificationDifference(.missing, source.name, statement.row.integer(0) ?? 0),
+          to: &result)
         continue
       }
       for (place, check) in checks.enumerated() where statement.row.integer(place + 2) != 1 {
-        result.add(VerificationDifference(check.kind, target.name, key, check.property))
+        try pair.add(
+          VerificationDifference(check.kind, target.name, key, check.property), to: &result)
       }
     }
   }
@@ -151,9 +155,10 @@ extension ObjectVerification {
           of: try statement.row.value(2 * place + 2), key: key)
         let found = try statement.row.value(2 * place + 3)
         if found == expected ?? .null || isFile(found, of: expected) { continue }
-        result.add(
+        try pair.add(
           VerificationDifference(
-            .value, target.name, statement.row.integer(1) ?? 0, change.column.propertyName))
+            .value, target.name, statement.row.integer(1) ?? 0, change.column.propertyName),
+          to: &result)
       }
     }
   }
@@ -180,9 +185,10 @@ extension ObjectVerification {
         let old = try statement.row.blob(1).flatMap(ExternalReference.init(stored:))
       else { continue }
       if !pair.isSame(old, new) {
-        result.add(
+        try pair.add(
           VerificationDifference(
-            .blob, target.name, statement.row.integer(0) ?? 0, external.column.propertyName))
+            .blob, target.name, statement.row.integer(0) ?? 0, external.column.propertyName),
+          to: &result)
       }
     }
   }

@@ -19,8 +19,9 @@ package final class StepVerification: StorePair {
 
   let connection: Connection
   private let limit: Int
-  private let sample: Int?
+  let sample: Int?
   private let isOfMapping: Bool
+  private let since: SavedSince?
 
   /// Opens both stores.
   ///
@@ -31,15 +32,19 @@ package final class StepVerification: StorePair {
   ///   - associations: The file of the associations that keys do not tell; nil when there are none.
   ///   - isOfMapping: Whether the mapping alone makes objects and links. Where hooks of a script
   ///     may have changed any of them, only what is computed from the new store is compared here.
+  ///   - since: What is known of a store that others may have written to since it was made; nil
+  ///     for one that nobody has.
   ///   - sample: How many objects of each entity are compared; nil for all.
   ///   - limit: How many differences are told one by one.
   /// - Throws: ``StoreError`` when one cannot be opened.
   package init(
     of source: VerifiedStore, and target: VerifiedStore, _ mapping: Mapping,
-    associations: String? = nil, isOfMapping: Bool = true, sample: Int? = nil, limit: Int = 100
+    associations: String? = nil, isOfMapping: Bool = true, since: SavedSince? = nil,
+    sample: Int? = nil, limit: Int = 100
   ) throws {
     (self.source, self.target, self.mapping) = (source, target, mapping)
     (self.isOfMapping, self.sample, self.limit) = (isOfMapping, sample, limit)
+    self.since = since
     do {
       connection = try Connection(path: target.path, mode: .foreign)
       // Before the source, which could have a table of the same name: "the first one found, in the
@@ -77,15 +82,26 @@ package final class StepVerification: StorePair {
       let objects = mapping.objects.filter {
         !$0.isAbstract && mapping.fate(of: $0.source) != .scripted
       }
+      var extra = ExtraObjects(self)
       for (place, object) in objects.enumerated() {
-        _ = try ObjectVerification(self, object, sample: sample).run(&result)
+        let verification = try ObjectVerification(self, object)
+        let (count, isWhole) = try verification.run(&result)
+        if isWhole { extra.note(count, of: object) }
         try progress(object.source, place + 1, objects.count)
       }
-      try ExtraObjects(self).find(&result)
+      try extra.find(&result)
       try LinkVerification(self).run(&result)
     }
     try DerivedVerification(self).run(&result)
     return result
+  }
+
+  /// Whether others may have written to the new store.
+  var mayBeSaved: Bool { since != nil }
+
+  /// Notes a difference, with what explains it.
+  func add(_ difference: VerificationDifference, to result: inout VerificationResult) throws {
+    result.add(try since?.told(difference, self) ?? difference)
   }
 
   /// Whether two large values are the same file, or files with the same bytes; what is nowhere in

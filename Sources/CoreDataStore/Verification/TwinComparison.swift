@@ -5,8 +5,8 @@ package import SQLite
 package final class TwinComparison {
   /// What of a store is compared.
   package enum Part: Sendable, Hashable {
-    /// The attributes of the objects of some entities.
-    case attributes(of: [String])
+    /// Some attributes of the objects of some entities.
+    case attributes([String: Set<String>])
     /// Every object, attribute and link.
     case everything
   }
@@ -15,13 +15,18 @@ package final class TwinComparison {
   private let twin: VerifiedStore
   private let part: Part
   private let limit: Int
+  private let since: SavedSince?
   private let connection: Connection
 
   /// Opens both stores; of the twin, objects and links have to be there, and nothing else.
+  ///
+  /// `since` is what is known of a store that others may have written to since it was made.
   package init(
-    of target: VerifiedStore, with twin: VerifiedStore, _ part: Part, limit: Int = 100
+    of target: VerifiedStore, with twin: VerifiedStore, _ part: Part, since: SavedSince? = nil,
+    limit: Int = 100
   ) throws {
     (self.target, self.twin, self.part, self.limit) = (target, twin, part, limit)
+    self.since = since
     do {
       connection = try Connection(path: target.path, mode: .foreign)
       try connection.attach(twin.path, as: "twin", .readOnly)
@@ -49,10 +54,21 @@ package final class TwinComparison {
     }
   }
 
+  private func add(
+    _ difference: VerificationDifference, to result: inout VerificationResult
+  ) throws {
+    result.add(try since?.told(difference, twinOf: target.schema, connection) ?? difference)
+  }
+
   private var layouts: [EntityLayout] {
     let all = target.schema.entities.filter { !$0.isAbstract }
-    guard case .attributes(let names) = part else { return all }
-    return all.filter { names.contains($0.name) }
+    guard case .attributes(let attributes) = part else { return all }
+    return all.filter { attributes[$0.name] != nil }
+  }
+
+  private func isCompared(_ attribute: String, of layout: EntityLayout) -> Bool {
+    guard case .attributes(let attributes) = part else { return true }
+    return attributes[layout.name]?.contains(attribute) == true
   }
 
   private func compare(_ layout: EntityLayout, _ result: inout VerificationResult) throws {
@@ -69,11 +85,12 @@ package final class TwinComparison {
     while try statement.step() {
       let key = statement.row.integer(0) ?? 0
       guard statement.row.integer(1) != nil else {
-        result.add(VerificationDifference(.missing, layout.name, key))
+        try add(VerificationDifference(.missing, layout.name, key), to: &result)
         continue
       }
       for (place, check) in checks.enumerated() where statement.row.integer(place + 2) != 1 {
-        result.add(VerificationDifference(check.kind, layout.name, key, check.property))
+        try add(
+          VerificationDifference(check.kind, layout.name, key, check.property), to: &result)
       }
     }
     try connection.query(
@@ -81,7 +98,9 @@ package final class TwinComparison {
       SELECT t.Z_PK FROM main.\(table) AS t WHERE t.Z_ENT = \(layout.number)
       AND NOT EXISTS (SELECT 1 FROM twin.\(table) AS a WHERE a.Z_PK = t.Z_PK)
       """
-    ) { result.add(VerificationDifference(.extra, layout.name, $0.integer(0) ?? 0)) }
+    ) { row in
+      try add(VerificationDifference(.extra, layout.name, row.integer(0) ?? 0), to: &result)
+    }
     try compareFiles(layout, &result)
     result.objects += Int(try connection.integer("SELECT count(*) \(rows)") ?? 0)
   }
@@ -95,11 +114,14 @@ package final class TwinComparison {
       let value = "a.\(Identifier.quoted(column.name))"
       switch column.role {
       case .primaryKey: return nil
+      case .saveCounter where since != nil: return ColumnCheck(saved: column, since: "a")
       case .entityNumber, .saveCounter: return ColumnCheck(column, is: value)
       case .attribute(let property):
         let attribute = target.schema.model.attribute(property.property, ofEntity: property.entity)
         // Derived attributes are computed when all is there, and compared by computing them again.
-        guard attribute?.derivation == nil else { return nil }
+        guard attribute?.derivation == nil, isCompared(property.property, of: layout) else {
+          return nil
+        }
         let check =
           target.schema.mayBeExternal(column)
           ? ColumnCheck(external: column, is: value) : ColumnCheck(column, is: value)
@@ -115,7 +137,8 @@ package final class TwinComparison {
   private func compareFiles(
     _ layout: EntityLayout, _ result: inout VerificationResult
   ) throws {
-    for column in columns(layout).filter(target.schema.mayBeExternal) {
+    for column in columns(layout).filter(target.schema.mayBeExternal)
+    where isCompared(column.propertyName, of: layout) {
       let name = Identifier.quoted(column.name)
       let table = Identifier.quoted(layout.table)
       let statement = try connection.prepare(
@@ -130,9 +153,9 @@ package final class TwinComparison {
           target.file(of: new) != twin.file(of: again),
           target.digest(of: new) != twin.digest(of: again)
         else { continue }
-        result.add(
+        try add(
           VerificationDifference(
-            .blob, layout.name, statement.row.integer(0) ?? 0, column.propertyName))
+            .blob, layout.name, statement.row.integer(0) ?? 0, column.propertyName), to: &result)
       }
     }
   }
@@ -145,9 +168,9 @@ package final class TwinComparison {
       try connection.query(
         "SELECT \(columns) FROM \(one).\(name) EXCEPT SELECT \(columns) FROM \(other).\(name)"
       ) { row in
-        result.add(
+        try add(
           VerificationDifference(
-            .link, table.master.entity, row.integer(0) ?? 0, table.master.property))
+            .link, table.master.entity, row.integer(0) ?? 0, table.master.property), to: &result)
       }
     }
   }

@@ -16,6 +16,10 @@ package struct VerificationDifference: Sendable, Hashable {
     case script = "is not what the script makes when it runs again"
     /// A script makes another value each time.
     case unrepeated = "is another one each time the script runs"
+    /// The source has the object, and a store that was written since the run has not.
+    case deleted = "is not in the store any more: it was deleted after the run, or lost"
+    /// The key was given out after the run.
+    case made = "was made after the run"
   }
 
   /// The object's entity: of the new store, for a missing object of the source.
@@ -26,10 +30,18 @@ package struct VerificationDifference: Sendable, Hashable {
   package var property: String
   /// What is different.
   package var kind: Kind
+  /// Whether somebody has made or saved the object after the run, which explains it.
+  package var isSince = false
 
   /// A difference in all its parts.
   package init(_ kind: Kind, _ entity: String, _ key: Int64, _ property: String = "") {
     (self.kind, self.entity, self.key, self.property) = (kind, entity, key, property)
+  }
+
+  /// The difference in words, without the object.
+  package var rule: String {
+    let isSaved = isSince && kind != .made
+    return kind.rawValue + (isSaved ? "; the object was saved again after the run" : "")
   }
 }
 
@@ -39,6 +51,8 @@ package struct VerificationResult: Sendable, Hashable {
   package internal(set) var differences: [VerificationDifference] = []
   /// How many there are in all.
   package internal(set) var count = 0
+  /// How many of them are of objects that were made or saved after the run.
+  package internal(set) var since = 0
   /// How many objects were compared.
   package internal(set) var objects = 0
   private let limit: Int
@@ -49,6 +63,7 @@ package struct VerificationResult: Sendable, Hashable {
   /// Notes a difference.
   mutating func add(_ difference: VerificationDifference) {
     count += 1
+    since += difference.isSince ? 1 : 0
     if differences.count < limit { differences.append(difference) }
   }
 
@@ -69,6 +84,7 @@ package struct VerificationResult: Sendable, Hashable {
   /// Takes over what another verification found.
   package mutating func add(_ other: VerificationResult) {
     count += other.count
+    since += other.since
     objects += other.objects
     differences += other.differences.prefix(max(0, limit - differences.count))
   }

@@ -24,11 +24,14 @@ public struct Plan: Sendable {
   public let space: PlannedSpace?
   /// What tells this plan from any other.
   public let digests: PlanDigests
+  /// What it was given from outside.
+  package let settings: PlanSettings
 
   /// A plan in all its parts.
   package init(
     pipeline: Pipeline, source: Model?, target: Model, steps: [PlannedStep], problems: [Problem],
-    warnings: [String], uris: PlannedURIs, space: PlannedSpace?, digests: PlanDigests
+    warnings: [String], uris: PlannedURIs, space: PlannedSpace?, digests: PlanDigests,
+    settings: PlanSettings = PlanSettings()
   ) {
     self.pipeline = pipeline
     self.source = source
@@ -39,6 +42,7 @@ public struct Plan: Sendable {
     self.uris = uris
     self.space = space
     self.digests = digests
+    self.settings = settings
   }
 
   /// Whether a store is there and of the target version already, so that nothing is to be done.

@@ -78,7 +78,7 @@ struct PlanWork {
       digests: PlanDigests(
         pipeline: PlanDigests.of([planner.pipeline.digest] + planner.settings.acceptedLosses),
         scripts: shelf.digests + (detection.map { [$0] } ?? []),
-        models: Self.digest(planned, chain.target)))
+        models: Self.digest(planned, chain.target)), settings: planner.settings)
   }
 }
 

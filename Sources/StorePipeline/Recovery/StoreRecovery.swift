@@ -108,5 +108,8 @@ public struct StoreRecovery: Sendable {
 
 extension Metadata {
   /// The run that the last record of `PipelineLog` names.
-  fileprivate var lastRun: String? { log.last?.dictionary?["run"]?.string }
+  var lastRun: String? { log.last?.dictionary?["run"]?.string }
+
+  /// The runs that the store has been through, by its own log.
+  var runs: [String] { log.compactMap { $0.dictionary?["run"]?.string } }
 }

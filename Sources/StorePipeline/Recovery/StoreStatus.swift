@@ -62,7 +62,17 @@ extension StoreRecovery {
     }
     return StoreStatus(
       store: folder.store, work: folder.work, run: try state.map(run), problem: problem,
-      backups: backups, rejects: try RejectStore.count(at: folder.rejectsPath))
+      backups: backups, rejects: try rejects)
+  }
+
+  /// How many objects wait to be fed in; of a store that cannot be read, all that were set aside.
+  private var rejects: Int {
+    get throws {
+      guard let runs = try? Store(folder.store).metadata.runs else {
+        return try RejectStore.count(at: folder.rejectsPath)
+      }
+      return try RejectStore.waiting(at: folder.rejectsPath, log: runs).reduce(0) { $0 + $1.count }
+    }
   }
 
   private func stateOrProblem() -> (state: RunState?, problem: String?) {

@@ -25,6 +25,7 @@ package struct JSONRunSummary {
       "warnings": .texts(summary.warnings),
       "failures": .array(summary.failures.map(Self.failure)),
       "count": .integer(Int64(summary.failureCount)),
+      "remedies": .array(summary.remedies.map(Self.remedy)),
       "bytes": .integer(summary.bytes),
       "seconds": .real(summary.seconds),
       "rowsPerSecond": summary.rowsPerSecond.map(JSONValue.real) ?? .null,
@@ -41,6 +42,14 @@ package struct JSONRunSummary {
       "in": .integer(Int64(entity.objectsBefore)),
       "out": .integer(Int64(entity.objectsAfter)), "rejected": .integer(Int64(entity.rejected)),
       "how": .string(entity.how),
+    ]
+  }
+
+  private static func remedy(_ remedy: RunSummary.Remedy) -> JSONValue {
+    [
+      "entity": .string(remedy.entity), "property": .string(remedy.property),
+      "rule": .string(remedy.rule), "count": .count(remedy.count),
+      "lines": .texts(remedy.lines),
     ]
   }
 

@@ -16,6 +16,7 @@ package struct TextRunSummary {
     var lines = headline.wrapped(to: width)
     if !summary.entities.isEmpty { lines += [""] + entities }
     if !summary.failures.isEmpty { lines += [""] + failures }
+    if !summary.remedies.isEmpty { lines += [""] + remedies }
     if !summary.entities.isEmpty { lines += [""] + figures.wrapped(to: width) }
     if let backup = summary.backup { lines.append("backup: \(backup.oneLine)") }
     return lines.joined(separator: "\n")
@@ -72,6 +73,15 @@ package struct TextRunSummary {
     return ["Failures: \(Quantity.count(summary.failureCount))"]
       + table.lines(width: width, style)
       + (hidden > 0 ? ["  and \(Quantity.count(hidden)) more"] : [])
+  }
+
+  private var remedies: [String] {
+    [style.bold("Nothing was written. What would settle it, each line by itself")]
+      + summary.remedies.flatMap { remedy in
+        let objects = Plural.text(remedy.count, "object")
+        let name = "\(remedy.entity) \(remedy.property), \(remedy.rule): \(objects)"
+        return ["  \(name.oneLine)"] + remedy.lines.map { "    \($0.oneLine)" }
+      }
   }
 
   private var figures: String {

@@ -16,7 +16,7 @@ package struct TextStoreReport {
     self.style = style
     self.width = width
     let blocks = [
-      head, reasons, entities, joins, blobs, others, foreign, metadata, warnings,
+      head, reasons, entities, joins, blobs, others, foreign, metadata, log, warnings,
     ]
     text = blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
@@ -172,6 +172,14 @@ package struct TextStoreReport {
       table.add("by \(writer.rawValue)", keys.joined(separator: ", "), tint: tint)
     }
     return block("Metadata keys", table)
+  }
+
+  private var log: [String] {
+    var table = TextTable(indent: 2)
+    for entry in facts.metadata.log.compactMap(StoreLogEntry.init) {
+      table.add(entry.date, entry.versions, entry.counts, entry.run, entry.tool)
+    }
+    return block("Runs", table)
   }
 
   private var warnings: [String] {

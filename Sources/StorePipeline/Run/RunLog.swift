@@ -20,8 +20,14 @@ final class RunLog {
     self.events = events
   }
 
-  /// Says where the run is in its folder, too, from now on.
-  func tell(in folder: RunFolder) { self.folder = folder }
+  /// Says where the run is in its folder, too, from now on, and takes up the warnings that it gave
+  /// before it was interrupted.
+  func tell(in folder: RunFolder) {
+    self.folder = folder
+    let earlier = RunWarnings.read(run: run, folder)
+    warnings = earlier + warnings.filter { !earlier.contains($0) }
+    if warnings != earlier { RunWarnings.write(warnings, run: run, folder) }
+  }
 
   /// The run began.
   func start() { say(.runStarted) }
@@ -69,6 +75,7 @@ final class RunLog {
   func warn(_ message: String) {
     guard !warnings.contains(message) else { return }
     warnings.append(message)
+    if let folder { RunWarnings.write(warnings, run: run, folder) }
     say(.warning, message: message)
   }
 

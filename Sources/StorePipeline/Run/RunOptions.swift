@@ -1,3 +1,5 @@
+package import CoreDataStore
+
 /// What one run is told beside its plan.
 public struct RunOptions: Sendable, Hashable {
   /// Where the new store goes, with the old one left as it is; nil for the old one's place.
@@ -17,6 +19,10 @@ public struct RunOptions: Sendable, Hashable {
   /// The words of the command that would go on with the run, kept in its record; none when no
   /// command began it.
   public var command: [String] = []
+  /// The id of a run that is done again, so that its scripts see the same.
+  package var run: String?
+  /// The run's files, when they are not those of the store.
+  package var folder: RunFolder?
 
   /// Options; without any, the new store takes the place of the old one.
   public init(

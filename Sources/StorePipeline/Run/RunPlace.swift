@@ -51,7 +51,9 @@ final class RunPlace {
     guard state.work == .run else {
       throw RunFailure(
         .misuse, what: "cannot begin a run", subject: folder.store,
-        why: "A backup is being put back, and that was cut short.",
+        why: state.work == .restore
+          ? "A backup is being put back, and that was cut short."
+          : "Objects that were set aside are being fed in, and that was cut short.",
         remedy: "`pipeline resume` finishes it; with --restart it is given up.")
     }
     return state
@@ -89,13 +91,12 @@ final class RunPlace {
   var finishedSteps: Int { state.step }
 
   /// The record of this run that the new store keeps.
-  var record: PropertyList {
-    .dictionary([
-      "run": .string(id.text), "date": .string(id.start.formatted(.iso8601)),
-      "tool": .string("pipeline \(state.tool)"),
-      "source": .string(plan?.source?.name ?? ""), "target": .string(plan?.target.name ?? ""),
-      "pipeline": .string(plan?.digests.combined ?? ""),
-    ])
+  func record(rejected: Int) -> PropertyList? {
+    plan.map { plan in
+      RunRecord(
+        id, tool: state.tool, plan, objects: plan.objectCount, rejected: rejected
+      ).plist
+    }
   }
 
   /// Makes the copy that the run reads, or takes the one that is there.
@@ -121,7 +122,7 @@ final class RunPlace {
       mapping: planned.mapping, targetSchema: planned.targetSchema,
       contents: try NewStoreContents(
         like: source, to: planned.to, cache: plan.cache(of: planned.to, besides: folder.store)),
-      externalFolder: try StoreFiles(folder.store).externalDataFolder,
+      externalFolder: try folder.externals,
       newExternals: again ? "\(folder.again)/next_EXTERNAL" : folder.nextExternals,
       earlierExternals: again ? folder.nextExternals : nil,
       start: again && !planned.makesObjects ? .empty : planned.start.start)
@@ -148,6 +149,12 @@ extension RunPlace {
   /// Puts the new store in the place of the old one.
   func swap(_ choices: SwapChoices) throws -> SwapResult {
     if state.phase < .validated { try StagedStore.seal(folder, &state) }
+    if state.phase < .swapping, let plan, let next = state.next {
+      var kept = KeptRun(
+        run: id.text, target: plan.target.name, pipeline: plan.pipeline.json, image: next)
+      kept.take(plan)
+      try kept.write(folder)
+    }
     let result = try Swap(folder, state, choices).run()
     state = result.state
     return result
@@ -167,9 +174,10 @@ extension RunPlace {
     try folder.removeStaging()
   }
 
-  /// Leaves the summary in the run's folder.
+  /// Leaves the summary in the run's folder, and with the backup that the run made.
   func leave(_ record: String) throws {
     try folder.leave(record: record)
+    if let backup = state.backup { try KeptRecord.keep(record, in: backup.path) }
   }
 
   /// Gives the lock back.
@@ -179,6 +187,15 @@ extension RunPlace {
 extension PlannedStep {
   /// Whether scripts may make and link objects, and not values alone.
   fileprivate var makesObjects: Bool { scripts.contains { !$0.outline.hooks.isEmpty } }
+}
+
+extension KeptRun {
+  /// Takes over what a plan was made with beside its pipeline.
+  mutating func take(_ plan: Plan) {
+    acceptedLosses = plan.settings.acceptedLosses
+    isForced = plan.settings.force
+    digests = plan.digests.parts
+  }
 }
 
 extension Plan {

@@ -48,6 +48,20 @@ public struct RunSummary: Sendable, Hashable {
     public var value: String?
   }
 
+  /// What would settle one kind of failure that was seen before anything was written.
+  public struct Remedy: Sendable, Hashable {
+    /// The objects' entity, in the source.
+    public var entity: String
+    /// The property, in the target.
+    public var property: String
+    /// The rule.
+    public var rule: String
+    /// How many objects would break it.
+    public var count: Int
+    /// Lines of the pipeline file or of a script, each of which would settle it by itself.
+    public var lines: [String]
+  }
+
   /// The run's id.
   public var run: String
   /// The path of the store.
@@ -66,6 +80,8 @@ public struct RunSummary: Sendable, Hashable {
   public var failures: [Failure] = []
   /// How many there are in all.
   public var failureCount = 0
+  /// What would settle them; only where they were seen before anything was written.
+  public var remedies: [Remedy] = []
   /// The size of the new store, its external files included.
   public var bytes: Int64 = 0
   /// How long the run took.

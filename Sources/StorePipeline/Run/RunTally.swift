@@ -13,6 +13,8 @@ struct RunTally {
   var failures: [RunSummary.Failure] = []
   /// How many rules are broken in all.
   var failureCount = 0
+  /// What would settle it, where that was seen before the run.
+  var remedies: [RunSummary.Remedy] = []
 
   private let plan: Plan
   private var objects: [String: Int]?
@@ -37,13 +39,28 @@ struct RunTally {
     }
   }
 
+  /// Takes over which objects would break rules, and what would settle it.
+  mutating func refuse(_ result: PreflightResult) {
+    failureCount = result.errors
+    failures = result.failures.filter { !$0.inSource }.map { failure in
+      RunSummary.Failure(
+        entity: failure.entity, key: failure.key, property: failure.property, rule: failure.rule,
+        isInSource: false)
+    }
+    remedies = result.kinds.filter { $0.count.errors > 0 }.map { kind in
+      RunSummary.Remedy(
+        entity: kind.count.entity, property: kind.count.property, rule: kind.count.rule,
+        count: kind.count.errors, lines: kind.remedies)
+    }
+  }
+
   /// Takes over where the new store is not what the old one makes of it.
   mutating func refuse(_ result: VerificationResult) {
     failureCount = result.count
     failures = result.differences.map { difference in
       RunSummary.Failure(
         entity: difference.entity, key: difference.key, property: difference.property,
-        rule: difference.kind.rawValue, isInSource: false)
+        rule: difference.rule, isInSource: false)
     }
   }
 
@@ -71,7 +88,8 @@ struct RunTally {
     RunSummary(
       run: log.run, store: store, source: plan.source?.name ?? "", target: plan.target.name,
       outcome: outcome, entities: isCounted ? entities : [], warnings: log.warnings,
-      failures: failures, failureCount: failureCount, bytes: bytes, seconds: seconds,
+      failures: failures, failureCount: failureCount, remedies: remedies, bytes: bytes,
+      seconds: seconds,
       peakMemory: Platform.peakMemory, backup: backup, digests: plan.digests)
   }
 

@@ -8,6 +8,21 @@ struct RunVerification {
   let folder: RunFolder
   let plan: Plan
   let options: RunOptions
+  /// The store in its place, when that is verified and not the one that a run has staged.
+  var now: Now?
+
+  /// A store that a run made earlier.
+  struct Now {
+    /// Its copy.
+    let path: String
+    /// The folder of its large values.
+    let externals: String
+    /// What explains differences, when somebody has written to it since.
+    let since: SavedSince?
+    /// Whether objects were fed in later, so that what scripts make has got its keys in another
+    /// order.
+    let isRefilled: Bool
+  }
 
   private var planned: PlannedStep { plan.steps[step] }
   private var scripts: [PlannedScript] { planned.scripts.filter(\.outline.needsLua) }
@@ -17,20 +32,24 @@ struct RunVerification {
     _ canceller: LuaCanceller, sample: Int?, _ log: RunLog
   ) throws -> VerificationResult {
     let count = plan.steps.count
-    let external = try StoreFiles(folder.store).externalDataFolder
+    let external = try folder.externals
     let staged = [folder.nextExternals, external]
     let source = VerifiedStore(
       path: folder.source(ofStep: step, of: count), schema: planned.sourceSchema,
       externalFolders: step == 0 ? [external] : staged)
     let target = VerifiedStore(
-      path: folder.path(ofStep: step, of: count), schema: planned.targetSchema,
-      externalFolders: staged)
+      path: now?.path ?? folder.path(ofStep: step, of: count), schema: planned.targetSchema,
+      externalFolders: now.map { [$0.externals] } ?? staged)
     let verification = try StepVerification(
       of: source, and: target, planned.mapping, associations: associations,
-      isOfMapping: !isWhole, sample: sample, limit: options.failureLimit)
+      isOfMapping: !isWhole, since: now?.since, sample: sample, limit: options.failureLimit)
     var result = try verification.run { entity, done, total in
       log.progress(entity: entity, rows: done, total: total, bytes: 0)
       try Task.checkCancellation()
+    }
+    if isWhole, now?.isRefilled == true {
+      log.warn("objects were fed in later: what scripts make is not compared")
+      return result
     }
     if !scripts.isEmpty { result.add(try scripted(target, canceller, log)) }
     return result
@@ -56,9 +75,14 @@ struct RunVerification {
     try folder.beginAgain(keepsFirst: true)
     let first = VerifiedStore(
       path: "\(folder.firstAgain)/next.sqlite", schema: target.schema,
-      externalFolders: ["\(folder.firstAgain)/next_EXTERNAL"] + target.externalFolders)
+      externalFolders: try ["\(folder.firstAgain)/next_EXTERNAL"] + sources)
     let third = try again(first, canceller, log)
     return third.count == 0 ? found : found.unrepeated(third)
+  }
+
+  /// Where large values are that nobody has changed.
+  private var sources: [String] {
+    get throws { [folder.nextExternals, try folder.externals] }
   }
 
   private func again(
@@ -78,11 +102,14 @@ struct RunVerification {
     work.close()
     let twin = VerifiedStore(
       path: "\(folder.again)/next.sqlite", schema: target.schema,
-      externalFolders: ["\(folder.again)/next_EXTERNAL"] + target.externalFolders)
-    let entities = scripts.compactMap { planned.mapping.objects(from: $0.entity)?.target }
+      externalFolders: try ["\(folder.again)/next_EXTERNAL"] + sources)
+    let computed = scripts.compactMap { script in
+      planned.mapping.objects(from: script.entity).map { ($0.target, script.outline.computed) }
+    }
     return try TwinComparison(
-      of: target, with: twin, isWhole ? .everything : .attributes(of: entities),
-      limit: options.failureLimit
+      of: target, with: twin,
+      isWhole ? .everything : .attributes(Dictionary(computed) { $0.union($1) }),
+      since: now?.since, limit: options.failureLimit
     ).run()
   }
 }

@@ -29,9 +29,9 @@ final class RunWork {
   ) throws {
     self.canceller = canceller
     (plan, store, options) = (run.plan, run.store, run.options)
-    folder = try RunFolder(store: run.store, work: run.options.work)
+    folder = try run.options.folder ?? RunFolder(store: run.store, work: run.options.work)
     let left = try RunPlace.leftover(in: folder, options)
-    id = left.map { RunID(text: $0.run) } ?? RunID()
+    id = (left?.run ?? options.run).map(RunID.init(text:)) ?? RunID()
     log = RunLog(run: id.text, store: run.store, events: events)
     tally = RunTally(run.plan)
   }
@@ -43,6 +43,7 @@ final class RunWork {
     try checkOutput()
     if replaces { try StoreUsers.waitForEnd(folder, wait: wait) }
     self.wait = wait
+    try checkObjects()
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
     log.tell(in: folder)
@@ -50,6 +51,17 @@ final class RunWork {
       try plan.space?.places?.check(folder, output: options.output)
     }
     try place.copySource(wait: wait)
+  }
+
+  /// Refuses objects that would break rules of the new model, before anything is written.
+  ///
+  /// A run that goes on has been through this.
+  private func checkObjects() throws {
+    guard try RunPlace.leftover(in: folder, options) == nil,
+      let result = try plan.preflightOfRun(store, limit: options.failureLimit), result.errors > 0
+    else { return }
+    tally.refuse(result)
+    throw RunEnd(outcome: .invalid)
   }
 
   /// Nothing is written over, and an hour's work is not done for nothing.
@@ -109,7 +121,9 @@ extension RunWork {
     let place = try opened()
     let isLast = step == plan.steps.count - 1
     var choices = MetadataStage.choices(
-      of: plan.pipeline.stages.map(\.stage), record: isLast ? place.record : nil, isLast: isLast)
+      of: plan.pipeline.stages.map(\.stage),
+      record: isLast ? place.record(rejected: try rejectedCount) : nil,
+      isLast: isLast)
     choices.associations = folder.associations(ofStep: step)
     choices.checksFile = !(isLast && isSealed)
     log.start(stage: "finish")
@@ -247,6 +261,8 @@ extension RunWork {
       return counts
     }
   }
+
+  private var rejectedCount: Int { get throws { try rejected.values.reduce(0, +) } }
 
   /// Leaves the summary in the run's folder, and lets go of it.
   func end(with summary: RunSummary) {

@@ -20,12 +20,14 @@ extension Program {
         [
           .command(RunCommand.self), .command(UpgradeCommand.self), .command(StatusCommand.self),
           .command(ResumeCommand.self), .command(AbandonCommand.self),
+          .command(RetryCommand.self),
         ]),
       Section(
         "Keep",
         [
           .command(BackupCommand.self), .command(RestoreCommand.self),
-          .command(RollbackCommand.self), .command(CleanCommand.self),
+          .command(RollbackCommand.self), .command(VerifyCommand.self),
+          .command(CleanCommand.self),
         ]),
       Section("Write", [.command(StagesCommand.self)]),
       Section(

@@ -42,6 +42,7 @@ struct CommandRecord {
   init?(words: [String]) {
     let types: [any Command.Type] = [
       RunCommand.self, UpgradeCommand.self, RestoreCommand.self, RollbackCommand.self,
+      RetryCommand.self,
     ]
     guard let type = types.first(where: { $0.name == words.first }) else { return nil }
     self.type = type

@@ -28,9 +28,8 @@ private struct Case: CustomTestStringConvertible {
     let (before, after) = (try S.schema(note: old), try S.schema(note: new))
     let path = try S.store(schema: before, ";" + damage)
     let mapping = Mapping(from: before.model, to: after.model, instructions: instructions)
-    return try Preflight(
-      of: Store(path), before, to: after, mapping, claims: claims, limit: limit
-    ).run()
+    return try Preflight(before, to: after, mapping, claims: claims, limit: limit)
+      .run(Store(path))
   }
 
   private static let bounds = "minValueString=\"1\" maxValueString=\"9\""
@@ -167,13 +166,30 @@ private struct Case: CustomTestStringConvertible {
     #expect(result.kinds.map(\.count.errors) == [3])
   }
 
+  private static func rank(_ rule: String) -> String {
+    S.note(
+      "<attribute name=\"more\" optional=\"YES\" attributeType=\"Integer 16\" \(rule)/>")
+  }
+
+  @Test("before a run only rules count that an object might newly break") func brief() throws {
+    func hasRules(_ old: String, _ new: String) throws -> Bool {
+      let (before, after) = (try S.schema(note: old), try S.schema(note: new))
+      let mapping = Mapping(from: before.model, to: after.model)
+      return Preflight(before, to: after, mapping, isBrief: true).hasRules
+    }
+    let (free, bound) = (Self.rank(""), Self.rank(Self.bounds))
+    #expect(try !hasRules(bound, bound))
+    #expect(try !hasRules(bound, free))
+    #expect(try hasRules(free, bound))
+  }
+
   @Test("the store is as it was") func untouched() throws {
     let schema = try S.schema()
     let path = try S.store(schema: schema)
     let before = try Data(contentsOf: URL(filePath: path))
     let store = try Store(path)
     let mapping = Mapping(from: schema.model, to: schema.model)
-    _ = try Preflight(of: store, schema, to: schema, mapping).run()
+    _ = try Preflight(schema, to: schema, mapping).run(store)
     #expect(try store.connection.integer("SELECT count(*) FROM temp.sqlite_schema") == 0)
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
   }

@@ -20,7 +20,7 @@ struct FinishedMetadata {
   func write() throws {
     let source = try read()
     var contents = construction.store.contents
-    contents.metadata = entries(of: source)
+    contents.metadata = try entries(of: source)
     contents.modelCache = .none
     let plist = try NewStoreMetadata(construction.targetSchema, contents).plist
     try construction.connection.run(
@@ -48,15 +48,26 @@ struct FinishedMetadata {
       remedy: StoreError.restore)
   }
 
-  private func entries(of source: Metadata) -> [String: PropertyList] {
+  private func entries(of source: Metadata) throws -> [String: PropertyList] {
     var entries = source.entries.filter { !isRemoved($0.key) }
     entries.merge(choices.setMetadata) { _, new in new }
     for key in Self.ofTheModel { entries[key] = nil }
     if choices.history == .drop { entries[Self.history] = nil }
     if let record = choices.runRecord {
-      entries[Metadata.Key.log] = .array(source.log + [record])
+      entries[Metadata.Key.log] = .array(source.log + [try counted(record)])
     }
     return entries
+  }
+
+  /// The record of the run with the number of objects that the new store has.
+  private func counted(_ record: PropertyList) throws -> PropertyList {
+    guard var entries = record.dictionary else { return record }
+    let counts = try construction.targetSchema.tables.map { table in
+      let name = Identifier.quoted(table.name, in: "main")
+      return try construction.connection.integer("SELECT count(*) FROM \(name)") ?? 0
+    }
+    entries["out"] = .integer(counts.reduce(0, +))
+    return .dictionary(entries)
   }
 
   private func isRemoved(_ key: String) -> Bool {

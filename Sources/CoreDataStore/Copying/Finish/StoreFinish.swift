@@ -53,7 +53,7 @@ package final class StoreFinish {
     try connection.transaction {
       switch step {
       case .history: try history()
-      case .keys: try raiseKeys()
+      case .keys: try Self.raiseKeys(connection, construction.targetSchema)
       case .indexes: try indexes()
       case .derived: try derive()
       case .metadata: try FinishedMetadata(construction: construction, choices: choices).write()
@@ -72,8 +72,7 @@ package final class StoreFinish {
   }
 
   /// Z_MAX is the highest key there ever was; scripts and copies may have used higher ones.
-  private func raiseKeys() throws {
-    let schema = construction.targetSchema
+  static func raiseKeys(_ connection: Connection, _ schema: StoreSchema) throws {
     for table in schema.tables {
       guard let number = schema.entity(named: table.root)?.number else { continue }
       try connection.run(

@@ -1,0 +1,43 @@
+internal import Formats
+
+/// What feeding objects in again has done, as the JSON that programs rely on.
+package struct JSONRetrySummary {
+  /// The document.
+  package let text: String
+
+  /// The document of a summary.
+  package init(_ summary: RetrySummary) {
+    let document: JSONValue = [
+      "format": 1, "store": .string(summary.store), "status": .integer(Int64(summary.status)),
+      "outcome": .string(summary.outcome.rawValue), "run": .text(summary.run),
+      "retried": .text(summary.earlier), "entities": .array(summary.entities.map(Self.entity)),
+      "waiting": .array(summary.waiting.map(Self.waiting)), "count": .count(summary.failed),
+      "left": .count(summary.left), "failures": .array(summary.failures.map(Self.failure)),
+      "backup": .text(summary.backup), "warnings": .texts(summary.warnings),
+    ]
+    text = document.text(.pretty)
+  }
+
+  private static func entity(_ entity: RetrySummary.Entity) -> JSONValue {
+    [
+      "name": .string(entity.name), "made": .count(entity.made),
+      "skipped": .count(entity.skipped), "failed": .count(entity.failed),
+    ]
+  }
+
+  private static func waiting(_ object: RetrySummary.Waiting) -> JSONValue {
+    [
+      "entity": .string(object.entity), "pk": .integer(object.key),
+      "reason": .string(object.reason), "script": .string(object.script),
+      "line": .count(object.line),
+    ]
+  }
+
+  private static func failure(_ failure: RunSummary.Failure) -> JSONValue {
+    [
+      "entity": .string(failure.entity), "pk": .integer(failure.key),
+      "property": .string(failure.property), "rule": .string(failure.rule),
+      "source": .bool(failure.isInSource),
+    ]
+  }
+}

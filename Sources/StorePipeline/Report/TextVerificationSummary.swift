@@ -1,0 +1,49 @@
+/// What a later verification found, as a person reads it.
+package struct TextVerificationSummary {
+  private let summary: VerificationSummary
+  private let width: Int
+  private let style: Style
+
+  /// The text of a summary.
+  package init(
+    _ summary: VerificationSummary, width: Int = 80, style: Style = Style(isOn: false)
+  ) {
+    self.summary = summary
+    self.width = width
+    self.style = style
+  }
+
+  /// The lines.
+  package var text: String {
+    let lines = headline.wrapped(to: width) + ["backup: \(summary.backup.oneLine)"]
+    guard summary.count > 0 else { return lines.joined(separator: "\n") }
+    return (lines + [""] + differences).joined(separator: "\n")
+  }
+
+  private var headline: String {
+    let store = summary.store.oneLine
+    let objects = Plural.text(summary.objects, "object")
+    let run = "the run \(summary.run.oneLine)"
+    guard summary.count > 0 else {
+      let age = summary.isUntouched ? "nobody has written to it since" : "it was written to since"
+      return style.green("\(store): is what \(run) makes of its backup") + ", \(objects); \(age)"
+    }
+    return style.red("\(store): is not what \(run) makes of its backup") + ", \(objects)"
+  }
+
+  private var differences: [String] {
+    var table = TextTable(indent: 2)
+    for difference in summary.differences {
+      table.add(
+        "\(difference.entity) \(difference.key)", difference.property, difference.rule,
+        tint: difference.isSince ? .attention : .bad)
+    }
+    let hidden = summary.count - summary.differences.count
+    let since =
+      summary.since > 0
+      ? "; of objects made or saved after the run: \(Quantity.count(summary.since))" : ""
+    return ["Differences: \(Quantity.count(summary.count))\(since)"]
+      + table.lines(width: width, style)
+      + (hidden > 0 ? ["  and \(Quantity.count(hidden)) more"] : [])
+  }
+}

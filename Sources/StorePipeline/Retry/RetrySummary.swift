@@ -1,0 +1,70 @@
+/// What feeding objects in again has done that scripts had set aside.
+public struct RetrySummary: Sendable, Hashable {
+  /// How it ended.
+  public enum Outcome: String, Sendable, Hashable {
+    /// No object waits.
+    case nothing
+    /// The store has more objects than before.
+    case swapped
+    /// None could be made, and the store is as it was.
+    case failed
+    /// With them the store would break rules of its model; it is as it was.
+    case invalid
+  }
+
+  /// What became of the objects of one entity.
+  public struct Entity: Sendable, Hashable {
+    /// The entity's name in the source.
+    public var name: String
+    /// How many were fed in.
+    public var made = 0
+    /// How many of them the script left out of its own accord.
+    public var skipped = 0
+    /// How many failed again.
+    public var failed = 0
+  }
+
+  /// An object that still waits.
+  public struct Waiting: Sendable, Hashable {
+    /// Its entity in the source.
+    public var entity: String
+    /// Its key in the source, Z_PK.
+    public var key: Int64
+    /// Why the script failed on it.
+    public var reason: String
+    /// The script's file.
+    public var script: String
+    /// The line of the script, 0 where none is known.
+    public var line: Int
+  }
+
+  /// The path of the store.
+  public var store: String
+  /// How it ended.
+  public var outcome: Outcome
+  /// The run that fed them in; nil when there was none.
+  public var run: String?
+  /// The run that had set them aside.
+  public var earlier: String?
+  /// The entities, by name.
+  public var entities: [Entity] = []
+  /// The objects that failed again, up to the limit.
+  public var waiting: [Waiting] = []
+  /// How many objects wait that this run could not be tried on: another run set them aside, or an
+  /// earlier step of it.
+  public var left = 0
+  /// The rules that would be broken, up to the limit.
+  public var failures: [RunSummary.Failure] = []
+  /// Where the store is as it was before.
+  public var backup: String?
+  /// What needs a person's eye.
+  public var warnings: [String] = []
+
+  /// How many objects were fed in.
+  public var made: Int { entities.reduce(0) { $0 + $1.made } }
+  /// How many failed again.
+  public var failed: Int { entities.reduce(0) { $0 + $1.failed } }
+
+  /// The exit status of a program that ends with this.
+  public var status: Int32 { outcome == .failed || outcome == .invalid ? 1 : 0 }
+}

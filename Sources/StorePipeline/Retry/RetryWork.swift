@@ -1,0 +1,153 @@
+internal import CoreDataStore
+internal import Lua
+
+/// One feeding-in of objects that were set aside, from the lock to the swap.
+final class RetryWork {
+  private let folder: RunFolder
+  private let stages: StageRegistry
+  private let canceller: LuaCanceller
+  private let limit: Int
+  private let command: [String]
+  private let events: @Sendable (ProgressEvent) -> Void
+  private let id = RunID()
+  private let log: RunLog
+  private var summary: RetrySummary
+
+  init(
+    _ folder: RunFolder, _ stages: StageRegistry, _ canceller: LuaCanceller, limit: Int,
+    command: [String], _ events: @escaping @Sendable (ProgressEvent) -> Void
+  ) {
+    (self.folder, self.stages, self.canceller) = (folder, stages, canceller)
+    (self.limit, self.command, self.events) = (limit, command, events)
+    log = RunLog(run: id.text, store: folder.store, events: events)
+    summary = RetrySummary(store: folder.store, outcome: .nothing)
+  }
+
+  /// Does everything that is left to do.
+  func run() async throws -> RetrySummary {
+    let runs = try Store(folder.store).metadata.runs
+    guard try !RejectStore.waiting(at: folder.rejectsPath, log: runs).isEmpty || isCutShort else {
+      return summary
+    }
+    let lock = try RunLock(folder)
+    defer { lock.unlock() }
+    log.start()
+    do {
+      if try !finishSwap() { try await feed() }
+      summary.warnings = log.warnings
+      log.finish(status: summary.status)
+      return summary
+    } catch {
+      log.finish(status: RunStatus.of(error))
+      throw error
+    }
+  }
+
+  private var isCutShort: Bool {
+    get throws {
+      guard let state = try RunState.read(folder) else { return false }
+      return state.work == .retry && state.phase != .done
+    }
+  }
+
+  /// Finishes a swap that was cut short; false when there is none.
+  private func finishSwap() throws -> Bool {
+    guard let state = try RunState.read(folder), state.phase != .done else { return false }
+    guard state.work == .retry else {
+      throw RunFailure(
+        .misuse, what: "cannot feed the objects in", subject: folder.store,
+        why: state.work == .run
+          ? "A run was cut short." : "A backup is being put back, and that was cut short.",
+        remedy: "`pipeline resume` finishes it; `pipeline abandon` gives it up.")
+    }
+    guard state.phase >= .swapping else { return false }
+    // The choices of the pipeline are of no more account: the backup is made.
+    try swap(state, SwapChoices(backupKeep: .count(.max)))
+    summary.run = state.run
+    return true
+  }
+
+  private func swap(_ state: RunState, _ choices: SwapChoices) throws {
+    log.start(stage: SwapStage.description.name)
+    let result = try Swap(folder, state, choices).run()
+    for warning in result.warnings { log.warn(warning) }
+    summary.outcome = .swapped
+    summary.backup = result.backup
+    log.swapped()
+    log.finish(stage: SwapStage.description.name)
+  }
+}
+
+// From the reject store into a copy of the store, and from there into its place.
+extension RetryWork {
+  private func feed() async throws {
+    let source = try KeptSource(
+      folder, against: nil, stages, doing: "feed the objects in", checksScripts: false)
+    let rejects = try WaitingObjects(folder, source)
+    (summary.earlier, summary.left) = (source.kept.basis, rejects.left)
+    guard !rejects.keys.isEmpty else { return }
+    var state = try begin()
+    let wait = OpenStage.wait(of: source.plan.pipeline)
+    state.source = try folder.copyForRefill(from: source.backup, wait: wait)
+    try source.place.copyAssociations(to: folder)
+    let refill = try await StoreRefill(
+      source, rejects, id, folder, StoreRefill.Help(stages: stages, canceller: canceller, log: log))
+    let result = try refill.run()
+    tell(result)
+    guard result.made > 0 else {
+      try settle(result, of: source.kept.basis)
+      return try end(&state, .failed)
+    }
+    summary.failures = try refill.newFailures(limit: limit)
+    guard summary.failures.isEmpty else { return try end(&state, .invalid) }
+    try StagedStore.seal(folder, &state)
+    try keep(state, source)
+    try settle(result, of: source.kept.basis)
+    var choices = SwapStage.choices(of: source.plan.pipeline)
+    choices.wait = wait
+    summary.run = id.text
+    try swap(state, choices)
+  }
+
+  private func begin() throws -> RunState {
+    try folder.removeStaging()
+    try folder.removeAssociations()
+    var state = try RunState(run: id.text, tool: LibraryVersions.own, folder: folder)
+    (state.work, state.command) = (.retry, command)
+    try state.write(folder)
+    return state
+  }
+
+  /// Ends it without a new store.
+  private func end(_ state: inout RunState, _ outcome: RetrySummary.Outcome) throws {
+    summary.outcome = outcome
+    state.phase = .done
+    try state.write(folder)
+    try folder.removeStaging()
+  }
+
+  private func tell(_ result: StoreRefill.Result) {
+    summary.entities = result.entities
+    summary.waiting = result.failed.prefix(limit).map { reject in
+      RetrySummary.Waiting(
+        entity: reject.entity, key: reject.key, reason: reject.reason, script: reject.script,
+        line: reject.line)
+    }
+  }
+
+  private func settle(_ result: StoreRefill.Result, of earlier: String) throws {
+    let store = try RejectStore(path: folder.rejectsPath)
+    try store.settle(result.done, of: earlier, by: id.text, failed: result.failed)
+    try store.close()
+  }
+
+  /// Notes what the store is made of now: the backup of the earlier run, and the mended scripts.
+  private func keep(_ state: RunState, _ source: KeptSource) throws {
+    guard let next = state.next else { return }
+    var kept = KeptRun(
+      run: id.text, basis: source.kept.basis, target: source.kept.target,
+      pipeline: source.kept.pipeline, image: next)
+    kept.take(source.plan)
+    try kept.write(folder)
+  }
+}

@@ -1,0 +1,40 @@
+internal import CoreDataStore
+internal import Formats
+internal import Foundation
+
+/// The record of a run that the store itself keeps: an entry of `PipelineLog` in its metadata.
+///
+/// The number of objects that the new store has is added when the metadata is written.
+struct RunRecord {
+  private let entries: [String: PropertyList]
+
+  /// The record of a run.
+  init(_ id: RunID, tool: String, _ plan: Plan, objects: Int, rejected: Int) {
+    entries = [
+      "run": .string(id.text), "date": .string(id.start.formatted(.iso8601)),
+      "tool": .string("pipeline \(tool)"), "source": .string(plan.source?.name ?? ""),
+      "target": .string(plan.target.name), "pipeline": .string(plan.digests.pipeline),
+      "scripts": .string(plan.digests.scripts), "models": .string(plan.digests.models),
+      "in": .integer(Int64(objects)), "rejected": .integer(Int64(rejected)),
+    ]
+  }
+
+  /// The record of a run that feeds in objects which an earlier one had set aside.
+  init(
+    _ id: RunID, tool: String, _ plan: Plan, objects: Int, made: Int, of earlier: String
+  ) {
+    let record = RunRecord(id, tool: tool, plan, objects: objects, rejected: objects - made)
+    entries = record.entries.merging(
+      ["retried": .string(earlier), "out": .integer(Int64(made))]) { _, new in new }
+  }
+
+  /// The record as a store's metadata has it.
+  var plist: PropertyList { .dictionary(entries) }
+}
+
+extension Plan {
+  /// How many objects the source has, as far as they were counted.
+  var objectCount: Int {
+    Int((steps.first?.entities ?? []).reduce(0) { $0 + ($1.rows ?? 0) })
+  }
+}

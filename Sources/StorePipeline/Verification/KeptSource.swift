@@ -1,0 +1,100 @@
+internal import CoreDataStore
+internal import Formats
+
+/// The run that made a store what it is, with all that it takes to do it again.
+struct KeptSource {
+  /// The store's files.
+  let folder: RunFolder
+  /// The store as it is now.
+  let store: Store
+  /// What was kept of the run, and where.
+  let place: KeptRunPlace
+  /// The store that the run read.
+  let backup: StoreBackup
+  /// The plan of the run, made again of the backup.
+  let plan: Plan
+
+  /// What was kept of the run.
+  var kept: KeptRun { place.kept }
+
+  private let doing: String
+
+  /// Finds it; `doing` says what for.
+  ///
+  /// - Throws: `StoreError` when something of it is not there, ``RunFailure`` when a script or a
+  ///   model is not what it was.
+  init(
+    _ folder: RunFolder, against backup: String?, _ stages: StageRegistry, doing: String,
+    checksScripts: Bool = true
+  ) throws {
+    (self.folder, self.doing) = (folder, doing)
+    store = try Store(folder.store)
+    guard let run = store.metadata.lastRun else {
+      throw Self.refusal(doing, folder, "No run of a pipeline has made the store what it is.")
+    }
+    guard let place = try KeptRunPlace.find(run, folder) else {
+      throw Self.refusal(doing, folder, "Nothing is kept of the run \(run): its backup is gone.")
+    }
+    self.place = place
+    self.backup = try Self.backup(backup, place.kept, folder, doing)
+    plan = try Self.plan(place.kept, of: self.backup, stages)
+    try check(checksScripts)
+  }
+
+  private static func refusal(_ doing: String, _ folder: RunFolder, _ why: String) -> StoreError {
+    StoreError(
+      .unusable, what: "cannot \(doing)", subject: folder.store, why: why,
+      remedy: "See which backups there are with `pipeline status`.")
+  }
+
+  private static func backup(
+    _ path: String?, _ kept: KeptRun, _ folder: RunFolder, _ doing: String
+  ) throws -> StoreBackup {
+    if let path { return try BackupSet.read(path).part(for: folder.store) }
+    guard let backup = try StoreBackup.list(folder).last(where: { $0.run == kept.basis }) else {
+      throw refusal(doing, folder, "The backup that the run \(kept.basis) made is gone.")
+    }
+    return backup
+  }
+
+  private static func plan(
+    _ kept: KeptRun, of backup: StoreBackup, _ stages: StageRegistry
+  ) throws -> Plan {
+    let file = PipelineFile(try pinned(kept), path: "\(backup.path)/run.json")
+    let pipeline = try file.pipeline(PipelineSettings(), stages: stages)
+    let settings = PlanSettings(acceptedLosses: kept.acceptedLosses, force: kept.isForced)
+    return try Planner(pipeline: pipeline, settings: settings, stages: stages)
+      .plan(store: try Store(backup.mainPath))
+  }
+
+  /// The pipeline as it was, with the version that was the current one then.
+  private static func pinned(_ kept: KeptRun) throws -> String {
+    let document = try JSONValue(reading: Array(kept.pipeline.utf8))
+    guard document["target"]?.string == nil, document["models"]?.array?.count == 1 else {
+      return kept.pipeline
+    }
+    let members = (document.members ?? []).filter { $0.name != "target" }
+    return JSONValue.object(members + [.init("target", .string(kept.target))]).text(.pretty)
+  }
+
+  private func check(_ checksScripts: Bool) throws {
+    let now = plan.digests.parts
+    let changed = Set(now.keys).union(kept.digests.keys).filter { name in
+      name != "pipeline" && (checksScripts || name == "models") && now[name] != kept.digests[name]
+    }
+    guard changed.isEmpty else {
+      let names = changed.sorted().joined(separator: ", ")
+      throw RunFailure(
+        .misuse, what: "cannot \(doing)", subject: folder.store,
+        why: "Since the run \(kept.run), what it was made of has changed: \(names).",
+        remedy: "Put it back as it was then; what the run made cannot be made again otherwise.")
+    }
+    guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
+    guard store.metadata.hashes == VersionHashes(of: plan.target).entities else {
+      throw StoreError(
+        .unusable, what: "cannot \(doing)", subject: folder.store,
+        why: "It is not of the version \(plan.target.name), which the run made.",
+        remedy: "It was migrated again by something else: compare it with `pipeline diff`.")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+internal import CoreDataStore
+internal import Lua
+
+/// One verification of a store in its place.
+struct LaterVerification {
+  private let source: KeptSource
+  private let limit: Int
+  private let stages: StageRegistry
+  private let canceller: LuaCanceller
+  private let log: RunLog
+  private let events: @Sendable (ProgressEvent) -> Void
+
+  private var plan: Plan { source.plan }
+
+  init(
+    _ source: KeptSource, limit: Int, _ stages: StageRegistry, _ canceller: LuaCanceller,
+    _ events: @escaping @Sendable (ProgressEvent) -> Void
+  ) {
+    (self.source, self.limit, self.stages) = (source, limit, stages)
+    (self.canceller, self.events) = (canceller, events)
+    log = RunLog(run: source.kept.run, store: source.folder.store, events: events)
+  }
+
+  /// Copies both stores and compares them; nothing of it stays.
+  func run() async throws -> VerificationSummary {
+    let work = try VerificationFolder(of: source.folder, against: source.backup)
+    let options = RunOptions(restarts: true, failureLimit: limit)
+    let place = try RunPlace(work.folder, RunID(text: source.kept.basis), plan, options)
+    defer {
+      place.close()
+      try? work.remove()
+    }
+    log.start(stage: VerifyStage.description.name)
+    try source.backup.verify(in: work.folder.path)
+    let isUntouched = try work.copy(source.store) == source.kept.image
+    try source.place.copyAssociations(to: work.folder)
+    if plan.steps.count > 1 {
+      try await source.makeSteps(in: try work.steps, stages, canceller)
+      try work.takeSteps(before: plan.steps.count)
+    }
+    let since = isUntouched ? nil : SavedSince(highestKeys: source.kept.highestKeys)
+    var verification = RunVerification(
+      place: place, step: plan.steps.count - 1, folder: work.folder, plan: plan, options: options)
+    verification.now = RunVerification.Now(
+      path: work.targetPath, externals: work.targetExternals, since: since,
+      isRefilled: source.kept.basis != source.kept.run)
+    let result = try verification.run(canceller, sample: nil, log)
+    log.finish(stage: VerifyStage.description.name)
+    return summary(result, isUntouched: isUntouched)
+  }
+
+  private func summary(
+    _ result: VerificationResult, isUntouched: Bool
+  ) -> VerificationSummary {
+    VerificationSummary(
+      store: source.folder.store, run: source.kept.run, backup: source.backup.path,
+      source: plan.source?.name ?? "", target: plan.target.name, objects: result.objects,
+      differences: result.differences.map { difference in
+        VerificationSummary.Difference(
+          entity: difference.entity, key: difference.key, property: difference.property,
+          rule: difference.rule, isSince: difference.isSince)
+      },
+      count: result.count, since: result.since, isUntouched: isUntouched, warnings: log.warnings)
+  }
+}
+
+extension KeptSource {
+  /// Makes the store that the last step of a chain has read, by the steps before it.
+  func makeSteps(
+    in folder: RunFolder, _ stages: StageRegistry, _ canceller: LuaCanceller
+  ) async throws {
+    var options = RunOptions(restarts: true)
+    (options.run, options.folder) = (kept.basis, folder)
+    let run = Run(plan.beforeLastStep, store: folder.store, options: options, stages: stages)
+    let schedule = RunSchedule(
+      run.plan.pipeline.entries, steps: run.plan.steps.map(\.to.name), stages: stages)
+    _ = try await RunExecution(run, schedule, canceller, { _ in }).run()
+  }
+}
+
+extension Plan {
+  /// The steps of a chain but the last, with nothing but what makes stores.
+  fileprivate var beforeLastStep: Plan {
+    let before = Array(steps.dropLast())
+    let versions = Set(before.map(\.to.name))
+    let entries = pipeline.entries.filter { entry in
+      switch entry {
+      case .stage(let stage): stage.name == OpenStage.description.name
+      case .step(let step): versions.contains(step.version)
+      }
+    }
+    return Plan(
+      pipeline: pipeline.with(entries), source: source, target: before.last?.to ?? target,
+      steps: before, problems: [], warnings: [], uris: uris, space: nil, digests: digests,
+      settings: settings)
+  }
+}
+
+extension Pipeline {
+  /// The same pipeline with other stages.
+  func with(_ entries: [Entry]) -> Pipeline {
+    Pipeline(
+      file: file, folder: folder, name: name, format: format, models: models, accept: accept,
+      target: target, store: store, line: line, optionLines: optionLines, parameters: parameters,
+      entries: entries)
+  }
+}

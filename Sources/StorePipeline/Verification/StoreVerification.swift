@@ -1,0 +1,49 @@
+internal import CoreDataStore
+internal import Lua
+
+/// Holds a store against the backup of the run that made it: every row, link and large value, and
+/// what scripts make by running them again.
+public struct StoreVerification: Sendable {
+  private let folder: RunFolder
+  private let backup: String?
+  private let limit: Int
+  private let stages: StageRegistry
+
+  /// A verification of one store.
+  ///
+  /// - Parameters:
+  ///   - store: The store's path.
+  ///   - work: The folder for state, backups and rejects; nil for the one beside the store.
+  ///   - backup: The folder of the backup; nil for the one that the last run made.
+  ///   - limit: How many differences are told one by one; all are counted.
+  ///   - stages: The stages that the run's pipeline was read with.
+  /// - Throws: `StoreError` when there is no store.
+  public init(
+    store: String, work: String? = nil, against backup: String? = nil, limit: Int = 100,
+    stages: StageRegistry = .standard
+  ) throws {
+    folder = try RunFolder(store: store, work: work)
+    (self.backup, self.limit, self.stages) = (backup, limit, stages)
+  }
+
+  /// Compares; neither the store nor the backup is changed.
+  ///
+  /// - Parameter events: Is told how far it is, on a thread of its own.
+  /// - Returns: What was found; differences are an answer.
+  /// - Throws: ``RunFailure`` when the run cannot be done again, because a script has changed
+  ///   since, `StoreError` when store or backup cannot be used, `CancellationError` when its task
+  ///   was cancelled.
+  public func run(
+    events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
+  ) async throws -> VerificationSummary {
+    let canceller = LuaCanceller()
+    return try await withTaskCancellationHandler {
+      try await RunThread.run {
+        let source = try KeptSource(folder, against: backup, stages, doing: "verify the store")
+        return try await LaterVerification(source, limit: limit, stages, canceller, events).run()
+      }
+    } onCancel: {
+      canceller.cancel()
+    }
+  }
+}

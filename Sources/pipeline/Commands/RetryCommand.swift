@@ -1,0 +1,46 @@
+import StorePipeline
+
+/// `pipeline retry`: feeds in what scripts had set aside.
+struct RetryCommand: Command {
+  static let name = "retry"
+  static let summary = "Feed in the objects that scripts had set aside, through mended scripts."
+  static let discussion = """
+    Objects that a script rejected, or failed on where the stage says on_error = "reject", wait in \
+    the work folder with the reason and their values; `pipeline status` counts them. After the \
+    script is mended they are made in a copy of the store as it is now, with the links that lead to \
+    and from them where both ends are there. The copy is checked and takes the store's place in one \
+    transaction, and a backup of the store stays.
+
+    An object that fails again waits on, with its new reason. A status other than 0 means that the \
+    store is as it was: 1, that none could be made or that the store would break rules of its model.
+    """
+  static let examples = [
+    Example("After the script is mended", "pipeline retry Notes.sqlite")
+  ]
+  static let arguments: [Argument<Self>] = [
+    .positional("store", \.store, "The store.", takes: .file),
+    .option(
+      "limit", value: "N", \.limit, "The most objects that are listed when they fail again."),
+  ]
+  static let shared: SharedOptions = .all
+  static let outlivesLostResults = true
+
+  var store = ""
+  var limit = 100
+
+  func run(_ context: Context) async throws -> ExitStatus {
+    guard limit >= 0 else { throw UsageError("--limit takes a number of objects, not \(limit)") }
+    let words = CommandRecord.words(Self.name, [.path(store)])
+    let retry = try RejectRetry(
+      store: store, work: context.options.work, limit: limit, command: words)
+    let summary = try await retry.run { context.progress.report($0) }
+    context.progress.end()
+    let console = context.console
+    for warning in summary.warnings { console.warn(warning) }
+    console.result(
+      context.options.json
+        ? JSONRetrySummary(summary).text
+        : TextRetrySummary(summary, width: console.reportWidth, style: console.outputStyle).text)
+    return ExitStatus(rawValue: summary.status) ?? .no
+  }
+}

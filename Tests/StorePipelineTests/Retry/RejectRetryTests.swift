@@ -1,0 +1,172 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("Objects set aside", .temporaryFolder)
+struct RejectRetryTests {
+  private static let all = RetrySample.computing("Milk", "Bread", "Report")
+
+  @Test("an object is fed in with its key and its links, and waits no longer")
+  func computed() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.computing("Milk", "Report"))
+    #expect(try sample.rows("SELECT ZTITLE FROM ZNOTE ORDER BY Z_PK") == ["Milk", "Report"])
+    #expect(try sample.waiting == 1)
+    let summary = try await sample.retry(Self.all)
+    #expect(summary.outcome == .swapped)
+    #expect(summary.entities.map { "\($0.name) \($0.made) \($0.failed)" } == ["Note 1 0"])
+    #expect(try sample.waiting == 0)
+    #expect(
+      try sample.rows("SELECT Z_PK, ZTITLE, ZPRIORITY, ZFOLDER FROM ZNOTE ORDER BY Z_PK") == [
+        "1|Milk|1|1", "2|Bread|1|1", "3|Report|1|2",
+      ])
+    #expect(try sample.rows("SELECT * FROM Z_3NOTES ORDER BY 2") == ["1|1", "1|2"])
+    #expect(FileManager.default.fileExists(atPath: try #require(summary.backup)))
+    #expect(try await StoreVerification(store: sample.store).run().count == 0)
+  }
+
+  @Test("what an application has done since stays: no link is taken from anybody")
+  func changedSince() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.computing("Milk", "Report"))
+    try SampleStore.change(
+      sample.store,
+      by: """
+        DELETE FROM ZFOLDER WHERE Z_PK = 1; UPDATE ZNOTE SET ZFOLDER = 2, ZTITLE = 'Tea';
+        INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZCREATED, ZPINNED, ZPRIORITY)
+        VALUES (4, 4, 1, 'Later', 1, 0, 0);
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 4 WHERE Z_NAME = 'Note'
+        """)
+    try await sample.retry(Self.all)
+    #expect(
+      try sample.rows("SELECT Z_PK, ZTITLE, ZFOLDER FROM ZNOTE ORDER BY Z_PK") == [
+        "1|Tea|2", "2|Bread|NULL", "3|Tea|2", "4|Later|NULL",
+      ])
+  }
+
+  @Test("one that fails again waits with its new reason, and nothing is written for it")
+  func again() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.computing("Milk", "Report"))
+    let bytes = try Data(contentsOf: URL(filePath: sample.store))
+    let mended = Self.all.replacing("\"Bread\"", with: "\"Cake\"")
+      .replacing("a strange title", with: "a stranger title")
+    let summary = try await sample.retry(mended)
+    #expect(summary.outcome == .failed)
+    #expect(summary.status == 1)
+    #expect(summary.waiting.map { "\($0.entity) \($0.key)" } == ["Note 2"])
+    #expect(summary.waiting.first?.reason.contains("a stranger title") == true)
+    #expect(try Data(contentsOf: URL(filePath: sample.store)) == bytes)
+    #expect(try sample.waiting == 1)
+    var reasons: [String] = []
+    let store = try RejectStore(path: sample.store + ".pipeline/rejects.sqlite")
+    try store.forEachWaiting(of: #require(summary.earlier), [#require(summary.earlier)]) {
+      reasons.append($0.reason)
+    }
+    try store.close()
+    #expect(reasons.count == 1)
+    #expect(reasons.first?.contains("a stranger title") == true)
+  }
+
+  @Test("some go in and some wait on, until all are in; then there is nothing to do")
+  func some() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.computing("Milk"))
+    let first = try await sample.retry(RetrySample.computing("Bread"))
+    #expect(first.entities.map { "\($0.name) \($0.made) \($0.failed)" } == ["Note 1 1"])
+    #expect(try sample.waiting == 1)
+    let second = try await sample.retry(Self.all)
+    #expect(second.made == 1)
+    #expect(try sample.rows("SELECT count(*) FROM ZNOTE") == ["3"])
+    #expect(try await sample.retry().outcome == .nothing)
+    #expect(try Store(sample.store).metadata.keys.contains("PipelineLog"))
+  }
+
+  @Test("a script that makes objects makes those of the object, relates them and leaves the others")
+  func created() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.creating("Milk", "Report"))
+    try SampleStore.change(sample.store, by: "UPDATE ZNOTE SET ZTEXT = 'mine' WHERE Z_PK = 1")
+    let summary = try await sample.retry(RetrySample.creating("Milk", "Bread", "Report"))
+    #expect(summary.made == 1)
+    #expect(
+      try sample.rows("SELECT Z_PK, ZTITLE, ZTEXT, ZFOLDER FROM ZNOTE ORDER BY Z_PK") == [
+        "1|Milk|mine|1", "2|Bread|related|1", "3|Report|related|2",
+      ])
+    #expect(
+      try sample.rows("SELECT ZFILENAME, ZNOTE FROM ZATTACHMENT ORDER BY Z_PK") == [
+        "Milk|1", "Report|3", "Bread|2",
+      ])
+    #expect(try sample.rows("SELECT * FROM Z_3NOTES ORDER BY 2") == ["1|1", "1|2"])
+  }
+
+  @Test("after a rollback the objects wait again, and can be fed in again")
+  func rollback() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.computing("Milk", "Report"))
+    try await sample.retry(Self.all)
+    _ = try StoreRecovery(store: sample.store).rollback()
+    #expect(try sample.waiting == 1)
+    #expect(try sample.rows("SELECT count(*) FROM ZNOTE") == ["2"])
+    try await sample.retry()
+    #expect(try sample.rows("SELECT count(*) FROM ZNOTE") == ["3"])
+    // With the run itself undone, the store has the object, and nothing waits.
+    _ = try StoreRecovery(store: sample.store).rollback()
+    _ = try StoreRecovery(store: sample.store).rollback()
+    #expect(try sample.waiting == 0)
+  }
+
+  @Test("what would break a rule of the model is refused, and the store stays as it was")
+  func invalid() async throws {
+    let sample = try RetrySample(adding: "UPDATE ZNOTE SET ZCREATED = NULL WHERE Z_PK = 2;")
+    try await sample.run(RetrySample.computing("Milk", "Report"))
+    let bytes = try Data(contentsOf: URL(filePath: sample.store))
+    let summary = try await sample.retry(Self.all)
+    #expect(summary.outcome == .invalid)
+    #expect(summary.failures.map { "\($0.entity) \($0.key) \($0.property)" } == ["Note 2 created"])
+    #expect(try Data(contentsOf: URL(filePath: sample.store)) == bytes)
+    #expect(try sample.waiting == 1)
+  }
+
+  @Test("where nothing was set aside there is nothing to do")
+  func nothing() async throws {
+    let sample = try RetrySample()
+    try await sample.run(Self.all)
+    #expect(try await sample.retry().outcome == .nothing)
+  }
+
+  @Test("without the backup of the run there is nothing to make the objects of")
+  func gone() async throws {
+    let sample = try RetrySample()
+    let run = try await sample.run(RetrySample.computing("Milk", "Report"))
+    try FileManager.default.removeItem(atPath: try #require(run.backup))
+    let error = await #expect(throws: StoreError.self) { try await sample.retry(Self.all) }
+    #expect(error?.what == "cannot feed the objects in")
+  }
+
+  @Test(
+    "whatever kills it, the same command goes on and the object is there once",
+    arguments: [
+      (ProgressEvent.Kind.stageStarted, "transform"), (.stageFinished, "transform"),
+      (.stageStarted, "swap"), (.swapped, "swap"), (.stageFinished, "swap"),
+    ])
+  func killed(kind: ProgressEvent.Kind, stage: String) async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.computing("Milk", "Report"))
+    try sample.write(Self.all)
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [folder = sample.folder as String, kind = kind.rawValue as String, stage = stage as String] in
+      try await RetrySample(folder: folder).retry { event in
+        guard event.kind.rawValue == kind, event.stage == stage else { return }
+        kill(getpid(), SIGKILL)
+      }
+    }
+    try await sample.retry()
+    #expect(try sample.rows("SELECT Z_PK, ZTITLE FROM ZNOTE ORDER BY Z_PK").count == 3)
+    #expect(try sample.waiting == 0)
+    #expect(try await sample.retry().outcome == .nothing)
+  }
+}
