@@ -47,6 +47,22 @@ package final class ComparedStore {
     stamp = nil
     store = nil
   }
+
+  /// A store of a run, which was checked already and stays as it is.
+  ///
+  /// - Throws: ``StoreError`` when it cannot be read.
+  package convenience init(ofRun store: VerifiedStore) throws {
+    do {
+      let connection = try Connection(path: store.path, mode: .foreign)
+      let tables = TableGuard(
+        path: store.path, connection: connection, schema: try Schema(of: connection))
+      self.init(
+        path: store.path, connection: connection, schema: store.schema,
+        externalFolders: store.externalFolders, metadata: try MetadataReader(tables: tables).read())
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: "cannot compare the stores", subject: store.path)
+    }
+  }
 }
 
 extension ComparedStore {

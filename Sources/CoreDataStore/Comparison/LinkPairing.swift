@@ -7,23 +7,29 @@ struct LinkPairing {
   private let second: StoreSchema
   private let source: Entity?
   private let target: Entity?
+  private let choices: ComparisonChoices
 
-  init(_ first: StoreSchema, _ second: StoreSchema, _ source: Entity?, _ target: Entity?) {
+  init(
+    _ first: StoreSchema, _ second: StoreSchema, _ source: Entity?, _ target: Entity?,
+    _ choices: ComparisonChoices
+  ) {
     (self.first, self.second, self.source, self.target) = (first, second, source, target)
+    self.choices = choices
   }
 
   /// The pairs, by name.
   func pairs() -> [LinkPair] {
     let before = source.map(first.model.allRelationships) ?? []
     let after = target.map(second.model.allRelationships) ?? []
-    let match = RenamingMatch(source: before, target: after)
+    let sources = choices.sources(RenamingMatch(source: before, target: after), in: target)
+    let taken = Set(sources.values)
     let pairs = after.compactMap { relationship in
       pair(
         relationship.name,
-        match.sources[relationship.name].flatMap { name in before.first { $0.name == name } },
+        sources[relationship.name].flatMap { name in before.first { $0.name == name } },
         relationship)
     }
-    let gone = before.filter { match.targets[$0.name] == nil }.compactMap {
+    let gone = before.filter { !taken.contains($0.name) }.compactMap {
       pair($0.name, $0, nil)
     }
     return (pairs + gone).sorted { NameOrder.precedes($0.name, $1.name) }
@@ -42,7 +48,7 @@ struct LinkPairing {
   }
 
   /// Whether the links are told at this end of the relationship.
-  private static func tells(
+  static func tells(
     _ relationship: Relationship, _ entity: Entity?, _ schema: StoreSchema
   ) -> Bool {
     guard let entity, let layout = schema.entity(named: entity.name) else { return false }
@@ -57,7 +63,8 @@ struct LinkPairing {
     }
   }
 
-  private static func rows(
+  /// Where the links of a relationship are; nil where nothing stands for it.
+  static func rows(
     _ relationship: Relationship, _ entity: Entity?, _ schema: StoreSchema
   ) -> LinkRows? {
     guard let entity, let layout = schema.entity(named: entity.name),

@@ -45,7 +45,7 @@ struct PairSearch {
     let attributes = attributes(source, oldLayout, target, newLayout)
     return EntityPair(
       old: oldLayout, new: newLayout, attributes: attributes,
-      links: LinkPairing(first.schema, second.schema, source, target).pairs(),
+      links: LinkPairing(first.schema, second.schema, source, target, choices).pairs(),
       key: try key(attributes, before, after),
       oldCondition: try condition(oldLayout, old, otherwise: newLayout),
       newCondition: try condition(newLayout, new, otherwise: oldLayout))
@@ -56,16 +56,17 @@ struct PairSearch {
   ) -> [AttributePair] {
     let before = source.map(old.allAttributes) ?? []
     let after = target.map(new.allAttributes) ?? []
-    let match = RenamingMatch(source: before, target: after)
+    let sources = choices.sources(RenamingMatch(source: before, target: after), in: target)
+    let taken = Set(sources.values)
     let pairs = after.map { attribute in
       AttributePair(
         name: attribute.name,
-        old: match.sources[attribute.name].flatMap { name in
+        old: sources[attribute.name].flatMap { name in
           before.first { $0.name == name }
         }.flatMap { Self.column($0, oldLayout) },
         new: Self.column(attribute, newLayout))
     }
-    let gone = before.filter { match.targets[$0.name] == nil }.map {
+    let gone = before.filter { !taken.contains($0.name) }.map {
       AttributePair(name: $0.name, old: Self.column($0, oldLayout), new: nil)
     }
     return (pairs + gone).filter { $0.old != nil || $0.new != nil }

@@ -92,6 +92,19 @@ package final class RejectStore {
     }
   }
 
+  /// The first objects that a run has set aside, by entity and key.
+  package func first(_ count: Int, run: String) throws -> [Reject] {
+    struct Enough: Error {}
+    var found: [Reject] = []
+    do {
+      try forEach(run: run) { reject in
+        guard found.count < count else { throw Enough() }
+        found.append(reject)
+      }
+    } catch is Enough {}
+    return found
+  }
+
   /// The objects that a run has set aside, by entity and key, one after the other.
   package func forEach(run: String, _ body: (Reject) throws -> Void) throws {
     try telling("cannot read the objects set aside") {

@@ -15,7 +15,8 @@ struct SampledKeys {
       (SELECT min(Z_PK), max(Z_PK) FROM \(table) WHERE Z_ENT = \(number)),
       steps(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM steps WHERE i + 1 < \(count))
       SELECT (SELECT Z_PK FROM \(table) WHERE Z_ENT = \(number)
-      AND Z_PK >= low + (high - low) / \(count) * i ORDER BY Z_PK LIMIT 1) FROM bounds, steps
+      AND Z_PK >= low + CAST((high - low) * (i / \(max(1, count - 1)).0) AS INTEGER)
+      ORDER BY Z_PK LIMIT 1) FROM bounds, steps
       """
   }
 }

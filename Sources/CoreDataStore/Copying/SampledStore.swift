@@ -12,38 +12,50 @@ package struct SampledStore {
   ///   - source: The other store, which nobody writes, or which can be read while somebody does.
   ///   - schema: What it is made of.
   ///   - count: How many objects of each entity are wanted; those they lead to come on top.
+  ///   - wait: How long to wait for another process that writes.
+  /// - Returns: How many links were cut that led on and on.
   /// - Throws: ``StoreError``.
-  package static func make(
-    at path: String, of source: String, schema: StoreSchema, objects count: Int
-  ) throws {
+  @discardableResult package static func make(
+    at path: String, of source: String, schema: StoreSchema, objects count: Int,
+    wait: Duration = .zero
+  ) throws -> Int {
     let store = try NewStore(
       at: path, schema: schema,
       contents: try NewStoreContents(like: source, to: schema.model, cache: .none),
       durability: .off)
     do {
       try store.make(.tables)
+      store.connection.wait(forLocks: wait)
       try store.connection.attach(source, as: "source", .readOnly)
-      try SampledStore(connection: store.connection, schema: schema).fill(count)
+      let cut = try SampledStore(connection: store.connection, schema: schema).fill(count)
+      try store.close()
+      return cut
     } catch let error as SQLiteError {
       throw StoreError(error, what: "cannot take a sample of the store", subject: source)
     }
-    try store.close()
   }
 
-  private func fill(_ count: Int) throws {
+  /// Objects that lead to the next, that one to its next and so on, are followed so many times.
+  private static let mostPasses = 64
+
+  private func fill(_ count: Int) throws -> Int {
     try connection.transaction {
       for layout in schema.entities where !layout.isAbstract {
         let keys = SampledKeys(count, of: layout, in: "source").sql
         try copy(layout.table, where: "Z_PK IN (\(keys))")
       }
+      for table in schema.joinTables { try follow(table, count) }
       // Each pass brings what the last one's objects lead to, until they lead to nothing new.
-      while try follow() > 0 {}
+      var passes = 0
+      while try passes < Self.mostPasses && follow() > 0 { passes += 1 }
+      let cut = passes < Self.mostPasses ? 0 : try cutLinks()
       for table in schema.joinTables { try copy(table) }
       try connection.run(
         """
         UPDATE main.Z_PRIMARYKEY AS t SET Z_MAX = s.Z_MAX FROM source.Z_PRIMARYKEY AS s
         WHERE s.Z_ENT = t.Z_ENT
         """, [])
+      return cut
     }
   }
 
@@ -76,6 +88,56 @@ package struct SampledStore {
     return count
   }
 
+  /// Empties the links to objects that are not there though the store has them; gives back how many.
+  private func cutLinks() throws -> Int {
+    var count = 0
+    for table in schema.tables {
+      for column in table.columns {
+        guard let destination = destination(of: column).map({ Identifier.quoted($0) }) else {
+          continue
+        }
+        let (name, key) = (Identifier.quoted(table.name), Identifier.quoted(column.name))
+        count += try connection.run(
+          """
+          UPDATE main.\(name) SET \(key) = NULL WHERE \(key) IS NOT NULL
+          AND \(key) NOT IN (SELECT Z_PK FROM main.\(destination))
+          AND \(key) IN (SELECT Z_PK FROM source.\(destination))
+          """, [])
+      }
+    }
+    return count
+  }
+
+  /// Brings some of the objects that pairs of a table lead to from those that are there, both ways.
+  ///
+  /// Not all of them: an object that nearly all others are paired with would bring the whole store.
+  private func follow(_ table: JoinTable, _ count: Int) throws {
+    guard let (first, second) = ends(of: table) else { return }
+    let pairs = Identifier.quoted(table.name, in: "source")
+    for (own, home, other, far) in [
+      (table.first, first, table.second, second), (table.second, second, table.first, first),
+    ] {
+      let (own, other) = (Identifier.quoted(own), Identifier.quoted(other))
+      try copy(
+        far,
+        where: """
+          Z_PK IN (SELECT \(other) FROM \(pairs) WHERE \(own) IN
+          (SELECT Z_PK FROM main.\(Identifier.quoted(home))) LIMIT \(count * Self.pairsPerObject))
+          """)
+    }
+  }
+
+  private static let pairsPerObject = 4
+
+  /// The tables of the objects whose keys stand first and second in a table of pairs.
+  private func ends(of table: JoinTable) -> (first: String, second: String)? {
+    guard let first = schema.entity(named: table.master.entity)?.table,
+      let second = schema.model.relationship(table.master.property, ofEntity: table.master.entity)
+        .flatMap({ schema.entity(named: $0.destination) })?.table
+    else { return nil }
+    return (first, second)
+  }
+
   /// The table that the keys of a column are of; nil for other columns.
   private func destination(of column: StoreColumn) -> String? {
     switch column.role {
@@ -89,10 +151,7 @@ package struct SampledStore {
 
   /// The pairs of which both objects are there.
   private func copy(_ table: JoinTable) throws {
-    guard let first = schema.entity(named: table.master.entity)?.table,
-      let second = schema.model.relationship(table.master.property, ofEntity: table.master.entity)
-        .flatMap({ schema.entity(named: $0.destination) })?.table
-    else { return }
+    guard let (first, second) = ends(of: table) else { return }
     let columns = table.columns.map { Identifier.quoted($0) }.joined(separator: ", ")
     let name = Identifier.quoted(table.name)
     try connection.run(

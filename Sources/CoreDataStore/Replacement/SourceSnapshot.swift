@@ -7,7 +7,12 @@ package struct SourceSnapshot: Sendable, Hashable {
   /// Whether a copy that was there already is being used.
   package let isReused: Bool
 
-  private static let what = "cannot copy the store"
+  static let what = "cannot copy the store"
+
+  init(record: SourceRecord, isReused: Bool = false) {
+    self.record = record
+    self.isReused = isReused
+  }
 
   /// Copies the store into the run's folder, or takes the copy of a killed run if it still counts.
   ///
@@ -31,7 +36,7 @@ package struct SourceSnapshot: Sendable, Hashable {
       }
       let record = try copy(folder, stamp, wait, progress)
       if let recorded, record.image != recorded.image { throw changed(folder) }
-      return SourceSnapshot(record: record, isReused: false)
+      return SourceSnapshot(record: record)
     }
   }
 
@@ -69,7 +74,8 @@ package struct SourceSnapshot: Sendable, Hashable {
     return found == image
   }
 
-  private static func copy(
+  /// Copies the store, read where it is or as a clone, into the run's folder.
+  static func copy(
     _ folder: RunFolder, _ stamp: Stamp, _ wait: Duration, _ progress: PageProgress
   ) throws -> SourceRecord {
     for suffix in ["", "-wal", "-shm", "-journal"] {

@@ -71,6 +71,18 @@ package struct SpaceNeeded: Sendable, Hashable {
     if !isOneDisk { try check(needed.work, at: place) }
   }
 
+  /// The same for a run that ends before the swap: there is neither a backup nor a journal, and
+  /// beside the run's folder there may be the place where the result is kept.
+  package func check(withoutSwap folder: RunFolder, keep: String? = nil) throws {
+    let place = try existing(folder.work)
+    let needed = work - workShared
+    guard let keep else { return try check(needed, at: place) }
+    let home = FileMoves.folder(of: try StoreOutput.resolved(keep))
+    let isOneDisk = try Self.device(of: home) == Self.device(of: place)
+    try check(isOneDisk ? needed + store : needed, at: place)
+    if !isOneDisk { try check(store, at: home) }
+  }
+
   private func check(_ needed: Int64, at place: String) throws {
     let free = try replacing("cannot ask for the free space", place) {
       try FileSystem.freeBytes(at: place)

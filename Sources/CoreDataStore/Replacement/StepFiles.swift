@@ -31,6 +31,9 @@ extension RunFolder {
     "\(path)/\(Self.associationsPrefix)\(step + 1).sqlite"
   }
 
+  /// Where the associations through all steps are kept, when they are asked for.
+  var associations: String { "\(path)/\(Self.associationsPrefix)all.sqlite" }
+
   private static let associationsPrefix = "objects-"
 
   /// The names of the files of associations that are there.

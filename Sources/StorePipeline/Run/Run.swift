@@ -36,6 +36,13 @@ public struct Run: Sendable {
   public func execute(
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
   ) async throws -> RunSummary {
+    try await findings(events: events).summary
+  }
+
+  /// Does it, and tells what is different by it where that was asked for.
+  package func findings(
+    events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
+  ) async throws -> RunFindings {
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
     let versions = plan.steps.map(\.to.name)
     let schedule = RunSchedule(plan.pipeline.entries, steps: versions, stages: stages)

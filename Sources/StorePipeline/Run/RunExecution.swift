@@ -16,16 +16,17 @@ struct RunExecution {
   }
 
   /// Does everything that is left to do.
-  func run() async throws -> RunSummary {
+  func run() async throws -> RunFindings {
     defer { work.close() }
     work.log.start()
     do {
       for warning in run.plan.warnings { work.log.warn(warning) }
       var summary = try work.summary(try await outcome())
+      let report = work.report(of: summary)
       work.end(with: summary)
-      report(&summary)
+      write(report, &summary)
       work.log.finish(status: summary.status)
-      return summary
+      return RunFindings(summary: summary, report: report)
     } catch {
       // What was cut short by the cancellation failed in its own way.
       let error = Task.isCancelled ? CancellationError() : error
@@ -35,10 +36,10 @@ struct RunExecution {
   }
 
   /// Writes the report; the new store may be in its place already, so that nothing fails by it.
-  private func report(_ summary: inout RunSummary) {
-    guard let path = run.options.report else { return }
+  private func write(_ report: DifferenceReport?, _ summary: inout RunSummary) {
+    guard let path = run.options.report, let report else { return }
     do {
-      try RunReportFile(path).write(summary)
+      try RunReportFile(path).write(report, of: summary.run)
     } catch {
       work.log.warn("\(error)")
       summary.warnings = work.log.warnings
@@ -54,6 +55,8 @@ struct RunExecution {
           return .stopped(after: stage.name)
         }
       }
+      try work.endDryRun()
+      if run.options.report != nil, !work.isSwapped { try work.examine() }
       return work.outcome
     } catch let end as RunEnd {
       return end.outcome
@@ -101,6 +104,7 @@ struct RunExecution {
     case .stage(let stage, let step):
       if let step, work.isFinished(step) { return }
       guard let type = run.stages.stage(named: stage.name) else { return }
+      if run.options.dryRun != nil, DryRun.leavesOut(type.description) { return }
       work.log.start(stage: stage.name)
       try work.enter(step)
       try await type.run(stage, RunContext(work, step: step.map { run.plan.steps[$0] }))

@@ -16,6 +16,12 @@ public struct RunOptions: Sendable, Hashable {
   public var showsValues: Bool
   /// How many failures are listed one by one; all are counted.
   public var failureLimit: Int
+  /// Whether the swap is left out, and everything else done where it leaves nothing behind.
+  public var dryRun: DryRun?
+  /// How much of the values a report shows.
+  public var values = ValueDisplay.short
+  /// How many objects a report lists one by one; nil for as many as a page can hold.
+  public var listed: Int?
   /// The words of the command that would go on with the run, kept in its record; none when no
   /// command began it.
   public var command: [String] = []

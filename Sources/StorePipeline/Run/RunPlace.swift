@@ -12,6 +12,7 @@ final class RunPlace {
   private let plan: Plan?
   private let lock: RunLock
   private let id: RunID
+  private let dryRun: DryRun?
   private var state: RunState
 
   /// Takes the lock and goes on with what an earlier run left, when it is the same run.
@@ -19,6 +20,7 @@ final class RunPlace {
   /// - Throws: ``RunFailure`` when something that it was made of has changed since.
   init(_ folder: RunFolder, _ id: RunID, _ plan: Plan, _ options: RunOptions) throws {
     (self.folder, self.plan, self.id) = (folder, plan, id)
+    dryRun = options.dryRun
     lock = try RunLock(folder)
     if let left = try Self.leftover(in: folder, options) {
       try Self.check(left, plan, folder)
@@ -38,6 +40,7 @@ final class RunPlace {
   init(_ folder: RunFolder, finishing state: RunState) throws {
     (self.folder, self.state, plan, isResumed) = (folder, state, nil, true)
     id = RunID(text: state.run)
+    dryRun = nil
     lock = try RunLock(folder)
   }
 
@@ -99,12 +102,24 @@ final class RunPlace {
     }
   }
 
-  /// Makes the copy that the run reads, or takes the one that is there.
-  func copySource(wait: Duration) throws {
-    let snapshot = try SourceSnapshot.make(folder, recorded: state.source, wait: wait)
+  /// Makes the copy that the run reads, or takes the one that is there; gives back how many links
+  /// of a sample were cut.
+  func copySource(wait: Duration) throws -> Int {
+    let (snapshot, cutLinks) = try snapshot(wait)
     state.source = snapshot.record
     if state.phase < .copying { state.phase = .copying }
     try state.write(folder)
+    return cutLinks
+  }
+
+  private func snapshot(_ wait: Duration) throws -> (snapshot: SourceSnapshot, cutLinks: Int) {
+    guard let dryRun else {
+      return (try SourceSnapshot.make(folder, recorded: state.source, wait: wait), 0)
+    }
+    guard let count = dryRun.sample, let schema = plan?.steps.first?.sourceSchema else {
+      return (try SourceSnapshot.untouched(folder, wait: wait), 0)
+    }
+    return try SourceSnapshot.sampled(folder, schema, objects: count, wait: wait)
   }
 
   /// Begins the store of a step, or goes on with it; `again` for the one made a second time,
@@ -171,7 +186,8 @@ extension RunPlace {
   func end() throws {
     state.phase = .done
     try state.write(folder)
-    try folder.removeStaging()
+    // What a dry run has made is looked at until its folder goes.
+    if dryRun == nil { try folder.removeStaging() }
   }
 
   /// Leaves the summary in the run's folder, and with the backup that the run made.

@@ -10,8 +10,12 @@ public struct RunSummary: Sendable, Hashable {
     case staged(String)
     /// The run stopped after the stage it was told to stop at, and can go on.
     case stopped(after: String)
+    /// The run is on its way: a stage asks.
+    case running
     /// The store had the target version already.
     case upToDate
+    /// A dry run came to its end: the old store is as it was, and the new one gone unless kept.
+    case dryRun(kept: String?)
     /// The new store breaks rules of the new model, and the old one is as it was.
     case invalid
   }
@@ -26,6 +30,8 @@ public struct RunSummary: Sendable, Hashable {
     public var how: String
     /// The objects that were there.
     public var objectsBefore = 0
+    /// The objects of the whole store, where ``objectsBefore`` are a sample of them.
+    public var objectsInAll: Int?
     /// The objects that are there now; of entities that became one, the first has them all.
     public var objectsAfter = 0
     /// The objects that were set aside.

@@ -16,6 +16,9 @@ struct RunTally {
   /// What would settle it, where that was seen before the run.
   var remedies: [RunSummary.Remedy] = []
 
+  /// The objects of the source by entity, where it is a sample of the store.
+  var sampled: [String: Int]?
+
   private let plan: Plan
   private var objects: [String: Int]?
   private var bytes: Int64 = 0
@@ -103,7 +106,8 @@ struct RunTally {
       found.append(
         RunSummary.Entity(
           name: name, target: target, how: plan.way(of: name, entity.how),
-          objectsBefore: Int(entity.rows ?? 0),
+          objectsBefore: sampled.map { $0[name] ?? 0 } ?? Int(entity.rows ?? 0),
+          objectsInAll: sampled == nil ? nil : Int(entity.rows ?? 0),
           objectsAfter: target.flatMap { left.removeValue(forKey: $0) } ?? 0,
           rejected: plan.names(of: name).reduce(0) { $0 + (rejected[$1] ?? 0) }))
     }
@@ -118,7 +122,7 @@ struct RunTally {
 
 extension Plan {
   /// What an entity of the source is called at the end; nil when its objects end on the way.
-  fileprivate func target(of entity: String) -> String? {
+  func target(of entity: String) -> String? {
     steps.reduce(Optional(entity)) { name, step in
       name.flatMap { name in
         step.mapping.objects(from: name)?.target

@@ -16,12 +16,15 @@ final class RunWork {
   let folder: RunFolder
 
   private let id: RunID
+  private let throwAway: ThrowAwayFolder?
   private let canceller: LuaCanceller
   private let start = ContinuousClock.now
   private var place: RunPlace?
   private var wait: Duration?
   private var current: (index: Int, work: StepWork)?
   private(set) var tally: RunTally
+  /// What was found between what was read and what was made, once that was asked for.
+  private var found: RunExamination.Result?
 
   init(
     _ run: Run, _ canceller: LuaCanceller,
@@ -29,7 +32,11 @@ final class RunWork {
   ) throws {
     self.canceller = canceller
     (plan, store, options) = (run.plan, run.store, run.options)
-    folder = try run.options.folder ?? RunFolder(store: run.store, work: run.options.work)
+    throwAway = try options.dryRun.map { _ in
+      try ThrowAwayFolder(store: run.store, in: run.options.work)
+    }
+    folder =
+      try throwAway?.folder ?? options.folder ?? RunFolder(store: run.store, work: options.work)
     let left = try RunPlace.leftover(in: folder, options)
     id = (left?.run ?? options.run).map(RunID.init(text:)) ?? RunID()
     log = RunLog(run: id.text, store: run.store, events: events)
@@ -38,7 +45,7 @@ final class RunWork {
 
   /// Takes the lock, looks at what an earlier run left, and makes the copy that the run reads.
   func open(wait: Duration, checksSpace: Bool) throws {
-    let replaces = options.output == nil && has(SwapStage.self)
+    let replaces = options.output == nil && options.dryRun == nil && has(SwapStage.self)
     try StoreSuitability.check(try StoreFiles(store), replaced: replaces)
     try checkOutput()
     if replaces { try StoreUsers.waitForEnd(folder, wait: wait) }
@@ -47,17 +54,30 @@ final class RunWork {
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
     log.tell(in: folder)
-    if checksSpace, !place.isResumed {
-      try plan.space?.places?.check(folder, output: options.output)
+    if checksSpace, !place.isResumed { try checkSpace() }
+    let cutLinks = try place.copySource(wait: wait)
+    guard options.dryRun?.sample != nil, let first = plan.steps.first else { return }
+    tally.sampled = try ObjectCounts.of(folder.sourcePath, first.sourceSchema)
+    if cutLinks > 0 {
+      log.warn("the sample ends at \(Plural.text(cutLinks, "link")) that led on and on")
     }
-    try place.copySource(wait: wait)
+  }
+
+  private func checkSpace() throws {
+    guard let dryRun = options.dryRun else {
+      try plan.space?.places?.check(folder, output: options.output)
+      return
+    }
+    if dryRun.sample == nil {
+      try plan.space?.places?.check(withoutSwap: folder, keep: dryRun.keep)
+    }
   }
 
   /// Refuses objects that would break rules of the new model, before anything is written.
   ///
-  /// A run that goes on has been through this.
+  /// A run that goes on has been through this; a dry run shows what breaks them beside the rest.
   private func checkObjects() throws {
-    guard try RunPlace.leftover(in: folder, options) == nil,
+    guard options.dryRun == nil, try RunPlace.leftover(in: folder, options) == nil,
       let result = try plan.preflightOfRun(store, limit: options.failureLimit), result.errors > 0
     else { return }
     tally.refuse(result)
@@ -66,7 +86,9 @@ final class RunWork {
 
   /// Nothing is written over, and an hour's work is not done for nothing.
   private func checkOutput() throws {
-    guard let output = options.output, FileManager.default.fileExists(atPath: output) else {
+    guard let output = options.output ?? options.dryRun?.keep,
+      FileManager.default.fileExists(atPath: output)
+    else {
       return
     }
     throw RunFailure(
@@ -95,6 +117,7 @@ final class RunWork {
     current?.work.close()
     current = nil
     place?.close()
+    throwAway?.remove()
   }
 }
 
@@ -186,6 +209,37 @@ extension RunWork {
     return true
   }
 
+  /// Ends a dry run, whose new store is whole; it goes where it is to be kept.
+  func endDryRun() throws {
+    guard let dryRun = options.dryRun, newStore != nil, tally.outcome == nil else { return }
+    try checkUniqueness()
+    try countObjects()
+    try examine()
+    if let keep = dryRun.keep {
+      try opened().write(to: keep, SwapStage.choices(of: plan.pipeline))
+    }
+    end(.dryRun(kept: dryRun.keep))
+  }
+
+  /// Compares what was read with what was made, when somebody wants to know and both are there.
+  ///
+  /// It has to be done before the swap; a run does not fail for want of it, unless it is for that.
+  func examine() throws {
+    guard found == nil, !isSwapped, let newStore, wantsDifference else { return }
+    let examination = RunExamination(plan: plan, folder: folder, options: options, store: store)
+    log.start(stage: "compare")
+    do {
+      found = try examination.result(newStore, log)
+    } catch  where options.dryRun == nil && !(error is CancellationError) {
+      log.warn("what is different could not be told: \(error)")
+    }
+    log.finish(stage: "compare")
+  }
+
+  private var wantsDifference: Bool {
+    options.dryRun != nil || options.report != nil || has(ReportStage.self)
+  }
+
   /// Puts the new store in the place of the old one.
   func swap(_ choices: SwapChoices) throws {
     var choices = choices
@@ -221,14 +275,18 @@ extension RunWork {
     guard result.count > 0 else { return }
     tally.refuse(result)
     if newStore != nil { try countObjects() }
-    try opened().end()
-    throw RunEnd(outcome: .invalid)
+    try endInvalid()
   }
 
   /// Ends the run because the new store is not as the model or the file wants it.
   func refuse(_ result: ValidationResult) throws {
     tally.refuse(result)
     try countObjects()
+    try endInvalid()
+  }
+
+  private func endInvalid() throws {
+    try examine()
     try opened().end()
     throw RunEnd(outcome: .invalid)
   }
@@ -264,6 +322,24 @@ extension RunWork {
 
   private var rejectedCount: Int { get throws { try rejected.values.reduce(0, +) } }
 
+  /// The report of the run as far as it is; nil where nobody asked for it.
+  func report(of summary: RunSummary) -> DifferenceReport? {
+    guard wantsDifference else { return nil }
+    let losses = found.map { LossSources(plan, rejected: tally.rejected).report($0.losses) }
+    return RunReport(
+      summary: summary, difference: found?.difference, losses: losses, rejects: rejects
+    ).report
+  }
+
+  /// The first of the objects that scripts of this run set aside.
+  private var rejects: [Reject] {
+    guard tally.rejected.values.contains(where: { $0 > 0 }),
+      let store = try? RejectStore(path: folder.rejectsPath)
+    else { return [] }
+    defer { try? store.close() }
+    return (try? store.first(RunReport.mostRejects, run: id.text)) ?? []
+  }
+
   /// Leaves the summary in the run's folder, and lets go of it.
   func end(with summary: RunSummary) {
     do {
@@ -276,7 +352,8 @@ extension RunWork {
 
   /// How a run ends that came to the end of its pipeline.
   var outcome: RunSummary.Outcome {
-    tally.outcome ?? newStore.map(RunSummary.Outcome.staged) ?? .upToDate
+    tally.outcome ?? newStore.map(RunSummary.Outcome.staged)
+      ?? (plan.steps.isEmpty ? .upToDate : .running)
   }
 
   /// Whether the new store is in the old one's place.

@@ -1,13 +1,17 @@
+internal import CoreDataStore
+
 /// `stage "report"`: what the run has changed, as a file.
 public enum ReportStage: Stage {
   /// What is to be known of it.
   public static let description = StageDescription(
     name: "report",
-    summary: "Writes the summary of the run to a file.",
+    summary: "Writes what the run changes to a file.",
     details: """
-      The summary of the run as far as it is, as `--report` writes it: per entity how it travels, \
-      its objects before and after, those set aside; warnings and figures. `pipeline diff` tells \
-      two stores apart object by object. Nothing but a report of the same run is written over.
+      The same as `--report` writes: every difference between the store as it was and as the run \
+      made it, object by object, the change of the model, what was lost, what was set aside, \
+      warnings and figures. Above the stages that make the new store there is nothing to compare \
+      yet, and it has the figures alone. A dry run leaves this stage out. Nothing but a report of \
+      the same run is written over.
       """,
     options: [
       OptionDescription("to", .path(.new), isRequired: true, help: "The file to write."),
@@ -23,8 +27,11 @@ extension ReportStage {
   /// Writes the summary of the run as far as it is.
   public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
     let path = context.plan.pipeline.resolve(stage["to"]?.text ?? "report.json")
-    let named = stage["format"]?.text.flatMap { RunReportFile.Format(rawValue: $0) }
-    let format = named ?? RunReportFile.Format(ending: path) ?? .md
-    try RunReportFile(path, format).write(context.work.summary())
+    let named = stage["format"]?.text.flatMap(DifferenceForm.init(rawValue:))
+    let form = named ?? DifferenceForm(path: path) ?? .markdown
+    let work = context.work
+    try work.examine()
+    guard let report = work.report(of: try work.summary()) else { return }
+    try RunReportFile(path, form).write(report, of: context.run)
   }
 }

@@ -44,6 +44,7 @@ extension SwapStage {
     let work = context.work
     try work.checkUniqueness()
     try work.countObjects()
+    try work.examine()
     if let output = context.options.output {
       try work.opened().write(to: output, choices(of: stage))
       work.end(.written(output))

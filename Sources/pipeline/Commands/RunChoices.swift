@@ -9,7 +9,11 @@ struct RunChoices: Sendable {
   var report: String?
   var force = false
   var restart = false
-  var values = false
+  var values = ValueDisplay.short
+  var dryRun = false
+  var sample: Int?
+  var keep: String?
+  var limit: Int?
 
   static let arguments: [Argument<Self>] = [
     .repeated(
@@ -22,27 +26,60 @@ struct RunChoices: Sendable {
       "until", value: "STAGE", \.until, "Stop after this stage; the same command goes on later."),
     .option(
       "report", value: "PATH", \.report,
-      "Write what was done to a file: html, md or json, as its name ends.", takes: .file),
+      "Write what is different by the run to PATH, a new .html, .md or .json.", takes: .file),
+    .flag(
+      "dry-run", \.dryRun,
+      "Do everything but the swap, in a folder that goes with the run, and show what would change."),
+    .option(
+      "sample", value: "N", \.sample,
+      "A dry run of N objects of each entity, and of what they lead to."),
+    .option("keep", value: "PATH", \.keep, "Keep the result of a dry run at PATH.", takes: .file),
+    .option("limit", value: "N", \.limit, "Tell at most N changed objects one by one."),
     .flag("force", \.force, "Run although the store is of the target version already."),
     .flag("restart", \.restart, "Give up what an interrupted run has done, and begin anew."),
-    .flag("values", \.values, "Show the values that fail, which may be private."),
+    .choice(
+      "values", value: "HOW", \.values,
+      "How much of the values a report shows; full shows those that fail as well."),
   ]
 
   /// Plans a pipeline for a store, carries it out and tells what was done.
   func run(
     _ pipeline: Pipeline, _ store: String, command: [String], _ context: Context
   ) async throws -> ExitStatus {
+    try checkChoices()
     let plan = try plan(pipeline, store)
     guard plan.problems.isEmpty else { throw FileMistakes(plan.problems) }
     var options = RunOptions(
       output: output, until: until, report: report, restarts: restart, work: context.options.work,
-      showsValues: values)
+      showsValues: values == .full)
     options.command = command
+    options.values = values
+    options.listed = limit ?? (report == nil ? Self.mostInJSON : nil)
+    if isDry { options.dryRun = DryRun(sample: sample, keep: keep) }
     let run = Run(plan, store: store, options: options)
-    let summary = try await run.execute { context.progress.report($0) }
+    let findings = try await run.findings { context.progress.report($0) }
     context.progress.end()
-    tell(summary, context)
-    return ExitStatus(rawValue: summary.status) ?? .no
+    tell(findings, context)
+    return ExitStatus(rawValue: findings.summary.status) ?? .no
+  }
+
+  private static let mostInText = 20
+  private static let mostInJSON = 1000
+
+  /// Whether the swap is left out.
+  private var isDry: Bool { dryRun || sample != nil }
+
+  /// Refuses options that have no meaning together.
+  private func checkChoices() throws {
+    if let sample, sample < 1 { throw UsageError("--sample takes a number of objects from 1 on") }
+    if let limit, limit < 0 { throw UsageError("--limit takes a number of objects, not \(limit)") }
+    guard isDry else {
+      if keep != nil { throw UsageError("--keep is about a dry run; --output is the same of a run") }
+      return
+    }
+    if output != nil { throw UsageError("a dry run has no --output; --keep keeps its result") }
+    if until != nil { throw UsageError("a dry run goes to its end, and takes no --until") }
+    if restart { throw UsageError("a dry run begins anew by itself, and takes no --restart") }
   }
 
   /// What a pipeline would do to a store.
@@ -54,14 +91,25 @@ struct RunChoices: Sendable {
   /// The same choices for going on: to the end, and with what was done.
   var words: [CommandRecord.Word] {
     losses.map { .option("accept-loss", $0) } + (output.map { [.file("output", $0)] } ?? [])
-      + (force ? [.flag("force")] : []) + (values ? [.flag("values")] : [])
+      + (force ? [.flag("force")] : [])
+      + (values == .short ? [] : [.option("values", values.rawValue)])
   }
 
-  private func tell(_ summary: RunSummary, _ context: Context) {
-    let console = context.console
+  private func tell(_ findings: RunFindings, _ context: Context) {
+    let (console, summary) = (context.console, findings.summary)
+    let (width, style) = (console.reportWidth, console.outputStyle)
+    guard isDry, let report = findings.report else {
+      console.result(
+        context.options.json
+          ? JSONRunSummary(summary).text
+          : TextRunSummary(summary, width: width, style: style).text)
+      return
+    }
     console.result(
       context.options.json
-        ? JSONRunSummary(summary).text
-        : TextRunSummary(summary, width: console.reportWidth, style: console.outputStyle).text)
+        ? JSONDifferenceReport(report, limit: limit ?? Self.mostInJSON).text
+        : TextRunReport(
+          summary, report, limit: limit ?? Self.mostInText, width: width, style: style
+        ).text)
   }
 }

@@ -12,6 +12,10 @@ struct RunCommand: PlannedCommand {
     A run that was killed or interrupted goes on with the same command. When the pipeline, a \
     script or a model has changed since, it is refused; --restart begins anew.
 
+    --dry-run does everything but the swap, into a store that goes with the run, and shows what \
+    would change: nothing beside the store is touched. --sample N does that for N objects of each \
+    entity and what they lead to. The status is 1 when the new store would break rules.
+
     With --output the result is written to another place and the store is left alone. A store that \
     is of the target version already is left alone too, unless --force is given.
     """
@@ -19,6 +23,10 @@ struct RunCommand: PlannedCommand {
     Example("Migrate a store", "pipeline run notes.pipeline Notes.sqlite"),
     Example(
       "Leave the store alone", "pipeline run notes.pipeline Notes.sqlite --output New.sqlite"),
+    Example("See what would change", "pipeline run notes.pipeline Notes.sqlite --dry-run"),
+    Example(
+      "As a page for a reviewer, of a few objects",
+      "pipeline run notes.pipeline Notes.sqlite --sample 50 --report changes.html"),
     Example("Stop before the swap", "pipeline run notes.pipeline Notes.sqlite --until validate"),
   ]
   static let arguments: [Argument<Self>] =

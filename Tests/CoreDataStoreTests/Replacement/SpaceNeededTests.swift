@@ -49,4 +49,19 @@ import Testing
     #expect(error?.category == .refused)
     #expect(error?.why.contains("bytes are needed") == true)
   }
+
+  @Test("a run without a swap needs neither room for a backup nor for a journal")
+  func withoutSwap() throws {
+    let folder = try RunFolder(store: StoreSample.make())
+    let system = try FileManager.default.attributesOfFileSystem(
+      forPath: FileManager.default.temporaryDirectory.path)
+    let free = try #require((system[.systemFreeSize] as? NSNumber)?.int64Value)
+    // Copy and new store fit; the backup, or one more store beside it, would not.
+    let half = free / 5 * 2
+    let needed = SpaceNeeded(old: half, new: half)
+    try needed.check(withoutSwap: folder)
+    #expect(throws: StoreError.self) { try needed.check(folder) }
+    let keep = TemporaryFolder.url.appending(path: "Kept.sqlite").path
+    #expect(throws: StoreError.self) { try needed.check(withoutSwap: folder, keep: keep) }
+  }
 }

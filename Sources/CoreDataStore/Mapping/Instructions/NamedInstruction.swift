@@ -12,7 +12,7 @@ public struct NamedInstruction: Sendable, Hashable {
   }
 
   /// Whether a name fits it: `*` stands for anything, nothing included.
-  func matches(_ name: String) -> Bool {
+  package func matches(_ name: String) -> Bool {
     let parts = self.name.split(separator: "*", omittingEmptySubsequences: false)
     guard let first = parts.first, let last = parts.last, parts.count > 1 else {
       return self.name == name

@@ -127,7 +127,10 @@ extension ChangedObject.Change {
   }
 
   /// One character that tells the change apart without colour.
-  package var symbol: String {
+  package var symbol: String { String(mark) }
+
+  /// The same as a character.
+  var mark: Character {
     switch self {
     case .added: "+"
     case .removed: "-"

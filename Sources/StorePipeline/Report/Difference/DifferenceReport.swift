@@ -62,6 +62,36 @@ package struct DifferenceReport: Sendable {
   package var title = "What is different between two stores"
   /// A sentence about what was done, such as that nothing was touched.
   package var remark = ""
+  /// The run that made the second store of the first; nil for a comparison of two stores.
+  package var run: RunSummary?
+  /// What became of every value and link; nil where nothing was counted.
+  package var losses: LossReport?
+  /// What is said in place of the verdict that the counts give.
+  package var answer: String?
+
+  /// A report of stores that were not compared.
+  init(before: Side, after: Side) {
+    self.init(
+      before: before, after: after, models: nil, difference: StoreDifference(), groups: [],
+      objects: [], images: [], metadata: [], display: .none)
+  }
+
+  init(
+    before: Side, after: Side, models: ModelDifferenceReport?, difference: StoreDifference,
+    groups: [ChangeGroup], objects: [ReportedObject], images: [ReportedImage],
+    metadata: [ReportedMetadata], display: ValueDisplay
+  ) {
+    (self.before, self.after, self.models) = (before, after, models)
+    (self.difference, self.groups, self.objects) = (difference, groups, objects)
+    (self.images, self.metadata, self.display) = (images, metadata, display)
+  }
+
+  /// The tables at the end of a report that has no summary of the run above; of the properties,
+  /// all or those to which something happened.
+  func closing(isShort: Bool = false) -> [Section] {
+    let losses = losses.map { [$0.section(isShort: isShort)] } ?? []
+    return losses + sections + (run.map { RunFacts(summary: $0).sections } ?? [])
+  }
 
   /// How many objects differ.
   package var changeCount: Int { groups.reduce(0) { $0 + $1.count } }
@@ -81,6 +111,7 @@ package struct DifferenceReport: Sendable {
 
   /// The whole answer in a sentence or two.
   package var verdict: String {
+    if let answer { return answer }
     guard !isSame else { return "The stores hold the same objects with the same values." }
     let (kept, changed, added, removed, rejected) = totals
     let before = kept + changed + removed

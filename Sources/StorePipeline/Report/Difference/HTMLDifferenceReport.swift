@@ -23,6 +23,7 @@ package struct HTMLDifferenceReport {
     let diagram = report.models == nil ? "" : Self.script(DiagramScript.javascript)
     let own = Self.script(DifferenceScript.javascript)
     let title = report.title.html
+    let run = report.run.map { "<meta name=\"run\" content=\"\($0.run.html)\">\n" } ?? ""
     text = """
       <!DOCTYPE html>
       <html lang="en">
@@ -31,7 +32,7 @@ package struct HTMLDifferenceReport {
       <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
-      <title>\(title)</title>
+      \(run)<title>\(title)</title>
       <style>
       \(DiagramStyle.css)\(DifferenceStyle.css)
       </style>
@@ -44,7 +45,7 @@ package struct HTMLDifferenceReport {
       \(changes)
       \(models)
       \(metadata)
-      \(report.sections.map(section).joined(separator: "\n"))
+      \(report.closing().map(section).joined(separator: "\n"))
       </main>
       \(foot)
       <script type="application/json" id="data">\(data.json)</script>

@@ -23,6 +23,9 @@ package struct JSONDifferenceReport {
       "values": .string(report.display.rawValue),
       "sections": .array(report.sections.map(Self.section)),
       "remark": .string(report.remark),
+      "lost": report.losses.map { .count($0.lost) } ?? .null,
+      "losses": .array((report.losses?.lines ?? []).map(Self.loss)),
+      "run": report.run.map { JSONRunSummary($0).value } ?? .null,
     ]
     text = document.text(.pretty)
   }
@@ -53,6 +56,20 @@ package struct JSONDifferenceReport {
           "reordered": .count(counts.reordered),
         ]
       },
+    ]
+  }
+
+  private static func loss(_ line: LossReport.Line) -> JSONValue {
+    let loss = line.loss
+    return [
+      "entity": .string(loss.entity), "property": .string(loss.property),
+      "relationship": .bool(loss.isRelationship), "fate": .string(loss.fate.rawValue),
+      "to": .texts(loss.places.map(\.description)), "values": .count(loss.values),
+      "arrived": .count(loss.arrived), "changed": .count(loss.changed),
+      "emptied": .count(loss.emptied), "gone": .count(loss.gone),
+      "dangling": .count(loss.dangling), "lost": .count(loss.lost),
+      "counted": .bool(loss.isCountedHere), "declared": .text(line.declared),
+      "note": .text(line.note),
     ]
   }
 

@@ -25,7 +25,7 @@ package struct MarkdownDifferenceReport {
     text = head
     for block in [entities, properties, metadata] where fits(block, room) { text += block }
     var leftOut = 0
-    for section in report.sections.map(section) {
+    for section in report.closing(isShort: true).map(section) {
       if fits(section, room) { text += section } else { leftOut += 1 }
     }
     for (number, group) in report.groups.enumerated() {
@@ -45,8 +45,10 @@ package struct MarkdownDifferenceReport {
       report.models == nil
       ? ""
       : " The model has changed from \(report.before.version.code) to \(report.after.version.code)."
+    // A run that is gone on with writes over its own report alone.
+    let run = report.run.map { "<!-- run \($0.run) -->\n" } ?? ""
     return """
-      ### \(report.title.markdown)
+      \(run)### \(report.title.markdown)
 
       \(report.before.path.code) → \(report.after.path.code)
 

@@ -17,6 +17,7 @@ package struct TextDifferenceReport {
     self.style = style
     var blocks = [head, entities, properties, metadata]
     blocks += changes
+    if let losses = report.losses { blocks.append(section(losses.section(isShort: true))) }
     blocks += report.sections.map(section)
     blocks.append(report.remark.isEmpty ? [] : report.remark.wrapped(to: width))
     text = blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
@@ -30,7 +31,8 @@ package struct TextDifferenceReport {
       ? []
       : "The model has changed: \(report.before.version) -> \(report.after.version).".wrapped(
         to: width)
-    return [style.bold(names)] + report.verdict.wrapped(to: width) + versions
+    let title = report.run == nil ? [style.bold(names)] : []
+    return title + report.verdict.wrapped(to: width) + versions
   }
 
   private func block(_ title: String, _ table: TextTable) -> [String] {
@@ -50,10 +52,19 @@ package struct TextDifferenceReport {
       let numbers = (counts + (hasRejects ? [aside] : [])).map(Quantity.count)
       table.rows.append(
         .init(
-          cells: [entity.title.oneLine] + numbers + [""],
+          cells: [entity.title.oneLine] + numbers + [bar(entity, aside)],
           tint: entity.isSame ? .faint : entity.removed > 0 ? .bad : .attention))
     }
     return table.lines(width: width, style)
+  }
+
+  /// How many stayed the same, changed, came and went, at a glance.
+  private func bar(_ entity: ComparedEntity, _ aside: Int) -> String {
+    TextBar([
+      ("=", entity.kept), (ChangedObject.Change.changed.mark, entity.changed),
+      (ChangedObject.Change.added.mark, entity.added),
+      (ChangedObject.Change.removed.mark, entity.removed), ("!", aside),
+    ]).text
   }
 
   private var properties: [String] {
@@ -117,8 +128,11 @@ package struct TextDifferenceReport {
   }
 
   private func section(_ section: DifferenceReport.Section) -> [String] {
-    var table = TextTable(indent: 2)
-    table.rows.append(.init(cells: section.columns, tint: .faint))
+    let numbers = section.columns.indices.dropLast().filter { column in
+      section.rows.allSatisfy { $0[column].allSatisfy { $0.isNumber || $0 == "," } }
+    }
+    var table = TextTable(indent: 2, numbers: Set(numbers))
+    if !section.rows.isEmpty { table.rows.append(.init(cells: section.columns, tint: .faint)) }
     for row in section.rows { table.rows.append(.init(cells: row.map(\.oneLine))) }
     let note = section.note.isEmpty ? [] : section.note.wrapped(to: width)
     return [style.bold(section.title)] + note + table.lines(width: width, style)

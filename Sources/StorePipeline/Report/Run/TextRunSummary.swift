@@ -33,6 +33,8 @@ package struct TextRunSummary {
       "\(path.oneLine): \(versions), not in its place yet; \(store) is as it was"
     case .stopped(let stage):
       "\(store): stopped after \(stage.oneLine); the same command without --until goes on"
+    case .dryRun: style.green("\(store): \(versions), a dry run")
+    case .running: "\(store): \(versions), on its way"
     case .upToDate: "\(store): is \(target) already"
     case .invalid:
       style.red("\(store): the new store would break rules of \(target)")
@@ -43,6 +45,7 @@ package struct TextRunSummary {
   private var entities: [String] {
     var table = TextTable(indent: 2, numbers: [1, 2, 3])
     let hasRejected = summary.entities.contains { $0.rejected > 0 }
+    let isSample = summary.entities.contains { $0.objectsInAll != nil }
     func row(_ name: String, _ counts: [String], _ how: String) {
       let cells = [name] + counts.prefix(hasRejected ? 3 : 2) + [how]
       table.rows.append(TextTable.Row(cells: cells.map(\.oneLine)))
@@ -54,7 +57,8 @@ package struct TextRunSummary {
       let isSame = entity.target == nil || entity.target == entity.name
       row(
         isSame ? entity.name : "\(entity.name) -> \(entity.target ?? "")",
-        counts.map(Quantity.count), entity.how)
+        counts.map(Quantity.count),
+        entity.how + (isSample ? ", of \(Quantity.count(entity.objectsInAll ?? 0))" : ""))
     }
     return table.lines(width: width, style)
   }

@@ -3,7 +3,9 @@ internal import Formats
 /// The summary of a run as the JSON that programs rely on.
 package struct JSONRunSummary {
   /// The document.
-  package let text: String
+  package var text: String { value.text(.pretty) }
+  /// The same as it stands in a report.
+  let value: JSONValue
 
   /// The document of a summary.
   package init(_ summary: RunSummary) {
@@ -12,7 +14,7 @@ package struct JSONRunSummary {
       "scripts": .string(summary.digests.scripts),
       "models": .string(summary.digests.models),
     ]
-    let document: JSONValue = [
+    value = [
       "format": 1,
       "run": .string(summary.run),
       "store": .string(summary.store),
@@ -33,7 +35,6 @@ package struct JSONRunSummary {
       "backup": .text(summary.backup),
       "digest": digests,
     ]
-    text = document.text(.pretty)
   }
 
   private static func entity(_ entity: RunSummary.Entity) -> JSONValue {
@@ -41,7 +42,7 @@ package struct JSONRunSummary {
       "name": .string(entity.name), "target": .text(entity.target),
       "in": .integer(Int64(entity.objectsBefore)),
       "out": .integer(Int64(entity.objectsAfter)), "rejected": .integer(Int64(entity.rejected)),
-      "how": .string(entity.how),
+      "how": .string(entity.how), "of": entity.objectsInAll.map { .integer(Int64($0)) } ?? .null,
     ]
   }
 
@@ -66,21 +67,24 @@ package struct JSONRunSummary {
 
 extension RunSummary.Outcome {
   /// One word for it.
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .swapped: "swapped"
     case .written: "written"
     case .staged: "staged"
     case .stopped: "stopped"
+    case .running: "running"
     case .upToDate: "up to date"
+    case .dryRun: "dry run"
     case .invalid: "invalid"
     }
   }
 
   /// Where the new store is, when it is not in the old one's place.
-  fileprivate var path: String? {
+  var path: String? {
     switch self {
     case .written(let path), .staged(let path): path
+    case .dryRun(let kept): kept
     default: nil
     }
   }

@@ -1,0 +1,87 @@
+internal import SQLite
+
+// The copy of the store for a run that leaves nothing beside it, not even a changed -shm.
+extension SourceSnapshot {
+  /// Copies the store into the run's folder.
+  ///
+  /// - Throws: ``StoreError`` of kind `busy` when somebody writes all the time.
+  package static func untouched(
+    _ folder: RunFolder, wait: Duration = .seconds(5)
+  ) throws -> SourceSnapshot {
+    try replacing(what, folder.store) {
+      let stamp = try Stamp(ofFile: folder.store)
+      guard let clone = try clone(folder) else {
+        return SourceSnapshot(record: try copy(folder, stamp, wait) { _, _ in true })
+      }
+      return try settled(clone, stamp) { clone, connection in
+        let image = try connection.pageImage()
+        try connection.close()
+        try FileMoves.rename(clone.path, to: folder.sourcePath)
+        return image
+      }
+    }
+  }
+
+  /// Takes some objects of each entity, and what these lead to, in place of the whole store.
+  ///
+  /// - Parameters:
+  ///   - folder: The run's folder.
+  ///   - schema: What the store is made of.
+  ///   - count: How many objects of each entity are wanted.
+  ///   - wait: How long to wait for another process that writes.
+  /// - Returns: The copy, and how many links were cut because they led on and on.
+  package static func sampled(
+    _ folder: RunFolder, _ schema: StoreSchema, objects count: Int, wait: Duration = .seconds(5)
+  ) throws -> (snapshot: SourceSnapshot, cutLinks: Int) {
+    try replacing(what, folder.store) {
+      let stamp = try Stamp(ofFile: folder.store)
+      var cut = 0
+      func make(of path: String) throws -> PageImage {
+        cut = try SampledStore.make(
+          at: folder.sourcePath, of: path, schema: schema, objects: count, wait: wait)
+        let copy = try Connection(path: folder.sourcePath, mode: .foreign)
+        defer { try? copy.close() }
+        return try copy.pageImage()
+      }
+      guard let clone = try clone(folder) else {
+        let record = SourceRecord(image: try make(of: folder.store), stamp: stamp, journal: "delete")
+        return (SourceSnapshot(record: record), cut)
+      }
+      let snapshot = try settled(clone, stamp) { clone, connection in
+        try connection.close()
+        return try make(of: clone.path)
+      }
+      return (snapshot, cut)
+    }
+  }
+
+  /// A clone of the store where SQLite would write beside it to read it; nil where it would not.
+  ///
+  /// "If the database is in WAL mode ... the -shm file is written even by readers" (SQLite,
+  /// Write-Ahead Logging), and a -journal that a crash left is rolled back into the store.
+  private static func clone(_ folder: RunFolder) throws -> TemporaryClone? {
+    let files = try StoreFiles(folder.store)
+    let isPlain =
+      try files.walBytes == nil && files.journalBytes == nil
+      && !DatabaseFile.examine(files.path).header.isWAL
+    return isPlain ? nil : try TemporaryClone(of: files, in: folder.path)
+  }
+
+  /// Makes one file of a clone and its journals.
+  private static func settled(
+    _ clone: TemporaryClone, _ stamp: Stamp,
+    _ body: (TemporaryClone, Connection) throws -> PageImage
+  ) throws -> SourceSnapshot {
+    try withExtendedLifetime(clone) {
+      var mode = OpenMode.foreignWritable
+      mode.durability = .off
+      let connection = try Connection(path: clone.path, mode: mode)
+      defer { try? connection.close() }
+      let isWAL = connection.file?.header.isWAL == true
+      _ = try connection.setJournalMode("DELETE")
+      let image = try body(clone, connection)
+      return SourceSnapshot(
+        record: SourceRecord(image: image, stamp: stamp, journal: isWAL ? "wal" : "delete"))
+    }
+  }
+}

@@ -1,0 +1,121 @@
+internal import CoreDataStore
+
+/// Finds out where it is said that something of the source may go.
+struct LossSources {
+  private let plan: Plan
+  private let rejected: [String: Int]
+
+  /// `rejected` are the objects that were set aside, by entity.
+  init(_ plan: Plan, rejected: [String: Int]) {
+    (self.plan, self.rejected) = (plan, rejected)
+  }
+
+  /// What was counted, with where it is said.
+  func report(_ losses: [PropertyLoss]) -> LossReport {
+    LossReport(
+      losses.map { loss in
+        LossReport.Line(
+          loss, declared: loss.lost > 0 ? declared(loss) : nil, note: note(loss))
+      })
+  }
+
+  private func note(_ loss: PropertyLoss) -> String? {
+    if !loss.isCountedHere { return "counted with its inverse" }
+    guard !loss.isRelationship, loss.fate != .scripted,
+      let script = scripts(of: loss.entity).first, !script.outline.makesObjects,
+      loss.fate == .dropped, loss.values > 0
+    else { return nil }
+    return "\(script.path) never reads it"
+  }
+
+  /// The scripts that are given the objects of an entity, in any step.
+  private func scripts(of entity: String) -> [PlannedScript] {
+    let course = EntityCourse(of: entity, through: plan.steps.map(\.mapping))
+    return zip(plan.steps, course.names).flatMap { step, name in
+      step.scripts.filter { $0.entity == name && $0.outline.needsLua }
+    }
+  }
+
+  private func declared(_ loss: PropertyLoss) -> String? {
+    let course = EntityCourse(of: loss.entity, through: plan.steps.map(\.mapping))
+    var name: String? = loss.property
+    for (step, entity) in zip(plan.steps, course.names) {
+      if let place = declared(entity, name ?? loss.property, loss, in: step) { return place }
+      name = step.mapping.objects(from: entity)?.attributes
+        .first { $0.source == name }.map(\.name) ?? name
+    }
+    guard loss.gone > 0 else { return nil }
+    let ends = [loss.entity] + (destination(loss).map { [$0] } ?? [])
+    if ends.contains(where: { rejected[$0, default: 0] > 0 }) { return "set aside" }
+    return ends.lazy.flatMap(scripts).first.map { "left out by \($0.path)" }
+  }
+
+  /// The entity that a relationship leads to.
+  private func destination(_ loss: PropertyLoss) -> String? {
+    guard let model = plan.steps.first?.from, let entity = model.entity(named: loss.entity) else {
+      return nil
+    }
+    return model.relationship(named: loss.property, of: entity)?.relationship.destination
+  }
+
+  /// Where a step says that a property may go, or the objects that have it.
+  private func declared(
+    _ entity: String, _ property: String, _ loss: PropertyLoss, in step: PlannedStep
+  ) -> String? {
+    let instructions = InstructionReader(step.stages, accepting: []).instructions
+    let names = owners(of: entity, in: step.from)
+    let wanted = Self.names(names, property, step.from)
+    for instruction in instructions.drops + instructions.acceptedLosses
+    where wanted.contains(where: instruction.matches) {
+      return place(instruction.line)
+    }
+    let choice = instructions.choices.first { wanted.contains($0.relationship) }
+    if let choice, loss.isRelationship { return place(choice.line) }
+    let far = destination(loss).map { owners(of: $0, in: step.from) } ?? []
+    let filter = instructions.filters.first { (names + far).contains($0.entity) }
+    if let filter, loss.gone > 0 { return "where, \(place(filter.line))" }
+    let map = instructions.maps.first { map in
+      map.attributes.values.contains { $0.isConversion(of: property) }
+    }
+    if let map, loss.changed > 0 { return "convert, \(place(map.line))" }
+    return isGivenUp(entity, property, in: step) ? "--accept-loss" : nil
+  }
+
+  /// Whether the mapping takes it for given up; what no file says, a flag has said.
+  private func isGivenUp(_ entity: String, _ property: String, in step: PlannedStep) -> Bool {
+    let given = MappingFate.dropped(isDeclared: true)
+    return step.mapping.objects(from: entity)?.fate(of: property) == given
+      || step.mapping.fate(of: entity) == given
+  }
+
+  private func place(_ line: Int?) -> String {
+    line.map { "\(plan.pipeline.file):\($0)" } ?? plan.pipeline.file
+  }
+
+  /// An entity and those it inherits from.
+  private func owners(of entity: String, in model: Model) -> [String] {
+    guard let found = model.entity(named: entity) else { return [entity] }
+    return model.lineage(of: found).map(\.name)
+  }
+
+  /// The names by which a property may be given up: its own, its entity's, and its inverse's.
+  private static func names(_ entities: [String], _ property: String, _ model: Model) -> [String] {
+    var names = entities + entities.map { "\($0).\(property)" }
+    for entity in entities {
+      guard
+        let relationship = model.entity(named: entity)
+          .flatMap({ model.relationship(named: property, of: $0)?.relationship }),
+        let inverse = relationship.inverseName
+      else { continue }
+      names.append("\(relationship.destination).\(inverse)")
+      names.append(relationship.destination)
+    }
+    return names
+  }
+}
+
+extension EntityMap.Value {
+  fileprivate func isConversion(of attribute: String) -> Bool {
+    if case .convert(attribute, _) = self { true } else { false }
+  }
+}

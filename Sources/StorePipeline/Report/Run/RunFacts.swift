@@ -1,0 +1,58 @@
+/// What a run says of itself, as tables for the reports that have no summary of it above.
+struct RunFacts {
+  let summary: RunSummary
+
+  /// The tables, those without a row left out.
+  var sections: [DifferenceReport.Section] {
+    [failures, warnings, entities, figures].filter { !$0.rows.isEmpty }
+  }
+
+  private var failures: DifferenceReport.Section {
+    let rest = summary.failureCount - summary.failures.count
+    return DifferenceReport.Section(
+      title: "Rules that are broken",
+      note: rest > 0 ? "And \(Quantity.count(rest)) more." : "",
+      columns: ["Object", "Property", "Rule", "So it was before"],
+      rows: summary.failures.map { failure in
+        [
+          failure.entity.isEmpty ? "expected" : "\(failure.entity) \(failure.key)",
+          failure.property, failure.rule + (failure.value.map { " (\($0))" } ?? ""),
+          failure.isInSource ? "yes" : "no",
+        ]
+      })
+  }
+
+  private var warnings: DifferenceReport.Section {
+    DifferenceReport.Section(
+      title: "What needs a person's eye", columns: ["Warning"],
+      rows: summary.warnings.map { [$0] })
+  }
+
+  private var entities: DifferenceReport.Section {
+    let isSample = summary.entities.contains { $0.objectsInAll != nil }
+    return DifferenceReport.Section(
+      title: "How the objects travelled",
+      columns: ["Entity", "Objects before", "After", "Set aside", "How"]
+        + (isSample ? ["In the whole store"] : []),
+      rows: summary.entities.map { entity in
+        let name =
+          entity.target.map { $0 == entity.name ? $0 : "\(entity.name) → \($0)" } ?? entity.name
+        return [
+          name, Quantity.count(entity.objectsBefore), Quantity.count(entity.objectsAfter),
+          Quantity.count(entity.rejected), entity.how,
+        ] + (isSample ? [Quantity.count(entity.objectsInAll ?? 0)] : [])
+      })
+  }
+
+  private var figures: DifferenceReport.Section {
+    var rows = [["Run", summary.run], ["Outcome", summary.outcome.word]]
+    if summary.bytes > 0 { rows.append(["New store", Quantity.bytes(Int(summary.bytes))]) }
+    rows.append(["Time", Quantity.duration(summary.seconds)])
+    rows.append(["Memory at most", Quantity.bytes(Int(summary.peakMemory))])
+    if let backup = summary.backup { rows.append(["Backup", backup]) }
+    rows.append(["Pipeline", summary.digests.pipeline])
+    rows.append(["Scripts", summary.digests.scripts])
+    rows.append(["Models", summary.digests.models])
+    return DifferenceReport.Section(title: "The run", columns: ["What", "Value"], rows: rows)
+  }
+}

@@ -1,0 +1,77 @@
+internal import CoreDataStore
+
+/// Compares what a run has read with what it has made, and counts what was lost.
+struct RunExamination {
+  /// What was found.
+  struct Result {
+    /// What is different.
+    let difference: DifferenceReport
+    /// What became of every value and link.
+    let losses: [PropertyLoss]
+  }
+
+  let plan: Plan
+  let folder: RunFolder
+  let options: RunOptions
+  /// The path of the store as it was given.
+  let store: String
+
+  private var mappings: [Mapping] { plan.steps.map(\.mapping) }
+
+  /// Compares and counts; `path` is the new store. Without steps there is nothing to compare.
+  ///
+  /// - Throws: `StoreError`, and `CancellationError` when somebody wants the run to stop.
+  func result(_ path: String, _ log: RunLog) throws -> Result? {
+    guard let first = plan.steps.first, let last = plan.steps.last else { return nil }
+    let external = try StoreFiles(folder.store).externalDataFolder
+    let source = VerifiedStore(
+      path: folder.sourcePath, schema: first.sourceSchema, externalFolders: [external])
+    let target = VerifiedStore(
+      path: path, schema: last.targetSchema, externalFolders: [folder.nextExternals, external])
+    let associations = try RunAssociations.file(
+      in: folder, mappings, [first.sourceSchema] + plan.steps.map(\.targetSchema))
+    let losses = try LossCount(of: source, in: target, mappings, associations: associations)
+      .run { entity in
+        log.progress(entity: entity, rows: 0, total: nil, bytes: 0)
+        try Task.checkCancellation()
+      }
+    return Result(
+      difference: try difference(source, target, associations, last, log), losses: losses)
+  }
+
+  private func difference(
+    _ source: VerifiedStore, _ target: VerifiedStore, _ associations: String?,
+    _ last: PlannedStep, _ log: RunLog
+  ) throws -> DifferenceReport {
+    var maker = DifferenceMaker(
+      try ComparedStore(ofRun: source), try ComparedStore(ofRun: target))
+    maker.choices = choices
+    maker.choices.associations = associations
+    maker.display = options.values
+    if let limit = options.listed { maker.limits.objects = limit }
+    maker.showsImages = options.listed == nil
+    return try maker.report(
+      before: .init(path: store, version: plan.source?.name ?? source.schema.model.name),
+      after: .init(path: options.dryRun?.keep ?? options.output ?? store, version: last.to.name)
+    ) { progress in
+      log.progress(entity: progress.entity, rows: progress.rows, total: nil, bytes: 0)
+      try Task.checkCancellation()
+    }
+  }
+
+  /// The pairs of entities and properties that the file says, beside those that names say.
+  private var choices: ComparisonChoices {
+    let entities = plan.steps.first?.sourceSchema.model.entities ?? []
+    let courses = entities.map { EntityCourse(of: $0.name, through: mappings) }
+    var choices = ComparisonChoices()
+    for (target, found) in Dictionary(grouping: courses, by: \.target) {
+      guard let target, let course = found.first(where: { $0.source == target }) ?? found.first
+      else { continue }
+      choices.pairs[target] = course.source
+      for (name, places) in course.attributes {
+        for place in places { choices.properties[PropertyReference(target, place)] = name }
+      }
+    }
+    return choices
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import StorePipeline
+import TestSupport
+import Testing
+
+@Suite("Files of reports of runs", .temporaryFolder)
+struct RunReportFileTests {
+  @Test("a name that says no form is refused before anything is done") func form() async throws {
+    let sample = try RunSample()
+    let error = await #expect(throws: RunFailure.self) {
+      try await sample.run(nil, RunOptions(report: sample.path("r.pdf")))
+    }
+    #expect(error?.remedy == "End it in .html, .md or .json.")
+    #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline"))
+  }
+
+  @Test("what somebody else wrote is not written over, a report of the same run is")
+  func there() async throws {
+    let sample = try RunSample()
+    try Data("mine".utf8).write(to: URL(filePath: sample.path("r.md")))
+    let error = await #expect(throws: RunFailure.self) {
+      try await sample.run(nil, RunOptions(report: sample.path("r.md")))
+    }
+    #expect(error?.why == "Something is there already.")
+    let stage = "stage \"report\" { to = \"s.md\" }\n"
+    let text = try String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
+      .replacing("stage \"swap\"", with: stage + "stage \"swap\"") + stage
+    let summary = try await sample.run(sample.plan(text))
+    let report = String(decoding: try sample.bytes("s.md"), as: UTF8.self)
+    #expect(report.hasPrefix("<!-- run \(summary.run) -->"))
+    #expect(report.contains("swapped"))
+  }
+
+  @Test("a report that cannot be written is a warning once the new store is in place")
+  func refused() async throws {
+    let sample = try RunSample()
+    let summary = try await sample.run(nil, RunOptions(report: sample.path("none/r.md")))
+    #expect(summary.outcome == .swapped)
+    #expect(summary.warnings.contains { $0.hasPrefix("cannot write the report") })
+  }
+}

@@ -1,0 +1,119 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("What a run is found to have changed", .temporaryFolder)
+struct RunExaminationTests {
+  private static func text(_ name: String) -> String {
+    "<attribute name=\"\(name)\" optional=\"YES\" attributeType=\"String\"/>"
+  }
+
+  private func findings(
+    _ versions: [String], rows: String, steps: String, dryRun: DryRun? = DryRun(),
+    scripts: [String: String] = [:]
+  ) async throws -> RunFindings {
+    let folder = try PlanFolder.models(versions)
+    for (name, text) in scripts { try folder.write(text, to: name) }
+    let library = try ModelLibrary([folder.path("App.xcdatamodeld")])
+    try SampleStore.make(
+      of: library.model(named: "App"), at: folder.path("App.sqlite"), adding: rows)
+    let plan = try folder.plan(PlanFolder.appText(steps), store: "App.sqlite")
+    var options = RunOptions()
+    options.dryRun = dryRun
+    return try await Run(plan, store: folder.path("App.sqlite"), options: options).findings()
+  }
+
+  private func losses(_ report: DifferenceReport?) -> [String] {
+    (report?.losses?.lines ?? []).map { line in
+      "\(line.loss.entity).\(line.loss.property) \(line.loss.fate.rawValue) "
+        + "\(line.loss.values)/\(line.loss.arrived); \(line.words)"
+    }
+  }
+
+  @Test("what the file renames is no difference, and moved") func renamed() async throws {
+    let report = try await findings(
+      ["<entity name=\"A\">\(Self.text("t"))</entity>", "<entity name=\"B\">\(Self.text("u"))</entity>"],
+      rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT) VALUES (1, 1, 1, 'a'), (2, 1, 1, 'b')",
+      steps: """
+        stage "copy" { rename { entity = "A", to = "B", attributes = { t = "u" } } }
+        """
+    ).report
+    #expect(report?.changeCount == 0)
+    #expect(report?.difference.entities.map(\.kept) == [2])
+    #expect(losses(report) == ["A.t moved 2/2; to B.u"])
+    #expect(report?.losses?.verdict.hasPrefix("0 of 2 values and links are lost") == true)
+  }
+
+  @Test("a chain is compared from its first store to its last") func chain() async throws {
+    let report = try await findings(
+      [
+        "<entity name=\"A\">\(Self.text("t"))\(Self.text("x"))</entity>",
+        "<entity name=\"B\">\(Self.text("t"))</entity>",
+        "<entity name=\"B\">\(Self.text("v"))</entity>",
+      ],
+      rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT, ZX) VALUES (1, 1, 1, 'a', 'x'), (2, 1, 1, 'b', NULL)",
+      steps: """
+        step "App 2" { stage "copy" { rename { entity = "A", to = "B" }, drop { "A.x" } } }
+        step "App 3" { stage "copy" { rename { entity = "B", attributes = { t = "v" } } } }
+        """
+    ).report
+    #expect(report?.difference.entities.map { "\($0.name) \($0.from ?? "") \($0.kept)" } == ["B A 1"])
+    #expect(report?.difference.entities.first?.attributes["x"]?.emptied == 1)
+    #expect(report?.before.version == "App")
+    #expect(report?.after.version == "App 3")
+    let lines = losses(report)
+    #expect(lines.first == "A.t moved 2/2; to B.v")
+    #expect(
+      lines.last?.wholeMatch(
+        of: /A\.x dropped 1\/0; no place in the new model; given up: .*app\.pipeline:\d+/) != nil
+        || lines.last?.contains("given up: ") == true)
+  }
+
+  @Test("objects of which a script made several are found by what it noted, through later steps")
+  func scripted() async throws {
+    let photo = "<entity name=\"Photo\">\(Self.text("data"))</entity>"
+    let report = try await findings(
+      [
+        "<entity name=\"Item\">\(Self.text("name"))\(Self.text("image"))</entity>",
+        "<entity name=\"Item\">\(Self.text("name"))</entity>" + photo,
+        "<entity name=\"Item\">\(Self.text("title"))</entity>" + photo,
+      ],
+      rows: """
+        INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZIMAGE) VALUES (1, 1, 1, 'a', 'A'),
+          (2, 1, 1, 'b', 'B')
+        """,
+      steps: """
+        step "App 2" { stage "copy" {}, stage "transform" { entity = "Item", script = "s.lua" } }
+        step "App 3" { stage "copy" { rename { entity = "Item", attributes = { name = "title" } } } }
+        """,
+      scripts: [
+        "s.lua": """
+        return {
+          creates = { "Item", "Photo" },
+          create = function(item, new)
+            new.Item { name = item.name }
+            new.Photo { data = item.image }
+          end,
+        }
+        """
+      ]
+    ).report
+    let entities = report?.difference.entities.map { "\($0.name) \($0.added) \($0.removed)" }
+    #expect(entities == ["Item 0 0", "Photo 2 0"])
+    #expect(report?.objects.filter { $0.entity == "Photo" }.compactMap(\.source?.key) == [1, 2])
+    #expect(
+      losses(report).contains("Item.image scripted 2/2; given to a script, found in Photo.data"))
+  }
+
+  @Test("without a report and a dry run nothing is compared") func plain() async throws {
+    let findings = try await findings(
+      ["<entity name=\"A\">\(Self.text("t"))</entity>", "<entity name=\"A\">\(Self.text("t"))"
+        + "\(Self.text("u"))</entity>"],
+      rows: "", steps: "stage \"copy\" {}", dryRun: nil)
+    #expect(findings.summary.outcome == .swapped)
+    #expect(findings.report == nil)
+  }
+}
