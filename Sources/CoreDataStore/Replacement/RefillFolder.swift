@@ -36,8 +36,8 @@ extension RunFolder {
     }
   }
 
-  /// Puts the large values of new objects beside the staged store, where the store has them not: its
-  /// run removed what only the objects referred to that were set aside.
+  /// Puts the large values of new objects beside the staged store, where the store has them not:
+  /// its run removed what only the objects referred to that were set aside.
   ///
   /// - Parameter folder: The folder of the large values that the objects had.
   /// - Throws: ``StoreError`` when one cannot be copied.

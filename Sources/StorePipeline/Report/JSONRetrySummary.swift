@@ -12,7 +12,8 @@ package struct JSONRetrySummary {
       "outcome": .string(summary.outcome.rawValue), "run": .text(summary.run),
       "retried": .text(summary.earlier), "entities": .array(summary.entities.map(Self.entity)),
       "waiting": .array(summary.waiting.map(Self.waiting)), "count": .count(summary.failed),
-      "left": .count(summary.left), "failures": .array(summary.failures.map(Self.failure)),
+      "left": .count(summary.left),
+      "failures": .array(summary.failures.map(JSONRunSummary.failure)),
       "backup": .text(summary.backup), "warnings": .texts(summary.warnings),
     ]
     text = document.text(.pretty)
@@ -30,14 +31,6 @@ package struct JSONRetrySummary {
       "entity": .string(object.entity), "pk": .integer(object.key),
       "reason": .string(object.reason), "script": .string(object.script),
       "line": .count(object.line),
-    ]
-  }
-
-  private static func failure(_ failure: RunSummary.Failure) -> JSONValue {
-    [
-      "entity": .string(failure.entity), "pk": .integer(failure.key),
-      "property": .string(failure.property), "rule": .string(failure.rule),
-      "source": .bool(failure.isInSource),
     ]
   }
 }

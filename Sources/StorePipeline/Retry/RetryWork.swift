@@ -86,6 +86,7 @@ extension RetryWork {
     let rejects = try WaitingObjects(folder, source)
     (summary.earlier, summary.left) = (source.kept.basis, rejects.left)
     guard !rejects.keys.isEmpty else { return }
+    try StoreSuitability.check(try StoreFiles(folder.store))
     var state = try begin()
     let wait = OpenStage.wait(of: source.plan.pipeline)
     state.source = try folder.copyForRefill(from: source.backup, wait: wait)
@@ -105,6 +106,9 @@ extension RetryWork {
     try settle(result, of: source.kept.basis)
     var choices = SwapStage.choices(of: source.plan.pipeline)
     choices.wait = wait
+    // No backup goes because of a retry, least of all the one that the objects come from: the next
+    // run's swap removes those beyond its number.
+    if choices.backupKeep != .none { choices.backupKeep = .count(.max) }
     summary.run = id.text
     try swap(state, choices)
   }

@@ -41,7 +41,7 @@ struct StoreRefill {
     (self.folder, self.help) = (folder, help)
     guard let step = source.plan.steps.last else { throw CancellationError() }
     self.step = step
-    schema = try source.store.expectedSchema(of: step.to)
+    schema = source.schema
     let old = try StoreFiles(source.backup.mainPath).externalDataFolder
     let steps = folder.refillSteps(externals: old)
     let isChain = source.plan.steps.count > 1

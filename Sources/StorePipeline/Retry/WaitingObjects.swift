@@ -9,7 +9,7 @@ struct WaitingObjects {
 
   /// Reads what waits.
   init(_ folder: RunFolder, _ source: KeptSource) throws {
-    let runs = source.store.metadata.runs
+    let runs = source.runs
     let scripts = source.plan.steps.last?.scripts.filter(\.outline.needsLua) ?? []
     let isChain = source.plan.steps.count > 1
     var keys: [String: [Int64]] = [:]

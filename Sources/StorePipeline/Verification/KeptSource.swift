@@ -5,8 +5,10 @@ internal import Formats
 struct KeptSource {
   /// The store's files.
   let folder: RunFolder
-  /// The store as it is now.
-  let store: Store
+  /// The runs that the store has been through, by its own log.
+  let runs: [String]
+  /// What the store is made of, which is what the run has made.
+  let schema: StoreSchema
   /// What was kept of the run, and where.
   let place: KeptRunPlace
   /// The store that the run read.
@@ -17,8 +19,6 @@ struct KeptSource {
   /// What was kept of the run.
   var kept: KeptRun { place.kept }
 
-  private let doing: String
-
   /// Finds it; `doing` says what for.
   ///
   /// - Throws: `StoreError` when something of it is not there, ``RunFailure`` when a script or a
@@ -27,8 +27,10 @@ struct KeptSource {
     _ folder: RunFolder, against backup: String?, _ stages: StageRegistry, doing: String,
     checksScripts: Bool = true
   ) throws {
-    (self.folder, self.doing) = (folder, doing)
-    store = try Store(folder.store)
+    self.folder = folder
+    // Closed at the end: a file is opened once at a time, and a swap has to open it.
+    let store = try Store(folder.store)
+    runs = store.metadata.runs
     guard let run = store.metadata.lastRun else {
       throw Self.refusal(doing, folder, "No run of a pipeline has made the store what it is.")
     }
@@ -38,7 +40,14 @@ struct KeptSource {
     self.place = place
     self.backup = try Self.backup(backup, place.kept, folder, doing)
     plan = try Self.plan(place.kept, of: self.backup, stages)
-    try check(checksScripts)
+    try Self.check(plan, place.kept, folder, doing, checksScripts: checksScripts)
+    guard store.metadata.hashes == VersionHashes(of: plan.target).entities else {
+      throw StoreError(
+        .unusable, what: "cannot \(doing)", subject: folder.store,
+        why: "It is not of the version \(plan.target.name), which the run made.",
+        remedy: "It was migrated again by something else: compare it with `pipeline diff`.")
+    }
+    schema = try store.expectedSchema(of: plan.target)
   }
 
   private static func refusal(_ doing: String, _ folder: RunFolder, _ why: String) -> StoreError {
@@ -77,7 +86,9 @@ struct KeptSource {
     return JSONValue.object(members + [.init("target", .string(kept.target))]).text(.pretty)
   }
 
-  private func check(_ checksScripts: Bool) throws {
+  private static func check(
+    _ plan: Plan, _ kept: KeptRun, _ folder: RunFolder, _ doing: String, checksScripts: Bool
+  ) throws {
     let now = plan.digests.parts
     let changed = Set(now.keys).union(kept.digests.keys).filter { name in
       name != "pipeline" && (checksScripts || name == "models") && now[name] != kept.digests[name]
@@ -90,11 +101,5 @@ struct KeptSource {
         remedy: "Put it back as it was then; what the run made cannot be made again otherwise.")
     }
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
-    guard store.metadata.hashes == VersionHashes(of: plan.target).entities else {
-      throw StoreError(
-        .unusable, what: "cannot \(doing)", subject: folder.store,
-        why: "It is not of the version \(plan.target.name), which the run made.",
-        remedy: "It was migrated again by something else: compare it with `pipeline diff`.")
-    }
   }
 }

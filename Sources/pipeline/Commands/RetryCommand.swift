@@ -7,9 +7,9 @@ struct RetryCommand: Command {
   static let discussion = """
     Objects that a script rejected, or failed on where the stage says on_error = "reject", wait in \
     the work folder with the reason and their values; `pipeline status` counts them. After the \
-    script is mended they are made in a copy of the store as it is now, with the links that lead to \
-    and from them where both ends are there. The copy is checked and takes the store's place in one \
-    transaction, and a backup of the store stays.
+    script is mended they are made in a copy of the store as it is now, with the links that lead \
+    to and from them where both ends are there. The copy is checked and takes the store's place in \
+    one transaction, and a backup of the store stays.
 
     An object that fails again waits on, with its new reason. A status other than 0 means that the \
     store is as it was: 1, that none could be made or that the store would break rules of its model.

@@ -8,8 +8,8 @@ struct VerifyCommand: Command {
     Both are read again and compared: every value by type and bits, large values by digest, links \
     by what they lead to; what a script made is made again and compared. Pipeline, models and \
     scripts are those of the run, and must be what they were: a script that has changed since is \
-    named, and the status is 2. Neither the store nor the backup is changed, and an application may \
-    go on using the store.
+    named, and the status is 2. Neither the store nor the backup is changed, and an application \
+    may go on using the store.
 
     The status is 1 when there are differences. Each is told with its entity, Z_PK and property; \
     what was made or saved after the run, which Core Data's counters tell, is told as such.

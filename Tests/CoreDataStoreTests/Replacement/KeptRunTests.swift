@@ -48,8 +48,7 @@ import Testing
     try Data("other".utf8)
       .write(to: URL(filePath: "\(backup)/pipeline-run/objects-1.sqlite"))
     let error = #expect(throws: StoreError.self) {
-      try KeptRunPlace(kept: place.kept, path: "\(backup)/pipeline-run")
-        .copyAssociations(to: sample.folder)
+      try place.copyAssociations(to: sample.folder)
     }
     #expect(error?.what == "cannot use what was kept of the run")
   }

@@ -89,11 +89,11 @@ struct RejectRetryTests {
   func created() async throws {
     let sample = try RetrySample()
     try await sample.run(RetrySample.creating("Milk", "Report"))
-    try SampleStore.change(sample.store, by: "UPDATE ZNOTE SET ZTEXT = 'mine' WHERE Z_PK = 1")
+    try SampleStore.change(sample.store, by: "UPDATE ZNOTE SET ZBODY = 'mine' WHERE Z_PK = 1")
     let summary = try await sample.retry(RetrySample.creating("Milk", "Bread", "Report"))
     #expect(summary.made == 1)
     #expect(
-      try sample.rows("SELECT Z_PK, ZTITLE, ZTEXT, ZFOLDER FROM ZNOTE ORDER BY Z_PK") == [
+      try sample.rows("SELECT Z_PK, ZTITLE, ZBODY, ZFOLDER FROM ZNOTE ORDER BY Z_PK") == [
         "1|Milk|mine|1", "2|Bread|related|1", "3|Report|related|2",
       ])
     #expect(

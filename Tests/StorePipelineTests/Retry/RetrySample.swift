@@ -39,7 +39,7 @@ struct RetrySample: Sendable {
   static func computing(_ titles: String...) -> String {
     """
     local known = { \(titles.map { "[\"\($0)\"] = true" }.joined(separator: ", ")) }
-    return { attributes = { priority = function(title)
+    return { attributes = { priority = function(title, priority)
       if not known[title] then error("a strange title") end
       return 1
     end } }
@@ -51,16 +51,16 @@ struct RetrySample: Sendable {
     """
     local known = { \(titles.map { "[\"\($0)\"] = true" }.joined(separator: ", ")) }
     return {
+      attributes = { priority = 1 },
       creates = { "Note", "Attachment" },
       create = function(note, new, ctx)
         if not known[note.title] then ctx.reject("a strange title") end
         local copy = new.Note(note)
-        copy.priority = 1
         new.Attachment { fileName = note.title, note = copy }
         return copy
       end,
       relate = function(object, ctx)
-        if object.title then object.body = "related" end
+        if pcall(function() return object.title end) then object.body = "related" end
       end,
     }
     """

@@ -21,10 +21,10 @@ struct StoreVerificationTests {
     """
   private static let script = """
     return {
+      attributes = { priority = 1 },
       creates = { "Note", "Attachment" },
       create = function(source, new)
         local note = new.Note(source)
-        note.priority = 1
         new.Attachment { fileName = "a", note = note }
         return note
       end,

@@ -8,7 +8,7 @@ extension ScriptedCopy {
   /// What the script has assigned stays as it is.
   package func restoreLinks(of source: ObjectID) throws {
     let made = try destinations(of: source)
-    for object in made { try empty(object, of: source) }
+    for object in made { try emptyLost(object, of: source) }
     for link in construction.mapping.links where link.sourceStorage != nil {
       let isReflexive = link.forward.source == link.backward.source
       let directions = [(link.forward, link.backward), (link.backward, link.forward)]
@@ -20,8 +20,9 @@ extension ScriptedCopy {
     }
   }
 
-  /// Takes away the keys that travelled with the row: they may lead to what is not there any more.
-  private func empty(_ object: ObjectID, of source: ObjectID) throws {
+  /// Takes away the keys that travelled with the row and lead to what is not there any more, or to
+  /// what may be another's; the others stay, with their places.
+  private func emptyLost(_ object: ObjectID, of source: ObjectID) throws {
     let mapped = construction.mapping.objects.first {
       $0.source == source.entity && $0.target == object.entity
     }
@@ -30,9 +31,31 @@ extension ScriptedCopy {
       construction.mapping, from: construction.sourceSchema, to: construction.targetSchema)
     for (place, columns) in travel.places(of: mapped) {
       if let name = place.relationship, try assigned.has(name, of: object) { continue }
+      if try isKept(place, of: object) { continue }
       try update(
         object, try construction.targetLayout(object.entity),
         columns.map { ($0.column, .null) })
+    }
+  }
+
+  /// Whether a link that travelled leads to an object that is there, and that many may lead to.
+  private func isKept(_ place: LinkPlace, of object: ObjectID) throws -> Bool {
+    if let name = place.relationship {
+      let model = construction.targetSchema.model
+      let relationship = model.relationship(name.property, ofEntity: name.entity)
+      let inverse = relationship.flatMap { model.inverse(of: $0) }
+      guard relationship?.isToMany == true || inverse?.relationship.isToMany == true else {
+        return false
+      }
+    }
+    let own = try table(construction.targetLayout(object.entity))
+    let key = Identifier.quoted(place.new.key)
+    return try telling(object) {
+      try construction.connection.integer(
+        """
+        SELECT 1 FROM main.\(Identifier.quoted(place.other.targetTable))
+        WHERE Z_PK = (SELECT \(key) FROM \(own) WHERE Z_PK = ?1)
+        """, [.integer(object.key)]) == 1
     }
   }
 

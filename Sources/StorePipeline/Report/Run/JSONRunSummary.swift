@@ -54,7 +54,8 @@ package struct JSONRunSummary {
     ]
   }
 
-  private static func failure(_ failure: RunSummary.Failure) -> JSONValue {
+  /// A rule that is broken; with the value where values were asked for.
+  static func failure(_ failure: RunSummary.Failure) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init("entity", .string(failure.entity)), .init("pk", .integer(failure.key)),
       .init("property", .string(failure.property)), .init("rule", .string(failure.rule)),

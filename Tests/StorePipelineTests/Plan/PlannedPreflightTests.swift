@@ -1,0 +1,80 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("Objects that will fail, before a run", .temporaryFolder)
+struct PlannedPreflightTests {
+  private func run(_ plan: Plan, _ options: RunOptions = RunOptions()) async throws -> RunSummary {
+    let store = TemporaryFolder.url.appending(path: "App.sqlite").path
+    return try await Run(plan, store: store, options: options).execute()
+  }
+
+  private static func item(_ rule: String) -> String {
+    """
+    <entity name="Item"><attribute name="rank" optional="YES" attributeType="Integer 16" \(rule)/>
+    </entity>
+    """
+  }
+
+  /// A plan for a store of four items, of which two have too low a rank for the next version.
+  private func plan(validates: Bool = true) throws -> Plan {
+    let folder = try PlanFolder.models([
+      Self.item(""), Self.item("minValueString=\"1\""),
+    ])
+    try SampleStore.make(
+      of: try ModelFile(folder.path("App.xcdatamodeld")).model(named: "App"),
+      at: folder.path("App.sqlite"),
+      adding: """
+        INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZRANK) VALUES (1, 1, 1, 5), (2, 1, 1, NULL),
+          (3, 1, 1, 0), (4, 1, 1, -1);
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 4;
+        """)
+    let text = PlanFolder.appText("stage \"copy\" {}", header: "target = \"App 2\"")
+    return try folder.plan(
+      validates ? text : text.replacing("stage \"validate\" {}", with: ""), store: "App.sqlite")
+  }
+
+  @Test("they are told before anything is written, each kind with what would settle it")
+  func refused() async throws {
+    let plan = try plan()
+    let store = TemporaryFolder.url.appending(path: "App.sqlite")
+    let bytes = try Data(contentsOf: store)
+    let summary = try await run(plan)
+    #expect(summary.outcome == .invalid)
+    #expect(summary.status == 1)
+    #expect(summary.failureCount == 2)
+    #expect(
+      summary.failures.map { "\($0.entity) \($0.key) \($0.property)" } == [
+        "Item 3 rank", "Item 4 rank",
+      ])
+    #expect(summary.remedies.map(\.count) == [2])
+    #expect(summary.remedies.allSatisfy { !$0.lines.isEmpty })
+    #expect(try Data(contentsOf: store) == bytes)
+    #expect(!FileManager.default.fileExists(atPath: store.path + ".pipeline"))
+  }
+
+  @Test("the summary has the lines, as text and as JSON")
+  func told() async throws {
+    let summary = try await run(try plan())
+    let text = TextRunSummary(summary, width: 200).text
+    #expect(text.contains("Nothing was written. What would settle it, each line by itself\n"))
+    #expect(text.contains("\n  Item rank, at least 1: 2 objects\n    "))
+    #expect(JSONRunSummary(summary).text.contains("\"remedies\": [\n"))
+  }
+
+  @Test("what broke the rule already is left to the run's own validation")
+  func old() async throws {
+    let sample = try RunSample(adding: "UPDATE ZNOTE SET ZCREATED = NULL WHERE Z_PK = 1;")
+    let summary = try await sample.run()
+    #expect(summary.outcome == .swapped)
+    #expect(summary.remedies.isEmpty)
+  }
+
+  @Test("a pipeline that does not validate is not held up")
+  func withoutValidation() async throws {
+    #expect(try await run(try plan(validates: false)).outcome == .swapped)
+  }
+}
