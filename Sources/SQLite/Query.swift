@@ -90,7 +90,7 @@ extension Connection {
   /// The length of the program by which SQLite checks a file: 24 bytes a step, so 240 MB at most.
   private static let longestCheck: Int32 = 10_000_000
 
-  /// What SQLite finds wrong with the file; empty when nothing.
+  /// What SQLite finds wrong with the main file; empty when nothing.
   package func problems(_ check: FileCheck = .quick) throws(SQLiteError) -> [String] {
     // SQLite writes the program of a check from the schema. Some hundred tables of many columns
     // take more steps than any statement may, and SQLite calls that "out of memory".
@@ -98,7 +98,8 @@ extension Connection {
     let usual = unsafe sqlite3_limit(handle, SQLITE_LIMIT_VDBE_OP, Self.longestCheck)
     defer { _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_VDBE_OP, usual) }
     var problems: [String] = []
-    for row in try rows("PRAGMA \(check.rawValue)") {
+    // Without a name it would be every attached file, too.
+    for row in try rows("PRAGMA main.\(check.rawValue)") {
       if let problem = row.first?.string, problem != "ok" { problems.append(problem) }
     }
     return problems

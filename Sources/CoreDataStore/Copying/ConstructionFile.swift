@@ -7,7 +7,22 @@ struct ConstructionFile {
   let contents: NewStoreContents
 
   /// A new file.
-  func begin() throws -> NewStore { try NewStore(at: path, schema: schema, contents: contents) }
+  func begin() throws -> NewStore {
+    try lasting(try NewStore(at: path, schema: schema, contents: contents))
+  }
+
+  /// Keeps the journal's file from commit to commit; who finishes the store removes it.
+  ///
+  /// "On many systems, truncating a file is much faster than deleting the file since the containing
+  /// directory does not need to be changed" (PRAGMA journal_mode).
+  private func lasting(_ store: NewStore) throws -> NewStore {
+    do {
+      try store.connection.setJournalMode("TRUNCATE")
+      return store
+    } catch {
+      throw StoreError(error, what: Self.what, subject: path)
+    }
+  }
 
   /// A file with all that another one has, which nobody writes meanwhile.
   ///
@@ -15,9 +30,10 @@ struct ConstructionFile {
   func begin(cloning source: String) throws -> NewStore {
     do {
       try FileSystem.clone(source, to: path)
-      return try NewStore(
-        resuming: try Connection(path: path, mode: .own(create: false)), schema: schema,
-        contents: contents)
+      return try lasting(
+        try NewStore(
+          resuming: try Connection(path: path, mode: .own(create: false)), schema: schema,
+          contents: contents))
     } catch let error as SystemError {
       throw StoreError(error, what: Self.what, subject: path)
     } catch let error as SQLiteError {
@@ -31,7 +47,8 @@ struct ConstructionFile {
   func resume() throws -> NewStore? {
     guard try isThere() else { return nil }
     if let connection = try open() {
-      return try NewStore(resuming: connection, schema: schema, contents: contents)
+      return try lasting(
+        try NewStore(resuming: connection, schema: schema, contents: contents))
     }
     try StagedFile.remove(path)
     return nil

@@ -93,10 +93,13 @@ extension StructureValidation {
     guard let dangles = Self.dangles("s", table, schema, "main") else { return }
     let first = "s.\(Identifier.quoted(table.first))"
     let second = "s.\(Identifier.quoted(table.second))"
+    // In the order of the primary key the objects of one end are met one after the other; SQLite
+    // itself would read the other index and look for each of them all over their table.
     let statement = try connection.prepare(
       """
       SELECT \(first), \(isOld(table, first, second))
       FROM \(Identifier.quoted(table.name, in: "main")) AS s WHERE \(dangles)
+      ORDER BY \(first), \(second)
       """)
     while try statement.step() {
       failures.add(

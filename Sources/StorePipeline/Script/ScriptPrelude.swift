@@ -93,11 +93,16 @@ enum ScriptPrelude {
       host.refuse(word .. " needs an object of the " .. side .. ", not " .. got)
     end
 
+    -- Only tables are looked for: a long string would be read through to be a key.
+    local function reference(value)
+      return type(value) == "table" and references[value] or nil
+    end
+
     local function unwrap(value)
-      if references[value] then return references[value] end
-      if type(value) ~= "table" then return value end
+      local known = reference(value)
+      if known or type(value) ~= "table" then return known or value end
       local list = {}
-      for key, item in pairs(value) do list[key] = references[item] or item end
+      for key, item in pairs(value) do list[key] = reference(item) or item end
       return list
     end
 

@@ -18,6 +18,17 @@ struct RunCrashTests {
     }
   }
 
+  @Test(
+    "of a store that begins as a clone: the next run makes the same store as one that began empty",
+    arguments: [("copy", "Person"), ("connect", "Item.owner"), ("finish", "indexes")])
+  func clone(stage: String, entity: String) async throws {
+    let sample = try CrashSample(pictures: 1000)
+    try await sample.run(output: "Whole.sqlite")
+    try sample.begin("clone")
+    await die(at: stage, entity, in: sample.folder)
+    try await finish(sample)
+  }
+
   private func finish(_ sample: CrashSample) async throws {
     let summary = try await sample.run()
     #expect(summary.outcome == .swapped)
@@ -73,12 +84,7 @@ private struct CrashSample {
     let files = try PlanFolder.models([Self.before, Self.after])
     folder = files.url.path
     try files.write(Self.script, to: "item.lua")
-    try files.write(
-      PlanFolder.appText(
-        """
-        stage "copy" {}
-        stage "transform" { entity = "Item", script = "item.lua" }
-        """), to: "app.pipeline")
+    try begin("empty")
     let items = (1...12).map { "(\($0), 1, 1, 'item \($0)', zeroblob(\(pictures)), \($0 % 2 + 1))" }
     let library = try ModelLibrary([files.path("App.xcdatamodeld")])
     try SampleStore.make(
@@ -91,6 +97,16 @@ private struct CrashSample {
   }
 
   func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  /// Writes the pipeline, by which a new store begins in this way.
+  func begin(_ start: String) throws {
+    let text = PlanFolder.appText(
+      """
+      stage "copy" { start = "\(start)" }
+      stage "transform" { entity = "Item", script = "item.lua" }
+      """)
+    try Data(text.utf8).write(to: URL(filePath: path("app.pipeline")))
+  }
 
   /// Runs the pipeline, in place or with its result elsewhere.
   @discardableResult

@@ -1,4 +1,5 @@
 import CoreDataStore
+import Foundation
 import SQLite
 import StoreTestSupport
 import TestSupport
@@ -89,13 +90,18 @@ struct KeptContentTests {
     #expect(copy.progress.rows == 4 && copy.leftOut == 0)
   }
 
-  @Test("is made anew when the clone was killed before it was ours")
-  func killed() throws {
+  @Test("is made anew when it was killed before it was ours", arguments: [false, true])
+  func killed(inTheMiddle: Bool) throws {
     let sample = try StartSample.sample()
     try StartSample.copySourceToNext()
+    if inTheMiddle {
+      let file = try FileHandle(forWritingTo: URL(filePath: samplePath("next.sqlite")))
+      try file.truncate(atOffset: 6000)
+      try file.close()
+    }
     let construction = try sample.construction(start: .clone)
     #expect(!construction.isResumed)
-    #expect(try construction.progress(of: "x") == nil)
+    #expect(try construction.connection.integer("SELECT count(*) FROM main.ZA") == 4)
   }
 
   @Test("objects that a condition leaves out are left out, with their links")
