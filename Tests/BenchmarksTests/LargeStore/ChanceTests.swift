@@ -5,7 +5,7 @@ import Testing
 @Suite("Chance") struct ChanceTests {
   @Test("a seed gives the same each time, another seed something else")
   func seeds() {
-    let numbers = [1, 1, 2].map { seed in
+    let numbers = [UInt64(1), 1, 2].map { seed in
       var chance = Chance(seed: seed)
       return (0..<5).map { _ in chance.next() }
     }
