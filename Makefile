@@ -112,7 +112,7 @@ bench-deps:
 
 # Leaks are not looked for: Foundation and the Swift runtime on Linux have their own.
 sanitize: deps
-	ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build/address
+	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=64 $(TEST) --sanitize=address --scratch-path .build/address
 	TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/races \
 	  $(TEST) --sanitize=thread --scratch-path .build/thread
 

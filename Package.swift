@@ -83,7 +83,7 @@ let package = Package(
     .testTarget(
       name: "PipelineCommandTests",
       dependencies: [
-        "pipeline", "StorePipeline", "CoreDataStore", "TestSupport", "StoreTestSupport",
+        "pipeline", "StorePipeline", "CoreDataStore", "TestSupport", "StoreTestSupport", "Measure",
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
@@ -93,6 +93,9 @@ let package = Package(
         "TestSupport",
       ],
       swiftSettings: strict),
+
+    // What a test of the command's memory runs it by.
+    .executableTarget(name: "Measure", path: "Tests/Measure", swiftSettings: strict),
 
     // What `make demo`, `make memory` and `make bench` run; no part of the product.
     .executableTarget(

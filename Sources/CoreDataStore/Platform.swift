@@ -378,23 +378,23 @@ extension FileSystem {
     return status.f_flags & UInt32(MNT_LOCAL) == 0
     #else
     guard let device = try FileEntry.at(path)?.identity.device else { return false }
-    return remoteKinds.contains(kind(ofDevice: device))
+    let lines = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
+    return remoteKinds.contains(kind(ofDevice: device, in: lines ?? ""))
     #endif
   }
 
-  #if !canImport(Darwin)
-  private static let remoteKinds: Set = [
+  /// The file systems of other machines, by the names that Linux has for them.
+  static let remoteKinds: Set = [
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "9p", "afs", "ceph", "coda", "lustre",
     "fuse.sshfs", "fuse.glusterfs",
   ]
 
   /// The kind of file system on a device, as its line in mountinfo names it (proc(5)): the device
   /// is the third word, the kind follows " - ".
-  private static func kind(ofDevice device: UInt64) -> String {
+  static func kind(ofDevice device: UInt64, in lines: String) -> String {
     let major = device >> 8 & 0xfff | device >> 32 & ~0xfff
     let minor = device & 0xff | device >> 12 & ~0xff
-    let lines = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
-    for line in (lines ?? "").split(separator: "\n") {
+    for line in lines.split(separator: "\n") {
       let words = line.split(separator: " ")
       guard words.count > 2, words[2] == "\(major):\(minor)", let dash = words.firstIndex(of: "-"),
         dash + 1 < words.count
@@ -403,7 +403,6 @@ extension FileSystem {
     }
     return ""
   }
-  #endif
 
   /// Gives one file the permissions, the owner and the extended attributes of another.
   ///

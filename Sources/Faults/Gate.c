@@ -1,7 +1,7 @@
 // The counter: one sequence for every call of the process that changes a file, told by
 // PIPELINE_FAULTS what to do at one of them: "kill:17", "tear:17", "5:17" (the 17th call fails with
-// errno 5) or "28:17+" (it and all that follow do). PIPELINE_FAULTS_LOG names a file that gets a
-// line for each call.
+// errno 5), "28:17+" (it and all that follow do) or "term:17" (SIGTERM comes before it).
+// PIPELINE_FAULTS_LOG names a file that gets a line for each call.
 
 #ifdef FAULTS
 
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PASS, KILL, TEAR, FAIL };
+enum { PASS, KILL, TEAR, FAIL, INTERRUPT };
 
 static struct {
   int action, error, rest, log;
@@ -38,6 +38,8 @@ static void read_environment(void) {
     plan.action = KILL;
   } else if (strncmp(text, "tear:", 5) == 0) {
     plan.action = TEAR;
+  } else if (strncmp(text, "term:", 5) == 0) {
+    plan.action = INTERRUPT;
   } else {
     plan.action = FAIL;
     plan.error = atoi(text);
@@ -52,6 +54,12 @@ static void note(const char *call, const char *path) {
   if (length > 0 && write(plan.log, line, (size_t)length) < 0) plan.log = -1;
 }
 
+/// Asks this process to stop, and waits until it will have heard of it.
+static void interrupt(void) {
+  kill(getpid(), SIGTERM);
+  usleep(5000);
+}
+
 int faults_next(const char *call, const char *path) {
   pthread_once(&once, read_environment);
   if (plan.action == PASS && plan.log < 0) return 0;
@@ -63,6 +71,7 @@ int faults_next(const char *call, const char *path) {
   // Whoever dies keeps the lock: no other thread gets past here meanwhile.
   if (action == KILL) faults_die();
   if (action != TEAR) pthread_mutex_unlock(&lock);
+  if (action == INTERRUPT) interrupt();
   if (action == FAIL) errno = plan.error;
   return action == FAIL ? plan.error : action == TEAR ? FAULTS_TEAR : 0;
 }

@@ -69,7 +69,7 @@ package struct Guards: Sendable {
   /// A misspelt column in double quotes counts as a string in CREATE statements, as in old files.
   package var looseQuotesInSchema: Bool
   /// The longest text, blob or row in bytes.
-  package var longestValue: Int32 = 1_000_000_000
+  package var longestValue = SQLiteLibrary.longestValue
   /// The longest SQL text in bytes.
   package var longestStatement: Int32 = 1_048_576
   /// The depth of an expression's tree.

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Synchronization
 
 /// Facts and settings of the SQLite that this process runs with.
 package enum SQLiteLibrary {
@@ -23,15 +24,22 @@ package enum SQLiteLibrary {
   /// Bytes that SQLite holds at the moment; 0 when it was built without statistics.
   package static var memoryUsed: Int64 { sqlite3_memory_used() }
 
-  /// Limits SQLite's memory in the whole process; gives back the hard limit now in force.
+  /// The longest text, blob or row in bytes, for connections that are opened from now on.
+  package static var longestValue: Int32 { longest.load(ordering: .relaxed) }
+
+  /// What is the longest unless something else is said.
+  package static let usualLongestValue: Int32 = 100_000_000
+
+  private static let longest = Atomic<Int32>(usualLongestValue)
+
+  /// Limits what a value may take of the memory, and what SQLite may in the whole process.
   ///
-  /// "If the hard heap limit is exceeded, the allocation fails with SQLITE_NOMEM" (SQLite, C API,
-  /// Impose A Limit On Heap Size). A build without memory statistics, such as Apple's, ignores it.
-  /// 0 lifts the limit.
-  @discardableResult
-  package static func limitHeap(soft: Int64, hard: Int64) -> Int64 {
-    _ = sqlite3_hard_heap_limit64(hard)
-    _ = sqlite3_soft_heap_limit64(soft)
-    return sqlite3_hard_heap_limit64(-1)
+  /// A statement holds a value of its source and one of its destination, and twice as much is never
+  /// needed at a time. "If the hard heap limit is exceeded, the allocation fails with SQLITE_NOMEM"
+  /// (SQLite, C API, Impose A Limit On Heap Size); a build without memory statistics, such as
+  /// Apple's, ignores that limit.
+  package static func limitValues(to bytes: Int32) {
+    longest.store(bytes, ordering: .relaxed)
+    _ = sqlite3_hard_heap_limit64(4 * Int64(bytes))
   }
 }

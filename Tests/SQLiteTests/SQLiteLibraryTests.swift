@@ -14,15 +14,29 @@ import Testing
     #expect(options == SQLiteLibrary.compileOptions && !options.isEmpty)
   }
 
-  @Test("a heap limit makes a greedy statement fail instead of the machine")
-  func heap() async {
+  @Test("values that are too long, or too many at once, fail instead of the machine")
+  func memory() async {
     await #expect(processExitsWith: .exitCode(6)) {
-      let limit = SQLiteLibrary.limitHeap(soft: 8 << 20, hard: 16 << 20)
+      SQLiteLibrary.limitValues(to: 1 << 20)
       let store = try Connection(inMemory: .own)
-      let error = sqliteError { _ = try store.scalar("SELECT randomblob(100000000)") }
+      let long = sqliteError { _ = try store.scalar("SELECT randomblob(2000000)") }
+      guard long?.isTooBig == true else { exit(1) }
+      try store.execute("CREATE TABLE t (a); PRAGMA cache_size = 10000; BEGIN")
+      let many = sqliteError {
+        for _ in 0..<20 { try store.execute("INSERT INTO t VALUES (randomblob(1000000))") }
+      }
       // A build without memory statistics has no limit to keep.
-      let isKept = error?.isOutOfMemory == true && limit == 16 << 20
-      exit(isKept || SQLiteLibrary.compileOptions.contains("DEFAULT_MEMSTATUS=0") ? 6 : 1)
+      let isKept = many?.isOutOfMemory == true
+      exit(isKept || SQLiteLibrary.compileOptions.contains("DEFAULT_MEMSTATUS=0") ? 6 : 2)
+    }
+  }
+
+  @Test("a value may be as long as is said") func longer() async {
+    await #expect(processExitsWith: .exitCode(6)) {
+      SQLiteLibrary.limitValues(to: 2 * SQLiteLibrary.usualLongestValue)
+      let store = try Connection(inMemory: .own)
+      let length = try store.integer("SELECT length(randomblob(100000001))")
+      exit(length == 100_000_001 ? 6 : 1)
     }
   }
 }

@@ -17,7 +17,9 @@ package enum SampleStore {
 
   /// Does some SQL to a store, as somebody does who knows nothing of Core Data.
   package static func change(_ path: String, by sql: String) throws {
-    let connection = try Connection(path: path, mode: .own(create: false))
+    var mode = OpenMode.own(create: false)
+    mode.guards.longestValue = .max
+    let connection = try Connection(path: path, mode: mode)
     try connection.execute(sql)
     try connection.close()
   }

@@ -45,8 +45,14 @@ package final class ObjectCopy {
   package func chunk() throws -> Bool {
     guard !row.isDone else { return false }
     let start = ContinuousClock.now
-    let next = try construction.telling("cannot copy the objects", "entity \(object.source)") {
-      try construction.connection.transaction { try copy() }
+    let next: ProgressRow
+    do {
+      next = try construction.connection.transaction { try copy() }
+    } catch let error as SQLiteError {
+      let table = LongValue(construction.connection, table: expressions.source.table, in: "source")
+      throw StoreError(
+        error, what: "cannot copy the objects",
+        subject: table.subject("entity \(object.source)", error, after: row.last))
     }
     pace.note(bytes: next.bytes - row.bytes, time: start.duration(to: .now))
     row = next

@@ -11,12 +11,13 @@ package final class ScriptedRowPass {
   private let reader: SourceReader
   private let source: Statement
   private let target: Statement
+  private let last: Int64
 
   /// The rows after a key.
   init(
     _ rows: ScriptedRows, after last: Int64, _ construction: Construction, _ reader: SourceReader
   ) throws {
-    (self.rows, self.construction, self.reader) = (rows, construction, reader)
+    (self.rows, self.construction, self.reader, self.last) = (rows, construction, reader, last)
     let connection = construction.connection
     source = try connection.prepare(rows.columns.selection, cached: true)
     target = try connection.prepare(rows.columns.insertion, cached: true)
@@ -67,7 +68,12 @@ package final class ScriptedRowPass {
 
   /// Why SQLite would not read the last row.
   package var sourceError: StoreError {
-    StoreError(source.error(), what: "cannot copy the objects", subject: "entity \(rows.entity)")
+    let error = source.error()
+    let source = rows.columns.expressions.source
+    let table = LongValue(construction.connection, table: source.table, in: "source")
+    return StoreError(
+      error, what: "cannot copy the objects",
+      subject: table.subject("entity \(rows.entity)", error, after: last))
   }
 
   /// Why SQLite would not make the object of this key.

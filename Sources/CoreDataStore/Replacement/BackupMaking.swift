@@ -18,24 +18,29 @@ extension StoreBackup {
 
   /// Copies a store that others may be using to an empty folder, and reads the copy again.
   static func make(
-    of store: SteadyStore, _ files: StoreFiles, in place: String, run: String
+    of store: SteadyStore, _ files: StoreFiles, in place: String, run: String,
+    _ check: () throws -> Void
   ) throws {
-    try copy(store, files, to: place, run: run, now: Date()).verify()
+    let backup = try copy(store, files, to: place, run: run, now: Date(), check)
+    try check()
+    try backup.verify()
   }
 
   /// Copies everything; the manifest comes last, after all is synced.
   private static func copy(
-    _ store: some CopiedStore, _ files: StoreFiles, to path: String, run: String, now: Date
+    _ store: some CopiedStore, _ files: StoreFiles, to path: String, run: String, now: Date,
+    _ check: () throws -> Void = {}
   ) throws -> StoreBackup {
     let main = "\(path)/\(files.name)"
     // Before the database and after it: a value that is added or removed meanwhile is in one.
-    _ = try copyBlobs(files, to: path)
+    _ = try copyBlobs(files, to: path, check)
     try store.clone(to: main)
     var names = [files.name]
     if try FileEntry.at(main + "-wal") != nil { names.append(files.name + "-wal") }
     for name in names { try store.copyAttributes(to: "\(path)/\(name)") }
-    names += try copyBlobs(files, to: path)
+    names += try copyBlobs(files, to: path, check)
     let copies = try names.map { name in
+      try check()
       try FileMoves.sync("\(path)/\(name)")
       return File(name: name, digest: try FileMoves.digest(of: "\(path)/\(name)"))
     }
@@ -73,7 +78,9 @@ extension StoreBackup {
   }
 
   /// Copies the large values that are not copied yet; gives back all that are.
-  private static func copyBlobs(_ files: StoreFiles, to path: String) throws -> [String] {
+  private static func copyBlobs(
+    _ files: StoreFiles, to path: String, _ check: () throws -> Void
+  ) throws -> [String] {
     let names = try ExternalFolder.names(in: files.externalDataFolder)
     let support = String(files.supportFolder.split(separator: "/").last ?? "")
     let inner = "\(support)/_EXTERNAL_DATA"
@@ -83,6 +90,7 @@ extension StoreBackup {
     for name in names {
       let copy = "\(path)/\(inner)/\(name)"
       if try FileEntry.at(copy) != nil { continue }
+      try check()
       try copyBlob("\(files.externalDataFolder)/\(name)", to: copy)
     }
     try FileMoves.sync(folder: "\(path)/\(inner)")

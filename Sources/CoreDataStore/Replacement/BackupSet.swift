@@ -20,11 +20,13 @@ package struct BackupSet: Sendable, Hashable {
 
   /// Copies stores that others may be using to a new folder, and reads the copies again.
   ///
-  /// All stores are held before the first is copied, so that they fit together.
+  /// All stores are held before the first is copied, so that they fit together. `check` is asked
+  /// between two files whether to go on: when it throws, nothing is left.
   ///
   /// - Throws: ``StoreError`` of kind `busy` when somebody writes to one for longer than `wait`.
   package static func make(
-    of stores: [StoreFiles], at place: String, run: String, wait: Duration
+    of stores: [StoreFiles], at place: String, run: String, wait: Duration,
+    check: () throws -> Void = {}
   ) throws -> BackupSet {
     let place = try StoreOutput.resolved(place, making: true)
     return try replacing(what, place) {
@@ -32,7 +34,7 @@ package struct BackupSet: Sendable, Hashable {
       try refuse(place)
       try FileMoves.removeTree(part)
       do {
-        try copy(stores, to: part, run: run, wait: wait)
+        try copy(stores, to: part, run: run, wait: wait, check)
         try refuse(place)
         try FileMoves.rename(part, to: place)
       } catch {
@@ -44,7 +46,8 @@ package struct BackupSet: Sendable, Hashable {
   }
 
   private static func copy(
-    _ stores: [StoreFiles], to part: String, run: String, wait: Duration
+    _ stores: [StoreFiles], to part: String, run: String, wait: Duration,
+    _ check: () throws -> Void
   ) throws {
     let held = try stores.map { files in
       (files, try replacing(what, files.path) { try SteadyStore(files, wait: wait) })
@@ -52,14 +55,14 @@ package struct BackupSet: Sendable, Hashable {
     defer { for (_, store) in held { try? store.close() } }
     try FileSystem.makeFolder(part)
     if held.count == 1 {
-      try StoreBackup.make(of: held[0].1, held[0].0, in: part, run: run)
+      try StoreBackup.make(of: held[0].1, held[0].0, in: part, run: run, check)
     } else {
-      try copy(held, to: part, run: run)
+      try copy(held, to: part, run: run, check)
     }
   }
 
   private static func copy(
-    _ held: [(StoreFiles, SteadyStore)], to part: String, run: String
+    _ held: [(StoreFiles, SteadyStore)], to part: String, run: String, _ check: () throws -> Void
   ) throws {
     var names: [String] = []
     for (files, store) in held {
@@ -67,7 +70,7 @@ package struct BackupSet: Sendable, Hashable {
       while names.contains(name) { name += "-2" }
       names.append(name)
       try FileSystem.makeFolder("\(part)/\(name)")
-      try StoreBackup.make(of: store, files, in: "\(part)/\(name)", run: run)
+      try StoreBackup.make(of: store, files, in: "\(part)/\(name)", run: run, check)
     }
     let list = JSONRecord.seal([
       .init("format", .integer(format)), .init("backups", .array(names.map(JSONValue.string))),

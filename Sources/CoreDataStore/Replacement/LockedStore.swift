@@ -108,8 +108,11 @@ final class LockedStore: CopiedStore {
   /// belongs to a file by its name only.
   private func removeSideFiles() throws {
     try removeLeftovers()
-    for suffix in ["-wal", "-journal"] {
-      guard try FileEntry.at(folder.store + suffix) == nil else { throw StoreUsers.busy(folder) }
+    // In the mode "delete" the log is in the main file. SQLite removes it then, and does not say
+    // when it could not.
+    try FileMoves.remove(folder.store + "-wal")
+    guard try FileEntry.at(folder.store + "-journal") == nil else {
+      throw StoreUsers.busy(folder)
     }
     try FileMoves.sync(folderOf: folder.store)
   }

@@ -65,12 +65,11 @@ package struct RunState: Sendable, Hashable {
   package var command: [String] = []
   /// Digests of what the run does, by what they are of.
   package var digests: [String: String] = [:]
-  /// The step of a chain that is at work, counted from 0.
+  /// The step of a chain that is at work, counted from 0, and how many there are.
   package var step = 0
+  package var steps = 1
   /// The source as it was copied.
   package var source: SourceRecord?
-  /// The store's UUID.
-  package var storeUUID: String?
   /// The content of the new store.
   package var next: PageImage?
   /// The run that the new store's metadata names last, and that of the old store: where they differ

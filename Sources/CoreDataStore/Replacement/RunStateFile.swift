@@ -58,11 +58,11 @@ extension RunState {
       .init("format", .integer(Self.format)), .init("run", .string(run)),
       .init("tool", .string(tool)), .init("sqlite", .string(sqlite)),
       .init("work", .string(work.rawValue)), .init("phase", .string(phase.rawValue)),
-      .init("step", .integer(Int64(step))), .init("command", names(command)),
+      .init("step", .integer(Int64(step))), .init("steps", .integer(Int64(steps))),
+      .init("command", names(command)),
       .init("store", .string(store)), .init("identity", JSONRecord.value(identity)),
       .init("digests", .object(digests.map { .init($0.key, .string($0.value)) })),
       .init("source", source.map(JSONRecord.value) ?? .null),
-      .init("storeUUID", storeUUID.map(JSONValue.string) ?? .null),
       .init("next", next.map(JSONRecord.value) ?? .null), .init("mark", .string(mark)),
       .init("oldMark", .string(oldMark)),
       .init("restored", restored.map(JSONValue.string) ?? .null),
@@ -87,12 +87,11 @@ extension RunState {
     state.command = try record.strings("command")
     (state.mark, state.oldMark) = (try record.string("mark"), try record.string("oldMark"))
     state.restored = value["restored"]?.string
-    state.step = Int(try record.integer("step"))
+    (state.step, state.steps) = (Int(try record.integer("step")), Int(try record.integer("steps")))
     for member in value["digests"]?.members ?? [] {
       state.digests[member.name] = member.value.string
     }
     state.source = try record.optional("source") { try $0.source() }
-    state.storeUUID = value["storeUUID"]?.string
     state.next = try record.optional("next") { try $0.image() }
     state.backup = try record.optional("backup") {
       BackupRecord(path: try $0.string("path"), manifest: try $0.string("manifest"))

@@ -35,8 +35,4 @@ package struct StoreBackup: Sendable, Hashable {
   package var mainPath: String { "\(path)/\(files[0].name)" }
   /// The length of all its files.
   package var bytes: Int64 { files.reduce(0) { $0 + $1.digest.bytes } }
-  /// The one command that puts it back.
-  package var restoreCommand: String {
-    "pipeline restore \(ShellWord.quoted(path)) \(ShellWord.quoted(store))"
-  }
 }

@@ -10,7 +10,9 @@ package enum StoreSuitability {
   package static func check(_ files: StoreFiles, replaced: Bool = true) throws {
     try replacing(replaced ? what : "cannot use the store", files.path) {
       let database = try DatabaseFile.examine(files.path)
-      guard database.size % Int64(database.header.pageSize) == 0 else {
+      // Whoever opens the store rolls a -journal back first, and gives the file its old length.
+      let isOpenEnded = (files.journalBytes ?? 0) > 0
+      guard isOpenEnded || database.size % Int64(database.header.pageSize) == 0 else {
         throw SQLiteError(
           11, "its length is no multiple of its page size: it is cut off or damaged",
           path: files.path)

@@ -57,7 +57,8 @@ package final class Swap {
   private static let what = "cannot replace the store"
 
   private func exchange(_ progress: SwapProgress) throws {
-    try progress(.open)
+    // The new store may be in its place by now: nothing stops its run any more.
+    if state.phase < .swapping { try progress(.open) } else { try? progress(.open) }
     guard var store = try lock() else { return }
     do {
       if try isOld(store) { try replaceContent(of: &store, progress) }
@@ -72,10 +73,15 @@ package final class Swap {
   private func lock() throws -> LockedStore? {
     do {
       return try LockedStore(folder, wait: choices.wait)
-    } catch let error as StoreError where error.category == .busy && state.phase == .swapped {
+    } catch let error as StoreError where error.category == .busy && isExchanged() {
       stayUsed("is in use")
       return nil
     }
+  }
+
+  /// Whether the exchange is made, as far as that can be told without the lock.
+  private func isExchanged() -> Bool {
+    state.phase == .swapped || state.phase == .swapping && isNew()
   }
 
   /// Leaves what is to be done under the lock to the next run.

@@ -86,7 +86,8 @@ package enum SwapStep: String, CaseIterable, Sendable {
   case clean
 }
 
-/// Is told each step before it begins; an error stops the swap as long as nothing is exchanged.
+/// Is told each step before it begins; an error stops the swap, unless the new store is in its
+/// place or may be.
 package typealias SwapProgress = (SwapStep) throws -> Void
 
 extension SwapChoices {

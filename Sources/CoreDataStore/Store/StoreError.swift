@@ -84,11 +84,17 @@ extension StoreError {
   }
 
   private static func sentence(_ error: SQLiteError) -> String {
+    let most = StoreLimits.longestValue
+    if error.isTooBig { return "A value or an object is longer than \(most) bytes." }
+    if error.isOutOfMemory { return "More than \(4 * most) bytes would be needed at once." }
     let reason = error.refusal == nil ? "\(error.message) (\(error.name))" : error.message
     return reason.prefix(1).uppercased() + reason.dropFirst() + "."
   }
 
   private static func remedy(_ error: SQLiteError, _ category: Category) -> String {
+    if error.isTooBig || error.isOutOfMemory {
+      return "Allow longer values with --longest-value '1 GB'."
+    }
     if error.refusal == .missing || error.refusal == .path { return "Check the path." }
     if error.refusal == .notADatabase { return "Give the file of a Core Data SQLite store." }
     if error.refusal == .strangeSuperJournal {

@@ -34,8 +34,20 @@ extension Store {
       let sql = Self.count(storage, Identifier.quoted(entity.table))
     else { return 0 }
     let subject = "\(entity.name).\(property)"
-    return try reading(Self.what, of: subject, limit: .seconds(86_400)) {
+    return try survey(entity.table, subject) {
       try connection.scalar(sql, [.integer(number)])?.integer ?? 0
+    }
+  }
+
+  /// Reads all of a table; an error names the object whose value is too long, too.
+  private func survey(_ table: String, _ part: String, _ body: () throws -> Int64) throws -> Int64 {
+    try reading(Self.what, of: part, limit: .seconds(86_400)) {
+      do {
+        return try body()
+      } catch let error as SQLiteError where error.isTooBig {
+        let part = LongValue(connection, table: table).subject(part, error)
+        throw StoreError(error, what: Self.what, subject: subject(part))
+      }
     }
   }
 
@@ -71,7 +83,7 @@ extension Store {
             .type == .string
         else { continue }
         let name = Identifier.quoted(column.name)
-        let count = try reading(Self.what, of: table.name, limit: .seconds(86_400)) {
+        let count = try survey(table.name, table.name) {
           try connection.scalar(
             "SELECT count(*) FROM \(Identifier.quoted(table.name)) WHERE instr(\(name), ?1) > 0",
             [.text(word)])?.integer ?? 0

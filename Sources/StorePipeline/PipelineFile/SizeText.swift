@@ -1,5 +1,5 @@
 /// Numbers of bytes as pipeline files write them: "8 MiB", "64 MB".
-enum SizeText {
+package enum SizeText {
   private static let units: [(name: String, bytes: Int64)] = [
     ("GiB", 1 << 30), ("GB", 1_000_000_000), ("MiB", 1 << 20), ("MB", 1_000_000),
     ("KiB", 1 << 10), ("kB", 1000), ("KB", 1000), ("B", 1),
@@ -9,7 +9,7 @@ enum SizeText {
   static let expectation = "a number and a unit (B, kB, KiB, MB, MiB, GB, GiB), like \"8 MiB\""
 
   /// Reads a number of bytes; nil when the text is none.
-  static func read(_ text: String) -> Int64? {
+  package static func read(_ text: String) -> Int64? {
     guard let (count, unit) = DurationText.split(text),
       let unit = units.first(where: { $0.name == unit })
     else { return nil }

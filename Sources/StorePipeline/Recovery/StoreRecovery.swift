@@ -33,14 +33,17 @@ public struct StoreRecovery: Sendable {
   ///   - place: The folder to make.
   ///   - wait: How long to wait for a process that writes.
   /// - Returns: The backups, in the order of the stores.
-  /// - Throws: `StoreError`; nothing is at the place then.
+  /// - Throws: `StoreError`, or `CancellationError` when the task was cancelled; nothing is at the
+  ///   place then.
   public static func backUp(
     _ stores: [String], to place: String, wait: Duration = .seconds(10)
   ) throws -> [BackupFacts] {
     let files = try stores.map { try StoreFiles($0) }
     for file in files { try StoreSuitability.check(file, replaced: false) }
-    return try BackupSet.make(of: files, at: place, run: RunID().text, wait: wait).parts
-      .map { BackupFacts($0, isVerified: true) }
+    let set = try BackupSet.make(of: files, at: place, run: RunID().text, wait: wait) {
+      try Task.checkCancellation()
+    }
+    return set.parts.map { BackupFacts($0, isVerified: true) }
   }
 
   /// Puts a backup in the place of the store, in one transaction; what was there is backed up.
@@ -49,7 +52,8 @@ public struct StoreRecovery: Sendable {
   ///   - backup: The backup's folder.
   ///   - command: The words of the command that would go on with it.
   /// - Returns: What was done.
-  /// - Throws: `StoreError`; the store is as it was then.
+  /// - Throws: `StoreError`, or `CancellationError` when the task was cancelled in time; the store
+  ///   is as it was then.
   public func restore(_ backup: String, command: [String] = []) throws -> RestoreSummary {
     try restore(BackupSet.read(backup).part(for: folder.store), command)
   }
@@ -61,7 +65,8 @@ public struct StoreRecovery: Sendable {
   ///
   /// - Parameter command: The words of the command that would go on with it.
   /// - Returns: What was done.
-  /// - Throws: `StoreError`; the store is as it was then.
+  /// - Throws: `StoreError`, or `CancellationError` when the task was cancelled in time; the store
+  ///   is as it was then.
   public func rollback(command: [String] = []) throws -> RestoreSummary {
     if let backup = try StoreRestore.interrupted(folder) { return try restore(backup, command) }
     let run = try Store(folder.store).metadata.lastRun
@@ -76,7 +81,9 @@ public struct StoreRecovery: Sendable {
 
   private func restore(_ backup: StoreBackup, _ command: [String]) throws -> RestoreSummary {
     let restore = StoreRestore(backup, to: folder, wait: wait)
-    let result = try restore.run(RunID().text, tool: LibraryVersions.own, command: command)
+    let result = try restore.run(RunID().text, tool: LibraryVersions.own, command: command) { _ in
+      try Task.checkCancellation()
+    }
     return RestoreSummary(
       store: folder.store, backup: BackupFacts(backup, isVerified: true),
       replaced: result.backup, warnings: result.warnings)

@@ -89,7 +89,8 @@ extension StoreRecovery {
     let progress = state.phase == .done ? nil : RunProgress.read(folder)
     return StoreStatus.Run(
       id: state.run, work: state.work.rawValue, phase: state.phase.rawValue,
-      isRunning: try RunLock.isTaken(folder), step: state.step + 1, stage: progress?.stage,
+      isRunning: try RunLock.isTaken(folder), step: min(state.step + 1, max(1, state.steps)),
+      stage: progress?.stage,
       entity: progress?.entity, rows: progress?.rows ?? 0, total: progress?.total,
       started: RunID(text: state.run).start, command: state.command)
   }

@@ -31,7 +31,7 @@ final class RunPlace {
       try folder.removeAssociations()
       state = try RunState(run: id.text, tool: LibraryVersions.own, folder: folder)
       state.digests = plan.digests.parts
-      state.command = options.command
+      (state.command, state.steps) = (options.command, plan.steps.count)
       isResumed = false
     }
   }
@@ -102,6 +102,11 @@ final class RunPlace {
     }
   }
 
+  /// The version that the store had before the run that its metadata name last.
+  var versionBefore: String? {
+    try? Store(folder.store).metadata.log.last?.dictionary?["source"]?.string
+  }
+
   /// Makes the copy that the run reads, or takes the one that is there; gives back how many links
   /// of a sample were cut.
   func copySource(wait: Duration) throws -> Int {
@@ -161,7 +166,7 @@ final class RunPlace {
 
 // The end.
 extension RunPlace {
-  /// Puts the new store in the place of the old one.
+  /// Puts the new store in the place of the old one, unless the run is cancelled before.
   func swap(_ choices: SwapChoices) throws -> SwapResult {
     if state.phase < .validated { try StagedStore.seal(folder, &state) }
     if state.phase < .swapping, let plan, let next = state.next {
@@ -170,7 +175,7 @@ extension RunPlace {
       kept.take(plan)
       try kept.write(folder)
     }
-    let result = try Swap(folder, state, choices).run()
+    let result = try Swap(folder, state, choices).run { _ in try Task.checkCancellation() }
     state = result.state
     return result
   }

@@ -5,6 +5,8 @@ internal import Foundation
 struct RunTally {
   /// How the run ends, once a stage has decided that.
   var outcome: RunSummary.Outcome?
+  /// The version that the store had, where the plan does not know it any more.
+  var source: String?
   /// Where the old store is.
   var backup: String?
   /// The objects that scripts set aside, by entity.
@@ -89,7 +91,8 @@ struct RunTally {
     _ outcome: RunSummary.Outcome, _ log: RunLog, store: String, seconds: Double
   ) -> RunSummary {
     RunSummary(
-      run: log.run, store: store, source: plan.source?.name ?? "", target: plan.target.name,
+      run: log.run, store: store, source: source ?? plan.source?.name ?? "",
+      target: plan.target.name,
       outcome: outcome, entities: isCounted ? entities : [], warnings: log.warnings,
       failures: failures, failureCount: failureCount, remedies: remedies, bytes: bytes,
       seconds: seconds,

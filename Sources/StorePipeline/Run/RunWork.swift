@@ -50,11 +50,14 @@ final class RunWork {
     try checkOutput()
     if replaces { try StoreUsers.waitForEnd(folder, wait: wait) }
     self.wait = wait
+    // Before anything is written; what an earlier run has left may go first.
+    let isFirst = !FileManager.default.fileExists(atPath: folder.path)
+    if checksSpace, isFirst { try checkSpace() }
     try checkObjects()
     let place = try RunPlace(folder, id, plan, options)
     self.place = place
     log.tell(in: folder)
-    if checksSpace, !place.isResumed { try checkSpace() }
+    if checksSpace, !isFirst, !place.isResumed { try checkSpace() }
     let cutLinks = try place.copySource(wait: wait)
     guard options.dryRun?.sample != nil, let first = plan.steps.first else { return }
     tally.sampled = try ObjectCounts.of(folder.sourcePath, first.sourceSchema)
@@ -206,6 +209,8 @@ extension RunWork {
     log.start(stage: SwapStage.description.name)
     try swap(SwapStage.choices(of: plan.pipeline))
     log.finish(stage: SwapStage.description.name)
+    // The store that was planned for may have been the new one already.
+    tally.source = place.versionBefore
     return true
   }
 

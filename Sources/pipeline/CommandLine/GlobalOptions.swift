@@ -6,6 +6,8 @@ struct GlobalOptions: Sendable, Equatable {
   var events: String?
   /// The work folder.
   var work: String?
+  /// The longest value that is taken into memory.
+  var longestValue: ByteCount?
   /// Notes are left out.
   var quiet = false
   /// When to colour.
@@ -31,6 +33,12 @@ struct GlobalOptions: Sendable, Equatable {
           "work", value: "DIR", \.work,
           "Keep state, backups and rejects in DIR instead of beside the store.", takes: .folder))
     }
+    if shared.contains(.values) {
+      arguments.append(
+        .option(
+          "longest-value", value: "SIZE", \.longestValue,
+          "Take values up to SIZE into memory, as in '1 GB'; 100 MB unless given."))
+    }
     return arguments + [
       .flag("quiet", short: "q", \.quiet, "Leave out notes and progress; errors stay."),
       .choice(
@@ -50,6 +58,8 @@ struct SharedOptions: OptionSet, Sendable {
   static let events = Self(rawValue: 2)
   /// `--work DIR`: the command uses a store's work folder.
   static let work = Self(rawValue: 4)
+  /// `--longest-value SIZE`: the command reads the values of objects.
+  static let values = Self(rawValue: 8)
   /// All of them.
-  static let all: Self = [.json, .events, .work]
+  static let all: Self = [.json, .events, .work, .values]
 }

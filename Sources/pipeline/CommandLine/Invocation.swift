@@ -64,6 +64,7 @@ extension Program {
   ) async throws -> ExitStatus {
     var console = console
     console.isQuiet = invocation.options.quiet
+    invocation.options.limitValues()
     let log = try invocation.options.events.map { path throws(Failure) in
       try EventLog(path: path, console: console)
     }

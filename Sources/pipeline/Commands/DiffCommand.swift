@@ -52,7 +52,7 @@ struct DiffCommand: Command {
       "report", value: "FILE", \.reports,
       "Write the difference to FILE, a new .html, .md or .json.", takes: .file),
   ]
-  static let shared: SharedOptions = [.json, .events]
+  static let shared: SharedOptions = [.json, .events, .values]
 
   var a = ""
   var b = ""

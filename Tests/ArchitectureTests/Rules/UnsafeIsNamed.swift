@@ -28,6 +28,7 @@ extension Rule {
     "Sources/CoreDataStore/Platform.swift", "Sources/CoreDataStore/Replacement/FileMoves.swift",
     "Sources/StorePipeline/Platform.swift", "Sources/pipeline/Terminal/Platform.swift",
     "Tests/Benchmarks/Platform.swift", "Tests/TestSupport/Platform.swift",
+    "Tests/Measure/Platform.swift",
     "Tests/CoreDataStoreTests/Replacement/Platform.swift",
     "Tests/PipelineCommandTests/Terminal/CancellationTests.swift",
   ]

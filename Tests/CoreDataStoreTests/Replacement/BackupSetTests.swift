@@ -36,7 +36,9 @@ import Testing
     }
   }
 
-  @Test("an application that writes all the time is no hindrance, and each copy is of one moment")
+  @Test(
+    "an application that writes all the time is no hindrance, and each copy is of one moment",
+    .alone)
   func liveWriter() async throws {
     let sample = try SwapSample(journal: "WAL")
     let end = samplePath("end")

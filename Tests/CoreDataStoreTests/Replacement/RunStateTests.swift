@@ -12,8 +12,7 @@ import Testing
     state.source = try SourceSnapshot.make(folder).record
     state.phase = .swapping
     state.digests = ["pipeline": "ab", "models": "cd"]
-    state.step = 2
-    state.storeUUID = StoreSample.uuid
+    (state.step, state.steps) = (2, 3)
     state.next = state.source?.image
     state.backup = .init(path: "/b\\a", manifest: "ef")
     state.blobsToAdd = [SwapSample.onlyNew]

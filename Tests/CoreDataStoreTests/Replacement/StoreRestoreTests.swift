@@ -18,7 +18,7 @@ import Testing
   private static func restore(
     _ backup: StoreBackup, _ store: String, progress: SwapProgress = { _ in }
   ) throws -> (backup: String?, warnings: [String]) {
-    try StoreRestore(backup, to: RunFolder.of(store), wait: .zero)
+    try StoreRestore(backup, to: RunFolder.of(store), wait: SwapSample.wait)
       .run("restore", tool: "1", progress: progress)
   }
 
@@ -48,6 +48,28 @@ import Testing
     let forth = try StoreBackup.read(try #require(result.backup))
     #expect(forth.image == new)
     #expect(try Self.restore(forth, sample.store).warnings == [])
+    #expect(try sample.image() == new)
+    #expect(try sample.content() == "new")
+  }
+
+  @Test("dies in the middle of a page behind the old end: the same command finishes")
+  func torn() async throws {
+    let (sample, backup, old) = try swapped()
+    let new = try sample.image()
+    let forth = try #require(try Self.restore(backup, sample.store).backup)
+    let length = try DatabaseFile.examine(sample.store).size
+    await #expect(processExitsWith: .signal(SIGXFSZ)) {
+      [path = forth as String, store = sample.store as String, limit = Int(length) + 2048 as Int] in
+      _ = try Self.restore(StoreBackup.read(path), store) {
+        if $0 == .replace { FileLimit.set(limit) }
+      }
+    }
+    #expect(try DatabaseFile.examine(sample.store).size == length + 2048)
+    let copy = try TemporaryClone(of: StoreFiles(sample.store))
+    let connection = try Connection(path: copy.path, mode: .foreignWritable)
+    #expect(try connection.pageImage() == old)
+    try connection.close()
+    #expect(try Self.restore(StoreBackup.read(forth), sample.store).warnings == [])
     #expect(try sample.image() == new)
     #expect(try sample.content() == "new")
   }
@@ -138,7 +160,7 @@ import Testing
         store = sample.store as String, backup = backup.path as String,
         step = step.rawValue as String
       ] in
-      _ = try StoreRestore(StoreBackup.read(backup), to: RunFolder.of(store), wait: .zero)
+      _ = try StoreRestore(StoreBackup.read(backup), to: RunFolder.of(store), wait: SwapSample.wait)
         .run("restore", tool: "1") { if $0.rawValue == step { _exit(9) } }
     }
     let isBefore = [.backup, .replace].contains(step)
@@ -153,7 +175,7 @@ import Testing
     let (sample, backup, _) = try swapped()
     await #expect(processExitsWith: .exitCode(9)) {
       [store = sample.store as String, backup = backup.path as String] in
-      _ = try StoreRestore(StoreBackup.read(backup), to: RunFolder.of(store), wait: .zero)
+      _ = try StoreRestore(StoreBackup.read(backup), to: RunFolder.of(store), wait: SwapSample.wait)
         .run("restore", tool: "1") { if $0 == .journal { _exit(9) } }
     }
     let app = try Connection(path: sample.store, mode: .own(create: false))
@@ -169,7 +191,7 @@ import Testing
     let sample = try SwapSample()
     let backup = samplePath("kept")
     _ = try BackupSet.make(
-      of: [StoreFiles(sample.store)], at: backup, run: "b", wait: .zero)
+      of: [StoreFiles(sample.store)], at: backup, run: "b", wait: SwapSample.wait)
     await #expect(processExitsWith: .exitCode(9)) { [store = sample.store as String] in
       try SwapSample(of: store).swap { if $0 == .replace { _exit(9) } }
     }

@@ -1,4 +1,4 @@
-import CoreDataStore
+@testable import CoreDataStore
 import Foundation
 import SQLite
 import TestSupport
@@ -57,5 +57,21 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: files.externalDataFolder, withDestinationPath: TemporaryFolder.url.path)
     #expect(try error(path)?.why.contains("not a folder of its own") == true)
+  }
+
+  @Test(
+    "the kind of a file system is that of its device, and those of other machines are known",
+    arguments: [
+      (UInt64(0x801), "ext4", false), (0x2b, "nfs4", true), (0x30, "fuse.sshfs", true),
+      (0x99, "", false),
+    ])
+  func kinds(device: UInt64, kind: String, isRemote: Bool) {
+    let lines = """
+      22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+      41 22 0:43 / /mnt/a\\040b rw shared:7 master:1 - nfs4 server:/files rw,vers=4.2
+      42 22 0:48 / /mnt rw - fuse.sshfs user@server: rw
+      """
+    #expect(FileSystem.kind(ofDevice: device, in: lines) == kind)
+    #expect(FileSystem.remoteKinds.contains(kind) == isRemote)
   }
 }

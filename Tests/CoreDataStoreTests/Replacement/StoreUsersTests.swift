@@ -23,7 +23,8 @@ import Testing
 
   @Test(
     "an application at rest is seen and named, and waited for",
-    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "the system tells"))
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "the system tells"),
+    .alone)
   func holder() async throws {
     let sample = try SwapSample()
     let end = samplePath("end")

@@ -15,7 +15,7 @@ import Testing
         method = method.rawValue as String
       ] in
       let choices = SwapChoices(
-        method: try #require(SwapChoices.Method(rawValue: method)), wait: .zero)
+        method: try #require(SwapChoices.Method(rawValue: method)), wait: SwapSample.wait)
       try SwapSample(of: path).swap(choices) { if $0.rawValue == step { _exit(9) } }
     }
   }
@@ -33,7 +33,7 @@ import Testing
     await die(at: step, sample, way.method)
     let isBefore = [.open, .backup, .blobs, .replace].contains(step)
     #expect(try sample.content() == (isBefore ? "old" : "new"))
-    let result = try sample.swap(SwapChoices(method: way.method, wait: .zero))
+    let result = try sample.swap(SwapChoices(method: way.method, wait: SwapSample.wait))
     #expect(result.warnings == [])
     #expect(result.state.phase == .done)
     #expect(try sample.content() == "new")
@@ -55,7 +55,7 @@ import Testing
     await die(at: .replace, sample)
     await #expect(processExitsWith: kills ? .signal(SIGXFSZ) : .exitCode(4)) {
       [path = sample.store as String, limit = limit as Int, kills = kills as Bool] in
-      let choices = SwapChoices(backupKeep: .none, wait: .zero)
+      let choices = SwapChoices(backupKeep: .none, wait: SwapSample.wait)
       do {
         try SwapSample(of: path).swap(choices) {
           if $0 == .replace { FileLimit.set(limit, kills: kills) }
@@ -89,6 +89,42 @@ import Testing
   }
 
   @Test(
+    "dies behind the exchange, then the application has the new store: no failure, and done later",
+    arguments: [SwapStep.check, .journal])
+  func heldMeanwhile(step: SwapStep) async throws {
+    let sample = try SwapSample()
+    await die(at: step, sample)
+    let app = try Connection(path: sample.store, mode: .own(create: false))
+    try app.execute("BEGIN; SELECT * FROM ZPERSON")
+    await #expect(processExitsWith: .exitCode(1)) { [path = sample.store as String] in
+      let result = try SwapSample(of: path).swap(SwapChoices(wait: .zero))
+      exit(Int32(result.warnings.filter { $0.contains("is in use") }.count))
+    }
+    try app.execute("ROLLBACK")
+    try app.close()
+    #expect(try sample.swap().warnings == [])
+    #expect(try sample.content() == "new")
+  }
+
+  @Test(
+    "who wants to stop one that was cut short can do so before the exchange only",
+    arguments: [SwapStep.replace, .check])
+  func stopped(step: SwapStep) async throws {
+    let sample = try SwapSample()
+    await die(at: step, sample)
+    if step == .check {
+      #expect(try sample.swap { _ in throw CancellationError() }.warnings == [])
+      #expect(try sample.content() == "new")
+    } else {
+      #expect(throws: CancellationError.self) {
+        try sample.swap { _ in throw CancellationError() }
+      }
+      #expect(try sample.content() == "old")
+    }
+    #expect(try sample.swap().state.phase == .done)
+  }
+
+  @Test(
     "dies before the exchange, then the application writes: nothing of that is lost",
     arguments: [SwapStep.backup, .blobs, .replace])
   func changedMeanwhile(step: SwapStep) async throws {
@@ -112,7 +148,7 @@ import Testing
     let old = try sample.image()
     await die(at: step, sample)
     let isNew = step == .check
-    let (run, outcome) = try RunAbandoning.abandon(sample.folder, wait: .zero)
+    let (run, outcome) = try RunAbandoning.abandon(sample.folder, wait: SwapSample.wait)
     #expect(run == SwapSample.run)
     #expect(outcome == (isNew ? .finished : .abandoned))
     #expect(try sample.content() == (isNew ? "new" : "old"))

@@ -13,6 +13,9 @@ struct SwapSample: Sendable {
   static let onlyOld = "00000000-0000-4000-8000-00000000000B"
   static let onlyNew = "00000000-0000-4000-8000-00000000000C"
 
+  /// A child of another test has all open files for a moment, as if it used them.
+  static let wait = Duration.seconds(3)
+
   let folder: RunFolder
 
   var store: String { folder.store }
@@ -90,7 +93,7 @@ struct SwapSample: Sendable {
   /// Swaps, or goes on with a swap.
   @discardableResult
   func swap(
-    _ choices: SwapChoices = SwapChoices(wait: .zero), progress: SwapProgress = { _ in }
+    _ choices: SwapChoices = SwapChoices(wait: SwapSample.wait), progress: SwapProgress = { _ in }
   ) throws -> SwapResult {
     let state = try #require(try RunState.read(folder))
     return try Swap(folder, state, choices).run(progress: progress)

@@ -64,9 +64,9 @@ import Testing
   func rename(journal: String) async throws {
     let sample = try SwapSample(journal: journal)
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: sample.store)
-    let choices = SwapChoices(method: .rename, wait: .zero)
+    let choices = SwapChoices(method: .rename, wait: SwapSample.wait)
     await #expect(processExitsWith: .exitCode(9)) { [path = sample.store as String] in
-      let choices = SwapChoices(method: .rename, wait: .zero)
+      let choices = SwapChoices(method: .rename, wait: SwapSample.wait)
       try SwapSample(of: path).swap(choices) { if $0 == .check { _exit(9) } }
     }
     #expect(try sample.content() == "new")
@@ -141,7 +141,7 @@ import Testing
     try app.execute(sql)
     await #expect(processExitsWith: .exitCode(5)) { [path = sample.store as String] in
       do {
-        try SwapSample(of: path).swap()
+        try SwapSample(of: path).swap(SwapChoices(wait: .zero))
       } catch let error as StoreError {
         exit(error.category.status)
       }
@@ -168,7 +168,8 @@ import Testing
   }
 
   @Test(
-    "the store is locked from the comparison to the exchange, whatever is copied in between")
+    "the store is locked from the comparison to the exchange, whatever is copied in between", .alone
+  )
   func locked() async throws {
     let sample = try SwapSample()
     let signals = samplePath("signal-")
@@ -191,7 +192,7 @@ import Testing
     _ = try app.integer("SELECT count(*) FROM ZPERSON")
     await #expect(processExitsWith: .exitCode(5)) { [path = sample.store as String] in
       do {
-        try SwapSample(of: path).swap()
+        try SwapSample(of: path).swap(SwapChoices(wait: .zero))
       } catch let error as StoreError {
         exit(error.category.status)
       }
@@ -237,7 +238,7 @@ import Testing
     // The staged store has no mark of such a run: the check after the exchange fails.
     state.mark = "another"
     let error = #expect(throws: StoreError.self) {
-      try Swap(sample.folder, state, SwapChoices(wait: .zero)).run()
+      try Swap(sample.folder, state, SwapChoices(wait: SwapSample.wait)).run()
     }
     #expect(error?.why.contains("The old store is back") == true)
     #expect(try sample.image() == old)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Errors of stores", .temporaryFolder) struct StoreErrorTests {
   static let categories: [(code: Int32, category: StoreError.Category)] = [
     (5, .busy), (6, .busy), (13, .refused), (10, .refused), (8, .refused), (14, .refused),
-    (7, .refused), (11, .unusable), (26, .unusable), (9, .unusable), (1, .unusable),
+    (11, .unusable), (26, .unusable), (9, .unusable), (1, .unusable),
   ]
 
   @Test("each of SQLite's codes belongs to a status", arguments: categories)
@@ -15,6 +15,17 @@ import Testing
     let error = StoreError(SQLiteError(code, "words", path: "p"), what: "cannot", subject: "s")
     #expect(error.category == category)
     #expect(error.description.hasPrefix("cannot: s\nWords (SQLITE_"))
+  }
+
+  @Test(
+    "a value that is too long for the memory says how to allow it",
+    arguments: [(18, StoreError.Category.unusable), (7, .refused)] as [(Int32, StoreError.Category)]
+  )
+  func tooLong(code: Int32, category: StoreError.Category) {
+    let error = StoreError(SQLiteError(code, "words", path: "p"), what: "cannot", subject: "s")
+    #expect(error.category == category)
+    #expect(error.why.contains("00000000 bytes"))
+    #expect(error.remedy.contains("--longest-value"))
   }
 
   @Test("the statuses are those that a program promises")

@@ -28,14 +28,16 @@ struct HelpTests {
           -a, --all             Do all of it.
 
         Common options:
-              --json         Answer with one JSON document.
-              --events FILE  Append what happens to FILE, one JSON object a line.
-              --work DIR     Keep state, backups and rejects in DIR instead of beside
-                             the store.
-          -q, --quiet        Leave out notes and progress; errors stay.
-              --color WHEN   Colour the text; auto asks the terminal and NO_COLOR. One
-                             of auto, always, never.
-          -h, --help         Show this help.
+              --json                Answer with one JSON document.
+              --events FILE         Append what happens to FILE, one JSON object a line.
+              --work DIR            Keep state, backups and rejects in DIR instead of
+                                    beside the store.
+              --longest-value SIZE  Take values up to SIZE into memory, as in '1 GB';
+                                    100 MB unless given.
+          -q, --quiet               Leave out notes and progress; errors stay.
+              --color WHEN          Colour the text; auto asks the terminal and
+                                    NO_COLOR. One of auto, always, never.
+          -h, --help                Show this help.
 
         Examples:
           # Give the least

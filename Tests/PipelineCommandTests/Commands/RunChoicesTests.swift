@@ -7,12 +7,12 @@ import Testing
 struct RunChoicesTests {
   @Test("both take the same options")
   func options() throws {
-    let words = ["--accept-loss", "A.b", "--accept-loss=C.*", "--output=/o", "--force", "--values"]
+    let words = ["--accept-loss", "A.b", "--accept-loss=C.*", "--output=/o", "--force", "--values=full"]
     let run = try RunCommand.parse(words + ["/f.pipeline", "/s"]).command.choices
     let upgrade = try UpgradeCommand.parse(words + ["--models", "/m", "/s"]).command.choices
     for choices in [run, upgrade] {
       #expect(choices.losses == ["A.b", "C.*"] && choices.output == "/o")
-      #expect(choices.force && choices.values && !choices.restart)
+      #expect(choices.force && choices.values == .full && !choices.restart)
     }
   }
 

@@ -219,3 +219,19 @@ extension HostileStore {
     },
   ]
 }
+
+// What is long: each takes seconds.
+extension HostileStore {
+  static let long: [HostileStore] = [
+    refused("more than a hundred million bytes", saying: "Z_PK 3") {
+      try SampleStore.change(
+        $0,
+        by: "UPDATE ZNOTE SET ZTEXT = zeroblob(100000001) WHERE Z_PK = 3")
+    },
+    saved("ninety million bytes") {
+      try SampleStore.change(
+        $0,
+        by: "UPDATE ZNOTE SET ZTEXT = zeroblob(90000000) WHERE Z_PK = 2")
+    },
+  ]
+}

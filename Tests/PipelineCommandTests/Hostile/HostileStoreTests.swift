@@ -19,12 +19,12 @@ struct HostileStoreTests {
 
   @Test(
     "a run says what is wrong or saves the data, and never changes a store it does not replace",
-    .timeLimit(.minutes(2)), arguments: HostileStore.all)
+    .timeLimit(.minutes(5)), arguments: HostileStore.all + HostileStore.long)
   func run(hostile: HostileStore) throws {
     try NotesSample.lay(in: TemporaryFolder.url)
     try hostile.spoil(Self.store)
     let before = try Self.files()
-    let outcome = try Tool.shell("pipeline run notes.pipeline Notes.sqlite")
+    let outcome = try MeasuredTool.shell("pipeline run notes.pipeline Notes.sqlite")
     #expect(hostile.statuses.contains(outcome.status), "\(outcome.status): \(outcome.errors)")
     if !hostile.word.isEmpty {
       #expect((outcome.output + outcome.errors).contains(hostile.word), "\(outcome.errors)")
@@ -42,11 +42,32 @@ struct HostileStoreTests {
     try NotesSample.lay(in: TemporaryFolder.url)
     try hostile.spoil(Self.store)
     let before = try Self.files()
-    let outcome = try Tool.shell("pipeline backup Notes.sqlite kept")
+    let outcome = try MeasuredTool.shell("pipeline backup Notes.sqlite kept")
     #expect([0, 3].contains(outcome.status), "\(outcome.status): \(outcome.errors)")
     #expect(outcome.status == 0 || !outcome.errors.isEmpty)
     let kept = FileManager.default.fileExists(atPath: TemporaryFolder.url.path + "/kept")
     #expect(kept == (outcome.status == 0))
+    #expect(try Self.files() == before)
+  }
+
+  @Test(
+    "what only looks says what is wrong or shows it, and changes nothing", .timeLimit(.minutes(2)),
+    arguments: HostileStore.all)
+  func look(hostile: HostileStore) throws {
+    try NotesSample.lay(in: TemporaryFolder.url)
+    try FileManager.default.copyItem(
+      atPath: Self.store, toPath: TemporaryFolder.url.appending(path: "Good.sqlite").path)
+    try hostile.spoil(Self.store)
+    let before = try Self.files()
+    for line in [
+      "inspect Notes.sqlite", "inspect Notes.sqlite --models Notes.xcdatamodeld --json",
+      "plan notes.pipeline Notes.sqlite", "status Notes.sqlite",
+      "diff Good.sqlite Notes.sqlite --models Notes.xcdatamodeld",
+    ] {
+      let outcome = try MeasuredTool.shell("pipeline \(line)")
+      #expect([0, 1, 2, 3].contains(outcome.status), "\(line): \(outcome)")
+      #expect(!(outcome.output + outcome.errors).isEmpty, "\(line) says nothing")
+    }
     #expect(try Self.files() == before)
   }
 

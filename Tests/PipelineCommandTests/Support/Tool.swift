@@ -26,7 +26,8 @@ struct Tool {
 
   /// Runs a line of shell in a folder, with the built binaries first in the path.
   static func shell(
-    _ line: String, with shell: String = "sh", in folder: URL = TemporaryFolder.url
+    _ line: String, with shell: String = "sh", in folder: URL = TemporaryFolder.url,
+    setting variables: [String: String] = [:]
   ) throws -> Outcome {
     let scratch = folder.appendingPathExtension("streams-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -38,7 +39,7 @@ struct Tool {
     process.environment = [
       "PATH": "\(binaries.path):/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
       "HOME": folder.path, "LC_ALL": "C",
-    ].merging(sanitizerOptions) { own, _ in own }
+    ].merging(sanitizerOptions) { own, _ in own }.merging(variables) { _, new in new }
     process.standardInput = FileHandle.nullDevice
     // Files, not pipes: a pipe that nobody reads meanwhile would stop a program that says much.
     let (output, errors) = (scratch.appending(path: "output"), scratch.appending(path: "errors"))

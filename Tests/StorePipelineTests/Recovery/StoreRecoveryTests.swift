@@ -46,6 +46,27 @@ struct StoreRecoveryTests {
     #expect(try StoreRows.read("SELECT ZTITLE FROM ZNOTE", at: sample.store).first == "mine")
   }
 
+  @Test("who is cancelled before the exchange leaves everything as it was, and can begin again")
+  func cancelled() async throws {
+    let sample = try RunSample()
+    try await sample.run()
+    let before = try StoreRows.tables(at: sample.store)
+    let recovery = try recovery(sample)
+    let kept = TemporaryFolder.url.appending(path: "kept").path
+    let task = Task { [store = sample.store] in
+      while !Task.isCancelled { await Task.yield() }
+      #expect(throws: CancellationError.self) { try recovery.rollback() }
+      #expect(throws: CancellationError.self) { try StoreRecovery.backUp([store], to: kept) }
+    }
+    task.cancel()
+    await task.value
+    #expect(try StoreRows.tables(at: sample.store) == before)
+    #expect(!FileManager.default.fileExists(atPath: kept))
+    #expect(try recovery.rollback().warnings == [])
+    #expect(try sample.version() == "Notes")
+    #expect(try StoreRecovery.backUp([sample.store], to: kept).count == 1)
+  }
+
   @Test("a run's state is told while it is at work, and after it was cut short")
   func status() async throws {
     let sample = try RunSample()
@@ -66,6 +87,8 @@ struct StoreRecoveryTests {
     #expect(after.run?.stage == "transform")
     #expect(after.run?.isResumable == true)
     #expect(after.run?.id == during.run?.id)
+    try await sample.run(nil, RunOptions(until: "validate"))
+    #expect(try recovery(sample).status().run?.step == 1)
     try await sample.run()
     let done = try recovery(sample).status(verifies: true)
     #expect(done.run?.phase == "done")
@@ -149,16 +172,6 @@ struct StoreRecoveryTests {
     _ = try recovery.rollback()
     #expect(try sample.version() == "Notes")
     #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline"))
-  }
-
-  @Test(
-    "which backups stay is a number or a time",
-    arguments: [
-      ("3", BackupKeep.count(3)), ("0", .count(0)), ("14 days", .days(14)), ("36 hours", .days(2)),
-      ("-1", nil), ("soon", nil), ("", nil),
-    ])
-  func keep(text: String, expected: BackupKeep?) {
-    #expect(BackupKeep(text) == expected)
   }
 
   @Test("cleaning leaves a run that can be gone on with, and the backup it needs")

@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// The summary of a run as a person reads it.
 package struct TextRunSummary {
   private let summary: RunSummary
@@ -18,8 +20,13 @@ package struct TextRunSummary {
     if !summary.failures.isEmpty { lines += [""] + failures }
     if !summary.remedies.isEmpty { lines += [""] + remedies }
     if !summary.entities.isEmpty { lines += [""] + figures.wrapped(to: width) }
-    if let backup = summary.backup { lines.append("backup: \(backup.oneLine)") }
+    if let backup = summary.backup { lines += ["backup: \(backup.oneLine)", undo(backup)] }
     return lines.joined(separator: "\n")
+  }
+
+  /// The one command that puts the old store back.
+  private func undo(_ backup: String) -> String {
+    "undo: pipeline restore \(ShellWord.quoted(backup)) \(ShellWord.quoted(summary.store))"
   }
 
   private var headline: String {

@@ -1,0 +1,57 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("What a run works on", .temporaryFolder) struct RunWorkTests {
+  /// The sample's plan, needing more room than any disk has.
+  private func greedy(_ sample: RunSample) throws -> Plan {
+    let plan = try sample.plan()
+    let needed = SpaceNeeded(old: 1 << 60, new: 0)
+    return Plan(
+      pipeline: plan.pipeline, source: plan.source, target: plan.target, steps: plan.steps,
+      problems: [], warnings: [], uris: plan.uris,
+      space: PlannedSpace(needed: needed.total, free: nil, places: needed), digests: plan.digests)
+  }
+
+  @Test("too little room is said before anything is written, a folder included")
+  func space() async throws {
+    let sample = try RunSample()
+    let before = try FileManager.default.subpathsOfDirectory(atPath: sample.folder.path).sorted()
+    let plan = try greedy(sample)
+    let error = await #expect(throws: StoreError.self) { try await sample.run(plan) }
+    #expect(error?.category == .refused)
+    #expect(error?.what == "there is too little space")
+    let after = try FileManager.default.subpathsOfDirectory(atPath: sample.folder.path).sorted()
+    #expect(after == before)
+  }
+
+  @Test("a run that is gone on with has its room already, one that begins anew has not")
+  func goingOn() async throws {
+    let sample = try RunSample()
+    try await sample.run(nil, RunOptions(until: "copy"))
+    let plan = try greedy(sample)
+    await #expect(throws: StoreError.self) {
+      try await sample.run(plan, RunOptions(restarts: true))
+    }
+    #expect(try sample.version() == "Notes")
+    try await sample.run(nil, RunOptions(until: "copy"))
+    #expect(try await sample.run(plan).outcome == .swapped)
+  }
+
+  @Test("a run that only finishes tells the version that the store had")
+  func finishing() async throws {
+    let sample = try RunSample()
+    try await sample.run()
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    state.phase = .swapping
+    try state.write(folder)
+    let summary = try await sample.run()
+    #expect(summary.outcome == .swapped)
+    #expect([summary.source, summary.target] == ["Notes", "Notes 2"])
+    #expect(try RunState.read(folder)?.phase == .done)
+  }
+}
