@@ -249,6 +249,9 @@ extension RunWork {
   func swap(_ choices: SwapChoices) throws {
     var choices = choices
     choices.wait = wait ?? OpenStage.wait(of: plan.pipeline)
+    if choices.backupKeep == .none, try rejectedCount > 0 {
+      log.warn("objects were set aside: without a backup `pipeline retry` cannot feed them in")
+    }
     let result = try opened().swap(choices)
     tally.backup = result.backup
     for warning in result.warnings { log.warn(warning) }

@@ -12,17 +12,21 @@ struct PlannedPreflightTests {
     return try await Run(plan, store: store, options: options).execute()
   }
 
-  private static func item(_ rule: String) -> String {
+  /// The rules of values are no part of a version's hash, so that something else has to differ.
+  private static func item(_ rule: String, _ more: String = "") -> String {
     """
     <entity name="Item"><attribute name="rank" optional="YES" attributeType="Integer 16" \(rule)/>
-    </entity>
+    \(more)</entity>
     """
   }
 
   /// A plan for a store of four items, of which two have too low a rank for the next version.
   private func plan(validates: Bool = true) throws -> Plan {
     let folder = try PlanFolder.models([
-      Self.item(""), Self.item("minValueString=\"1\""),
+      Self.item(""),
+      Self.item(
+        "minValueString=\"1\"",
+        "<attribute name=\"more\" optional=\"YES\" attributeType=\"String\"/>"),
     ])
     try SampleStore.make(
       of: try ModelFile(folder.path("App.xcdatamodeld")).model(named: "App"),

@@ -45,7 +45,10 @@ struct StoreFinishTests {
     let store = try Store(samplePath("next.sqlite"))
     #expect(store.metadata.uuid == StoreSample.uuid)
     #expect(store.metadata.applicationKeys == ["MyApp", "Set"])
-    #expect(store.metadata.log == [.string("first"), .dictionary(["id": .string("second")])])
+    #expect(
+      store.metadata.log == [
+        .string("first"), .dictionary(["id": .string("second"), "out": .integer(3)]),
+      ])
     #expect(store.metadata.hashes == VersionHashes(of: sample.target.model).entities)
     #expect(store.metadata.digest == VersionHashes(of: sample.target.model).digest)
     #expect(try store.primaryKeys().entry(named: "Item")?.maximum == 9)
