@@ -26,9 +26,10 @@ struct AttributeLosses {
     guard !searches.isEmpty else { return [] }
     var losses = searches.map(\.loss)
     let columns = searches.flatMap(\.columns)
-    let row = try work.connection.rows(
-      "SELECT \(columns.joined(separator: ", ")) \(rows(course.target))"
-    ).first ?? []
+    let row =
+      try work.connection.rows(
+        "SELECT \(columns.joined(separator: ", ")) \(rows(course.target))"
+      ).first ?? []
     var place = 0
     func next() -> Int {
       defer { place += 1 }

@@ -34,9 +34,10 @@ struct ScriptedValues {
         "count(CASE WHEN \(column(losses[place].property)) IS \(found.column) THEN "
           + "\(found.column) END)"
       }
-      let counts = try work.connection.rows(
-        "SELECT \(columns.joined(separator: ", ")) \(rows(target.name))"
-      ).first ?? []
+      let counts =
+        try work.connection.rows(
+          "SELECT \(columns.joined(separator: ", ")) \(rows(target.name))"
+        ).first ?? []
       for ((place, found), count) in zip(pairs, counts) {
         let count = Int(count.integer ?? 0)
         guard count > losses[place].arrived else { continue }

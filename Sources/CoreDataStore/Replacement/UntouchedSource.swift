@@ -30,6 +30,7 @@ extension SourceSnapshot {
   ///   - count: How many objects of each entity are wanted.
   ///   - wait: How long to wait for another process that writes.
   /// - Returns: The copy, and how many links were cut because they led on and on.
+  /// - Throws: ``StoreError`` as ``untouched(_:wait:)``.
   package static func sampled(
     _ folder: RunFolder, _ schema: StoreSchema, objects count: Int, wait: Duration = .seconds(5)
   ) throws -> (snapshot: SourceSnapshot, cutLinks: Int) {
@@ -44,7 +45,8 @@ extension SourceSnapshot {
         return try copy.pageImage()
       }
       guard let clone = try clone(folder) else {
-        let record = SourceRecord(image: try make(of: folder.store), stamp: stamp, journal: "delete")
+        let image = try make(of: folder.store)
+        let record = SourceRecord(image: image, stamp: stamp, journal: "delete")
         return (SourceSnapshot(record: record), cut)
       }
       let snapshot = try settled(clone, stamp) { clone, connection in

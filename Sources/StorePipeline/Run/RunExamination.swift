@@ -18,7 +18,7 @@ struct RunExamination {
 
   private var mappings: [Mapping] { plan.steps.map(\.mapping) }
 
-  /// Compares and counts; `path` is the new store. Without steps there is nothing to compare.
+  /// Compares the new store, `path`, with what was read; without steps there is nothing to compare.
   ///
   /// - Throws: `StoreError`, and `CancellationError` when somebody wants the run to stop.
   func result(_ path: String, _ log: RunLog) throws -> Result? {

@@ -45,7 +45,8 @@ final class RunWork {
 
   /// Takes the lock, looks at what an earlier run left, and makes the copy that the run reads.
   func open(wait: Duration, checksSpace: Bool) throws {
-    let replaces = options.output == nil && options.dryRun == nil && has(SwapStage.self)
+    let isElsewhere = options.output != nil || options.dryRun != nil
+    let replaces = !isElsewhere && has(SwapStage.self)
     try StoreSuitability.check(try StoreFiles(store), replaced: replaces)
     try checkOutput()
     if replaces { try StoreUsers.waitForEnd(folder, wait: wait) }

@@ -46,7 +46,7 @@ struct RunChoices: Sendable {
   func run(
     _ pipeline: Pipeline, _ store: String, command: [String], _ context: Context
   ) async throws -> ExitStatus {
-    try checkChoices()
+    try check()
     let plan = try plan(pipeline, store)
     guard plan.problems.isEmpty else { throw FileMistakes(plan.problems) }
     var options = RunOptions(
@@ -70,12 +70,12 @@ struct RunChoices: Sendable {
   private var isDry: Bool { dryRun || sample != nil }
 
   /// Refuses options that have no meaning together.
-  private func checkChoices() throws {
+  func check() throws(UsageError) {
     if let sample, sample < 1 { throw UsageError("--sample takes a number of objects from 1 on") }
     if let limit, limit < 0 { throw UsageError("--limit takes a number of objects, not \(limit)") }
     guard isDry else {
-      if keep != nil { throw UsageError("--keep is about a dry run; --output is the same of a run") }
-      return
+      if keep == nil { return }
+      throw UsageError("--keep is about a dry run; --output is the same of a run")
     }
     if output != nil { throw UsageError("a dry run has no --output; --keep keeps its result") }
     if until != nil { throw UsageError("a dry run goes to its end, and takes no --until") }

@@ -33,7 +33,8 @@ struct SampledStoreTests {
     try sample.rows("SELECT Z_PK FROM \(table) ORDER BY 1").compactMap { $0[0].integer }
   }
 
-  private static let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+  private static let numbers =
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
     + "WHERE i < 1000)"
 
   @Test("so many of each entity of a hierarchy, spread evenly, with the highest key ever given")

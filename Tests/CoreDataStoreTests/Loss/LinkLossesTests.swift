@@ -86,7 +86,8 @@ struct LinkLossesTests {
     #expect(try links(sample).map { $0.hasPrefix("A.bs kept 3, 3 arrived") } == [true, false])
   }
 
-  @Test("where keys are given anew, links are followed through what was noted") func noted() throws {
+  @Test("where keys are given anew, links are followed through what was noted") func noted() throws
+  {
     let before = """
       <entity name="C">\(LossSample.attribute("n", "String"))
       \(Self.relationship("b", "B", "cs", many: false))</entity>

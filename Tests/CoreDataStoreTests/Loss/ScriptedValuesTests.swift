@@ -54,10 +54,13 @@ struct ScriptedValuesTests {
     INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'x'), (2, 1, 1, 'y'), (3, 1, 1, NULL);
     """
 
-  @Test("they are looked for among those of the objects that were made of theirs") func found() throws {
+  @Test("they are looked for among those of the objects that were made of theirs") func found()
+    throws
+  {
     let lines = try losses(
       Self.items
-        + "INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZDATA) VALUES (7, 2, 1, x'01'), (8, 2, 1, x'02')")
+        + "INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZDATA) VALUES (7, 2, 1, x'01'), (8, 2, 1, x'02')"
+    )
     #expect(lines.contains("Item.image scripted to Photo.data 2, 2 arrived"))
     #expect(lines.contains("Item.n scripted 2, 0 arrived"))
   }
@@ -65,7 +68,8 @@ struct ScriptedValuesTests {
   @Test("one that is another object's is not found") func swapped() throws {
     let lines = try losses(
       Self.items
-        + "INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZDATA) VALUES (7, 2, 1, x'01'), (8, 2, 1, x'01')")
+        + "INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZDATA) VALUES (7, 2, 1, x'01'), (8, 2, 1, x'01')"
+    )
     #expect(lines.contains("Item.image scripted to Photo.data 2, 1 arrived"))
   }
 }

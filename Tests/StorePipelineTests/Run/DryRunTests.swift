@@ -44,7 +44,11 @@ struct DryRunTests {
       let connection = try Connection(path: sample.store, mode: .own(create: false))
       _ = try connection.setJournalMode("WAL")
       try connection.execute("UPDATE ZNOTE SET ZTITLE = 'Tea' WHERE Z_PK = 1")
-      if state == "log" { try Self.leaveLog(of: connection, sample) } else { try connection.close() }
+      if state == "log" {
+        try Self.leaveLog(of: connection, sample)
+      } else {
+        try connection.close()
+      }
     case "resumable": try await sample.run(nil, RunOptions(until: "copy"))
     case "locked folder":
       try FileManager.default.setAttributes(
@@ -117,7 +121,9 @@ struct DryRunTests {
     #expect(error?.why == "Something is there already.")
   }
 
-  @Test("a sample has so many objects of each entity, and says of how many") func sampled() async throws {
+  @Test("a sample has so many objects of each entity, and says of how many") func sampled()
+    async throws
+  {
     let sample = try RunSample()
     var options = RunOptions()
     options.dryRun = DryRun(sample: 1, keep: sample.path("Kept.sqlite"))
@@ -151,11 +157,13 @@ struct DryRunTests {
   @Test("stages that touch files are left out") func stages() async throws {
     let sample = try RunSample()
     let text = try String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
-      .replacing("stage \"swap\" {}", with: """
-        stage "backup" { to = "backups" }
-        stage "report" { to = "report.html" }
-        stage "swap" {}
-        """)
+      .replacing(
+        "stage \"swap\" {}",
+        with: """
+          stage "backup" { to = "backups" }
+          stage "report" { to = "report.html" }
+          stage "swap" {}
+          """)
     let plan = try sample.plan(text)
     let before = try Self.state()
     var options = RunOptions()

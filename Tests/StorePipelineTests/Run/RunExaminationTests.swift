@@ -35,7 +35,10 @@ struct RunExaminationTests {
 
   @Test("what the file renames is no difference, and moved") func renamed() async throws {
     let report = try await findings(
-      ["<entity name=\"A\">\(Self.text("t"))</entity>", "<entity name=\"B\">\(Self.text("u"))</entity>"],
+      [
+        "<entity name=\"A\">\(Self.text("t"))</entity>",
+        "<entity name=\"B\">\(Self.text("u"))</entity>",
+      ],
       rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT) VALUES (1, 1, 1, 'a'), (2, 1, 1, 'b')",
       steps: """
         stage "copy" { rename { entity = "A", to = "B", attributes = { t = "u" } } }
@@ -54,13 +57,15 @@ struct RunExaminationTests {
         "<entity name=\"B\">\(Self.text("t"))</entity>",
         "<entity name=\"B\">\(Self.text("v"))</entity>",
       ],
-      rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT, ZX) VALUES (1, 1, 1, 'a', 'x'), (2, 1, 1, 'b', NULL)",
+      rows:
+        "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT, ZX) VALUES (1, 1, 1, 'a', 'x'), (2, 1, 1, 'b', NULL)",
       steps: """
         step "App 2" { stage "copy" { rename { entity = "A", to = "B" }, drop { "A.x" } } }
         step "App 3" { stage "copy" { rename { entity = "B", attributes = { t = "v" } } } }
         """
     ).report
-    #expect(report?.difference.entities.map { "\($0.name) \($0.from ?? "") \($0.kept)" } == ["B A 1"])
+    #expect(
+      report?.difference.entities.map { "\($0.name) \($0.from ?? "") \($0.kept)" } == ["B A 1"])
     #expect(report?.difference.entities.first?.attributes["x"]?.emptied == 1)
     #expect(report?.before.version == "App")
     #expect(report?.after.version == "App 3")
@@ -110,8 +115,11 @@ struct RunExaminationTests {
 
   @Test("without a report and a dry run nothing is compared") func plain() async throws {
     let findings = try await findings(
-      ["<entity name=\"A\">\(Self.text("t"))</entity>", "<entity name=\"A\">\(Self.text("t"))"
-        + "\(Self.text("u"))</entity>"],
+      [
+        "<entity name=\"A\">\(Self.text("t"))</entity>",
+        "<entity name=\"A\">\(Self.text("t"))"
+          + "\(Self.text("u"))</entity>",
+      ],
       rows: "", steps: "stage \"copy\" {}", dryRun: nil)
     #expect(findings.summary.outcome == .swapped)
     #expect(findings.report == nil)

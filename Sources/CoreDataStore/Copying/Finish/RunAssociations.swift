@@ -10,12 +10,13 @@ package struct RunAssociations {
   private static let made = "main.\(ConstructionTables.objects)"
   private static let step = "step.\(ConstructionTables.objects)"
 
-  /// The file that says it; nil when keys say it all.
+  /// Makes the file that says it, or finds it where there is one step.
   ///
   /// - Parameters:
   ///   - folder: The run's folder, with what was kept of each step.
   ///   - mappings: What became of what, step by step.
   ///   - schemas: What the source and the store of each step are made of.
+  /// - Returns: The file's path; nil when keys say it all.
   /// - Throws: ``StoreError`` when a file cannot be read or made.
   package static func file(
     in folder: RunFolder, _ mappings: [Mapping], _ schemas: [StoreSchema]
@@ -24,7 +25,8 @@ package struct RunAssociations {
       let path = folder.associations(ofStep: step)
       return try replacing(what, path) { try FileEntry.at(path) == nil ? nil : path }
     }
-    guard mappings.count > 1, files.contains(where: { $0 != nil }) else { return files.first ?? nil }
+    let isNoted = files.contains { $0 != nil }
+    guard mappings.count > 1, isNoted else { return files.first ?? nil }
     let path = folder.associations
     try StagedFile.remove(path)
     try replacing(what, path) {
@@ -61,7 +63,8 @@ package struct RunAssociations {
       DELETE FROM \(Self.made)
       """)
     for entity in schemas[step].entities where !entity.isAbstract {
-      try add(entity, step, isNoted: hasFile ? has(entity.number, "source_entity", Self.step) : false)
+      let isNoted = try hasFile && has(entity.number, "source_entity", Self.step)
+      try add(entity, step, isNoted: isNoted)
     }
     try connection.execute("DROP TABLE temp.before")
   }

@@ -107,7 +107,8 @@ extension LossReport.Line {
         (loss.changed, "changed"), (loss.emptied, loss.isRelationship ? "narrowed" : "emptied"),
         (loss.gone, "gone with objects"), (loss.dangling, "led nowhere before"),
       ]
-    let parts = [to] + counts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
+    let parts =
+      [to] + counts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
       + [declared.map { "given up: \($0)" }, note]
     return parts.compactMap(\.self).joined(separator: "; ")
   }

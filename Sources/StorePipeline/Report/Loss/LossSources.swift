@@ -41,7 +41,8 @@ struct LossSources {
     var name: String? = loss.property
     for (step, entity) in zip(plan.steps, course.names) {
       if let place = declared(entity, name ?? loss.property, loss, in: step) { return place }
-      name = step.mapping.objects(from: entity)?.attributes
+      name =
+        step.mapping.objects(from: entity)?.attributes
         .first { $0.source == name }.map(\.name) ?? name
     }
     guard loss.gone > 0 else { return nil }

@@ -75,7 +75,8 @@ struct RunAssociationsTests {
     #expect(try sample.told() == [[1, 1, 1, 11], [1, 1, 2, 12], [1, 2, 1, 21]])
   }
 
-  @Test("what only the second step has noted begins at the keys of the source") func second() throws {
+  @Test("what only the second step has noted begins at the keys of the source") func second() throws
+  {
     let sample = try Sample()
     try sample.note(1, "(2, 1, 2, 7, 0), (2, 2, 2, 7, 0)")
     #expect(try sample.told() == [[2, 1, 2, 7], [2, 2, 2, 7]])

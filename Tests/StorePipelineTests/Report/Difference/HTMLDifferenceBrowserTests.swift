@@ -87,6 +87,21 @@ struct HTMLDifferenceBrowserTests {
         + "none=Nothing matches.")
   }
 
+  @Test("the page of a run opens, with what became of every value", .timeLimit(.minutes(2)))
+  func run() async throws {
+    let sample = try RunSample()
+    var options = RunOptions()
+    options.dryRun = DryRun()
+    let findings = try await Run(sample.plan(), store: sample.store, options: options).findings()
+    let page = try open(try #require(findings.report))
+    #expect(count(page) == "3 objects in 3 kinds of change")
+    #expect(page.contains("<h1>What the migration would change</h1>"))
+    #expect(page.contains("<h2>What became of every value</h2>"))
+    #expect(page.contains("3 of 21 values and links are lost"))
+    #expect(page.contains("<meta name=\"run\" content=\"\(findings.summary.run)\">"))
+    #expect(page.contains("was only read: it and all that lies beside it are as they were."))
+  }
+
   @Test("hostile values stay texts", .timeLimit(.minutes(2))) func hostile() throws {
     let objects = DifferenceSample.hostile.enumerated().map { number, value in
       DifferenceSample.text(Int64(number), value, "b\(value)")

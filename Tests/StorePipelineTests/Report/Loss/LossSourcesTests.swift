@@ -58,7 +58,8 @@ struct LossSourcesTests {
     #expect(words?.contains("1 gone with objects; given up: where, notes.pipeline:3") == true)
   }
 
-  @Test("a conversion that was asked for answers for what it rounds") func converted() async throws {
+  @Test("a conversion that was asked for answers for what it rounds") func converted() async throws
+  {
     let words = try await line(
       "d", "<entity name=\"A\">\(Self.text("t"))\(Self.text("d", "Float"))</entity>",
       copy: """

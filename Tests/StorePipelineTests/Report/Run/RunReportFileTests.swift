@@ -23,7 +23,8 @@ struct RunReportFileTests {
     }
     #expect(error?.why == "Something is there already.")
     let stage = "stage \"report\" { to = \"s.md\" }\n"
-    let text = try String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
+    let text =
+      try String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
       .replacing("stage \"swap\"", with: stage + "stage \"swap\"") + stage
     let summary = try await sample.run(sample.plan(text))
     let report = String(decoding: try sample.bytes("s.md"), as: UTF8.self)

@@ -23,9 +23,11 @@ struct RunReportTests {
 
   private static let facts = ["never reads it", "pinned", "done"]
 
-  @Test("each form has what is different, what was lost and the run's id", arguments: [
-    "r.html", "r.md", "r.json",
-  ])
+  @Test(
+    "each form has what is different, what was lost and the run's id",
+    arguments: [
+      "r.html", "r.md", "r.json",
+    ])
   func forms(name: String) async throws {
     let text = try await report(name)
     for fact in Self.facts { #expect(text.contains(fact), "\(fact)") }
@@ -78,7 +80,9 @@ struct RunReportTests {
     #expect(found.contains("There is no new store to compare yet."))
   }
 
-  @Test("rules that are broken are in the report of the run that they ended") func invalid() async throws {
+  @Test("rules that are broken are in the report of the run that they ended") func invalid()
+    async throws
+  {
     let sample = try RunSample()
     let path = sample.path("notes.pipeline")
     let text = try String(contentsOfFile: path, encoding: .utf8)
