@@ -5,7 +5,7 @@ import Testing
 @testable import Benchmarks
 
 /// Measured is nothing here: the stores are too small, the build is for debugging.
-@Suite("The benchmarks", .temporaryFolder, .timeLimit(.minutes(5))) struct BenchTests {
+@Suite("The benchmarks", .temporaryFolder, .timeLimit(.minutes(10))) struct BenchTests {
   @Test("everybody who is installed makes the same rows")
   func rows() throws {
     var options = try BenchOptions(["rows=300", "pictures=2", "rounds=1"])

@@ -5,19 +5,19 @@ import Foundation
 /// The format is that of ITU-T T.81. Its Huffman tables are the file's own affair (section C.2), so
 /// the plainest are taken: every symbol has a code of the same length.
 struct Picture {
-  /// The size of a picture.
-  static let (width, height) = (1600, 1200)
-
+  private let width: Int
+  private let height: Int
   private let data: [UInt8]
 
-  /// One of as many pictures as there are seeds.
-  init(seed: Int) {
+  /// One of as many pictures as there are seeds; the size is counted in blocks of 16 by 16.
+  init(seed: Int, width: Int = 1600, height: Int = 1200) {
+    (self.width, self.height) = (width, height)
     var scan = Scan()
     let waves = Waves(seed: seed)
     var chance = Chance(seed: UInt64(seed))
     // 4:2:0, as cameras have it: four blocks of brightness to one of each colour (A.2.3).
-    for y in stride(from: 0, to: Self.height, by: 16) {
-      for x in stride(from: 0, to: Self.width, by: 16) {
+    for y in stride(from: 0, to: height, by: 16) {
+      for x in stride(from: 0, to: width, by: 16) {
         for (dx, dy) in [(0, 0), (8, 0), (0, 8), (8, 8)] {
           scan.add(waves.brightness(x + dx, y + dy, &chance), component: 0)
         }
@@ -32,10 +32,9 @@ struct Picture {
     var bytes: [UInt8] = [0xFF, 0xD8]
     bytes += segment(0xFE, Array(comment.utf8))
     bytes += segment(0xDB, [0] + Scan.order.map { Scan.step(at: $0) })
-    let (high, wide) = (Self.height, Self.width)
     bytes += segment(
       0xC0,
-      [8, UInt8(high >> 8), UInt8(high & 255), UInt8(wide >> 8), UInt8(wide & 255), 3]
+      [8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255), 3]
         + [1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0])
     bytes += segment(0xC4, [0x00] + counts(of: 12, length: 4) + (0...11))
     bytes += segment(0xC4, [0x10] + counts(of: 162, length: 8) + Scan.symbols)

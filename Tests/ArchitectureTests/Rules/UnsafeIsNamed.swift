@@ -27,8 +27,7 @@ extension Rule {
   private static let pointerFiles: Set = [
     "Sources/CoreDataStore/Platform.swift", "Sources/CoreDataStore/Replacement/FileMoves.swift",
     "Sources/StorePipeline/Platform.swift", "Sources/pipeline/Terminal/Platform.swift",
-    "Tests/Benchmarks/Platform.swift", "Tests/TestSupport/Platform.swift",
-    "Tests/Measure/Platform.swift",
+    "Tests/TestSupport/Platform.swift", "Tests/Measure/Platform.swift",
     "Tests/CoreDataStoreTests/Replacement/Platform.swift",
     "Tests/PipelineCommandTests/Terminal/CancellationTests.swift",
   ]

@@ -24,8 +24,8 @@ struct Contender {
   var prepare: (Trial) throws -> Void = { _ in }
   /// The command.
   var command: (Trial) -> [String]
-  /// The store that comes out.
-  var result: (Trial) -> URL = \.result
+  /// The store that comes out; nil of what is no migration.
+  var result: ((Trial) -> URL)? = \.result
 }
 
 /// The files of one run of one contender.

@@ -31,7 +31,7 @@ struct Race {
       where !result.missing.contains(where: { $0.name == contender.name }) {
         do {
           let (measurement, store) = try once(contender, meter, in: folder)
-          if round == 1, contender.kind != .limit {
+          if round == 1, let store {
             reference = try checked(store, against: reference, in: folder)
           }
           result.measurements[contender.name, default: []].append(measurement)
@@ -54,7 +54,7 @@ struct Race {
 
   private func once(
     _ contender: Contender, _ meter: Meter, in folder: URL
-  ) throws -> (Measurement, URL) {
+  ) throws -> (Measurement, URL?) {
     let trial = Trial(source: source, folder: folder.appending(path: "trial"))
     try? FileManager.default.removeItem(at: trial.folder)
     try FileManager.default.createDirectory(at: trial.folder, withIntermediateDirectories: true)
@@ -63,7 +63,7 @@ struct Race {
     _ = Meter.succeeds(["sync"])
     var measurement = try meter.measure(contender.command(trial))
     measurement.parts = StageTimes.read(trial.events)
-    return (measurement, contender.result(trial))
+    return (measurement, contender.result?(trial))
   }
 
   /// The first result is kept; the others must be like it.

@@ -112,10 +112,22 @@ static void by_c(sqlite3_stmt *from, sqlite3_stmt *to) {
   sqlite3_bind_text(to, KEPT + 4, isNull ? NULL : text, length, SQLITE_STATIC);
 }
 
+// Its instructions are counted, by its name.
+void rewrite_rows(lua_State *lua, sqlite3_stmt *from, sqlite3_stmt *to) {
+  int status;
+  while ((status = sqlite3_step(from)) == SQLITE_ROW) {
+    for (int column = 0; column < KEPT; column++) bind_column(to, column + 1, from, column);
+    if (lua) by_lua(lua, from, to);
+    else by_c(from, to);
+    if (sqlite3_step(to) != SQLITE_DONE) fail("INSERT");
+    sqlite3_reset(to);
+  }
+  if (status != SQLITE_DONE) fail("SELECT");
+}
+
 int main(int count, char **words) {
   if (count != 6) return 2;
   const char *folder = words[4], *scripts = words[5];
-  int isC = !strcmp(words[1], "c");
   lua_State *lua = luaL_newstate();
   luaL_openlibs(lua);
   char line[4200];
@@ -129,15 +141,7 @@ int main(int count, char **words) {
   run(text_of(folder, "rewrite.tables.sql"));
   sqlite3_stmt *from = prepare(text_of(scripts, "m2-select.sql"));
   sqlite3_stmt *to = prepare(text_of(scripts, "m2-insert.sql"));
-  int status;
-  while ((status = sqlite3_step(from)) == SQLITE_ROW) {
-    for (int column = 0; column < KEPT; column++) bind_column(to, column + 1, from, column);
-    if (isC) by_c(from, to);
-    else by_lua(lua, from, to);
-    if (sqlite3_step(to) != SQLITE_DONE) fail("INSERT");
-    sqlite3_reset(to);
-  }
-  if (status != SQLITE_DONE) fail("SELECT");
+  rewrite_rows(strcmp(words[1], "c") ? lua : NULL, from, to);
   sqlite3_finalize(from);
   sqlite3_finalize(to);
   run(text_of(scripts, "m2-rest.sql"));

@@ -1,39 +1,42 @@
 import Foundation
 
-/// How many instructions a row of M2 takes, as callgrind counts them.
+/// How many instructions a row of M2 takes, as callgrind counts them: the loop over the rows, with
+/// SQLite's reading and writing and the script in it.
 ///
-/// The same every time, whatever else the machine does. What starting costs is left out: two sizes
-/// are counted, and the difference is divided by the rows that one has more.
+/// The same every time, whatever else the machine does.
 struct Instructions {
   private let course: Course
-  private let sizes = (10_000, 20_000)
+  private let rows = 20_000
 
   init(_ course: Course) { self.course = course }
 
   /// A row of ours over a row of the peer in C.
   func ratio(say: (String) -> Void) throws -> Double {
-    let need = Need.program("valgrind")
-    guard Meter.succeeds(need.test) else { throw BenchError("valgrind is not installed") }
-    let ours = try perRow(of: course.staged(Names.one, "rewrite", workers: 1), say)
-    let peer = try perRow(of: course.c(Names.c, "lua"), say)
-    return ours / peer
+    for need in [Need.program("valgrind"), .program("strip")] where !Meter.succeeds(need.test) {
+      throw BenchError("\(need.name) is not installed")
+    }
+    let ours = try count(course.staged(Names.one, "rewrite", workers: 1), of: "lh_run_rows", say)
+    let peer = try count(course.c(Names.c, "lua"), of: "rewrite_rows", say)
+    guard ours > 0, peer > 0 else { throw BenchError("callgrind did not find the loops") }
+    return Double(ours) / Double(peer)
   }
 
-  private func perRow(of contender: Contender, _ say: (String) -> Void) throws -> Double {
-    let small = try count(contender, rows: sizes.0, say)
-    let large = try count(contender, rows: sizes.1, say)
-    return Double(large - small) / Double(sizes.1 - sizes.0)
-  }
-
-  private func count(_ contender: Contender, rows: Int, _ say: (String) -> Void) throws -> Int {
-    say("instructions: \(contender.name), \(rows) rows")
+  private func count(_ contender: Contender, of loop: String, _ say: (String) -> Void) throws -> Int
+  {
+    say("instructions: \(contender.name)")
     let trial = Trial(source: try course.store("things", rows: rows), folder: course.field)
     try? FileManager.default.removeItem(at: trial.folder)
     try FileManager.default.createDirectory(at: trial.folder, withIntermediateDirectories: true)
-    let profile = trial.folder.appending(path: "profile").path
+    var command = contender.command(trial)
+    // Valgrind cannot read what Swift leaves for debuggers; the names of functions stay.
+    let bare = trial.folder.appending(path: "bare").path
+    _ = try Meter.output(of: ["strip", "-g", "-o", bare, command[0]])
+    command[0] = bare
     let (_, complaints) = try Meter.output(
-      of: ["valgrind", "--tool=callgrind", "--callgrind-out-file=\(profile)"]
-        + contender.command(trial))
+      of: [
+        "valgrind", "--tool=callgrind", "--toggle-collect=\(loop)",
+        "--callgrind-out-file=\(trial.folder.appending(path: "profile").path)",
+      ] + command)
     guard let count = Self.collected(complaints) else {
       throw BenchError("\(contender.name) under valgrind: \(complaints.suffix(300))")
     }

@@ -22,6 +22,7 @@ extension Course {
   /// Shows what a run would do, with every object that would change.
   func dryRun(_ name: String, _ migration: String) -> Contender {
     var contender = whole(name, migration, ["--quiet", "--dry-run"])
+    contender.result = nil
     contender.lack = abilities.hasDryRun ? nil : "this build has no --dry-run"
     return contender
   }

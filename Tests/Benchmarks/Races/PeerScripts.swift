@@ -41,6 +41,6 @@ extension Course {
   var copying: Contender {
     Contender(
       name: Names.copy, kind: .limit,
-      command: { ["sh", "\(peers)/copy.sh", $0.source.path, $0.result.path] })
+      command: { ["sh", "\(peers)/copy.sh", $0.source.path, $0.result.path] }, result: nil)
   }
 }

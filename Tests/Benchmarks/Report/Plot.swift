@@ -116,18 +116,19 @@ extension Plot {
         color: Self.gray)
     }
     for (number, name) in growth.migrations.enumerated() {
+      let color = number == 0 ? "#1d4ed8" : "#7c3aed"
+      svg.text(name, places.upperBound - 40 + 30 * Double(number), top - 14, color: color)
       let points = growth.points(of: name).map { point in
         (across.place(Double(point.rows)), down(value(point)), value(point))
       }
-      let color = number == 0 ? "#1d4ed8" : "#7c3aed"
       for (start, end) in zip(points, points.dropFirst()) {
         svg.line(from: (start.0, start.1), to: (end.0, end.1), color: color, width: 2)
       }
       for point in points {
         svg.dot(point.0, point.1, color: color)
-        svg.text(Format.number(point.2), point.0, point.1 - 9, .middle, size: 10, color: color)
+        let away: Double = number == 0 ? -9 : 16
+        svg.text(Format.number(point.2), point.0, point.1 + away, .middle, size: 10, color: color)
       }
-      if let last = points.last { svg.text(name, last.0 + 10, last.1 + 4, color: color) }
     }
   }
 }

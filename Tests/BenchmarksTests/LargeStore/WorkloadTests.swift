@@ -10,12 +10,12 @@ import Testing
   @Test("each is a store of its model's first version, with so many rows", arguments: [0, 1, 2])
   func store(_ number: Int) throws {
     let workload = Workload.all[number]
-    try workload.write(into: TemporaryFolder.url, rows: 40)
+    try workload.write(into: TemporaryFolder.url, rows: 3)
     let store = try Store(path("\(workload.title).sqlite"))
     let models = try ModelFile(path("\(workload.title).xcdatamodeld"))
     let model = try models.model(named: workload.title)
     #expect(store.metadata.hashes == VersionHashes(of: model).entities)
-    #expect(try rows("SELECT max(Z_MAX) FROM Z_PRIMARYKEY", in: workload) >= 40)
+    #expect(try rows("SELECT max(Z_MAX) FROM Z_PRIMARYKEY", in: workload) >= 3)
   }
 
   @Test("it is the same each time", arguments: [0, 1, 2])
@@ -23,7 +23,7 @@ import Testing
     let contents = try ["one", "two"].map { name in
       let folder = TemporaryFolder.url.appending(path: name)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Workload.all[number].write(into: folder, rows: 10)
+      try Workload.all[number].write(into: folder, rows: 2)
       return try Data(
         contentsOf: folder.appending(path: "\(Workload.all[number].title).sqlite"))
     }

@@ -52,10 +52,10 @@ import Testing
     #expect(result.lack(of: "b") == "failed, status 4: no room")
   }
 
-  @Test("a limit is no migration, and its result is not compared")
+  @Test("what makes no store is not compared")
   func limit() throws {
     var limit = copying("b")
-    limit.kind = .limit
+    limit.result = nil
     limit.command = { ["sh", "-c", "echo > '\($0.result.path)'"] }
     let result = try race([limit, copying("a")]).run(rounds: 1, meter: meter, in: field) { _ in }
     #expect(result.missing.isEmpty)
