@@ -88,7 +88,9 @@ package struct SampledStore {
     return count
   }
 
-  /// Empties the links to objects that are not there though the store has them; gives back how many.
+  /// Empties the links to objects that are not there though the store has them.
+  ///
+  /// - Returns: How many there were.
   private func cutLinks() throws -> Int {
     var count = 0
     for table in schema.tables {

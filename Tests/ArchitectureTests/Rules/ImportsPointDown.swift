@@ -32,7 +32,8 @@ extension Rule {
   private static let doors: [String: (in: [String], notIn: [String])] = [
     "CSQLite": (["Sources/SQLite/"], []),
     "sqlite3.h": (
-      ["Sources/CSQLite/", "Sources/LuaHost/", "Sources/Faults/"], ["Sources/LuaHost/include/"]
+      ["Sources/CSQLite/", "Sources/LuaHost/", "Sources/Faults/", peers],
+      ["Sources/LuaHost/include/"]
     ),
     "Faults": (["Sources/SQLite/"], []),
     "LuaHost": (["Sources/Lua/"], []),
@@ -46,8 +47,11 @@ extension Rule {
     "XCTest": ([], []),
   ]
 
+  /// Programs of others' making, against which `make bench` holds the command.
+  private static let peers = "Tests/Benchmarks/Peers/"
+
   private static let luaDoors = (
-    in: ["Sources/CLua/", "Sources/LuaHost/"], notIn: ["Sources/LuaHost/include/"]
+    in: ["Sources/CLua/", "Sources/LuaHost/", peers], notIn: ["Sources/LuaHost/include/"]
   )
 }
 

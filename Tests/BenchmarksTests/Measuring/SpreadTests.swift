@@ -17,7 +17,8 @@ import Testing
 
   @Test("there is none of nothing")
   func nothing() {
-    #expect(Spread(of: []) == nil)
+    let nothing: [Double] = []
+    #expect(Spread(of: nothing) == nil)
     #expect(Spread.ratios([], over: [1]) == nil)
   }
 

@@ -27,7 +27,8 @@ extension DerivedAttribute {
     self.column = column
     let key = relationship.key.name
     let count = "SELECT IFNULL(COUNT(\(key)), 0) FROM \(relationship.table) WHERE \(key)"
-    fill = "UPDATE \(table) SET \(column) = (\(count) = \(table).Z_PK)"
+    // By its own name the table would be the inner one where objects lead to others of their table.
+    fill = "UPDATE \(table) AS t SET \(column) = (\(count) = t.Z_PK)"
     let source = Change(table: table, column: column, property: attribute.property)
     let name = "\(attribute.entity)_\(attribute.property)"
     let parameter = "Z_DA_\(relationship.table)_\(name)_PARAMETER"

@@ -108,7 +108,7 @@ package struct MarkdownDifferenceReport {
 
   private func section(_ section: DifferenceReport.Section) -> String {
     func line(_ cells: [String]) -> String {
-      "| " + cells.map { TextWindow.cut($0, limit: 200).markdown }.joined(separator: " | ") + " |"
+      "| " + cells.map { TextWindow.cut($0, limit: 300).markdown }.joined(separator: " | ") + " |"
     }
     let lines = [line(section.columns), line(section.columns.map { _ in "---" })]
     let body = (lines + section.rows.prefix(200).map(line)).joined(separator: "\n") + "\n"

@@ -41,7 +41,11 @@ struct TextRunSummaryTests {
     #expect(lines.contains { $0.contains("Memo 7") && $0.contains("so it was in the source") })
     #expect(lines.contains("  and 11 more"))
     #expect(lines.contains { $0.hasPrefix("1,203 objects, ") && $0.contains("602 a second") })
-    #expect(lines.last == "backup: Notes.sqlite.pipeline/backups/1")
+    #expect(
+      lines.suffix(2) == [
+        "backup: Notes.sqlite.pipeline/backups/1",
+        "undo: pipeline restore Notes.sqlite.pipeline/backups/1 Notes.sqlite",
+      ])
     var whole = summary
     whole.entities[1].rejected = 0
     #expect(!text(whole).contains("rejected"))
