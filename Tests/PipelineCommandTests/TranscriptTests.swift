@@ -32,6 +32,16 @@ struct TranscriptTests {
     }
   }
 
+  @Test("what the page of getting started shows is what happens") func start() throws {
+    let page = "../../../Sources/StorePipeline/StorePipeline.docc/GettingStarted.md"
+    let text = try String(contentsOf: Self.folder.appending(path: page), encoding: .utf8)
+    let transcript = Transcript(text)
+    #expect(transcript.steps.count > 8)
+    for failure in try transcript.failures(in: TemporaryFolder.url) {
+      Issue.record("GettingStarted.md is not what happens:\n\(failure)")
+    }
+  }
+
   @Test("there are transcripts") func some() {
     #expect(Self.files.contains("mistakes.md"))
   }

@@ -18,9 +18,9 @@ struct ObjectLink {
   private let model: Model
 
   /// - Throws: ``StoreError`` with the nearest name when there is no such relationship.
-  init(_ construction: Construction, _ object: ObjectID, _ name: String) throws {
-    (self.object, self.name, model) = (object, name, construction.targetSchema.model)
-    owner = try construction.targetLayout(object.entity)
+  init(_ schema: StoreSchema, _ object: ObjectID, _ name: String) throws {
+    (self.object, self.name, model) = (object, name, schema.model)
+    owner = try schema.layout(of: object.entity)
     guard let entity = model.entity(named: object.entity),
       let found = model.relationship(named: name, of: entity), let storage = owner[name]
     else { throw Self.unknown(object, name, owner) }
@@ -29,8 +29,8 @@ struct ObjectLink {
     destination = found.relationship.destination
     let back = model.inverse(of: found.relationship)
     inverseReference = back.map { PropertyReference($0.declaredBy.name, $0.relationship.name) }
-    inverse = try back.flatMap {
-      try construction.targetLayout($0.declaredBy.name)[$0.relationship.name]
+    inverse = back.flatMap {
+      schema.entity(named: $0.declaredBy.name)?[$0.relationship.name]
     }
   }
 

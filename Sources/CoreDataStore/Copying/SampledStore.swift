@@ -2,8 +2,8 @@ internal import SQLite
 
 /// A small store with some objects of each entity of another one, and with all that these lead to.
 package struct SampledStore {
-  private let connection: Connection
-  private let schema: StoreSchema
+  let connection: Connection
+  let schema: StoreSchema
 
   /// Makes the store; the other one is only read, in one transaction.
   ///
@@ -19,6 +19,20 @@ package struct SampledStore {
     at path: String, of source: String, schema: StoreSchema, objects count: Int,
     wait: Duration = .zero
   ) throws -> Int {
+    try make(at: path, of: source, schema: schema, wait: wait) { sample in
+      for layout in schema.entities where !layout.isAbstract {
+        let keys = SampledKeys(count, of: layout, in: "source").sql
+        try sample.copy(layout.table, where: "Z_PK IN (\(keys))")
+      }
+      for table in schema.joinTables { try sample.follow(table, count) }
+    }
+  }
+
+  /// Makes the store of what `choose` brings, and of all that it leads to; gives back the links cut.
+  @discardableResult static func make(
+    at path: String, of source: String, schema: StoreSchema, wait: Duration = .zero,
+    _ choose: (SampledStore) throws -> Void
+  ) throws -> Int {
     let store = try NewStore(
       at: path, schema: schema,
       contents: try NewStoreContents(like: source, to: schema.model, cache: .none),
@@ -27,7 +41,7 @@ package struct SampledStore {
       try store.make(.tables)
       store.connection.wait(forLocks: wait)
       try store.connection.attach(source, as: "source", .readOnly)
-      let cut = try SampledStore(connection: store.connection, schema: schema).fill(count)
+      let cut = try SampledStore(connection: store.connection, schema: schema).fill(choose)
       try store.close()
       return cut
     } catch let error as SQLiteError {
@@ -38,13 +52,9 @@ package struct SampledStore {
   /// Objects that lead to the next, that one to its next and so on, are followed so many times.
   private static let mostPasses = 64
 
-  private func fill(_ count: Int) throws -> Int {
+  private func fill(_ choose: (SampledStore) throws -> Void) throws -> Int {
     try connection.transaction {
-      for layout in schema.entities where !layout.isAbstract {
-        let keys = SampledKeys(count, of: layout, in: "source").sql
-        try copy(layout.table, where: "Z_PK IN (\(keys))")
-      }
-      for table in schema.joinTables { try follow(table, count) }
+      try choose(self)
       // Each pass brings what the last one's objects lead to, until they lead to nothing new.
       var passes = 0
       while try passes < Self.mostPasses && follow() > 0 { passes += 1 }
@@ -59,8 +69,9 @@ package struct SampledStore {
     }
   }
 
+  /// Brings the objects of a table that meet a condition; gives back how many are new.
   @discardableResult
-  private func copy(_ name: String, where condition: String) throws -> Int {
+  func copy(_ name: String, where condition: String) throws -> Int {
     guard let table = schema.table(named: name) else { return 0 }
     let columns = table.columns.map { Identifier.quoted($0.name) }.joined(separator: ", ")
     return try connection.run(

@@ -17,7 +17,7 @@ package final class ScriptedCopy {
   private let limits: ChunkLimits
   private var row: ProgressRow
   var makers: [String: DefaultObject] = [:]
-  var places: [PropertyReference: AttributePlace] = [:]
+  let values: ObjectValues
 
   /// Goes on where an earlier run stopped.
   package init(
@@ -29,6 +29,8 @@ package final class ScriptedCopy {
     reader = SourceReader(construction)
     targetReader = SourceReader(targetOf: construction)
     assigned = AssignedLinks(construction)
+    values = ObjectValues(
+      schema: construction.targetSchema, external: construction.external)
     indexes = LinkIndexes(construction)
     total = try construction.objectCount(of: entity)
     let unit = "script \(entity)"

@@ -9,7 +9,7 @@ extension ScriptedCopy {
   /// of the entity that the source's becomes, unless another one is named.
   package func makeDefault(_ source: SourceObject, as target: String? = nil) throws -> ObjectID {
     let maker = try maker(of: source.id.entity, target)
-    try refuseAbstract(maker.target)
+    try maker.target.refuseAbstract()
     let key = try key(for: source.id, maker)
     let isThere = try telling(source.id) { try maker.make(of: source.id.key, as: key) }
     guard isThere else { throw missing(source.id, in: "source") }
@@ -21,20 +21,13 @@ extension ScriptedCopy {
   /// Makes a target object with a new key and the model's defaults.
   package func make(_ target: String, for source: SourceObject? = nil) throws -> ObjectID {
     let layout = try construction.targetLayout(target)
-    try refuseAbstract(layout)
+    try layout.refuseAbstract()
     let key = try construction.allocateKey(root: construction.root(of: layout))
     let object = ObjectID(entity: target, key: key)
-    var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
-    var values: [Value] = [.integer(key), .integer(Int64(layout.number)), .integer(1)]
-    for name in layout.properties {
-      guard case .attribute(let column) = layout[name],
-        let attribute = construction.targetSchema.model.attribute(name, ofEntity: target),
-        attribute.derivation == nil, let constant = attribute.storableDefault,
-        let value = AttributeStorage(of: attribute).stored(constant)
-      else { continue }
-      columns.append(column.name)
-      values.append(value)
-    }
+    let defaults = ObjectValues.defaults(of: layout, in: construction.targetSchema)
+    let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + defaults.map(\.column)
+    let values =
+      [.integer(key), .integer(Int64(layout.number)), .integer(1)] + defaults.map(\.value)
     try telling(object) {
       let names = columns.map { Identifier.quoted($0) }.joined(separator: ", ")
       let parameters = values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
@@ -52,7 +45,7 @@ extension ScriptedCopy {
     guard !values.isEmpty else { return }
     let layout = try construction.targetLayout(object.entity)
     let stored = try values.sorted { $0.key < $1.key }.map { name, value in
-      try self.stored(value, name, layout, object)
+      try self.values.stored(value, name, layout, object.key)
     }
     try update(object, layout, stored)
   }
@@ -76,65 +69,6 @@ extension ScriptedCopy {
       if !isTaken { return source.key }
     }
     return try construction.allocateKey(root: construction.root(of: maker.target))
-  }
-
-  private func stored(
-    _ value: AttributeValue, _ name: String, _ layout: EntityLayout, _ object: ObjectID
-  ) throws -> (column: String, value: Value) {
-    var subject: String { "entity \(object.entity), Z_PK \(object.key), attribute \(name)" }
-    guard let place = place(of: name, layout) else {
-      throw StoreError(
-        .unusable, what: "cannot set a value", subject: subject,
-        why: "The target's \(layout.name) has no such attribute"
-          + NearestName.suggestion(for: name, among: layout.properties) + ".",
-        remedy: "Correct the name.")
-    }
-    guard let stored = place.storage.stored(try placed(value, place.storage, subject)),
-      place.storage.type.holds(value)
-    else {
-      throw StoreError(
-        .unusable, what: "cannot set a value", subject: subject,
-        why: "An attribute of the type \(place.storage.type.name) has no such value.",
-        remedy: "Give it a value of its type.")
-    }
-    return (place.column, stored)
-  }
-
-  /// Where an attribute's values lie; the models are asked once.
-  private func place(of name: String, _ layout: EntityLayout) -> AttributePlace? {
-    let reference = PropertyReference(layout.name, name)
-    if let known = places[reference] { return known }
-    guard case .attribute(let column) = layout[name],
-      let attribute = construction.targetSchema.model.attribute(name, ofEntity: layout.name)
-    else { return nil }
-    let place = AttributePlace(column: column.name, storage: AttributeStorage(of: attribute))
-    places[reference] = place
-    return place
-  }
-
-  /// The column of an attribute, and how its values lie there.
-  struct AttributePlace {
-    let column: String
-    let storage: AttributeStorage
-  }
-
-  private func placed(
-    _ value: AttributeValue, _ storage: AttributeStorage, _ subject: @autoclosure () -> String
-  ) throws -> AttributeValue {
-    guard storage.isExternal else { return value }
-    do {
-      return try construction.external.placed(value)
-    } catch {
-      throw StoreError(error, what: "cannot put a large value into a file", subject: subject())
-    }
-  }
-
-  private func refuseAbstract(_ layout: EntityLayout) throws {
-    guard layout.isAbstract else { return }
-    throw StoreError(
-      .unusable, what: "cannot make an object", subject: "entity \(layout.name)",
-      why: "The entity is abstract: it has no objects of its own.",
-      remedy: "Make an object of an entity that inherits from it.")
   }
 }
 
@@ -171,13 +105,13 @@ extension ScriptedCopy {
   }
 }
 
-extension AttributeType {
-  /// Whether a value of the right kind is also in the type's range.
-  fileprivate func holds(_ value: AttributeValue) -> Bool {
-    switch (self, value) {
-    case (.integer16, .integer(let number)): Int16(exactly: number) != nil
-    case (.integer32, .integer(let number)): Int32(exactly: number) != nil
-    default: true
-    }
+extension EntityLayout {
+  /// Refuses to make an object of an entity that has none of its own.
+  func refuseAbstract() throws {
+    guard isAbstract else { return }
+    throw StoreError(
+      .unusable, what: "cannot make an object", subject: "entity \(name)",
+      why: "The entity is abstract: it has no objects of its own.",
+      remedy: "Make an object of an entity that inherits from it.")
   }
 }

@@ -2,11 +2,10 @@ internal import SQLite
 
 /// Reads values and links of single objects, of the source or of the target.
 final class SourceReader {
-  private let construction: Construction
+  private let connection: Connection
   private let schema: StoreSchema
   /// The name under which the connection knows the store.
   private let database: String
-  private var connection: Connection { construction.connection }
   /// The row that a statement stands on, whose values need no search.
   private var current: (id: ObjectID, statement: Statement, columns: [String: Int])?
   /// Where values lie, by attributes that were asked for before: the models are asked once.
@@ -18,14 +17,19 @@ final class SourceReader {
     let storage: AttributeStorage
   }
 
+  /// Reads objects of a store that the connection knows by a name.
+  init(_ connection: Connection, _ schema: StoreSchema, in database: String = "main") {
+    (self.connection, self.schema, self.database) = (connection, schema, database)
+  }
+
   /// Reads objects of the source.
-  init(_ construction: Construction) {
-    (self.construction, schema, database) = (construction, construction.sourceSchema, "source")
+  convenience init(_ construction: Construction) {
+    self.init(construction.connection, construction.sourceSchema, in: "source")
   }
 
   /// Reads objects of the store that is being built.
-  init(targetOf construction: Construction) {
-    (self.construction, schema, database) = (construction, construction.targetSchema, "main")
+  convenience init(targetOf construction: Construction) {
+    self.init(construction.connection, construction.targetSchema)
   }
 
   /// Lets values be read from the row that a statement stands on.
@@ -38,7 +42,7 @@ final class SourceReader {
 
   /// Whether the source has this object.
   func has(_ id: ObjectID) throws -> Bool {
-    let layout = try construction.layout(id.entity, in: schema)
+    let layout = try schema.layout(of: id.entity)
     return try entity(of: id.key, in: layout.table) == id.entity
   }
 
@@ -51,7 +55,7 @@ final class SourceReader {
     of attribute: PropertyReference
   ) throws -> (table: String, column: StoredColumn) {
     if let known = places[attribute] { return known }
-    let layout = try construction.layout(attribute.entity, in: schema)
+    let layout = try schema.layout(of: attribute.entity)
     guard case .attribute(let column) = layout[attribute.property],
       let property = schema.model.attribute(attribute.property, ofEntity: attribute.entity)
     else { throw unknown(attribute.property, "attribute", layout) }
@@ -74,7 +78,7 @@ final class SourceReader {
   }
 
   func destinations(_ name: String, of id: ObjectID, toMany: Bool) throws -> [ObjectID] {
-    let layout = try construction.layout(id.entity, in: schema)
+    let layout = try schema.layout(of: id.entity)
     guard let relationship = schema.model.relationship(name, ofEntity: id.entity),
       relationship.isToMany == toMany, let storage = layout[name],
       let far = schema.entity(named: relationship.destination)
@@ -140,7 +144,7 @@ final class SourceReader {
 
   /// The entity of an object in a table, by its own Z_ENT; nil when it is not there.
   private func entity(of key: Int64, in table: String) throws -> String? {
-    try construction.telling("cannot read an object", "\(table), Z_PK \(key)") {
+    try telling("\(table), Z_PK \(key)") {
       let sql = "SELECT Z_ENT FROM \(Identifier.quoted(table, in: database)) WHERE Z_PK = ?1"
       let number = try connection.integer(sql, [.integer(key)])
       return number.flatMap { schema.entity(number: Int(clamping: $0))?.name }
@@ -148,7 +152,15 @@ final class SourceReader {
   }
 
   private func telling<Result>(_ id: ObjectID, _ body: () throws -> Result) throws -> Result {
-    try construction.telling("cannot read an object", "entity \(id.entity), Z_PK \(id.key)", body)
+    try telling("entity \(id.entity), Z_PK \(id.key)", body)
+  }
+
+  private func telling<Result>(_ subject: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: "cannot read an object", subject: subject)
+    }
   }
 
   private func unknown(_ name: String, _ kind: String, _ layout: EntityLayout) -> StoreError {

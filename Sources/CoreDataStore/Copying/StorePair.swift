@@ -17,21 +17,23 @@ package protocol StorePair {
 extension StorePair {
   /// The layout of a source entity.
   package func sourceLayout(_ name: String) throws -> EntityLayout {
-    try layout(name, in: sourceSchema)
+    try sourceSchema.layout(of: name)
   }
 
   /// The layout of a target entity.
   package func targetLayout(_ name: String) throws -> EntityLayout {
-    try layout(name, in: targetSchema)
+    try targetSchema.layout(of: name)
   }
+}
 
-  func layout(_ name: String, in schema: StoreSchema) throws -> EntityLayout {
-    if let layout = schema.entity(named: name) { return layout }
-    let names = schema.entities.map(\.name)
+extension StoreSchema {
+  /// The layout of an entity that must be there.
+  func layout(of name: String) throws -> EntityLayout {
+    if let layout = entity(named: name) { return layout }
     throw StoreError(
       .unusable, what: "cannot find the entity", subject: name,
-      why: "The model \(schema.model.name) has no such entity"
-        + NearestName.suggestion(for: name, among: names) + ".",
+      why: "The model \(model.name) has no such entity"
+        + NearestName.suggestion(for: name, among: entities.map(\.name)) + ".",
       remedy: "Correct the name.")
   }
 }

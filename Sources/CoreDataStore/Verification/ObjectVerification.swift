@@ -134,7 +134,7 @@ extension ObjectVerification {
     let columns = (["s.Z_PK", "t.Z_PK"] + checks.map(\.sql)).joined(separator: ", ")
     let statement = try pair.connection.prepare(
       "SELECT \(columns) \(rows) AND NOT (\(isGood)) ORDER BY s.Z_PK")
-    try statement.bind(expressions.bindings)
+    try bind(statement)
     while try statement.step() {
       guard let key = statement.row.integer(1) else {
         // What a script left out is missing when it runs again as well.
@@ -151,6 +151,11 @@ extension ObjectVerification {
     }
   }
 
+  /// Gives a statement the values that it uses: not each selects every column.
+  private func bind(_ statement: Statement) throws(SQLiteError) {
+    try statement.bind(Array(expressions.bindings.prefix(statement.parameterCount)))
+  }
+
   /// Values that SQL alone cannot carry over, and so cannot compare.
   private func compareChanges(_ result: inout VerificationResult) throws {
     let columns = changes.flatMap { change in
@@ -159,7 +164,7 @@ extension ObjectVerification {
     let list = (["s.Z_PK", "t.Z_PK"] + columns).joined(separator: ", ")
     let statement = try pair.connection.prepare(
       "SELECT \(list) \(rows) AND t.Z_PK IS NOT NULL ORDER BY s.Z_PK")
-    try statement.bind(expressions.bindings)
+    try bind(statement)
     while try statement.step() {
       let key = statement.row.integer(0) ?? 0
       for (place, change) in changes.enumerated() {
@@ -191,7 +196,7 @@ extension ObjectVerification {
     let column = "t.\(Identifier.quoted(external.column.name))"
     let statement = try pair.connection.prepare(
       "SELECT t.Z_PK, \(external.source), \(column) \(rows) AND \(ColumnCheck.isReference(column))")
-    try statement.bind(expressions.bindings)
+    try bind(statement)
     while try statement.step() {
       guard let new = try statement.row.blob(2).flatMap(ExternalReference.init(stored:)),
         let old = try statement.row.blob(1).flatMap(ExternalReference.init(stored:))

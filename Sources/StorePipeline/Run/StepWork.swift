@@ -9,7 +9,7 @@ final class StepWork {
 
   private let construction: Construction
   private let facts: ScriptFacts
-  private var scripts: [ScriptRun] = []
+  private(set) var scripts: [ScriptRun] = []
 
   /// What scripts are told of the run.
   struct ScriptFacts {
@@ -23,6 +23,10 @@ final class StepWork {
     let showsValues: Bool
     /// Stops a script from another thread.
     let canceller: LuaCanceller
+    /// What becomes of an object that a script fails on; nil for what its stage says.
+    var onError: ScriptOptions.OnError?
+    /// How many failures of a script are told one by one; nil for as many as usual.
+    var mostFailures: Int?
   }
 
   init(_ plan: PlannedStep, _ construction: Construction, _ facts: ScriptFacts) {
@@ -43,9 +47,11 @@ final class StepWork {
   func transform(_ script: PlannedScript, _ log: RunLog) throws {
     guard script.outline.needsLua else { return }
     var options = ScriptOptions(runID: facts.run, now: facts.now, rejectsPath: facts.rejects)
-    options.onError = script.stage["on_error"]?.text.flatMap(ScriptOptions.OnError.init) ?? .stop
+    let said = script.stage["on_error"]?.text.flatMap(ScriptOptions.OnError.init)
+    options.onError = facts.onError ?? said ?? .stop
     options.params = script.stage["params"]?.table ?? [:]
     options.showsValues = facts.showsValues
+    options.mostFailures = facts.mostFailures ?? options.mostFailures
     options.canceller = facts.canceller
     let run = try ScriptRun(script.outline, construction, entity: script.entity, options)
     scripts.append(run)

@@ -25,6 +25,8 @@ package struct ScriptOptions: Sendable {
   package var rejectsPath: String
   /// Whether messages may show values of the user's.
   package var showsValues = false
+  /// How many failures are told one by one; those beyond are counted.
+  package var mostFailures = 20
   /// How long one call into the script may take.
   package var time: Duration? = .seconds(10)
   /// The instructions of one call into the script; nil for any number.

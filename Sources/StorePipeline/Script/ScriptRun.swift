@@ -43,8 +43,6 @@ package final class ScriptRun {
   /// How far the making of objects has come.
   package var progress: CopyProgress { copy.progress }
 
-  /// Failures beyond these are counted, not kept.
-  static let mostFailures = 20
   /// Objects that are related in one transaction.
   private static let relatedAtOnce = 500
 

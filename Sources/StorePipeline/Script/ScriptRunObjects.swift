@@ -134,7 +134,7 @@ extension ScriptRun {
     if case .reject? = decision { becomes = .reject }
     guard becomes != .stop else { throw failure }
     try driver.undoState()
-    if failures.count < Self.mostFailures { failures.append(failure) }
+    if failures.count < options.mostFailures { failures.append(failure) }
     guard becomes == .reject else {
       counts.failed += 1
       return

@@ -60,10 +60,15 @@ extension CopyStage {
   /// Copies every entity that no script claims, in chunks.
   public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
     let step = try context.work.step()
-    let limits = ChunkLimits(stage["chunk"])
-    for object in step.plan.mapping.objects where !object.isAbstract {
-      guard !step.plan.claims(object.source) else { continue }
-      try step.copy(object, limits, context.work.log)
+    try step.copyUnclaimed(ChunkLimits(stage["chunk"]), context.work.log)
+  }
+}
+
+extension StepWork {
+  /// Copies every entity that no script claims, in chunks.
+  func copyUnclaimed(_ limits: ChunkLimits, _ log: RunLog) throws {
+    for object in plan.mapping.objects where !object.isAbstract && !plan.claims(object.source) {
+      try copy(object, limits, log)
     }
   }
 }

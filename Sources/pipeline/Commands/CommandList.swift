@@ -29,7 +29,13 @@ extension Program {
           .command(RollbackCommand.self), .command(VerifyCommand.self),
           .command(CleanCommand.self),
         ]),
-      Section("Write", [.command(StagesCommand.self)]),
+      Section(
+        "Write",
+        [
+          .command(NewCommand.self), .command(TryCommand.self), .command(TestCommand.self),
+          .command(TypesCommand.self),
+          .command(StagesCommand.self),
+        ]),
       Section(
         "Learn",
         [

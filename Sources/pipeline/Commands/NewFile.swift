@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that a command makes because it was asked to; what is there already stays as it is.
+/// A file that a command makes because it was asked to.
 struct NewFile {
   /// The path as it was given.
   let path: String
@@ -13,12 +13,21 @@ struct NewFile {
       hint: "Name another path, or move what is there away.")
   }
 
-  /// Makes the file with this text in it.
+  /// Makes the file with this text in it; what is there already stays as it is.
   func create(_ text: String) throws(Failure) {
     try checkAbsence()
     do {
       // O_EXCL below: a file that came into being meanwhile is not written over either.
       try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+    } catch {
+      throw refusal(error.localizedDescription)
+    }
+  }
+
+  /// Makes the file with this text in it, in the place of one that is there.
+  func replace(_ text: String) throws(Failure) {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
       throw refusal(error.localizedDescription)
     }

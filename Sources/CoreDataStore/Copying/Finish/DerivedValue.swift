@@ -25,6 +25,16 @@ struct DerivedValue {
     }
   }
 
+  /// The statement that computes it for all objects; nil for an expression as above.
+  func update(_ derivation: Derivation, column: String, of layout: EntityLayout) -> String? {
+    sql(derivation, of: layout).map { value in
+      """
+      UPDATE main.\(layout.table) AS t SET \(column) = (\(value))
+      WHERE t.Z_ENT BETWEEN \(layout.family.lowerBound) AND \(layout.family.upperBound)
+      """
+    }
+  }
+
   private static let aggregates = [
     "sum:": "sum", "min:": "min", "max:": "max", "average:": "avg",
   ]

@@ -31,12 +31,8 @@ struct DerivedValues {
     _ column: String, _ derivation: Derivation, _ reference: PropertyReference,
     _ layout: EntityLayout, _ warnings: inout [StoreWarning]
   ) throws {
-    if let value = DerivedValue(schema).sql(derivation, of: layout) {
-      try construction.connection.run(
-        """
-        UPDATE main.\(layout.table) AS t SET \(column) = (\(value))
-        WHERE t.Z_ENT BETWEEN \(layout.family.lowerBound) AND \(layout.family.upperBound)
-        """, [])
+    if let update = DerivedValue(schema).update(derivation, column: column, of: layout) {
+      try construction.connection.execute(update)
       return
     }
     var copied = 0

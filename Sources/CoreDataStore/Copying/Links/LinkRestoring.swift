@@ -98,7 +98,7 @@ extension ScriptedCopy {
   private func join(_ owners: [ObjectID], _ name: PropertyReference, _ others: [ObjectID]) throws {
     let model = construction.targetSchema.model
     guard let owner = owners.first(where: { isOf($0.entity, name.entity, model) }) else { return }
-    let link = try ObjectLink(construction, owner, name.property)
+    let link = try ObjectLink(construction.targetSchema, owner, name.property)
     guard let other = others.first(where: { isOf($0.entity, link.destination, model) }) else {
       return
     }

@@ -1,0 +1,65 @@
+public import CoreDataStore
+
+/// A new pipeline between two versions of a model: the file, a script for each entity that needs
+/// one, and tests for all of it.
+public struct PipelineScaffold: Sendable {
+  /// One file of it.
+  public struct File: Sendable, Hashable {
+    /// Its name, in the folder of the pipeline file.
+    public let name: String
+    /// What stands in it.
+    public let text: String
+  }
+
+  /// The files, the pipeline file first.
+  public let files: [File]
+  /// What nobody can infer and no line can settle; the pipeline fails its check because of it.
+  public let unsettled: [String]
+  /// How many lines wait for somebody to look at them.
+  public let questions: Int
+
+  /// Makes the files' texts; nothing is written.
+  ///
+  /// - Parameters:
+  ///   - models: The models' paths, as the pipeline file shall name them.
+  ///   - source: The version to start at.
+  ///   - target: The version to arrive at.
+  ///   - mapping: A mapping model between them, when there is one.
+  public init(
+    models: [String], from source: Model, to target: Model, mapping: MappingModel? = nil
+  ) {
+    let needs = ScaffoldNeeds(from: source, to: target, mapping)
+    let name = Self.fileName(target.name)
+    let script = { (entity: String) in Self.fileName(entity) + ".lua" }
+    let entities = needs.scripts.keys.sorted()
+    var files = [
+      File(
+        name: name + ".pipeline",
+        text: ScaffoldPipeline(models: models, from: source, to: target, needs, script).text)
+    ]
+    files += entities.map {
+      File(name: script($0), text: ScaffoldScript($0, needs, from: source, to: target).text)
+    }
+    files.append(
+      File(
+        name: name + TestFiles.ending,
+        text: ScaffoldTest(name + ".pipeline", from: source, to: target, needs, script).text))
+    self.files = files
+    unsettled = needs.unsettled.map { "\($0.subject): \($0.why)" }
+    let values = needs.scripts.values.reduce(0) { $0 + $1.count }
+    questions = needs.rules.count + values + needs.links.values.reduce(0) { $0 + $1.count }
+  }
+
+  /// A name as a file's: small letters, digits, underscores.
+  static func fileName(_ name: String) -> String {
+    let words = name.split { !$0.isLetter && !$0.isNumber }.map { word in
+      var text = ""
+      for letter in word {
+        if letter.isUppercase, text.last?.isLowercase == true { text.append("_") }
+        text += letter.lowercased()
+      }
+      return text
+    }
+    return words.isEmpty ? "new" : words.joined(separator: "_")
+  }
+}

@@ -1,0 +1,117 @@
+internal import CoreDataStore
+
+/// The text of a new script: what the mapping does as comments, and a function for each value that
+/// it cannot make.
+struct ScaffoldScript {
+  private let entity: String
+  private let needs: ScaffoldNeeds
+  private let source: Model
+  private let target: Model
+
+  init(_ entity: String, _ needs: ScaffoldNeeds, from source: Model, to target: Model) {
+    (self.entity, self.needs, self.source, self.target) = (entity, needs, source, target)
+  }
+
+  private var object: ObjectMapping? { needs.mapping.objects(from: entity) }
+
+  /// The text.
+  var text: String {
+    let new = object?.target ?? entity
+    let name = new == entity ? entity : "\(entity) -> \(new)"
+    var lines = ["-- \(name), from \(source.name.oneLine) to \(target.name.oneLine)."]
+    lines += (needs.notes[entity] ?? []).map { "-- \($0.oneLine)" }
+    lines += inferred
+    lines.append("return {")
+    let values = needs.scripts[entity] ?? []
+    if !values.isEmpty {
+      lines += ["  attributes = {"] + values.flatMap(function) + ["  },"]
+    }
+    if needs.makesObjects(entity) { lines += create }
+    return (lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  private var inferred: [String] {
+    guard let object else { return [] }
+    let made = Set((needs.scripts[entity] ?? []).map(\.attribute.name))
+    let lines = object.attributes.filter { !made.contains($0.name) }.map { attribute in
+      let from = attribute.source.flatMap { $0 == attribute.name ? nil : " from \($0)" } ?? ""
+      return "--   \(attribute.name)\(from): \(attribute.rule.rawValue)"
+    }
+    return lines.isEmpty ? [] : ["-- The mapping makes, without a word here:"] + lines
+  }
+
+  /// What a policy of one's own begins with: the object as the mapping alone would make it.
+  private var create: [String] {
+    let new = object?.target ?? entity
+    let old = PipelineScaffold.fileName(entity)
+    let parameter = LuaText.key(old) == old ? old : "source"
+    let links = needs.links[entity] ?? []
+    var seen: Set<String> = []
+    let creates = ([new] + links.map(\.destination.name)).filter { seen.insert($0).inserted }
+    let list = creates.map(LuaText.quoted).joined(separator: ", ")
+    var lines = [
+      "  creates = { \(list) },", "  ---@param \(parameter) source.\(entity)",
+      "  ---@param new pipeline.new", "  ---@param ctx pipeline.ctx",
+      "  create = function(\(parameter), new, ctx)",
+    ]
+    let made = "\(Self.member("new", new))(\(parameter))"
+    if links.isEmpty {
+      lines.append("    return \(made)")
+    } else {
+      lines.append("    local copy = \(made)")
+      lines += links.flatMap(line)
+      lines.append("    return copy")
+    }
+    lines.append("  end,")
+    return lines
+  }
+
+  /// An object for a relationship, with the values that it must have.
+  private func line(_ link: ScaffoldNeeds.Link) -> [String] {
+    let values = target.allAttributes(of: link.destination).filter {
+      $0.isStored && !$0.isOptional && $0.derivation == nil && $0.defaultValue == nil
+    }.map { "\(LuaText.key($0.name)) = \($0.typeExample)" }
+    let table = values.isEmpty ? "{}" : "{ \(values.joined(separator: ", ")) }"
+    return [
+      "    -- \(link.why.oneLine)",
+      "    \(Self.member("copy", link.relationship.name)) = "
+        + "\(Self.member("new", link.destination.name)) \(table)",
+    ]
+  }
+
+  private static func member(_ table: String, _ name: String) -> String {
+    let key = LuaText.key(name)
+    return key == name ? "\(table).\(name)" : "\(table)\(key)"
+  }
+
+  private func function(_ value: ScaffoldNeeds.Value) -> [String] {
+    let key = LuaText.key(value.attribute.name)
+    let why = value.why.split(separator: "\n").map { "    -- \($0.oneLine)" }
+    return why + [
+      "    \(key) = function(\(value.parameter ?? "")) return \(value.attribute.example) end,"
+    ]
+  }
+}
+
+extension Attribute {
+  /// A value that it can have, as Lua writes it, to be replaced by a better one.
+  var example: String {
+    if let text = defaultValue?.luaText { return text }
+    if isOptional { return "nil" }
+    return typeExample
+  }
+
+  /// A value of its type, as Lua writes it.
+  var typeExample: String {
+    switch type {
+    case .integer16, .integer32, .integer64, .date: "0"
+    case .double, .float: "0.0"
+    case .decimal: "\"0\""
+    case .boolean: "false"
+    case .string, .uri, .binary: "\"\""
+    case .uuid: "uuid.named(\"\(name)\")"
+    case .transformable: "plist.archive({})"
+    case .undefined, .objectID, .composite, .unknown: "nil"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// Every function that scripts may call beside Lua's own: the one place where they are described.
+///
+/// The editor's annotations, the page of functions and its tests are made of it.
+public enum ScriptReference {
+  /// Functions that belong together.
+  public struct Chapter: Sendable, Hashable {
+    /// The heading.
+    public let title: String
+    /// What is to be known before the first of them.
+    public let text: String
+    /// The functions.
+    public let functions: [ScriptFunction]
+  }
+
+  /// The chapters, in the order of the page.
+  public static let chapters = [
+    Chapter(
+      title: "The context",
+      text: """
+        Hooks are given it as their last parameter, and so is a function of an attribute that has \
+        a parameter `ctx`.
+        """, functions: contextFunctions),
+    Chapter(
+      title: "Words of a script",
+      text: "What a script's file says of where values come from, and of other files.",
+      functions: words),
+    Chapter(
+      title: "Texts", text: "Letters are ASCII's; other characters stay as they are.",
+      functions: textFunctions),
+    Chapter(
+      title: "Dates",
+      text: "A date is a number of seconds since 2001-01-01 UTC, as Core Data keeps it.",
+      functions: dateFunctions),
+    Chapter(
+      title: "Decimals",
+      text: """
+        Exact arithmetic on numbers written as text, as Decimal attributes are given to scripts; \
+        whole numbers of Lua are taken too, others are refused. 400 digits. `mode` is "half-up" \
+        (the default), "half-even", "down", "up", "floor" or "ceiling".
+        """, functions: decimalFunctions),
+    Chapter(
+      title: "Bytes and identifiers", text: "A string of Lua holds any bytes.",
+      functions: byteFunctions),
+    Chapter(
+      title: "Documents",
+      text: """
+        A missing field stands for a null; an empty table is `[]` in JSON. Data and dates inside a \
+        property list are `{ ["$data"] = bytes }` and `{ ["$date"] = seconds }`, so that they \
+        come back as what they were.
+        """, functions: documentFunctions),
+  ]
+
+  /// All functions.
+  public static var functions: [ScriptFunction] { chapters.flatMap(\.functions) }
+
+  /// What `ctx` has beside functions.
+  public static let contextFields: [(name: String, type: String, text: String)] = [
+    (
+      "state", "table",
+      "A table of plain data, saved with every chunk; what was written for an object that is left "
+        + "out or set aside is undone with it."
+    ),
+    ("params", "table", "The stage's `params`; functions find them as `params`, too."),
+    ("now", "number", "The date of the run, the same for all objects."),
+  ]
+}

@@ -1,0 +1,88 @@
+internal import CoreDataStore
+internal import Lua
+
+/// Something that is to hold whatever objects a script is given.
+struct PropertyTest {
+  private let test: TestDescription
+  private let bench: TestBench
+
+  /// How many objects are made unless the test says.
+  private static let usual: Int64 = 100
+  /// How many failures are told.
+  private static let most = 3
+
+  init(_ test: TestDescription, _ bench: TestBench) {
+    (self.test, self.bench) = (test, bench)
+  }
+
+  /// Runs it; gives back what is wrong.
+  func run() throws -> [String] {
+    let plan = try bench.plan(of: test)
+    let model = plan.step.from
+    guard let entity = model.entity(named: plan.script.entity) else { return [] }
+    let count = Int(test.options["objects"]?.integer ?? Self.usual)
+    return try ScratchFolder.with { folder in
+      let source = "\(folder)/source.sqlite"
+      var generator = ObjectGenerator(entity, in: model, name: test.name)
+      var given: [ObjectID] = []
+      // Object by object: a few have 10 MB each, and need not be here at the same time.
+      try StoreFixture.make(at: source, schema: plan.step.sourceSchema) { fixture in
+        for place in 0..<count {
+          given.append(try fixture.add(entity.name, generator.values(place)))
+        }
+      }
+      let external = try StoreFiles(source).externalDataFolder
+      let step = try TrialStep(
+        plan, source: source, .init(folder: folder, external: external, onError: .skip))
+      defer { step.close() }
+      try step.run()
+      return try failures(of: step, given)
+    }
+  }
+
+  private func failures(of step: TrialStep, _ given: [ObjectID]) throws -> [String] {
+    let reader = try step.reader()
+    let allowed = test.text("allow")
+    var lines: [String] = []
+    var count = 0
+    func fail(_ id: ObjectID, _ text: String) throws {
+      count += 1
+      guard count <= Self.most else { return }
+      lines += TestBench.lines(text)
+      lines.append("  given \(TestComparison.line(try reader.record(.source, id)))")
+    }
+    for failure in step.failures {
+      if let allowed, failure.message.contains(allowed) { continue }
+      try fail(ObjectID(entity: failure.entity ?? "", key: failure.key ?? 0), "\(failure)")
+    }
+    if test.options["check"] != nil {
+      for id in given {
+        guard let text = try check(id, reader) else { continue }
+        try fail(id, text)
+      }
+    }
+    return count > Self.most ? lines + ["and \(count - Self.most) more"] : lines
+  }
+
+  private func check(_ id: ObjectID, _ reader: TrialReader) throws -> String? {
+    let made = try reader.made(from: id).map { try Self.table(reader.record(.target, $0)) }
+    // What the script failed on has made nothing; that was told, or is allowed.
+    guard !made.isEmpty || test.text("allow") == nil else { return nil }
+    return try bench.file.check(
+      test, [Self.table(try reader.record(.source, id)), .list(made)])
+  }
+
+  /// An object as a property's function gets it: plain data.
+  private static func table(_ record: ObjectRecord) throws -> LuaValue {
+    var fields: [String: LuaValue] = [:]
+    for cell in record.cells {
+      if case .unexpected = cell.value { continue }
+      fields[cell.name] = try ScriptValue.read(cell.value) { _ in [] }
+    }
+    for link in record.links {
+      fields[link.name] = .integer(Int64(link.objects.count))
+    }
+    fields["entity"] = fields["entity"] ?? .text(record.id.entity)
+    return .fields(fields)
+  }
+}

@@ -1,0 +1,43 @@
+internal import Lua
+
+/// One test of a file, as it is written.
+struct TestDescription {
+  /// What kind of test it is.
+  enum Kind: String {
+    /// Objects in, objects out.
+    case `case`
+    /// Something that holds for generated objects.
+    case property
+    /// A whole pipeline on a store made for it.
+    case migration
+  }
+
+  /// What kind of test it is.
+  let kind: Kind
+  /// What it calls itself.
+  let name: String
+  /// The line it stands on.
+  let line: Int
+  /// Its place among all that the file has.
+  let place: Int
+  /// Its options.
+  let options: LuaTable
+  /// The script it is for; nil for a migration behind no script.
+  let script: TestScript?
+
+  /// The text of an option.
+  func text(_ option: String) -> String? { options[option]?.text }
+}
+
+/// The script of a test file, and what stands around it.
+struct TestScript {
+  /// The file, as it is written.
+  let name: String
+  /// The line it stands on.
+  let line: Int
+  /// Its options.
+  let options: LuaTable
+
+  /// The text of an option.
+  func text(_ option: String) -> String? { options[option]?.text }
+}

@@ -1,0 +1,22 @@
+/// The results of tests as people read them: failures in full, then how many there were.
+public struct TextTestReport {
+  private let summary: TestSummary
+  private let style: Style
+
+  /// The results.
+  package init(_ summary: TestSummary, style: Style = Style(isOn: false)) {
+    self.summary = summary
+    self.style = style
+  }
+
+  /// The text, without a line end.
+  public var text: String {
+    var lines: [String] = []
+    for result in summary.results {
+      let mark = result.passed ? style.green("ok   ") : style.red("FAIL ")
+      lines.append("\(mark) \(result.file):\(result.line): \(result.name.oneLine)")
+      lines += result.failure.map { "        \($0.printable)" }
+    }
+    return (lines + [style.bold(summary.closingLine)]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,78 @@
+internal import CoreDataStore
+
+/// Objects of a store, and what a script makes of them.
+public struct TryReport: Sendable, Hashable {
+  /// One property of an object, as Lua would write it.
+  public struct Property: Sendable, Hashable {
+    /// The property's name.
+    public let name: String
+    /// Its value as text.
+    public let text: String
+    /// The property of the source that it comes of, by the mapping or by its name; nil for none.
+    public let origin: String?
+  }
+
+  /// One object.
+  public struct Record: Sendable, Hashable {
+    /// Its entity.
+    public let entity: String
+    /// Its key, Z_PK.
+    public let key: Int64
+    /// Its properties: attributes by name, then relationships.
+    public let properties: [Property]
+  }
+
+  /// One object of the source, and what was made of it.
+  public struct Object: Sendable, Hashable {
+    /// The object.
+    public let source: Record
+    /// What was made of it, in the order in which it was made.
+    public let made: [Record]
+    /// Why nothing was made of it; nil when the script did not fail.
+    public let failure: ScriptFailure?
+  }
+
+  /// The script's file.
+  public let script: String
+  /// The entity whose objects it was given.
+  public let entity: String
+  /// The versions between which it stands.
+  public let source: String
+  /// The version it leads to.
+  public let target: String
+  /// The objects, by key.
+  public let objects: [Object]
+  /// What the script warned of.
+  public let warnings: [String]
+  /// Why the script stopped outside any object, in `begin` or `relate` or another hook.
+  public let failure: ScriptFailure?
+
+  /// How many objects the script failed on.
+  public var failed: Int { objects.count { $0.failure != nil } + (failure == nil ? 0 : 1) }
+}
+
+extension TryReport.Record {
+  /// An object of the source.
+  init(_ record: ObjectRecord) {
+    (entity, key) = (record.id.entity, record.id.key)
+    properties = record.lines().map { .init(name: $0.name, text: $0.text, origin: nil) }
+  }
+
+  /// An object that was made, each property beside the one of the source that it comes of.
+  init(_ record: ObjectRecord, from mapping: ObjectMapping?, _ step: PlannedStep) {
+    (entity, key) = (record.id.entity, record.id.key)
+    let links = step.mapping.links.flatMap { [$0.forward, $0.backward] }
+    let model = step.to
+    let owner = model.entity(named: record.id.entity)
+    properties = record.lines().map { name, text in
+      let declared = owner.flatMap { model.relationship(named: name, of: $0)?.declaredBy.name }
+      let link = declared.flatMap { owner in
+        links.first { $0.target == PropertyReference(owner, name) }?.source?.property
+      }
+      let origin = mapping?.attribute(named: name)?.source ?? link
+      let isNamed = mapping?.properties.contains { $0.name == name } ?? false
+      return .init(
+        name: name, text: text, origin: mapping == nil ? nil : origin ?? (isNamed ? name : nil))
+    }
+  }
+}
