@@ -213,7 +213,9 @@ struct RunTests {
 
   @Test(
     "the report goes to a file in the form that its name ends in",
-    arguments: [("r.json", "\"status\""), ("r.html", "<html"), ("r.md", "### What the migration changed")])
+    arguments: [
+      ("r.json", "\"status\""), ("r.html", "<html"), ("r.md", "### What the migration changed"),
+    ])
   func report(name: String, part: String) async throws {
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(report: sample.path(name)))
