@@ -117,8 +117,8 @@ extension ObjectVerification {
     let count = try pair.connection.integer(
       "SELECT count(*) FROM \(Identifier.quoted(source.table, in: "source")) AS s \(condition)")
     // Two counts cost half of one statement that looks at every check of every row: what stands
-    // behind WHERE ends at the first check that fails. CROSS JOIN "prevents the query optimizer from
-    // reordering the tables in the join" (SQLite, SELECT): both are read in the order of their keys.
+    // behind WHERE ends at the first check that fails. CROSS JOIN "prevents the query optimizer
+    // from reordering the tables in the join" (SQLite, SELECT): both are read in the order of keys.
     let found = try pair.connection.integer(
       "SELECT count(*) \(joined(by: "CROSS JOIN")) \(condition) AND (\(good))",
       expressions.bindings)
