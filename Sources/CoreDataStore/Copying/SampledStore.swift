@@ -28,7 +28,9 @@ package struct SampledStore {
     }
   }
 
-  /// Makes the store of what `choose` brings, and of all that it leads to; gives back the links cut.
+  /// Makes the store of what `choose` brings, and of all that it leads to.
+  ///
+  /// - Returns: How many links were cut.
   @discardableResult static func make(
     at path: String, of source: String, schema: StoreSchema, wait: Duration = .zero,
     _ choose: (SampledStore) throws -> Void

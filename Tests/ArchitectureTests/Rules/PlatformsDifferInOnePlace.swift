@@ -12,6 +12,7 @@ extension Rule {
       SourceFile("Sources/pipeline/CommandLine/Platform.swift", "#if os(macOS)\n#endif"),
       SourceFile("Sources/LuaHost/platform.h", "#ifdef __APPLE__\n#endif"),
       SourceFile("Sources/Formats/B.swift", "#if DEBUG\n#endif"),
+      SourceFile("Tests/FormatsTests/A.swift", "#expect(ratios(1) == 1)"),
     ],
     check: { files in
       let tellers = files.filter { !$0.platformLines.isEmpty }
@@ -33,7 +34,7 @@ extension SourceFile {
   fileprivate var platformLines: [Int] {
     let questions = isSwift ? ["os(", "canImport("] : ["__APPLE__", "__linux__", "_WIN32"]
     return codeLines.indices.filter { index in
-      codeLines[index].contains { $0 == "#" }
+      ["#if", "#el"].contains { codeLines[index].contains($0) }
         && questions.contains { codeLines[index].contains($0) }
     }.map { $0 + 1 }
   }
