@@ -1,7 +1,7 @@
 import SQLite
 
 extension Workload {
-  /// W2: few rows with large pictures, which get an entity of their own; a thumbnail, too, if asked.
+  /// W2: few rows with large pictures, which get an entity of their own, and a thumbnail if asked.
   static let pictures = Workload(
     name: "pictures", title: "Pictures", versions: [first, second, third],
     migrations: [
@@ -91,7 +91,7 @@ extension Workload {
       """
       INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZBOX, ZNAME, ZIMAGE) VALUES (?1, 2, 1, ?2, ?3, ?4)
       """)
-    // To make a picture takes longer than to store it; each row's own number makes it one of its own.
+    // A picture takes longer to make than to store; each row's number makes it one of its own.
     let pictures = (1...min(rows, 16)).map { Picture(seed: $0) }
     for key in 1...rows {
       try item.insert([

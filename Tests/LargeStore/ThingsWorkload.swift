@@ -111,7 +111,8 @@ extension Workload {
   ) throws {
     let thing = try store.prepare(
       """
-      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZFRAGILE, ZPRICE, ZBOX, ZCREATED, ZWEIGHT, ZNAME, ZNOTE)
+      INSERT INTO ZITEM
+      (Z_PK, Z_ENT, Z_OPT, ZFRAGILE, ZPRICE, ZBOX, ZCREATED, ZWEIGHT, ZNAME, ZNOTE)
       VALUES (?1, 2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
       """)
     for key in 1...rows {

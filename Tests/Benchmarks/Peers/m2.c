@@ -1,4 +1,5 @@
-// M2 in C, the transform in Lua (or in C as well): values go in as arguments and come out as results.
+// M2 in C, the transform in Lua (or in C as well): values go in as arguments, and come out as
+// results.
 //
 // m2 lua|c SOURCE RESULT FOLDER SCRIPTS
 #include <ctype.h>
