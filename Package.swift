@@ -72,7 +72,7 @@ let package = Package(
     .testTarget(name: "LuaTests", dependencies: ["Lua", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CoreDataStoreTests",
-      dependencies: ["CoreDataStore", "SQLite", "Formats", "TestSupport"],
+      dependencies: ["CoreDataStore", "SQLite", "Formats", "TestSupport", "StoreTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "StorePipelineTests",
