@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "platform.h"
+
 static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -46,12 +48,7 @@ int main(int count, char **words) {
     return 1;
   }
   double took = now() - start;
-  // getrusage(2): kilobytes on Linux; on macOS bytes.
-#ifdef __APPLE__
-  long long peak = usage.ru_maxrss;
-#else
-  long long peak = (long long)usage.ru_maxrss * 1024;
-#endif
+  long long peak = (long long)usage.ru_maxrss * MAXRSS_UNIT;
   // Blocks of 512 bytes, whatever the file system's are.
   long long written = (long long)usage.ru_oublock * 512;
   int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

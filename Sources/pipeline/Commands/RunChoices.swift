@@ -29,7 +29,7 @@ struct RunChoices: Sendable {
       "Write what is different by the run to PATH, a new .html, .md or .json.", takes: .file),
     .flag(
       "dry-run", \.dryRun,
-      "Do everything but the swap, in a folder that goes with the run, and show what would change."),
+      "Do everything but the swap, in a folder that goes with it, and show what would change."),
     .option(
       "sample", value: "N", \.sample,
       "A dry run of N objects of each entity, and of what they lead to."),

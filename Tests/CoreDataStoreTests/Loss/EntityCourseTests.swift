@@ -15,7 +15,8 @@ struct EntityCourseTests {
         + "\(LossSample.attribute("n", "Integer 32"))</entity>", name: "2")
     let third = try MappingModels.model(
       "<entity name=\"B\">\(LossSample.attribute("v", "String"))"
-        + "\(LossSample.attribute("w", "String"))\(LossSample.attribute("n", "Integer 64"))</entity>",
+        + LossSample.attribute("w", "String") + LossSample.attribute("n", "Integer 64")
+        + "</entity>",
       name: "3")
     var rename = MappingInstructions()
     rename.renames = [EntityRename(entity: "A", to: "B", properties: ["t": "u"])]

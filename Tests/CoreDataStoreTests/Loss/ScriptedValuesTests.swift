@@ -51,7 +51,8 @@ struct ScriptedValuesTests {
   }
 
   private static let items = """
-    INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'x'), (2, 1, 1, 'y'), (3, 1, 1, NULL);
+    INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES
+      (1, 1, 1, 'x'), (2, 1, 1, 'y'), (3, 1, 1, NULL);
     """
 
   @Test("they are looked for among those of the objects that were made of theirs") func found()

@@ -2,8 +2,8 @@ import Testing
 
 /// Runs the tests that have it one at a time.
 ///
-/// For as long as a process of an exit test runs, the testing library reads from it and keeps one of
-/// the threads that tests have, as many as there are cores. Processes that wait for their tests
+/// For as long as a process of an exit test runs, the testing library reads from it and keeps one
+/// of the threads that tests have, as many as there are cores. Processes that wait for their tests
 /// would take them all, and wait for ever.
 struct Alone: TestTrait, TestScoping {
   private static let turn = Turn()

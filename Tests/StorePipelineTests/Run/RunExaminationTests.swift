@@ -58,7 +58,8 @@ struct RunExaminationTests {
         "<entity name=\"B\">\(Self.text("v"))</entity>",
       ],
       rows:
-        "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT, ZX) VALUES (1, 1, 1, 'a', 'x'), (2, 1, 1, 'b', NULL)",
+        "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT, ZX) "
+        + "VALUES (1, 1, 1, 'a', 'x'), (2, 1, 1, 'b', NULL)",
       steps: """
         step "App 2" { stage "copy" { rename { entity = "A", to = "B" }, drop { "A.x" } } }
         step "App 3" { stage "copy" { rename { entity = "B", attributes = { t = "v" } } } }
@@ -92,7 +93,9 @@ struct RunExaminationTests {
         """,
       steps: """
         step "App 2" { stage "copy" {}, stage "transform" { entity = "Item", script = "s.lua" } }
-        step "App 3" { stage "copy" { rename { entity = "Item", attributes = { name = "title" } } } }
+        step "App 3" {
+          stage "copy" { rename { entity = "Item", attributes = { name = "title" } } },
+        }
         """,
       scripts: [
         "s.lua": """

@@ -64,7 +64,7 @@ package struct LossReport: Sendable, Hashable {
     }
   }
 
-  /// The table, with those properties alone that have not simply stayed as they were where `isShort`.
+  /// The table; where `isShort`, without the properties that have simply stayed as they were.
   package func section(isShort: Bool = false) -> DifferenceReport.Section {
     let told = isShort ? lines.filter { !$0.isWhole } : lines
     let rest = lines.count - told.count
