@@ -26,9 +26,11 @@ struct Trial {
     try state.write(place)
   }
 
-  /// Everything that lies in the store's folder, but for what is in backups and large values, and
-  /// for the record of the run, which is written when all is done; a store in WAL mode may have its
-  /// -wal and -shm.
+  /// Everything that lies in the store's folder and matters.
+  ///
+  /// Left out are backups and large values, what is there to be looked at and nothing is built on
+  /// (the record of the run, where it is, its warnings), and the -wal and -shm that a store in WAL
+  /// mode may have.
   func files() throws -> [String] {
     let manager = FileManager.default
     let work = Sample.store + ".pipeline"
@@ -36,7 +38,7 @@ struct Trial {
       let path = folder.appending(path: part).path
       guard manager.fileExists(atPath: path) else { return [String]() }
       return try manager.contentsOfDirectory(atPath: path).filter { name in
-        !name.hasPrefix("record.json") && !name.hasPrefix("progress.json")
+        !["record.json", "progress.json", "warnings.json"].contains { name.hasPrefix($0) }
           && name != "\(Sample.store)-wal"
           && name != "\(Sample.store)-shm"
       }.map { "\(part)/\($0)" }

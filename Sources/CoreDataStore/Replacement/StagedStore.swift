@@ -26,7 +26,8 @@ package enum StagedStore {
   ) throws -> PageImage {
     let next = try replacing(what, folder.nextPath) {
       for suffix in ["-wal", "-journal"] where try FileEntry.at(folder.nextPath + suffix) != nil {
-        throw failure(folder, "It has a \(suffix): it was not closed.")
+        // The run closes it before: what is still there could not be removed.
+        throw failure(folder, "Its \(suffix) could not be removed.", .refused)
       }
       let connection = try Connection(path: folder.nextPath, mode: .foreign)
       defer { try? connection.close() }
@@ -57,9 +58,11 @@ package enum StagedStore {
     }
   }
 
-  private static func failure(_ folder: RunFolder, _ why: String) -> StoreError {
+  private static func failure(
+    _ folder: RunFolder, _ why: String, _ category: StoreError.Category = .unusable
+  ) -> StoreError {
     StoreError(
-      .unusable, what: what, subject: folder.nextPath, why: why,
+      category, what: what, subject: folder.nextPath, why: why,
       remedy: "Begin anew with --restart; the store is as it was.")
   }
 }
