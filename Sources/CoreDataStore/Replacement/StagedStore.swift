@@ -27,7 +27,7 @@ package enum StagedStore {
     let next = try replacing(what, folder.nextPath) {
       for suffix in ["-wal", "-journal"] where try FileEntry.at(folder.nextPath + suffix) != nil {
         // The run closes it before: what is still there could not be removed.
-        throw failure(folder, "Its \(suffix) could not be removed.", .refused)
+        throw failure(folder, "It was not closed: its \(suffix) is still there.", .refused)
       }
       let connection = try Connection(path: folder.nextPath, mode: .foreign)
       defer { try? connection.close() }
