@@ -263,9 +263,8 @@ extension Swap {
     if !isNew { try putBack(store) }
   }
 
-  /// The image says that every page is one of the staged store, which SQLite has found sound.
   private func isNew(_ store: LockedStore) throws -> Bool {
-    try store.connection.pageImage() == state.next
+    try store.connection.pageImage() == state.next && store.connection.problems().isEmpty
       && RunMark.last(in: store.connection) == state.mark
   }
 
