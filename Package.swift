@@ -25,6 +25,11 @@ let package = Package(
     .library(name: "StorePipeline", targets: ["StorePipeline", "CoreDataStore"]),
     .executable(name: "pipeline", targets: ["pipeline"]),
   ],
+  traits: [
+    .trait(
+      name: "Images",
+      description: "The module `image` of scripts: pictures made smaller, by libvips.")
+  ],
   targets: [
     // The system's libraries, found by pkg-config. CONTRIBUTING says why each is here.
     .systemLibrary(
@@ -47,15 +52,22 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "LuaHost", dependencies: ["CLua", "CSQLite"], cSettings: strictC),
     .target(
+      name: "ImageHost",
+      cSettings: strictC + [.define("IMAGES", .when(traits: ["Images"]))]),
+    .target(
       name: "Faults", dependencies: ["CSQLite"],
       cSettings: strictC + [.define("FAULTS", .when(configuration: .debug))]),
     .target(
       name: "SQLite", dependencies: ["CSQLite", "Faults", "Formats"], swiftSettings: faulty),
-    .target(name: "Lua", dependencies: ["LuaHost", "Formats"], swiftSettings: strict),
+    .target(
+      name: "Lua", dependencies: ["LuaHost", "ImageHost", "Formats"], swiftSettings: strict),
     .target(name: "CoreDataStore", dependencies: ["SQLite", "Formats"], swiftSettings: faulty),
     .target(
       name: "StorePipeline", dependencies: ["CoreDataStore", "Lua", "Formats"],
-      swiftSettings: strict),
+      // Stages in Lua that are found by name, wherever the command is.
+      resources: [
+        .embedInCode("Plugins/Shipped/redact.lua"), .embedInCode("Plugins/Shipped/dedupe.lua"),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "pipeline", dependencies: ["StorePipeline", "CoreDataStore"], swiftSettings: strict),
 
@@ -84,6 +96,7 @@ let package = Package(
       name: "PipelineCommandTests",
       dependencies: [
         "pipeline", "StorePipeline", "CoreDataStore", "TestSupport", "StoreTestSupport", "Measure",
+        "ExampleProgram",
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
@@ -97,10 +110,10 @@ let package = Package(
     // What a test of the command's memory runs it by.
     .executableTarget(name: "Measure", path: "Tests/Measure", swiftSettings: strict),
 
-    // What `make demo`, `make memory` and `make bench` run; no part of the product.
+    // What `make memory` and `make bench` run; no part of the product.
     .executableTarget(
-      name: "DemoStore", dependencies: ["StoreTestSupport"], path: "Tests/DemoStore",
-      swiftSettings: strict),
+      name: "ExampleProgram", dependencies: ["StorePipeline", "CoreDataStore"],
+      path: "Tests/ExampleProgram", swiftSettings: strict),
     .executableTarget(
       name: "LargeStore", dependencies: ["CoreDataStore", "SQLite"], path: "Tests/LargeStore",
       swiftSettings: strict),

@@ -116,6 +116,10 @@ import LuaHost
     return Source(name: unsafe String(cString: name), text: unsafe Array(bytes))
   }
 
+  /// Begins to count time and instructions anew, inside a host function: a piece of the work is
+  /// done, and the next one may take as long.
+  package func rearm() { unsafe lh_rearm(host) }
+
   /// Bytes the interpreter holds now, and the most it has held.
   package var memory: (used: Int, peak: Int) {
     unsafe (lh_memory_used(host), lh_memory_peak(host))
@@ -126,6 +130,9 @@ import LuaHost
 
   /// The release of the library in use, like "Lua 5.4.6".
   package static var version: String { unsafe String(cString: lh_lua_version()) }
+
+  /// The release of the library for pictures; nil where there is none.
+  package static var pictureVersion: String? { ImageModule.version }
 
   func check(_ status: lh_status) throws(LuaError) {
     if status != LH_OK { throw problem() }

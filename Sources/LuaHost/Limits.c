@@ -37,6 +37,8 @@ uint64_t lh_arm(lh_host *host) {
   return start;
 }
 
+void lh_rearm(lh_host *host) { lh_arm(host); }
+
 const char *lh_stop_text(lh_host *host) {
   switch (host->stop) {
     case LH_TIME: return "stopped: its time limit is used up";

@@ -13,4 +13,7 @@ package enum LibraryVersions {
   package static var lua: String {
     LuaState.version.split(separator: " ").last.map(String.init) ?? LuaState.version
   }
+
+  /// That of libvips; nil where the trait `Images` is off, or the library is not installed.
+  package static var vips: String? { LuaState.pictureVersion }
 }

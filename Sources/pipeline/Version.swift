@@ -13,6 +13,6 @@ enum Version {
     pipeline \(number)
     SQLite \(LibraryVersions.sqlite)
     Lua \(LibraryVersions.lua)
-    """
+    """ + (LibraryVersions.vips.map { "\nlibvips \($0)" } ?? "")
   }
 }

@@ -233,7 +233,8 @@ struct LuaStateTests {
 
   @Test("'image' may be asked for where it was not built in")
   func image() throws {
-    #expect(try LuaState().run("return image == nil", name: "a.lua") == [true])
+    let asked = "return image == nil or type(image.size) == 'function'"
+    #expect(try LuaState().run(asked, name: "a.lua") == [true])
   }
 
   @Test("a record is read and written by name, and refuses with its own words")

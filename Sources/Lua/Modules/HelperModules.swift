@@ -7,7 +7,7 @@ protocol HelperModule: SendableMetatype {
 /// The modules every script finds; `text`, `date` and `decimal` are the host's own.
 enum HelperModules {
   static let all: [any HelperModule.Type] = [
-    Base64Module.self, HexModule.self, JSONModule.self, PlistModule.self, SHA256Module.self,
-    UUIDModule.self,
+    Base64Module.self, HexModule.self, ImageModule.self, JSONModule.self, PlistModule.self,
+    SHA256Module.self, UUIDModule.self,
   ]
 }

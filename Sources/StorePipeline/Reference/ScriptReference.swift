@@ -48,6 +48,14 @@ public enum ScriptReference {
         property list are `{ ["$data"] = bytes }` and `{ ["$date"] = seconds }`, so that they \
         come back as what they were.
         """, functions: documentFunctions),
+    Chapter(
+      title: "Pictures",
+      text: """
+        `image` is nil where the program was built without the trait `Images`: a script that is to \
+        run there, too, asks with `if image then`. A picture that is damaged, cut short, of an \
+        unknown format, or that would take more than 256 MiB when it is decoded is no error: nil \
+        and the reason come back. Of a moving picture the first one is taken.
+        """, functions: imageFunctions),
   ]
 
   /// All functions.

@@ -38,6 +38,7 @@ extension Rule {
     "Faults": (["Sources/SQLite/"], []),
     "LuaHost": (["Sources/Lua/"], []),
     "CLua": ([], []),
+    "ImageHost": (["Sources/Lua/"], []),
     "lua.h": luaDoors, "lauxlib.h": luaDoors, "lualib.h": luaDoors,
     "CZlib": (["Sources/Formats/"], []),
     "zlib.h": (["Sources/CZlib/"], []),

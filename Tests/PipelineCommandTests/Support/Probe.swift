@@ -5,7 +5,7 @@ extension Program {
   static let probes = Program(
     name: "probe", summary: "Try the command line.",
     sections: [
-      Section("Try", [.command(EveryKind.self), .command(Wait.self), .command(Refuse.self)]),
+      Section("Try", [.command(EveryKind.self), .command(Idle.self), .command(Refuse.self)]),
       Section("Compare", [.group(pairs)]),
     ])
 
@@ -52,7 +52,7 @@ struct EveryKind: Command, Equatable {
 }
 
 /// Waits until it is told to stop.
-struct Wait: Command {
+struct Idle: Command {
   static let name = "wait"
   static let summary = "Wait until told to stop."
   static let examples = [Example("Wait", "probe wait")]

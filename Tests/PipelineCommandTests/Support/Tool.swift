@@ -19,6 +19,11 @@ struct Tool {
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
   }
 
+  /// Whether a line of shell ends well.
+  static func says(_ line: String) -> Bool {
+    (try? shell(line, in: FileManager.default.temporaryDirectory).status) == 0
+  }
+
   /// What tells a sanitizer how to behave must reach the program under test as well.
   private static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
     ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)

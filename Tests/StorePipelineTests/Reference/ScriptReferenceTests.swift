@@ -29,7 +29,12 @@ struct ScriptReferenceTests {
     var checks = ""
     for function in ScriptReference.functions {
       guard case .value(let call, let gives) = function.example else { continue }
-      checks += "if not same((\(call)), \(gives)) then wrong[#wrong + 1] = '\(function.name)' end\n"
+      // A build without the trait has no pictures.
+      let asks = function.module == "image" ? "image and " : ""
+      checks += """
+        if \(asks)not same((\(call)), \(gives)) then wrong[#wrong + 1] = '\(function.name)' end
+
+        """
     }
     try Data("return function(n) return 2 * n end".utf8)
       .write(to: TemporaryFolder.url.appending(path: "double.lua"))
@@ -89,8 +94,10 @@ struct ScriptReferenceTests {
     let names = try await failure(text).message.map {
       Set($0.split(separator: " ").map(String.init))
     }
+    let hasPictures = names?.contains("image.size") == true
     let modules = ScriptReference.functions.filter {
       $0.module != "ctx" && !["from", "require"].contains($0.name)
+        && ($0.module != "image" || hasPictures)
     }
     #expect(names == Set(modules.map(\.name)))
     #expect(Set(ScriptReference.functions.map(\.name)).count == ScriptReference.functions.count)

@@ -1,0 +1,124 @@
+import ImageHost
+
+/// `image.size(bytes)`, `image.format(bytes)` and `image.thumbnail(bytes, side, options)`: there
+/// when the program was built with the trait `Images`, and otherwise `image` is nil.
+///
+/// A picture that cannot be read is no error: nil and the reason come back.
+enum ImageModule: HelperModule {
+  private static let module = "image"
+  private static let formats = ["jpeg", "png", "webp"]
+
+  /// The library's release; nil where pictures were not built in, or it cannot be loaded.
+  static var version: String? {
+    unsafe ih_start() == nil ? unsafe String(cString: ih_version()) : nil
+  }
+
+  static func define(in state: LuaState) throws(LuaError) {
+    guard ih_is_there() != 0 else { return }
+    try define("size", in: state) { arguments in
+      let facts = look(try arguments.bytes(1))
+      guard facts.isGood else { return [.null, .text(facts.problem)] }
+      return [.integer(facts.width), .integer(facts.height)]
+    }
+    try define("format", in: state) { arguments in
+      let facts = look(try arguments.bytes(1))
+      return facts.format.isEmpty ? [.null, .text(facts.problem)] : [.text(facts.format)]
+    }
+    try define("thumbnail", in: state) { arguments in
+      try thumbnail(arguments.bytes(1), side: side(arguments[2]), options: arguments[3])
+    }
+  }
+
+  private static func define(
+    _ name: String, in state: LuaState, _ body: @escaping (ModuleArguments) throws -> [LuaValue]
+  ) throws(LuaError) {
+    try state.define(name, in: module) { values in
+      if let problem = unsafe ih_start() { throw ModuleError(unsafe String(cString: problem)) }
+      return try body(ModuleArguments(function: "\(module).\(name)", values: values))
+    }
+  }
+
+  private static func side(_ value: LuaValue) throws -> Int32 {
+    guard let side = value.number, (1...16_384).contains(side), side == side.rounded() else {
+      throw ModuleError(
+        "bad argument #2 to 'image.thumbnail' (a whole number from 1 to 16384 expected)")
+    }
+    return Int32(side)
+  }
+
+  private static func thumbnail(
+    _ bytes: [UInt8], side: Int32, options: LuaValue
+  ) throws -> [LuaValue] {
+    let choices = try Choices(options)
+    let facts = look(bytes)
+    guard facts.isGood else { return [.null, .text(facts.problem)] }
+    let own = formats.contains(facts.format) ? facts.format : "png"
+    var result = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe ih_thumbnail(
+        bytes.baseAddress, bytes.count, side, choices.format ?? own, choices.quality)
+    }
+    guard let made = unsafe result.bytes else {
+      return [.null, .text(unsafe text(&result.problem))]
+    }
+    defer { unsafe ih_free(made) }
+    return [.string(unsafe Array(UnsafeRawBufferPointer(start: made, count: result.length)))]
+  }
+}
+
+extension ImageModule {
+  /// How a thumbnail is written.
+  private struct Choices {
+    var format: String?
+    var quality: Int32 = 85
+
+    init(_ value: LuaValue) throws {
+      guard value != .null else { return }
+      guard let table = value.table, table.list.isEmpty else { throw Self.wrong("a table") }
+      for (key, value) in table.fields {
+        switch key {
+        case "format":
+          guard let name = value.text, formats.contains(name) else {
+            throw Self.wrong("format = \"jpeg\", \"png\" or \"webp\"")
+          }
+          format = name
+        case "quality":
+          guard let number = value.integer, (1...100).contains(number) else {
+            throw Self.wrong("quality = 1 to 100")
+          }
+          quality = Int32(number)
+        default: throw Self.wrong("format and quality alone")
+        }
+      }
+    }
+
+    private static func wrong(_ expected: String) -> ModuleError {
+      ModuleError("bad argument #3 to 'image.thumbnail' (\(expected) expected)")
+    }
+  }
+
+  /// What a picture says of itself.
+  private struct Facts {
+    var isGood = false
+    var width: Int64 = 0
+    var height: Int64 = 0
+    var format = ""
+    var problem = ""
+  }
+
+  private static func look(_ bytes: [UInt8]) -> Facts {
+    var facts = ih_facts()
+    let isGood = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe ih_look(bytes.baseAddress, bytes.count, &facts) != 0
+    }
+    return Facts(
+      isGood: isGood, width: facts.width, height: facts.height,
+      format: text(&facts.format), problem: text(&facts.problem))
+  }
+
+  /// A text that C holds in an array of its own.
+  private static func text<Characters>(_ characters: inout Characters) -> String {
+    unsafe withUnsafeBytes(of: &characters) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}
