@@ -12,6 +12,18 @@ extension Connection {
     }
   }
 
+  /// Leaves the -wal as it is when this connection closes, as a process does that is killed.
+  ///
+  /// Else the last connection "performs a checkpoint operation before closing"
+  /// (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE); those that come by themselves are switched off, too.
+  package func keepLogWhenClosed() throws(SQLiteError) {
+    let code = unsafe csqlite_db_config(try handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    guard code == SQLITE_OK else {
+      throw SQLiteError(code, "SQLite refuses to keep the -wal", path: path)
+    }
+    try execute("PRAGMA wal_autocheckpoint = 0")
+  }
+
   private func applyPragmas(of mode: OpenMode) throws(SQLiteError) {
     // First of all: the locking mode counts for WAL only when set before the first read.
     if mode.locksExclusively { try execute("PRAGMA locking_mode = EXCLUSIVE") }

@@ -93,7 +93,8 @@ extension ScriptedCopy {
     }
   }
 
-  private func search(
+  /// An entity's table, and what holds for its objects that meet a condition, `s`.
+  func search(
     _ entity: String, _ condition: String?
   ) throws -> (layout: EntityLayout, filter: String) {
     let layout = try construction.targetLayout(entity)
@@ -106,7 +107,8 @@ extension ScriptedCopy {
     return (layout, filter)
   }
 
-  private func targetID(_ row: [Value]) -> ObjectID? {
+  /// The object of a row that begins with its Z_ENT and Z_PK.
+  func targetID(_ row: [Value]) -> ObjectID? {
     guard let number = row[0].integer, let key = row[1].integer,
       let entity = construction.targetSchema.entity(number: Int(clamping: number))
     else { return nil }

@@ -37,6 +37,19 @@ package final class ScriptedCopy {
     row = try construction.progress(of: unit) ?? ProgressRow(unit: unit)
   }
 
+  /// For a stage that changes objects which are there, and is handed none.
+  init(revising construction: Construction) {
+    self.construction = construction
+    (entity, total, limits) = ("", 0, ChunkLimits())
+    reader = SourceReader(construction)
+    targetReader = SourceReader(targetOf: construction)
+    assigned = AssignedLinks(construction)
+    values = ObjectValues(
+      schema: construction.targetSchema, external: construction.external)
+    indexes = LinkIndexes(construction)
+    row = ProgressRow(unit: "")
+  }
+
   /// How many objects have been handed over.
   package var rows: Int { row.rows }
   /// What the script wanted to find again, as of the last chunk.

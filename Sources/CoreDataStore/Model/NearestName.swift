@@ -24,6 +24,11 @@ package enum NearestName {
     of(word, among: names).map { "; did you mean \($0)?" } ?? ""
   }
 
+  /// The same with the name between quotes, as in a file: `; did you mean 'Y'?`.
+  package static func quoted(for word: String, among names: some Sequence<String>) -> String {
+    of(word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
   /// How many slips lie between two words: letters added, left out, changed, or swapped.
   ///
   /// This is Levenshtein's distance with neighbours that changed places counted once.

@@ -127,10 +127,11 @@ extension NewStore {
     }
   }
 
-  /// All indexes but those of these names, in the caller's transaction.
-  package func makeIndexes(without names: Set<String>) throws {
+  /// All indexes but those of these names, in the caller's transaction; those of the history only
+  /// where its tables have stayed.
+  package func makeIndexes(without names: Set<String>, keepsHistory: Bool = true) throws {
     let indexes = schema.indexes.filter { !names.contains($0.name) }
-    try execute(indexes.map(\.sql) + (history?.indexes ?? []))
+    try execute(indexes.map(\.sql) + (keepsHistory ? history?.indexes ?? [] : []))
     for index in schema.spatialIndexes { try execute([index.sql, index.fill]) }
   }
 }

@@ -12,9 +12,14 @@ package final class Validation {
     package let schema: StoreSchema
     /// How its objects became those of the store: the mappings of all steps, in their order.
     package let mappings: [Mapping]
+    /// The entities of the store whose objects were taken out or added afterwards.
+    package let revised: Set<String>
 
     /// A source in all its parts.
-    package init(path: String, schema: StoreSchema, mappings: [Mapping]) {
+    package init(
+      path: String, schema: StoreSchema, mappings: [Mapping], revised: Set<String> = []
+    ) {
+      self.revised = revised
       self.path = path
       self.schema = schema
       self.mappings = mappings
@@ -96,8 +101,7 @@ package final class Validation {
     let sources = source.map { SourceChecks($0.mappings, from: $0.schema, to: schema) }
     try StructureValidation(connection, schema, source: source?.schema, sources).run(&failures)
     if let source {
-      try CountValidation(connection, from: source.schema, to: schema, source.mappings)
-        .run(&failures)
+      try CountValidation(connection, from: source, to: schema).run(&failures)
     }
     let entities = schema.entities.filter { !$0.isAbstract }
     for (place, layout) in entities.enumerated() {

@@ -22,6 +22,8 @@ public struct Pipeline: Sendable, Equatable {
   public let target: String?
   /// The store, when the file names one.
   public let store: String?
+  /// The files of stages in Lua, as they were written, and what they are.
+  public let plugins: [Plugin]
   /// The line the pipeline begins on, 0 where none is known.
   public let line: Int
   /// The lines of what stands at its beginning, `models` or `target`, where these are others.
@@ -30,6 +32,14 @@ public struct Pipeline: Sendable, Equatable {
   public let parameters: [PipelineParameter]
   /// The stages and steps, in the order they run.
   public let entries: [Entry]
+
+  /// A stage in Lua that the pipeline brings along.
+  public struct Plugin: Sendable, Equatable {
+    /// The file, as it was written.
+    public let path: String
+    /// What it is.
+    public let stage: LuaStage
+  }
 
   /// What a pipeline is made of.
   public enum Entry: Sendable, Equatable {

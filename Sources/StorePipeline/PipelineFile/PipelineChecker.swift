@@ -14,9 +14,13 @@ struct PipelineChecker {
     OptionDescription(
       "target", .text, help: "The version it migrates to; without it the current one."),
     OptionDescription("store", .path(.new), help: "The store, where the command names none."),
+    OptionDescription(
+      "plugins", .oneOrMore(.path(.script)), default: .list([]),
+      help: "Lua files, each of which is a stage that this file may name."),
   ]
 
-  private let stages: StageRegistry
+  private var stages: StageRegistry
+  private var lacksPlugins = false
   private let checksFiles: Bool
   private var source: PipelineSource
   private var headerLines: [String: Int] = [:]
@@ -33,6 +37,8 @@ struct PipelineChecker {
     try checkFormat(headers)
     let isReadable = source.problems.isEmpty || !source.constructs.isEmpty
     let header = isReadable ? self.header(headers) : [:]
+    let plugins = self.plugins(header["plugins"]?.list?.compactMap(\.text) ?? [], headers.first)
+    stages = stages.with(plugins.map(\.stage))
     let entries = source.constructs.compactMap { entry($0) }
     if source.problems.isEmpty, entries.isEmpty {
       report(headers.first?.line ?? 1, "the pipeline has no stages")
@@ -45,7 +51,8 @@ struct PipelineChecker {
       format: Int(header["format"]?.integer ?? 0),
       models: header["models"]?.list?.compactMap(\.text) ?? [],
       accept: header["accept"]?.list?.compactMap(\.text), target: header["target"]?.text,
-      store: header["store"]?.text, line: headers.first?.line ?? 0, optionLines: headerLines,
+      store: header["store"]?.text, plugins: plugins, line: headers.first?.line ?? 0,
+      optionLines: headerLines,
       parameters: source.parameters, entries: entries)
   }
 
@@ -78,6 +85,31 @@ struct PipelineChecker {
     source.problems += reader.problems
     headerLines = reader.lines(of: Self.header)
     return values
+  }
+
+  /// Loads the stages that the file brings along.
+  private mutating func plugins(
+    _ paths: [String], _ header: RawConstruct?
+  ) -> [Pipeline.Plugin] {
+    var found: [Pipeline.Plugin] = []
+    for path in paths {
+      let place = PipelinePath.resolve(path, in: source.folder)
+      // One that is not there was told where it must be.
+      guard PipelinePath.exists(place) else { continue }
+      do {
+        let stage = try LuaStage.load(path: PipelinePath.shown(place))
+        let name = stage.description.name
+        if stages[name] != nil || found.contains(where: { $0.stage.description.name == name }) {
+          let line = header.map { source.line(of: ["plugins"], in: $0) } ?? 0
+          report(line, "'\(path)' is a stage '\(name)', and there is one already; rename it")
+        }
+        found.append(Pipeline.Plugin(path: path, stage: stage))
+      } catch {
+        source.problems += error.problems
+        lacksPlugins = true
+      }
+    }
+    return found
   }
 
   private mutating func entry(_ construct: RawConstruct) -> Pipeline.Entry? {
@@ -115,6 +147,8 @@ struct PipelineChecker {
 
   private mutating func stage(_ construct: RawConstruct) -> PipelineStage? {
     guard let description = stages[construct.name] else {
+      // It may be that of a plugin with a mistake, which was told.
+      guard !lacksPlugins else { return nil }
       let names = stages.descriptions.map(\.name)
       let near = NearestName.of(construct.name, among: names).map { "; did you mean '\($0)'?" }
       report(construct.line, "unknown stage '\(construct.name)'\(near ?? "")")

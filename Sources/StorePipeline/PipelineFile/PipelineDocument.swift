@@ -29,7 +29,7 @@ struct PipelineDocument {
 
   private func header(of document: JSONValue) -> RawConstruct {
     var fields: [String: RawValue] = [:]
-    for name in ["format", "models", "accept", "target", "store"] {
+    for name in ["format", "models", "accept", "target", "store", "plugins"] {
       fields[name] = document[name].flatMap(raw)
     }
     return RawConstruct(

@@ -23,6 +23,7 @@ extension Pipeline {
     if let accept { members.append(.init("accept", .array(accept.map(JSONValue.string)))) }
     if let target { members.append(.init("target", .string(target))) }
     if let store { members.append(.init("store", .string(store))) }
+    if !plugins.isEmpty { members.append(.init("plugins", .texts(plugins.map(\.path)))) }
     members.append(.init("params", .array(parameters.map { $0.json(places: places) })))
     members.append(
       .init(

@@ -19,6 +19,9 @@ enum PipelinePath {
     return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
   }
 
+  /// The last part of a path.
+  static func name(of path: String) -> String { URL(filePath: path).lastPathComponent }
+
   /// Whether something is there.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }

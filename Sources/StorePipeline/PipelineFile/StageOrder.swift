@@ -38,6 +38,7 @@ struct StageOrder {
     checkRepeats()
     checkPlaces()
     checkResources()
+    checkRevisions()
     return found
   }
 
@@ -107,6 +108,18 @@ struct StageOrder {
       }
       made.formUnion(place.stage.produces)
       if place.stage.produces.contains(.replacement), swap == nil { swap = place }
+    }
+  }
+
+  /// What makes or links objects comes before what changes them.
+  private mutating func checkRevisions() {
+    for (index, place) in places.enumerated() where place.stage.produces.contains(.objects) {
+      let earlier = places[..<index].last { $0.stage.revises && $0.step == place.step }
+      guard let earlier else { continue }
+      report(
+        place.line,
+        "stage '\(place.stage.name)' stands below '\(earlier.stage.name)' "
+          + "(line \(earlier.line)), which changes what is there; put it above")
     }
   }
 

@@ -15,7 +15,8 @@ struct PlanWork {
   ) {
     (self.planner, self.chain, self.shelf) = (planner, chain, shelf)
     self.detection = detection
-    steps = StepPlanner(pipeline: planner.pipeline, settings: planner.settings, shelf: shelf)
+    steps = StepPlanner(
+      pipeline: planner.pipeline, settings: planner.settings, shelf: shelf, stages: planner.stages)
   }
 
   /// The plan for every version that the file takes.
@@ -66,7 +67,9 @@ struct PlanWork {
     let expectations = planned.last.map {
       ExpectationNames(planner.pipeline, from: schemas, to: $0.targetSchema).problems
     }
-    let problems = Self.told(results) + shelf.problems + (expectations ?? [])
+    let problems =
+      Self.told(results) + shelf.problems + (expectations ?? [])
+      + HookNames(planner.pipeline).problems
     let uris = PlannedURIs(
       reasons: URIReasons(planned, planner.pipeline).sentences, mentions: mentions)
     var seen: Set<String> = []
@@ -77,7 +80,7 @@ struct PlanWork {
       uris: uris, space: space,
       digests: PlanDigests(
         pipeline: PlanDigests.of([planner.pipeline.digest] + planner.settings.acceptedLosses),
-        scripts: shelf.digests + (detection.map { [$0] } ?? []),
+        scripts: shelf.digests + planner.stageDigests + (detection.map { [$0] } ?? []),
         models: Self.digest(planned, chain.target)), settings: planner.settings)
   }
 }

@@ -20,12 +20,14 @@ public struct PlannedStep: Sendable {
   public let entities: [PlannedEntity]
   /// How the target's store begins.
   public let start: PlannedStart
+  /// The stages that change objects when they are there, in order.
+  public let revisions: [PlannedRevision]
 
   /// A step in all its parts.
   package init(
     from: Model, to: Model, mapping: Mapping, stages: [PipelineStage], scripts: [PlannedScript],
     sourceSchema: StoreSchema, targetSchema: StoreSchema, entities: [PlannedEntity],
-    start: PlannedStart
+    start: PlannedStart, revisions: [PlannedRevision] = []
   ) {
     self.from = from
     self.to = to
@@ -36,6 +38,7 @@ public struct PlannedStep: Sendable {
     self.targetSchema = targetSchema
     self.entities = entities
     self.start = start
+    self.revisions = revisions
   }
 }
 

@@ -9,7 +9,8 @@ public struct Planner: Sendable {
   /// What is given from outside.
   public let settings: PlanSettings
 
-  private let stages: StageRegistry
+  /// The stages that the pipeline was read with.
+  let stages: StageRegistry
 
   /// A planner for a pipeline.
   ///
@@ -26,7 +27,18 @@ public struct Planner: Sendable {
     self.pipeline = pipeline
     self.library = try library ?? ModelLibrary(of: pipeline)
     self.settings = settings
-    self.stages = stages
+    self.stages = stages.with(pipeline.plugins.map(\.stage))
+  }
+
+  /// The digests of the stages in Lua that the pipeline has, by the names of their files.
+  var stageDigests: [(name: String, digest: String)] {
+    stages.entries.compactMap { entry in
+      let name = entry.description.name
+      guard case .lua(let file) = entry, pipeline.stages.contains(where: { $0.stage.name == name })
+      else { return nil }
+      let path = pipeline.plugins.first { $0.stage == file }?.path
+      return (name: path ?? name, digest: file.digest)
+    }
   }
 
   /// Makes a plan.

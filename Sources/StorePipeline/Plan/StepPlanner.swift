@@ -5,6 +5,7 @@ struct StepPlanner {
   let pipeline: Pipeline
   let settings: PlanSettings
   let shelf: ScriptShelf
+  let stages: StageRegistry
 
   /// A step with what is wrong with it.
   struct Result {
@@ -41,14 +42,17 @@ struct StepPlanner {
           ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: line ?? pipeline.line)
       }
     let conditions = ConditionCheck(hop.stages, mapping, schema, file: pipeline.file)
+    let revisions = RevisionPlanner(hop.stages, stages, to: hop.to, file: pipeline.file)
     let step = PlannedStep(
       from: hop.from, to: hop.to, mapping: mapping, stages: hop.stages,
       scripts: scripts.filter { hop.from.entity(named: $0.entity) != nil },
       sourceSchema: schema, targetSchema: target, entities: entities,
       start: try StartPlanner(mapping: mapping, source: schema, target: target, data: data)
-        .start(hop.stages))
+        .start(hop.stages),
+      revisions: revisions.revisions)
     return Result(
-      step: step, problems: told + names.problems + conditions.problems,
+      step: step,
+      problems: told + names.problems + conditions.problems + revisions.problems,
       warnings: target.doubts.map { "\($0)" })
   }
 

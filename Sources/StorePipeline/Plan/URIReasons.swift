@@ -18,10 +18,15 @@ struct URIReasons {
     let scripts = steps.flatMap(\.scripts).filter(\.outline.makesObjects).map {
       "\($0.entity): a script makes the objects and may give them new keys"
     }
+    let revised = steps.flatMap { step in
+      step.revisions.flatMap { revision in
+        revision.entities.sorted().map { "\($0): \(revision.stage) may take objects out" }
+      }
+    }
     let identity = pipeline.stages.contains { stage, _ in
       stage.name == MetadataStage.description.name && stage["uuid"]?.text == "new"
     }
     sentences =
-      objects + scripts + (identity ? ["the whole store: it gets a new UUID"] : [])
+      objects + scripts + revised + (identity ? ["the whole store: it gets a new UUID"] : [])
   }
 }

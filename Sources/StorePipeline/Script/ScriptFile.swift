@@ -1,14 +1,19 @@
 /// The file of a script.
-struct ScriptFile: Sendable {
+struct ScriptFile: Sendable, Hashable {
   /// The file, as mistakes name it.
   let path: String
-  /// The folder that `require` reads.
+  /// The folder that `require` reads; empty where there is none.
   let folder: String
   /// What stands in it.
   let text: [UInt8]
 
   /// What errors inside the interpreter call the file; short, because Lua cuts long names.
   static let chunk = "script"
+
+  /// A script that is no file: what mistakes call it, and its text.
+  init(_ text: [UInt8], named name: String) {
+    (path, folder, self.text) = (name, "", text)
+  }
 
   /// Reads a file.
   init(path: String) throws(Problem) {
@@ -27,7 +32,7 @@ struct ScriptFile: Sendable {
   /// The name of a text that was loaded, as mistakes give it: that of the file, or of a module.
   func name(of chunk: String) -> String {
     guard chunk != Self.chunk else { return path }
-    let isInside = chunk.hasPrefix(folder + "/")
+    let isInside = !folder.isEmpty && chunk.hasPrefix(folder + "/")
     return isInside ? String(chunk.dropFirst(folder.count + 1)) : chunk
   }
 }

@@ -104,7 +104,8 @@ final class ScriptHost {
 
   private var stores: any ScriptStores { objects.stores }
 
-  private func define(
+  /// Adds a function that the prelude uses; one of the same name gives way to it.
+  func define(
     _ name: String, _ body: @escaping ([LuaValue]) throws -> [LuaValue]
   ) throws {
     try world.state.define(name, in: ScriptPrelude.module) { [unowned self] arguments in
@@ -126,18 +127,21 @@ final class ScriptHost {
       kind: .error, message: message, file: place?.file ?? ScriptFile.chunk, line: place?.line ?? 0)
   }
 
-  private func reference(_ side: ScriptSide, _ id: ObjectID) -> LuaValue {
+  /// What stands for an object in Lua.
+  func reference(_ side: ScriptSide, _ id: ObjectID) -> LuaValue {
     ScriptReferences.value(ScriptObject(side, id))
   }
 
-  private func object(_ arguments: [LuaValue], _ place: Int) throws -> ScriptObject {
+  /// The object at a place of what a function was given.
+  func object(_ arguments: [LuaValue], _ place: Int) throws -> ScriptObject {
     guard place < arguments.count, let object = ScriptReferences.object(arguments[place]) else {
       throw Misfit("an object is needed here")
     }
     return object
   }
 
-  private func name(_ arguments: [LuaValue], _ place: Int) throws -> String {
+  /// The text at a place of what a function was given.
+  func name(_ arguments: [LuaValue], _ place: Int) throws -> String {
     guard place < arguments.count, let name = arguments[place].text else {
       throw Misfit("a name is needed here, in quotes or after a point")
     }

@@ -138,7 +138,7 @@ struct ScriptOutlineReader {
 
 extension LuaReference.Kind {
   /// The kind with its article.
-  fileprivate var phrase: String {
+  var phrase: String {
     switch self {
     case .null: "nil"
     case .object: "an object"
@@ -162,7 +162,7 @@ extension LuaTable {
 
 extension LuaTokens {
   /// The line of the file's own `return`, not one of a function's.
-  fileprivate var lineOfResult: Int? {
+  var lineOfResult: Int? {
     var depth = 0
     for token in tokens where !token.isString {
       switch token.text {

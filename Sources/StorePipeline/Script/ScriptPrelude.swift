@@ -14,17 +14,19 @@ enum ScriptPrelude {
   static let table = "script_table"
 
   /// The Lua text; its argument says what the script may make.
-  static let text = #"""
-    local host, script = script_host, script_table
+  static let text = objects + own
+
+  private static let own = #"""
+    local script = script_table
     local what = ...
     local creates, target = {}, what.target
     for _, name in ipairs(what.creates) do creates[name] = true end
 
-    local references, proxies, cache, mine = {}, {}, {}, {}
-    local state, before, current = {}, nil, nil
+    local mine, state, before, current = {}, {}, nil, nil
 
     local function forget()
-      references, proxies, cache, mine, current, before = {}, {}, {}, {}, nil, nil
+      forget_objects()
+      mine, current, before = {}, nil, nil
     end
 
     local function copy(value, seen)
@@ -48,68 +50,6 @@ enum ScriptPrelude {
       for key, item in pairs(before.content) do state[key] = item end
       before = nil
     end
-
-    local wrap
-
-    local object = {
-      __metatable = false,
-      __name = "object",
-      __index = function(self, name)
-        local reference = references[self]
-        if not reference then host.refuse("this object belongs to an earlier call") end
-        local known = cache[self]
-        if known and known[name] ~= nil then return known[name] end
-        local value, isObject = host.read(reference, name)
-        if isObject then value = wrap(value) end
-        if known then known[name] = value end
-        return value
-      end,
-      __pairs = function() host.refuse("an object cannot be listed: name what you read") end,
-      __len = function() host.refuse("an object has no length") end,
-    }
-
-    local function proxy(reference)
-      local id = table.concat(reference, "\0")
-      if proxies[id] then return proxies[id] end
-      local made = setmetatable({}, object)
-      references[made], proxies[id] = reference, made
-      -- What the source holds never changes while a script looks at it.
-      if reference[2] == "source" then cache[made] = {} end
-      return made
-    end
-
-    function wrap(value)
-      if type(value) ~= "table" then return value end
-      if value[1] == "$object" then return proxy(value) end
-      local list = {}
-      for place, reference in ipairs(value) do list[place] = proxy(reference) end
-      return list
-    end
-
-    local function reference_of(value, side, word)
-      local reference = references[value]
-      if reference and reference[2] == side then return reference end
-      local got = reference and "an object of the " .. reference[2] or "a " .. type(value)
-      host.refuse(word .. " needs an object of the " .. side .. ", not " .. got)
-    end
-
-    -- Only tables are looked for: a long string would be read through to be a key.
-    local function reference(value)
-      return type(value) == "table" and references[value] or nil
-    end
-
-    local function unwrap(value)
-      local known = reference(value)
-      if known or type(value) ~= "table" then return known or value end
-      local list = {}
-      for key, item in pairs(value) do list[key] = reference(item) or item end
-      return list
-    end
-
-    local function assign(self, name, value)
-      host.write(reference_of(self, "target", "an assignment"), name, unwrap(value))
-    end
-    object.__newindex = assign
 
     local function default(source, entity)
       local made = host.default(reference_of(source, "source", "'new." .. entity .. "'"), entity)

@@ -15,7 +15,7 @@ final class ScriptWorld {
   ) throws {
     self.file = file
     state = try LuaState(limits: limits, canceller: canceller)
-    try state.allowModules(in: file.folder)
+    if !file.folder.isEmpty { try state.allowModules(in: file.folder) }
     try ScriptWords.define(in: state, params: .fields(params.mapValues(\.scriptValue)))
     result = try state.load(file.text, name: ScriptFile.chunk).callKeepingResult()
   }

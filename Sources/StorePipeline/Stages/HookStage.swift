@@ -5,18 +5,22 @@ public enum HookStage: Stage {
     name: "hook",
     summary: "Runs a program.",
     details: """
-      The program is started directly, never through a shell, and only after it was trusted by \
-      its digest. It finds the facts of the run in its environment; `${status}` in an argument is \
-      replaced by the run's status. Without `on` it runs when its turn comes, and a status other \
-      than 0 ends the run.
+      The program is started directly, never through a shell, and only after `pipeline trust` was \
+      given the file as it is. It runs in the file's folder and finds the facts of the run in its \
+      environment, PIPELINE_STATUS for one; `${status}` in an argument is replaced by the same. \
+      Without `on` it runs when its turn comes, and a status other than 0 ends the run; so does \
+      one at `started`. At the other moments, and below the swap, that is a warning.
       """,
     options: [
       OptionDescription(
         "command", .oneOrMore(.text), isRequired: true,
         help: "The program and its arguments, one text each."),
       OptionDescription(
-        "on", .oneOrMore(.choice(["started", "swapped", "failed", "finished"])),
+        "on", .oneOrMore(.choice(HookMoment.names)),
         help: "The moments to run at, in place of its turn."),
+      OptionDescription(
+        "time", .duration, default: .duration(usualTime),
+        help: "How long it may take before it is stopped."),
     ],
     touches: [.programs], place: .anywhere, mayRepeat: true,
     example: #"""
@@ -28,11 +32,12 @@ public enum HookStage: Stage {
 }
 
 extension HookStage {
-  /// Starts no program yet: ``Run`` refuses pipelines with this stage before anything is done.
+  /// Starts the program, where its turn is the moment.
   public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
-    throw RunFailure(
-      .misuse, what: "cannot run the stage", subject: "hook",
-      why: "This version starts no programs yet.",
-      remedy: "Take the stage out, and start the program when the run has ended.")
+    guard stage.moments.isEmpty else { return }
+    try context.work.hooks.run(stage)
   }
+
+  /// How long a program may take whose stage says nothing of it.
+  static let usualTime = Duration.seconds(60)
 }

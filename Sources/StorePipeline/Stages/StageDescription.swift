@@ -46,6 +46,14 @@ public struct StageDescription: Sendable, Hashable {
   }
 }
 
+extension StageDescription {
+  /// Whether it changes objects that are there already, and so comes after what makes and links
+  /// them.
+  var revises: Bool {
+    place == .inStep && consumes.contains(.objects) && !produces.contains(.objects)
+  }
+}
+
 /// What stages hand on to those below them.
 public enum StageResource: String, Sendable, CaseIterable {
   /// The version of the source's model.

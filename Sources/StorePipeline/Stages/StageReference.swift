@@ -19,7 +19,8 @@ public struct StageReference: Sendable {
   }
 
   private static func chapter(_ stage: StageDescription) -> String {
-    var parts = ["## \(stage.name)", stage.summary, stage.details]
+    var parts = ["## \(stage.name)", stage.summary]
+    if !stage.details.isEmpty { parts.append(stage.details) }
     if !stage.options.isEmpty { parts.append(table(of: stage.options)) }
     for rule in stage.rules {
       parts += ["### \(rule.name)", rule.summary, table(of: rule.options)]

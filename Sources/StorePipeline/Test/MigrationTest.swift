@@ -91,7 +91,7 @@ extension Pipeline {
     }
     return Pipeline(
       file: file, folder: folder, name: name, format: format, models: models, accept: accept,
-      target: target, store: store, line: line, optionLines: optionLines, parameters: parameters,
-      entries: entries)
+      target: target, store: store, plugins: plugins, line: line, optionLines: optionLines,
+      parameters: parameters, entries: entries)
   }
 }

@@ -73,7 +73,7 @@ extension KeptSource {
     (options.run, options.folder) = (kept.basis, folder)
     let run = Run(plan.beforeLastStep, store: folder.store, options: options, stages: stages)
     let schedule = RunSchedule(
-      run.plan.pipeline.entries, steps: run.plan.steps.map(\.to.name), stages: stages)
+      run.plan.pipeline.entries, steps: run.plan.steps.map(\.to.name), stages: run.stages)
     _ = try await RunExecution(run, schedule, canceller, { _ in }).run()
   }
 }
@@ -101,7 +101,7 @@ extension Pipeline {
   func with(_ entries: [Entry]) -> Pipeline {
     Pipeline(
       file: file, folder: folder, name: name, format: format, models: models, accept: accept,
-      target: target, store: store, line: line, optionLines: optionLines, parameters: parameters,
-      entries: entries)
+      target: target, store: store, plugins: plugins, line: line, optionLines: optionLines,
+      parameters: parameters, entries: entries)
   }
 }

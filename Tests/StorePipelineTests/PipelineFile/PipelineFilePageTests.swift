@@ -25,7 +25,7 @@ struct PipelineFilePageTests {
   @Test("it has every option of the pipeline and every rule of copy")
   func names() throws {
     let page = try Self.page()
-    for option in ["format", "models", "target", "accept", "store"] {
+    for option in ["format", "models", "target", "accept", "store", "plugins"] {
       #expect(page.contains("| `\(option)` |"))
     }
     let copy = try #require(StageRegistry.standard["copy"])

@@ -24,7 +24,7 @@ struct StageRegistryTests {
     #expect(
       StageRegistry.standard.descriptions.map(\.name) == [
         "detect", "open", "copy", "transform", "connect", "metadata", "validate", "verify",
-        "report", "backup", "swap", "hook",
+        "report", "backup", "swap", "hook", "redact", "dedupe",
       ])
   }
 

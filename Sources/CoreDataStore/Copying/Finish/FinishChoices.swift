@@ -26,6 +26,9 @@ package struct FinishChoices: Sendable {
   package var associations: String?
   /// Whether SQLite checks the finished file; who seals it for a swap checks it then.
   package var checksFile: Bool
+  /// Whether values were taken out of objects that were there already: then the file is written
+  /// anew, so that none of them is left in the rest of a page.
+  package var isRevised = false
 
   /// Choices in all their parts; without any, everything is kept.
   package init(

@@ -88,7 +88,8 @@ package final class StoreFinish {
     // A store that began as a clone has some already.
     let there = Set(try Schema(of: connection).objects(of: .index).map(\.name))
     let broken = try UniqueValues(connection, construction.targetSchema).broken(besides: there)
-    try construction.store.makeIndexes(without: there.union(broken.map(\.name)))
+    try construction.store.makeIndexes(
+      without: there.union(broken.map(\.name)), keepsHistory: choices.history == .keep)
   }
 
   /// Our tables left pages behind, and those that a clone lost; at the end and between others.
@@ -132,7 +133,11 @@ package final class StoreFinish {
         try connection.execute("DROP TABLE IF EXISTS main.\(table)")
       }
     }
-    try giveBackPages()
+    if choices.isRevised {
+      try connection.execute("VACUUM main")
+    } else {
+      try giveBackPages()
+    }
     try checkSchema()
     // A file in WAL mode would be half of a store when it is copied by itself.
     try connection.execute("PRAGMA main.journal_mode = DELETE")

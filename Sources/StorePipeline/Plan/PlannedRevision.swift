@@ -1,0 +1,37 @@
+internal import CoreDataStore
+
+/// A stage that changes the objects of a step when they are there.
+public struct PlannedRevision: Sendable, Hashable {
+  /// The stage's name.
+  public let stage: String
+  /// What it may change: `Note` for the objects, `Note.title` or `Note.*` for properties, `*`.
+  public let touches: [String]
+  /// The entities whose objects may come and go.
+  public let entities: Set<String>
+
+  /// A stage with what it may change.
+  package init(stage: String, touches: [String], entities: Set<String>) {
+    (self.stage, self.touches, self.entities) = (stage, touches, entities)
+  }
+}
+
+extension PlannedStep {
+  /// What is said where a comparison with the source has to leave something out.
+  var sayingWhatIsNotVerified: String {
+    let names = revisions.map(\.stage).joined(separator: ", ")
+    let words = ["*": "everything", "*.*": "all properties"]
+    let touched = Set(revisions.flatMap(\.touches)).sorted().map { words[$0] ?? $0 }
+      .joined(separator: ", ")
+    return "verified as it was before \(names): what that may change is not compared: \(touched)"
+  }
+}
+
+extension Plan {
+  /// The entities of the target whose objects stages may have taken out or added, in any step.
+  var revisedEntities: Set<String> {
+    steps.reduce(into: []) { found, step in
+      found = Set(found.map { step.mapping.objects(from: $0)?.target ?? $0 })
+      for revision in step.revisions { found.formUnion(revision.entities) }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import CoreDataStore
+import Foundation
+import Lua
+
+/// A stage in Lua at work on the objects of a store that is being built.
+///
+/// A run that was killed goes on behind the last chunk when the stage says how, by `resume`;
+/// otherwise it begins the stage again, over what was done.
+final class StageRun {
+  private let file: LuaStage
+  private let stage: PipelineStage
+  private let construction: Construction
+  private let objects: RevisedObjects
+  private let facts: StepWork.ScriptFacts
+  private let keepsHistory: Bool
+  private let log: RunLog
+  private var host: ScriptHost?
+
+  /// `number` tells the stages of a step apart.
+  init(
+    _ file: LuaStage, _ stage: PipelineStage, _ construction: Construction, number: Int,
+    _ facts: StepWork.ScriptFacts, keepsHistory: Bool, _ log: RunLog
+  ) {
+    (self.file, self.stage, self.construction) = (file, stage, construction)
+    (self.facts, self.keepsHistory, self.log) = (facts, keepsHistory, log)
+    objects = RevisedObjects(construction, unit: "stage \(number) \(stage.name)")
+  }
+
+  /// Does what is left of the stage's work.
+  ///
+  /// - Throws: ``ScriptFailure`` when the stage fails, `StoreError` for the store,
+  ///   `CancellationError` when somebody wants it to stop; nothing of the last chunk is kept.
+  func run() throws {
+    let left = try objects.progress()
+    if left?.isDone == true { return }
+    do {
+      try ScriptThread.lend { try work(left) }
+    } catch {
+      objects.rollBack()
+      throw try failure(error)
+    }
+    for warning in host?.warnings ?? [] {
+      log.warn("\(stage.name): \(warning.message)")
+    }
+  }
+
+  private func work(_ left: ProgressRow?) throws {
+    let model = construction.targetSchema.model
+    let touches = StageTouches(try file.touches(stage.options), model)
+    let limits = LuaLimits(memory: 64 << 20, time: .seconds(10))
+    let world = try ScriptWorld(
+      file.file, params: [:], limits: limits, canceller: facts.canceller)
+    let host = ScriptHost(world, RevisedStores(objects, model), creates: [], runID: facts.run)
+    self.host = host
+    let own = StageHost(host, objects, touches, model)
+    own.report = { [log] entity, rows, total in
+      log.progress(entity: entity, rows: rows, total: total, bytes: 0)
+    }
+    let prelude = try self.prelude(world, host, own)
+    own.readState = { try prelude.field("state").call(.boolean(true)).first ?? .null }
+    host.begin(nil, name: "stage \(stage.name)")
+    let isResumed = left != nil && file.isResumable
+    if let left, isResumed, let bytes = left.state {
+      let position = try StagePosition(bytes)
+      try prelude.field("restore").call(position.state)
+      own.resume(left, position)
+    }
+    try objects.begin()
+    let word = isResumed ? LuaStageReader.Word.resume : .run
+    try prelude.field("work").call(.text(word.rawValue))
+    if let decision = host.decision { throw decision }
+    try own.commit(isDone: true)
+  }
+
+  private func prelude(
+    _ world: ScriptWorld, _ host: ScriptHost, _ own: StageHost
+  ) throws -> LuaReference {
+    try host.define()
+    try own.define()
+    try world.state.define(ScriptPrelude.table, as: world.result)
+    let history = try objects.hasHistory ? (keepsHistory ? "keep" : "drop") : "none"
+    let what: LuaValue = .fields([
+      "now": .real(facts.now.timeIntervalSinceReferenceDate), "history": .text(history),
+      "names": .list(file.description.options.map { .text($0.name) }),
+      "options": .fields(stage.options.mapValues(\.scriptValue)),
+    ])
+    let prelude = try world.state.load(StagePrelude.text, name: StagePrelude.name)
+      .callKeepingResult([.value(what)])
+    try world.state.define(ScriptPrelude.module, as: nil)
+    try world.state.define(ScriptPrelude.table, as: nil)
+    return prelude
+  }
+}
+
+// What is said when it fails.
+extension StageRun {
+  private func failure(_ error: any Error) throws -> any Error {
+    if let error = host?.storeError, error.category != .unusable { return error }
+    switch error {
+    case let error as LuaError where error.kind == .cancelled: return CancellationError()
+    case let error as LuaError: return failure(error)
+    case let error as ScriptDecision: return failure(error.reason, line: 0)
+    case let error as StoreError where error.category == .unusable:
+      return failure("\(error.what): \(error.subject). \(error.why)", line: 0)
+    case let problem as Problem: return failure(problem.message, line: problem.line)
+    default: return error
+    }
+  }
+
+  private func failure(_ error: LuaError) -> ScriptFailure {
+    let problem = file.file.problem(error)
+    let reason = host?.decision?.reason
+    let told = host?.storeError.map { "\($0.what): \($0.subject). \($0.why)" }
+    var failure = failure(reason ?? told ?? problem.message, line: problem.line)
+    if problem.line > 0 { failure.path = problem.file }
+    if !error.sourceLine.isEmpty { failure.sourceLine = error.sourceLine }
+    return failure
+  }
+
+  private func failure(_ message: String, line: Int) -> ScriptFailure {
+    ScriptFailure(
+      path: file.path, line: line, sourceLine: file.file.line(line), message: message,
+      doing: "running the stage \(stage.name)",
+      remedy: "Nothing in the store was changed. Mend the stage or its options, and run again with "
+        + "--restart.")
+  }
+}

@@ -1,0 +1,206 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("Stages in Lua that ship", .temporaryFolder)
+struct ShippedStagesTests {
+  /// Notes whose texts have forms of their own, are equal, are empty and are not there.
+  private static let notes = """
+    INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZTEXT, ZCREATED) VALUES
+      (4, 2, 1, 'Milk', 'Größe: 12 €', 1), (5, 2, 1, 'a', '', 2), (6, 2, 1, 'b', '🙂 x', 3),
+      (7, 2, 1, 'Mild', 'two litres', 4);
+    """
+
+  private static func redacted(
+    _ options: String, adding sql: String = notes, metadata: String = "", verify: Bool = true
+  ) async throws -> (StageSample, RunSummary) {
+    let sample = try StageSample(adding: sql)
+    let text = sample.text(
+      "stage \"redact\" { \(options) }", verify: verify, plugins: false, metadata: metadata)
+    return (sample, try await sample.run(text))
+  }
+
+  @Test("they are found by name, without a file")
+  func names() {
+    let names = StageRegistry.standard.descriptions.suffix(2).map(\.name)
+    #expect(names == ["redact", "dedupe"])
+  }
+
+  @Test("redact keeps lengths and forms; equal texts stay equal, different ones different")
+  func masks() async throws {
+    let (sample, summary) = try await Self.redacted("")
+    #expect(summary.outcome == .swapped)
+    #expect(
+      try sample.rows("SELECT ZTITLE, ZBODY FROM ZNOTE ORDER BY Z_PK") == [
+        "Xxxx|xxx xxxxxx", "Xxxxx|NULL", "Xxxxxx|xx Xxxxxx", "Xxxx|Xxxxx: 00 x", "x|", "y|x x",
+        "Xxxy|xxx xxxxxx",
+      ])
+    #expect(try sample.rows("SELECT ZNAME FROM ZFOLDER ORDER BY Z_PK") == ["Xxxx", "Xxxy"])
+    #expect(
+      try sample.rows("SELECT count(*), count(DISTINCT ZCREATED) FROM ZNOTE") == ["7|7"])
+    let bytes = try sample.sample.bytes()
+    for word in ["Milk", "litres", "Report", "Home"] {
+      #expect(bytes.range(of: Data(word.utf8)) == nil)
+    }
+  }
+
+  @Test("redact masks numbers and dates where they are named, empties, and leaves alone")
+  func choices() async throws {
+    let (sample, _) = try await Self.redacted(
+      """
+      mask = { "Note.title", "Note.created", "Note.pinned" }, empty = { "Note.body" },
+      keep = "Note.title",
+      """)
+    #expect(
+      try sample.rows("SELECT ZTITLE, ZBODY, ZCREATED, ZPINNED FROM ZNOTE WHERE Z_PK < 4") == [
+        "Milk|NULL|0|0", "Bread|NULL|1|0", "Report|NULL|2|0",
+      ])
+    #expect(try sample.rows("SELECT ZNAME FROM ZFOLDER") == ["Home", "Work"])
+  }
+
+  @Test("texts too short for masks of their length get longer ones, and that is told")
+  func tooShort() async throws {
+    let (sample, summary) = try await Self.redacted(
+      "mask = \"Note.title\"",
+      adding: """
+        WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 59)
+        INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZCREATED)
+        SELECT 100 + i, 2, 1, char(0x3b1 + i), 1 FROM n;
+        """)
+    #expect(
+      try sample.rows("SELECT count(DISTINCT ZTITLE), max(length(ZTITLE)) FROM ZNOTE") == ["63|6"])
+    #expect(
+      summary.warnings.contains(
+        "redact: Note.title: some texts are too short for masks of their length"))
+  }
+
+  @Test("redact refuses a history that is kept: old values stand in it")
+  func history() async throws {
+    let history = """
+      CREATE TABLE ATRANSACTION (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER);
+      CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,
+        ZENTITY INTEGER, ZENTITYPK INTEGER, ZCOLUMNS BLOB);
+      INSERT INTO ACHANGE VALUES (1, 16001, 1, 2, 1, NULL);
+      """
+    let failure = await #expect(throws: ScriptFailure.self) {
+      try await Self.redacted("", adding: history)
+    }
+    #expect(failure?.message.contains("write stage \"metadata\" { history = \"drop\" }") == true)
+    try FileManager.default.removeItem(at: TemporaryFolder.url)
+    try FileManager.default.createDirectory(
+      at: TemporaryFolder.url, withIntermediateDirectories: true)
+    let (_, summary) = try await Self.redacted(
+      "", adding: history, metadata: "stage \"metadata\" { history = \"drop\" }")
+    #expect(summary.outcome == .swapped)
+  }
+
+  @Test("a large value in a file is masked, and the file does not come over")
+  func externals() async throws {
+    let sample = try BuildSample(
+      Self.pictures, Self.pictures,
+      rows: """
+        INSERT INTO ZPICTURE (Z_PK, Z_ENT, Z_OPT, ZDATA, ZARCHIVE) VALUES
+          (1, 1, 1, x'01616263646566', x'0102'), (2, 1, 1, NULL, NULL);
+        """, in: TemporaryFolder.url)
+    let construction = try StageBench.copied(sample)
+    try StageBench.run(
+      StageBench.shipped("redact"), construction,
+      ["mask": .list([.text("*")]), "empty": .list([]), "keep": .list([])])
+    let rows = try BuildSample.rows(
+      "SELECT length(ZDATA), hex(substr(ZDATA, 2)), ZARCHIVE FROM ZPICTURE", construction)
+    #expect(rows == ["7|300000000000|NULL", "NULL||NULL"])
+    try construction.close()
+  }
+
+  private static let pictures = """
+    <entity name="Picture">
+      <attribute name="data" optional="YES" attributeType="Binary"
+        allowsExternalBinaryDataStorage="YES"/>
+      <attribute name="archive" optional="YES" attributeType="Transformable"/>
+    </entity>
+    """
+
+  /// Tags of which some share a name, and notes that have them.
+  private static let tags = """
+    INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (2, 3, 1, 'home'), (3, 3, 1, 'shop'),
+      (4, 3, 1, 'shop'), (5, 3, 1, 'home');
+    INSERT INTO Z_2TAGS (Z_2NOTES, Z_3TAGS) VALUES (3, 3), (1, 4), (2, 5);
+    UPDATE Z_PRIMARYKEY SET Z_MAX = 5 WHERE Z_NAME = 'Tag';
+    """
+
+  @Test(
+    "dedupe makes one object of those that share a key, and moves their links",
+    arguments: [
+      ("oldest", ["1|shop|1,2,3", "2|home|2"]), ("newest", ["4|shop|1,2,3", "5|home|2"]),
+    ])
+  func dedupe(keep: String, left: [String]) async throws {
+    let sample = try StageSample(adding: Self.tags)
+    let summary = try await sample.run(
+      sample.text(
+        "stage \"dedupe\" { entity = \"Label\", key = \"name\", keep = \"\(keep)\" }",
+        verify: true, plugins: false))
+    #expect(summary.outcome == .swapped)
+    #expect(summary.warnings.contains("dedupe: Label: 3 merged into others"))
+    let join = try #require(
+      sample.rows(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'Z_[0-9]*'"
+      ).first)
+    let columns = try sample.rows("SELECT name FROM pragma_table_info('\(join)')").sorted()
+    #expect(
+      try sample.rows(
+        """
+        SELECT l.Z_PK, l.ZNAME, (SELECT group_concat(n, ',') FROM (SELECT j.\(columns[1]) AS n
+        FROM \(join) AS j WHERE j.\(columns[0]) = l.Z_PK ORDER BY 1)) FROM ZLABEL AS l ORDER BY 1
+        """) == left)
+  }
+
+  @Test("dedupe keeps by an attribute, fills what is missing, and moves ordered links")
+  func by() async throws {
+    let sample = try StageSample(
+      adding: """
+        INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZTEXT, ZCREATED, ZFOLDER) VALUES
+          (4, 2, 1, 'Bread', 'rye', 5, 2), (5, 2, 1, 'Bread', NULL, 700000900, NULL);
+        """)
+    try await sample.run(
+      sample.text(
+        """
+        stage "dedupe" { entity = "Note", key = { "title" }, keep = "newest", by = "created" }
+        stage "dedupe" { entity = "Note", key = { "folder" } }
+        """, plugins: false))
+    #expect(
+      try sample.rows("SELECT Z_PK, ZTITLE, ZBODY, ZFOLDER FROM ZNOTE ORDER BY Z_PK") == [
+        "1|Milk|two litres|1", "3|Report|by Friday|2",
+      ])
+  }
+
+  @Test("dedupe leaves objects of another entity, and those without a key, alone")
+  func entities() throws {
+    let model = """
+      <entity name="Thing">
+        <attribute name="key" optional="YES" attributeType="String"/>
+        <relationship name="to" optional="YES" maxCount="1" destinationEntity="Thing"/>
+        <relationship name="all" optional="YES" toMany="YES" destinationEntity="Thing"/>
+      </entity>
+      <entity name="Box" parentEntity="Thing"/>
+      """
+    let sample = try BuildSample(
+      model, model,
+      rows: """
+        INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZKEY, ZTO) VALUES (1, 1, 1, 'a', NULL),
+          (2, 2, 1, 'a', 3), (3, 1, 1, 'a', 4), (4, 1, 1, NULL, 3), (5, 1, 1, NULL, 5);
+        """, in: TemporaryFolder.url)
+    let construction = try StageBench.copied(sample)
+    _ = try LinkCopy(construction).run { _ in }
+    try StageBench.run(
+      StageBench.shipped("dedupe"), construction,
+      ["entity": .text("Thing"), "key": .list([.text("key")]), "keep": .text("oldest")])
+    #expect(
+      try BuildSample.rows("SELECT Z_PK, ZTO FROM ZTHING ORDER BY Z_PK", construction) == [
+        "1|4", "2|1", "4|1", "5|5",
+      ])
+    try construction.close()
+  }
+}

@@ -1,0 +1,83 @@
+import CoreDataStore
+import Foundation
+import Lua
+import StoreTestSupport
+import TestSupport
+
+@testable import StorePipeline
+
+/// A store that is being built, for stages that are run without a run around them.
+enum StageBench {
+  private static let model = """
+    <entity name="Note">
+      <attribute name="title" attributeType="String" defaultValueString="-"/>
+      <attribute name="body" optional="YES" attributeType="String"/>
+      <relationship name="folder" optional="YES" maxCount="1" destinationEntity="Folder"
+        inverseName="notes" inverseEntity="Folder"/>
+    </entity>
+    <entity name="Folder">
+      <attribute name="name" optional="YES" attributeType="String"/>
+      <relationship name="notes" optional="YES" toMany="YES" destinationEntity="Note"
+        inverseName="folder" inverseEntity="Note"/>
+    </entity>
+    <entity name="Attachment">
+      <attribute name="data" optional="YES" attributeType="Binary"
+        allowsExternalBinaryDataStorage="YES"/>
+    </entity>
+    """
+
+  private static let rows = """
+    INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 3, 1, 'Milk'), (2, 3, 1, 'Bread');
+    """
+
+  /// Two notes, copied into a new store.
+  static func construction() throws -> Construction {
+    try copied(BuildSample(model, model, rows: rows, in: TemporaryFolder.url))
+  }
+
+  /// A sample's store with all of its objects, and links that travel with them.
+  static func copied(_ sample: BuildSample) throws -> Construction {
+    let construction = try sample.construction()
+    for object in construction.mapping.objects {
+      let copy = try ObjectCopy(construction, object)
+      while try copy.chunk() {}
+    }
+    return construction
+  }
+
+  /// A stage with this text.
+  static func stage(_ text: String) throws -> LuaStage {
+    try LuaStage.load(ScriptFile(Array(text.utf8), named: "stage.lua"))
+  }
+
+  /// Runs a stage to its end.
+  static func run(
+    _ stage: LuaStage, _ construction: Construction, _ options: [String: OptionValue] = [:]
+  ) throws {
+    let facts = StepWork.ScriptFacts(
+      run: "r", now: Date(timeIntervalSinceReferenceDate: 0), rejects: "", showsValues: false,
+      canceller: LuaCanceller())
+    let planned = PipelineStage(
+      name: stage.description.name, line: 1, options: options, optionLines: [:], rules: [])
+    let log = RunLog(run: "r", store: "") { _ in }
+    try StageRun(stage, planned, construction, number: 1, facts, keepsHistory: false, log).run()
+  }
+
+  /// The failure of a stage; nil when it has none.
+  static func failure(_ text: String, _ construction: Construction) throws -> ScriptFailure? {
+    do {
+      try run(stage(text), construction)
+      return nil
+    } catch let failure as ScriptFailure {
+      return failure
+    }
+  }
+
+  /// A stage that ships.
+  static func shipped(_ name: String) throws -> LuaStage {
+    guard case .lua(let stage)? = StageRegistry.standard.stage(named: name) else {
+      throw CancellationError()
+    }
+    return stage
+  }
+}
