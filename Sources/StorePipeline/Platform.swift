@@ -14,6 +14,18 @@ enum Platform {
     unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
   }
 
+  /// Ends a process that does not end by itself.
+  static func kill(_ process: Int32) { _ = Foundation.kill(process, SIGKILL) }
+
+  #if canImport(Darwin)
+  /// The folder for a user's settings.
+  static func settings(home: String?) -> String { "\(home ?? "~")/Library/Application Support" }
+  #else
+  /// The folder for a user's settings: "If $XDG_CONFIG_HOME is either not set or empty, a default
+  /// equal to $HOME/.config should be used" (XDG Base Directory Specification).
+  static func settings(home: String?) -> String { "\(home ?? "~")/.config" }
+  #endif
+
   #if canImport(Darwin)
   private static let ownProcess = RUSAGE_SELF
   // getrusage(2), macOS: "the maximum resident set size utilized (in bytes)".

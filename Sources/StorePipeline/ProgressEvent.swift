@@ -16,6 +16,8 @@ public struct ProgressEvent: Sendable, Equatable {
     case warning
     /// An object was set aside.
     case rejected
+    /// A program that the run has started printed a line.
+    case output
     /// A stage ended.
     case stageFinished = "stage-finished"
     /// The new store is in the place of the old one.
@@ -42,7 +44,7 @@ public struct ProgressEvent: Sendable, Equatable {
   public var total: Int?
   /// Bytes done so far in this stage.
   public var bytes: Int
-  /// A sentence for a person, with a warning or a rejected object.
+  /// A sentence for a person, with a warning, a rejected object or a line that was printed.
   public var message: String?
   /// The exit status, with `runFinished`.
   public var status: Int32?

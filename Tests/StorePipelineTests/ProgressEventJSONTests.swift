@@ -29,7 +29,7 @@ struct ProgressEventJSONTests {
     let names = ProgressEvent.Kind.allCases.map(\.rawValue).joined(separator: ", ")
     #expect(
       names == """
-        run-started, stage-started, progress, warning, rejected, stage-finished, swapped, \
+        run-started, stage-started, progress, warning, rejected, output, stage-finished, swapped, \
         run-finished
         """)
   }

@@ -1,0 +1,69 @@
+internal import Formats
+internal import Foundation
+
+/// The program of a stage `hook`, found, and what it is given.
+struct HookCommand: Sendable, Hashable {
+  /// The words as the pipeline file has them.
+  let words: [String]
+  /// The program's file.
+  let program: String
+  /// How long it may take.
+  let time: Duration
+  /// The folder it is started in: that of the pipeline file.
+  let folder: String
+
+  /// Finds the program: one with a slash in its name is a path from the pipeline file on, any other
+  /// is looked for in `PATH`.
+  ///
+  /// - Throws: ``RunFailure`` when there is none.
+  init(
+    _ stage: PipelineStage, of pipeline: Pipeline, environment: [String: String]
+  ) throws(RunFailure) {
+    words = (stage["command"]?.list ?? []).compactMap(\.text)
+    folder = pipeline.folder
+    time = stage["time"]?.duration ?? HookStage.usualTime
+    let name = words.first ?? ""
+    let isPath = name.contains("/")
+    let places =
+      isPath
+      ? [pipeline.resolve(name)]
+      : (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+        .map { "\($0)/\(name)" }
+    guard let found = places.first(where: Self.isProgram) else {
+      throw RunFailure(
+        .misuse, what: "cannot find the program", subject: name,
+        why: isPath
+          ? "\(places[0]) is not there, or not to be executed." : "No folder of PATH has it.",
+        remedy: "Correct the name in the stage hook, line \(stage.line).")
+    }
+    program = found
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    let file = URL(filePath: path).resolvingSymlinksInPath().path
+    let kind = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
+    return kind == .typeRegular && FileManager.default.isExecutableFile(atPath: file)
+  }
+
+  /// What the command is, for those who trust it: its words, where the program is, and what is in
+  /// the files that it names from the pipeline's folder on.
+  ///
+  /// A program that `PATH` leads to is the system's, and may be updated; one that comes with the
+  /// pipeline, and a file that an interpreter is given, may not change behind somebody's back.
+  var digest: String {
+    let named = words.enumerated().filter { $0.offset > 0 || $0.element.contains("/") }
+    let contents = named.map { Self.digest(of: PipelinePath.resolve($0.element, in: folder)) }
+    return PlanDigests.of(words + [program] + contents)
+  }
+
+  /// The digest of a file's content; empty for what is no file.
+  private static func digest(of path: String) -> String {
+    guard let file = FileHandle(forReadingAtPath: path) else { return "" }
+    defer { try? file.close() }
+    let hasher = Digest.Hasher(.sha256)
+    while let bytes = try? file.read(upToCount: 1 << 20), !bytes.isEmpty {
+      hasher.update(Array(bytes))
+    }
+    return Hex.encode(hasher.finish())
+  }
+}

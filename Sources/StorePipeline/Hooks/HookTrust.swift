@@ -1,0 +1,44 @@
+internal import Foundation
+
+/// What somebody trusts who lets a pipeline start its programs: what the file says, and what the
+/// programs are.
+public struct HookTrust: Sendable, Hashable {
+  /// The pipeline file, from the root on.
+  public let file: String
+  /// The programs, in the order of their stages, each with its words.
+  public let programs: [Program]
+  /// The SHA-256 of all that is trusted, in hexadecimal digits.
+  public let digest: String
+
+  /// A program that a pipeline starts.
+  public struct Program: Sendable, Hashable {
+    /// Its file.
+    public let path: String
+    /// The words of the command, as the pipeline file has them.
+    public let words: [String]
+
+    /// A program with its words.
+    public init(path: String, words: [String]) {
+      (self.path, self.words) = (path, words)
+    }
+  }
+
+  /// Looks for the programs of a pipeline; nil when it starts none.
+  ///
+  /// - Throws: ``RunFailure`` when one is not there.
+  public init?(_ pipeline: Pipeline, environment: [String: String]) throws(RunFailure) {
+    var commands: [HookCommand] = []
+    for (stage, _) in pipeline.stages where stage.name == HookStage.description.name {
+      commands.append(try HookCommand(stage, of: pipeline, environment: environment))
+    }
+    guard !commands.isEmpty else { return nil }
+    file = URL(filePath: pipeline.file).absoluteURL.standardizedFileURL.path
+    programs = commands.map { Program(path: $0.program, words: $0.words) }
+    digest = PlanDigests.of([pipeline.digest, pipeline.folder, file] + commands.map(\.digest))
+  }
+
+  /// What was trusted before.
+  init(file: String, programs: [Program], digest: String) {
+    (self.file, self.programs, self.digest) = (file, programs, digest)
+  }
+}

@@ -1,0 +1,140 @@
+internal import Foundation
+internal import Synchronization
+
+/// A program that is started, watched and, when it takes too long, stopped.
+///
+/// No shell has a part in it, it reads nothing, and what it prints is handed on line by line.
+struct ProgramRun {
+  private static let what = "cannot run the program"
+  /// How long a program may take to end once it is asked to.
+  private static let grace = Duration.seconds(2)
+  /// What is handed on of a program's output; the rest is read and thrown away.
+  private static let mostOutput = 64 << 10
+
+  let command: HookCommand
+  let facts: HookFacts
+  let environment: [String: String]
+
+  /// Runs it to its end.
+  ///
+  /// - Parameters:
+  ///   - stops: Whether somebody wants it to stop.
+  ///   - tell: Is given what it prints, line by line.
+  /// - Throws: ``RunFailure`` when it cannot be started, ends with a status other than 0 or takes
+  ///   too long, `CancellationError` when it was stopped.
+  func run(stops: () -> Bool, tell: (String) -> Void) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: command.program)
+    process.arguments = command.words.dropFirst().map(facts.fill)
+    process.environment = facts.environment(besides: environment)
+    process.currentDirectoryURL = URL(filePath: command.folder)
+    process.standardInput = FileHandle.nullDevice
+    let output = ProgramOutput(most: Self.mostOutput)
+    (process.standardOutput, process.standardError) = (output.pipe, output.pipe)
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    do {
+      try process.run()
+    } catch {
+      throw failure("It could not be started: \(error.localizedDescription)")
+    }
+    defer { output.close() }
+    let end = wait(for: process, ended, output, stops, tell)
+    output.drain(waiting: .milliseconds(200))
+    for line in output.lines(all: true) { tell(line) }
+    switch end {
+    case .stopped: throw CancellationError()
+    case .late: throw failure("It took longer than \(DurationText.write(command.time)).")
+    case .ended: try check(process)
+    }
+  }
+
+  private enum End { case ended, late, stopped }
+
+  private func wait(
+    for process: Process, _ ended: DispatchSemaphore, _ output: ProgramOutput,
+    _ stops: () -> Bool, _ tell: (String) -> Void
+  ) -> End {
+    let start = ContinuousClock.now
+    while true {
+      if ended.wait(timeout: .now() + .milliseconds(50)) == .success { return .ended }
+      for line in output.lines(all: false) { tell(line) }
+      let isLate = start.duration(to: .now) > command.time
+      guard isLate || stops() else { continue }
+      process.terminate()
+      let grace = DispatchTimeInterval.milliseconds(Int(Self.grace / .milliseconds(1)))
+      if ended.wait(timeout: .now() + grace) != .success {
+        Platform.kill(process.processIdentifier)
+        ended.wait()
+      }
+      return isLate ? .late : .stopped
+    }
+  }
+
+  private func check(_ process: Process) throws(RunFailure) {
+    let status = process.terminationStatus
+    if process.terminationReason == .uncaughtSignal {
+      throw failure("It was ended by signal \(status).")
+    }
+    if status != 0 { throw failure("It ended with status \(status).") }
+  }
+
+  private func failure(_ why: String) -> RunFailure {
+    RunFailure(
+      .refused, what: Self.what, subject: command.program, why: why,
+      remedy: "What it printed stands above; run it by hand, or take the stage hook out.")
+  }
+}
+
+/// What a program prints, read on another thread so that it never has to wait.
+private final class ProgramOutput: Sendable {
+  let pipe = Pipe()
+  private let state = Mutex(State())
+  private let most: Int
+
+  private struct State {
+    var bytes = Data()
+    var taken = 0
+    var isOver = false
+  }
+
+  init(most: Int) {
+    self.most = most
+    pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+      let data = handle.availableData
+      self?.take(data)
+      if data.isEmpty { handle.readabilityHandler = nil }
+    }
+  }
+
+  private func take(_ data: Data) {
+    state.withLock { state in
+      state.isOver = state.isOver || data.isEmpty
+      let room = max(0, most - state.taken)
+      state.bytes.append(data.prefix(room))
+      state.taken += min(room, data.count)
+    }
+  }
+
+  /// The lines that have come whole; with `all`, what comes after the last line end, too.
+  func lines(all: Bool) -> [String] {
+    let bytes = state.withLock { state -> Data in
+      let end = all ? state.bytes.endIndex : state.bytes.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
+      defer { state.bytes = Data(state.bytes[end...]) }
+      return state.bytes[..<end]
+    }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .map { String($0) }
+  }
+
+  /// Waits for what is still on its way: a process that the program has left behind may hold its
+  /// output open for ever.
+  func drain(waiting time: Duration) {
+    let end = ContinuousClock.now + time
+    while !state.withLock({ $0.isOver }), ContinuousClock.now < end {
+      Thread.sleep(forTimeInterval: 0.005)
+    }
+  }
+
+  func close() { pipe.fileHandleForReading.readabilityHandler = nil }
+}

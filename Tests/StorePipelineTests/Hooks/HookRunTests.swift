@@ -1,0 +1,103 @@
+import Foundation
+import StorePipeline
+import TestSupport
+import Testing
+
+@Suite("Hooks of a run", .temporaryFolder)
+struct HookRunTests {
+  private static let tell = """
+    #!/bin/sh
+    echo "$1 $PIPELINE_MOMENT $PIPELINE_STATUS $PIPELINE_OUTCOME" >> told
+    [ "$1" != fail ]
+    """
+
+  /// The sample with its pipeline and these stages above the swap, below it, and the program.
+  private static func sample(
+    _ above: String, _ below: String = "", adding sql: String = ""
+  ) throws -> (RunSample, Plan, RunOptions) {
+    let sample = try RunSample(adding: sql)
+    try Data(tell.utf8).write(to: URL(filePath: sample.path("tell")))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: sample.path("tell"))
+    let text =
+      try String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
+      .replacing("stage \"swap\"", with: "\(above)\nstage \"swap\"") + "\n\(below)\n"
+    let plan = try sample.plan(text)
+    var options = RunOptions()
+    let list = TrustList(path: sample.path("trusted.json"))
+    try list.add(#require(try HookTrust(plan.pipeline, environment: options.environment)))
+    options.trusted = list
+    return (sample, plan, options)
+  }
+
+  private static func told(_ sample: RunSample) -> [String] {
+    let text = (try? String(contentsOfFile: sample.path("told"), encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  private static let everywhere = """
+    stage "hook" {
+      on = { "started", "swapped", "failed", "finished" }, command = { "./tell", "m" },
+    }
+    """
+
+  @Test("programs are told of each moment, and run at their turn")
+  func moments() async throws {
+    let (sample, plan, options) = try Self.sample(
+      "stage \"hook\" { command = { \"./tell\", \"turn\" } }", Self.everywhere)
+    let summary = try await sample.run(plan, options)
+    #expect(summary.outcome == .swapped)
+    #expect(summary.warnings == [])
+    #expect(
+      Self.told(sample) == ["m started", "turn", "m swapped", "m finished 0 swapped"])
+  }
+
+  @Test("a program that fails before the swap ends the run, and the store is as it was")
+  func refusal() async throws {
+    let (sample, plan, options) = try Self.sample(
+      "stage \"hook\" { command = { \"./tell\", \"fail\" } }", Self.everywhere)
+    let before = try sample.bytes()
+    let failure = await #expect(throws: RunFailure.self) { try await sample.run(plan, options) }
+    #expect(failure?.why == "It ended with status 1.")
+    #expect(try sample.bytes() == before)
+    #expect(
+      Self.told(sample) == ["m started", "fail", "m failed 1 failed", "m finished 1 failed"])
+  }
+
+  @Test("one that fails behind the swap is a warning")
+  func warning() async throws {
+    let (sample, plan, options) = try Self.sample(
+      "", "stage \"hook\" { command = { \"./tell\", \"fail\" } }")
+    let summary = try await sample.run(plan, options)
+    #expect(summary.outcome == .swapped)
+    #expect(summary.warnings.count == 1)
+    #expect(summary.warnings.first?.contains("It ended with status 1.") == true)
+  }
+
+  @Test("one that nobody trusts is refused before anything is done, with the line to type")
+  func untrusted() async throws {
+    var (sample, plan, options) = try Self.sample(Self.everywhere)
+    options.trusted = TrustList(path: sample.path("none.json"))
+    let (other, trust) = (plan, options)
+    let failure = await #expect(throws: RunFailure.self) { try await sample.run(other, trust) }
+    #expect(failure?.what == "cannot run programs that nobody trusts")
+    #expect(failure?.remedy.contains("pipeline trust \(sample.path("test.pipeline"))") == true)
+    #expect(Self.told(sample) == [])
+    #expect(!FileManager.default.fileExists(atPath: sample.path("Notes.sqlite.pipeline")))
+    // A program that is changed after it was trusted is another one.
+    options.trusted = TrustList(path: sample.path("trusted.json"))
+    try Data("#!/bin/sh\nrm -r .\n".utf8).write(to: URL(filePath: sample.path("tell")))
+    let changed = options
+    await #expect(throws: RunFailure.self) { try await sample.run(other, changed) }
+  }
+
+  @Test("a name of a fact that is not there is found when the file is planned")
+  func names() throws {
+    let (_, plan, _) = try Self.sample(
+      "stage \"hook\" { command = { \"./tell\", \"${sattus}\" } }")
+    #expect(
+      plan.problems.map(\.message) == [
+        "there is no '${sattus}'; did you mean '${status}'?"
+      ])
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StorePipeline
+
+@Suite("A program that is started", .temporaryFolder)
+struct ProgramRunTests {
+  /// A run of a shell script beside the pipeline file, with the words behind its name.
+  private static func program(
+    _ script: String, _ words: [String] = [], time: String = "20 s", facts: [String: String] = [:]
+  ) throws -> ProgramRun {
+    let path = TemporaryFolder.url.appending(path: "program").path
+    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let list = (["./program"] + words).map { "[==[\($0)]==]" }.joined(separator: ", ")
+    let text = """
+      pipeline "P" { format = 1, models = "M.xcdatamodeld" }
+      stage "hook" { command = { \(list) }, time = "\(time)" }
+      """
+    let file = TemporaryFolder.url.appending(path: "p.pipeline").path
+    let pipeline = try PipelineFile(text, path: file).pipeline(checksFiles: false)
+    let stage = try #require(pipeline.stages.first?.stage)
+    return ProgramRun(
+      command: try HookCommand(stage, of: pipeline, environment: [:]), facts: HookFacts(facts),
+      environment: ["PATH": "/usr/bin:/bin"])
+  }
+
+  private static func lines(
+    _ program: ProgramRun, stops: () -> Bool = { false }
+  ) throws -> [String] {
+    var lines: [String] = []
+    try program.run(stops: stops) { lines.append($0) }
+    return lines
+  }
+
+  @Test("it gets its words as they are, the facts, and the file's folder; no shell reads them")
+  func words() throws {
+    let words = ["a b", "$HOME;*", "${store}"]
+    let program = try Self.program(
+      #"for word in "$@"; do echo "<$word>"; done; echo "$PIPELINE_STORE"; pwd; read x; echo $?"#,
+      words, facts: ["store": "S"])
+    #expect(
+      try Self.lines(program) == [
+        "<a b>", "<$HOME;*>", "<S>", "S", TemporaryFolder.url.path, "1",
+      ])
+  }
+
+  @Test("what it prints on either stream is handed on, the last line without an end, too")
+  func output() throws {
+    let program = try Self.program("echo one; echo two >&2; printf three")
+    #expect(try Self.lines(program).sorted() == ["one", "three", "two"])
+  }
+
+  @Test("of endless output the beginning is kept, and the program is not stopped by it")
+  func muchOutput() throws {
+    let program = try Self.program("head -c 10000000 /dev/zero | tr '\\0' 'a'; echo; echo end")
+    let lines = try Self.lines(program)
+    #expect(lines.reduce(0) { $0 + $1.utf8.count } == 64 << 10)
+  }
+
+  @Test("a status other than 0 and a signal are failures that are told")
+  func failures() throws {
+    for (script, why) in [
+      ("exit 7", "It ended with status 7."), ("kill -9 $$", "It was ended by signal 9."),
+    ] {
+      let failure = #expect(throws: RunFailure.self) {
+        _ = try Self.lines(Self.program(script))
+      }
+      #expect(failure?.why == why)
+    }
+  }
+
+  @Test("one that takes too long is stopped, even when it does not want to")
+  func late() throws {
+    let program = try Self.program(
+      "trap '' TERM; echo on; while :; do sleep 0.1; done", time: "1 s")
+    var lines: [String] = []
+    let failure = #expect(throws: RunFailure.self) {
+      try program.run(stops: { false }) { lines.append($0) }
+    }
+    #expect(failure?.why == "It took longer than 1 s.")
+    #expect(lines == ["on"])
+  }
+
+  @Test("one that somebody wants to stop is stopped")
+  func stopped() throws {
+    let program = try Self.program("exec sleep 600")
+    #expect(throws: CancellationError.self) { _ = try Self.lines(program, stops: { true }) }
+  }
+
+  @Test("what it leaves behind does not keep the run")
+  func daemon() throws {
+    #expect(try Self.lines(Self.program("sleep 5 & echo \"$!\"")).count == 1)
+  }
+
+  @Test("a file that no system can execute is a failure")
+  func noProgram() throws {
+    let program = try Self.program("")
+    try Data([0, 1, 2, 3]).write(to: URL(filePath: program.command.program))
+    let failure = #expect(throws: RunFailure.self) { _ = try Self.lines(program) }
+    #expect(failure?.why.hasPrefix("It could not be started") == true)
+  }
+}
