@@ -12,7 +12,7 @@ public struct Run: Sendable {
   public let store: String
   /// What it is told beside the plan.
   public let options: RunOptions
-  /// The stages there are.
+  /// The stages there are, those that the pipeline brings along among them.
   public let stages: StageRegistry
 
   /// A run; nothing is done yet.
@@ -23,7 +23,7 @@ public struct Run: Sendable {
     self.plan = plan
     self.store = store
     self.options = options
-    self.stages = stages
+    self.stages = stages.with(plan.pipeline.plugins.map(\.stage))
   }
 
   /// Does it.

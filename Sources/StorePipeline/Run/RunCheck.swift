@@ -10,16 +10,11 @@ struct RunCheck {
     self.schedule = schedule
   }
 
-  /// Looks at the stages there are, the stage to stop at and the place of the report.
-  func check() throws(RunFailure) {
+  /// Looks at the stages there are, their programs, the stage to stop at and the report's place.
+  func check() throws {
     if let report = run.options.report { try RunReportFile(report).check() }
     let names = schedule.stages
-    if names.contains(HookStage.description.name) {
-      throw RunFailure(
-        .misuse, what: "cannot run the pipeline", subject: run.plan.pipeline.file,
-        why: "It has a stage hook, and this version starts no programs yet.",
-        remedy: "Take the stage out, and start the program when the run has ended.")
-    }
+    try run.checkTrust()
     if let unknown = names.first(where: { run.stages.stage(named: $0) == nil }) {
       throw RunFailure(
         .misuse, what: "cannot run the pipeline", subject: run.plan.pipeline.file,

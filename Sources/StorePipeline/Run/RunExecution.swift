@@ -21,36 +21,45 @@ struct RunExecution {
     work.log.start()
     do {
       for warning in run.plan.warnings { work.log.warn(warning) }
+      try work.hooks.tell(.started)
       var summary = try work.summary(try await outcome())
       let report = work.report(of: summary)
       work.end(with: summary)
-      write(report, &summary)
+      write(report, summary)
+      work.hooks.tellEnd(status: summary.status, outcome: summary.outcome.word)
+      summary.warnings = work.log.warnings
       work.log.finish(status: summary.status)
       return RunFindings(summary: summary, report: report)
     } catch {
       // What was cut short by the cancellation failed in its own way.
       let error = Task.isCancelled ? CancellationError() : error
+      work.close()
+      work.hooks.tellEnd(status: RunStatus.of(error), outcome: "failed")
       work.log.finish(status: RunStatus.of(error))
       throw error
     }
   }
 
   /// Writes the report; the new store may be in its place already, so that nothing fails by it.
-  private func write(_ report: DifferenceReport?, _ summary: inout RunSummary) {
+  private func write(_ report: DifferenceReport?, _ summary: RunSummary) {
     guard let path = run.options.report, let report else { return }
     do {
       try RunReportFile(path).write(report, of: summary.run)
     } catch {
       work.log.warn("\(error)")
-      summary.warnings = work.log.warnings
     }
   }
 
   private func outcome() async throws -> RunSummary.Outcome {
     do {
-      if try work.finishSwap() { return .swapped }
+      if try work.finishSwap() {
+        work.hooks.tellSwapped()
+        return .swapped
+      }
       for unit in schedule.units {
+        let wasSwapped = work.isSwapped
         guard try await perform(orWarn: unit) else { break }
+        if work.isSwapped, !wasSwapped { work.hooks.tellSwapped() }
         if case .stage(let stage, _) = unit, stage.name == run.options.until, isLast(unit) {
           return .stopped(after: stage.name)
         }
@@ -100,14 +109,16 @@ struct RunExecution {
 
   private func perform(_ unit: RunSchedule.Unit) async throws {
     switch unit {
+    case .settle(let step): try work.settle(step)
     case .finish(let step): try work.finish(step)
     case .stage(let stage, let step):
       if let step, work.isFinished(step) { return }
-      guard let type = run.stages.stage(named: stage.name) else { return }
-      if run.options.dryRun != nil, DryRun.leavesOut(type.description) { return }
-      work.log.start(stage: stage.name)
+      guard let entry = run.stages.stage(named: stage.name) else { return }
+      if run.options.dryRun != nil, DryRun.leavesOut(entry.description) { return }
       try work.enter(step)
-      try await type.run(stage, RunContext(work, step: step.map { run.plan.steps[$0] }))
+      if step != nil, try !entry.description.revises && work.step().isSettled { return }
+      work.log.start(stage: stage.name)
+      try await entry.run(stage, RunContext(work, step: step.map { run.plan.steps[$0] }))
       work.log.finish(stage: stage.name)
     }
   }

@@ -79,6 +79,9 @@ final class RunLog {
     say(.warning, message: message)
   }
 
+  /// A program that the run has started printed a line.
+  func output(_ line: String) { say(.output, message: line) }
+
   /// An object was set aside.
   func reject(entity: String, message: String) {
     say(.rejected, entity: entity, message: message)

@@ -1,4 +1,5 @@
 package import CoreDataStore
+internal import Foundation
 
 /// What one run is told beside its plan.
 public struct RunOptions: Sendable, Hashable {
@@ -29,6 +30,11 @@ public struct RunOptions: Sendable, Hashable {
   package var run: String?
   /// The run's files, when they are not those of the store.
   package var folder: RunFolder?
+  /// The environment of the programs that hooks start, `PATH` included.
+  public var environment = ProcessInfo.processInfo.environment
+  /// The pipelines whose programs may be started; nil for those that the user trusts whose
+  /// environment this is.
+  public var trusted: TrustList?
 
   /// Options; without any, the new store takes the place of the old one.
   public init(
@@ -44,4 +50,7 @@ public struct RunOptions: Sendable, Hashable {
     self.showsValues = showsValues
     self.failureLimit = failureLimit
   }
+
+  /// The pipelines whose programs may be started.
+  var trust: TrustList { trusted ?? TrustList(environment: environment) }
 }

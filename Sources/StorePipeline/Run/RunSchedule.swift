@@ -5,6 +5,8 @@ struct RunSchedule {
   enum Unit: Equatable {
     /// A stage; those that build a store belong to a step.
     case stage(PipelineStage, step: Int?)
+    /// The objects of a step and their links are there, and are changed from here on.
+    case settle(step: Int)
     /// The store that a step has built is made whole, and becomes the source of the next step.
     case finish(step: Int)
   }
@@ -22,7 +24,7 @@ struct RunSchedule {
     let hasSteps = entries.contains { if case .step = $0 { true } else { false } }
     units =
       hasSteps
-      ? Self.chain(entries, steps) : Self.direct(entries, stages, isNeeded: !steps.isEmpty)
+      ? Self.chain(entries, steps, stages) : Self.direct(entries, stages, isNeeded: !steps.isEmpty)
   }
 
   /// The names of all stages.
@@ -33,13 +35,15 @@ struct RunSchedule {
     }
   }
 
-  private static func chain(_ entries: [Pipeline.Entry], _ steps: [String]) -> [Unit] {
+  private static func chain(
+    _ entries: [Pipeline.Entry], _ steps: [String], _ stages: StageRegistry
+  ) -> [Unit] {
     entries.flatMap { entry -> [Unit] in
       switch entry {
       case .stage(let stage): return [.stage(stage, step: nil)]
       case .step(let step):
         guard let place = steps.firstIndex(of: step.version) else { return [] }
-        return whole(step.stages.map { .stage($0, step: place) }, step: place)
+        return whole(step.stages.map { .stage($0, step: place) }, step: place, stages)
       }
     }
   }
@@ -55,18 +59,24 @@ struct RunSchedule {
     }
     let isBuilding = { (unit: Unit) in if case .stage(_, step: 0) = unit { true } else { false } }
     guard isNeeded, let last = units.lastIndex(where: isBuilding) else { return units }
-    return whole(Array(units[...last]), step: 0) + units[(last + 1)...]
+    return whole(Array(units[...last]), step: 0, stages) + units[(last + 1)...]
   }
 
-  /// The links and the end of a step, behind its stages.
-  private static func whole(_ units: [Unit], step: Int) -> [Unit] {
+  /// What makes the objects of a step, their links, what changes them then, and the end.
+  private static func whole(_ units: [Unit], step: Int, _ stages: StageRegistry) -> [Unit] {
+    let first = units.firstIndex { unit in
+      guard case .stage(let stage, _) = unit else { return false }
+      return stages[stage.name]?.revises == true
+    }
+    let making = Array(units[..<(first ?? units.endIndex)])
     let name = ConnectStage.description.name
-    let connects = units.contains { unit in
+    let connects = making.contains { unit in
       guard case .stage(let stage, _) = unit else { return false }
       return stage.name == name
     }
     let connect = Unit.stage(.plain(name), step: step)
-    return units + (connects ? [] : [connect]) + [.finish(step: step)]
+    let revising = first.map { [.settle(step: step)] + units[$0...] } ?? []
+    return making + (connects ? [] : [connect]) + revising + [.finish(step: step)]
   }
 }
 

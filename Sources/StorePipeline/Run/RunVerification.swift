@@ -10,6 +10,8 @@ struct RunVerification {
   let options: RunOptions
   /// The store in its place, when that is verified and not the one that a run has staged.
   var now: Now?
+  /// Whether the step's store is whole, and not only its objects and links.
+  var isFinished = true
 
   /// A store that a run made earlier.
   struct Now {
@@ -42,10 +44,15 @@ struct RunVerification {
       externalFolders: now.map { [$0.externals] } ?? staged)
     let verification = try StepVerification(
       of: source, and: target, planned.mapping, associations: associations,
-      isOfMapping: !isWhole, since: now?.since, sample: sample, limit: options.failureLimit)
+      isOfMapping: !isWhole && !isRevised, isFinished: isFinished, since: now?.since,
+      sample: sample, limit: options.failureLimit)
     var result = try verification.run { entity, done, total in
       log.progress(entity: entity, rows: done, total: total, bytes: 0)
       try Task.checkCancellation()
+    }
+    if isRevised {
+      log.warn(planned.sayingWhatIsNotVerified)
+      return result
     }
     if isWhole, now?.isRefilled == true {
       log.warn("objects were fed in later: what scripts make is not compared")
@@ -57,6 +64,9 @@ struct RunVerification {
 
   /// Whether scripts may make and link objects, and not values alone.
   private var isWhole: Bool { scripts.contains { !$0.outline.hooks.isEmpty } }
+
+  /// Whether stages have changed the objects since they were made; they were compared before that.
+  private var isRevised: Bool { isFinished && !planned.revisions.isEmpty }
 
   private var associations: String? {
     let path = folder.associations(ofStep: step)

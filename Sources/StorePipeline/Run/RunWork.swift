@@ -15,6 +15,9 @@ final class RunWork {
   /// The run's files.
   let folder: RunFolder
 
+  /// The programs that the pipeline starts.
+  private(set) lazy var hooks = RunHooks(plan, self)
+
   private let id: RunID
   private let throwAway: ThrowAwayFolder?
   private let canceller: LuaCanceller
@@ -142,6 +145,24 @@ extension RunWork {
     current = (step, try opened().work(on: step, options, canceller))
   }
 
+  /// Notes that the objects and links of a step are there, before stages change them: compares them
+  /// with what they were made of, when the pipeline has a stage for that.
+  func settle(_ step: Int) throws {
+    guard !isFinished(step) else { return }
+    try enter(step)
+    guard try !self.step().isSettled else { return }
+    if let verify = plan.pipeline.stages.map(\.stage).last(where: VerifyStage.isMeant) {
+      log.start(stage: verify.name)
+      // SQLite before 3.51.3 wants one connection to a file in WAL mode.
+      try self.step().close()
+      current = nil
+      try verifyStep(step, sample: VerifyStage.sample(verify), isFinished: false)
+      log.finish(stage: verify.name)
+      try enter(step)
+    }
+    try self.step().settle()
+  }
+
   /// Makes the store of a step whole; it is the source of the next one.
   func finish(_ step: Int) throws {
     guard !isFinished(step) else { return }
@@ -152,6 +173,7 @@ extension RunWork {
       record: isLast ? place.record(rejected: try rejectedCount) : nil,
       isLast: isLast)
     choices.associations = folder.associations(ofStep: step)
+    choices.isRevised = !plan.steps[step].revisions.isEmpty
     choices.checksFile = !(isLast && isSealed)
     log.start(stage: "finish")
     let work = try self.step()
@@ -177,7 +199,8 @@ extension RunWork {
   var validationSource: Validation.Source? {
     guard let first = plan.steps.first else { return nil }
     return Validation.Source(
-      path: folder.sourcePath, schema: first.sourceSchema, mappings: plan.steps.map(\.mapping))
+      path: folder.sourcePath, schema: first.sourceSchema, mappings: plan.steps.map(\.mapping),
+      revised: plan.revisedEntities)
   }
 
   /// Counts objects of the new store.
@@ -277,9 +300,10 @@ extension RunWork {
   }
 
   /// Compares a step's store with what it was made of; ends the run when they differ.
-  func verifyStep(_ step: Int, sample: Int?) throws {
+  func verifyStep(_ step: Int, sample: Int?, isFinished: Bool = true) throws {
     let verification = RunVerification(
-      place: try opened(), step: step, folder: folder, plan: plan, options: options)
+      place: try opened(), step: step, folder: folder, plan: plan, options: options,
+      isFinished: isFinished)
     let result = try verification.run(canceller, sample: sample, log)
     guard result.count > 0 else { return }
     tally.refuse(result)

@@ -10,6 +10,7 @@ final class StepWork {
   private let construction: Construction
   private let facts: ScriptFacts
   private(set) var scripts: [ScriptRun] = []
+  private var revisions = 0
 
   /// What scripts are told of the run.
   struct ScriptFacts {
@@ -118,6 +119,24 @@ final class StepWork {
     if counts.rounded > 0 {
       log.warn("\(script.entity): \(Plural.text(counts.rounded, "decimal")) lost digits")
     }
+  }
+
+  private static let settled = "settled"
+
+  /// Whether the objects and links were all there, and stages had begun to change them.
+  var isSettled: Bool { get throws { try construction.progress(of: Self.settled) != nil } }
+
+  /// Notes that they are.
+  func settle() throws { try construction.record(ProgressRow(unit: Self.settled, isDone: true)) }
+
+  /// Lets a stage in Lua change the objects that are there.
+  func revise(
+    _ file: LuaStage, _ stage: PipelineStage, keepsHistory: Bool, _ log: RunLog
+  ) throws {
+    revisions += 1
+    let run = StageRun(
+      file, stage, construction, number: revisions, facts, keepsHistory: keepsHistory, log)
+    try run.run()
   }
 
   /// Makes the store whole and closes it.

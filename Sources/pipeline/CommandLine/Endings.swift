@@ -33,17 +33,21 @@ extension Console {
     case let misuse as Misuse:
       complain(misuse.text)
       return .misuse
-    case let error as PipelineFileError:
-      return end(with: FileMistakes(error.problems), cancellation)
-    case let error as any ReportableError:
-      report(error.problems)
-      return error.status
     case is CancellationError:
       report([Problem("interrupted")])
       return cancellation.status ?? .interrupted
     default:
-      report([Problem("the work could not be done: \(error)")])
-      return .refused
+      report(Self.problems(of: error))
+      return Self.reportable(error)?.status ?? .refused
     }
+  }
+
+  /// What is told of an error that came of the work itself.
+  static func problems(of error: any Error) -> [Problem] {
+    reportable(error)?.problems ?? [Problem("the work could not be done: \(error)")]
+  }
+
+  private static func reportable(_ error: any Error) -> (any ReportableError)? {
+    (error as? PipelineFileError).map { FileMistakes($0.problems) } ?? error as? any ReportableError
   }
 }

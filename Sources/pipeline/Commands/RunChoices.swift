@@ -49,13 +49,8 @@ struct RunChoices: Sendable {
     try check()
     let plan = try plan(pipeline, store)
     guard plan.problems.isEmpty else { throw FileMistakes(plan.problems) }
-    var options = RunOptions(
-      output: output, until: until, report: report, restarts: restart, work: context.options.work,
-      showsValues: values == .full)
+    var options = options(context.options)
     options.command = command
-    options.values = values
-    options.listed = limit ?? (report == nil ? Self.mostInJSON : nil)
-    if isDry { options.dryRun = DryRun(sample: sample, keep: keep) }
     let run = Run(plan, store: store, options: options)
     let findings = try await run.findings { context.progress.report($0) }
     context.progress.end()
@@ -84,8 +79,24 @@ struct RunChoices: Sendable {
 
   /// What a pipeline would do to a store.
   func plan(_ pipeline: Pipeline, _ store: String) throws -> Plan {
+    try planner(pipeline).plan(store: try Store(store))
+  }
+
+  /// Makes plans of a pipeline, with what is given up.
+  func planner(_ pipeline: Pipeline) throws -> Planner {
     let settings = PlanSettings(acceptedLosses: losses, force: force)
-    return try Planner(pipeline: pipeline, settings: settings).plan(store: try Store(store))
+    return try Planner(pipeline: pipeline, settings: settings)
+  }
+
+  /// What a run is told.
+  func options(_ global: GlobalOptions) -> RunOptions {
+    var options = RunOptions(
+      output: output, until: until, report: report, restarts: restart, work: global.work,
+      showsValues: values == .full)
+    options.values = values
+    options.listed = limit ?? (report == nil ? Self.mostInJSON : nil)
+    if isDry { options.dryRun = DryRun(sample: sample, keep: keep) }
+    return options
   }
 
   /// The same choices for going on: to the end, and with what was done.

@@ -18,6 +18,11 @@ struct RunCommand: PlannedCommand {
 
     With --output the result is written to another place and the store is left alone. A store that \
     is of the target version already is left alone too, unless --force is given.
+
+    Several stores are runs of their own: one that fails does not stop the others, and the same \
+    command takes up what is unfinished. --output, --report and --work name folders then, and a \
+    table says what became of each. The status is 0 when all are done, else the one that all that \
+    failed have in common, or 1.
     """
   static let examples = [
     Example("Migrate a store", "pipeline run notes.pipeline Notes.sqlite"),
@@ -28,27 +33,52 @@ struct RunCommand: PlannedCommand {
       "As a page for a reviewer, of a few objects",
       "pipeline run notes.pipeline Notes.sqlite --sample 50 --report changes.html"),
     Example("Stop before the swap", "pipeline run notes.pipeline Notes.sqlite --until validate"),
+    Example(
+      "A folder of stores, four at a time",
+      "pipeline run notes.pipeline stores/*.sqlite --jobs 4 --report reports/"),
   ]
   static let arguments: [Argument<Self>] =
     [
       .positional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .file),
-      .optional("store", \.store, "The store; the one the file names unless given.", takes: .file),
+      .repeating(
+        "store", \.stores, "The stores; the one the file names unless given.", isRequired: false,
+        takes: .file),
       .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
     ] + RunChoices.arguments.map { $0.within(\.choices) }
+    + FleetChoices.arguments.map { $0.within(\.fleet) }
   static let shared: SharedOptions = .all
   static let outlivesLostResults = true
 
   var file = ""
-  var store: String?
+  var stores: [String] = []
   var parameters: [String] = []
   var choices = RunChoices()
+  var fleet = FleetChoices()
 
   func run(_ context: Context) async throws -> ExitStatus {
+    if fleet.isMeant(for: stores, choices) { return try await runAll(context) }
     let (pipeline, store) = try open(context.console)
-    let words = CommandRecord.words(
-      Self.name,
-      [.path(file), .path(store)] + parameters.map { .option("set", $0) } + choices.words)
-    return try await choices.run(pipeline, store, command: words, context)
+    return try await choices.run(pipeline, store, command: words(store, choices), context)
+  }
+
+  private func runAll(_ context: Context) async throws -> ExitStatus {
+    try choices.check()
+    let pipeline = try PipelineArgument(path: file, parameters: parameters).open(context.console)
+    let paths = try fleet.stores(besides: stores)
+    let list = try FleetStore.list(paths, choices.options(context.options)).map { store in
+      var (store, choices) = (store, choices)
+      choices.output = store.options.output
+      store.options.command = words(store.path, choices)
+      return store
+    }
+    return try await fleet.run(choices.planner(pipeline), list, context)
+  }
+
+  /// The words that go on with the run of one store.
+  private func words(_ store: String, _ choices: RunChoices) -> [String] {
+    let parameters = parameters.map { CommandRecord.Word.option("set", $0) }
+    return CommandRecord.words(
+      Self.name, [.path(file), .path(store)] + parameters + choices.words)
   }
 
   func plan(_ console: Console) throws -> Plan {
@@ -58,7 +88,7 @@ struct RunCommand: PlannedCommand {
 
   private func open(_ console: Console) throws -> (Pipeline, String) {
     let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
-    guard let store = store ?? pipeline.store.map(pipeline.resolve) else {
+    guard let store = stores.first ?? pipeline.store.map(pipeline.resolve) else {
       throw UsageError("no store is given, and \(file.word) names none")
     }
     return (pipeline, store)

@@ -13,6 +13,7 @@ final class ProgressReporter: Sendable {
 
   private struct State {
     var stores: [String: ProgressState] = [:]
+    var isFleet = false
     var shown: Date?
 
     /// Whether a line is due.
@@ -36,15 +37,21 @@ final class ProgressReporter: Sendable {
     self.log = log
   }
 
+  /// Has everything said with the store's name from the start.
+  func expectSeveralStores() { state.withLock { $0.isFleet = true } }
+
   /// Takes in one event; any thread may call it.
   func report(_ event: ProgressEvent) {
     log?.append(event)
-    if event.kind == .warning, let message = event.message { console.warn(message) }
+    if event.kind == .warning, let message = event.message {
+      console.warn(state.withLock { $0.isFleet } ? "\(event.store): \(message)" : message)
+    }
     guard !console.isQuiet else { return }
+    if event.kind == .output, let message = event.message { console.note(message) }
     let due = state.withLock { state in
       state.stores[event.store, default: ProgressState()].take(event)
       return state.isDue(event, every: console.errors.isTerminal ? 0.1 : 10)
-        ? line(after: event, state.stores) : nil
+        ? line(after: event, state) : nil
     }
     if let due { show(due) }
     if event.kind == .runFinished { end() }
@@ -53,10 +60,10 @@ final class ProgressReporter: Sendable {
   /// Takes the line away.
   func end() { console.errors.show(status: "") }
 
-  private func line(after event: ProgressEvent, _ stores: [String: ProgressState]) -> ProgressLine?
-  {
-    let name = stores.count > 1 ? URL(filePath: event.store).lastPathComponent : ""
-    return stores[event.store].map { ProgressLine(state: $0, store: name, now: event.time) }
+  private func line(after event: ProgressEvent, _ state: State) -> ProgressLine? {
+    let isOneOfMany = state.isFleet || state.stores.count > 1
+    let name = isOneOfMany ? URL(filePath: event.store).lastPathComponent : ""
+    return state.stores[event.store].map { ProgressLine(state: $0, store: name, now: event.time) }
   }
 
   private func show(_ line: ProgressLine) {

@@ -38,7 +38,7 @@ struct ProgressState: Sendable, Equatable {
       note(event)
     case .progress, .stageFinished: note(event)
     case .rejected: rejected += 1
-    case .runStarted, .warning, .swapped, .runFinished: break
+    case .runStarted, .warning, .output, .swapped, .runFinished: break
     }
   }
 

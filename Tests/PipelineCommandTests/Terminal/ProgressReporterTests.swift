@@ -47,6 +47,18 @@ struct ProgressReporterTests {
     #expect(said.hasPrefix("B.sqlite copy Item  0% 11/10,000 rows"))
   }
 
+  @Test("where several are to come, the first one is named as well") func several() {
+    let recorder = Recorder()
+    let reporter = ProgressReporter(console: console(recorder))
+    reporter.expectSeveralStores()
+    reporter.report(.at(1, .warning, store: "x/A.sqlite", message: "one blob is missing"))
+    reporter.report(.at(1, .stageStarted, store: "x/A.sqlite"))
+    reporter.report(.at(12, .progress, rows: 11, store: "x/A.sqlite"))
+    #expect(
+      recorder.text.hasPrefix(
+        "pipeline: warning: x/A.sqlite: one blob is missing\nA.sqlite copy Item  0%"))
+  }
+
   private func console(_ recorder: Recorder, isTerminal: Bool = false) -> Console {
     Console(
       output: recorder.stream(), errors: recorder.stream(isTerminal: isTerminal, columns: 80),

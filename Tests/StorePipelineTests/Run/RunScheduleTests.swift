@@ -10,6 +10,7 @@ struct RunScheduleTests {
     return RunSchedule(pipeline.entries, steps: steps, stages: .standard).units.map { unit in
       switch unit {
       case .stage(let stage, let step): stage.name + (step.map { "@\($0)" } ?? "")
+      case .settle(let step): "settle@\(step)"
       case .finish(let step): "finish@\(step)"
       }
     }

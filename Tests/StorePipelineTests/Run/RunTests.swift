@@ -185,14 +185,6 @@ struct RunTests {
     #expect(try await sample.run().outcome == .swapped)
   }
 
-  @Test("stages that this version does not have are refused before anything is done")
-  func hook() async throws {
-    let sample = try RunSample()
-    let text = Self.failing + "\nstage \"hook\" { command = { \"true\" } }\n"
-    await #expect(throws: RunFailure.self) { try await sample.run(sample.plan(text)) }
-    #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline"))
-  }
-
   @Test("tables of CloudKit stay behind when the file asks for it, and are counted")
   func cloudKit() async throws {
     let sample = try RunSample(

@@ -1,0 +1,56 @@
+/// One pipeline carried out on many stores, each a run of its own.
+///
+/// The runs share nothing but the pipeline and its models: each has its own work folder, state and
+/// backup, and what happens to one store is nothing to the others. It prints nothing.
+public struct Fleet: Sendable {
+  /// Makes the plan of each store.
+  public let planner: Planner
+  /// The stores, in the order in which they are begun.
+  public let stores: [FleetStore]
+  /// How many are at work at a time; each takes the memory of a run.
+  public var jobs = 1
+  /// Whether a store that fails ends the others: no further one is begun, and those at work stop
+  /// between two chunks, to be gone on with.
+  public var failsFast = false
+
+  /// Runs of a pipeline; nothing is done yet.
+  public init(_ planner: Planner, stores: [FleetStore]) {
+    self.planner = planner
+    self.stores = stores
+  }
+
+  /// Does them.
+  ///
+  /// Doing it again takes up only what is unfinished.
+  ///
+  /// Cancelling the task stops all between two chunks.
+  ///
+  /// - Parameters:
+  ///   - events: Is told how far each store is, on that store's own thread. The last event of each
+  ///     store that was begun is `run-finished`.
+  ///   - ended: Is told of each store that was begun when it is over, one after another.
+  /// - Returns: What became of each store, in their order.
+  public func execute(
+    events: @escaping @Sendable (ProgressEvent) -> Void = { _ in },
+    ended: (FleetSummary.Entry) -> Void = { _ in }
+  ) async -> FleetSummary {
+    let start = ContinuousClock.now
+    var entries = stores.map { FleetSummary.Entry($0, .notBegun) }
+    var waiting = stores.indices[...]
+    await withTaskGroup(of: (Int, FleetSummary.Entry).self) { group in
+      func begin() {
+        guard !group.isCancelled, let index = waiting.popFirst() else { return }
+        let work = FleetWork(planner, stores[index], events)
+        group.addTask { (index, await work.run()) }
+      }
+      for _ in 0..<max(1, jobs) { begin() }
+      for await (index, entry) in group {
+        entries[index] = entry
+        if failsFast, entry.isFailure { group.cancelAll() }
+        ended(entry)
+        begin()
+      }
+    }
+    return FleetSummary(entries: entries, seconds: (ContinuousClock.now - start).seconds)
+  }
+}

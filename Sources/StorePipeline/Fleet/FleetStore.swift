@@ -1,0 +1,77 @@
+internal import Foundation
+
+/// One store of many, and what its run is told.
+public struct FleetStore: Sendable, Hashable {
+  /// The store's path, as it was given.
+  public var path: String
+  /// What its run is told; the places in it are the store's own.
+  public var options: RunOptions
+
+  /// A store and what its run is told.
+  public init(_ path: String, _ options: RunOptions = RunOptions()) {
+    self.path = path
+    self.options = options
+  }
+
+  /// Stores that are to be migrated in one go.
+  ///
+  /// In a folder of outputs, reports or work folders, each store has the part of its path that
+  /// tells it from the others: stores of one folder their names, `a/Notes.sqlite` and
+  /// `b/Notes.sqlite` all of it.
+  ///
+  /// - Parameters:
+  ///   - paths: The stores' paths.
+  ///   - options: What all runs are told; `output`, `report`, `work` and what a dry run keeps name
+  ///     folders.
+  /// - Returns: The stores, in the order of their paths.
+  /// - Throws: ``RunFailure`` when a store is named twice.
+  public static func list(
+    _ paths: [String], _ options: RunOptions = RunOptions()
+  ) throws(RunFailure) -> [FleetStore] {
+    try refuseDoubles(paths)
+    return zip(paths, names(of: paths)).map { path, name in
+      var store = FleetStore(path, options)
+      store.options.output = options.output.map { place(name, in: $0) }
+      store.options.report = options.report.map { place(name, in: $0) + ".html" }
+      store.options.dryRun?.keep = options.dryRun?.keep.map { place(name, in: $0) }
+      store.options.work = options.work.map { place(name, in: $0) + ".pipeline" }
+      return store
+    }
+  }
+
+  private static func place(_ name: String, in folder: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  /// The paths without the folder that they have in common.
+  private static func names(of paths: [String]) -> [String] {
+    let parts = paths.map { URL(filePath: $0).absoluteURL.standardizedFileURL.pathComponents }
+    let folders = parts.map { $0.dropLast() }
+    let common = folders.dropFirst().reduce(folders.first ?? []) { common, folder in
+      common.prefix(zip(common, folder).prefix { $0 == $1 }.count)
+    }
+    return parts.map { $0.dropFirst(common.count).joined(separator: "/") }
+  }
+
+  /// Two runs of one store would wait for each other, or the second would undo the first.
+  private static func refuseDoubles(_ paths: [String]) throws(RunFailure) {
+    var seen: [String: String] = [:]
+    for path in paths {
+      guard let other = seen.updateValue(path, forKey: identity(of: path)) else { continue }
+      throw RunFailure(
+        .misuse, what: "cannot run several stores", subject: path,
+        why: other == path ? "It is named twice." : "It is the same file as \(other).",
+        remedy: "Name each store once; none was touched.")
+    }
+  }
+
+  /// What a path has in common with all others that lead to the same file.
+  private static func identity(of path: String) -> String {
+    let resolved = URL(filePath: path).absoluteURL.resolvingSymlinksInPath().path
+    // A file that is not there is told by its own run.
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved),
+      let device = attributes[.systemNumber], let file = attributes[.systemFileNumber]
+    else { return resolved }
+    return "\(device):\(file)"
+  }
+}

@@ -1,0 +1,105 @@
+internal import CoreDataStore
+internal import Foundation
+internal import Synchronization
+
+/// The work on one store of many: its plan, its run, and how that ended.
+struct FleetWork: Sendable {
+  private let planner: Planner
+  private let store: FleetStore
+  private let watch: Watch
+
+  /// The last event of a store, which not every end of a run has told.
+  private final class Watch: Sendable {
+    private let events: @Sendable (ProgressEvent) -> Void
+    private let isOver = Mutex(false)
+
+    init(_ events: @escaping @Sendable (ProgressEvent) -> Void) { self.events = events }
+
+    func take(_ event: ProgressEvent) {
+      if event.kind == .runFinished { isOver.withLock { $0 = true } }
+      events(event)
+    }
+
+    /// Says that the store is over, unless its run did.
+    func end(_ store: String, _ status: Int32, _ message: String?) {
+      guard !isOver.withLock({ $0 }) else { return }
+      take(
+        ProgressEvent(
+          .runFinished, time: Date(), run: "", store: store, message: message, status: status))
+    }
+  }
+
+  init(
+    _ planner: Planner, _ store: FleetStore, _ events: @escaping @Sendable (ProgressEvent) -> Void
+  ) {
+    (self.planner, self.store) = (planner, store)
+    watch = Watch(events)
+  }
+
+  /// Does it; what goes wrong is the store's own.
+  func run() async -> FleetSummary.Entry {
+    let start = ContinuousClock.now
+    var entry = FleetSummary.Entry(store, .notBegun)
+    do {
+      entry.outcome = try await outcome()
+      watch.end(store.path, entry.status ?? 0, nil)
+    } catch {
+      // What was cut short by the cancellation failed in its own way.
+      entry.outcome = Task.isCancelled ? .stopped : .failed(error)
+      watch.end(
+        store.path, RunStatus.of(Task.isCancelled ? CancellationError() : error), "\(error)")
+    }
+    entry.seconds = (ContinuousClock.now - start).seconds
+    return entry
+  }
+
+  private func outcome() async throws -> FleetSummary.Outcome {
+    let (planner, path) = (planner, store.path)
+    let plan = try await RunThread.run { try planner.plan(store: try Store(path)) }
+    guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
+    try Task.checkCancellation()
+    if try WrittenBefore.isWhole(store, plan) { return .writtenBefore }
+    let run = Run(plan, store: path, options: try options(for: plan), stages: planner.stages)
+    return .ran(try await run.execute { [watch] in watch.take($0) })
+  }
+
+  /// What the run is told, with folders for what it writes.
+  ///
+  /// A report that is there stays: the next try has one of its own, and a store with nothing to do
+  /// needs no second one.
+  private func options(for plan: Plan) throws -> RunOptions {
+    var options = store.options
+    if let report = options.report, FileManager.default.fileExists(atPath: report) {
+      options.report = plan.isCurrent ? nil : Self.free(report)
+    }
+    for place in [options.output, options.report, options.work, options.dryRun?.keep].compactMap(
+      \.self)
+    {
+      try Self.makeFolder(of: place)
+    }
+    return options
+  }
+
+  /// The path with the first number that nothing has: "Notes.sqlite-2.html".
+  private static func free(_ path: String) -> String {
+    let url = URL(filePath: path)
+    let start = url.deletingPathExtension().path
+    var number = 2
+    while FileManager.default.fileExists(atPath: "\(start)-\(number).\(url.pathExtension)") {
+      number += 1
+    }
+    return "\(start)-\(number).\(url.pathExtension)"
+  }
+
+  private static func makeFolder(of path: String) throws {
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError(
+        .refused, what: "cannot make the folder", subject: folder.path,
+        why: error.localizedDescription,
+        remedy: "Check the folder it is to be in, that you may write there, and the space left.")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import Formats
+
+/// What became of many stores, as the JSON that programs rely on.
+package struct JSONFleetSummary {
+  /// The document.
+  package let text: String
+
+  /// The document of a summary.
+  package init(_ summary: FleetSummary) {
+    let document: JSONValue = [
+      "format": 1,
+      "status": .integer(Int64(summary.status)),
+      "seconds": .real(summary.seconds),
+      "stores": .array(summary.entries.map(Self.store)),
+    ]
+    text = document.text(.pretty)
+  }
+
+  private static func store(_ entry: FleetSummary.Entry) -> JSONValue {
+    let run = entry.outcome.run
+    let error: String? = if case .failed(let error) = entry.outcome { "\(error)" } else { nil }
+    return [
+      "store": .string(entry.store.path),
+      "status": .count(entry.status.map(Int.init)),
+      "outcome": .string(entry.outcome.word),
+      "run": .text(run?.run),
+      "source": .text(run?.source),
+      "target": .text(run?.target),
+      "output": .text(entry.store.options.output),
+      "objects": .count(run?.rows),
+      "bytes": run.map { .integer($0.bytes) } ?? .null,
+      "seconds": .real(entry.seconds),
+      "failures": .count(run?.failureCount),
+      "warnings": .texts(run?.warnings ?? []),
+      "backup": .text(run?.backup),
+      "error": .text(error),
+    ]
+  }
+}
+
+extension FleetSummary.Outcome {
+  /// What the run has done, when there was one.
+  var run: RunSummary? { if case .ran(let summary) = self { summary } else { nil } }
+
+  /// One or two words for it.
+  package var word: String {
+    switch self {
+    case .ran(let summary): summary.outcome.word
+    case .writtenBefore: "written before"
+    case .failed: "failed"
+    case .stopped: "interrupted"
+    case .notBegun: "not begun"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// What became of many stores, as a person reads it.
+package struct TextFleetSummary {
+  private let summary: FleetSummary
+  private let width: Int
+  private let style: Style
+
+  /// The text of a summary.
+  package init(_ summary: FleetSummary, width: Int = 80, style: Style = Style(isOn: false)) {
+    self.summary = summary
+    self.width = width
+    self.style = style
+  }
+
+  /// The lines.
+  package var text: String {
+    var table = TextTable(numbers: [1, 3])
+    table.add("store", "status", "outcome", "objects", "")
+    for entry in summary.entries { table.rows.append(row(entry)) }
+    return (table.lines(width: width, style) + [""] + total.wrapped(to: width))
+      .joined(separator: "\n")
+  }
+
+  private func row(_ entry: FleetSummary.Entry) -> TextTable.Row {
+    let status = entry.status.map(String.init) ?? "-"
+    let rows = entry.outcome.run.map(\.rows) ?? 0
+    let objects = rows > 0 ? Quantity.count(rows) : "-"
+    let cells = [entry.store.path, status, entry.outcome.word, objects, remark(entry.outcome)]
+    let tint: TextTable.Tint = entry.isFailure ? .bad : entry.status == nil ? .attention : .plain
+    return TextTable.Row(cells: cells.map(\.oneLine), tint: tint)
+  }
+
+  private func remark(_ outcome: FleetSummary.Outcome) -> String {
+    switch outcome {
+    case .ran(let run):
+      let warnings = run.warnings.isEmpty ? "" : "; warnings: \(run.warnings.count)"
+      let failures = run.failureCount > 0 ? "; failures: \(Quantity.count(run.failureCount))" : ""
+      let isSame = run.source == run.target
+      return (isSame ? run.target : "\(run.source) -> \(run.target)") + failures + warnings
+    case .failed(let error):
+      // The first line of several names the store, the second has the reason.
+      let lines = "\(error)".split(separator: "\n").map(String.init)
+      return (lines.count > 2 ? lines[1] : lines.first) ?? ""
+    case .writtenBefore, .stopped, .notBegun: return ""
+    }
+  }
+
+  private var total: String {
+    let count = summary.entries.count
+    let parts = [
+      (summary.entries.filter { $0.status == 0 }.count, "done"),
+      (summary.entries.filter(\.isFailure).count, "failed"),
+      (summary.entries.filter { $0.status == nil }.count, "left; the same command takes them up"),
+    ]
+    let told = parts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
+    return "\(Quantity.count(count)) \(count == 1 ? "store" : "stores"), "
+      + "\(Quantity.duration(summary.seconds)): \(told.joined(separator: ", "))"
+  }
+}

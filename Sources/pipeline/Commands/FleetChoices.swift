@@ -1,0 +1,80 @@
+import Foundation
+import StorePipeline
+
+/// The options of `run` that are about many stores.
+struct FleetChoices: Sendable {
+  var list: String?
+  var jobs: Int?
+  var failFast = false
+
+  static let arguments: [Argument<Self>] = [
+    .option(
+      "stores-from", value: "FILE", \.list,
+      "Take the stores that FILE lists, one a line; - is standard input.", takes: .file),
+    .option("jobs", short: "j", value: "N", \.jobs, "Migrate N stores at a time; 1 unless given."),
+    .flag("fail-fast", \.failFast, "Stop all stores when one fails; they can be gone on with."),
+  ]
+
+  /// Whether the words mean many stores, be it that there is one.
+  func isMeant(for stores: [String], _ choices: RunChoices) -> Bool {
+    stores.count > 1 || list != nil || jobs != nil || failFast
+      || [choices.output, choices.report].compactMap(\.self).contains(where: Self.isFolder)
+  }
+
+  /// All stores: those of the command line, then those of the list.
+  func stores(besides stores: [String]) throws -> [String] {
+    let all = try stores + (list.map(Self.read) ?? [])
+    guard !all.isEmpty else { throw UsageError("no store is given, and the list names none") }
+    guard jobs ?? 1 > 0 else { throw UsageError("--jobs takes a number of stores, 1 at least") }
+    return all
+  }
+
+  /// Carries out a pipeline on stores and tells what became of each.
+  func run(
+    _ planner: Planner, _ stores: [FleetStore], _ context: Context
+  ) async throws -> ExitStatus {
+    var fleet = Fleet(planner, stores: stores)
+    fleet.jobs = jobs ?? 1
+    fleet.failsFast = failFast
+    context.progress.expectSeveralStores()
+    var done = 0
+    let summary = await fleet.execute(events: { context.progress.report($0) }) { entry in
+      done += 1
+      tell(entry, "\(done)/\(stores.count)", context.console)
+    }
+    context.progress.end()
+    tell(summary, context)
+    try context.cancellation.check()
+    return ExitStatus(rawValue: summary.status) ?? .no
+  }
+
+  private func tell(_ entry: FleetSummary.Entry, _ count: String, _ console: Console) {
+    if case .failed(let error) = entry.outcome { console.report(Console.problems(of: error)) }
+    console.note("\(count) \(entry.store.path): \(entry.outcome.word)")
+  }
+
+  private func tell(_ summary: FleetSummary, _ context: Context) {
+    let console = context.console
+    console.result(
+      context.options.json
+        ? JSONFleetSummary(summary).text
+        : TextFleetSummary(summary, width: console.reportWidth, style: console.outputStyle).text)
+  }
+
+  /// As `cp` has it: what ends in a slash, or is a folder, takes files.
+  private static func isFolder(_ path: String) -> Bool {
+    path.hasSuffix("/") || WorkFolders.isFolder(URL(filePath: path).resolvingSymlinksInPath().path)
+  }
+
+  private static func read(_ path: String) throws -> [String] {
+    do {
+      let file =
+        try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))
+      return StoreList.paths(in: String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self))
+    } catch {
+      throw Failure(
+        .misuse, "cannot read the list of stores: \(path)\n\(error.localizedDescription)",
+        hint: "Give --stores-from a file with one path a line, or - for standard input.")
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import StoreTestSupport
+import TestSupport
+import Testing
+
+/// Runs the commands of the page ManyStores.md, and what it says engines can be given.
+@Suite("The page of many stores", .temporaryFolder)
+struct ManyStoresPageTests {
+  static let project = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardizedFileURL
+
+  @Test("what the page shows is what happens") func page() throws {
+    let page = Self.project.appending(
+      path: "Sources/StorePipeline/StorePipeline.docc/ManyStores.md")
+    let transcript = Transcript(try String(contentsOf: page, encoding: .utf8))
+    #expect(transcript.steps.count > 10)
+    for failure in try transcript.failures(in: TemporaryFolder.url) {
+      Issue.record("ManyStores.md is not what happens:\n\(failure)")
+    }
+  }
+
+  @Test("a second run of the same store is told that it is busy") func busy() throws {
+    try NotesSample.lay(in: TemporaryFolder.url)
+    let outcome = try Tool.shell(
+      """
+      mkdir -p Notes.sqlite.pipeline/run
+      : > Notes.sqlite.pipeline/run/lock
+      flock Notes.sqlite.pipeline/run/lock pipeline run notes.pipeline Notes.sqlite
+      """)
+    #expect(outcome.status == 5)
+  }
+
+  private static let engines: [(name: String, index: String)] = [
+    ("array.slurm", "SLURM_ARRAY_TASK_ID=2"), ("indexed-job.yaml", "JOB_COMPLETION_INDEX=1"),
+  ]
+
+  @Test(
+    "what an engine is given migrates the store whose number it is given",
+    .enabled(if: Tool.says("python3 -c 'import yaml'"), "python3 with yaml is not installed"),
+    arguments: engines)
+  func engine(name: String, index: String) throws {
+    try lay(["a.sqlite", "b c.sqlite"])
+    let file = Self.project.appending(path: "samples/Fleet/\(name)").path
+    let line =
+      name.hasSuffix(".yaml")
+      ? "sh -c \"$(python3 -c \(Self.command) '\(file)')\""
+      : "sh '\(file)' notes.pipeline stores.txt"
+    let outcome = try Tool.shell("\(index) \(line)")
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+    #expect(try version("a.sqlite") == "Notes")
+    #expect(try version("b c.sqlite") == "Notes 2")
+  }
+
+  /// Reads a manifest and prints the shell text of its container.
+  private static let command = """
+    'import sys, yaml
+    job = yaml.safe_load(open(sys.argv[1]))
+    container = job["spec"]["template"]["spec"]["containers"][0]
+    assert job["kind"] == "Job" and job["spec"]["completionMode"] == "Indexed"
+    print(container["command"][2])'
+    """
+
+  /// Puts the sample into the folder, and its store under several names, which are listed.
+  private func lay(_ names: [String]) throws {
+    let folder = TemporaryFolder.url
+    try NotesSample.lay(in: folder)
+    for name in names {
+      try FileManager.default.copyItem(
+        at: folder.appending(path: "Notes.sqlite"), to: folder.appending(path: name))
+    }
+    try Data((names.joined(separator: "\n") + "\n").utf8)
+      .write(to: folder.appending(path: "stores.txt"))
+  }
+
+  private func version(_ name: String) throws -> String? {
+    let line = "pipeline inspect '\(name)' --models Notes.xcdatamodeld | sed -n 's/^version *//p'"
+    return try Tool.shell(line).output.split(separator: ",").first.map(String.init)
+  }
+}
+
+/// The script over-hosts, with two servers of this machine as hosts.
+@Suite("Many stores on several hosts", .temporaryFolder)
+struct OverHostsTests {
+  static let needs =
+    ["parallel", "ssh", "ssh-keygen", "python3"].allSatisfy(Tool.isThere)
+    && FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd")
+
+  @Test(
+    "each store is migrated once, and what failed is taken up",
+    .enabled(if: needs, "GNU parallel or sshd is not installed"))
+  func overHosts() throws {
+    let folder = TemporaryFolder.url
+    try NotesSample.lay(in: folder)
+    let hosts = try Hosts(in: folder)
+    defer { hosts.stop() }
+    let script = ManyStoresPageTests.project.appending(path: "samples/Fleet/over-hosts").path
+    try hosts.shell(
+      "for n in a b c 'd e'; do cp Notes.sqlite \"$n.sqlite\"; done; echo no > bad.sqlite")
+    try hosts.shell("ls *.sqlite | grep -v Notes > stores.txt")
+    let first = try hosts.shell("'\(script)' notes.pipeline stores.txt 1/anna,1/ben")
+    #expect(first.status == 1, "\(first)")
+    let log = try hosts.log()
+    #expect(log.count == 5)
+    #expect(log.filter { $0.status == 0 }.count == 4)
+    #expect(log.filter { $0.status == 3 }.count == 1)
+    #expect(Set(log.map(\.host)).isSubset(of: ["anna", "ben"]))
+    try hosts.shell("cp Notes.sqlite bad.sqlite")
+    let second = try hosts.shell("'\(script)' notes.pipeline stores.txt 1/anna,1/ben")
+    #expect(second.status == 0, "\(second)")
+    #expect(try hosts.log().count == 6)
+    let models = "--models Notes.xcdatamodeld"
+    let versions = try hosts.shell(
+      "for s in a b c 'd e' bad; do pipeline inspect \"$s.sqlite\" \(models) | grep ^version; done")
+    #expect(versions.output.components(separatedBy: "Notes 2,").count == 6)
+  }
+}

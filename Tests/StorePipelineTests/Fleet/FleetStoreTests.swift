@@ -1,0 +1,60 @@
+import Foundation
+import StorePipeline
+import TestSupport
+import Testing
+
+@Suite("The places of many stores", .temporaryFolder)
+struct FleetStoreTests {
+  private struct Case: CustomTestStringConvertible {
+    var paths: [String]
+    var names: [String]
+    var testDescription: String { paths.joined(separator: " ") }
+  }
+
+  private static let cases = [
+    Case(paths: ["/s/a.sqlite"], names: ["a.sqlite"]),
+    Case(paths: ["/s/a.sqlite", "/s/b.sqlite"], names: ["a.sqlite", "b.sqlite"]),
+    Case(paths: ["/s/1/N", "/s/2/N"], names: ["1/N", "2/N"]),
+    Case(paths: ["/s/1/N", "/s/N"], names: ["1/N", "N"]),
+    Case(paths: ["/s/../t/1/N", "/t/./2/N"], names: ["1/N", "2/N"]),
+    Case(paths: ["/s12/N", "/s1/N"], names: ["s12/N", "s1/N"]),
+    Case(paths: ["N", "x/N"], names: ["N", "x/N"]),
+  ]
+
+  @Test("a store is known by what tells it from the others", arguments: cases)
+  private func names(case: Case) throws {
+    var options = RunOptions(output: "out", report: "r/")
+    options.work = "w"
+    let stores = try FleetStore.list(`case`.paths, options)
+    #expect(stores.map(\.options.output) == `case`.names.map { "out/\($0)" })
+    #expect(stores.map(\.options.report) == `case`.names.map { "r/\($0).html" })
+    #expect(stores.map(\.options.work) == `case`.names.map { "w/\($0).pipeline" })
+    #expect(stores.map(\.path) == `case`.paths)
+  }
+
+  @Test("without folders the places are the runs' own") func own() throws {
+    #expect(try FleetStore.list(["a", "b"]).allSatisfy { $0.options == RunOptions() })
+  }
+
+  @Test("one file is taken once", arguments: ["a", "x/../a", "link", "hard", "folder/a"])
+  func doubles(other: String) throws {
+    let folder = TemporaryFolder.url
+    let manager = FileManager.default
+    let path = { (name: String) in folder.appending(path: name).path }
+    try Data().write(to: folder.appending(path: "a"))
+    try manager.createDirectory(atPath: path("x"), withIntermediateDirectories: false)
+    try manager.createSymbolicLink(atPath: path("link"), withDestinationPath: "a")
+    try manager.createSymbolicLink(atPath: path("folder"), withDestinationPath: ".")
+    try manager.linkItem(atPath: path("a"), toPath: path("hard"))
+    let error = #expect(throws: RunFailure.self) {
+      try FleetStore.list([path("a"), "\(folder.path)/\(other)"])
+    }
+    #expect(error?.kind == .misuse)
+    #expect(error?.what == "cannot run several stores")
+  }
+
+  @Test("stores that are not there are told apart by their paths") func missing() throws {
+    #expect(try FleetStore.list(["/none/a", "/none/b"]).count == 2)
+    #expect(throws: RunFailure.self) { try FleetStore.list(["/none/a", "/none/./a"]) }
+  }
+}
