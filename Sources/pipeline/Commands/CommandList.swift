@@ -34,7 +34,8 @@ extension Program {
         [
           .command(NewCommand.self), .command(TryCommand.self), .command(TestCommand.self),
           .command(TypesCommand.self),
-          .command(StagesCommand.self),
+          .command(StagesCommand.self), .command(TrustCommand.self),
+          .command(SampleCommand.self),
         ]),
       Section(
         "Learn",

@@ -12,22 +12,28 @@ struct StagesCommand: Command {
   static let examples = [
     Example("List the stages", "pipeline stages"),
     Example("Explain one", "pipeline stages copy"),
+    Example("Explain one of your own", "pipeline stages --plugin stages/trim.lua trim"),
     Example("Write the reference", "pipeline stages --markdown > stages.md"),
   ]
   static let arguments: [Argument<Self>] = [
     .optional("name", \.stage, "The stage to explain; without it all are listed."),
+    .repeated(
+      "plugin", value: "FILE", \.plugins, "Add the stage of a Lua file, as 'plugins' does.",
+      takes: .file),
     .flag("markdown", \.markdown, "Print the reference as Markdown."),
   ]
   static let shared: SharedOptions = .json
 
   var stage: String?
+  var plugins: [String] = []
   var markdown = false
 
   func run(_ context: Context) throws -> ExitStatus {
     guard !markdown || !context.options.json else {
       throw UsageError("--markdown and --json do not go together")
     }
-    let stages = try wanted(StageRegistry.standard)
+    let plugins = try self.plugins.map { try LuaStage.load(path: $0) }
+    let stages = try wanted(StageRegistry.standard.with(plugins))
     let reference = StageReference(stages)
     let width = context.console.outputWidth
     if context.options.json {
@@ -54,7 +60,8 @@ struct StagesCommand: Command {
 
   /// A stage explained on a terminal.
   private static func page(of stage: StageDescription, width: Int, _ style: Style) -> String {
-    var lines = stage.summary.wrapped(to: width) + [""] + stage.details.wrapped(to: width)
+    var lines = stage.summary.wrapped(to: width)
+    if !stage.details.isEmpty { lines += [""] + stage.details.wrapped(to: width) }
     if !stage.options.isEmpty {
       lines += ["", style.bold("Options:")] + table(of: stage.options, width)
     }
