@@ -6,7 +6,7 @@ import Testing
 struct CommandTests {
   @Test("a command that says no more takes nothing, and its results must be written")
   func defaults() {
-    #expect(Wait.arguments.isEmpty && Wait.shared.isEmpty && Wait.discussion == "")
-    #expect(!Wait.outlivesLostResults)
+    #expect(Idle.arguments.isEmpty && Idle.shared.isEmpty && Idle.discussion == "")
+    #expect(!Idle.outlivesLostResults)
   }
 }

@@ -9,7 +9,7 @@ struct GlobalOptionsTests {
     let expected = GlobalOptions(json: true, events: "e", work: "w", quiet: true, color: .never)
     #expect(try EveryKind.parse(words).options == expected)
     #expect(throws: UsageError("unknown option --work")) { try PairDiff.parse(["--work=w", "a"]) }
-    #expect(throws: UsageError("unknown option --json")) { try Wait.parse(["--json"]) }
+    #expect(throws: UsageError("unknown option --json")) { try Idle.parse(["--json"]) }
   }
 
   @Test(

@@ -19,7 +19,7 @@ struct HostileStoreTests {
 
   @Test(
     "a run says what is wrong or saves the data, and never changes a store it does not replace",
-    .timeLimit(.minutes(5)), arguments: HostileStore.all + HostileStore.long)
+    .timeLimit(.minutes(10)), arguments: HostileStore.all + HostileStore.long)
   func run(hostile: HostileStore) throws {
     try NotesSample.lay(in: TemporaryFolder.url)
     try hostile.spoil(Self.store)
@@ -36,7 +36,7 @@ struct HostileStoreTests {
   }
 
   @Test(
-    "a backup says what is wrong, or is the store", .timeLimit(.minutes(2)),
+    "a backup says what is wrong, or is the store", .timeLimit(.minutes(10)),
     arguments: HostileStore.all)
   func backup(hostile: HostileStore) throws {
     try NotesSample.lay(in: TemporaryFolder.url)
@@ -51,7 +51,7 @@ struct HostileStoreTests {
   }
 
   @Test(
-    "what only looks says what is wrong or shows it, and changes nothing", .timeLimit(.minutes(2)),
+    "what only looks says what is wrong or shows it, and changes nothing", .timeLimit(.minutes(10)),
     arguments: HostileStore.all)
   func look(hostile: HostileStore) throws {
     try NotesSample.lay(in: TemporaryFolder.url)

@@ -41,7 +41,7 @@ struct HTMLModelDifferenceReportTests {
 
   @Test(
     "a browser shows it without an error, and its script has run",
-    .enabled(if: Browser.program != nil, "install Chromium"), .timeLimit(.minutes(2)))
+    .enabled(if: Browser.program != nil, "install Chromium"), .timeLimit(.minutes(10)))
   func browser() throws {
     let file = TemporaryFolder.url.appending(path: "page.html")
     let report = try ModelDifferenceReportTests.notes()
@@ -61,7 +61,7 @@ struct HTMLModelDifferenceReportTests {
 
   @Test(
     "a script that fails is noticed",
-    .enabled(if: Browser.program != nil, "install Chromium"), .timeLimit(.minutes(2)))
+    .enabled(if: Browser.program != nil, "install Chromium"), .timeLimit(.minutes(10)))
   func broken() throws {
     let file = TemporaryFolder.url.appending(path: "page.html")
     try Data("<script>nothing.here()</script>".utf8).write(to: file)

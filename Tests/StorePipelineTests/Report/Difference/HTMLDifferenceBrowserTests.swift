@@ -32,7 +32,7 @@ struct HTMLDifferenceBrowserTests {
     page.firstMatch(of: /<output id="count">([^<]*)</).map { String($0.1) }
   }
 
-  @Test("it opens, without an error, at its first changes", .timeLimit(.minutes(2)))
+  @Test("it opens, without an error, at its first changes", .timeLimit(.minutes(10)))
   func opens() throws {
     let page = try open(try DifferenceSample.everything())
     #expect(count(page) == "445 objects in 7 kinds of change")
@@ -51,12 +51,12 @@ struct HTMLDifferenceBrowserTests {
     ("#search=trimmed", "412 objects in 1 kind of change"),
   ]
 
-  @Test("filters show what they say", .timeLimit(.minutes(2)), arguments: filters)
+  @Test("filters show what they say", .timeLimit(.minutes(10)), arguments: filters)
   func filtered(fragment: String, expected: String) throws {
     #expect(count(try open(try DifferenceSample.everything(), fragment)) == expected)
   }
 
-  @Test("clicks and typing do what they promise", .timeLimit(.minutes(2))) func handled() throws {
+  @Test("clicks and typing do what they promise", .timeLimit(.minutes(10))) func handled() throws {
     let page = try open(
       try DifferenceSample.everything(),
       script: """
@@ -87,7 +87,7 @@ struct HTMLDifferenceBrowserTests {
         + "none=Nothing matches.")
   }
 
-  @Test("the page of a run opens, with what became of every value", .timeLimit(.minutes(2)))
+  @Test("the page of a run opens, with what became of every value", .timeLimit(.minutes(10)))
   func run() async throws {
     let sample = try RunSample()
     var options = RunOptions()
@@ -102,7 +102,7 @@ struct HTMLDifferenceBrowserTests {
     #expect(page.contains("was only read: it and all that lies beside it are as they were."))
   }
 
-  @Test("hostile values stay texts", .timeLimit(.minutes(2))) func hostile() throws {
+  @Test("hostile values stay texts", .timeLimit(.minutes(10))) func hostile() throws {
     let objects = DifferenceSample.hostile.enumerated().map { number, value in
       DifferenceSample.text(Int64(number), value, "b\(value)")
     }
@@ -111,7 +111,7 @@ struct HTMLDifferenceBrowserTests {
     #expect(page.contains("<title>What is different"))
   }
 
-  @Test("100,000 changes open", .timeLimit(.minutes(5))) func many() throws {
+  @Test("100,000 changes open", .timeLimit(.minutes(10))) func many() throws {
     let objects = (1...100_000).map { number in
       DifferenceSample.text(Int64(number), "Title of note \(number)", "Note \(number)")
     }
