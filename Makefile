@@ -1,6 +1,6 @@
 # pipeline: what a developer types.
 #
-#   make demo        builds the command, makes a small store and migrates it
+#   make demo        builds the command and walks through a migration; SIZE=small, DEMO=folder
 #   make test        runs the tests
 #   make check       what CI runs: build with checked imports, lint, docs, tests
 #   make format      lays out the Swift sources
@@ -16,12 +16,13 @@
 #   make docs        makes the library's documentation, .build/docs/StorePipeline.doccarchive
 #   make install     installs command, completions and man page below PREFIX=/usr/local
 #   make uninstall   removes them again
+#   make deb         makes a Debian package of the command, in .build/deb
 #   make deps        installs the libraries that are missing, or says which
 #   make test-deps   installs what a few tests need besides; without it they are skipped
 #   make clean       removes everything that was built
 
-.PHONY: help demo test check format lint memory bench bench-deps sanitize torture fuzz docs install uninstall \
-  deps test-deps clean imports
+.PHONY: help demo test check format lint memory bench bench-deps sanitize torture fuzz docs install \
+  uninstall deb deps test-deps clean imports
 .NOTPARALLEL:
 
 PREFIX ?= /usr/local
@@ -35,13 +36,18 @@ ITEMS ?= 10000000
 TORTURE ?= full
 
 SOURCES = Package.swift Sources Tests
-TEST = swift test --disable-xctest
+# Pictures for scripts, by libvips; `make TRAITS=` builds without them.
+TRAITS = --traits Images
+export TRAITS
+BUILD = swift build $(TRAITS)
+TEST = swift test $(TRAITS) --disable-xctest
 
-BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/pipeline
-ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_pipeline
-FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/pipeline.fish
-MANUAL = $(DESTDIR)$(PREFIX)/share/man/man1/pipeline.1
-COMMAND = $(DESTDIR)$(PREFIX)/bin/pipeline
+SIZE ?= normal
+DEMO ?= .build/demo
+
+INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/pipeline share/man/man1/pipeline.1 \
+  share/bash-completion/completions/pipeline share/zsh/site-functions/_pipeline \
+  share/fish/vendor_completions.d/pipeline.fish share/pipeline)
 
 # Homebrew keeps these out of the way of Apple's own copies ("keg-only"), so pkg-config has to be
 # told where they are. On Linux the command is linked so that it runs where no Swift is.
@@ -53,9 +59,8 @@ export PKG_CONFIG_PATH := $(subst $(EMPTY) ,:,$(KEGS)):$(PKG_CONFIG_PATH)
 else
 STATIC = --static-swift-stdlib
 endif
-DEMO = "$$(swift build --show-bin-path)/pipeline"
 # The same options each time: other ones would build everything anew.
-OPTIMIZED = swift build -c release $(STATIC)
+OPTIMIZED = $(BUILD) -c release $(STATIC)
 RELEASE = $(OPTIMIZED) --product pipeline
 RELEASED = $$($(OPTIMIZED) --show-bin-path)
 PLOT = Sources/StorePipeline/StorePipeline.docc/Resources/bench.svg
@@ -63,13 +68,12 @@ PLOT = Sources/StorePipeline/StorePipeline.docc/Resources/bench.svg
 help:
 	@sed -n 's/^#   //p' Makefile
 
+# What an earlier demonstration has left goes only where this file has put it.
 demo: deps
-	swift build --product pipeline
-	swift run --quiet DemoStore .build/demo
-	$(DEMO) inspect .build/demo/Notes.sqlite --models .build/demo/Notes.xcdatamodeld
-	$(DEMO) plan .build/demo/notes.pipeline .build/demo/Notes.sqlite
-	$(DEMO) run .build/demo/notes.pipeline .build/demo/Notes.sqlite
-	$(DEMO) inspect .build/demo/Notes.sqlite --models .build/demo/Notes.xcdatamodeld
+	@.ci/deps install
+	$(RELEASE)
+	@rm -rf .build/demo
+	@PATH="$(RELEASED):$$PATH" .ci/demo $(DEMO) $(SIZE)
 
 test: deps
 	$(TEST)
@@ -80,7 +84,7 @@ check: deps imports lint docs
 	$(MAKE) test
 
 imports:
-	swift build --build-tests --explicit-target-dependency-import-check error
+	$(BUILD) --build-tests --explicit-target-dependency-import-check error
 
 format:
 	swift format -i -r -p $(SOURCES)
@@ -118,9 +122,9 @@ sanitize: deps
 
 # Only a debug build has the faults; what is interrupted goes on where it was.
 torture: deps
-	swift build --product pipeline
-	swift build --product Torture
-	"$$(swift build --show-bin-path)/Torture" $(TORTURE)
+	$(BUILD) --product pipeline
+	$(BUILD) --product Torture
+	"$$($(BUILD) --show-bin-path)/Torture" $(TORTURE)
 
 fuzz: deps
 	.ci/fuzz $(FUZZ_RUNS)
@@ -131,15 +135,15 @@ docs: deps
 install: deps
 	@.ci/deps install
 	$(RELEASE)
-	install -d $(dir $(COMMAND) $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION))
-	install -m 755 "$$($(RELEASE) --show-bin-path)/pipeline" $(COMMAND)
-	$(COMMAND) completions bash > $(BASH_COMPLETION)
-	$(COMMAND) completions zsh > $(ZSH_COMPLETION)
-	$(COMMAND) completions fish > $(FISH_COMPLETION)
-	$(COMMAND) manual > $(MANUAL)
+	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" .ci/install "$(RELEASED)/pipeline"
 
 uninstall:
-	rm -f $(COMMAND) $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	rm -rf $(INSTALLED)
+
+deb: deps
+	@.ci/deps install
+	$(RELEASE)
+	.ci/deb "$(RELEASED)/pipeline" .build/deb
 
 deps:
 	@.ci/deps libraries
