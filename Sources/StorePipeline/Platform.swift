@@ -14,6 +14,16 @@ enum Platform {
     unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
   }
 
+  /// What can be read of a pipe within a time: nil when nothing came, nothing at its end.
+  static func read(_ descriptor: Int32, waiting milliseconds: Int32) -> [UInt8]? {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&watched, 1, milliseconds) > 0 else { return nil }
+    // read(2): "it is not an error if this number is smaller than the number of bytes requested".
+    return unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = max(0, unsafe Foundation.read(descriptor, buffer.baseAddress, buffer.count))
+    }
+  }
+
   /// Ends a process that does not end by itself.
   static func kill(_ process: Int32) { _ = Foundation.kill(process, SIGKILL) }
 

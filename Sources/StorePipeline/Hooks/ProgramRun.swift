@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 /// A program that is started, watched and, when it takes too long, stopped.
 ///
@@ -29,7 +28,7 @@ struct ProgramRun {
     process.environment = facts.environment(besides: environment)
     process.currentDirectoryURL = URL(filePath: command.folder)
     process.standardInput = FileHandle.nullDevice
-    let output = ProgramOutput(most: Self.mostOutput)
+    var output = ProgramOutput(most: Self.mostOutput)
     (process.standardOutput, process.standardError) = (output.pipe, output.pipe)
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
@@ -38,9 +37,8 @@ struct ProgramRun {
     } catch {
       throw failure("It could not be started: \(error.localizedDescription)")
     }
-    defer { output.close() }
-    let end = wait(for: process, ended, output, stops, tell)
-    output.drain(waiting: .milliseconds(200))
+    let end = wait(for: process, ended, &output, stops, tell)
+    output.drain(within: .milliseconds(200))
     for line in output.lines(all: true) { tell(line) }
     switch end {
     case .stopped: throw CancellationError()
@@ -52,12 +50,13 @@ struct ProgramRun {
   private enum End { case ended, late, stopped }
 
   private func wait(
-    for process: Process, _ ended: DispatchSemaphore, _ output: ProgramOutput,
+    for process: Process, _ ended: DispatchSemaphore, _ output: inout ProgramOutput,
     _ stops: () -> Bool, _ tell: (String) -> Void
   ) -> End {
     let start = ContinuousClock.now
     while true {
-      if ended.wait(timeout: .now() + .milliseconds(50)) == .success { return .ended }
+      if ended.wait(timeout: .now()) == .success { return .ended }
+      output.read(waiting: 20)
       for line in output.lines(all: false) { tell(line) }
       let isLate = start.duration(to: .now) > command.time
       guard isLate || stops() else { continue }
@@ -86,55 +85,45 @@ struct ProgramRun {
   }
 }
 
-/// What a program prints, read on another thread so that it never has to wait.
-private final class ProgramOutput: Sendable {
+/// What a program prints, read as it comes.
+///
+/// Nothing else watches the pipe: a handler of Foundation's may still be at work when its
+/// descriptor is closed and belongs to another file.
+private struct ProgramOutput {
   let pipe = Pipe()
-  private let state = Mutex(State())
   private let most: Int
+  private var bytes: [UInt8] = []
+  private var taken = 0
+  private var isOver = false
 
-  private struct State {
-    var bytes = Data()
-    var taken = 0
-    var isOver = false
+  init(most: Int) { self.most = most }
+
+  /// Takes what comes within a time; at once when something is there.
+  mutating func read(waiting milliseconds: Int32) {
+    guard !isOver else {
+      Thread.sleep(forTimeInterval: Double(milliseconds) / 1000)
+      return
+    }
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    guard let data = Platform.read(descriptor, waiting: milliseconds) else { return }
+    isOver = data.isEmpty
+    let room = max(0, most - taken)
+    bytes += data.prefix(room)
+    taken += min(room, data.count)
   }
 
-  init(most: Int) {
-    self.most = most
-    pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      self?.take(data)
-      if data.isEmpty { handle.readabilityHandler = nil }
-    }
-  }
-
-  private func take(_ data: Data) {
-    state.withLock { state in
-      state.isOver = state.isOver || data.isEmpty
-      let room = max(0, most - state.taken)
-      state.bytes.append(data.prefix(room))
-      state.taken += min(room, data.count)
-    }
+  /// Takes what is still on its way: a process that the program has left behind may hold its
+  /// output open for ever.
+  mutating func drain(within time: Duration) {
+    let end = ContinuousClock.now + time
+    while !isOver, ContinuousClock.now < end { read(waiting: 10) }
   }
 
   /// The lines that have come whole; with `all`, what comes after the last line end, too.
-  func lines(all: Bool) -> [String] {
-    let bytes = state.withLock { state -> Data in
-      let end = all ? state.bytes.endIndex : state.bytes.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
-      defer { state.bytes = Data(state.bytes[end...]) }
-      return state.bytes[..<end]
-    }
-    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+  mutating func lines(all: Bool) -> [String] {
+    let end = all ? bytes.endIndex : bytes.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
+    defer { bytes.removeFirst(end) }
+    return String(decoding: bytes[..<end], as: UTF8.self).split(whereSeparator: \.isNewline)
       .map { String($0) }
   }
-
-  /// Waits for what is still on its way: a process that the program has left behind may hold its
-  /// output open for ever.
-  func drain(waiting time: Duration) {
-    let end = ContinuousClock.now + time
-    while !state.withLock({ $0.isOver }), ContinuousClock.now < end {
-      Thread.sleep(forTimeInterval: 0.005)
-    }
-  }
-
-  func close() { pipe.fileHandleForReading.readabilityHandler = nil }
 }
