@@ -28,6 +28,13 @@ enum SnippetText {
     "one { \"\(relationship)\", keep = \"first\" }"
   }
 
+  /// A stage that makes one object of those that share a key.
+  static func dedupe(_ entity: String, _ key: [String]) -> String {
+    let names = key.map { "\"\($0)\"" }
+    let value = names.count == 1 ? names[0] : "{ \(names.joined(separator: ", ")) }"
+    return "stage \"dedupe\" { entity = \"\(entity)\", key = \(value) }"
+  }
+
   /// Has a script do it.
   static func script(_ entity: String) -> String {
     "stage \"transform\" { entity = \"\(entity)\", script = \"\(entity.lowercased()).lua\" }"

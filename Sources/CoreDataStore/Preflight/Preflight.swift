@@ -20,7 +20,8 @@ package struct Preflight {
   ///   - source: What it is made of.
   ///   - target: What the next one will be made of.
   ///   - mapping: What becomes of what.
-  ///   - claims: What scripts take upon themselves beside the attributes that the mapping knows of.
+  ///   - claims: What scripts and stages take upon themselves beside the attributes that the
+  ///     mapping knows of.
   ///   - limit: How many failures are told one by one; all are counted.
   ///   - isBrief: Whether rules are left out that no object can break which did not break them
   ///     before.
@@ -66,6 +67,7 @@ package struct Preflight {
     let rules = RowChecks(
       of: layout, in: target, database: PreflightViews.database, alias: ConditionSQL.alias)
     let checks = PreflightChecks(object, links, layout, target.model).those(of: rules.all)
+      .filter { claims.leavesAlone($0, of: layout) }
     return (isBrief ? checks.filter { canBeNew($0, object, layout) } : checks, rules.unchecked)
   }
 

@@ -23,7 +23,11 @@ struct PreflightRemedy {
       let body = old.flatMap { Self.bounded($0, rule) }
       let function = body.flatMap { SnippetText.function(name, of: old, $0) }
       lines = [function.map { "\(script) -- \($0)" } ?? script]
-    case .unique: lines = ["\(script) -- change or leave out all but one"]
+    case .unique(let properties):
+      lines = [
+        SnippetText.dedupe(object.target, properties),
+        "\(script) -- change or leave out all but one",
+      ]
     default: lines = ["\(script) -- make the links in relate"]
     }
   }

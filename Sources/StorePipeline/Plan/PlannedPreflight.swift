@@ -33,7 +33,9 @@ extension Plan {
   private func preflight(limit: Int, isBrief: Bool) -> Preflight? {
     guard let step = steps.first else { return nil }
     let free = step.scripts.filter { !$0.outline.hooks.isEmpty }
-    let claims = PreflightClaims(entities: Set(free.map(\.entity)), links: !free.isEmpty)
+    let claims = PreflightClaims(
+      entities: Set(free.map(\.entity)), links: !free.isEmpty, revised: step.revisedProperties,
+      remark: step.revisions.isEmpty ? nil : step.sayingWhatIsRevised)
     return Preflight(
       step.sourceSchema, to: step.targetSchema, step.mapping, claims: claims, limit: limit,
       isBrief: isBrief)

@@ -18,11 +18,31 @@ public struct PlannedRevision: Sendable, Hashable {
 extension PlannedStep {
   /// What is said where a comparison with the source has to leave something out.
   var sayingWhatIsNotVerified: String {
-    let names = revisions.map(\.stage).joined(separator: ", ")
+    "verified as it was before \(revisionNames): what that may change is not compared: \(touched)"
+  }
+
+  /// What is said where a look at the source has to leave something out.
+  var sayingWhatIsRevised: String { "what \(revisionNames) may change: \(touched)" }
+
+  /// The properties of entities of the target that the stages may change.
+  var revisedProperties: Set<PropertyReference> {
+    let model = targetSchema.model
+    let touches = StageTouches(revisions.flatMap(\.touches), model)
+    return model.entities.reduce(into: []) { found, entity in
+      let names =
+        model.allAttributes(of: entity).map(\.name) + model.allRelationships(of: entity).map(\.name)
+      for name in names where touches.has(name, of: entity.name) {
+        found.insert(PropertyReference(entity.name, name))
+      }
+    }
+  }
+
+  private var revisionNames: String { revisions.map(\.stage).joined(separator: ", ") }
+
+  private var touched: String {
     let words = ["*": "everything", "*.*": "all properties"]
-    let touched = Set(revisions.flatMap(\.touches)).sorted().map { words[$0] ?? $0 }
+    return Set(revisions.flatMap(\.touches)).sorted().map { words[$0] ?? $0 }
       .joined(separator: ", ")
-    return "verified as it was before \(names): what that may change is not compared: \(touched)"
   }
 }
 

@@ -93,6 +93,12 @@ private struct Case: CustomTestStringConvertible {
     let result = try Self.preflight(damage, old: S.note(), new: S.note(M.unique("code")))
     #expect(result.failures.map(\.key) == [1, 2, 3])
     #expect(result.failures.first?.rule == "unique code")
+    let remedies = try #require(result.kinds.first?.remedies)
+    #expect(remedies.contains("stage \"dedupe\" { entity = \"Note\", key = \"code\" }"))
+    let revised = try Self.preflight(
+      damage, old: S.note(), new: S.note(M.unique("code")),
+      claims: PreflightClaims(revised: [PropertyReference("Note", "code")], remark: "later"))
+    #expect(revised.failures.isEmpty)
     let sound = try Self.preflight("", old: S.note(), new: S.note(M.unique("code")))
     #expect(sound.errors == 0)
   }

@@ -69,6 +69,35 @@ struct PlannedPreflightTests {
     #expect(JSONRunSummary(summary).text.contains("\"remedies\": [\n"))
   }
 
+  @Test("what a stage of the step changes afterwards is left to it")
+  func revised() async throws {
+    let name = "<attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/>"
+    let unique = """
+      <uniquenessConstraints><uniquenessConstraint><constraint value="name"/>
+      </uniquenessConstraint></uniquenessConstraints>
+      """
+    let folder = try PlanFolder.models([
+      "<entity name=\"Tag\">\(name)</entity>", "<entity name=\"Tag\">\(name)\(unique)</entity>",
+    ])
+    try SampleStore.make(
+      of: try ModelFile(folder.path("App.xcdatamodeld")).model(named: "App"),
+      at: folder.path("App.sqlite"),
+      adding: """
+        INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'a'), (2, 1, 1, 'a');
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 2;
+        """)
+    let header = "target = \"App 2\""
+    let plain = try folder.plan(
+      PlanFolder.appText("stage \"copy\" {}", header: header), store: "App.sqlite")
+    #expect(try await run(plain).outcome == .invalid)
+    let stages = "stage \"copy\" {} stage \"dedupe\" { entity = \"Tag\", key = \"name\" }"
+    let merging = try folder.plan(
+      PlanFolder.appText(stages, header: header), store: "App.sqlite")
+    let look = try merging.preflight(of: Store(folder.path("App.sqlite")), limit: 9)
+    #expect(look?.unchecked.contains("what dedupe may change: Tag") == true)
+    #expect(try await run(merging).outcome == .swapped)
+  }
+
   @Test("what broke the rule already is left to the run's own validation")
   func old() async throws {
     let sample = try RunSample(adding: "UPDATE ZNOTE SET ZCREATED = NULL WHERE Z_PK = 1;")
