@@ -61,9 +61,9 @@ struct RunExamination {
 
   /// The pairs of entities and properties that the file says, beside those that names say.
   private var choices: ComparisonChoices {
-    let entities = plan.steps.first?.sourceSchema.model.entities ?? []
-    let courses = entities.map { EntityCourse(of: $0.name, through: mappings) }
     var choices = ComparisonChoices()
+    guard let model = plan.steps.first?.sourceSchema.model else { return choices }
+    let courses = model.entities.map { EntityCourse(of: $0.name, through: mappings) }
     for (target, found) in Dictionary(grouping: courses, by: \.target) {
       guard let target, let course = found.first(where: { $0.source == target }) ?? found.first
       else { continue }
@@ -71,7 +71,21 @@ struct RunExamination {
       for (name, places) in course.attributes {
         for place in places { choices.properties[PropertyReference(target, place)] = name }
       }
+      for (name, place) in links(of: course.source, in: model) {
+        choices.properties[PropertyReference(target, place)] = name
+      }
     }
     return choices
+  }
+
+  /// What the relationships of an entity are called at the end, those that it inherits included.
+  private func links(of entity: String, in model: Model) -> [(name: String, place: String)] {
+    guard let entity = model.entity(named: entity) else { return [] }
+    return model.allRelationships(of: entity).compactMap { relationship in
+      let owner = model.relationship(named: relationship.name, of: entity)?.declaredBy ?? entity
+      let reference = PropertyReference(owner.name, relationship.name)
+      let end = EntityCourse.end(of: reference, through: mappings).target
+      return end.map { (relationship.name, $0.property) }
+    }
   }
 }

@@ -50,6 +50,35 @@ struct RunExaminationTests {
     #expect(report?.losses?.verdict.hasPrefix("0 of 2 values and links are lost") == true)
   }
 
+  @Test("a relationship that is renamed on the way, and inherited, is followed")
+  func inherited() async throws {
+    let models = ["folder", "book", "book"].enumerated().map { number, name in
+      let identifier = number == 1 ? "elementID=\"folder\"" : ""
+      return """
+        <entity name="Entry" isAbstract="YES"><relationship name="\(name)" optional="YES"
+          maxCount="1" destinationEntity="Box" inverseName="all" inverseEntity="Box" \(identifier)/>
+        </entity>
+        <entity name="Note" parentEntity="Entry">\(Self.text(number < 2 ? "t" : "u"))</entity>
+        <entity name="Box"><relationship name="all" optional="YES" toMany="YES"
+          destinationEntity="Entry" inverseName="\(name)" inverseEntity="Entry"/></entity>
+        """
+    }
+    let report = try await findings(
+      models,
+      rows: """
+        INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1);
+        INSERT INTO ZENTRY (Z_PK, Z_ENT, Z_OPT, ZFOLDER, ZT) VALUES (1, 3, 1, 1, 'a');
+        """,
+      steps: """
+        step "App 2" { stage "copy" {} }
+        step "App 3" {
+          stage "copy" { rename { entity = "Note", to = "Note", attributes = { t = "u" } } },
+        }
+        """
+    ).report
+    #expect(report?.changeCount == 0)
+  }
+
   @Test("a chain is compared from its first store to its last") func chain() async throws {
     let report = try await findings(
       [
