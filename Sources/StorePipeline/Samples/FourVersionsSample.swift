@@ -8,7 +8,7 @@ extension Sample {
     name: "four-versions",
     summary: "A journal at its four versions, each of which goes to the newest in one run.",
     models: "FourVersions/Journal.xcdatamodeld", pipeline: "four-versions.pipeline",
-    scripts: ["journal_names.lua", "journal_keywords.lua"]
+    scripts: ["journal_names.lua"]
   ) { stores in
     for version in 1...4 {
       let contents = NewStoreContents(uuid: "5D1F7A10-93C4-4E0B-8F2E-0B7A4C9D300\(version)")
