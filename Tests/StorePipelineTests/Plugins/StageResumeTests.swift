@@ -10,7 +10,7 @@ struct StageResumeTests {
   private static let model = """
     <entity name="Item">
       <attribute name="name" optional="YES" attributeType="String"/>
-      <attribute name="place" optional="YES" attributeType="Integer 32"/>
+      <attribute name="place" optional="YES" attributeType="Integer 64"/>
     </entity>
     """
 
