@@ -62,7 +62,10 @@ final class StageHost {
     }
     try host.define("write") { [unowned self] in
       let object = try host.object($0, 0).id, name = try host.name($0, 1)
-      try check(touches.has(name, of: object.entity), "\(object.entity).\(name)")
+      if !touches.has(name, of: object.entity) {
+        try host.objects.checkProperty(name, of: object.entity, in: model)
+        try check(false, "\(object.entity).\(name)")
+      }
       try host.objects.write(name, of: object, $0.count > 2 ? $0[2] : .null)
       return []
     }

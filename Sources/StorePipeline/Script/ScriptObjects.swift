@@ -169,10 +169,20 @@ final class ScriptObjects {
     throw Misfit("there is no entity '\(name)'" + Self.suggestion(near))
   }
 
+  /// Refuses a property that an entity has not.
+  func checkProperty(_ name: String, of entity: String, in model: Model) throws {
+    let entity = try self.entity(entity, in: model)
+    if !Self.properties(of: entity, in: model).contains(name) {
+      throw unknown(name, entity, model)
+    }
+  }
+
+  private static func properties(of entity: Entity, in model: Model) -> [String] {
+    model.allAttributes(of: entity).map(\.name) + model.allRelationships(of: entity).map(\.name)
+  }
+
   private func unknown(_ name: String, _ entity: Entity, _ model: Model) -> Misfit {
-    let names =
-      model.allAttributes(of: entity).map(\.name) + model.allRelationships(of: entity).map(\.name)
-    let near = NearestName.of(name, among: names)
+    let near = NearestName.of(name, among: Self.properties(of: entity, in: model))
     return Misfit("\(entity.name) has no '\(name)'" + Self.suggestion(near))
   }
 

@@ -113,6 +113,10 @@ struct StageRunTests {
       let failure = try StageBench.failure(text, construction)
       #expect(failure?.message.hasPrefix("'touches' does not name \(name), and only") == true)
     }
+    let text = StageSample.file(
+      "ctx.each(\"Note\", function(note) note.titel = 'a' end)", touches: "{ \"Note.body\" }")
+    let misspelt = try StageBench.failure(text, construction)
+    #expect(misspelt?.message == "Note has no 'titel'; did you mean 'title'?")
     try construction.close()
   }
 
