@@ -61,18 +61,36 @@ extension ObjectLinkWriter {
   private func partner(
     of object: ObjectID, _ storage: ToOneStorage, _ destination: String
   ) throws -> ObjectID? {
+    if copy.unwritten.has(object) {
+      guard copy.unwritten.has(storage.key.name, of: object) else { return nil }
+      try copy.unwritten.write()
+    }
+    let found = try row(of: object, storage, destination)
+    guard let key = found?.first?.integer else { return nil }
+    // What it leads to may not be written yet.
+    let isThere = found?.last?.isNull == false
+    if !isThere { try copy.unwritten.write() }
+    let far = try isThere ? found : row(of: object, storage, destination)
+    guard let number = far?.last?.integer,
+      let entity = construction.targetSchema.entity(number: Int(clamping: number))
+    else { return nil }
+    return ObjectID(entity: entity.name, key: key)
+  }
+
+  /// The key that an object has for a relationship to one, and the Z_ENT of what has that key.
+  private func row(
+    of object: ObjectID, _ storage: ToOneStorage, _ destination: String
+  ) throws -> [Value]? {
     let layout = try construction.targetLayout(object.entity)
     let far = try construction.targetLayout(destination)
     return try copy.telling(object) {
-      let found = try construction.connection.rows(
+      let key = Identifier.quoted(storage.key.name)
+      return try construction.connection.rows(
         """
-        SELECT d.Z_ENT, d.Z_PK FROM \(copy.table(layout)) AS o JOIN \(copy.table(far)) AS d
-        ON d.Z_PK = o.\(Identifier.quoted(storage.key.name)) WHERE o.Z_PK = ?1
-        """, [.integer(object.key)])
-      guard let row = found.first, let number = row[0].integer, let key = row[1].integer,
-        let entity = construction.targetSchema.entity(number: Int(clamping: number))
-      else { return nil }
-      return ObjectID(entity: entity.name, key: key)
+        SELECT o.\(key), d.Z_ENT FROM \(copy.table(layout)) AS o
+        LEFT JOIN \(copy.table(far)) AS d ON d.Z_PK = o.\(key) WHERE o.Z_PK = ?1
+        """, [.integer(object.key)]
+      ).first
     }
   }
 
@@ -80,6 +98,7 @@ extension ObjectLinkWriter {
   private func nextPosition(
     _ position: String, _ table: String, _ key: String, _ owner: ObjectID
   ) throws -> Int64 {
+    try copy.unwritten.write()
     try copy.indexes.want([key, position], of: table)
     return try copy.telling(owner) {
       let last = try construction.connection.integer(

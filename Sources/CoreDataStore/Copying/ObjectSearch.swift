@@ -5,13 +5,15 @@ internal import SQLite
 extension ScriptedCopy {
   /// The value of an attribute of a target object, as it stands at the moment.
   package func value(_ attribute: String, ofTarget object: ObjectID) throws -> AttributeValue {
-    try targetReader.value(attribute, of: object)
+    try unwritten.write()
+    return try targetReader.value(attribute, of: object)
   }
 
   /// The objects that a relationship of a target object leads to at the moment.
   package func destinations(
     _ relationship: String, ofTarget object: ObjectID
   ) throws -> [ObjectID] {
+    try unwritten.write()
     let model = construction.targetSchema.model
     let isToMany = model.relationship(relationship, ofEntity: object.entity)?.isToMany ?? false
     if case .toMany(let storage)? = try construction.targetLayout(object.entity)[relationship] {
@@ -35,6 +37,7 @@ extension ScriptedCopy {
   package func find(
     _ entity: String, where condition: String?, limit: Int
   ) throws -> [ObjectID] {
+    try unwritten.write()
     let (layout, filter) = try search(entity, condition)
     return try construction.telling("cannot find objects", "entity \(entity)") {
       try construction.connection.rows(
@@ -46,6 +49,7 @@ extension ScriptedCopy {
 
   /// How many target objects of an entity, and of those that inherit from it, meet a condition.
   package func count(_ entity: String, where condition: String?) throws -> Int {
+    try unwritten.write()
     let (layout, filter) = try search(entity, condition)
     return try construction.telling("cannot count objects", "entity \(entity)") {
       let count = try construction.connection.integer(

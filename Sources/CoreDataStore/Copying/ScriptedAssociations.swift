@@ -19,6 +19,7 @@ extension ScriptedCopy {
     guard noted.isEmpty, let mapping = construction.impliedMapping(of: source.entity) else {
       return noted
     }
+    try unwritten.write()
     let object = ObjectID(entity: mapping.target, key: source.key)
     return try targetReader.has(object) ? [object] : []
   }
@@ -44,6 +45,7 @@ extension ScriptedCopy {
   ///
   /// So several objects become one: links that led to any of them lead to it.
   package func associate(_ object: ObjectID, with source: ObjectID) throws {
+    try unwritten.write()
     guard try !destinations(of: source).contains(object) else { return }
     guard try targetReader.has(object) else { throw missing(object, in: "new store") }
     try note(object, of: source)

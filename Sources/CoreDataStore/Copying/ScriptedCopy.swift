@@ -18,6 +18,7 @@ package final class ScriptedCopy {
   private var row: ProgressRow
   var makers: [String: DefaultObject] = [:]
   let values: ObjectValues
+  let unwritten: UnwrittenObjects
 
   /// Goes on where an earlier run stopped.
   package init(
@@ -32,6 +33,7 @@ package final class ScriptedCopy {
     values = ObjectValues(
       schema: construction.targetSchema, external: construction.external)
     indexes = LinkIndexes(construction)
+    unwritten = UnwrittenObjects(construction)
     total = try construction.objectCount(of: entity)
     let unit = "script \(entity)"
     row = try construction.progress(of: unit) ?? ProgressRow(unit: unit)
@@ -47,6 +49,7 @@ package final class ScriptedCopy {
     values = ObjectValues(
       schema: construction.targetSchema, external: construction.external)
     indexes = LinkIndexes(construction)
+    unwritten = UnwrittenObjects(construction)
     row = ProgressRow(unit: "")
   }
 
@@ -107,9 +110,19 @@ package final class ScriptedCopy {
   }
 
   /// Undoes what is done for one object when the body throws, and throws that.
+  ///
+  /// What the body makes is written at its end, or when something else of the store is asked for.
   package func savepoint(_ body: () throws -> Void) throws {
+    unwritten.isGathering = true
+    defer {
+      unwritten.isGathering = false
+      unwritten.forget()
+    }
     try construction.telling("cannot copy the objects", "entity \(entity)") {
-      try construction.connection.transaction { try body() }
+      try construction.connection.transaction {
+        try body()
+        try unwritten.write()
+      }
     }
   }
 

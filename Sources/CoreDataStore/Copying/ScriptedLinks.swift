@@ -19,8 +19,12 @@ extension ScriptedCopy {
     case .toOne(let storage):
       guard others.count <= 1 else { throw link.tooMany() }
       try writer.set(storage, to: others.first)
-    case .toMany(let storage): try writer.set(storage, to: others)
-    case .manyToMany(let storage): try writer.set(storage, to: others)
+    case .toMany(let storage):
+      try unwritten.write()
+      try writer.set(storage, to: others)
+    case .manyToMany(let storage):
+      try unwritten.write()
+      try writer.set(storage, to: others)
     case .attribute, .notStored: throw link.unknown()
     }
     try assigned.note(link.reference, of: object)

@@ -25,15 +25,10 @@ extension ScriptedCopy {
     let key = try construction.allocateKey(root: construction.root(of: layout))
     let object = ObjectID(entity: target, key: key)
     let defaults = ObjectValues.defaults(of: layout, in: construction.targetSchema)
-    let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + defaults.map(\.column)
-    let values =
-      [.integer(key), .integer(Int64(layout.number)), .integer(1)] + defaults.map(\.value)
-    try telling(object) {
-      let names = columns.map { Identifier.quoted($0) }.joined(separator: ", ")
-      let parameters = values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-      try construction.connection.run(
-        "INSERT INTO \(table(layout)) (\(names)) VALUES (\(parameters))", values)
-    }
+    let own: [(column: String, value: Value)] = [
+      ("Z_PK", .integer(key)), ("Z_ENT", .integer(Int64(layout.number))), ("Z_OPT", .integer(1)),
+    ]
+    try unwritten.add(object, layout, own + defaults)
     if let source { try note(object, of: source.id) }
     return object
   }
@@ -80,6 +75,7 @@ extension ScriptedCopy {
   func update(
     _ object: ObjectID, _ layout: EntityLayout, _ columns: [(column: String, value: Value)]
   ) throws {
+    if try unwritten.put(columns, into: object) { return }
     let list = columns.indices.map { "\(Identifier.quoted(columns[$0].column)) = ?\($0 + 2)" }
     let changes = try telling(object) {
       try construction.connection.run(
