@@ -52,7 +52,7 @@ struct PlanWork {
       results.append(result)
       data = .after(result.step.mapping, result.step.scripts, hop.to, data)
     }
-    let mentions = try URIMentions(store, schema).found
+    let mentions = try planner.settings.looksForURIs ? URIMentions(store, schema).found : []
     return plan(
       results, from: hops.isEmpty ? [] : [schema], source: survey.model, warnings: survey.warnings,
       mentions: mentions,

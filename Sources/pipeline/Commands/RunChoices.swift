@@ -84,7 +84,8 @@ struct RunChoices: Sendable {
 
   /// Makes plans of a pipeline, with what is given up.
   func planner(_ pipeline: Pipeline) throws -> Planner {
-    let settings = PlanSettings(acceptedLosses: losses, force: force)
+    var settings = PlanSettings(acceptedLosses: losses, force: force)
+    settings.looksForURIs = false
     return try Planner(pipeline: pipeline, settings: settings)
   }
 
