@@ -16,6 +16,18 @@ public final class Store {
   /// The tables, indexes, views and triggers.
   package let schema: Schema
   private let clone: TemporaryClone?
+  /// When the file was found sound; nil where nobody can tell.
+  package let sound: SoundMoment?
+
+  /// What is known of a file before it is opened.
+  package enum Knowledge: Sendable {
+    /// Nothing: all of it is checked.
+    case nothing
+    /// That it was sound then; it is checked if somebody may have written to it since.
+    case since(SoundMoment)
+    /// That it is a copy of a store that was found sound at the moment of the copy.
+    case copyOfSound
+  }
 
   /// Opens a store to look at it.
   ///
@@ -23,12 +35,34 @@ public final class Store {
   ///   - path: The store's main file, or a link to it.
   ///   - temporaryFolder: Where a clone is made; the system's folder for such files by default.
   /// - Throws: ``StoreError`` when there is no sound Core Data store.
-  public init(_ path: String, temporaryFolder: String? = nil) throws {
+  public convenience init(_ path: String, temporaryFolder: String? = nil) throws {
+    try self.init(path, temporaryFolder: temporaryFolder, knowing: .nothing)
+  }
+
+  /// Opens a store to look at it, of which something is known.
+  ///
+  /// - Parameters:
+  ///   - path: The store's main file, or a link to it.
+  ///   - temporaryFolder: Where a clone is made; the system's folder for such files by default.
+  ///   - knowledge: What is known.
+  /// - Throws: ``StoreError`` when there is no sound Core Data store.
+  package init(
+    _ path: String, temporaryFolder: String? = nil, knowing knowledge: Knowledge
+  ) throws {
     let files = try StoreFiles(path)
     let opening = StoreOpening(files: files, temporaryFolder: temporaryFolder)
+    // Before it is opened: who writes to it from here on gives it another stamp.
+    let stamp = try? Stamp(ofFile: files.path)
     let (connection, clone) = try opening.open()
     do {
-      let schema = try opening.check(connection)
+      let isSound =
+        switch knowledge {
+        case .nothing: false
+        case .since(let moment):
+          moment.stamp == stamp && opening.isStill(moment.stamp, connection, isClone: clone != nil)
+        case .copyOfSound: true
+        }
+      let schema = try opening.check(connection, isSound: isSound)
       metadata = try opening.reading("cannot read the metadata", connection) {
         let tables = TableGuard(path: files.path, connection: connection, schema: schema)
         return try MetadataReader(tables: tables).read()
@@ -42,6 +76,7 @@ public final class Store {
     self.files = files
     self.connection = connection
     self.clone = clone
+    sound = stamp.map { SoundMoment(stamp: $0) }
   }
 
   deinit { try? connection.close() }

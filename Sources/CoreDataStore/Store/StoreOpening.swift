@@ -43,17 +43,24 @@ struct StoreOpening {
   /// Checks the whole file before anything of it is believed; gives back what is in it.
   ///
   /// The check must not run expressions of whoever made the file: those of CHECK clauses are
-  /// switched off, and computed columns, whose expressions cannot be, are refused.
-  func check(_ connection: Connection) throws -> Schema {
+  /// switched off, and computed columns, whose expressions cannot be, are refused. A file that is
+  /// known to be sound is not read for it.
+  func check(_ connection: Connection, isSound: Bool = false) throws -> Schema {
     try reading("cannot check the store", connection) {
       try connection.execute("PRAGMA ignore_check_constraints = ON")
       let schema = try Schema(of: connection)
       let tables = TableGuard(path: files.path, connection: connection, schema: schema)
       for table in schema.objects(of: .table) { _ = try tables.columns(of: table.name) }
-      let problems = try connection.problems()
+      let problems = try isSound ? [] : connection.problems()
       guard problems.isEmpty else { throw damage(problems) }
       return schema
     }
+  }
+
+  /// Whether the store that was opened, or cloned, is still as its stamp says.
+  func isStill(_ stamp: Stamp, _ connection: Connection, isClone: Bool) -> Bool {
+    let now = try? isClone ? Stamp(ofFile: files.path) : Stamp(of: connection)
+    return now == stamp
   }
 
   private func damage(_ problems: [String]) -> StoreError {

@@ -53,10 +53,12 @@ struct PlanWork {
       data = .after(result.step.mapping, result.step.scripts, hop.to, data)
     }
     let mentions = try planner.settings.looksForURIs ? URIMentions(store, schema).found : []
-    return plan(
+    var plan = plan(
       results, from: hops.isEmpty ? [] : [schema], source: survey.model, warnings: survey.warnings,
       mentions: mentions,
       space: survey.space(of: planner.pipeline))
+    plan.sound = store.sound
+    return plan
   }
 
   private func plan(

@@ -27,7 +27,7 @@ extension Plan {
     guard validates, steps.count == 1, let work = preflight(limit: limit, isBrief: true),
       work.hasRules
     else { return nil }
-    return try work.run(try Store(path))
+    return try work.run(try Store(path, knowing: sound.map { .since($0) } ?? .nothing))
   }
 
   private func preflight(limit: Int, isBrief: Bool) -> Preflight? {

@@ -141,7 +141,8 @@ final class RunPlace {
       source: source, sourceSchema: planned.sourceSchema,
       mapping: planned.mapping, targetSchema: planned.targetSchema,
       contents: try NewStoreContents(
-        like: source, to: planned.to, cache: plan.cache(of: planned.to, besides: folder.store)),
+        like: source, to: planned.to, cache: plan.cache(of: planned.to, besides: folder.store),
+        isSound: step == 0 && isSourceSound),
       externalFolder: try folder.externals,
       newExternals: again ? "\(folder.again)/next_EXTERNAL" : folder.nextExternals,
       earlierExternals: again ? folder.nextExternals : nil,
@@ -152,6 +153,12 @@ final class RunPlace {
         run: id.text, now: id.start,
         rejects: again ? "\(folder.again)/rejects.sqlite" : folder.rejectsPath,
         showsValues: options.showsValues, canceller: canceller))
+  }
+
+  /// Whether the run reads what was checked when it was planned.
+  private var isSourceSound: Bool {
+    guard let source = state.source, dryRun?.sample == nil else { return false }
+    return plan?.sound?.covers(source, of: folder.store) == true
   }
 
   /// Notes that a step's store is whole, and lets go of its source.
