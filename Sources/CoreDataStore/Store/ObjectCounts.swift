@@ -20,10 +20,10 @@ package enum ObjectCounts {
   ) throws -> [String: Int] {
     var counts: [String: Int] = [:]
     for table in schema.tables {
-      let sql = "SELECT Z_ENT, count(*) FROM \(Identifier.quoted(table.name)) GROUP BY Z_ENT"
-      try connection.query(sql) { row in
-        let entity = row.integer(0).flatMap { schema.entity(number: Int($0)) }
-        if let entity { counts[entity.name] = Int(row.integer(1) ?? 0) }
+      let numbers = table.entities.compactMap { schema.entity(named: $0)?.number }
+      let rows = try connection.rowsByEntity(of: table.name, expecting: numbers.map(Int64.init))
+      for (number, count) in rows {
+        if let entity = schema.entity(number: Int(number)) { counts[entity.name] = Int(count) }
       }
     }
     return counts

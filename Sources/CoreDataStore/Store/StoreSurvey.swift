@@ -71,11 +71,8 @@ extension StoreSurvey {
     try store.tables.require(["Z_PK", "Z_ENT"], of: table)
     let name = Identifier.quoted(table)
     try store.reading("cannot count the rows", of: table) {
-      try store.connection.query("SELECT Z_ENT, count(*) FROM \(name) GROUP BY Z_ENT") { row in
-        // The number -1, which no entity has, stands for what is not a number at all.
-        let number = row.type(0) == .integer ? row.integer(0) ?? -1 : -1
-        count.byEntity[number, default: 0] += row.integer(1) ?? 0
-      }
+      count.byEntity = try store.connection.rowsByEntity(
+        of: table, expecting: places.entities(in: table).map(\.number))
       let highest = try store.connection.integer("SELECT max(Z_PK) FROM \(name)") ?? 0
       count.warnings = self.warnings(of: count, highest: highest)
     }
