@@ -90,7 +90,9 @@ extension StructureValidation {
 // Tables of pairs.
 extension StructureValidation {
   private func checkPairs(_ table: JoinTable, _ failures: inout FailureList) throws {
-    guard let dangles = Self.dangles("s", table, schema, "main") else { return }
+    guard let dangles = Self.dangles("s", table, schema, "main"), try !isWhole(table) else {
+      return
+    }
     let first = "s.\(Identifier.quoted(table.first))"
     let second = "s.\(Identifier.quoted(table.second))"
     // In the order of the primary key the objects of one end are met one after the other; SQLite
@@ -109,19 +111,44 @@ extension StructureValidation {
     }
   }
 
+  /// Whether both objects of every pair are there: each object is looked for once, in the order in
+  /// which an index has them, and its pairs are counted.
+  private func isWhole(_ table: JoinTable) throws -> Bool {
+    let name = Identifier.quoted(table.name, in: "main")
+    let count = try connection.integer("SELECT count(*) FROM \(name)")
+    for (column, entity) in Self.ends(of: table) {
+      guard let place = schema.entity(named: entity) else { return false }
+      let found = try connection.integer(
+        """
+        SELECT ifnull(sum(n), 0) FROM
+        (SELECT \(Identifier.quoted(column)) AS k, count(*) AS n FROM \(name) GROUP BY 1) AS s
+        WHERE \(Self.isThere("s.k", place, "main"))
+        """)
+      guard found == count else { return false }
+    }
+    return true
+  }
+
+  private static func ends(of table: JoinTable) -> [(column: String, entity: String)] {
+    [(table.first, table.master.entity), (table.second, table.inverse.entity)]
+  }
+
+  /// Whether an object is there: SQL over its key.
+  private static func isThere(_ key: String, _ place: EntityLayout, _ database: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM \(Identifier.quoted(place.table, in: database)) AS d \
+    WHERE d.Z_PK = \(key) \
+    AND d.Z_ENT BETWEEN \(place.family.lowerBound) AND \(place.family.upperBound))
+    """
+  }
+
   /// Whether one of a pair's objects is not there: SQL over a row.
   private static func dangles(
     _ alias: String, _ table: JoinTable, _ schema: StoreSchema, _ database: String
   ) -> String? {
-    let ends = [(table.first, table.master.entity), (table.second, table.inverse.entity)]
-    let texts = ends.compactMap { column, entity -> String? in
+    let texts = ends(of: table).compactMap { column, entity -> String? in
       guard let place = schema.entity(named: entity) else { return nil }
-      let key = "\(alias).\(Identifier.quoted(column))"
-      return """
-        NOT EXISTS (SELECT 1 FROM \(Identifier.quoted(place.table, in: database)) AS d \
-        WHERE d.Z_PK = \(key) \
-        AND d.Z_ENT BETWEEN \(place.family.lowerBound) AND \(place.family.upperBound))
-        """
+      return "NOT \(isThere("\(alias).\(Identifier.quoted(column))", place, database))"
     }
     return texts.count == 2 ? "(\(texts[0]) OR \(texts[1]))" : nil
   }
