@@ -10,17 +10,14 @@ internal import CSQLite
     unsafe statements.removeValue(forKey: StatementText(sql: sql))
   }
 
-  /// Keeps a statement, or finalizes it when there is one like it; without room the others go.
+  /// Keeps a statement in place of one like it; without room all others go.
   mutating func rest(_ statement: OpaquePointer, sql: String) {
-    let sql = StatementText(sql: sql)
-    guard unsafe statements[sql] == nil else {
-      _ = unsafe sqlite3_finalize(statement)
-      return
-    }
     if unsafe statements.count == Self.most { finalizeAll() }
     _ = unsafe sqlite3_reset(statement)
     _ = unsafe sqlite3_clear_bindings(statement)
-    unsafe statements[sql] = statement
+    if let like = unsafe statements.updateValue(statement, forKey: StatementText(sql: sql)) {
+      _ = unsafe sqlite3_finalize(like)
+    }
   }
 
   /// Finalizes all: "unfinalized prepared statements" keep a connection from closing.
@@ -33,18 +30,39 @@ internal import CSQLite
 /// A statement's text as a key.
 ///
 /// A string would not do: "é" in two spellings is one string, and two statements. Its bytes are
-/// hashed at once and where they are, as a statement is looked for with each row of some loops.
+/// compared where they are, and of a long text both ends are hashed, as a statement is looked for
+/// several times with each row of some loops.
 private struct StatementText: Hashable {
   let sql: String
 
+  /// The bytes of either end.
+  private static let end = 64
+
   static func == (one: StatementText, other: StatementText) -> Bool {
-    one.sql.utf8.elementsEqual(other.sql.utf8)
+    guard one.sql.utf8.count == other.sql.utf8.count else { return false }
+    return unsafe one.withBytes { one in
+      unsafe other.withBytes { other in
+        guard let first = one.baseAddress, let second = other.baseAddress else {
+          return true
+        }
+        return unsafe memcmp(first, second, one.count) == 0
+      }
+    }
   }
 
   func hash(into hasher: inout Hasher) {
-    let isDone: Void? = unsafe sql.utf8.withContiguousStorageIfAvailable { bytes in
-      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    unsafe withBytes { bytes in
+      hasher.combine(bytes.count)
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.end)))
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes.suffix(Self.end)))
     }
-    if isDone == nil { hasher.combine(Text(sql)) }
+  }
+
+  private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let there = unsafe sql.utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe body(UnsafeRawBufferPointer(bytes))
+    }
+    if let there { return there }
+    return unsafe Text(sql).bytes.withUnsafeBytes(body)
   }
 }
