@@ -265,24 +265,30 @@ enum FileSystem {
   ) throws(SystemError) {
     var offset: Int64 = 0
     while true {
-      let bytes = try read(1 << 20, at: offset, of: from)
+      let bytes = try read(piece, at: offset, of: from)
       if bytes.isEmpty { return }
       try write(bytes[...], to)
       offset += Int64(bytes.count)
     }
   }
 
+  /// How much of a file that is read to its end is held at a time: what a processor has in its own
+  /// cache when it is written or hashed next.
+  static let piece = 1 << 18
+
   /// Up to so many bytes from a place in a file; none at its end.
   static func read(
     _ count: Int, at offset: Int64, of file: borrowing OpenDescriptor
   ) throws(SystemError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var length = unsafe pread(file.number, &bytes, count, off_t(offset))
-    while length < 0 && errno == EINTR {
-      length = unsafe pread(file.number, &bytes, count, off_t(offset))
+    let number = file.number
+    var length = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      repeat {
+        length = unsafe pread(number, buffer.baseAddress, count, off_t(offset))
+      } while length < 0 && errno == EINTR
+      filled = max(0, length)
     }
     guard length >= 0 else { throw SystemError("pread") }
-    bytes.removeLast(count - length)
     return bytes
   }
 

@@ -25,7 +25,7 @@ package struct FileDigest: Hashable, Sendable {
     let hasher = Digest.Hasher(.sha256)
     var offset: Int64 = 0
     while true {
-      let piece = try FileSystem.read(1 << 20, at: offset, of: file)
+      let piece = try FileSystem.read(FileSystem.piece, at: offset, of: file)
       if piece.isEmpty { break }
       hasher.update(piece)
       offset += Int64(piece.count)
