@@ -43,10 +43,11 @@ struct CloneCleaning {
   /// check does not see when some are missing.
   private func isWhole(_ index: StoreIndex) throws(SQLiteError) -> Bool {
     let table = Identifier.quoted(index.table, in: "main")
-    let condition = index.condition.map { " WHERE \($0)" } ?? ""
+    let condition = index.condition.map { " WHERE \($0)" }
     let count = "SELECT count(*) FROM \(table)"
     let name = Identifier.quoted(index.name)
-    let entries = try connection.integer("\(count) INDEXED BY \(name)\(condition)")
-    return try entries == connection.integer("\(count) NOT INDEXED\(condition)")
+    // Without a condition SQLite counts the smallest of a table's trees, whichever it is told.
+    let entries = try connection.integer("\(count) INDEXED BY \(name)\(condition ?? " WHERE 1")")
+    return try entries == connection.integer("\(count) NOT INDEXED\(condition ?? "")")
   }
 }
