@@ -1,12 +1,13 @@
 internal import SQLite
 
-/// Whether a column of a row of the new store, `t`, is as it should be, as SQL that is 1 or 0.
+/// Whether a column of a row of the new store, `t`, is as it should be, as SQL: 1 when it is, 0 or
+/// NULL when it is not.
 struct ColumnCheck {
   /// The property that the column is of.
   let property: String
   /// What is wrong when it is not.
   let kind: VerificationDifference.Kind
-  /// 1 when it is as it should be.
+  /// 1 when it is as it should be, and nothing else: to be asked with IS, as NOT (NULL) is NULL.
   let sql: String
 
   /// A column that must have the value of an expression.

@@ -133,7 +133,7 @@ extension ObjectVerification {
   private func list(_ isGood: String, _ result: inout VerificationResult) throws {
     let columns = (["s.Z_PK", "t.Z_PK"] + checks.map(\.sql)).joined(separator: ", ")
     let statement = try pair.connection.prepare(
-      "SELECT \(columns) \(rows) AND NOT (\(isGood)) ORDER BY s.Z_PK")
+      "SELECT \(columns) \(rows) AND (\(isGood)) IS NOT 1 ORDER BY s.Z_PK")
     try bind(statement)
     while try statement.step() {
       guard let key = statement.row.integer(1) else {

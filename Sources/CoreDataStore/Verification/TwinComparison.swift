@@ -81,7 +81,7 @@ package final class TwinComparison {
     let isGood = "t.Z_PK IS NOT NULL AND (\(ColumnCheck.all(checks)))"
     let list = (["a.Z_PK", "t.Z_PK"] + checks.map(\.sql)).joined(separator: ", ")
     let statement = try connection.prepare(
-      "SELECT \(list) \(rows) AND NOT (\(isGood)) ORDER BY a.Z_PK")
+      "SELECT \(list) \(rows) AND (\(isGood)) IS NOT 1 ORDER BY a.Z_PK")
     while try statement.step() {
       let key = statement.row.integer(0) ?? 0
       guard statement.row.integer(1) != nil else {

@@ -27,7 +27,8 @@ package struct TextRetrySummary {
   private var headline: String {
     let store = summary.store.oneLine
     return switch summary.outcome {
-    case .nothing: "\(store): no object waits to be fed in"
+    case .nothing:
+      "\(store): no object " + (summary.left > 0 ? "can be fed in" : "waits to be fed in")
     case .swapped: style.green("\(store): \(counts)")
     case .failed: style.red("\(store): \(counts)") + "; the store is as it was"
     case .invalid:
