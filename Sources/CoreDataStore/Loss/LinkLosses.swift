@@ -27,23 +27,85 @@ struct LinkLosses {
       fate: Self.fate(reference, end))
     loss.places = end.target.map { [$0] } ?? []
     loss.isCountedHere = LinkPairing.tells(relationship, declared, schema)
-    let links = Self.links(old, of: entity)
+    let isInverse = !loss.isCountedHere
+    loss.take(
+      try isInverse
+        ? inverse(of: relationship, end.target) ?? counts(reference, old, end.target)
+        : counts(reference, old, end.target))
+    return loss
+  }
+
+  /// The counts of a relationship, which are made once.
+  private func counts(
+    _ reference: PropertyReference, _ old: LinkRows, _ target: PropertyReference?
+  ) throws -> LinkCounts {
+    if let known = work.links[reference] { return known }
+    let search = try target.flatMap { try self.search($0, old) }
+    let counts = try plain(old, search) ?? counted(old, search)
+    work.links[reference] = counts
+    return counts
+  }
+
+  /// The counts of the inverse, which has the same links, where it ends at the inverse of the end.
+  private func inverse(
+    of relationship: Relationship, _ target: PropertyReference?
+  ) throws -> LinkCounts? {
+    guard let (found, owner) = work.source.schema.model.inverse(of: relationship),
+      let layout = work.source.schema.entity(named: owner.name),
+      let rows = LinkPairing.rows(found, owner, work.source.schema)
+    else { return nil }
+    let reference = PropertyReference(owner.name, found.name)
+    let end = EntityCourse.end(of: reference, through: work.steps).target
+    let model = work.target.schema.model
+    guard end == target.flatMap({ model.inverse(named: $0) }) else { return nil }
+    return try LinkLosses(work, layout).counts(reference, rows, end)
+  }
+
+  private func counted(_ old: LinkRows, _ search: Search?) throws -> LinkCounts {
     let isWhole = "ea.Z_PK IS NOT NULL AND eb.Z_PK IS NOT NULL"
     let ends = """
-      FROM (\(links)) AS l
+      FROM (\(Self.links(old, of: entity))) AS l
       LEFT JOIN \(Identifier.quoted(entity.table, in: "source")) AS ea ON ea.Z_PK = l.a
       LEFT JOIN \(Identifier.quoted(old.entityTable, in: "source")) AS eb ON eb.Z_PK = l.b
       """
-    let sought = try end.target.flatMap { try search($0, old) }
-    let isThere = sought.map { "count(CASE WHEN \(isWhole) AND \($0.isThere) THEN 1 END)" } ?? "0"
-    let counts = try numbers(
+    let isThere = search.map { "count(CASE WHEN \(isWhole) AND \($0.isThere) THEN 1 END)" } ?? "0"
+    let numbers = try numbers(
       "SELECT count(*), count(CASE WHEN \(isWhole) THEN 1 END), \(isThere) \(ends)")
-    (loss.dangling, loss.values, loss.arrived) = (counts[0] - counts[1], counts[1], counts[2])
-    guard let sought, loss.arrived < loss.values else { return loss }
-    loss.gone = try numbers(
-      "SELECT count(*) \(ends) WHERE \(isWhole) AND NOT (\(sought.areBoth))")[0]
-    loss.emptied = loss.values - loss.arrived - loss.gone
-    return loss
+    var counts = LinkCounts(
+      values: numbers[1], arrived: numbers[2], dangling: numbers[0] - numbers[1])
+    guard let search, counts.arrived < counts.values else { return counts }
+    counts.gone = try self.numbers(
+      "SELECT count(*) \(ends) WHERE \(isWhole) AND NOT (\(search.areBoth))")[0]
+    counts.emptied = counts.values - counts.arrived - counts.gone
+    return counts
+  }
+
+  /// The counts where a table of pairs is there as it was, and leads nowhere but to objects: seen
+  /// by reading everything in its order, which the lookups of each pair would not.
+  private func plain(_ old: LinkRows, _ search: Search?) throws -> LinkCounts? {
+    guard let search, search.keepsKeys, old.isJoin, search.rows.isJoin,
+      try !leadsNowhere(old, old.owner, entity.table),
+      try !leadsNowhere(old, old.destination, old.entityTable)
+    else { return nil }
+    let same = [(old.owner, search.rows.owner), (old.destination, search.rows.destination)].map {
+      "t.\(Identifier.quoted($1)) = s.\(Identifier.quoted($0))"
+    }
+    guard try SamePairs(work.connection, old.table, search.rows.table).areSame(same) else {
+      return nil
+    }
+    let count = try numbers(
+      "SELECT count(*) FROM \(Identifier.quoted(old.table, in: "source"))")[0]
+    return LinkCounts(values: count, arrived: count)
+  }
+
+  /// Whether some key in a column of pairs is no object's; an index gives the keys in their order.
+  private func leadsNowhere(_ rows: LinkRows, _ column: String, _ table: String) throws -> Bool {
+    let (key, pairs) = (Identifier.quoted(column), Identifier.quoted(rows.table, in: "source"))
+    return try work.connection.integer(
+      """
+      SELECT 1 FROM (SELECT DISTINCT \(key) AS k FROM \(pairs)) WHERE NOT EXISTS
+      (SELECT 1 FROM \(Identifier.quoted(table, in: "source")) WHERE Z_PK = k) LIMIT 1
+      """) != nil
   }
 
   private func numbers(_ sql: String) throws -> [Int] {
@@ -81,10 +143,19 @@ struct LinkLosses {
     return LinkPairing.rows(relationship, entity, schema)
   }
 
-  /// Where a link `l` is looked for in the new store, and whether both of its objects are there.
-  private func search(
-    _ reference: PropertyReference, _ old: LinkRows
-  ) throws -> (isThere: String, areBoth: String)? {
+  /// Where a link `l` is looked for in the new store.
+  private struct Search {
+    /// Where that has the links of the relationship.
+    let rows: LinkRows
+    /// Whether the link is there.
+    let isThere: String
+    /// Whether both of its objects are.
+    let areBoth: String
+    /// Whether all objects at both ends have the keys that they had.
+    let keepsKeys: Bool
+  }
+
+  private func search(_ reference: PropertyReference, _ old: LinkRows) throws -> Search? {
     guard let new = rows(reference),
       let owner = work.target.schema.entity(named: reference.entity)?.table
     else { return nil }
@@ -94,13 +165,27 @@ struct LinkLosses {
     func exists(_ table: String, _ condition: String) -> String {
       "EXISTS (SELECT 1 FROM main.\(Identifier.quoted(table)) AS t WHERE \(condition))"
     }
-    let isThere = exists(
-      new.table,
-      first.isOneOf("t.\(Identifier.quoted(new.owner))") + " AND "
-        + second.isOneOf("t.\(Identifier.quoted(new.destination))"))
-    let areBoth =
-      exists(owner, first.isOneOf("t.Z_PK")) + " AND "
-      + exists(new.entityTable, second.isOneOf("t.Z_PK"))
-    return (isThere, areBoth)
+    return Search(
+      rows: new,
+      isThere: exists(
+        new.table,
+        first.isOneOf("t.\(Identifier.quoted(new.owner))") + " AND "
+          + second.isOneOf("t.\(Identifier.quoted(new.destination))")),
+      areBoth: exists(owner, first.isOneOf("t.Z_PK")) + " AND "
+        + exists(new.entityTable, second.isOneOf("t.Z_PK")),
+      keepsKeys: first.keepsKeys && second.keepsKeys)
+  }
+}
+
+extension LinkRows {
+  /// Whether the links are pairs in a table of their own.
+  fileprivate var isJoin: Bool { owner != "Z_PK" && destination != "Z_PK" }
+}
+
+extension Model {
+  /// The inverse of a relationship, by name.
+  fileprivate func inverse(named reference: PropertyReference) -> PropertyReference? {
+    relationship(reference.property, ofEntity: reference.entity).flatMap { inverse(of: $0) }
+      .map { PropertyReference($0.declaredBy.name, $0.relationship.name) }
   }
 }

@@ -4,7 +4,8 @@ struct LinkObject {
   /// The numbers of entities whose objects keep their keys, and of those that a run has noted.
   private var kept: [Int] = []
   private var noted: [Int] = []
-  private let isWhole: Bool
+  /// Whether all objects at this end have the keys that they had.
+  let keepsKeys: Bool
 
   /// `entity` is the one that the relationship declares at this end; `side` is "a" or "b".
   init(_ work: LossCount, _ entity: EntityLayout, side: String) throws {
@@ -18,7 +19,7 @@ struct LinkObject {
         kept.append(member.number)
       }
     }
-    isWhole = kept.count == family.count
+    keepsKeys = kept.count == family.count
   }
 
   /// Whether a key of the new store is that of such an object, as SQL over the columns `l.a`,
@@ -26,7 +27,7 @@ struct LinkObject {
   func isOneOf(_ key: String) -> String {
     let own = "l.\(side)"
     let number = "e\(side).Z_ENT"
-    if isWhole { return "\(key) = \(own)" }
+    if keepsKeys { return "\(key) = \(own)" }
     let same = "CASE WHEN \(number) IN (\(LinkReading.list(kept))) THEN \(own) END"
     guard !noted.isEmpty else { return "\(key) = \(same)" }
     return """

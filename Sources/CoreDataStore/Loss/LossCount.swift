@@ -13,6 +13,8 @@ package final class LossCount {
   let steps: [Mapping]
   /// A connection on which the new store is `main`, the old one `source`.
   let connection: Connection
+  /// What was counted of relationships, by their names in the source.
+  var links: [PropertyReference: LinkCounts] = [:]
   private let hasAssociations: Bool
   private static let what = "cannot count what was lost"
 

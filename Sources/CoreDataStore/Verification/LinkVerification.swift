@@ -35,9 +35,6 @@ struct LinkVerification {
       let old = LinkReading.join(link.forward.source, in: pair.sourceSchema),
       let new = LinkReading.join(link.forward.target, in: pair.targetSchema)
     else { return false }
-    let (before, after) = (
-      Identifier.quoted(old.table, in: "source"), Identifier.quoted(new.table, in: "main")
-    )
     var same = ["t.\(new.source) = s.\(old.source)", "t.\(new.destination) = s.\(old.destination)"]
     let places = [
       (old.position, new.position),
@@ -47,32 +44,7 @@ struct LinkVerification {
       ),
     ]
     for case (let old?, let new?) in places { same.append("t.\(new) IS s.\(old)") }
-    return try areSame(before, after, same)
-  }
-
-  /// Whether two tables of pairs have the same rows: of both, no pair is there twice.
-  private func areSame(_ before: String, _ after: String, _ same: [String]) throws -> Bool {
-    func count(_ sql: String) throws -> Int64? {
-      try pair.connection.integer("SELECT count(*) FROM \(sql)")
-    }
-    let total = try count(before)
-    guard try count(after) == total else { return false }
-    let condition = same.joined(separator: " AND ")
-    // Rows that were copied as they stood have their old places: to find a row by its place costs
-    // less than half of finding it by its pair.
-    if try hasRowids(before),
-      try count("\(before) AS s JOIN \(after) AS t ON t.rowid = s.rowid WHERE \(condition)")
-        == total
-    {
-      return true
-    }
-    return try count("\(before) AS s JOIN \(after) AS t ON \(condition)") == total
-  }
-
-  /// Whether a table of the source has the rowids that Core Data's tables have.
-  private func hasRowids(_ table: String) throws -> Bool {
-    let name = table.split(separator: ".", maxSplits: 1).last ?? ""
-    return try pair.connection.rows("PRAGMA source.table_list(\(name))").first?[4] == .integer(0)
+    return try SamePairs(pair.connection, old.table, new.table).areSame(same)
   }
 
   private func narrow(_ pairs: LinkPairs, _ links: [LinkMapping]) throws {
