@@ -128,6 +128,13 @@ struct OpenDescriptor: ~Copyable {
     try self.init(unsafe open(path, flags, 0o600), "open", path)
   }
 
+  /// Makes a file that must not be there yet, for its owner alone, to be written and read again.
+  init(creatingToRead path: String) throws(SystemError) {
+    let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC
+    try SystemError.gate("open", path)
+    try self.init(unsafe open(path, flags, 0o600), "open", path)
+  }
+
   /// Opens a file to be locked, made when it is not there.
   init(locking path: String) throws(SystemError) {
     let flags = O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC

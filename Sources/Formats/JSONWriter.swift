@@ -11,9 +11,11 @@ extension JSONValue {
   ///
   /// Integers beyond 2^53 become strings, because most readers keep numbers as doubles; so do the
   /// doubles that JSON has no number for. Other doubles have as many digits as bring them back.
-  package func text(_ layout: Layout = .compact) -> String {
+  ///
+  /// Within another document, laid out alike, it begins at a level of that one.
+  package func text(_ layout: Layout = .compact, level: Int = 0) -> String {
     var writer = JSONWriter(layout: layout)
-    writer.append(self, level: 0)
+    writer.append(self, level: level)
     return String(decoding: writer.text, as: UTF8.self)
   }
 }

@@ -110,6 +110,14 @@ package struct ChangedLink: Hashable, Sendable {
     if gained.count < Self.mostNamed { gained.append(object) }
   }
 
+  /// Notes links that were found before.
+  package mutating func note(
+    lost: [ObjectID], of lostCount: Int, gained: [ObjectID], of gainedCount: Int
+  ) {
+    (self.lost, self.lostCount, self.gained, self.gainedCount) =
+      (lost, lostCount, gained, gainedCount)
+  }
+
   /// Notes that the order is another.
   package mutating func reorder() { isReordered = true }
 }

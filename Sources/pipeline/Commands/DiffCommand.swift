@@ -83,17 +83,17 @@ struct DiffCommand: Command {
           rows: progress.rows))
     }
     context.progress.end()
-    for (file, form) in files { try file.create(form.text(of: report)) }
-    tell(report, context)
+    for (file, form) in files { try file.create { try form.write(report, into: $0) } }
+    try tell(report, context)
     return report.isSame ? .done : .no
   }
 
   private static let mostInText = 20
   private static let mostInJSON = 1000
 
-  private func tell(_ report: DifferenceReport, _ context: Context) {
+  private func tell(_ report: DifferenceReport, _ context: Context) throws {
     let console = context.console
-    console.result(
+    try console.result(
       context.options.json
         ? JSONDifferenceReport(report, limit: limit ?? Self.mostInJSON).text
         : TextDifferenceReport(

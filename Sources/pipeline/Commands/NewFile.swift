@@ -24,6 +24,16 @@ struct NewFile {
     }
   }
 
+  /// Makes the file and lets `body` write into it; what is there already stays as it is.
+  func create(_ body: (String) throws -> Void) throws {
+    try create("")
+    do {
+      try body(path)
+    } catch let error as CocoaError {
+      throw refusal(error.localizedDescription)
+    }
+  }
+
   /// Makes the file with this text in it, in the place of one that is there.
   func replace(_ text: String) throws(Failure) {
     do {

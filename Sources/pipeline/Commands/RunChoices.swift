@@ -54,7 +54,7 @@ struct RunChoices: Sendable {
     let run = Run(plan, store: store, options: options)
     let findings = try await run.findings { context.progress.report($0) }
     context.progress.end()
-    tell(findings, context)
+    try tell(findings, context)
     return ExitStatus(rawValue: findings.summary.status) ?? .no
   }
 
@@ -107,7 +107,7 @@ struct RunChoices: Sendable {
       + (values == .short ? [] : [.option("values", values.rawValue)])
   }
 
-  private func tell(_ findings: RunFindings, _ context: Context) {
+  private func tell(_ findings: RunFindings, _ context: Context) throws {
     let (console, summary) = (context.console, findings.summary)
     let (width, style) = (console.reportWidth, console.outputStyle)
     guard isDry, let report = findings.report else {
@@ -117,7 +117,7 @@ struct RunChoices: Sendable {
           : TextRunSummary(summary, width: width, style: style).text)
       return
     }
-    console.result(
+    try console.result(
       context.options.json
         ? JSONDifferenceReport(report, limit: limit ?? Self.mostInJSON).text
         : TextRunReport(

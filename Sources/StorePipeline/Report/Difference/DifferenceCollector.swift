@@ -23,7 +23,8 @@ package struct DifferenceCollector {
   private let limits: Limits
   private let reporting: ValueReporting
   private var groups = ChangeGroups()
-  private var objects: [ReportedObject] = []
+  private let objects = Spool()
+  private var objectCount = 0
   private var told: [Int: Int] = [:]
   private var characters = 0
   private var images: [ReportedImage] = []
@@ -42,7 +43,9 @@ package struct DifferenceCollector {
   }
 
   /// Adds an object.
-  package mutating func add(_ object: ChangedObject) {
+  ///
+  /// - Throws: `StoreError` when it can be kept nowhere.
+  package mutating func add(_ object: ChangedObject) throws {
     let values = object.values.map { change in
       let shown = reporting.values(change) { place(of: $0, $1) }
       return ReportedChange(
@@ -50,14 +53,15 @@ package struct DifferenceCollector {
     }
     let signature = ChangeSignature(object, values, display: reporting.display)
     let group = groups.add(object, signature)
-    let hasRoom = objects.count < limits.objects && characters < limits.characters
+    let hasRoom = objectCount < limits.objects && characters < limits.characters
     guard hasRoom || told[group, default: 0] < limits.perGroup else { return }
     told[group, default: 0] += 1
     characters += values.reduce(40) { $0 + $1.size }
-    objects.append(
+    objectCount += 1
+    try ReportedObjects.add(
       ReportedObject(
         group: group, change: object.change, entity: object.entity, source: object.source,
-        object: object.object, values: values, links: object.links))
+        object: object.object, values: values, links: object.links), to: objects)
   }
 
   private mutating func place(of data: ComparedData, _ kind: ImageKind) -> Int? {
@@ -77,11 +81,10 @@ package struct DifferenceCollector {
     models: ModelDifferenceReport?
   ) -> DifferenceReport {
     let (groups, numbers) = groups.finished()
-    var objects = objects
-    for place in objects.indices { objects[place].group = numbers[objects[place].group] }
     return DifferenceReport(
       before: before, after: after, models: models, difference: difference, groups: groups,
-      objects: objects, images: images, metadata: difference.metadata.map(reported),
+      objects: ReportedObjects(objects, count: objectCount, groups: numbers), images: images,
+      metadata: difference.metadata.map(reported),
       display: reporting.display)
   }
 

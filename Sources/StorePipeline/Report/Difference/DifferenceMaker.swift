@@ -30,7 +30,7 @@ package struct DifferenceMaker {
     var choices = choices
     choices.contentLimit = collector.contentLimit(showsImages: showsImages)
     let difference = try StoreComparison(first, second, choices: choices)
-      .run({ collector.add($0) }, progress: progress)
+      .run({ try collector.add($0) }, progress: progress)
     return collector.report(
       difference, before: before, after: after, models: try models(before, after))
   }

@@ -47,7 +47,7 @@ package struct DifferenceReport: Sendable {
   /// The changes, by what happened: computed once for all forms.
   package let groups: [ChangeGroup]
   /// The objects that are told one by one, by the order of the comparison.
-  package let objects: [ReportedObject]
+  package let objects: ReportedObjects
   /// The small pictures among the values.
   package let images: [ReportedImage]
   /// The entries of the metadata that differ.
@@ -73,12 +73,12 @@ package struct DifferenceReport: Sendable {
   init(before: Side, after: Side) {
     self.init(
       before: before, after: after, models: nil, difference: StoreDifference(), groups: [],
-      objects: [], images: [], metadata: [], display: .none)
+      objects: ReportedObjects(), images: [], metadata: [], display: .none)
   }
 
   init(
     before: Side, after: Side, models: ModelDifferenceReport?, difference: StoreDifference,
-    groups: [ChangeGroup], objects: [ReportedObject], images: [ReportedImage],
+    groups: [ChangeGroup], objects: ReportedObjects, images: [ReportedImage],
     metadata: [ReportedMetadata], display: ValueDisplay
   ) {
     (self.before, self.after, self.models) = (before, after, models)

@@ -114,7 +114,7 @@ enum DifferenceStyle {
     }
     .value img {
       display: block; max-width: 160px; max-height: 120px; margin-bottom: 4px;
-      border: 1px solid var(--rule); border-radius: 4px; background: #fff;
+      border: 1px solid var(--rule); border-radius: 4px; background: var(--paper);
     }
     .foot { display: flex; flex-wrap: wrap; align-items: center; gap: 12px; padding-top: 10px; }
     #pages { display: flex; align-items: center; gap: 12px; margin: 14px 0; }

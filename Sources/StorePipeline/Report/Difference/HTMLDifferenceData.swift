@@ -8,35 +8,46 @@ struct HTMLDifferenceData {
   /// The most characters of JSON: a page with it opens within a second or two.
   static let most = 32_000_000
 
-  /// The JSON, which may stand in an element of a page.
-  private(set) var json = ""
+  private let objects = Spool()
+  private var start = ""
   /// How many objects are in it.
   private(set) var objectCount = 0
   private var names: [String: Int] = [:]
   private var ordered: [String] = []
 
   /// The data of a report.
-  init(_ report: DifferenceReport, most: Int = HTMLDifferenceData.most) {
+  ///
+  /// - Throws: `StoreError` when its objects cannot be read, or these be kept.
+  init(_ report: DifferenceReport, most: Int = HTMLDifferenceData.most) throws {
     let groups = report.groups.map { group($0) }
     let images = report.images.map { image in
       JSONValue.string("data:image/\(image.kind.rawValue);base64,\(Base64.encode(image.bytes))")
     }
-    var objects: [String] = []
     var size = 0
-    for object in report.objects {
-      let text = self.object(object).text()
+    try report.objects.forEach { object in
+      let text = self.object(object).text().asScriptData
       size += text.utf8.count + 1
-      guard size <= most else { break }
-      objects.append(text)
+      guard size <= most else { return false }
+      try objects.append(Array("\(objectCount > 0 ? ",\n" : "")\(text)".utf8))
+      objectCount += 1
+      return true
     }
-    objectCount = objects.count
-    json =
+    start =
       """
       {"groups":\(JSONValue.array(groups).text()),
       "images":\(JSONValue.array(images).text()),
       "names":\(JSONValue.texts(ordered).text()),
-      "objects":[\(objects.joined(separator: ",\n"))]}
+      "objects":[
       """.asScriptData
+  }
+
+  /// Hands over the JSON, which may stand in an element of a page.
+  ///
+  /// - Throws: `StoreError` when the objects cannot be read, and what `sink` throws.
+  func write(to sink: ([UInt8]) throws -> Void) throws {
+    try sink(Array(start.utf8))
+    try objects.forEachPiece(sink)
+    try sink(Array("]}".utf8))
   }
 
   private mutating func number(_ name: String) -> JSONValue {

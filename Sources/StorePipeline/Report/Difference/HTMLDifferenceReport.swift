@@ -6,25 +6,47 @@ internal import Formats
 /// What there is to say in short is in the page's own text; the changes are data that a script
 /// shows a page at a time. No value of a store ever becomes markup: the script makes texts alone.
 package struct HTMLDifferenceReport {
-  /// The page.
-  package private(set) var text = ""
   private let report: DifferenceReport
   private let data: HTMLDifferenceData
 
   /// The page of a report.
-  package init(_ report: DifferenceReport) {
-    self.init(report, most: HTMLDifferenceData.most)
+  ///
+  /// - Throws: `StoreError` when the report's objects cannot be read.
+  package init(_ report: DifferenceReport) throws {
+    try self.init(report, most: HTMLDifferenceData.most)
   }
 
   /// The same, with another limit to its size.
-  package init(_ report: DifferenceReport, most: Int) {
+  ///
+  /// - Throws: `StoreError` when the report's objects cannot be read.
+  package init(_ report: DifferenceReport, most: Int) throws {
     self.report = report
-    data = HTMLDifferenceData(report, most: most)
-    let diagram = report.models == nil ? "" : Self.script(DiagramScript.javascript)
-    let own = Self.script(DifferenceScript.javascript)
-    let title = report.title.html
+    data = try HTMLDifferenceData(report, most: most)
+  }
+
+  /// The page as one text.
+  ///
+  /// - Throws: `StoreError` when the objects cannot be read.
+  package var text: String {
+    get throws {
+      var bytes: [UInt8] = []
+      try write { bytes += $0 }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Hands the page over, a piece at a time: what is in memory does not grow with its objects.
+  ///
+  /// - Throws: `StoreError` when the objects cannot be read, and what `sink` throws.
+  package func write(to sink: ([UInt8]) throws -> Void) throws {
+    try sink(Array(start.utf8))
+    try data.write(to: sink)
+    try sink(Array(end.utf8))
+  }
+
+  private var start: String {
     let run = report.run.map { "<meta name=\"run\" content=\"\($0.run.html)\">\n" } ?? ""
-    text = """
+    return """
       <!DOCTYPE html>
       <html lang="en">
       <head>
@@ -32,7 +54,7 @@ package struct HTMLDifferenceReport {
       <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
-      \(run)<title>\(title)</title>
+      \(run)<title>\(report.title.html)</title>
       <style>
       \(DiagramStyle.css)\(DifferenceStyle.css)
       </style>
@@ -48,9 +70,16 @@ package struct HTMLDifferenceReport {
       \(report.closing().map(section).joined(separator: "\n"))
       </main>
       \(foot)
-      <script type="application/json" id="data">\(data.json)</script>
+      <script type="application/json" id="data">
+      """
+  }
+
+  private var end: String {
+    let diagram = report.models == nil ? "" : Self.script(DiagramScript.javascript)
+    return """
+      </script>
       \(diagram)
-      \(own)
+      \(Self.script(DifferenceScript.javascript))
       </body>
       </html>
 

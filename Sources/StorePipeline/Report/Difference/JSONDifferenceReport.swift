@@ -3,31 +3,74 @@ internal import Formats
 
 /// The difference of two stores as the JSON that programs rely on.
 package struct JSONDifferenceReport {
-  /// The document.
-  package let text: String
+  private let report: DifferenceReport
+  private let limit: Int
 
   /// The document of a report, with at most `limit` objects.
   package init(_ report: DifferenceReport, limit: Int) {
-    let objects = report.objects.prefix(limit)
-    let document: JSONValue = [
-      "format": 1,
-      "source": Self.side(report.before),
-      "target": Self.side(report.after),
-      "same": .bool(report.isSame),
-      "entities": .array(
-        report.difference.entities.map { Self.entity($0, report.rejected[$0.name] ?? 0) }),
-      "groups": .array(report.groups.map(Self.group)),
-      "objects": .array(objects.map(Self.object)),
-      "omitted": .count(report.changeCount - objects.count),
-      "metadata": .array(report.metadata.map(Self.metadata)),
-      "values": .string(report.display.rawValue),
-      "sections": .array(report.sections.map(Self.section)),
-      "remark": .string(report.remark),
-      "lost": report.losses.map { .count($0.lost) } ?? .null,
-      "losses": .array((report.losses?.lines ?? []).map(Self.loss)),
-      "run": report.run.map { JSONRunSummary($0).value } ?? .null,
+    (self.report, self.limit) = (report, max(0, limit))
+  }
+
+  /// The document as one text.
+  ///
+  /// - Throws: `StoreError` when the objects cannot be read.
+  package var text: String {
+    get throws {
+      var bytes: [UInt8] = []
+      try write { bytes += $0 }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Hands the document over, a piece at a time: what is in memory does not grow with its objects.
+  ///
+  /// - Throws: `StoreError` when the objects cannot be read, and what `sink` throws.
+  package func write(to sink: ([UInt8]) throws -> Void) throws {
+    try sink(Array("{\(Self.lines(head)),\n  \"objects\": [".utf8))
+    let count = min(limit, report.objects.count)
+    var written = 0
+    if count > 0 {
+      try report.objects.forEach { object in
+        let comma = written > 0 ? "," : ""
+        try sink(Array("\(comma)\n    \(Self.object(object).text(.pretty, level: 2))".utf8))
+        written += 1
+        return written < count
+      }
+    }
+    let end = written > 0 ? "\n  " : ""
+    try sink(Array("\(end)],\(Self.lines(tail(listed: written)))\n}".utf8))
+  }
+
+  private static func lines(_ members: [(name: String, value: JSONValue)]) -> String {
+    members.map { "\n  \"\($0.name)\": \($0.value.text(.pretty, level: 1))" }
+      .joined(separator: ",")
+  }
+
+  private var head: [(name: String, value: JSONValue)] {
+    [
+      ("format", 1),
+      ("source", Self.side(report.before)),
+      ("target", Self.side(report.after)),
+      ("same", .bool(report.isSame)),
+      (
+        "entities",
+        .array(report.difference.entities.map { Self.entity($0, report.rejected[$0.name] ?? 0) })
+      ),
+      ("groups", .array(report.groups.map(Self.group))),
     ]
-    text = document.text(.pretty)
+  }
+
+  private func tail(listed: Int) -> [(name: String, value: JSONValue)] {
+    [
+      ("omitted", .count(report.changeCount - listed)),
+      ("metadata", .array(report.metadata.map(Self.metadata))),
+      ("values", .string(report.display.rawValue)),
+      ("sections", .array(report.sections.map(Self.section))),
+      ("remark", .string(report.remark)),
+      ("lost", report.losses.map { .count($0.lost) } ?? .null),
+      ("losses", .array((report.losses?.lines ?? []).map(Self.loss))),
+      ("run", report.run.map { JSONRunSummary($0).value } ?? .null),
+    ]
   }
 
   private static func side(_ side: DifferenceReport.Side) -> JSONValue {

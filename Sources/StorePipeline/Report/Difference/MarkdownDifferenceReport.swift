@@ -15,11 +15,11 @@ package struct MarkdownDifferenceReport {
   private static let perGroup = 5
 
   /// The text of a report.
-  package init(_ report: DifferenceReport) {
+  ///
+  /// - Throws: `StoreError` when its objects cannot be read.
+  package init(_ report: DifferenceReport) throws {
     self.report = report
-    for object in report.objects where first[object.group, default: []].count < Self.perGroup {
-      first[object.group, default: []].append(object)
-    }
+    first = try report.objects.first(Self.perGroup, ofEach: report.groups.indices)
     let end = report.remark.isEmpty ? "" : "\n\(report.remark.markdown)\n"
     let room = Self.most - end.utf8.count - 200
     text = head

@@ -10,13 +10,15 @@ package struct TextDifferenceReport {
   private let style: Style
 
   /// The text of a report with at most `limit` objects, for a terminal of this width.
-  package init(_ report: DifferenceReport, limit: Int, width: Int, style: Style) {
+  ///
+  /// - Throws: `StoreError` when the objects cannot be read.
+  package init(_ report: DifferenceReport, limit: Int, width: Int, style: Style) throws {
     self.report = report
     self.limit = limit
     self.width = width
     self.style = style
     var blocks = [head, entities, properties, metadata]
-    blocks += changes
+    blocks += try changes()
     if let losses = report.losses { blocks.append(section(losses.section(isShort: true))) }
     blocks += report.sections.map(section)
     blocks.append(report.remark.isEmpty ? [] : report.remark.wrapped(to: width))
@@ -90,10 +92,12 @@ package struct TextDifferenceReport {
   }
 
   /// The groups, each with its first objects, until the limit is reached.
-  private var changes: [[String]] {
+  private func changes() throws -> [[String]] {
     guard !report.groups.isEmpty else { return [] }
-    let first = Dictionary(grouping: report.objects, by: \.group)
     let share = max(1, limit / report.groups.count)
+    let told = 0..<min(report.groups.count, Self.mostGroups)
+    let first =
+      limit > 0 ? try report.objects.first(min(limit, max(share, 3)), ofEach: told) : [:]
     var left = limit
     var lines: [String] = []
     for (number, group) in report.groups.prefix(Self.mostGroups).enumerated() {

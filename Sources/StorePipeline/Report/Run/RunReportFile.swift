@@ -42,7 +42,10 @@ struct RunReportFile {
   func write(_ report: DifferenceReport, of run: String) throws {
     try check(run: run)
     do {
-      try Data(form.text(of: report).utf8).write(to: URL(filePath: path))
+      try Data().write(to: URL(filePath: path))
+      try form.write(report, into: path)
+    } catch let error as StoreError {
+      throw error
     } catch {
       throw StoreError(
         .refused, what: Self.what, subject: path, why: error.localizedDescription,

@@ -5,14 +5,16 @@ import Testing
 
 @Suite("What a report holds")
 struct DifferenceCollectorTests {
-  @Test("a report does not grow with the stores, and keeps some of each group") func limited() {
+  @Test("a report does not grow with the stores, and keeps some of each group") func limited()
+    throws
+  {
     var limits = DifferenceCollector.Limits()
     limits.objects = 10
     limits.perGroup = 3
     let objects =
       (1...100).map { DifferenceSample.text($0, " a", "a") }
       + (101...200).map { DifferenceSample.text($0, "a", "A") }
-    let report = DifferenceSample.report(objects, limits: limits)
+    let report = try DifferenceSample.report(objects, limits: limits)
     #expect(report.objects.count == 13)
     #expect(report.groups.map(\.count) == [100, 100])
     #expect(report.changeCount == 200)
@@ -29,7 +31,7 @@ struct DifferenceCollectorTests {
   }
 
   @Test("the framework's own entries are told by kind where values are hidden, hashes by entity")
-  func metadata() {
+  func metadata() throws {
     let entries = [
       ChangedMetadata(key: "mine", old: .string("a"), new: .string("b"), isApplications: true),
       ChangedMetadata(
@@ -37,9 +39,9 @@ struct DifferenceCollectorTests {
         old: .dictionary(["Note": .data([1]), "Folder": .data([2])]),
         new: .dictionary(["Note": .data([3]), "Folder": .data([2])]), isApplications: false),
     ]
-    let hidden = DifferenceSample.report([], display: .hash, metadata: entries)
+    let hidden = try DifferenceSample.report([], display: .hash, metadata: entries)
     #expect(hidden.metadata[0].old == hidden.metadata[0].new)
-    let shown = DifferenceSample.report([], metadata: entries)
+    let shown = try DifferenceSample.report([], metadata: entries)
     #expect(shown.metadata[0].old == "\"a\"" && shown.metadata[0].new == "\"b\"")
     #expect(shown.metadata[1].new == "of 2 entities, other ones of Note")
   }

@@ -16,15 +16,15 @@ struct DifferenceReportTests {
       DifferenceSample.changed(4, "picture", DifferenceSample.picture(), .lost(name: "secret")),
       DifferenceSample.changed(5, "count", .value(.integer(4_711)), .value(.integer(4_712))),
     ]
-    let report = DifferenceSample.report(
+    let report = try DifferenceSample.report(
       objects, display: display,
       metadata: [
         ChangedMetadata(key: "a", old: .string("secret"), new: nil, isApplications: true)
       ])
     let texts = [
-      HTMLDifferenceReport(report).text, MarkdownDifferenceReport(report).text,
-      JSONDifferenceReport(report, limit: 100).text,
-      TextDifferenceReport(report, limit: 100, width: 100, style: Style(isOn: false)).text,
+      try HTMLDifferenceReport(report).text, try MarkdownDifferenceReport(report).text,
+      try JSONDifferenceReport(report, limit: 100).text,
+      try TextDifferenceReport(report, limit: 100, width: 100, style: Style(isOn: false)).text,
     ]
     for text in texts {
       #expect(!text.contains("secret") && !text.contains("471"))
@@ -37,6 +37,6 @@ struct DifferenceReportTests {
       try DifferenceSample.everything().verdict
         == "Of 3,444 objects, 3,000 are the same, 443 have other values or links and 1 is gone. "
         + "1 object is new. 2 were set aside.")
-    #expect(DifferenceSample.report([]).verdict.contains("the same objects"))
+    #expect(try DifferenceSample.report([]).verdict.contains("the same objects"))
   }
 }

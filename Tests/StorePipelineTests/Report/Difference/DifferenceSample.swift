@@ -17,11 +17,11 @@ enum DifferenceSample {
     _ objects: [ChangedObject], display: ValueDisplay = .short, kept: Int = 0,
     limits: DifferenceCollector.Limits = .init(), metadata: [ChangedMetadata] = [],
     models: ModelDifferenceReport? = nil
-  ) -> DifferenceReport {
+  ) throws -> DifferenceReport {
     var collector = DifferenceCollector(display: display, limits: limits)
     var entities: [String: ComparedEntity] = [:]
     for object in objects {
-      collector.add(object)
+      try collector.add(object)
       entities[object.entity, default: ComparedEntity(name: object.entity, kept: kept)]
         .count(object)
     }
@@ -75,7 +75,7 @@ enum DifferenceSample {
         .added, source: ObjectID(entity: "Note", key: 1),
         object: ObjectID(entity: "Label", key: 9),
         values: [ChangedValue("name", old: .absent, new: .value(.string("shop")))]))
-    var report = report(
+    var report = try report(
       objects, display: display, kept: 1000,
       metadata: [
         ChangedMetadata(

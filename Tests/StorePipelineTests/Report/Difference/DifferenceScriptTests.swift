@@ -6,7 +6,7 @@ import Testing
 struct DifferenceScriptTests {
   @Test("what it looks for is on the page")
   func elements() throws {
-    let page = HTMLDifferenceReport(try DifferenceSample.everything()).text
+    let page = try HTMLDifferenceReport(DifferenceSample.everything()).text
     let names = DifferenceScript.javascript.matches(of: /getElementById\("([a-z-]+)"\)/)
       .map { String($0.1) }
     #expect(names.count >= 5)

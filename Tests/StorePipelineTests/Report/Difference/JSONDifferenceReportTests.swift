@@ -7,7 +7,7 @@ import Testing
 struct JSONDifferenceReportTests {
   @Test("the document is what CONTRACTS says") func document() throws {
     let report = try DifferenceSample.everything()
-    let text = JSONDifferenceReport(report, limit: 1000).text
+    let text = try JSONDifferenceReport(report, limit: 1000).text
     let json = try JSONValue(reading: Array(text.utf8))
     #expect(json["format"]?.integer == 1 && json["same"]?.bool == false)
     let note = json["entities"]?.array?.first { $0["name"]?.string == "Note" }
@@ -26,7 +26,7 @@ struct JSONDifferenceReportTests {
   }
 
   @Test("more objects than the limit are left out and counted") func limit() throws {
-    let text = JSONDifferenceReport(try DifferenceSample.everything(), limit: 3).text
+    let text = try JSONDifferenceReport(DifferenceSample.everything(), limit: 3).text
     let json = try JSONValue(reading: Array(text.utf8))
     #expect(json["objects"]?.array?.count == 3 && json["omitted"]?.integer == 442)
   }

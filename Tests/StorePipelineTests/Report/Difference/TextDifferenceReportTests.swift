@@ -5,8 +5,8 @@ import Testing
 @Suite("Report of two stores as text")
 struct TextDifferenceReportTests {
   @Test("groups come with their first objects") func text() throws {
-    let text = TextDifferenceReport(
-      try DifferenceSample.everything(), limit: 6, width: 90, style: Style(isOn: false)
+    let text = try TextDifferenceReport(
+      DifferenceSample.everything(), limit: 6, width: 90, style: Style(isOn: false)
     ).text
     for line in [
       "Old.sqlite -> New.sqlite", "  ~  Note, 412 objects: title trimmed",
@@ -19,9 +19,9 @@ struct TextDifferenceReportTests {
   }
 
   @Test("values cannot drive the terminal", arguments: DifferenceSample.hostile)
-  func escaped(value: String) {
-    let report = DifferenceSample.report([DifferenceSample.text(1, value, "b")])
-    let text = TextDifferenceReport(report, limit: 6, width: 90, style: Style(isOn: false)).text
+  func escaped(value: String) throws {
+    let report = try DifferenceSample.report([DifferenceSample.text(1, value, "b")])
+    let text = try TextDifferenceReport(report, limit: 6, width: 90, style: Style(isOn: false)).text
     #expect(!text.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
   }
 }

@@ -6,11 +6,11 @@ import Testing
 @Suite("A run with its difference as text")
 struct TextRunReportTests {
   @Test("the summary comes first, then what is different, and what was touched last")
-  func order() {
-    var report = DifferenceSample.report([DifferenceSample.text(1, "a ", "a")])
+  func order() throws {
+    var report = try DifferenceSample.report([DifferenceSample.text(1, "a ", "a")])
     report.run = RunSummarySample.everything(.dryRun(kept: nil))
     report.remark = "Nothing was touched."
-    let text = TextRunReport(
+    let text = try TextRunReport(
       RunSummarySample.everything(.dryRun(kept: nil)), report, limit: 5, width: 80,
       style: Style(isOn: false)
     ).text
