@@ -3,9 +3,11 @@ internal import CSQLite
 /// More files on one connection.
 extension Connection {
   /// What may be done to an attached file.
-  package enum AttachMode: String, Sendable {
-    case readOnly = "ro"
-    case readWrite = "rw"
+  package enum AttachMode: Sendable {
+    case readOnly
+    case readWrite
+    /// As ``OpenMode/still``.
+    case still
   }
 
   /// Attaches an existing file under a schema name, after the checks of `DatabaseFile`.
@@ -19,10 +21,12 @@ extension Connection {
     try OpenFiles.claim(location.identity, path: location.path)
     do {
       _ = try DatabaseFile.examineClaimed(location)
-      let uri = FileURI.of(location.path, mode: mode.rawValue)
+      let uri = FileURI.of(
+        location.path, mode: mode == .readWrite ? "rw" : "ro",
+        vfs: mode == .still ? StillAccess.name : nil)
       try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
       // What is only read is read through once: pages that were seen are seldom wanted again.
-      if mode == .readOnly {
+      if mode != .readWrite {
         try execute("PRAGMA \(Identifier.quoted(name)).cache_size = -512")
       }
     } catch {

@@ -26,7 +26,8 @@ internal import CSQLite
     let handle: OpaquePointer
     do {
       file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location)
-      unsafe handle = try Self.openHandle(location.path, mode.access)
+      unsafe handle = try Self.openHandle(
+        location.path, mode.access, vfs: mode.isStill ? StillAccess.name : nil)
     } catch {
       OpenFiles.release(location.identity)
       throw error
@@ -59,7 +60,7 @@ internal import CSQLite
 
   /// Opened by its plain path: the flag for URIs is there for ATTACH, and an absolute path is none.
   private static func openHandle(
-    _ path: String, _ access: OpenMode.Access
+    _ path: String, _ access: OpenMode.Access, vfs: String? = nil
   ) throws(SQLiteError) -> OpaquePointer {
     #if FAULTS
     FileFaults.install()
@@ -68,7 +69,7 @@ internal import CSQLite
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
     flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     var handle: OpaquePointer?
-    let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+    let code = unsafe sqlite3_open_v2(path, &handle, flags, vfs)
     guard code == SQLITE_OK, let handle = unsafe handle else {
       // "Whether or not an error occurs, resources should be released by sqlite3_close" (C API).
       defer { _ = unsafe sqlite3_close(handle) }

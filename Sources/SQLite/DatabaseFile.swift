@@ -21,6 +21,9 @@ package struct DatabaseFile: Equatable, Sendable {
     return try examineClaimed(found)
   }
 
+  /// Whether the file can be read by ``OpenMode/still``: nobody has written to it a moment ago.
+  package var isStill: Bool { StillAccess.name != nil && (try? StillContent(path)) != nil }
+
   /// Where an existing regular file is, and which one.
   static func locate(_ path: String) throws(SQLiteError) -> Location {
     try refuseUnusable(path)
@@ -117,7 +120,7 @@ struct Location {
 }
 
 /// Runs calls to the operating system; a failure becomes an error that names the file.
-func asking<Answer>(
+func asking<Answer: ~Copyable>(
   about path: String, _ question: () throws(SystemFailure) -> Answer
 ) throws(SQLiteError) -> Answer {
   do {

@@ -3,7 +3,7 @@ internal import CSQLite
 /// A file that SQLite has open, read through SQLite's own handle.
 ///
 /// Opening it once more and closing that would drop the locks SQLite holds on it (POSIX, fcntl).
-@safe struct OpenFile {
+@safe struct OpenFile: ReadableFile {
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let path: String
 
@@ -53,15 +53,6 @@ internal import CSQLite
     if code == ExtendedCode.shortRead { return false }
     guard code == SQLITE_OK else { throw .forCode(code, path: path) }
     return true
-  }
-
-  /// `count` bytes from `offset`; nil when the file ends before that.
-  func bytes(_ count: Int, at offset: Int64) throws(SQLiteError) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let isThere = unsafe try bytes.fillBytes { (buffer) throws(SQLiteError) in
-      unsafe try fill(buffer, at: offset)
-    }
-    return isThere ? bytes : nil
   }
 }
 

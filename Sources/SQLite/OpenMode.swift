@@ -19,6 +19,8 @@ package struct OpenMode: Sendable {
   /// Set before the first read, "EXCLUSIVE locking mode ... prevents other connections" even from
   /// reading in WAL mode, and finds idle readers (SQLite, PRAGMA locking_mode).
   package var locksExclusively = false
+  /// Read without a lock and without making a -shm or -wal, which fails once somebody writes.
+  package private(set) var isStill = false
   /// How long a statement waits for somebody else's lock, the opening included.
   package var wait = Duration.zero
   /// How commits reach the disk.
@@ -45,6 +47,13 @@ package struct OpenMode: Sendable {
 
   /// A file that others made, to be read.
   package static var foreign: Self { Self(.readOnly, .foreign) }
+
+  /// A file that others made and nobody writes, to be read with nothing left beside it.
+  package static var still: Self {
+    var mode = Self(.readOnly, .foreign)
+    mode.isStill = true
+    return mode
+  }
 
   /// A file that others made, to be replaced or restored under an exclusive lock.
   package static var foreignWritable: Self {

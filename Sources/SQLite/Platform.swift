@@ -125,22 +125,50 @@ struct RawFile: ~Copyable {
 
   deinit { close(descriptor) }
 
+  /// What the file is now.
+  func now() throws(SystemFailure) -> FileStatus { try FileStatus.ofDescriptor(descriptor) }
+
   /// Up to `count` bytes from `offset`: fewer at the end of the file.
   func read(_ count: Int, at offset: Int64) throws(SystemFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      let step = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe pread(
-          descriptor, buffer.baseAddress?.advanced(by: filled), count - filled,
-          off_t(offset) + off_t(filled))
+    var failure: SystemFailure?
+    let filled = unsafe bytes.withUnsafeMutableBytes { buffer in
+      do throws(SystemFailure) {
+        return unsafe try fill(buffer, at: offset)
+      } catch {
+        failure = error
+        return 0
       }
+    }
+    if let failure { throw failure }
+    bytes.removeLast(count - filled)
+    return bytes
+  }
+
+  /// Fills the buffer from `offset`; gives back how much of it, less at the end of the file.
+  func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(SystemFailure) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let step = unsafe pread(
+        descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled,
+        off_t(offset) + off_t(filled))
       if step < 0 && errno == EINTR { continue }
       guard step >= 0 else { throw SystemFailure(call: "pread", number: errno) }
       if step == 0 { break }
       filled += step
     }
-    bytes.removeLast(count - filled)
-    return bytes
+    return filled
+  }
+}
+
+/// The clock that files have their times from.
+enum SystemClock {
+  /// Nanoseconds since 1970.
+  static var nanoseconds: Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

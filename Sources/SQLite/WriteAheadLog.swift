@@ -20,13 +20,13 @@ struct WriteAheadLog: Sendable {
   private var checksum = WALChecksum(isBigEndian: false)
 
   /// Reads the log from its beginning, to its last commit or to the frame `limit`.
-  init(_ file: OpenFile, upTo limit: UInt32 = .max) throws(SQLiteError) {
+  init(_ file: some ReadableFile, upTo limit: UInt32 = .max) throws(SQLiteError) {
     guard let header = try file.bytes(Self.headerLength, at: 0), accept(header) else { return }
     try readCommits(from: file, upTo: limit)
   }
 
   /// Whether the log has not been begun anew: "the salts are changed each time it is reset".
-  func hasSameHeader(_ file: OpenFile) throws(SQLiteError) -> Bool {
+  func hasSameHeader(_ file: some ReadableFile) throws(SQLiteError) -> Bool {
     try (file.bytes(Self.headerLength, at: 0) ?? []) == header
   }
 
@@ -54,7 +54,7 @@ struct WriteAheadLog: Sendable {
 
   /// Reads frames and keeps those that a commit completes.
   private mutating func readCommits(
-    from file: OpenFile, upTo limit: UInt32
+    from file: some ReadableFile, upTo limit: UInt32
   ) throws(SQLiteError) {
     var pending: [UInt32: UInt32] = [:]
     var number: UInt32 = 1

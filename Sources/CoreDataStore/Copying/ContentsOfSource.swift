@@ -4,11 +4,14 @@ extension NewStoreContents {
   /// What a store says of itself until it is finished, taken over from the one it is made of.
   ///
   /// The copy of the model is the one given, or the source's where the model is the same. A source
-  /// that is known to be sound is not checked again.
+  /// that is known to be sound, or read in part, is not checked for damage.
   package init(
-    like source: String, to model: Model, cache given: ModelCache, isSound: Bool = false
+    like source: String, to model: Model, cache given: ModelCache, isSound: Bool = false,
+    isBrief: Bool = false
   ) throws {
-    let store = try Store(source, knowing: isSound ? .copyOfSound : .nothing)
+    let store =
+      isBrief
+      ? try Store(source, isBrief: true) : try Store(source, knowing: isSound ? .copyOfSound : .nothing)
     let isSame = VersionHashes(of: model).entities == store.metadata.hashes
     let content = isSame ? try store.modelCacheContent() : nil
     let own = content.map(ModelCache.cached) ?? .none

@@ -2,7 +2,9 @@ internal import SQLite
 
 /// Keys of some objects of an entity, spread evenly between the lowest and the highest.
 struct SampledKeys {
-  /// A query that gives them: the first key behind each of so many, few of them twice.
+  /// A query that gives them: the first key in each of so many parts of the way, where one is.
+  ///
+  /// No row is read twice, however rare the entity is in its table.
   let sql: String
 
   /// The keys of at most `count` objects of an entity, in a store that the connection knows by this
@@ -10,12 +12,16 @@ struct SampledKeys {
   init(_ count: Int, of layout: EntityLayout, in database: String) {
     let table = Identifier.quoted(layout.table, in: database)
     let number = layout.number
+    func start(_ step: String) -> String {
+      "low + CAST((high - low) * (\(step) / \(max(1, count - 1)).0) AS INTEGER)"
+    }
     sql = """
       WITH RECURSIVE bounds(low, high) AS
-      (SELECT min(Z_PK), max(Z_PK) FROM \(table) WHERE Z_ENT = \(number)),
+      (SELECT (SELECT Z_PK FROM \(table) WHERE Z_ENT = \(number) ORDER BY Z_PK LIMIT 1),
+      (SELECT Z_PK FROM \(table) WHERE Z_ENT = \(number) ORDER BY Z_PK DESC LIMIT 1)),
       steps(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM steps WHERE i + 1 < \(count))
       SELECT (SELECT Z_PK FROM \(table) WHERE Z_ENT = \(number)
-      AND Z_PK >= low + CAST((high - low) * (i / \(max(1, count - 1)).0) AS INTEGER)
+      AND Z_PK BETWEEN \(start("i")) AND max(\(start("i")), \(start("(i + 1)")) - 1)
       ORDER BY Z_PK LIMIT 1) FROM bounds, steps
       """
   }

@@ -13,13 +13,14 @@ package struct SampledStore {
   ///   - schema: What it is made of.
   ///   - count: How many objects of each entity are wanted; those they lead to come on top.
   ///   - wait: How long to wait for another process that writes.
+  ///   - isStill: Whether it is read beside SQLite, which leaves nothing beside it.
   /// - Returns: How many links were cut that led on and on.
   /// - Throws: ``StoreError``.
   @discardableResult package static func make(
     at path: String, of source: String, schema: StoreSchema, objects count: Int,
-    wait: Duration = .zero
+    wait: Duration = .zero, isStill: Bool = false
   ) throws -> Int {
-    try make(at: path, of: source, schema: schema, wait: wait) { sample in
+    try make(at: path, of: source, schema: schema, wait: wait, isStill: isStill) { sample in
       for layout in schema.entities where !layout.isAbstract {
         let keys = SampledKeys(count, of: layout, in: "source").sql
         try sample.copy(layout.table, where: "Z_PK IN (\(keys))")
@@ -33,16 +34,16 @@ package struct SampledStore {
   /// - Returns: How many links were cut.
   @discardableResult static func make(
     at path: String, of source: String, schema: StoreSchema, wait: Duration = .zero,
-    _ choose: (SampledStore) throws -> Void
+    isStill: Bool = false, _ choose: (SampledStore) throws -> Void
   ) throws -> Int {
     let store = try NewStore(
       at: path, schema: schema,
-      contents: try NewStoreContents(like: source, to: schema.model, cache: .none),
+      contents: try NewStoreContents(like: source, to: schema.model, cache: .none, isBrief: true),
       durability: .off)
     do {
       try store.make(.tables)
       store.connection.wait(forLocks: wait)
-      try store.connection.attach(source, as: "source", .readOnly)
+      try store.connection.attach(source, as: "source", isStill ? .still : .readOnly)
       let cut = try SampledStore(connection: store.connection, schema: schema).fill(choose)
       try store.close()
       return cut

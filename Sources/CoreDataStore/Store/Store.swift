@@ -3,7 +3,8 @@ package import SQLite
 /// A store that is only looked at: its bytes and its folder stay as they are.
 ///
 /// A store in WAL mode, with a journal left by a crash, or in a folder that cannot be written is
-/// cloned first, since SQLite would write beside it or refuse; any other is opened where it is.
+/// cloned first, since SQLite would write beside it or refuse. A large one that nobody writes is
+/// read where it is, page by page beside SQLite; any other is opened where it is.
 public final class Store {
   /// The store's files as they were when it was opened.
   public let files: StoreFiles
@@ -28,29 +29,47 @@ public final class Store {
     /// That it is a copy of a store that was found sound at the moment of the copy.
     case copyOfSound
   }
+  /// The time that is left for what takes longer the larger the store is; nil for all it takes.
+  let budget: ReadingBudget?
+  /// Whether only a part of the store is read, as was asked for, since it is large: the file is not
+  /// checked, and numbers may be estimates.
+  public var isBrief: Bool { budget != nil }
+
+  /// A smaller store is rather copied than read where it is, and rather read whole: that takes no
+  /// time, and others may go on writing.
+  package static let copiesBelow: Int64 = 16 << 20
 
   /// Opens a store to look at it.
   ///
   /// - Parameters:
   ///   - path: The store's main file, or a link to it.
   ///   - temporaryFolder: Where a clone is made; the system's folder for such files by default.
+  ///   - isBrief: Whether nothing is done with a large store that takes longer the larger it is.
   /// - Throws: ``StoreError`` when there is no sound Core Data store.
-  public convenience init(_ path: String, temporaryFolder: String? = nil) throws {
-    try self.init(path, temporaryFolder: temporaryFolder, knowing: .nothing)
+  public convenience init(
+    _ path: String, temporaryFolder: String? = nil, isBrief: Bool = false
+  ) throws {
+    try self.init(
+      path, temporaryFolder: temporaryFolder, isBrief ? ReadingBudget() : nil,
+      copiesBelow: Self.copiesBelow)
   }
 
   /// Opens a store to look at it, of which something is known.
-  ///
-  /// - Parameters:
-  ///   - path: The store's main file, or a link to it.
-  ///   - temporaryFolder: Where a clone is made; the system's folder for such files by default.
-  ///   - knowledge: What is known.
-  /// - Throws: ``StoreError`` when there is no sound Core Data store.
+  package convenience init(_ path: String, knowing knowledge: Knowledge) throws {
+    try self.init(
+      path, temporaryFolder: nil, nil, copiesBelow: Self.copiesBelow, knowing: knowledge)
+  }
+
+  /// The same with a budget of its own, and another size up to which it is copied.
   package init(
-    _ path: String, temporaryFolder: String? = nil, knowing knowledge: Knowledge
+    _ path: String, temporaryFolder: String? = nil, _ budget: ReadingBudget?, copiesBelow: Int64,
+    knowing knowledge: Knowledge = .nothing
   ) throws {
     let files = try StoreFiles(path)
-    let opening = StoreOpening(files: files, temporaryFolder: temporaryFolder)
+    let opening = StoreOpening(
+      files: files, temporaryFolder: temporaryFolder, copiesBelow: copiesBelow)
+    let budget = files.bytes + (files.walBytes ?? 0) < copiesBelow ? nil : budget
+    self.budget = budget
     // Before it is opened: who writes to it from here on gives it another stamp.
     let stamp = try? Stamp(ofFile: files.path)
     let (connection, clone) = try opening.open()
@@ -62,7 +81,7 @@ public final class Store {
           moment.stamp == stamp && opening.isStill(moment.stamp, connection, isClone: clone != nil)
         case .copyOfSound: true
         }
-      let schema = try opening.check(connection, isSound: isSound)
+      let schema = try opening.check(connection, readsAll: budget == nil && !isSound)
       metadata = try opening.reading("cannot read the metadata", connection) {
         let tables = TableGuard(path: files.path, connection: connection, schema: schema)
         return try MetadataReader(tables: tables).read()
@@ -76,7 +95,7 @@ public final class Store {
     self.files = files
     self.connection = connection
     self.clone = clone
-    sound = stamp.map { SoundMoment(stamp: $0) }
+    sound = budget == nil ? stamp.map { SoundMoment(stamp: $0) } : nil
   }
 
   deinit { try? connection.close() }
@@ -85,7 +104,8 @@ public final class Store {
   package func reading<Result>(
     _ what: String, of part: String? = nil, limit: Duration? = nil, _ body: () throws -> Result
   ) throws -> Result {
-    let opening = StoreOpening(files: files, temporaryFolder: nil)
+    let opening = StoreOpening(
+      files: files, temporaryFolder: nil, copiesBelow: Self.copiesBelow)
     return try opening.reading(what, of: part, limit: limit, connection, body)
   }
 

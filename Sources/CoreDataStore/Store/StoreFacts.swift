@@ -31,8 +31,11 @@ public struct StoreFacts: Sendable {
   /// What is strange and does no harm.
   public let warnings: [StoreWarning]
 
+  /// Whether only a part of the store was read: see ``Store/isBrief``.
+  public let isBrief: Bool
+
   /// What SQLite's check of the whole file said; a store with problems cannot be opened.
-  public var integrity: String { "ok" }
+  public var integrity: String { isBrief ? "not checked" : "ok" }
 }
 
 /// What is in a store of one entity.
@@ -49,6 +52,8 @@ public struct EntityFacts: Hashable, Sendable {
   public let table: String
   /// How many objects are of this very entity.
   public let rows: Int64
+  /// Whether that is an estimate, because counting would have taken too long.
+  public let isEstimate: Bool
   /// What they take in the database: their share, by rows, of the table and its indexes.
   public let bytes: Int64
   /// The version hash in the metadata.

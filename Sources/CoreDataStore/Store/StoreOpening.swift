@@ -4,6 +4,8 @@ internal import SQLite
 struct StoreOpening {
   let files: StoreFiles
   let temporaryFolder: String?
+  /// From which size on a store is rather read where it is than copied.
+  let copiesBelow: Int64
 
   private static let what = "cannot open the store"
 
@@ -13,6 +15,10 @@ struct StoreOpening {
       let database = try DatabaseFile.examine(files.path)
       guard needsClone(database) else {
         return (try Connection(path: files.path, mode: inPlace), nil)
+      }
+      // A -journal has to be rolled back into the main file.
+      if files.bytes >= copiesBelow, (files.journalBytes ?? 0) == 0, database.isStill {
+        return (try Connection(path: files.path, mode: .still), nil)
       }
       let clone = try TemporaryClone(of: files, in: temporaryFolder)
       return (try Connection(path: clone.path, mode: Self.cloned), clone)
@@ -43,15 +49,20 @@ struct StoreOpening {
   /// Checks the whole file before anything of it is believed; gives back what is in it.
   ///
   /// The check must not run expressions of whoever made the file: those of CHECK clauses are
-  /// switched off, and computed columns, whose expressions cannot be, are refused. A file that is
-  /// known to be sound is not read for it.
-  func check(_ connection: Connection, isSound: Bool = false) throws -> Schema {
+  /// switched off, and computed columns, whose expressions cannot be, are refused.
+  ///
+  /// Of a store that is known to be sound, or read in part, only the schema is looked at, which is
+  /// what SQLite itself does before it reads a table; a damaged page it meets is an error then.
+  func check(_ connection: Connection, readsAll: Bool) throws -> Schema {
     try reading("cannot check the store", connection) {
       try connection.execute("PRAGMA ignore_check_constraints = ON")
       let schema = try Schema(of: connection)
       let tables = TableGuard(path: files.path, connection: connection, schema: schema)
       for table in schema.objects(of: .table) { _ = try tables.columns(of: table.name) }
-      let problems = try isSound ? [] : connection.problems()
+      guard readsAll else { return schema }
+      let problems = try connection.problems()
+      // Pages that could not be read because somebody writes are no damage.
+      if !problems.isEmpty { try connection.checkStill() }
       guard problems.isEmpty else { throw damage(problems) }
       return schema
     }

@@ -41,18 +41,28 @@ private struct StoreSurvey {
     let joins = try objects.joins.map(rows)
     let totals = counts.map { ($0.table, $0.byEntity.values.reduce(0, +)) }
     let sizes = store.tableSizes(rows: Dictionary(totals) { first, _ in first })
-    let external = try expected.map { try store.externalFiles(externalColumns(of: $0, counts)) }
+    let external =
+      try store.isBrief
+      ? nil : expected.map { try store.externalFiles(externalColumns(of: $0, counts)) }
     let foreignColumns = counts.flatMap(foreignColumns)
     return StoreFacts(
       files: store.files,
       pageSize: Int(try store.connection.integer("PRAGMA page_size") ?? 0),
-      journalMode: try store.connection.string("PRAGMA journal_mode") ?? "",
+      journalMode: try journalMode,
       isClone: store.isClone, metadata: store.metadata, recognition: recognition,
       entities: counts.flatMap { entities($0, sizes) }.sorted { $0.number < $1.number },
       areBytesEstimated: sizes.isEstimate, joins: joins, externalFiles: external,
       history: try history(), cloudKit: try objects.cloudKit.map(rows), triggers: objects.triggers,
       foreign: objects.foreign + foreignColumns,
-      warnings: warnings + places.warnings + counts.flatMap(\.warnings))
+      warnings: warnings + places.warnings + counts.flatMap(\.warnings), isBrief: store.isBrief)
+  }
+
+  /// A store that is read where it is does not say so to SQLite.
+  private var journalMode: String {
+    get throws {
+      if store.connection.file?.header.isWAL == true { return "wal" }
+      return try store.connection.string("PRAGMA journal_mode") ?? ""
+    }
   }
 }
 
@@ -62,6 +72,7 @@ extension StoreSurvey {
     let table: String
     var columns: Set<String> = []
     var byEntity: [Int64: Int64] = [:]
+    var isEstimate = false
     var warnings: [StoreWarning] = []
   }
 
@@ -71,12 +82,26 @@ extension StoreSurvey {
     try store.tables.require(["Z_PK", "Z_ENT"], of: table)
     let name = Identifier.quoted(table)
     try store.reading("cannot count the rows", of: table) {
-      count.byEntity = try store.connection.rowsByEntity(
-        of: table, expecting: places.entities(in: table).map(\.number))
+      let numbers = places.entities(in: table).map(\.number)
+      let exact = try within {
+        try store.connection.rowsByEntity(of: table, expecting: numbers)
+      }
+      if let exact {
+        count.byEntity = exact
+      } else {
+        count.byEntity = try RowEstimate(store.connection, of: table).byEntity
+        count.isEstimate = true
+      }
       let highest = try store.connection.integer("SELECT max(Z_PK) FROM \(name)") ?? 0
       count.warnings = self.warnings(of: count, highest: highest)
     }
     return count
+  }
+
+  /// Reads all of a table; nil where a store that is read in part has no time for that.
+  private func within<Result>(_ body: () throws -> Result) throws -> Result? {
+    guard let budget = store.budget else { return try body() }
+    return try budget.within(store.connection, body)
   }
 
   private func warnings(of count: Count, highest: Int64) -> [StoreWarning] {
@@ -129,6 +154,7 @@ extension StoreSurvey {
       return EntityFacts(
         name: place.name, number: place.number, parent: place.parent,
         parentNumber: place.parentNumber, table: count.table, rows: rows,
+        isEstimate: count.isEstimate,
         bytes: Int64(Double(bytes) * share), hash: store.metadata.hashes[place.name])
     }
   }
@@ -136,8 +162,12 @@ extension StoreSurvey {
   private func rows(_ table: String) throws -> TableFacts {
     _ = try store.columns(of: table)
     return try store.reading("cannot count the rows", of: table) {
-      let sql = "SELECT count(*) FROM \(Identifier.quoted(table))"
-      return TableFacts(table: table, rows: try store.connection.integer(sql) ?? 0)
+      let name = Identifier.quoted(table)
+      let count = try within { try store.connection.integer("SELECT count(*) FROM \(name)") }
+      // Where there is no time to count, the last row's number has to do: rowids are given in
+      // order, and those of removed rows are missing.
+      let rows = try count ?? store.connection.integer("SELECT max(rowid) FROM \(name)")
+      return TableFacts(table: table, rows: rows ?? 0)
     }
   }
 

@@ -25,22 +25,27 @@ extension Store {
   ///   - property: The property.
   ///   - entity: The entity, as the store's model lays it out.
   ///   - number: The entity's number in this store.
-  /// - Returns: The number of objects.
+  /// - Returns: The number of objects; nil where a store that is read in part has no time to tell.
   /// - Throws: ``StoreError`` when the store cannot be read.
   package func values(
     of property: String, in entity: EntityLayout, number: Int64
-  ) throws -> Int64 {
+  ) throws -> Int64? {
     guard let storage = entity[property],
       let sql = Self.count(storage, Identifier.quoted(entity.table))
     else { return 0 }
     let subject = "\(entity.name).\(property)"
     return try survey(entity.table, subject) {
-      try connection.scalar(sql, [.integer(number)])?.integer ?? 0
+      func count() throws -> Int64 {
+        try connection.scalar(sql, [.integer(number)])?.integer ?? 0
+      }
+      return try budget.map { try $0.within(connection, count) } ?? count()
     }
   }
 
   /// Reads all of a table; an error names the object whose value is too long, too.
-  private func survey(_ table: String, _ part: String, _ body: () throws -> Int64) throws -> Int64 {
+  private func survey<Result>(
+    _ table: String, _ part: String, _ body: () throws -> Result
+  ) throws -> Result {
     try reading(Self.what, of: part, limit: .seconds(86_400)) {
       do {
         return try body()
@@ -75,6 +80,8 @@ extension Store {
   package func mentions(
     of word: String, in schema: StoreSchema
   ) throws -> [(attribute: PropertyReference, count: Int64)] {
+    // All texts of a store are not read for it.
+    if isBrief { return [] }
     var found: [(attribute: PropertyReference, count: Int64)] = []
     for table in schema.tables {
       for column in table.columns {

@@ -14,7 +14,7 @@ extension Store {
     let owners = Dictionary(schema.objects.map { ($0.name, $0.table) }) { first, _ in first }
     // A table of that name would be asked instead of SQLite's own.
     let isHidden = schema.objects.contains { $0.name.lowercased() == "dbstat" }
-    if !isHidden, let measured = try? measure(owners) {
+    if !isBrief, !isHidden, let measured = try? measure(owners) {
       return TableSizes(bytes: measured, isEstimate: false)
     }
     let total = rows.values.reduce(0, +)

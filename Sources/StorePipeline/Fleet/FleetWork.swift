@@ -55,7 +55,10 @@ struct FleetWork: Sendable {
 
   private func outcome() async throws -> FleetSummary.Outcome {
     let (planner, path) = (planner, store.path)
-    let plan = try await RunThread.run { try planner.plan(store: try Store(path)) }
+    let isBrief = store.options.dryRun?.sample != nil
+    let plan = try await RunThread.run {
+      try planner.plan(store: try Store(path, isBrief: isBrief))
+    }
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
     try Task.checkCancellation()
     if try WrittenBefore.isWhole(store, plan) { return .writtenBefore }

@@ -35,11 +35,13 @@ struct EntityPlanner {
 
   private func planned(_ fate: EntityFate) throws -> PlannedEntity {
     let objects = mapping.objects(from: fate.entity)
-    return PlannedEntity(
+    var planned = PlannedEntity(
       source: fate.entity, target: objects?.target, how: try way(fate, objects),
       rows: data.rows(of: fate.entity), bytes: data.bytes(of: fate.entity),
       attributes: (objects?.attributes ?? []).map(PlannedAttribute.init),
       lost: try objects.map(losses) ?? loss(of: fate))
+    planned.isEstimate = data.isEstimate(fate.entity)
+    return planned
   }
 
   private func way(_ fate: EntityFate, _ objects: ObjectMapping?) throws -> PlannedEntity.Way {

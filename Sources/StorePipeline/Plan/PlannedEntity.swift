@@ -22,6 +22,8 @@ public struct PlannedEntity: Sendable, Hashable {
   public let how: Way
   /// How many objects there are; nil where nobody can know.
   public let rows: Int64?
+  /// Whether that is an estimate, of a store of which only a part was read.
+  public internal(set) var isEstimate = false
   /// What they take in the store; nil where nobody can know.
   public let bytes: Int64?
   /// Where the values of the target's attributes come from.

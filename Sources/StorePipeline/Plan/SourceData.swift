@@ -41,6 +41,24 @@ indirect enum SourceData {
     }
   }
 
+  /// Whether there is something, as far as anybody can say: of what nobody has counted, yes; of
+  /// what a look at a part of the store has left uncounted, no, since that part tells it.
+  func isThere(_ count: Int64?) -> Bool { count.map { $0 != 0 } ?? !isBrief }
+
+  private var isBrief: Bool {
+    switch self {
+    case .unknown: false
+    case .store(let store, _, _): store.isBrief
+    case .after(_, _, _, let before): before.isBrief
+    }
+  }
+
+  /// Whether ``rows(of:)`` is an estimate.
+  func isEstimate(_ entity: String) -> Bool {
+    guard case .store(_, _, let facts) = self else { return false }
+    return facts[entity]?.isEstimate == true
+  }
+
   /// What they take in the store; nil for unknown.
   func bytes(of entity: String) -> Int64? {
     guard case .store(_, _, let facts) = self else { return nil }

@@ -146,7 +146,7 @@ extension StepPlanner {
         guard mapping.fate(of: member.name) == .dropped(isDeclared: false) else { continue }
         count = data.rows(of: member.name)
       }
-      if count != 0 { return true }
+      if data.isThere(count) { return true }
     }
     return false
   }
@@ -157,7 +157,8 @@ extension StepPlanner {
   ) throws -> Bool {
     guard let owner = model.entity(named: name.entity) else { return true }
     return try model.descendants(of: owner).contains { member in
-      try !member.isAbstract && data.values(of: name.property, in: member.name) != 0
+      try !member.isAbstract
+        && data.isThere(data.values(of: name.property, in: member.name))
     }
   }
 }

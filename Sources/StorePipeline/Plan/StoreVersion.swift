@@ -124,7 +124,16 @@ extension StoreVersion.Survey {
       return "\(object.kind) \(object.name)\(place): the model does not explain it, and the new "
         + "store will not have it"
     }
-    return facts.warnings.map(\.description) + foreign + cloudKit
+    return brief + facts.warnings.map(\.description) + foreign + cloudKit
+  }
+
+  /// What a look at a part of the store leaves out.
+  private var brief: [String] {
+    guard facts.isBrief, !hops.isEmpty else { return [] }
+    return [
+      "only a part of the store was read: it was not checked for damage, large tables were not "
+        + "counted but estimated, and texts were not searched for object URIs"
+    ]
   }
 
   /// The tables of CloudKit that a run leaves behind.

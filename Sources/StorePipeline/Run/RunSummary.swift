@@ -32,6 +32,8 @@ public struct RunSummary: Sendable, Hashable {
     public var objectsBefore = 0
     /// The objects of the whole store, where ``objectsBefore`` are a sample of them.
     public var objectsInAll: Int?
+    /// Whether that is an estimate, because counting takes long.
+    public var isEstimate = false
     /// The objects that are there now; of entities that became one, the first has them all.
     public var objectsAfter = 0
     /// The objects that were set aside.

@@ -111,6 +111,7 @@ struct RunTally {
           name: name, target: target, how: plan.way(of: name, entity.how),
           objectsBefore: sampled.map { $0[name] ?? 0 } ?? Int(entity.rows ?? 0),
           objectsInAll: sampled == nil ? nil : Int(entity.rows ?? 0),
+          isEstimate: entity.isEstimate,
           objectsAfter: target.flatMap { left.removeValue(forKey: $0) } ?? 0,
           rejected: plan.names(of: name).reduce(0) { $0 + (rejected[$1] ?? 0) }))
     }

@@ -79,7 +79,7 @@ struct RunChoices: Sendable {
 
   /// What a pipeline would do to a store.
   func plan(_ pipeline: Pipeline, _ store: String) throws -> Plan {
-    try planner(pipeline).plan(store: try Store(store))
+    try planner(pipeline).plan(store: try Store(store, isBrief: sample != nil))
   }
 
   /// Makes plans of a pipeline, with what is given up.

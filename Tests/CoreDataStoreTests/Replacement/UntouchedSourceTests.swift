@@ -86,6 +86,14 @@ struct UntouchedSourceTests {
     #expect(try rows(folder).count == 3)
     #expect(cut == 0)
     #expect(try state() == before)
+    // Nor where nothing is copied first, once nobody has written for a while.
+    try FileManager.default.removeItem(atPath: folder.sourcePath)
+    usleep(2_200_000)
+    let (sample, _) = try SourceSnapshot.sampled(folder, schema, objects: 10, copiesBelow: 0)
+    #expect(try rows(folder).count == 3)
+    #expect(sample.record.journal == "wal")
+    #expect(try state() == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["source.sqlite"])
   }
 
   @Test("a store that is locked by a writer is busy, after the wait") func locked() throws {

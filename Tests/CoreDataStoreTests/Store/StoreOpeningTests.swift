@@ -1,4 +1,5 @@
 import CoreDataStore
+import Foundation
 import SQLite
 import TestSupport
 import Testing
@@ -11,6 +12,41 @@ import Testing
         "CREATE TABLE trap (a, b AS (hex(zeroblob(400000000))) NOT NULL)")
     }
     #expect(StoreSample.error(opening: path)?.subject.contains("trap") == true)
+  }
+
+  @Test(
+    "a store in WAL mode that nobody writes is read where it is, when copying it would take long")
+  func inPlace() throws {
+    let path = try StoreSample.make(journal: "WAL")
+    #expect(try Store(path, nil, copiesBelow: 0).isClone)
+    usleep(2_200_000)
+    #expect(try Store(path).isClone)
+    let store = try Store(path, nil, copiesBelow: 0)
+    #expect(!store.isClone && !store.isBrief)
+    #expect(try store.connection.integer("SELECT count(*) FROM ZPERSON") == 3)
+    let facts = try store.facts(store.recognise())
+    #expect(facts.journalMode == "wal" && facts.integrity == "ok")
+    let names = try FileManager.default.contentsOfDirectory(atPath: TemporaryFolder.url.path)
+    #expect(names == ["a.sqlite"])
+  }
+
+  /// What is found of a store that is read within so much time.
+  private func facts(of path: String, within time: Duration) throws -> StoreFacts {
+    let store = try Store(path, ReadingBudget(time), copiesBelow: 0)
+    #expect(store.isBrief)
+    return try store.facts(store.recognise())
+  }
+
+  @Test("of a store that is read in part nothing is checked or searched, and what is small counted")
+  func brief() throws {
+    let path = try StoreSample.make()
+    let facts = try facts(of: path, within: .seconds(1))
+    #expect(facts.integrity == "not checked" && facts.areBytesEstimated)
+    #expect(facts.entities.map(\.rows) == [3] && facts.entities.allSatisfy { !$0.isEstimate })
+    let hasty = try self.facts(of: path, within: .zero)
+    #expect(hasty.entities.allSatisfy { $0.isEstimate })
+    // A small store is read whole, whatever is asked for.
+    #expect(try !Store(path, isBrief: true).isBrief)
   }
 
   @Test("expressions in constraints, defaults and indexes are not run")

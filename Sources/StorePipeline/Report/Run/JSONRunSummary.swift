@@ -43,6 +43,7 @@ package struct JSONRunSummary {
       "in": .integer(Int64(entity.objectsBefore)),
       "out": .integer(Int64(entity.objectsAfter)), "rejected": .integer(Int64(entity.rejected)),
       "how": .string(entity.how), "of": entity.objectsInAll.map { .integer(Int64($0)) } ?? .null,
+      "estimate": .bool(entity.isEstimate),
     ]
   }
 

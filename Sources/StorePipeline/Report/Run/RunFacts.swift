@@ -40,7 +40,7 @@ struct RunFacts {
         return [
           name, Quantity.count(entity.objectsBefore), Quantity.count(entity.objectsAfter),
           Quantity.count(entity.rejected), entity.how,
-        ] + (isSample ? [Quantity.count(entity.objectsInAll ?? 0)] : [])
+        ] + (isSample ? [entity.allWords] : [])
       })
   }
 
@@ -54,5 +54,12 @@ struct RunFacts {
     rows.append(["Scripts", summary.digests.scripts])
     rows.append(["Models", summary.digests.models])
     return DifferenceReport.Section(title: "The run", columns: ["What", "Value"], rows: rows)
+  }
+}
+
+extension RunSummary.Entity {
+  /// How many objects the whole store has.
+  var allWords: String {
+    (isEstimate ? "about " : "") + Quantity.count(objectsInAll ?? 0)
   }
 }

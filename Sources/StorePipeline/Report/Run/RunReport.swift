@@ -62,7 +62,8 @@ struct RunReport {
   private var sample: String? {
     let all = summary.entities.compactMap(\.objectsInAll).reduce(0, +)
     guard summary.entities.contains(where: { $0.objectsInAll != nil }) else { return nil }
-    return "A sample: \(Quantity.count(summary.rows)) of \(Plural.text(all, "object"))."
+    let about = summary.entities.contains(where: \.isEstimate) ? "about " : ""
+    return "A sample: \(Quantity.count(summary.rows)) of \(about)\(Plural.text(all, "object"))."
   }
 
   /// What became of the store, as the last sentence says it.

@@ -65,7 +65,7 @@ package struct TextRunSummary {
       row(
         isSame ? entity.name : "\(entity.name) -> \(entity.target ?? "")",
         counts.map(Quantity.count),
-        entity.how + (isSample ? ", of \(Quantity.count(entity.objectsInAll ?? 0))" : ""))
+        entity.how + (isSample ? ", of \(entity.allWords)" : ""))
     }
     return table.lines(width: width, style)
   }

@@ -1,0 +1,32 @@
+import SQLite
+import Testing
+
+@testable import CoreDataStore
+
+@Suite("About how many objects there are")
+struct RowEstimateTests {
+  private func estimate(_ rows: String) throws -> [Int64: Int64] {
+    let connection = try Connection(inMemory: .own)
+    try connection.execute(
+      """
+      CREATE TABLE ZA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+      INSERT INTO ZA \(rows)
+      """)
+    return try RowEstimate(connection, of: "ZA").byEntity
+  }
+
+  @Test("a full table is told as it is, and its entities by their share")
+  func shares() throws {
+    #expect(try estimate("SELECT i, 2 FROM n") == [2: 100_000])
+    let found = try estimate("SELECT i, CASE WHEN i % 4 THEN 2 ELSE 3 END FROM n")
+    #expect((70_000...80_000).contains(found[2] ?? 0) && (20_000...30_000).contains(found[3] ?? 0))
+  }
+
+  @Test("keys that are missing count for nothing, and an empty table has none")
+  func gaps() throws {
+    let found = try estimate("SELECT i, 2 FROM n WHERE i % 10 = 0")
+    #expect((9_000...11_000).contains(found[2] ?? 0))
+    #expect(try estimate("SELECT i, 2 FROM n WHERE i < 0") == [:])
+  }
+}

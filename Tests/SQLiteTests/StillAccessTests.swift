@@ -1,0 +1,75 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@Suite("Reading where a store is", .temporaryFolder, .serialized)
+struct StillAccessTests {
+  /// Names, sizes, times and bytes of the test's folder.
+  private func state() throws -> [String: String] {
+    var state: [String: String] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: TemporaryFolder.url.path) + [
+      "."
+    ] {
+      let facts = try FileManager.default.attributesOfItem(atPath: file(name))
+      let bytes = name == "." ? [] : try contents(file(name))
+      state[name] = "\(facts[.modificationDate] ?? "") \(bytes.hashValue)"
+    }
+    return state
+  }
+
+  private static let question = "SELECT count(*) || ' ' || sum(k) || ' ' || max(v) FROM t"
+
+  @Test(
+    "the same is read as by a connection that writes beside it, and nothing changes",
+    arguments: ["empty log", "log", "log alone"])
+  func same(state name: String) throws {
+    let store = try makeStore(file("a"), rows: 200, journal: "WAL")
+    if name != "log alone" { try store.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    if name == "log" { try store.execute("DELETE FROM t WHERE k % 3 = 0; VACUUM") }
+    let path = try copyPending(store, to: "b")
+    if name == "empty log" { try FileManager.default.removeItem(atPath: path + "-wal") }
+    let expected = try store.string(Self.question)
+    try store.close()
+    try makeOld(path)
+    let before = try state()
+    let still = try Connection(path: path, mode: .still)
+    #expect(try still.string(Self.question) == expected)
+    #expect(try still.problems().isEmpty)
+    try still.execute("CREATE TEMP TABLE own AS SELECT * FROM t")
+    #expect(
+      try still.integer("SELECT count(*) FROM own") == still.integer("SELECT count(*) FROM t"))
+    try still.checkStill()
+    try still.close()
+    #expect(try state() == before)
+  }
+
+  @Test("it can be attached, and is not written") func attached() throws {
+    let store = try makeStore(file("a"), rows: 5, journal: "WAL")
+    let path = try copyPending(store, to: "b % c")
+    try makeOld(path)
+    let own = try makeStore(file("own"))
+    try own.attach(path, as: "source", .still)
+    #expect(try own.integer("SELECT count(*) FROM source.t") == 5)
+    #expect(sqliteError { try own.execute("DELETE FROM source.t") }?.isReadOnly == true)
+    #expect(try own.integer("SELECT count(*) FROM main.t") == 3)
+  }
+
+  @Test("somebody who writes meanwhile makes it busy, not wrong") func written() throws {
+    let store = try makeStore(file("a"), rows: 3000, journal: "WAL")
+    try store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    let path = try copyPending(store, to: "b")
+    try makeOld(path)
+    let still = try Connection(path: path, mode: .still)
+    #expect(try still.integer("SELECT count(*) FROM t") == 3000)
+    let handle = try FileHandle(forWritingTo: URL(filePath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(repeating: 0, count: 4096))
+    try handle.close()
+    let error = sqliteError { _ = try still.string("SELECT sum(length(v)) FROM t NOT INDEXED") }
+    let check = sqliteError { try still.checkStill() }
+    #expect(check?.isBusy == true)
+    // What is in memory already may still be read.
+    #expect(error == nil || error?.isBusy == true)
+  }
+}
