@@ -1,19 +1,20 @@
 internal import SQLite
 
-/// Which rules can be held against the objects of a mapping before they travel.
+/// Which rules can be held against objects before they travel.
 struct PreflightChecks {
-  private let object: ObjectMapping
-  private let links: PreflightLinks
+  private let path: ObjectPath
+  private let steps: [PreflightStep]
   private let layout: EntityLayout
-  private let model: Model
 
-  init(_ object: ObjectMapping, _ links: PreflightLinks, _ layout: EntityLayout, _ model: Model) {
-    (self.object, self.links, self.layout, self.model) = (object, links, layout, model)
+  init(_ path: ObjectPath, _ steps: [PreflightStep], _ layout: EntityLayout) {
+    (self.path, self.steps, self.layout) = (path, steps, layout)
   }
+
+  private var links: PreflightLinks { PreflightLinks(steps) }
 
   /// Those of some checks that can be made.
   func those(of checks: [RowCheck]) -> [RowCheck] {
-    checks.compactMap { check in
+    checks.filter { !isRevised($0.property.property) }.compactMap { check in
       guard case .mandatory = check.rule, check.isRelationship else {
         return canBeMade(check) ? check : nil
       }
@@ -36,18 +37,31 @@ struct PreflightChecks {
   /// Whether the views have the values of an attribute as they are going to be; or at least, where
   /// values are changed on their way, those that are missing.
   private func isKnown(_ name: String, alsoChanged: Bool = false) -> Bool {
-    guard let attribute = object.attribute(named: name) else { return false }
-    switch attribute.origin {
-    case .script, .derivation: return false
-    case .value, .null: return true
-    case .source(_, let conversion):
-      let isChanged = attribute.storage != .none || conversion?.keepsStoredForm == false
-      return !isChanged || alsoChanged && attribute.replacement == nil
+    var name = name
+    for (step, object) in zip(steps, path.steps).reversed() {
+      let property = PropertyReference(object.target, name)
+      guard let attribute = object.attribute(named: name), !step.claims.revised.contains(property)
+      else { return false }
+      switch attribute.origin {
+      case .script, .derivation: return false
+      case .value, .null: return true
+      case .source(let source, let conversion):
+        let isChanged = attribute.storage != .none || conversion?.keepsStoredForm == false
+        guard !isChanged || alsoChanged && attribute.replacement == nil else { return false }
+        name = source
+      }
     }
+    return true
+  }
+
+  /// Whether a stage of the last step may change a property when the objects are there.
+  private func isRevised(_ name: String) -> Bool {
+    steps.last?.claims.revised.contains(PropertyReference(layout.name, name)) == true
   }
 
   private func isKnownOrLink(_ name: String) -> Bool {
-    guard object.attribute(named: name) == nil else { return isKnown(name) }
+    guard path.steps.last?.attribute(named: name) == nil else { return isKnown(name) }
+    guard !isRevised(name), let model = steps.last?.target.model else { return false }
     let entity = model.entity(named: layout.name)
     let declared = entity.flatMap { model.relationship(named: name, of: $0)?.declaredBy }
     return declared.map { links.sight(of: PropertyReference($0.name, name)) == .whole } ?? false
@@ -58,9 +72,9 @@ struct PreflightChecks {
     switch links.sight(of: check.property) {
     case .none: return nil
     case .whole: return check
-    case .lossy(let table):
+    case .lossy:
       let present = checks.first { $0.rule == .present && $0.property == check.property }
-      guard let present else { return check }
+      guard let present, let table = links.destination(of: check.property) else { return check }
       let wasThere = """
         EXISTS (SELECT 1 FROM \(Identifier.quoted(table, in: "main")) AS f \
         WHERE f.Z_PK = \(check.values[0]))

@@ -18,13 +18,6 @@ package struct PreflightClaims: Sendable {
     (self.revised, self.remark) = (revised, remark)
   }
 
-  /// Whether a rule is about what no stage changes afterwards.
-  func leavesAlone(_ check: RowCheck, of layout: EntityLayout) -> Bool {
-    var names = [check.property.property]
-    if case .unique(let properties) = check.rule { names += properties }
-    return !names.contains { revised.contains(PropertyReference(layout.name, $0)) }
-  }
-
   /// Whether a mapping's objects are in nobody's hands but the mapping's.
   func leavesAlone(_ object: ObjectMapping, _ mapping: Mapping) -> Bool {
     !object.isAbstract && !entities.contains(object.source)

@@ -7,6 +7,8 @@ package struct PreflightResult: Sendable {
     package let count: ValidationResult.RuleCount
     /// Lines of a pipeline file or script, each of which would settle it.
     package let remedies: [String]
+    /// Whether it is about values that no two objects may share, which a store cannot be made with.
+    package let isUniqueness: Bool
   }
 
   /// What a kind of failure is about.
@@ -27,13 +29,16 @@ package struct PreflightResult: Sendable {
   /// What was not looked at, and why.
   package let unchecked: [String]
 
-  init(_ result: ValidationResult, _ remedies: [Place: [String]], left: [String]) {
+  init(
+    _ result: ValidationResult, _ remedies: [Place: [String]], unique: Set<Place>, left: [String]
+  ) {
     failures = result.failures
     errors = result.errors
     warnings = result.warnings
     kinds = result.countsByRule.map { count in
       let place = Place(entity: count.entity, property: count.property, rule: count.rule)
-      return Kind(count: count, remedies: remedies[place] ?? [])
+      return Kind(
+        count: count, remedies: remedies[place] ?? [], isUniqueness: unique.contains(place))
     }
     unchecked = result.unchecked + left
   }

@@ -1,7 +1,8 @@
 internal import Formats
 internal import SQLite
 
-/// The tables of the next version as views of the source, one for each.
+/// The tables of the last version as views of the source, one for each; those of the versions
+/// between as well, each made of the one before.
 ///
 /// "TEMP views are still allowed even if this option is off" (SQLite, SQLITE_DBCONFIG_ENABLE_VIEW):
 /// they are the connection's own, and the file is not touched. Objects have their keys of the
@@ -12,69 +13,87 @@ struct PreflightViews {
   /// The column with the number of the object's entity in the source.
   private static let origin = "source_entity"
 
-  private let source: StoreSchema
-  private let target: StoreSchema
-  private let mapping: Mapping
-  private let claims: PreflightClaims
+  private let steps: [PreflightStep]
 
-  init(
-    _ source: StoreSchema, _ target: StoreSchema, _ mapping: Mapping, _ claims: PreflightClaims
-  ) {
-    (self.source, self.target, self.mapping, self.claims) = (source, target, mapping, claims)
-  }
+  init(_ steps: [PreflightStep]) { self.steps = steps }
 
-  /// The rows of a mapping's objects.
+  /// The rows of the objects that went a way: `source` is what the first store is made of.
   static func rows(
-    of object: ObjectMapping, _ source: StoreSchema, _ layout: EntityLayout
+    of path: ObjectPath, _ source: StoreSchema, _ layout: EntityLayout
   ) -> CheckedRows {
-    let number = source.entity(named: object.source)?.number ?? 0
+    let number = source.entity(named: path.source)?.number ?? 0
     return CheckedRows(
       table: Identifier.quoted(layout.table, in: database),
-      condition: "s.Z_ENT = \(layout.number) AND s.\(origin) = \(number)", entity: object.source)
+      condition: "s.Z_ENT = \(layout.number) AND s.\(origin) = \(number)", entity: path.source)
   }
 
   /// Makes all of them.
   func make(_ connection: Connection) throws {
-    for table in target.tables {
-      try connection.execute("CREATE TEMP VIEW \(Self.name(table.name)) AS \(try objects(table))")
-    }
-    for table in target.joinTables {
-      try connection.execute("CREATE TEMP VIEW \(Self.name(table.name)) AS \(pairs(table))")
+    for place in steps.indices {
+      let step = steps[place]
+      for table in step.target.tables {
+        try connection.execute(
+          "CREATE TEMP VIEW \(name(table.name, behind: place)) AS \(try objects(table, place))")
+      }
+      for table in step.target.joinTables {
+        try connection.execute(
+          "CREATE TEMP VIEW \(name(table.name, behind: place)) AS \(pairs(table, place))")
+      }
     }
   }
 
   /// Takes them away; those that are left go with the connection.
   func remove(_ connection: Connection) {
-    for name in target.tables.map(\.name) + target.joinTables.map(\.name) {
-      try? connection.execute("DROP VIEW IF EXISTS \(Self.name(name))")
+    for place in steps.indices {
+      let target = steps[place].target
+      for name in target.tables.map(\.name) + target.joinTables.map(\.name) {
+        try? connection.execute("DROP VIEW IF EXISTS \(self.name(name, behind: place))")
+      }
     }
   }
 
-  private static func name(_ table: String) -> String { Identifier.quoted(table, in: database) }
+  /// A table of the version that a step makes; those of the last have their own names, the others
+  /// such as no table has.
+  private func name(_ table: String, behind place: Int) -> String {
+    let isLast = place == steps.count - 1
+    return Identifier.quoted(isLast ? table : "\(place) \(table)", in: Self.database)
+  }
+
+  /// A table that a step reads.
+  private func name(_ table: String, before place: Int) -> String {
+    place == 0
+      ? Identifier.quoted(table, in: "main") : name(table, behind: place - 1)
+  }
 }
 
 // Objects.
 extension PreflightViews {
-  private func objects(_ table: EntityTable) throws -> String {
-    let objects = mapping.objects.filter { object in
-      claims.leavesAlone(object, mapping)
-        && target.entity(named: object.target)?.table == table.name
+  private func objects(_ table: EntityTable, _ place: Int) throws -> String {
+    let step = steps[place]
+    let objects = step.mapping.objects.filter { object in
+      step.claims.leavesAlone(object, step.mapping)
+        && step.target.entity(named: object.target)?.table == table.name
     }
-    let parts = try objects.map { try rows(of: $0, table) }
+    let parts = try objects.map { try rows(of: $0, table, place) }
     return parts.isEmpty ? nothing(table) : parts.joined(separator: " UNION ALL ")
   }
 
-  private func rows(of object: ObjectMapping, _ table: EntityTable) throws -> String {
+  private func rows(
+    of object: ObjectMapping, _ table: EntityTable, _ place: Int
+  ) throws -> String {
+    let step = steps[place]
     let expressions = try RowExpressions(
-      MappedSource(sourceSchema: source, targetSchema: target, mapping: mapping), object)
+      MappedSource(
+        sourceSchema: step.source, targetSchema: step.target, mapping: step.mapping), object)
     let values = expressions.columns.map { ($0.column, expressions.plain($0.sql)) }
     let known = Dictionary(values + [("Z_PK", "s.Z_PK")]) { first, _ in first }
     let columns = table.columns.map { "\(known[$0.name] ?? "NULL") AS \(quoted($0.name))" }
     let number = expressions.source.number
+    let origin = place == 0 ? "\(number)" : "s.\(Self.origin)"
     let conditions = ["s.Z_ENT = \(number)", expressions.conditions].compactMap(\.self)
     return """
-      SELECT \(columns.joined(separator: ", ")), \(number) AS \(Self.origin) \
-      FROM \(quoted(expressions.source.table, in: "main")) AS s \
+      SELECT \(columns.joined(separator: ", ")), \(origin) AS \(Self.origin) \
+      FROM \(name(expressions.source.table, before: place)) AS s \
       WHERE \(conditions.joined(separator: " AND "))
       """
   }
@@ -85,15 +104,12 @@ extension PreflightViews {
   }
 
   private func quoted(_ name: String) -> String { Identifier.quoted(name) }
-
-  private func quoted(_ name: String, in schema: String) -> String {
-    Identifier.quoted(name, in: schema)
-  }
 }
 
 // Pairs.
 extension PreflightViews {
-  private func pairs(_ table: JoinTable) -> String {
+  private func pairs(_ table: JoinTable, _ place: Int) -> String {
+    let (mapping, source) = (steps[place].mapping, steps[place].source)
     let (first, second) = (quoted(table.first), quoted(table.second))
     let links = mapping.links(of: table.master)
     let names = links.compactMap { link in
@@ -105,7 +121,7 @@ extension PreflightViews {
     }
     return """
       SELECT \(quoted(old.source)) AS \(first), \(quoted(old.destination)) AS \(second) \
-      FROM \(quoted(old.table, in: "main"))
+      FROM \(name(old.table, before: place))
       """
   }
 }

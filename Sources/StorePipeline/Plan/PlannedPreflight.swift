@@ -1,21 +1,24 @@
 package import CoreDataStore
 
 extension Plan {
-  /// Finds the objects of a store that will break rules of the version that the first step makes.
+  /// Finds the objects of a store that will break rules of the new version, seen through all steps.
   ///
-  /// Of a chain only that step is looked at: what the next ones are given is not there yet.
+  /// Of a chain the first step's version is looked at as well, since all that its objects are made
+  /// of is there; the rules of the versions between matter to nobody.
   ///
-  /// - Returns: What was found; nil when nothing is to be done.
+  /// - Returns: What was found, the last version at the end; empty when nothing is to be done.
   /// - Throws: `StoreError` when the store cannot be read.
-  package func preflight(of store: Store, limit: Int) throws -> PreflightResult? {
-    try preflight(limit: limit, isBrief: false)?.run(store)
+  package func preflight(of store: Store, limit: Int) throws -> [VersionPreflight] {
+    let counts = steps.count > 1 ? [1, steps.count] : steps.isEmpty ? [] : [1]
+    return try counts.map { count in
+      VersionPreflight(
+        version: steps[count - 1].to.name, steps: count, isLast: count == steps.count,
+        result: try preflight(count, limit: limit, isBrief: false).run(store))
+    }
   }
 
-  /// The same before a run, which goes on when nothing is found: only what its stage `validate`
-  /// would find in the end, which is what no object broke before.
-  ///
-  /// Of a chain only the last version's rules count, and what becomes of the objects on the way
-  /// nobody can know yet.
+  /// The same for the new version before a run, which goes on when nothing is found: only what no
+  /// object broke before.
   ///
   /// - Parameters:
   ///   - path: The store's path; it is not opened when there is no rule that could be broken.
@@ -23,21 +26,22 @@ extension Plan {
   /// - Returns: What was found; nil when nothing is to be done.
   /// - Throws: `StoreError` when the store cannot be read.
   func preflightOfRun(_ path: String, limit: Int) throws -> PreflightResult? {
-    let validates = pipeline.stages.contains { $0.stage.name == ValidateStage.description.name }
-    guard validates, steps.count == 1, let work = preflight(limit: limit, isBrief: true),
-      work.hasRules
-    else { return nil }
-    return try work.run(try Store(path, knowing: sound.map { .since($0) } ?? .nothing))
+    let work = preflight(steps.count, limit: limit, isBrief: true)
+    // The plan was made of the store, which was checked for damage then.
+    return try work.hasRules ? work.run(Store(path, isBrief: true)) : nil
   }
 
-  private func preflight(limit: Int, isBrief: Bool) -> Preflight? {
-    guard let step = steps.first else { return nil }
-    let free = step.scripts.filter { !$0.outline.hooks.isEmpty }
+  private func preflight(_ count: Int, limit: Int, isBrief: Bool) -> Preflight {
+    Preflight(steps.prefix(count).map(\.preflight), limit: limit, isBrief: isBrief)
+  }
+}
+
+extension PlannedStep {
+  fileprivate var preflight: PreflightStep {
+    let free = scripts.filter { !$0.outline.hooks.isEmpty }
     let claims = PreflightClaims(
-      entities: Set(free.map(\.entity)), links: !free.isEmpty, revised: step.revisedProperties,
-      remark: step.revisions.isEmpty ? nil : step.sayingWhatIsRevised)
-    return Preflight(
-      step.sourceSchema, to: step.targetSchema, step.mapping, claims: claims, limit: limit,
-      isBrief: isBrief)
+      entities: Set(free.map(\.entity)), links: !free.isEmpty, revised: revisedProperties,
+      remark: revisions.isEmpty ? nil : sayingWhatIsRevised)
+    return PreflightStep(sourceSchema, to: targetSchema, mapping, claims: claims)
   }
 }

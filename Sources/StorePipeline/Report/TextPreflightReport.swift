@@ -1,15 +1,15 @@
-package import CoreDataStore
+internal import CoreDataStore
 
 /// What a preflight found, as text: the objects, then what would settle each kind of failure.
 package struct TextPreflightReport {
-  private let result: PreflightResult
+  private let found: [VersionPreflight]
   private let plan: Plan
   private let width: Int
   private let style: Style
 
   /// The text of what was found before a plan is carried out, for a terminal of this width.
-  package init(_ result: PreflightResult, _ plan: Plan, width: Int, style: Style) {
-    self.result = result
+  package init(_ found: [VersionPreflight], _ plan: Plan, width: Int, style: Style) {
+    self.found = found
     self.plan = plan
     self.width = width
     self.style = style
@@ -17,22 +17,25 @@ package struct TextPreflightReport {
 
   /// The lines.
   package var text: String {
-    let blocks = [[headline] + objects, remedies, remarks]
+    let blocks = found.flatMap { [[headline($0)] + objects($0.result), remedies($0)] } + [remarks]
     return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
   }
 
-  private var target: String { (plan.steps.first?.to ?? plan.target).name.oneLine }
-
-  private var headline: String {
+  private func headline(_ part: VersionPreflight) -> String {
+    let result = part.result
+    let through = part.steps > 1 ? ", seen through \(Plural.text(part.steps, "step"))" : ""
+    let target = part.version.oneLine + (part.isLast ? through : ", on the way")
     let count = Quantity.count(result.errors)
     let old = result.warnings > 0 ? "; in the store now: \(Quantity.count(result.warnings))" : ""
-    return result.errors == 0
-      ? style.green("No object will newly break a rule of \(target)") + old
-      : style.red("Failures under the rules of \(target): \(count)") + old
+    let words =
+      result.errors == 0
+      ? "No object will newly break a rule of \(target)"
+      : "Failures under the rules of \(target): \(count)"
+    return (result.errors == 0 ? style.green(words) : style.red(words)) + old
   }
 
-  private var objects: [String] {
+  private func objects(_ result: PreflightResult) -> [String] {
     var table = TextTable(indent: 2)
     for failure in result.failures {
       table.add(
@@ -45,10 +48,11 @@ package struct TextPreflightReport {
       + (hidden > 0 ? ["  and \(Quantity.count(hidden)) more"] : [])
   }
 
-  private var remedies: [String] {
-    let kinds = result.kinds.filter { $0.count.errors > 0 }
+  private func remedies(_ part: VersionPreflight) -> [String] {
+    let kinds = part.result.kinds.filter { $0.count.errors > 0 }
     guard !kinds.isEmpty else { return [] }
-    let title = style.bold("What would settle it, each line by itself")
+    let step = plan.steps.count > 1 ? " in the step \(part.version.oneLine)" : ""
+    let title = style.bold("What would settle it\(step), each line by itself")
     return [title]
       + kinds.flatMap { kind in
         let count = kind.count
@@ -60,9 +64,11 @@ package struct TextPreflightReport {
 
   private var remarks: [String] {
     var table = TextTable(indent: 2)
-    for reason in result.unchecked { table.add(reason) }
-    if plan.steps.count > 1 {
-      table.add("the steps after \(target): their objects are not there yet")
+    for reason in JSONPreflightReport.unchecked(found) { table.add(reason) }
+    let looked = Set(found.map(\.version))
+    let between = plan.steps.map(\.to.name).filter { !looked.contains($0) }.map(\.oneLine)
+    if !between.isEmpty {
+      table.add("the rules of \(between.joined(separator: ", ")), which no object has to obey")
     }
     guard !table.rows.isEmpty else { return [] }
     return [style.bold("Not looked at")] + table.lines(width: width, style)

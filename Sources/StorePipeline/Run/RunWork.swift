@@ -82,11 +82,23 @@ final class RunWork {
 
   /// Refuses objects that would break rules of the new model, before anything is written.
   ///
-  /// A run that goes on has been through this; a dry run shows what breaks them beside the rest.
+  /// Where the pipeline does not validate, nobody asked for these rules, and they are warned of;
+  /// shared values that must be unique are refused all the same, as the new store would be at the
+  /// end. A run that goes on has been through this; a dry run shows what breaks rules beside the
+  /// rest.
   private func checkObjects() throws {
     guard options.dryRun == nil, try RunPlace.leftover(in: folder, options) == nil,
       let result = try plan.preflightOfRun(store, limit: options.failureLimit), result.errors > 0
     else { return }
+    guard has(ValidateStage.self) || result.kinds.contains(where: \.refusesStore) else {
+      for kind in result.kinds where kind.count.errors > 0 {
+        let count = kind.count
+        log.warn(
+          "\(count.entity).\(count.property): \(Plural.text(count.errors, "object")) will break "
+            + "the rule \"\(count.rule)\", and the pipeline does not validate")
+      }
+      return
+    }
     tally.refuse(result)
     throw RunEnd(outcome: .invalid)
   }
@@ -394,4 +406,9 @@ extension RunWork {
 
   /// Notes how the run ends.
   func end(_ outcome: RunSummary.Outcome) { tally.outcome = outcome }
+}
+
+extension PreflightResult.Kind {
+  /// Whether a store that has such objects is not taken at the end either.
+  fileprivate var refusesStore: Bool { isUniqueness && count.errors > 0 }
 }

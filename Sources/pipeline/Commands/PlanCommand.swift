@@ -19,9 +19,10 @@ struct PlanCommand: Command {
     With --preflight the objects are read too, and the answer is which of them will break rules of \
     the new model: no value where one must be, values shared that must be unique, links that lead \
     nowhere or to too few or too many, bounds, lengths and patterns. Each kind comes with the line \
-    that would settle it. What scripts make is not known yet and is left out, and of several steps \
-    only the first is looked at. What was wrong in the store already counts for nothing; for \
-    anything else the status is 1.
+    that would settle it. What scripts make is not known yet and is left out. Of several steps the \
+    new version is what counts, as far as it can be seen through all of them; the first step's is \
+    told beside it. What was wrong in the store already counts for nothing; for anything else the \
+    status is 1.
     """
   static let examples = [
     Example("What would be done to a store", "pipeline plan notes.pipeline Notes.sqlite"),
@@ -83,7 +84,7 @@ struct PlanCommand: Command {
     let result = try plan.preflight(of: store, limit: limit)
     if context.options.json {
       console.result(JSONPreflightReport(result, plan).text)
-    } else if let result {
+    } else if !result.isEmpty {
       console.result(
         TextPreflightReport(
           result, plan, width: console.reportWidth, style: console.outputStyle
@@ -95,7 +96,7 @@ struct PlanCommand: Command {
       console.report(FileMistakes(plan.problems).problems)
       return .misuse
     }
-    return (result?.errors ?? 0) == 0 ? .done : .no
+    return result.errors == 0 ? .done : .no
   }
 }
 

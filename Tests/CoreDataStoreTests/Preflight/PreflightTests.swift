@@ -28,7 +28,7 @@ private struct Case: CustomTestStringConvertible {
     let (before, after) = (try S.schema(note: old), try S.schema(note: new))
     let path = try S.store(schema: before, ";" + damage)
     let mapping = Mapping(from: before.model, to: after.model, instructions: instructions)
-    return try Preflight(before, to: after, mapping, claims: claims, limit: limit)
+    return try Preflight([PreflightStep(before, to: after, mapping, claims: claims)], limit: limit)
       .run(Store(path))
   }
 
@@ -181,7 +181,7 @@ private struct Case: CustomTestStringConvertible {
     func hasRules(_ old: String, _ new: String) throws -> Bool {
       let (before, after) = (try S.schema(note: old), try S.schema(note: new))
       let mapping = Mapping(from: before.model, to: after.model)
-      return Preflight(before, to: after, mapping, isBrief: true).hasRules
+      return Preflight([PreflightStep(before, to: after, mapping)], isBrief: true).hasRules
     }
     let (free, bound) = (Self.rank(""), Self.rank(Self.bounds))
     #expect(try !hasRules(bound, bound))
@@ -195,7 +195,7 @@ private struct Case: CustomTestStringConvertible {
     let before = try Data(contentsOf: URL(filePath: path))
     let store = try Store(path)
     let mapping = Mapping(from: schema.model, to: schema.model)
-    _ = try Preflight(schema, to: schema, mapping).run(store)
+    _ = try Preflight([PreflightStep(schema, to: schema, mapping)]).run(store)
     #expect(try store.connection.integer("SELECT count(*) FROM temp.sqlite_schema") == 0)
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
   }

@@ -106,8 +106,108 @@ struct PlannedPreflightTests {
     #expect(summary.remedies.isEmpty)
   }
 
-  @Test("a pipeline that does not validate is not held up")
+  @Test("a pipeline that does not validate is not held up, but told")
   func withoutValidation() async throws {
-    #expect(try await run(try plan(validates: false)).outcome == .swapped)
+    let summary = try await run(try plan(validates: false))
+    #expect(summary.outcome == .swapped)
+    #expect(
+      summary.warnings.contains(
+        "Item.rank: 2 objects will break the rule \"at least 1\", and the pipeline does not "
+          + "validate"))
+  }
+
+  @Test("values that must be unique are refused at once by any pipeline, as they would be later")
+  func unique() async throws {
+    let title = #"<attribute name="t" optional="YES" attributeType="String"/>"#
+    let folder = try PlanFolder.models([
+      "<entity name=\"A\">\(title)</entity>",
+      """
+      <entity name="A">\(title)<uniquenessConstraints><uniquenessConstraint>
+      <constraint value="t"/></uniquenessConstraint></uniquenessConstraints></entity>
+      """,
+    ])
+    try SampleStore.make(
+      of: try ModelFile(folder.path("App.xcdatamodeld")).model(named: "App"),
+      at: folder.path("App.sqlite"),
+      adding: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT) VALUES (1, 1, 1, 'x'), (2, 1, 1, 'x')")
+    let plan = try folder.plan(
+      PlanFolder.appText("stage \"copy\" {}", header: "target = \"App 2\"")
+        .replacing("stage \"validate\" {}", with: ""), store: "App.sqlite")
+    let summary = try await run(plan)
+    #expect(summary.outcome == .invalid)
+    #expect(summary.failures.map(\.key) == [1, 2])
+    #expect(!FileManager.default.fileExists(atPath: folder.path("App.sqlite.pipeline")))
+  }
+
+  private static func text(_ name: String, _ more: String = "") -> String {
+    "<attribute name=\"\(name)\" optional=\"YES\" attributeType=\"String\" \(more)/>"
+  }
+
+  private static func longest(_ length: Int) -> String { "maxValueString=\"\(length)\"" }
+
+  /// Three versions: names change on the way, and the last has a rule that two of four break.
+  private func chain(_ steps: String) throws -> (folder: PlanFolder, plan: Plan) {
+    let folder = try PlanFolder.models([
+      "<entity name=\"A\">\(Self.text("title"))\(Self.text("more"))</entity>",
+      "<entity name=\"B\">\(Self.text("title", Self.longest(5)))\(Self.text("more"))</entity>",
+      "<entity name=\"B\">\(Self.text("name", Self.longest(3)))\(Self.text("more"))</entity>",
+    ])
+    try SampleStore.make(
+      of: try ModelFile(folder.path("App.xcdatamodeld")).model(named: "App"),
+      at: folder.path("App.sqlite"),
+      adding: """
+        INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZMORE) VALUES (1, 1, 1, 'a', NULL),
+          (2, 1, 1, 'four', 'x'), (3, 1, 1, 'longer', 'y'), (4, 1, 1, NULL, NULL)
+        """)
+    return (folder, try folder.plan(PlanFolder.appText(steps), store: "App.sqlite"))
+  }
+
+  private static let renaming = """
+    step "App 2" { stage "copy" { rename { entity = "A", to = "B" } } }
+    step "App 3" { stage "copy" { rename { entity = "B", attributes = { title = "name" } } } }
+    """
+
+  @Test("of a chain the last version is seen through all steps, and the first beside it")
+  func chained() throws {
+    let (folder, plan) = try chain(Self.renaming)
+    let found = try plan.preflight(of: Store(folder.path("App.sqlite")), limit: 10)
+    #expect(found.map(\.version) == ["App 2", "App 3"])
+    #expect(found.map { $0.result.failures.map(\.key) } == [[3], [2, 3]])
+    #expect(found.flatMap(\.result.failures).allSatisfy { $0.entity == "A" })
+    #expect(found.errors == 2)
+    let text = TextPreflightReport(found, plan, width: 100, style: Style(isOn: false)).text
+    #expect(text.hasPrefix("Failures under the rules of App 2, on the way: 1\n"))
+    #expect(text.contains("\nFailures under the rules of App 3, seen through 2 steps: 2\n"))
+    #expect(text.contains("\nWhat would settle it in the step App 3, each line by itself\n"))
+  }
+
+  @Test("objects that a step leaves out break nothing after it")
+  func leftOut() throws {
+    let (folder, plan) = try chain(
+      Self.renaming.replacing(
+        "to = \"B\" }", with: "to = \"B\" }, where { entity = \"A\", \"more IS NOT NULL\" }"
+      )
+      .replacing(
+        "\"name\" } }", with: "\"name\" } }, where { entity = \"B\", \"more = 'y'\" }"))
+    let found = try plan.preflight(of: Store(folder.path("App.sqlite")), limit: 10)
+    #expect(found.map { $0.result.failures.map(\.key) } == [[3], [3]])
+  }
+
+  @Test("what a script makes on the way is not told of, before it or behind it")
+  func scripted() throws {
+    for step in ["App 2", "App 3"] {
+      let stage =
+        "stage \"transform\" { entity = \"\(step == "App 2" ? "A" : "B")\", script = \"s.lua\" }, "
+      let folder = PlanFolder()
+      try folder.write(
+        "return { attributes = { \(step == "App 2" ? "title" : "name") = function(title) "
+          + "return title end } }", to: "s.lua")
+      let steps = Self.renaming.replacing("\(step)\" { stage", with: "\(step)\" { \(stage)stage")
+      let (_, plan) = try chain(steps)
+      #expect(plan.problems.isEmpty, "\(plan.problems)")
+      let found = try plan.preflight(of: Store(folder.path("App.sqlite")), limit: 10)
+      #expect(found.last?.result.failures.isEmpty == true, "\(step)")
+      try FileManager.default.removeItem(atPath: folder.path("App.sqlite"))
+    }
   }
 }

@@ -12,13 +12,16 @@ struct JSONPreflightReportTests {
     #expect(json["count"] == 4)
     #expect(
       json["failures"] == [
-        ["entity": "Item", "pk": 2, "property": "label", "rule": "mandatory", "source": false]
+        [
+          "entity": "Item", "pk": 2, "property": "label", "rule": "mandatory", "source": false,
+          "version": "App 2",
+        ]
       ])
   }
 
   @Test("nothing to do is nothing wrong") func nothing() throws {
     let (plan, _) = try PreflightSample.preflight(limit: 1)
-    let json = try JSONValue(reading: Array(JSONPreflightReport(nil, plan).text.utf8))
+    let json = try JSONValue(reading: Array(JSONPreflightReport([], plan).text.utf8))
     #expect(json["count"] == 0 && json["failures"] == [])
   }
 }
