@@ -11,7 +11,8 @@ extension NewStoreContents {
   ) throws {
     let store =
       isBrief
-      ? try Store(source, isBrief: true) : try Store(source, knowing: isSound ? .copyOfSound : .nothing)
+      ? try Store(source, isBrief: true)
+      : try Store(source, knowing: isSound ? .copyOfSound : .nothing)
     let isSame = VersionHashes(of: model).entities == store.metadata.hashes
     let content = isSame ? try store.modelCacheContent() : nil
     let own = content.map(ModelCache.cached) ?? .none

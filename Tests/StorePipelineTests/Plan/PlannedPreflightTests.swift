@@ -94,7 +94,7 @@ struct PlannedPreflightTests {
     let merging = try folder.plan(
       PlanFolder.appText(stages, header: header), store: "App.sqlite")
     let look = try merging.preflight(of: Store(folder.path("App.sqlite")), limit: 9)
-    #expect(look?.unchecked.contains("what dedupe may change: Tag") == true)
+    #expect(look.first?.result.unchecked.contains("what dedupe may change: Tag") == true)
     #expect(try await run(merging).outcome == .swapped)
   }
 
