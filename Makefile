@@ -36,7 +36,7 @@ ITEMS ?= 10000000
 TORTURE ?= full
 
 SOURCES = Package.swift Sources Tests
-# Pictures for scripts, by libvips; `make TRAITS=` builds without them.
+# Pictures for scripts, by libjpeg and libvips; `make TRAITS=` builds without them.
 TRAITS = --traits Images
 export TRAITS
 BUILD = swift build $(TRAITS)

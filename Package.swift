@@ -28,7 +28,7 @@ let package = Package(
   traits: [
     .trait(
       name: "Images",
-      description: "The module `image` of scripts: pictures made smaller, by libvips.")
+      description: "The module `image` of scripts: pictures made smaller, by libjpeg and libvips.")
   ],
   targets: [
     // The system's libraries, found by pkg-config. CONTRIBUTING says why each is here.
@@ -44,6 +44,9 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
 
     // The layers, lowest first. A target may depend only on those above it in this list.
     .target(
@@ -53,6 +56,7 @@ let package = Package(
     .target(name: "LuaHost", dependencies: ["CLua", "CSQLite"], cSettings: strictC),
     .target(
       name: "ImageHost",
+      dependencies: [.target(name: "CJPEG", condition: .when(traits: ["Images"]))],
       cSettings: strictC + [.define("IMAGES", .when(traits: ["Images"]))]),
     .target(
       name: "Faults", dependencies: ["CSQLite"],

@@ -1,4 +1,4 @@
-// The part of libvips that is in use, loaded when the first picture is looked at.
+// The part of libvips that is in use, loaded when the first picture needs it.
 //
 // libvips brings some seventy libraries with it: linked, they would take their time and memory of
 // every run, and most runs have no pictures. So that nothing has to be linked, its functions are
@@ -96,6 +96,9 @@ typedef struct ih_library {
   IH_FUNCTIONS(IH_FIELD)
 #undef IH_FIELD
 } ih_library;
+
+/// Makes the library ready; NULL, or why it cannot be.
+const char *ih_start(void);
 
 /// The library, once `ih_start` has been called.
 extern ih_library ih_vips;

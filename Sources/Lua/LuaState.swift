@@ -131,7 +131,10 @@ import LuaHost
   /// The release of the library in use, like "Lua 5.4.6".
   package static var version: String { unsafe String(cString: lh_lua_version()) }
 
-  /// The release of the library for pictures; nil where there is none.
+  /// The name and release of the library for JPEGs; nil where it was not built in.
+  package static var jpegVersion: String? { ImageModule.jpegVersion }
+
+  /// That of the library for all other pictures; nil where it was not built in, or is not there.
   package static var pictureVersion: String? { ImageModule.version }
 
   func check(_ status: lh_status) throws(LuaError) {

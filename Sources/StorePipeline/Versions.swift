@@ -14,6 +14,9 @@ package enum LibraryVersions {
     LuaState.version.split(separator: " ").last.map(String.init) ?? LuaState.version
   }
 
+  /// The name and release of the library for JPEGs; nil where the trait `Images` is off.
+  package static var jpeg: String? { LuaState.jpegVersion }
+
   /// That of libvips; nil where the trait `Images` is off, or the library is not installed.
   package static var vips: String? { LuaState.pictureVersion }
 }

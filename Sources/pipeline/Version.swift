@@ -13,6 +13,7 @@ enum Version {
     pipeline \(number)
     SQLite \(LibraryVersions.sqlite)
     Lua \(LibraryVersions.lua)
-    """ + (LibraryVersions.vips.map { "\nlibvips \($0)" } ?? "")
+    """ + (LibraryVersions.jpeg.map { "\n\($0)" } ?? "")
+      + (LibraryVersions.vips.map { "\nlibvips \($0)" } ?? "")
   }
 }

@@ -1,8 +1,10 @@
 #ifndef IMAGE_HOST_H
 #define IMAGE_HOST_H
 
-// The only way to libvips, whose functions take their options as variable arguments, which Swift
-// cannot pass. Built without the trait `Images`, it has no pictures: ih_is_there() is 0.
+// The only way to libjpeg and libvips: the one leaves its functions by longjmp, the other's take
+// their options as variable arguments, and Swift can do neither. Thumbnails of JPEGs are made by
+// libjpeg; libvips, which takes fifty megabytes, is loaded where something else is wanted. Built
+// without the trait `Images`, it has no pictures: ih_is_there() is 0.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,6 +18,10 @@ typedef struct ih_result {
   /// To be given back by ih_free; NULL where it failed.
   void *bytes;
   size_t length;
+  /// Gives the bytes back.
+  void (*drop)(void *bytes);
+  /// Whether it is no fault of the picture's: libvips was needed and cannot be had.
+  int lacks_library;
   char problem[256];
 } ih_result;
 
@@ -26,17 +32,19 @@ typedef struct ih_facts {
   int64_t height;
   /// "jpeg", "png", "webp", "gif", "heif" or "tiff".
   char format[8];
+  /// Whether it is no fault of the picture's: libvips was needed and cannot be had.
+  int lacks_library;
   char problem[256];
 } ih_facts;
 
 /// Whether pictures were built in.
 int ih_is_there(void);
 
-/// Makes the library ready, which comes before all that follows; NULL, or why it cannot be.
-const char *ih_start(void);
+/// The release of libvips; NULL where it cannot be loaded.
+const char *ih_vips_version(void);
 
-/// The library's release.
-const char *ih_version(void);
+/// The release of libjpeg.
+const char *ih_jpeg_version(void);
 
 /// Reads a picture's head; 0 where it cannot be, and `problem` says why.
 int ih_look(const void *bytes, size_t length, ih_facts *facts);
@@ -44,11 +52,12 @@ int ih_look(const void *bytes, size_t length, ih_facts *facts);
 /// Makes a picture smaller while it is decoded, so that neither side is longer than `side`; one
 /// that is small enough is only written anew. It is turned upright and has no metadata any more.
 ///
-/// `format` is "jpeg", "png" or "webp"; `quality` from 1 to 100 counts for the first and the last.
+/// `format` is "jpeg", "png" or "webp", or NULL for the picture's own, and for PNG where that is
+/// none of them; `quality` from 1 to 100 counts for the first and the last.
 ih_result ih_thumbnail(
     const void *bytes, size_t length, int side, const char *format, int quality);
 
-void ih_free(void *bytes);
+void ih_free(ih_result *result);
 
 #ifdef __cplusplus
 }

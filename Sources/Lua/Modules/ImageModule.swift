@@ -8,20 +8,26 @@ enum ImageModule: HelperModule {
   private static let module = "image"
   private static let formats = ["jpeg", "png", "webp"]
 
-  /// The library's release; nil where pictures were not built in, or it cannot be loaded.
+  /// The release of the library that everything but thumbnails of JPEGs is left to; nil where
+  /// pictures were not built in, or it cannot be loaded.
   static var version: String? {
-    unsafe ih_start() == nil ? unsafe String(cString: ih_version()) : nil
+    unsafe ih_vips_version().map { unsafe String(cString: $0) }
+  }
+
+  /// The name and release of the library for JPEGs; nil where pictures were not built in.
+  static var jpegVersion: String? {
+    unsafe ih_jpeg_version().map { unsafe String(cString: $0) }
   }
 
   static func define(in state: LuaState) throws(LuaError) {
     guard ih_is_there() != 0 else { return }
     try define("size", in: state) { arguments in
-      let facts = look(try arguments.bytes(1))
+      let facts = try look(arguments.bytes(1))
       guard facts.isGood else { return [.null, .text(facts.problem)] }
       return [.integer(facts.width), .integer(facts.height)]
     }
     try define("format", in: state) { arguments in
-      let facts = look(try arguments.bytes(1))
+      let facts = try look(arguments.bytes(1))
       return facts.format.isEmpty ? [.null, .text(facts.problem)] : [.text(facts.format)]
     }
     try define("thumbnail", in: state) { arguments in
@@ -33,8 +39,7 @@ enum ImageModule: HelperModule {
     _ name: String, in state: LuaState, _ body: @escaping (ModuleArguments) throws -> [LuaValue]
   ) throws(LuaError) {
     try state.define(name, in: module) { values in
-      if let problem = unsafe ih_start() { throw ModuleError(unsafe String(cString: problem)) }
-      return try body(ModuleArguments(function: "\(module).\(name)", values: values))
+      try body(ModuleArguments(function: "\(module).\(name)", values: values))
     }
   }
 
@@ -50,17 +55,15 @@ enum ImageModule: HelperModule {
     _ bytes: [UInt8], side: Int32, options: LuaValue
   ) throws -> [LuaValue] {
     let choices = try Choices(options)
-    let facts = look(bytes)
-    guard facts.isGood else { return [.null, .text(facts.problem)] }
-    let own = formats.contains(facts.format) ? facts.format : "png"
     var result = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe ih_thumbnail(
-        bytes.baseAddress, bytes.count, side, choices.format ?? own, choices.quality)
+      unsafe ih_thumbnail(bytes.baseAddress, bytes.count, side, choices.format, choices.quality)
     }
+    defer { unsafe ih_free(&result) }
     guard let made = unsafe result.bytes else {
-      return [.null, .text(unsafe text(&result.problem))]
+      let problem = unsafe text(&result.problem)
+      if unsafe result.lacks_library != 0 { throw ModuleError(problem) }
+      return [.null, .text(problem)]
     }
-    defer { unsafe ih_free(made) }
     return [.string(unsafe Array(UnsafeRawBufferPointer(start: made, count: result.length)))]
   }
 }
@@ -105,11 +108,12 @@ extension ImageModule {
     var problem = ""
   }
 
-  private static func look(_ bytes: [UInt8]) -> Facts {
+  private static func look(_ bytes: [UInt8]) throws -> Facts {
     var facts = ih_facts()
     let isGood = unsafe bytes.withUnsafeBytes { bytes in
       unsafe ih_look(bytes.baseAddress, bytes.count, &facts) != 0
     }
+    if facts.lacks_library != 0 { throw ModuleError(text(&facts.problem)) }
     return Facts(
       isGood: isGood, width: facts.width, height: facts.height,
       format: text(&facts.format), problem: text(&facts.problem))

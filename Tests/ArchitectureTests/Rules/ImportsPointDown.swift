@@ -10,6 +10,7 @@ extension Rule {
       SourceFile("Tests/LuaTests/A.swift", "import XCTest"),
       SourceFile("Sources/LuaHost/include/LuaHost.h", "#include <lua.h>"),
       SourceFile("Sources/LuaHost/a.c", "#include \"zlib.h\""),
+      SourceFile("Sources/ImageHost/include/ImageHost.h", "#include <jpeglib.h>"),
     ],
     allowed: [
       SourceFile("Sources/SQLite/B.swift", "import CSQLite\nimport Formats"),
@@ -43,6 +44,8 @@ extension Rule {
     "CZlib": (["Sources/Formats/"], []),
     "zlib.h": (["Sources/CZlib/"], []),
     "CCrypto": (["Sources/Formats/"], []),
+    "CJPEG": ([], []),
+    "jpeglib.h": jpegDoors, "jerror.h": jpegDoors,
     "CryptoKit": (["Sources/Formats/"], []),
     "FoundationXML": (["Sources/Formats/"], []),
     "XCTest": ([], []),
@@ -50,6 +53,10 @@ extension Rule {
 
   /// Programs of others' making, against which `make bench` holds the command.
   private static let peers = "Tests/Benchmarks/Peers/"
+
+  private static let jpegDoors = (
+    in: ["Sources/CJPEG/", "Sources/ImageHost/"], notIn: ["Sources/ImageHost/include/"]
+  )
 
   private static let luaDoors = (
     in: ["Sources/CLua/", "Sources/LuaHost/", peers], notIn: ["Sources/LuaHost/include/"]
