@@ -53,7 +53,7 @@ import Testing
       let store = try Connection(path: path, mode: mode)
       try store.execute("PRAGMA wal_autocheckpoint = 20")
       let folder = URL(filePath: path).deletingLastPathComponent()
-      for round in 0..<10_000 {
+      for round in 0..<100_000 {
         try store.run("UPDATE t SET v = ?1 WHERE k % 7 = ?1 % 7", [.integer(Int64(round))])
         // Without a breath there is never a moment between two commits to begin a snapshot in.
         usleep(1000)
