@@ -37,7 +37,10 @@ import LuaHost
   package func define(
     _ name: String, in module: String? = nil, _ body: @escaping ([LuaValue]) throws -> [LuaValue]
   ) throws(LuaError) {
-    let function = HostFunction(body)
+    try define(name, in: module, HostFunction(body))
+  }
+
+  func define(_ name: String, in module: String?, _ function: HostFunction) throws(LuaError) {
     functions.append(function)
     try check(unsafe lh_define(host, module, name, HostFunction.entry, function.context))
   }

@@ -123,6 +123,17 @@ extension lh_values {
     return unsafe (0..<values).map { _ in unsafe Self.read(nodes, &next) }
   }
 
+  /// The bytes of the first value, where that is a string: borrowed, for the length of a call.
+  var firstBytes: UnsafeRawBufferPointer? {
+    guard unsafe count > 0, unsafe nodes[0].kind == LH_STRING else { return nil }
+    return unsafe UnsafeRawBufferPointer(start: nodes[0].bytes, count: nodes[0].length)
+  }
+
+  /// What stands behind a string, which is one node.
+  var afterFirst: lh_values {
+    unsafe lh_values(nodes: nodes + 1, count: count - 1, values: values - 1)
+  }
+
   private static func read(_ nodes: UnsafeBufferPointer<lh_value>, _ next: inout Int) -> LuaValue {
     guard next < nodes.count else { return .null }
     let node = unsafe nodes[next]

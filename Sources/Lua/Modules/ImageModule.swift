@@ -21,26 +21,30 @@ enum ImageModule: HelperModule {
 
   static func define(in state: LuaState) throws(LuaError) {
     guard ih_is_there() != 0 else { return }
-    try define("size", in: state) { arguments in
-      let facts = try look(arguments.bytes(1))
+    unsafe try define("size", in: state) { picture, _ in
+      let facts = unsafe try look(picture)
       guard facts.isGood else { return [.null, .text(facts.problem)] }
       return [.integer(facts.width), .integer(facts.height)]
     }
-    try define("format", in: state) { arguments in
-      let facts = try look(arguments.bytes(1))
+    unsafe try define("format", in: state) { picture, _ in
+      let facts = unsafe try look(picture)
       return facts.format.isEmpty ? [.null, .text(facts.problem)] : [.text(facts.format)]
     }
-    try define("thumbnail", in: state) { arguments in
-      try thumbnail(arguments.bytes(1), side: side(arguments[2]), options: arguments[3])
+    unsafe try define("thumbnail", in: state) { picture, arguments in
+      unsafe try thumbnail(picture, side: side(arguments[2]), options: arguments[3])
     }
   }
 
   private static func define(
-    _ name: String, in state: LuaState, _ body: @escaping (ModuleArguments) throws -> [LuaValue]
+    _ name: String, in state: LuaState,
+    _ body: @escaping (UnsafeRawBufferPointer, ModuleArguments) throws -> [LuaValue]
   ) throws(LuaError) {
-    try state.define(name, in: module) { values in
-      try body(ModuleArguments(function: "\(module).\(name)", values: values))
-    }
+    let function = unsafe HostFunction(borrowing: { picture, values in
+      let arguments = ModuleArguments(function: "\(module).\(name)", values: values)
+      guard let picture = unsafe picture else { throw arguments.wrong(1, "string") }
+      return unsafe try body(picture, arguments)
+    })
+    try state.define(name, in: module, function)
   }
 
   private static func side(_ value: LuaValue) throws -> Int32 {
@@ -52,12 +56,11 @@ enum ImageModule: HelperModule {
   }
 
   private static func thumbnail(
-    _ bytes: [UInt8], side: Int32, options: LuaValue
+    _ picture: UnsafeRawBufferPointer, side: Int32, options: LuaValue
   ) throws -> [LuaValue] {
     let choices = try Choices(options)
-    var result = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe ih_thumbnail(bytes.baseAddress, bytes.count, side, choices.format, choices.quality)
-    }
+    var result = unsafe ih_thumbnail(
+      picture.baseAddress, picture.count, side, choices.format, choices.quality)
     defer { unsafe ih_free(&result) }
     guard let made = unsafe result.bytes else {
       let problem = unsafe text(&result.problem)
@@ -108,11 +111,9 @@ extension ImageModule {
     var problem = ""
   }
 
-  private static func look(_ bytes: [UInt8]) throws -> Facts {
+  private static func look(_ picture: UnsafeRawBufferPointer) throws -> Facts {
     var facts = ih_facts()
-    let isGood = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe ih_look(bytes.baseAddress, bytes.count, &facts) != 0
-    }
+    let isGood = unsafe ih_look(picture.baseAddress, picture.count, &facts) != 0
     if facts.lacks_library != 0 { throw ModuleError(text(&facts.problem)) }
     return Facts(
       isGood: isGood, width: facts.width, height: facts.height,

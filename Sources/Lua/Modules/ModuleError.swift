@@ -28,7 +28,8 @@ struct ModuleArguments {
     return text
   }
 
-  private func wrong(_ place: Int, _ expected: String) -> ModuleError {
+  /// What is said of an argument that is something else.
+  func wrong(_ place: Int, _ expected: String) -> ModuleError {
     let got = self[place] == .null ? "nothing" : "a \(self[place].typeName)"
     return ModuleError("bad argument #\(place) to '\(function)' (\(expected) expected, got \(got))")
   }
