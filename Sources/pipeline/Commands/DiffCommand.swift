@@ -150,8 +150,9 @@ extension DiffCommand {
 
   /// Both stores; one that is compared with itself is opened once.
   private func stores() throws -> (Opened, Opened) {
-    let first = try open(a, Store(a))
+    // Both have to be there, before anything is said of the first.
     let isOne = try StoreFiles(a).path == StoreFiles(b).path
+    let first = try open(a, Store(a))
     return (first.opened, try isOne ? open(b, first.store).opened : open(b, Store(b)).opened)
   }
 
