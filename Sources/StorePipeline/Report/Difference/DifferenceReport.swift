@@ -112,8 +112,12 @@ package struct DifferenceReport: Sendable {
   /// The whole answer in a sentence or two.
   package var verdict: String {
     if let answer { return answer }
-    guard !isSame else { return "The stores hold the same objects with the same values." }
     let (kept, changed, added, removed, rejected) = totals
+    guard !isSame else {
+      return kept == 0
+        ? "No object was compared: there is none, or none that is meant."
+        : "The stores hold the same objects with the same values."
+    }
     let before = kept + changed + removed
     func number(_ count: Int, _ one: String, _ many: String) -> String? {
       count > 0 ? "\(Quantity.count(count)) \(count == 1 ? one : many)" : nil
