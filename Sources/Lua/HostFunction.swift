@@ -11,7 +11,8 @@ import LuaHost
 
   /// One that reads its first argument where Lua has it, a string that may be large.
   ///
-  /// It is given nil where that is none; the other arguments are copied.
+  /// It is given nil where that is none; the other arguments are copied. The bytes are Lua's, so it
+  /// may not call the state.
   init(borrowing body: @escaping (UnsafeRawBufferPointer?, [LuaValue]) throws -> [LuaValue]) {
     unsafe self.body = { arguments in
       guard let bytes = unsafe arguments.firstBytes else {
