@@ -25,6 +25,7 @@ package enum StagedStore {
     progress: PageProgress = { _, _ in true }
   ) throws -> PageImage {
     let next = try replacing(what, folder.nextPath) {
+      try settleJournal(of: folder.nextPath)
       for suffix in ["-wal", "-journal"] where try FileEntry.at(folder.nextPath + suffix) != nil {
         // The run closes it before: what is still there could not be removed.
         throw failure(folder, "It was not closed: its \(suffix) is still there.", .refused)
@@ -40,6 +41,19 @@ package enum StagedStore {
     }
     try makeDurable(folder)
     return next
+  }
+
+  /// Removes a -journal that could not be removed before.
+  ///
+  /// Whoever reads the file rolls a hot one back first, and SQLite removes it then. One that is
+  /// left is not hot: "the rollback journal header is well-formed and in particular has not been
+  /// zeroed out" is not true of it (SQLite, Atomic Commit, 4.2).
+  private static func settleJournal(of path: String) throws {
+    guard try FileEntry.at(path + "-journal") != nil else { return }
+    let connection = try Connection(path: path, mode: .own(create: false))
+    _ = try connection.integer("SELECT count(*) FROM sqlite_master")
+    try connection.close()
+    if try FileEntry.at(path + "-journal") != nil { try FileMoves.remove(path + "-journal") }
   }
 
   private static func makeDurable(_ folder: RunFolder) throws {

@@ -30,8 +30,19 @@ import Testing
     state.mark = "another"
     #expect(throws: StoreError.self) { try StagedStore.seal(sample.folder, &state) }
     state.mark = SwapSample.run
-    try Data([1]).write(to: URL(filePath: sample.folder.nextPath + "-journal"))
+    try Data([1]).write(to: URL(filePath: sample.folder.nextPath + "-wal"))
     let error = #expect(throws: StoreError.self) { try StagedStore.seal(sample.folder, &state) }
     #expect(error?.why.contains("not closed") == true)
+  }
+
+  @Test("a -journal that could not be removed, and is not hot, goes", arguments: [0, 1, 600])
+  func journal(length: Int) throws {
+    let sample = try SwapSample()
+    let journal = sample.folder.nextPath + "-journal"
+    try Data(count: length).write(to: URL(filePath: journal))
+    var state = try #require(try RunState.read(sample.folder))
+    try StagedStore.seal(sample.folder, &state)
+    #expect(state.phase == .validated)
+    #expect(!FileManager.default.fileExists(atPath: journal))
   }
 }
