@@ -123,23 +123,8 @@ enum StagePrelude {
       warn = function(text) host.warn(text) end,
       fail = function(reason) host.decide("fail", reason) end,
     }
-    local names = { "state" }
-    for name in pairs(members) do names[#names + 1] = name end
 
-    local ctx = setmetatable({}, {
-      __metatable = false,
-      __index = function(_, name)
-        if name == "state" then return state end
-        local member = members[name]
-        if member == nil then host.unknown(name, names) end
-        return member
-      end,
-      __newindex = function(_, name, value)
-        if name ~= "state" then host.refuse("'ctx." .. tostring(name) .. "' cannot be written") end
-        if type(value) ~= "table" then host.refuse("'ctx.state' must be a table") end
-        state = value
-      end,
-    })
+    local ctx = context(members, function() return state end, function(value) state = value end)
 
     -- Every entry takes an argument: a call without any counts as loading.
     return {

@@ -1,8 +1,9 @@
 // Objects as the functions of scripts and of stages see them.
 
 extension ScriptPrelude {
-  /// The Lua text that makes them: `proxy`, `wrap` and `unwrap`, `reference_of`, `assign`, and
-  /// `forget_objects`, after which all that were given are errors with words.
+  /// The Lua text that makes them: `proxy`, `wrap` and `unwrap`, `reference_of`, `assign`,
+  /// `context`, which makes a `ctx`, and `forget_objects`, after which all that were given are
+  /// errors with words.
   static let objects = #"""
     local host = script_host
     local references, proxies, cache = {}, {}, {}
@@ -70,6 +71,28 @@ extension ScriptPrelude {
       host.write(reference_of(self, "target", "an assignment"), name, unwrap(value))
     end
     object.__newindex = assign
+
+    -- `ctx`: members to be read, and a state that scripts may change or put another one for.
+    local function context(members, state, put)
+      local names = { "state" }
+      for name in pairs(members) do names[#names + 1] = name end
+      return setmetatable({}, {
+        __metatable = false,
+        __index = function(_, name)
+          if name == "state" then return state() end
+          local member = members[name]
+          if member == nil then host.unknown(name, names) end
+          return member
+        end,
+        __newindex = function(_, name, value)
+          if name ~= "state" then
+            host.refuse("'ctx." .. tostring(name) .. "' cannot be written")
+          end
+          if type(value) ~= "table" then host.refuse("'ctx.state' must be a table") end
+          put(value)
+        end,
+      })
+    end
 
     """#
 }

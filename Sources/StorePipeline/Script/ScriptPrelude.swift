@@ -99,27 +99,14 @@ enum ScriptPrelude {
       count = function(entity, where) return host.count(entity, where) end,
       random = function(low, high) return host.random(low, high) end,
     }
-    local names = { "state" }
-    for name in pairs(members) do names[#names + 1] = name end
 
-    local ctx = setmetatable({}, {
-      __metatable = false,
-      __index = function(_, name)
-        if name == "state" then
-          touch()
-          return state
-        end
-        local member = members[name]
-        if member == nil then host.unknown(name, names) end
-        return member
-      end,
-      __newindex = function(_, name, value)
-        if name ~= "state" then host.refuse("'ctx." .. tostring(name) .. "' cannot be written") end
-        if type(value) ~= "table" then host.refuse("'ctx.state' must be a table") end
-        touch()
-        state = value
-      end,
-    })
+    local ctx = context(members, function()
+      touch()
+      return state
+    end, function(value)
+      touch()
+      state = value
+    end)
 
     -- Every entry takes an argument: a call without any counts as loading.
     return {

@@ -8,7 +8,7 @@ enum ScriptPreludeWords {
   static func all() throws -> [String] {
     let text = ScriptPrelude.text
     let start = text.range(of: "local members = {\n")?.upperBound ?? text.endIndex
-    let end = text.range(of: "\n}\nlocal names", range: start..<text.endIndex)?.lowerBound
+    let end = text.range(of: "\n}\n\nlocal ctx", range: start..<text.endIndex)?.lowerBound
     let lines = text[start..<(end ?? text.endIndex)].split(separator: "\n").filter {
       $0.hasPrefix("  ") && !$0.hasPrefix("   ")
     }
