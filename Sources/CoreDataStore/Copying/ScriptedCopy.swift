@@ -21,36 +21,35 @@ package final class ScriptedCopy {
   let unwritten: UnwrittenObjects
 
   /// Goes on where an earlier run stopped.
-  package init(
+  package convenience init(
     _ construction: Construction, entity: String, limits: ChunkLimits = ChunkLimits()
   ) throws {
-    self.construction = construction
-    self.entity = entity
-    self.limits = limits
-    reader = SourceReader(construction)
-    targetReader = SourceReader(targetOf: construction)
-    assigned = AssignedLinks(construction)
-    values = ObjectValues(
-      schema: construction.targetSchema, external: construction.external)
-    indexes = LinkIndexes(construction)
-    unwritten = UnwrittenObjects(construction)
-    total = try construction.objectCount(of: entity)
     let unit = "script \(entity)"
-    row = try construction.progress(of: unit) ?? ProgressRow(unit: unit)
+    self.init(
+      construction, entity, total: try construction.objectCount(of: entity), limits,
+      try construction.progress(of: unit) ?? ProgressRow(unit: unit))
   }
 
   /// For a stage that changes objects which are there, and is handed none.
-  init(revising construction: Construction) {
+  convenience init(revising construction: Construction) {
+    self.init(construction, "", total: 0, ChunkLimits(), ProgressRow(unit: ""))
+  }
+
+  private init(
+    _ construction: Construction, _ entity: String, total: Int, _ limits: ChunkLimits,
+    _ row: ProgressRow
+  ) {
     self.construction = construction
-    (entity, total, limits) = ("", 0, ChunkLimits())
+    self.entity = entity
+    self.total = total
+    self.limits = limits
+    self.row = row
     reader = SourceReader(construction)
     targetReader = SourceReader(targetOf: construction)
     assigned = AssignedLinks(construction)
-    values = ObjectValues(
-      schema: construction.targetSchema, external: construction.external)
+    values = ObjectValues(schema: construction.targetSchema, external: construction.external)
     indexes = LinkIndexes(construction)
     unwritten = UnwrittenObjects(construction)
-    row = ProgressRow(unit: "")
   }
 
   /// How many objects have been handed over.
