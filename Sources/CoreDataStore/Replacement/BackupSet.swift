@@ -91,7 +91,10 @@ package struct BackupSet: Sendable, Hashable {
   package static func read(_ path: String) throws -> BackupSet {
     let list = "\(path)/\(listName)"
     let bytes = try replacing("cannot use the backup", path) {
-      try FileSystem.start(of: list, count: 1 << 20)
+      guard try FileEntry.at(path) != nil else {
+        throw StoreError.missing(what: "cannot use the backup", subject: path)
+      }
+      return try FileSystem.start(of: list, count: 1 << 20)
     }
     guard let bytes else { return BackupSet(path: path, parts: [try StoreBackup.read(path)]) }
     guard let names = try? names(in: bytes) else {

@@ -57,6 +57,13 @@ import Testing
     await writer
   }
 
+  @Test("a backup that is not there is told as that") func missing() {
+    let path = samplePath("nothing")
+    let error = #expect(throws: StoreError.self) { try BackupSet.read(path) }
+    #expect(error?.why == "There is no such file.")
+    #expect(error?.subject == path)
+  }
+
   @Test("several stores go into one, each found by its path or its name")
   func several() throws {
     let (first, second) = (try SwapSample("one/a.sqlite"), try SwapSample("two/a.sqlite"))
