@@ -44,11 +44,13 @@ struct Hosts {
     free='import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
     ssh-keygen -q -t ed25519 -N '' -f host
     ssh-keygen -q -t ed25519 -N '' -f own
+    # A command that was built with a sanitizer keeps the options of this process.
+    options="ASAN_OPTIONS=${ASAN_OPTIONS:-} TSAN_OPTIONS=${TSAN_OPTIONS:-}"
     for name in anna ben; do
       port=$(python3 -c "$free")
       printf '%s\\n' "ListenAddress 127.0.0.1" "Port $port" "HostKey $PWD/host" \\
         "AuthorizedKeysFile $PWD/own.pub" "PidFile $PWD/$name.pid" "StrictModes no" \\
-        "UsePAM no" "PasswordAuthentication no" "SetEnv PATH=$PATH" > $name.sshd
+        "UsePAM no" "PasswordAuthentication no" "SetEnv PATH=$PATH $options" > $name.sshd
       printf '%s\\n' "Host $name" "  HostName 127.0.0.1" "  Port $port" \\
         "  IdentityFile $PWD/own" "  UserKnownHostsFile /dev/null" \\
         "  StrictHostKeyChecking no" "  LogLevel ERROR" >> ssh.config

@@ -6,15 +6,6 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-/// Does nothing: a place to stop at.
-private enum PauseStage: Stage {
-  static let description = StageDescription(
-    name: "pause", summary: "Does nothing.", details: "", consumes: [.objects],
-    example: #"stage "pause" {}"#)
-
-  static func run(_ stage: PipelineStage, _ context: RunContext) async throws {}
-}
-
 @Suite("Verification", .temporaryFolder)
 struct RunVerificationTests {
   private static let pipeline = """

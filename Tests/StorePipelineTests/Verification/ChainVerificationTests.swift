@@ -6,15 +6,6 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-/// Does nothing: a place to stop at.
-private enum PauseStage: Stage {
-  static let description = StageDescription(
-    name: "pause", summary: "Does nothing.", details: "", consumes: [.objects],
-    example: #"stage "pause" {}"#)
-
-  static func run(_ stage: PipelineStage, _ context: RunContext) async throws {}
-}
-
 @Suite("Verification of a chain, and of large values", .temporaryFolder)
 struct ChainVerificationTests {
   private static let picture = "0F8FAD5B-D9CB-469F-A165-70867728950E"
