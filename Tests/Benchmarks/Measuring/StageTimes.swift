@@ -20,8 +20,9 @@ enum StageTimes {
         let time = (event["time"]?.string).flatMap({ try? style.parse($0) })
       else { continue }
       if kind == "stage-started" { starts[stage] = time }
-      if kind == "stage-finished", let start = starts[stage] {
-        times[stage] = time.timeIntervalSince(start)
+      // A pipeline may have several of one kind, one after the other.
+      if kind == "stage-finished", let start = starts.removeValue(forKey: stage) {
+        times[stage, default: 0] += time.timeIntervalSince(start)
       }
     }
     return times

@@ -6,7 +6,8 @@ struct RaceTable {
 
   init(_ result: RaceResult) { self.result = result }
 
-  /// A heading, a line for each that was run, and one for each that was not.
+  /// A heading, a line for each that was run, and one for each that was not; then the stages of
+  /// those that tell of them.
   var text: String {
     var table = TextTable([
       "", "ratio", "min", "max", "seconds", "cpu", "peak MiB", "written MiB",
@@ -16,7 +17,13 @@ struct RaceTable {
       table.add([contender.name] + cells(contender.name, measurements))
     }
     let missing = result.missing.map { "not measured: \($0.name): \($0.why)" }
-    return ([heading, table.text()] + missing).joined(separator: "\n")
+    return ([heading, table.text()] + missing + stages).joined(separator: "\n")
+  }
+
+  private var stages: [String] {
+    result.race.contenders.compactMap { contender in
+      StageTable(contender.name, result.measurements[contender.name] ?? []).map { "\n" + $0.text }
+    }
   }
 
   private var heading: String {

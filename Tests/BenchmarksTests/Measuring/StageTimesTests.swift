@@ -18,6 +18,12 @@ import Testing
     #expect(StageTimes.times(of: Self.lines) == ["copy": 0.5])
   }
 
+  @Test("several stages of one kind are counted together")
+  func repeated() {
+    let later = Self.lines.replacing("T00:00:", with: "T00:01:")
+    #expect(StageTimes.times(of: Self.lines + "\n" + later) == ["copy": 1])
+  }
+
   @Test("where there is no file there are none")
   func missing() {
     #expect(StageTimes.read(URL(filePath: "/nowhere/events.jsonl")).isEmpty)
