@@ -29,7 +29,7 @@ import Testing
       try app.execute("PRAGMA wal_autocheckpoint = 5")
       for number in 2..<100_000 where !Signal.isThere(end) {
         try app.execute("UPDATE ZPERSON SET Z_OPT = \(number)")
-        if number == 5 { try Signal.give(end + "-ready") }
+        if number == 5 { try Signal.ready(end + "-ready") }
         usleep(500)
       }
       try app.close()

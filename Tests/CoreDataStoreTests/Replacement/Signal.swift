@@ -6,6 +6,14 @@ enum Signal {
   /// Gives one.
   static func give(_ path: String) throws { try Data().write(to: URL(filePath: path)) }
 
+  /// Tells a test that its other process is where it waits, or goes on, for it.
+  ///
+  /// Other tests may not have to wait for its end meanwhile: they would keep the test from running.
+  static func ready(_ path: String) throws {
+    Platform.leaveSockets()
+    try give(path)
+  }
+
   /// Whether one was given.
   static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 

@@ -10,7 +10,7 @@ import Testing
     await #expect(processExitsWith: .success) { [store = store as String, end = end as String] in
       let app = try Connection(path: store, mode: .own(create: false))
       _ = try app.integer("SELECT count(*) FROM ZPERSON")
-      try Signal.give(end + "-ready")
+      try Signal.ready(end + "-ready")
       Signal.wait(for: end)
       try app.close()
     }

@@ -161,7 +161,7 @@ import Testing
       ] in
       try SwapSample(of: store).swap {
         guard $0.rawValue == step else { return }
-        try Signal.give(signals + "ready")
+        try Signal.ready(signals + "ready")
         Signal.wait(for: signals + "go")
       }
     }
