@@ -24,8 +24,33 @@ enum Platform {
     }
   }
 
-  /// Ends a process that does not end by itself.
-  static func kill(_ process: Int32) { _ = Foundation.kill(process, SIGKILL) }
+  /// Sends a signal to a child process and, where it leads a group of its own, to those that it
+  /// has started.
+  static func signal(_ signal: Int32, to process: Int32) {
+    // kill(2): "If pid is less than -1, then sig is sent to every process in the process group
+    // whose ID is -pid."
+    _ = Foundation.kill(getpgid(process) == process ? -process : process, signal)
+  }
+
+  /// How a child process has ended, which others can still ask after; nil while it runs, or when
+  /// it was asked for to the last.
+  static func end(of process: Int32) -> ProgramEnd? {
+    var info = unsafe siginfo_t()
+    // waitid(2), WNOWAIT: "Leave the child in a waitable state".
+    let options = WEXITED | WNOHANG | WNOWAIT
+    guard unsafe waitid(P_PID, id_t(process), &info, options) == 0, unsafe info.si_signo == SIGCHLD
+    else { return nil }
+    let status = unsafe Self.status(info)
+    return unsafe info.si_code == Int32(CLD_EXITED) ? .status(status) : .signal(status)
+  }
+
+  #if canImport(Darwin)
+  private static func status(_ info: siginfo_t) -> Int32 { unsafe info.si_status }
+  #else
+  private static func status(_ info: siginfo_t) -> Int32 {
+    unsafe info._sifields._sigchld.si_status
+  }
+  #endif
 
   #if canImport(Darwin)
   /// The folder for a user's settings.

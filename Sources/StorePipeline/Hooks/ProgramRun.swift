@@ -30,52 +30,50 @@ struct ProgramRun {
     process.standardInput = FileHandle.nullDevice
     var output = ProgramOutput(most: Self.mostOutput)
     (process.standardOutput, process.standardError) = (output.pipe, output.pipe)
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
+    let ending = Ending(process)
     do {
       try process.run()
     } catch {
       throw failure("It could not be started: \(error.localizedDescription)")
     }
-    let end = wait(for: process, ended, &output, stops, tell)
+    let end = wait(for: ending, &output, stops, tell)
     output.drain(within: .milliseconds(200))
     for line in output.lines(all: true) { tell(line) }
     switch end {
     case .stopped: throw CancellationError()
     case .late: throw failure("It took longer than \(DurationText.write(command.time)).")
-    case .ended: try check(process)
+    case .ended(.status(0)): return
+    case .ended(.status(let status)): throw failure("It ended with status \(status).")
+    case .ended(.signal(let signal)): throw failure("It was ended by signal \(signal).")
     }
   }
 
-  private enum End { case ended, late, stopped }
+  private enum End {
+    case ended(ProgramEnd)
+    case late, stopped
+  }
 
   private func wait(
-    for process: Process, _ ended: DispatchSemaphore, _ output: inout ProgramOutput,
-    _ stops: () -> Bool, _ tell: (String) -> Void
+    for ending: Ending, _ output: inout ProgramOutput, _ stops: () -> Bool, _ tell: (String) -> Void
   ) -> End {
     let start = ContinuousClock.now
     while true {
-      if ended.wait(timeout: .now()) == .success { return .ended }
+      if let end = ending.end { return .ended(end) }
       output.read(waiting: 20)
       for line in output.lines(all: false) { tell(line) }
       let isLate = start.duration(to: .now) > command.time
       guard isLate || stops() else { continue }
-      process.terminate()
-      let grace = DispatchTimeInterval.milliseconds(Int(Self.grace / .milliseconds(1)))
-      if ended.wait(timeout: .now() + grace) != .success {
-        Platform.kill(process.processIdentifier)
-        ended.wait()
-      }
+      stop(ending)
       return isLate ? .late : .stopped
     }
   }
 
-  private func check(_ process: Process) throws(RunFailure) {
-    let status = process.terminationStatus
-    if process.terminationReason == .uncaughtSignal {
-      throw failure("It was ended by signal \(status).")
-    }
-    if status != 0 { throw failure("It ended with status \(status).") }
+  private func stop(_ ending: Ending) {
+    ending.send(SIGTERM)
+    let last = ContinuousClock.now + Self.grace
+    while ending.end == nil, ContinuousClock.now < last { Thread.sleep(forTimeInterval: 0.02) }
+    // What it has started and would go on with nobody to read it ends as well.
+    ending.send(SIGKILL)
   }
 
   private func failure(_ why: String) -> RunFailure {
@@ -83,6 +81,33 @@ struct ProgramRun {
       .refused, what: Self.what, subject: command.program, why: why,
       remedy: "What it printed stands above; run it by hand, or take the stage hook out.")
   }
+}
+
+/// Whether a program has ended.
+///
+/// The system is asked: on Linux Foundation tells only when everything has ended that the program
+/// has started, too.
+private struct Ending {
+  private let process: Process
+  private let isTold = DispatchSemaphore(value: 0)
+
+  /// For a program that is not started yet.
+  init(_ process: Process) {
+    self.process = process
+    process.terminationHandler = { [isTold] _ in isTold.signal() }
+  }
+
+  /// How it has ended; nil while it runs.
+  var end: ProgramEnd? {
+    if let end = Platform.end(of: process.processIdentifier) { return end }
+    guard isTold.wait(timeout: .now()) == .success else { return nil }
+    isTold.signal()
+    let isSignal = process.terminationReason == .uncaughtSignal
+    return isSignal ? .signal(process.terminationStatus) : .status(process.terminationStatus)
+  }
+
+  /// Sends a signal to it and to what it has started.
+  func send(_ signal: Int32) { Platform.signal(signal, to: process.processIdentifier) }
 }
 
 /// What a program prints, read as it comes.

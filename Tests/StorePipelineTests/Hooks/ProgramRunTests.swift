@@ -91,7 +91,22 @@ struct ProgramRunTests {
 
   @Test("what it leaves behind does not keep the run")
   func daemon() throws {
-    #expect(try Self.lines(Self.program("sleep 5 & echo \"$!\"")).count == 1)
+    // Waiting for what goes on would make it late, and a failure.
+    #expect(try Self.lines(Self.program("sleep 300 & echo \"$!\"", time: "60 s")).count == 1)
+  }
+
+  @Test("what it has started ends with it when it takes too long, though nobody reads its output")
+  func lateChildren() throws {
+    let program = try Self.program(
+      "head -c 100000000 /dev/zero | tr '\\0' a & echo $! > child; sleep 300", time: "1 s")
+    let failure = #expect(throws: RunFailure.self) { _ = try Self.lines(program) }
+    #expect(failure?.why == "It took longer than 1 s.")
+    let path = TemporaryFolder.url.appending(path: "child").path
+    let child = try #require(
+      Int32(try String(contentsOfFile: path, encoding: .utf8).dropLast()))
+    // It is there until somebody has asked how it ended.
+    for _ in 0..<1000 where kill(child, 0) == 0 { usleep(10_000) }
+    #expect(kill(child, 0) != 0)
   }
 
   @Test("a file that no system can execute is a failure")
