@@ -4,6 +4,9 @@ internal import Formats
 /// Is told the pages done and the pages in all; false stops.
 package typealias PageProgress = (_ done: Int, _ total: Int) -> Bool
 
+/// Is given pages as they are, those from an offset in the file; false stops.
+package typealias PageSink = (_ offset: Int64, _ pages: ArraySlice<UInt8>) -> Bool
+
 /// The identity of a database's content: the digest of all its pages as a snapshot sees them.
 ///
 /// It is the same before and after a checkpoint, a change of journal mode, or a copy by the backup
@@ -32,16 +35,20 @@ package struct PageImage: Hashable, Codable, Sendable {
   }
 
   /// Reads all pages of a snapshot, 256 KiB of them at a time.
+  ///
+  /// `sink` is given them on the way, in their order; when the log is begun anew meanwhile, once
+  /// more from the first.
   package init(
-    of snapshot: Snapshot, progress: PageProgress = { _, _ in true }
+    of snapshot: Snapshot, progress: PageProgress = { _, _ in true },
+    copyingTo sink: PageSink = { _, _ in true }
   ) throws(SQLiteError) {
-    let first = Result { () throws(SQLiteError) in try Self.read(snapshot, progress) }
+    let first = Result { () throws(SQLiteError) in try Self.read(snapshot, progress, sink) }
     // What was read, or failed to be, may have come from a log that is another one by now.
-    self = try snapshot.leaveRestartedLog() ? Self.read(snapshot, progress) : first.get()
+    self = try snapshot.leaveRestartedLog() ? Self.read(snapshot, progress, sink) : first.get()
   }
 
   private static func read(
-    _ snapshot: Snapshot, _ progress: PageProgress
+    _ snapshot: Snapshot, _ progress: PageProgress, _ sink: PageSink
   ) throws(SQLiteError) -> PageImage {
     let (size, count) = try snapshot.extent()
     let hasher = Digest.Hasher(.sha256)
@@ -49,6 +56,10 @@ package struct PageImage: Hashable, Codable, Sendable {
     var page = 1
     while page <= count {
       let run = try read(from: page, to: count, pageSize: size, snapshot, &buffer)
+      guard sink(Int64(page - 1) * Int64(size), buffer[0..<run * size]) else {
+        throw .forCode(SQLITE_ABORT, path: snapshot.connection.path)
+      }
+      if page == 1 { for range in masked { for index in range { buffer[index] = 0 } } }
       unsafe buffer.withUnsafeBytes { bytes in
         unsafe hasher.update(UnsafeRawBufferPointer(rebasing: bytes[0..<run * size]))
       }
@@ -75,8 +86,6 @@ package struct PageImage: Hashable, Codable, Sendable {
       } else {
         unsafe try snapshot.read(page: page, into: target, pageSize: pageSize)
       }
-      guard page == 1 else { return }
-      for range in masked { for index in range { unsafe target[index] = 0 } }
     }
     return run
   }
@@ -94,6 +103,16 @@ extension Connection {
   ) throws(SQLiteError) -> PageImage {
     let snapshot = try Snapshot(self)
     let image = try PageImage(of: snapshot, progress: progress)
+    try snapshot.end()
+    return image
+  }
+
+  /// The same, with all pages given to a sink on the way; they are a database file of one moment.
+  package func copyPages(
+    to sink: PageSink, progress: PageProgress = { _, _ in true }
+  ) throws(SQLiteError) -> PageImage {
+    let snapshot = try Snapshot(self)
+    let image = try PageImage(of: snapshot, progress: progress, copyingTo: sink)
     try snapshot.end()
     return image
   }

@@ -202,4 +202,29 @@ import Testing
   func memory() throws {
     #expect(sqliteError { _ = try Connection(inMemory: .own).pageImage() }?.isMisuse == true)
   }
+
+  @Test("pages are handed on as they are, in their order", arguments: ["DELETE", "WAL"])
+  func handsOn(journal: String) throws {
+    let store = try makeStore(file("a"), rows: 3000, journal: journal)
+    try store.execute("UPDATE t SET v = 'x' WHERE k % 7 = 0")
+    var bytes: [UInt8] = []
+    let image = try store.copyPages(to: { offset, pages in
+      guard offset == Int64(bytes.count) else { return false }
+      bytes += pages
+      return true
+    })
+    #expect(try image == store.pageImage())
+    try Data(bytes).write(to: URL(filePath: file("b")))
+    let copy = try Connection(path: file("b"), mode: .own(create: false))
+    #expect(try copy.problems(.full).isEmpty)
+    #expect(try copy.pageImage() == image)
+    #expect(try copy.integer("SELECT count(*) FROM t") == store.integer("SELECT count(*) FROM t"))
+  }
+
+  @Test("who takes no more pages ends the reading")
+  func takesNoMore() throws {
+    let store = try makeStore(file("a"), rows: 3000)
+    #expect(throws: SQLiteError.self) { try store.copyPages(to: { _, _ in false }) }
+    #expect(!store.isInTransaction)
+  }
 }

@@ -82,17 +82,15 @@ package struct SourceSnapshot: Sendable, Hashable {
       try FileMoves.remove(folder.sourcePath + suffix)
     }
     // Nothing of it counts before the state says so: it is synced once, at the end.
-    var mode = OpenMode.own(create: true)
-    mode.durability = .off
-    let copy = try Connection(path: folder.sourcePath, mode: mode)
-    let journal = try UnharmedReader.with(folder, wait) { source in
-      // In one step a writer cannot make it begin anew.
-      try source.copy(to: copy, pagesPerStep: -1, wait: wait, progress: progress)
-      return source.file?.header.isWAL == true ? "wal" : "delete"
+    let (image, journal) = try UnharmedReader.with(folder, wait) { source in
+      let image = try PageFile.write(source, to: folder.sourcePath, progress: progress)
+      return (image, source.file?.header.isWAL == true ? "wal" : "delete")
     }
     // The copy says WAL when the store does; read-only users of it would write beside it.
+    var mode = OpenMode.own(create: false)
+    mode.durability = .off
+    let copy = try Connection(path: folder.sourcePath, mode: mode)
     _ = try copy.setJournalMode("DELETE")
-    let image = try copy.pageImage(progress: progress)
     try copy.close()
     try FileMoves.sync(folder.sourcePath)
     try FileMoves.sync(folder: folder.path)
