@@ -2,6 +2,8 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "entries.h"
+
 // What Swift cannot import from sqlite3.h: variadic functions, cast macros, io methods.
 
 /// `sqlite3_db_config` for the verbs that take an on/off argument and report the setting.
