@@ -86,7 +86,9 @@ package final class Construction: StorePair {
     try telling("cannot make the new store", path) {
       try connection.transaction {
         let tables = kept?.names ?? []
-        if kept != nil { try CloneCleaning(connection, keeping: tables, targetSchema).run() }
+        if let kept {
+          try CloneCleaning(connection, keeping: tables, with: kept.indexes).run()
+        }
         try store.makeTables(without: tables)
         for statement in ConstructionTables.sql { try connection.execute(statement) }
         try KeySupply(self).begin()

@@ -40,7 +40,7 @@ package final class StoreFinish {
           entity: step.rawValue, rows: offset + 1, total: total, bytes: try construction.size()))
     }
     summary.warnings += try construction.telling("cannot read the counts", construction.path) {
-      try MalformedValues(construction).warnings()
+      try MalformedValues(construction).warnings() + DamagedIndexes(construction).warnings()
     }
     try construction.telling("cannot finish the new store", construction.path) { try end() }
     try construction.close()

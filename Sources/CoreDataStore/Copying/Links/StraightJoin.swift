@@ -69,12 +69,23 @@ struct StraightJoin {
     let isSame = new.map { name in columns.first { $0.target == name }?.source } == old
     let from = Identifier.quoted(source, in: "source")
     let into = Identifier.quoted(target, in: "main")
-    guard !isSame else {
-      return try connection.run("INSERT OR IGNORE INTO \(into) SELECT * FROM \(from)", [])
+    if isSame {
+      let count = try connection.run("INSERT OR IGNORE INTO \(into) SELECT * FROM \(from)", [])
+      if try isIndexRight() { return count }
+      // The records of the source's own index came along as they are.
+      try connection.execute("DELETE FROM \(into)")
+      return try connection.run(
+        "INSERT OR IGNORE INTO \(into) SELECT * FROM \(from) NOT INDEXED ORDER BY 1, 2", [])
     }
     let names = columns.map { Identifier.quoted($0.target) }.joined(separator: ", ")
     let values = columns.map { Identifier.quoted($0.source) }.joined(separator: ", ")
     return try connection.run(
       "INSERT OR IGNORE INTO \(into) (\(names)) SELECT \(values) FROM \(from) ORDER BY 1, 2", [])
+  }
+
+  /// Whether the indexes that came over with the pairs hold what the table holds.
+  private func isIndexRight() throws -> Bool {
+    let names = Set(try connection.indexes(of: target).map(\.name))
+    return try IndexProof(connection).right(of: target, holding: target) == names
   }
 }

@@ -11,6 +11,7 @@ extension Construction {
           unit: ObjectCopy.unit(of: object), last: .max, rows: count, made: count, isDone: true))
     }
     for table in kept.joins { try record(ProgressRow(unit: Self.unit(of: table.name))) }
+    for index in kept.damagedIndexes { try DamagedIndexes(self).note(index) }
   }
 
   /// Whether a table of pairs has the source's pairs since the store began.
@@ -44,7 +45,7 @@ extension KeptTables {
       defer { try? connection.close() }
       let kept = try KeptTables(from: source, to: target, mapping, in: connection)
       guard kept.obstacle == nil else { return nil }
-      let whole = try kept.counted(in: connection, source)
+      let whole = try kept.counted(in: connection, source).proved(in: connection, for: target)
       return whole.isEmpty ? nil : whole
     } catch let error as SQLiteError {
       throw StoreError(error, what: "cannot read the source", subject: path)

@@ -17,6 +17,11 @@ package struct KeptTables: Sendable {
   /// How many objects of each entity are in the tables of objects; nil until they were counted.
   private(set) var counts: [String: Int] = [:]
 
+  /// The indexes of these tables that stay with them, because they are proved right.
+  private(set) var indexes: Set<String> = []
+  /// The indexes of these tables, and of others that would be among them, that are not right.
+  private(set) var damagedIndexes: [String] = []
+
   /// The tables of a source that is the main file of a connection.
   package init(
     from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping,
@@ -109,6 +114,33 @@ extension KeptTables {
   ) throws(SQLiteError) -> Int {
     let sql = "SELECT count(*) FROM \(Identifier.quoted(table, in: "main"))\(condition)"
     return Int(try connection.integer(sql) ?? 0)
+  }
+}
+
+// Indexes, which a clone takes along as they are; SQLite's quick check does not hold them against
+// their tables.
+extension KeptTables {
+  /// Those of which all is known: a table whose own index is wrong does not stay, since it cannot
+  /// be taken out of it.
+  func proved(in connection: Connection, for target: StoreSchema) throws(SQLiteError) -> KeptTables
+  {
+    var kept = self
+    let proof = try IndexProof(connection)
+    let words = Dictionary(target.indexes.map { ($0.name, $0) }) { first, _ in first }
+    let schema = try Schema(of: connection)
+    for name in names.sorted() {
+      let wanted = schema.indexes(of: name).filter { index in
+        index.sql.map { sql in words[index.name].map { Text($0.sql) == Text(sql) } ?? false }
+          ?? true
+      }
+      let right = try proof.right(of: name, named: Set(wanted.map(\.name)), holding: name)
+      kept.indexes.formUnion(wanted.filter { $0.sql != nil }.map(\.name).filter(right.contains))
+      let wrong = wanted.filter { !right.contains($0.name) && words[$0.name]?.condition == nil }
+      kept.damagedIndexes += wrong.map(\.name)
+      // The key of objects is the rowid: only tables of pairs have an index of their own.
+      if wrong.contains(where: { $0.sql == nil }) { kept.joins.removeAll { $0.name == name } }
+    }
+    return kept
   }
 }
 

@@ -8,7 +8,10 @@ import Testing
 @Suite("A store that begins as a clone", .temporaryFolder)
 struct KeptContentTests {
   /// Makes the store, in one go or with a new process's eyes after each piece.
-  private func make(_ sample: LinkSample, _ start: StoreStart, inPieces: Bool = false) throws {
+  @discardableResult
+  private func make(
+    _ sample: LinkSample, _ start: StoreStart, inPieces: Bool = false
+  ) throws -> FinishSummary {
     var construction = try sample.construction(start: start)
     func pause() throws {
       guard inPieces else { return }
@@ -25,7 +28,7 @@ struct KeptContentTests {
     try pause()
     _ = try LinkCopy(construction).run()
     try pause()
-    _ = try StoreFinish(construction, FinishChoices()).run()
+    return try StoreFinish(construction, FinishChoices()).run()
   }
 
   private func content() throws -> (tables: [String: [String]], schema: [String]) {
@@ -116,5 +119,49 @@ struct KeptContentTests {
     let clone = try content()
     #expect(clone.tables == empty.tables && clone.schema == empty.schema)
     #expect(clone.tables["ZB"]?.count == 3)
+  }
+
+  @Test(
+    "an index of pairs that does not hold what its table holds is made anew, and told",
+    arguments: [
+      ("SELECT rowid, TWO, ONE FROM TABLE_ UNION ALL SELECT 9, 7, 7", nil),
+      ("SELECT rowid, TWO, ONE FROM TABLE_ WHERE rowid > 1", nil),
+      ("SELECT rowid + 5, TWO, ONE FROM TABLE_", nil),
+      ("SELECT rowid, TWO, ONE + 1 FROM TABLE_", nil),
+      ("SELECT rowid, TWO, ONE FROM TABLE_", "TWO DESC, ONE"),
+    ])
+  func damagedIndex(rows: String, list: String?) throws {
+    let sample = try StartSample.sample()
+    let join = try #require(sample.source.joinTables.first)
+    let index = try #require(sample.source.indexes.first { $0.table == join.name })
+    func named(_ sql: String) -> String {
+      sql.replacing("TABLE_", with: join.name).replacing("ONE", with: join.first)
+        .replacing("TWO", with: join.second)
+    }
+    try StartSample.plant(index, rows: named(rows), as: list.map(named))
+    try expectMended(sample, index.name)
+  }
+
+  @Test("the index of the key of pairs cannot be taken out: the pairs are written anew")
+  func damagedKey() throws {
+    let sample = try StartSample.sample()
+    let join = try #require(sample.source.joinTables.first)
+    var data = try Data(contentsOf: URL(filePath: samplePath("source.sqlite")))
+    // An entry of 3 and 1 in the second row: its length, those of its values, and the values.
+    let entry = try #require(data.range(of: Data([6, 4, 1, 9, 1, 3, 2])))
+    data[entry.lowerBound + 5] = 5
+    try data.write(to: URL(filePath: samplePath("source.sqlite")))
+    try expectMended(sample, "sqlite_autoindex_\(join.name)_1")
+  }
+
+  private func expectMended(_ sample: LinkSample, _ index: String) throws {
+    try make(sample, .empty)
+    let empty = try content()
+    #expect(empty.schema.last?.hasSuffix("0") == true)
+    try StartSample.removeNext()
+    let summary = try make(sample, .clone)
+    let clone = try content()
+    #expect(clone.tables == empty.tables && clone.schema == empty.schema)
+    #expect(summary.warnings.map(\.subject) == [index])
   }
 }

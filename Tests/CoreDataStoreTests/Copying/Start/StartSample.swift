@@ -43,6 +43,24 @@ enum StartSample {
     }
   }
 
+  /// Gives an index of the source the entries of other rows, or of other columns, than its own.
+  ///
+  /// The rows begin with a key, which is followed by the values of the columns.
+  static func plant(_ index: StoreIndex, rows: String, as list: String? = nil) throws {
+    let source = try Connection(path: samplePath("source.sqlite"), mode: .own(create: false))
+    let columns = index.parts.map(\.column).joined(separator: ", ")
+    try source.execute(
+      """
+      DROP INDEX \(index.name); CREATE TABLE o (k INTEGER PRIMARY KEY, \(columns));
+      INSERT INTO o (k, \(columns)) \(rows); CREATE INDEX \(index.name) ON o (\(list ?? columns))
+      """)
+    try source.transaction {
+      try source.move([MovedIndex(name: index.name, sql: index.sql)], to: index.table)
+    }
+    try source.execute("DROP TABLE o")
+    try source.close()
+  }
+
   /// Removes the store that was made.
   static func removeNext() throws {
     try FileManager.default.removeItem(atPath: samplePath("next.sqlite"))
