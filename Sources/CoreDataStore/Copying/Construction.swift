@@ -87,7 +87,10 @@ package final class Construction: StorePair {
       try connection.transaction {
         let tables = kept?.names ?? []
         if let kept {
-          try CloneCleaning(connection, keeping: tables, with: kept.indexes).run()
+          let aside = try KeptIndexes.candidates(self, in: try Schema(of: connection))
+          try CloneCleaning(
+            connection, keeping: tables, with: kept.indexes, settingAside: aside
+          ).run()
         }
         try store.makeTables(without: tables)
         for statement in ConstructionTables.sql { try connection.execute(statement) }

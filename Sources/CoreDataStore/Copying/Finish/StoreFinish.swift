@@ -86,6 +86,9 @@ package final class StoreFinish {
 
   private func indexes() throws {
     // A store that began as a clone has some already.
+    for index in try KeptIndexes(construction).giveBack() {
+      try DamagedIndexes(construction).note(index)
+    }
     let there = Set(try Schema(of: connection).objects(of: .index).map(\.name))
     let broken = try UniqueValues(connection, construction.targetSchema).broken(besides: there)
     try construction.store.makeIndexes(

@@ -28,10 +28,12 @@ struct FreshSchema {
   /// The first object that one has and the other has not, or has otherwise; nil when there is none.
   func difference(from schema: Schema) -> String? {
     let found = Self.named(schema)
-    let missing = objects.values.first {
+    let missing = objects.values.filter {
       !mayBeMissing.contains($0.name) && found[Text("\($0.kind) \($0.name)")] == nil
     }
-    if let missing { return "the \(missing.kind) \(missing.name) is missing" }
+    if let missing = missing.min(by: { $0.name < $1.name }) {
+      return "the \(missing.kind) \(missing.name) is missing"
+    }
     for (name, object) in found.sorted(by: { $0.value.name < $1.value.name }) {
       guard let new = objects[name] else { return "the \(object.kind) \(object.name) is too many" }
       let isSame =

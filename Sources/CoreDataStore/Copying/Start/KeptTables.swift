@@ -51,7 +51,9 @@ extension KeptTables {
     // sqlite_sequence table ... cannot be dropped" (SQLite, Autoincrement).
     if !schema.objects(of: .virtualTable).isEmpty { return "it has virtual tables" }
     if schema.table("sqlite_sequence") != nil { return "it has a table that cannot be removed" }
-    let ours = ConstructionTables.all.contains { schema.table($0) != nil }
+    let ours =
+      ConstructionTables.all.contains { schema.table($0) != nil }
+      || schema.objects(of: .table).contains { $0.name.hasPrefix(KeptIndexes.prefix) }
     if ours { return "it has tables of a store that was being built" }
     return file?.header.isUsual == false
       ? "its pages are not laid out like those of a new store" : nil
@@ -161,7 +163,7 @@ extension KeptTables {
 
 extension Schema {
   /// Whether an ordinary table was made by this very statement.
-  fileprivate func has(_ name: String, _ sql: String) -> Bool {
+  func has(_ name: String, _ sql: String) -> Bool {
     table(name)?.sql.map { Text($0) == Text(sql) } ?? false
   }
 }

@@ -60,7 +60,10 @@ public struct StoreIndex: Hashable, Sendable {
   }
 
   /// The statement that makes it, as Core Data writes it.
-  public var sql: String {
+  public var sql: String { sql(on: table) }
+
+  /// The statement that would make it of a table of another name.
+  func sql(on table: String) -> String {
     let list = parts.map { part in
       isPlain ? part.column : "\(part.column) COLLATE BINARY \(part.isAscending ? "ASC" : "DESC")"
     }

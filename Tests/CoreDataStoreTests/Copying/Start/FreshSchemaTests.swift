@@ -10,8 +10,12 @@ struct FreshSchemaTests {
     "differs from one that has more, less, or something else",
     arguments: [
       ("", nil), ("CREATE INDEX more ON ZA (ZNAME)", "the index more is too many"),
-      ("DROP TABLE ZB", "the table ZB is missing"),
-      ("DROP TABLE ZB; CREATE TABLE ZB (a)", "the table ZB was made by another statement"),
+      ("DROP INDEX Z_B_byN", "the index Z_B_byN is missing"),
+      ("DROP TABLE Z_METADATA", "the table Z_METADATA is missing"),
+      (
+        "DROP TABLE Z_METADATA; CREATE TABLE Z_METADATA (a)",
+        "the table Z_METADATA was made by another statement"
+      ),
       ("CREATE VIEW v AS SELECT 1", "the view v is too many"),
     ])
   func difference(sql: String, words: String?) throws {

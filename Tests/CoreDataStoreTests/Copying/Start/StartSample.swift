@@ -14,10 +14,12 @@ enum StartSample {
     """
   }
 
-  private static let old = "<attribute name=\"n\" optional=\"YES\" attributeType=\"Integer 16\"/>"
-  private static let new =
+  private static let old =
     "<attribute name=\"n\" optional=\"YES\" attributeType=\"Integer 16\"/>"
-    + "<attribute name=\"more\" optional=\"YES\" attributeType=\"String\" "
+    + "<fetchIndex name=\"byN\"><fetchIndexElement property=\"n\" type=\"Binary\" "
+    + "order=\"ascending\"/></fetchIndex>"
+  private static let new =
+    old + "<attribute name=\"more\" optional=\"YES\" attributeType=\"String\" "
     + "defaultValueString=\"x\"/>"
 
   /// A keeps its table, B gains an attribute; the SQL is run on the whole source.
