@@ -6,17 +6,22 @@ package enum ScriptThread {
   /// 8 MiB, what the main thread has.
   private static let stackSize = 8 << 20
 
+  /// Runs the body on a thread of its own.
+  package static func start(_ body: @escaping @Sendable () -> Void) {
+    let thread = Thread(block: body)
+    thread.stackSize = stackSize
+    thread.start()
+  }
+
   /// Runs the body on a thread of its own and waits for it.
   package static func run<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value {
     let answer = Answer<Value>()
-    let thread = Thread {
+    start {
       answer.result = Result(catching: body)
       answer.done.signal()
     }
-    thread.stackSize = stackSize
-    thread.start()
     answer.done.wait()
     guard let result = answer.result else {
       throw LuaError(kind: .error, message: "the script's thread ended without an answer")
