@@ -5,6 +5,8 @@ extension Connection {
   /// What may be done to an attached file.
   package enum AttachMode: Sendable {
     case readOnly
+    /// The same, of a file that another connection of this process has attached for reading.
+    case readOnlyAgain
     case readWrite
     /// As ``OpenMode/still``.
     case still
@@ -18,9 +20,16 @@ extension Connection {
     _ path: String, as name: String, _ mode: AttachMode
   ) throws(SQLiteError) {
     let location = try DatabaseFile.locate(path)
-    try OpenFiles.claim(location.identity, path: location.path)
+    let claim: OpenFiles.Claim =
+      switch mode {
+      case .readOnly: .shareable
+      case .readOnlyAgain: .shared
+      case .readWrite, .still: .alone
+      }
+    try OpenFiles.claim(location.identity, path: location.path, claim)
     do {
-      _ = try DatabaseFile.examineClaimed(location)
+      // Who has it open already has looked at it, and to look again would drop its locks.
+      if mode != .readOnlyAgain { _ = try DatabaseFile.examineClaimed(location) }
       let uri = FileURI.of(
         location.path, mode: mode == .readWrite ? "rw" : "ro",
         vfs: mode == .still ? StillAccess.name : nil)
