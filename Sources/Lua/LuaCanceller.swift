@@ -6,9 +6,13 @@ import LuaHost
 @safe package final class LuaCanceller: @unchecked Sendable {
   // Sendable because the flag is an atomic of C's, and nothing else is here.
   let flag: OpaquePointer?
+  private let outer: LuaCanceller?
 
-  /// A flag that is down.
-  package init() { unsafe flag = lh_flag_create() }
+  /// A flag that is down; it counts as raised when an outer one is.
+  package init(within outer: LuaCanceller? = nil) {
+    self.outer = outer
+    unsafe flag = lh_flag_create(outer?.flag)
+  }
 
   deinit { unsafe lh_flag_destroy(flag) }
 

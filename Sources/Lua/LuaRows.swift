@@ -10,6 +10,8 @@ package protocol LuaRowAnswers: AnyObject {
   func change(copy: Int) throws
   /// Calls a function that is given more than columns, and binds its result.
   func compute(function: Int) throws
+  /// What the plain functions have returned elsewhere, for the row of a key and those after it.
+  func results(from key: Int64) throws -> LuaRows.Results
 }
 
 /// Rows of one SQLite statement that go through functions of a script's into another statement.
@@ -69,6 +71,16 @@ package protocol LuaRowAnswers: AnyObject {
     }
   }
 
+  /// What plain functions have returned elsewhere.
+  package struct Results {
+    /// For the rows that are in it; nil for none.
+    package let made: LuaMadeRows?
+    /// The last key for which there is nothing else.
+    package let last: Int64
+
+    package init(_ made: LuaMadeRows?, last: Int64) { (self.made, self.last) = (made, last) }
+  }
+
   /// Why the loop came to an end that is no error of the script's.
   package enum End: Sendable {
     /// The source has no more rows.
@@ -82,27 +94,36 @@ package protocol LuaRowAnswers: AnyObject {
   private let state: LuaState
   // Kept as long as the numbers by which C knows them.
   private let functions: [Function]
-  private let lists: Lists
+  private let lists: LuaRowLists
   private let rows: UnsafeMutablePointer<lh_rows>
   private let reply = Reply()
+  // Kept as long as C reads from it.
+  private var made: LuaMadeRows?
   private weak var answers: (any LuaRowAnswers)?
   private var refusal: (any Error)?
 
   /// A loop from one statement into another, each by the address of its handle.
   ///
   /// The statements must live as long as the loop is run. Column 0 of the source is the row's key.
+  /// With a `look` of the functions before any of them ran, the loop asks for what they have
+  /// returned elsewhere.
   package init(
     _ state: LuaState, from source: UInt, to target: UInt, copies: [Copy],
-    functions: [Function], _ limits: Limits
+    functions: [Function], _ limits: Limits, look: UInt64? = nil
   ) {
     (self.state, self.functions) = (state, functions)
-    lists = Lists(copies, functions)
+    lists = LuaRowLists(copies, functions)
     unsafe rows = .allocate(capacity: 1)
     unsafe rows.initialize(to: lh_rows())
     unsafe rows.pointee.source = OpaquePointer(bitPattern: source)
     unsafe rows.pointee.target = OpaquePointer(bitPattern: target)
     unsafe lists.fill(&rows.pointee)
     unsafe rows.pointee.function = -1
+    unsafe rows.pointee.uses_results = look == nil ? 0 : 1
+    unsafe rows.pointee.look = look ?? 0
+    unsafe rows.pointee.results.last = .min
+    // What the script did before the first row is not known.
+    unsafe rows.pointee.has_run = 1
     unsafe rows.pointee.most_rows = Int64(limits.rows)
     unsafe rows.pointee.most_bytes = Int64(limits.bytes)
     unsafe rows.pointee.nanoseconds = LuaLimits(time: limits.time).nanoseconds
@@ -117,6 +138,13 @@ package protocol LuaRowAnswers: AnyObject {
   package var counts: (rows: Int, made: Int) {
     unsafe (Int(rows.pointee.rows), Int(rows.pointee.made))
   }
+
+  /// Whether the loop takes what functions have returned elsewhere: it does no more when one of
+  /// them has kept something for the next row.
+  package var usesResults: Bool { unsafe rows.pointee.uses_results != 0 }
+
+  /// The rows for which functions had returned something elsewhere.
+  package var taken: Int { unsafe Int(rows.pointee.taken) }
 
   /// The key of the last row that was taken up.
   package var key: Int64 { unsafe rows.pointee.key }
@@ -166,6 +194,15 @@ extension LuaRows {
       },
       compute: { context, function in
         unsafe LuaRows.ask(context) { _, answers in try answers.compute(function: Int(function)) }
+      },
+      ahead: { context, key, results in
+        unsafe LuaRows.ask(context) { loop, answers in
+          let found = try answers.results(from: key)
+          loop.made = found.made
+          let made = unsafe found.made?.rows ?? lh_made()
+          unsafe results?.pointee = lh_results(
+            bytes: made.bytes, length: made.length, last: found.last)
+        }
       })
   }
 
@@ -183,74 +220,6 @@ extension LuaRows {
     } catch {
       loop.refusal = error
       return 1
-    }
-  }
-}
-
-/// The lists of a loop in C's memory.
-@safe private final class Lists {
-  private let copies: UnsafeMutableBufferPointer<lh_copy>
-  private let functions: UnsafeMutableBufferPointer<lh_function>
-  private let arguments: UnsafeMutableBufferPointer<lh_argument>
-
-  init(_ copies: [LuaRows.Copy], _ functions: [LuaRows.Function]) {
-    unsafe self.copies = Self.list(
-      copies.map {
-        lh_copy(
-          column: Int32($0.column), target: Int32($0.parameter), is_changed: $0.isChanged ? 1 : 0)
-      })
-    unsafe arguments = Self.list(
-      functions.flatMap(\.arguments).map {
-        lh_argument(column: Int32($0.column), form: $0.form.code)
-      })
-    var first: Int32 = 0
-    unsafe self.functions = Self.list(
-      functions.map { function in
-        defer { first += Int32(function.arguments.count) }
-        return lh_function(
-          reference: function.reference?.reference ?? 0,
-          is_plain: function.reference == nil ? 0 : 1, first: first,
-          count: Int32(function.arguments.count), target: Int32(function.parameter),
-          is_optional: function.isOptional ? 1 : 0, form: function.form.code)
-      })
-  }
-
-  deinit {
-    unsafe copies.deallocate()
-    unsafe functions.deallocate()
-    unsafe arguments.deallocate()
-  }
-
-  func fill(_ rows: inout lh_rows) {
-    unsafe rows.copies = UnsafePointer(copies.baseAddress)
-    unsafe rows.copy_count = Int32(copies.count)
-    unsafe rows.functions = UnsafePointer(functions.baseAddress)
-    unsafe rows.function_count = Int32(functions.count)
-    unsafe rows.arguments = UnsafePointer(arguments.baseAddress)
-  }
-
-  private static func list<Element>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {
-    let list = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
-    _ = unsafe list.initialize(from: elements)
-    return unsafe list
-  }
-}
-
-extension LuaRows.Form {
-  fileprivate var code: lh_form {
-    switch self {
-    case .integer16: LH_FORM_INTEGER16
-    case .integer32: LH_FORM_INTEGER32
-    case .integer64: LH_FORM_INTEGER64
-    case .boolean: LH_FORM_BOOLEAN
-    case .real: LH_FORM_REAL
-    case .float: LH_FORM_FLOAT
-    case .date: LH_FORM_DATE
-    case .decimal: LH_FORM_DECIMAL
-    case .text: LH_FORM_TEXT
-    case .uuid: LH_FORM_UUID
-    case .bytes: LH_FORM_BYTES
-    case .other: LH_FORM_OTHER
     }
   }
 }

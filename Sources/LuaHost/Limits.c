@@ -10,11 +10,23 @@
 
 struct lh_flag {
   atomic_int raised;
+  lh_flag *outer;
 };
 
-lh_flag *lh_flag_create(void) { return calloc(1, sizeof(lh_flag)); }
+lh_flag *lh_flag_create(lh_flag *outer) {
+  lh_flag *flag = calloc(1, sizeof *flag);
+  if (flag != NULL) flag->outer = outer;
+  return flag;
+}
+
 void lh_flag_raise(lh_flag *flag) { atomic_store(&flag->raised, 1); }
-int lh_flag_is_raised(lh_flag *flag) { return atomic_load(&flag->raised); }
+
+int lh_flag_is_raised(lh_flag *flag) {
+  for (; flag != NULL; flag = flag->outer)
+    if (atomic_load(&flag->raised)) return 1;
+  return 0;
+}
+
 void lh_flag_destroy(lh_flag *flag) { free(flag); }
 
 static uint64_t now(void) {

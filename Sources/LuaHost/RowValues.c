@@ -138,17 +138,39 @@ bool lh_push_column(lua_State *L, sqlite3_stmt *source, lh_argument argument) {
   }
 }
 
+bool lh_peek_value(lua_State *L, int index, lh_value *value) {
+  *value = (lh_value){LH_NIL, 0, 0, NULL, 0, NULL};
+  switch (lua_type(L, index)) {
+    case LUA_TNIL: return true;
+    case LUA_TBOOLEAN:
+      value->kind = LH_BOOLEAN;
+      value->integer = lua_toboolean(L, index);
+      return true;
+    case LUA_TNUMBER:
+      value->kind = lua_isinteger(L, index) ? LH_INTEGER : LH_REAL;
+      if (value->kind == LH_INTEGER) value->integer = lua_tointeger(L, index);
+      else value->real = lua_tonumber(L, index);
+      return true;
+    case LUA_TSTRING:
+      value->kind = LH_STRING;
+      value->bytes = lua_tolstring(L, index, &value->length);
+      return true;
+    default: return false;
+  }
+}
+
 static int64_t bind_integer(
-    lua_State *L, int index, sqlite3_stmt *target, int parameter, int64_t most) {
-  int64_t number = lua_tointeger(L, index);
-  if (!lua_isinteger(L, index) || number > most || number < -most - 1) return LH_BIND_OTHER;
+    const lh_value *value, sqlite3_stmt *target, int parameter, int64_t most) {
+  int64_t number = value->integer;
+  if (value->kind != LH_INTEGER || number > most || number < -most - 1) return LH_BIND_OTHER;
   return bound(sqlite3_bind_int64(target, parameter, number), SMALL);
 }
 
 static int64_t bind_real(
-    lua_State *L, int index, sqlite3_stmt *target, const lh_function *function) {
-  if (lua_type(L, index) != LUA_TNUMBER) return LH_BIND_OTHER;
-  double number = lua_tonumber(L, index), size = fabs(number);
+    const lh_value *value, sqlite3_stmt *target, const lh_function *function) {
+  if (value->kind != LH_INTEGER && value->kind != LH_REAL) return LH_BIND_OTHER;
+  double number = value->kind == LH_INTEGER ? (double)value->integer : value->real;
+  double size = fabs(number);
   if (!isfinite(number)) return LH_BIND_OTHER;
   if (function->form == LH_FORM_FLOAT) {
     if (size > FLT_MAX) return LH_BIND_OTHER;
@@ -161,11 +183,10 @@ static int64_t bind_real(
 }
 
 static int64_t bind_string(
-    lua_State *L, int index, sqlite3_stmt *target, int parameter, lh_form form) {
-  size_t length;
-  if (lua_type(L, index) != LUA_TSTRING) return LH_BIND_OTHER;
-  const char *bytes = lua_tolstring(L, index, &length);
-  lh_charge(L, 1 + length / 16);
+    const lh_value *value, sqlite3_stmt *target, int parameter, lh_form form) {
+  const char *bytes = value->bytes;
+  size_t length = value->length;
+  if (value->kind != LH_STRING) return LH_BIND_OTHER;
   if (form == LH_FORM_BYTES) {
     int code = sqlite3_bind_blob64(target, parameter, bytes, length, SQLITE_STATIC);
     return bound(code, (int64_t)length);
@@ -176,25 +197,26 @@ static int64_t bind_string(
   return bound(code, (int64_t)length);
 }
 
-int64_t lh_bind_result(lua_State *L, int index, sqlite3_stmt *target, const lh_function *function) {
+int64_t lh_bind_value(
+    const lh_value *value, sqlite3_stmt *target, const lh_function *function) {
   int parameter = function->target;
-  if (lua_isnil(L, index)) {
+  if (value->kind == LH_NIL) {
     if (!function->is_optional) return LH_BIND_OTHER;
     return bound(sqlite3_bind_null(target, parameter), SMALL);
   }
   switch (function->form) {
-    case LH_FORM_INTEGER16: return bind_integer(L, index, target, parameter, INT16_MAX);
-    case LH_FORM_INTEGER32: return bind_integer(L, index, target, parameter, INT32_MAX);
+    case LH_FORM_INTEGER16: return bind_integer(value, target, parameter, INT16_MAX);
+    case LH_FORM_INTEGER32: return bind_integer(value, target, parameter, INT32_MAX);
     case LH_FORM_INTEGER64:
-    case LH_FORM_DECIMAL: return bind_integer(L, index, target, parameter, INT64_MAX);
+    case LH_FORM_DECIMAL: return bind_integer(value, target, parameter, INT64_MAX);
     case LH_FORM_BOOLEAN:
-      if (!lua_isboolean(L, index)) return LH_BIND_OTHER;
-      return bound(sqlite3_bind_int(target, parameter, lua_toboolean(L, index)), SMALL);
+      if (value->kind != LH_BOOLEAN) return LH_BIND_OTHER;
+      return bound(sqlite3_bind_int(target, parameter, (int)value->integer), SMALL);
     case LH_FORM_REAL:
     case LH_FORM_FLOAT:
-    case LH_FORM_DATE: return bind_real(L, index, target, function);
+    case LH_FORM_DATE: return bind_real(value, target, function);
     case LH_FORM_TEXT:
-    case LH_FORM_BYTES: return bind_string(L, index, target, parameter, function->form);
+    case LH_FORM_BYTES: return bind_string(value, target, parameter, function->form);
     default: return LH_BIND_OTHER;
   }
 }

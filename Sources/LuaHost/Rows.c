@@ -6,14 +6,14 @@
 /// Stack slots: the loop, its functions, then what belongs to the row in hand.
 enum { FIRST_FUNCTION = 2 };
 
-static void push_functions(lua_State *L, const lh_rows *rows) {
+void lh_push_functions(lua_State *L, const lh_function *functions, int count) {
   int most = 0;
-  for (int i = 0; i < rows->function_count; i++)
-    if (rows->functions[i].count > most) most = rows->functions[i].count;
-  luaL_checkstack(L, 2 * rows->function_count + most + LUA_MINSTACK, "too many functions");
-  for (int i = 0; i < rows->function_count; i++) {
-    if (rows->functions[i].is_plain)
-      lua_rawgeti(L, LUA_REGISTRYINDEX, rows->functions[i].reference);
+  for (int i = 0; i < count; i++)
+    if (functions[i].count > most) most = functions[i].count;
+  luaL_checkstack(L, 2 * count + most + LUA_MINSTACK, "too many functions");
+  for (int i = 0; i < count; i++) {
+    if (functions[i].is_plain)
+      lua_rawgeti(L, LUA_REGISTRYINDEX, functions[i].reference);
     else
       lua_pushnil(L);
   }
@@ -45,23 +45,43 @@ static bool push_argument(lua_State *L, lh_rows *rows, int place) {
   return true;
 }
 
+/// Has the host store a result that is not plainly of the form.
+static bool store_other(lua_State *L, lh_rows *rows, lh_values result) {
+  lh_row_answers *host = &rows->answers;
+  return agrees(L, rows, host->store(host->context, rows->function, result));
+}
+
 static bool store_result(lua_State *L, lh_rows *rows) {
-  const lh_function *function = &rows->functions[rows->function];
-  int64_t bytes = lh_bind_result(L, -1, rows->target, function);
-  if (bytes != LH_BIND_OTHER) return counts(rows, bytes);
+  lh_value value;
+  if (lh_peek_value(L, -1, &value)) {
+    if (value.kind == LH_STRING) lh_charge(L, 1 + value.length / 16);
+    const lh_function *function = &rows->functions[rows->function];
+    int64_t bytes = lh_bind_value(&value, rows->target, function);
+    if (bytes != LH_BIND_OTHER) return counts(rows, bytes);
+  }
   lh_host *host = lh_host_of(L);
   size_t from = host->node_count;
   lh_flatten(L, -1, 0);
-  lh_row_answers *answers = &rows->answers;
-  lh_values result = lh_flattened(host, from, 1);
-  int answer = answers->store(answers->context, rows->function, result);
+  bool is_stored = store_other(L, rows, lh_flattened(host, from, 1));
   host->node_count = from;
-  return agrees(L, rows, answer);
+  return is_stored;
+}
+
+/// Stores what the function at work has returned elsewhere.
+static bool store_made(lua_State *L, lh_rows *rows) {
+  lh_value value;
+  rows->result = lh_read_value(rows->result, &value);
+  int64_t bytes = lh_bind_value(&value, rows->target, &rows->functions[rows->function]);
+  if (bytes != LH_BIND_OTHER) return counts(rows, bytes);
+  lh_values result = {&value, 1, 1};
+  return store_other(L, rows, result);
 }
 
 static bool compute(lua_State *L, lh_rows *rows) {
   const lh_function *function = &rows->functions[rows->function];
   lh_row_answers *host = &rows->answers;
+  if (function->is_plain && rows->result != NULL) return store_made(L, rows);
+  rows->has_run = 1;
   if (!function->is_plain)
     return agrees(L, rows, host->compute(host->context, rows->function));
   lua_pushvalue(L, FIRST_FUNCTION + rows->function);
@@ -69,6 +89,28 @@ static bool compute(lua_State *L, lh_rows *rows) {
     if (!push_argument(L, rows, i)) return false;
   lua_call(L, function->count, 1);
   return store_result(L, rows);
+}
+
+/// Finds what the plain functions have returned for the row in hand, if they have.
+static bool find_result(lua_State *L, lh_rows *rows) {
+  rows->result = NULL;
+  if (!rows->uses_results) return true;
+  if (rows->key > rows->results.last) {
+    lh_row_answers *host = &rows->answers;
+    rows->results_at = 0;
+    if (!agrees(L, rows, host->ahead(host->context, rows->key, &rows->results))) return false;
+    // What the script was waited for is not its time.
+    lh_arm(lh_host_of(L));
+  }
+  rows->result = lh_find_result(&rows->results, &rows->results_at, rows->key);
+  if (rows->result == NULL) return true;
+  if (rows->has_run) {
+    rows->has_run = 0;
+    rows->uses_results = lh_look_at(L, rows->functions, rows->function_count) == rows->look;
+    if (!rows->uses_results) rows->result = NULL;
+  }
+  rows->taken += rows->uses_results;
+  return true;
 }
 
 static bool bind_copy(lua_State *L, lh_rows *rows, int place) {
@@ -79,6 +121,7 @@ static bool bind_copy(lua_State *L, lh_rows *rows, int place) {
 }
 
 static bool make_row(lua_State *L, lh_rows *rows) {
+  if (!find_result(L, rows)) return false;
   for (rows->function = 0; rows->function < rows->function_count; rows->function++)
     if (!compute(L, rows)) return false;
   rows->function = -1;
@@ -94,13 +137,17 @@ static bool make_row(lua_State *L, lh_rows *rows) {
   return false;
 }
 
-/// Whether the limits allow for another row; it is an entry of its own, as far as the script's own
-/// limits go.
-static bool may_go_on(lua_State *L, lh_rows *rows) {
+uint64_t lh_begin_row(lua_State *L) {
   lh_host *host = lh_host_of(L);
   uint64_t start = lh_arm(host);
   if (host->cancel != NULL && lh_flag_is_raised(host->cancel)) lh_poll(host);
   if (host->stop) lh_raise_stop(L);
+  return start;
+}
+
+/// Whether the limits allow for another row.
+static bool may_go_on(lua_State *L, lh_rows *rows) {
+  uint64_t start = lh_begin_row(L);
   if (rows->end_time == 0) rows->end_time = start + rows->nanoseconds;
   if (rows->rows == 0) return true;
   return rows->rows < rows->most_rows && rows->bytes < rows->most_bytes && start < rows->end_time;
@@ -108,7 +155,7 @@ static bool may_go_on(lua_State *L, lh_rows *rows) {
 
 static int rows_body(lua_State *L) {
   lh_rows *rows = lua_touserdata(L, 1);
-  push_functions(L, rows);
+  lh_push_functions(L, rows->functions, rows->function_count);
   int top = lua_gettop(L);
   do {
     lua_settop(L, top);

@@ -52,6 +52,8 @@ package final class ScriptedCopy {
     unwritten = UnwrittenObjects(construction)
   }
 
+  /// The key of the last object that was handed over.
+  var last: Int64 { row.last }
   /// How many objects have been handed over.
   package var rows: Int { row.rows }
   /// What the script wanted to find again, as of the last chunk.

@@ -72,4 +72,11 @@ package struct ScriptedRows {
 
   /// The parameter of a computed attribute.
   package func parameter(of attribute: String) -> Int? { columns.parameters[attribute]?.place }
+
+  /// How values of these attributes are read beside the copy; nil where they cannot be.
+  package func selection(
+    of attributes: Set<String>, _ construction: Construction
+  ) throws -> ScriptedRowSelection? {
+    try ScriptedRowSelection(columns.expressions, construction, attributes: attributes)
+  }
 }

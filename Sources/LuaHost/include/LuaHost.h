@@ -86,9 +86,10 @@ typedef struct lh_problem {
   const char *traceback;
 } lh_problem;
 
-/// A flag that any thread may raise. It must outlive the hosts that watch it.
+/// A flag that any thread may raise. It must outlive the hosts that watch it. It counts as raised
+/// when an outer one is, which may be NULL.
 typedef struct lh_flag lh_flag;
-lh_flag *lh_flag_create(void);
+lh_flag *lh_flag_create(lh_flag *outer);
 void lh_flag_raise(lh_flag *flag);
 int lh_flag_is_raised(lh_flag *flag);
 void lh_flag_destroy(lh_flag *flag);

@@ -50,6 +50,13 @@ typedef struct lh_function {
   lh_form form;
 } lh_function;
 
+/// What plain functions have returned for rows already, up to the row whose key is `last`.
+typedef struct lh_results {
+  const char *bytes;
+  size_t length;
+  int64_t last;
+} lh_results;
+
 /// What the loop asks of the host; everything but 0 ends the loop, and the host knows why.
 typedef struct lh_row_answers {
   void *context;
@@ -61,6 +68,9 @@ typedef struct lh_row_answers {
   int (*change)(void *context, int copy);
   /// Calls a function that is not plain, and binds its result.
   int (*compute)(void *context, int function);
+  /// The results for the row of a key and those after it; they stay where they are until the next
+  /// question.
+  int (*ahead)(void *context, int64_t key, lh_results *results);
 } lh_row_answers;
 
 /// Why a loop ended.
@@ -86,6 +96,19 @@ typedef struct lh_rows {
   int64_t most_rows, most_bytes;
   uint64_t nanoseconds;
 
+  /// Whether results are made ahead. The loop asks no more, and says so here, once a function has
+  /// changed what functions can reach since `look` was taken: results made elsewhere do not know.
+  int uses_results;
+  uint64_t look;
+  lh_results results;
+  /// The results of the row in hand, or NULL, and where the next row's begin.
+  const char *result;
+  size_t results_at;
+  /// Whether functions have run since the last look.
+  int has_run;
+  /// The rows whose results were there already.
+  int64_t taken;
+
   /// Rows taken up and rows made, and about how many bytes those have.
   int64_t rows, made, bytes;
   /// When the time is up; 0 before the first row.
@@ -102,4 +125,7 @@ lh_status lh_run_rows(lh_host *host, lh_rows *rows);
 #ifdef __cplusplus
 }
 #endif
+
+#include "LuaAhead.h"
+
 #endif

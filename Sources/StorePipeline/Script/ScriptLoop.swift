@@ -46,28 +46,31 @@ final class ScriptLoop: LuaRowAnswers {
   private let driver: ScriptDriver
   private let stores: CopyStores
   private let loop: LuaRows
+  private let workers: AttributeWorkers?
   /// The object that the script's functions of more than columns have been told of.
   private var told: ObjectID?
 
   /// A loop over the rows of a pass.
   init(
     _ plan: ScriptLoopPlan, _ pass: ScriptedRowPass, _ limits: ChunkLimits,
-    _ driver: ScriptDriver, _ stores: CopyStores
+    _ driver: ScriptDriver, _ stores: CopyStores, _ workers: AttributeWorkers?
   ) {
     (self.pass, self.driver, self.stores) = (pass, driver, stores)
+    self.workers = workers
     let (source, target) = pass.addresses
     let copies = plan.rows.copies.map {
       LuaRows.Copy(column: $0.column, parameter: $0.parameter, isChanged: $0.isChanged)
     }
     loop = LuaRows(
       driver.world.state, from: source, to: target, copies: copies, functions: plan.functions,
-      .init(rows: limits.rows, bytes: limits.bytes, time: limits.time))
+      .init(rows: limits.rows, bytes: limits.bytes, time: limits.time), look: workers?.look)
   }
 
   /// Goes on with the next row; after a failure, too.
   ///
   /// - Throws: What the script or the store has against the row in hand.
   func run() throws -> LuaRows.End {
+    defer { if !loop.usesResults { workers?.stop() } }
     let end = try loop.run(asking: self)
     if end == .targetFailed { throw pass.targetError(key) }
     return end
@@ -75,6 +78,8 @@ final class ScriptLoop: LuaRowAnswers {
 
   /// The rows that were taken up, and those of them that were made.
   var counts: (rows: Int, made: Int) { loop.counts }
+  /// The rows for which workers had called the functions.
+  var taken: Int { loop.taken }
   /// The key of the last row.
   var key: Int64 { loop.key }
   /// The function that is at work, or has failed.
@@ -98,6 +103,10 @@ final class ScriptLoop: LuaRowAnswers {
   }
 
   func change(copy: Int) throws { try pass.change(copy, key: key) }
+
+  func results(from key: Int64) throws -> LuaRows.Results {
+    workers?.results(from: key) ?? .init(nil, last: .max)
+  }
 
   func compute(function: Int) throws {
     let function = driver.attributes[function]

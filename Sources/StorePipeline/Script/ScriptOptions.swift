@@ -33,6 +33,8 @@ package struct ScriptOptions: Sendable {
   package var instructions: UInt64?
   /// The bytes that the script may hold.
   package var memory = 64 << 20
+  /// The threads that work beside the one that writes; 1 for none.
+  package var workers = 1
   /// Stops the script from another thread.
   package var canceller = LuaCanceller()
 

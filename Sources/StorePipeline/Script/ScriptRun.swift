@@ -23,6 +23,10 @@ package final class ScriptRun {
 
   /// How a loop moves the rows, where the script computes values alone.
   private let loop: ScriptLoopPlan?
+  /// What calls its functions ahead of that loop; nil where it is not worth it.
+  private var workers: AttributeWorkers?
+  /// The rows, of this process, for which they have.
+  package internal(set) var takenAhead = 0
   private let construction: Construction
   private var rejects: RejectStore?
   var waiting: [Reject] = []
@@ -67,7 +71,12 @@ package final class ScriptRun {
       outline.makesObjects
       ? nil : try ScriptLoopPlan(entity, construction, driver, reads: outline.reads)
     related = try construction.progress(of: "relate \(entity)")
-    try ScriptThread.lend { try resume() }
+    try ScriptThread.lend {
+      workers = try loop.flatMap {
+        try AttributeWorkers(for: $0, copy, construction, driver, options)
+      }
+      try resume()
+    }
   }
 
   private static func driver(
@@ -101,15 +110,25 @@ extension ScriptRun {
       try begin()
       row = copy.rows
       let goesOn = try makeNext()
-      if !goesOn { try endCreation() }
+      if !goesOn {
+        endWorkers()
+        try endCreation()
+      }
       return goesOn
     }
+  }
+
+  /// Ends the threads that call functions ahead, and closes what they read; from now on all is done
+  /// here.
+  package func endWorkers() {
+    workers?.stop()
+    workers = nil
   }
 
   private func makeNext() throws -> Bool {
     guard let loop else { return try copy.chunk(state: savedState) { try make($0) } }
     return try copy.chunk(of: loop.rows, state: savedState) { pass, limits in
-      try make(ScriptLoop(loop, pass, limits, driver, stores), pass)
+      try make(ScriptLoop(loop, pass, limits, driver, stores, workers), pass)
     }
   }
 

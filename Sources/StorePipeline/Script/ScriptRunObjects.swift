@@ -33,6 +33,7 @@ extension ScriptRun {
         continue
       }
       if end == .sourceFailed { throw pass.sourceError }
+      takenAhead += loop.taken
       row = first + loop.counts.rows
       if loop.counts.made > 0 {
         counts.made[pass.rows.targetEntity, default: 0] += loop.counts.made

@@ -1,0 +1,67 @@
+import CoreDataStore
+import Lua
+
+/// Threads that call a script's functions of attributes ahead of the loop that makes the rows.
+///
+/// What they leave out the loop does itself, in its own order, so that errors, counts and
+/// `ctx.state` are those of one thread. They begin when the loop first asks.
+final class AttributeWorkers {
+  private let threads: Int
+  private let work: AttributeWork
+  private var ahead: BlocksAhead<LuaMadeRows>?
+  /// The block that the loop is at.
+  private var current: (number: Int, made: LuaMadeRows?)?
+  private var isStopped = false
+  private let firstLook: UInt64
+
+  /// Bytes of results, and blocks, that may wait for the loop.
+  private static let mostBytes = 2 << 20
+  private static let mostBlocks = 16
+
+  /// Threads for what is left of an entity; nil where they are not worth it.
+  init?(
+    for plan: ScriptLoopPlan, _ copy: ScriptedCopy, _ construction: Construction,
+    _ driver: ScriptDriver, _ options: ScriptOptions
+  ) throws {
+    guard options.workers > 1,
+      let work = try AttributeWork(plan, copy, construction, driver, options),
+      let look = try driver.world.state.look(at: plan.functions)
+    else { return nil }
+    (threads, self.work, firstLook) = (options.workers, work, look)
+  }
+
+  /// What the functions could reach before any of them ran; nil when no more results come.
+  var look: UInt64? { isStopped ? nil : firstLook }
+
+  /// What they have returned for the row of a key and those after it, waited for.
+  func results(from key: Int64) -> LuaRows.Results {
+    guard !isStopped, let number = work.blocks.number(of: key) else {
+      return .init(nil, last: key)
+    }
+    if current?.number != number {
+      current = nil
+      current = (number, begun().take(number))
+    }
+    return .init(current?.made, last: work.blocks.keys(of: number).upperBound)
+  }
+
+  private func begun() -> BlocksAhead<LuaMadeRows> {
+    if let ahead { return ahead }
+    let work = work
+    let line = BlockLine<LuaMadeRows>(
+      count: work.blocks.count, mostBytes: Self.mostBytes, mostBlocks: Self.mostBlocks)
+    let ahead = BlocksAhead(threads: threads, line, interrupt: { work.canceller.cancel() }) {
+      let worker = try AttributeWorker(work)
+      return { try worker.rows(of: $0) }
+    }
+    self.ahead = ahead
+    return ahead
+  }
+
+  /// Ends the threads.
+  func stop() {
+    isStopped = true
+    ahead?.stop()
+    (ahead, current) = (nil, nil)
+  }
+}

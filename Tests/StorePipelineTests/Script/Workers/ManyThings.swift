@@ -1,0 +1,133 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+
+/// Twelve thousand things of all types, with gaps between their keys and another entity's objects
+/// in their table, and a script that computes their values anew.
+struct ManyThings {
+  private let script: ScriptText
+  private let stores: BuildSample
+
+  /// What a run came to.
+  struct Outcome: Equatable {
+    var rows: [String]
+    var counts: ScriptCounts
+    var failures: [String]
+    var rejects: [String]
+    var error: String?
+    /// Whether workers had a part in it; no part of what it came to.
+    var wasAhead = false
+
+    static func == (a: Self, b: Self) -> Bool {
+      a.rows == b.rows && a.counts == b.counts && a.failures == b.failures
+        && a.rejects == b.rejects && a.error == b.error
+    }
+  }
+
+  static let count = 12_000
+
+  private static let types = [
+    "name": "String", "small": "Integer 16", "middle": "Integer 32", "large": "Integer 64",
+    "real": "Double", "single": "Float", "truth": "Boolean", "moment": "Date", "sum": "Decimal",
+    "ident": "UUID", "link": "URI", "bytes": "Binary",
+  ]
+
+  /// A function for each of them that gives back what it is given.
+  static let all =
+    types.keys.sorted().map { "\($0) = function(\($0)) return \($0) end" }
+    .joined(separator: ", ")
+
+  private static let model =
+    types.sorted { $0.key < $1.key }.map {
+      "<attribute name=\"\($0.key)\" optional=\"YES\" attributeType=\"\($0.value)\"/>"
+    }.joined()
+
+  private static let rows = """
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count + 3000))
+    INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZNAME, ZSMALL, ZMIDDLE, ZLARGE, ZREAL, ZSINGLE, ZTRUTH,
+      ZMOMENT, ZSUM, ZIDENT, ZLINK, ZBYTES)
+    SELECT i * 5 + i % 3, (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME =
+      CASE WHEN i % 5 = 4 THEN 'Special' ELSE 'Thing' END), 1,
+      CASE WHEN i % 7 = 0 THEN NULL ELSE 'thing ' || i END, i % 32768, i * 1000, i * 5000000001,
+      CASE WHEN i % 11 = 0 THEN NULL ELSE i / 7.0 END, i / 2.0, i % 2, i * 60.5, i * 1.25,
+      CASE WHEN i % 13 = 0 THEN NULL ELSE randomblob(16) END, 'https://example.com/' || i,
+      CASE WHEN i % 17 = 0 THEN NULL ELSE randomblob(i % 40) END FROM n
+    """
+
+  /// The things, and a script with these functions; `before` stands in front of its table.
+  init(_ functions: String, before: String = "", hooks: String = "") throws {
+    script = try ScriptText(
+      "\(before)\nreturn { \(hooks) attributes = { \(functions) } }", name: "things.lua")
+    let outline = try script.outline()
+    let body = """
+      <entity name="Thing">\(Self.model)</entity>
+      <entity name="Special" parentEntity="Thing"/>
+      """
+    stores = try BuildSample(body, body, rows: Self.rows, in: TemporaryFolder.url) {
+      $0.scripts = [
+        ScriptClaim(entity: "Thing", attributes: outline.computed, reads: outline.reads)
+      ]
+    }
+  }
+
+  /// A file of the sample.
+  func path(_ name: String) -> String { stores.path(name) }
+
+  /// The store as it is being built.
+  func construction() throws -> Construction { try stores.construction() }
+
+  /// The script at work.
+  func run(
+    _ construction: Construction, workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
+  ) throws -> ScriptRun {
+    var options = ScriptOptions(
+      runID: "run", now: Date(timeIntervalSinceReferenceDate: 0), rejectsPath: path("rejects"))
+    options.workers = workers
+    change(&options)
+    return try ScriptRun(
+      try script.outline(), construction, entity: "Thing", options, limits: ChunkLimits(rows: 1700))
+  }
+
+  /// The whole of the work, by so many workers; nothing of it stays.
+  func outcome(
+    workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
+  ) throws -> Outcome {
+    let construction = try construction()
+    defer {
+      try? construction.close()
+      for name in ["next.sqlite", "next.sqlite-journal", "rejects"] {
+        try? FileManager.default.removeItem(atPath: path(name))
+      }
+    }
+    let run = try run(construction, workers: workers, change)
+    var error: String?
+    do {
+      try ScriptSample.finish(run)
+    } catch let failure {
+      error = "\(failure)"
+      run.endWorkers()
+    }
+    return try outcome(of: run, construction, error)
+  }
+
+  /// What a run has come to.
+  func outcome(
+    of run: ScriptRun, _ construction: Construction, _ error: String? = nil
+  ) throws -> Outcome {
+    var rejects: [String] = []
+    if FileManager.default.fileExists(atPath: path("rejects")) {
+      let store = try RejectStore(path: path("rejects"))
+      try store.forEach(run: "run") { rejects.append("\($0)") }
+      try store.close()
+    }
+    let columns = Self.types.keys.sorted().map { "|| ' ' || quote(Z\($0))" }.joined()
+    return Outcome(
+      rows: try BuildSample.rows(
+        "SELECT Z_PK || ' ' || Z_ENT || ' ' || Z_OPT \(columns) FROM ZTHING ORDER BY Z_PK",
+        construction),
+      counts: run.counts, failures: run.failures.map { "\($0)" }, rejects: rejects, error: error,
+      wasAhead: run.takenAhead > 0)
+  }
+}
