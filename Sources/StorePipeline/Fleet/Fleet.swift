@@ -40,7 +40,10 @@ public struct Fleet: Sendable {
     await withTaskGroup(of: (Int, FleetSummary.Entry).self) { group in
       func begin() {
         guard !group.isCancelled, let index = waiting.popFirst() else { return }
-        let work = FleetWork(planner, stores[index], events)
+        var store = stores[index]
+        let runs = min(jobs, stores.count)
+        store.options.workers = store.options.workers ?? WorkerCount.usual(runs: runs)
+        let work = FleetWork(planner, store, events)
         group.addTask { (index, await work.run()) }
       }
       for _ in 0..<max(1, jobs) { begin() }

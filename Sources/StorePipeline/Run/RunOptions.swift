@@ -23,6 +23,11 @@ public struct RunOptions: Sendable, Hashable {
   public var values = ValueDisplay.short
   /// How many objects a report lists one by one; nil for as many as a page can hold.
   public var listed: Int?
+  /// The threads that run the functions of one script, beside the one that writes; 1 for none.
+  ///
+  /// Nil is as many as the machine has processors, 4 at most. What comes of the run does not depend
+  /// on it, and a run may be gone on with by another number.
+  public var workers: Int?
   /// The words of the command that would go on with the run, kept in its record; none when no
   /// command began it.
   public var command: [String] = []

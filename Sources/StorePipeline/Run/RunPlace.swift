@@ -152,7 +152,8 @@ final class RunPlace {
       StepWork.ScriptFacts(
         run: id.text, now: id.start,
         rejects: again ? "\(folder.again)/rejects.sqlite" : folder.rejectsPath,
-        showsValues: options.showsValues, canceller: canceller))
+        showsValues: options.showsValues, canceller: canceller,
+        workers: options.workers ?? WorkerCount.usual()))
   }
 
   /// Whether the run reads what was checked when it was planned.

@@ -24,6 +24,8 @@ final class StepWork {
     let showsValues: Bool
     /// Stops a script from another thread.
     let canceller: LuaCanceller
+    /// The threads that run a script's functions beside the one that writes; 1 for none.
+    var workers = 1
     /// What becomes of an object that a script fails on; nil for what its stage says.
     var onError: ScriptOptions.OnError?
     /// How many failures of a script are told one by one; nil for as many as usual.
@@ -54,7 +56,9 @@ final class StepWork {
     options.showsValues = facts.showsValues
     options.mostFailures = facts.mostFailures ?? options.mostFailures
     options.canceller = facts.canceller
+    options.workers = facts.workers
     let run = try ScriptRun(script.outline, construction, entity: script.entity, options)
+    defer { run.endWorkers() }
     scripts.append(run)
     let limit = script.stage["rejects"]?.integer.map(Int.init)
     var told = run.counts.rejected

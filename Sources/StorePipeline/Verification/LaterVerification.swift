@@ -5,6 +5,7 @@ internal import Lua
 struct LaterVerification {
   private let source: KeptSource
   private let limit: Int
+  private let workers: Int?
   private let stages: StageRegistry
   private let canceller: LuaCanceller
   private let log: RunLog
@@ -13,18 +14,19 @@ struct LaterVerification {
   private var plan: Plan { source.plan }
 
   init(
-    _ source: KeptSource, limit: Int, _ stages: StageRegistry, _ canceller: LuaCanceller,
-    _ events: @escaping @Sendable (ProgressEvent) -> Void
+    _ source: KeptSource, limit: Int, _ workers: Int?, _ stages: StageRegistry,
+    _ canceller: LuaCanceller, _ events: @escaping @Sendable (ProgressEvent) -> Void
   ) {
     (self.source, self.limit, self.stages) = (source, limit, stages)
-    (self.canceller, self.events) = (canceller, events)
+    (self.workers, self.canceller, self.events) = (workers, canceller, events)
     log = RunLog(run: source.kept.run, store: source.folder.store, events: events)
   }
 
   /// Copies both stores and compares them; nothing of it stays.
   func run() async throws -> VerificationSummary {
     let work = try VerificationFolder(of: source.folder, against: source.backup)
-    let options = RunOptions(restarts: true, failureLimit: limit)
+    var options = RunOptions(restarts: true, failureLimit: limit)
+    options.workers = workers
     let place = try RunPlace(work.folder, RunID(text: source.kept.basis), plan, options)
     defer {
       place.close()
@@ -35,7 +37,7 @@ struct LaterVerification {
     let isUntouched = try work.copy(Store(source.folder.store)) == source.kept.image
     try source.place.copyAssociations(to: work.folder)
     if plan.steps.count > 1 {
-      try await source.makeSteps(in: try work.steps, stages, canceller)
+      try await source.makeSteps(in: try work.steps, stages, canceller, workers: workers)
       try work.takeSteps(before: plan.steps.count)
     }
     let since = isUntouched ? nil : SavedSince(highestKeys: source.kept.highestKeys)
@@ -67,10 +69,10 @@ struct LaterVerification {
 extension KeptSource {
   /// Makes the store that the last step of a chain has read, by the steps before it.
   func makeSteps(
-    in folder: RunFolder, _ stages: StageRegistry, _ canceller: LuaCanceller
+    in folder: RunFolder, _ stages: StageRegistry, _ canceller: LuaCanceller, workers: Int? = nil
   ) async throws {
     var options = RunOptions(restarts: true)
-    (options.run, options.folder) = (kept.basis, folder)
+    (options.run, options.folder, options.workers) = (kept.basis, folder, workers)
     let run = Run(plan.beforeLastStep, store: folder.store, options: options, stages: stages)
     let schedule = RunSchedule(
       run.plan.pipeline.entries, steps: run.plan.steps.map(\.to.name), stages: run.stages)

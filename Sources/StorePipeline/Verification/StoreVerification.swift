@@ -8,6 +8,8 @@ public struct StoreVerification: Sendable {
   private let backup: String?
   private let limit: Int
   private let stages: StageRegistry
+  /// The threads that run the functions of one script, as in ``RunOptions/workers``.
+  public var workers: Int?
 
   /// A verification of one store.
   ///
@@ -40,7 +42,8 @@ public struct StoreVerification: Sendable {
     return try await withTaskCancellationHandler {
       try await RunThread.run {
         let source = try KeptSource(folder, against: backup, stages, doing: "verify the store")
-        return try await LaterVerification(source, limit: limit, stages, canceller, events).run()
+        return try await LaterVerification(source, limit: limit, workers, stages, canceller, events)
+          .run()
       }
     } onCancel: {
       canceller.cancel()

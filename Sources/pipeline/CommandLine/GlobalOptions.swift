@@ -8,6 +8,8 @@ struct GlobalOptions: Sendable, Equatable {
   var work: String?
   /// The longest value that is taken into memory.
   var longestValue: ByteCount?
+  /// The threads that run the functions of one script.
+  var workers: WorkerNumber?
   /// Notes are left out.
   var quiet = false
   /// When to colour.
@@ -39,6 +41,13 @@ struct GlobalOptions: Sendable, Equatable {
           "longest-value", value: "SIZE", \.longestValue,
           "Take values up to SIZE into memory, as in '1 GB'; 100 MB unless given."))
     }
+    if shared.contains(.workers) {
+      arguments.append(
+        .option(
+          "workers", value: "N", \.workers,
+          "Run the functions of a script on N threads; as many as there are processors, at most "
+            + "4, unless given."))
+    }
     return arguments + [
       .flag("quiet", short: "q", \.quiet, "Leave out notes and progress; errors stay."),
       .choice(
@@ -60,6 +69,8 @@ struct SharedOptions: OptionSet, Sendable {
   static let work = Self(rawValue: 4)
   /// `--longest-value SIZE`: the command reads the values of objects.
   static let values = Self(rawValue: 8)
-  /// All of them.
+  /// `--workers N`: the command runs scripts on the objects of a store.
+  static let workers = Self(rawValue: 16)
+  /// All of them but `--workers`.
   static let all: Self = [.json, .events, .work, .values]
 }

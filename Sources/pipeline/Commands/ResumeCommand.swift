@@ -16,7 +16,7 @@ struct ResumeCommand: Command {
   static let arguments: [Argument<Self>] = [
     .positional("store", \.store, "The store.", takes: .file)
   ]
-  static let shared: SharedOptions = .all
+  static let shared: SharedOptions = [.all, .workers]
   static let outlivesLostResults = true
 
   var store = ""

@@ -95,6 +95,7 @@ struct RunChoices: Sendable {
       output: output, until: until, report: report, restarts: restart, work: global.work,
       showsValues: values == .full)
     options.values = values
+    options.workers = global.workers?.count
     options.listed = limit ?? (report == nil ? Self.mostInJSON : nil)
     if isDry { options.dryRun = DryRun(sample: sample, keep: keep) }
     return options

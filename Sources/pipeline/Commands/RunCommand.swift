@@ -46,7 +46,7 @@ struct RunCommand: PlannedCommand {
       .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
     ] + RunChoices.arguments.map { $0.within(\.choices) }
     + FleetChoices.arguments.map { $0.within(\.fleet) }
-  static let shared: SharedOptions = .all
+  static let shared: SharedOptions = [.all, .workers]
   static let outlivesLostResults = true
 
   var file = ""

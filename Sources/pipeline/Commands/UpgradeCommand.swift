@@ -28,7 +28,7 @@ struct UpgradeCommand: PlannedCommand {
         "to", value: "VERSION", \.version,
         "The version to migrate to; the current one unless given."),
     ] + RunChoices.arguments.map { $0.within(\.choices) }
-  static let shared: SharedOptions = .all
+  static let shared: SharedOptions = [.all, .workers]
   static let outlivesLostResults = true
 
   var store = ""

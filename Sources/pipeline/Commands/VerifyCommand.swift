@@ -26,7 +26,7 @@ struct VerifyCommand: Command {
       "The backup's folder; that of the last run unless given.", takes: .folder),
     .option("limit", value: "N", \.limit, "The most differences that are listed; all are counted."),
   ]
-  static let shared: SharedOptions = .all
+  static let shared: SharedOptions = [.all, .workers]
 
   var store = ""
   var against: String?
@@ -34,8 +34,9 @@ struct VerifyCommand: Command {
 
   func run(_ context: Context) async throws -> ExitStatus {
     guard limit >= 0 else { throw UsageError("--limit takes a number, not \(limit)") }
-    let verification = try StoreVerification(
+    var verification = try StoreVerification(
       store: store, work: context.options.work, against: against, limit: limit)
+    verification.workers = context.options.workers?.count
     let summary = try await verification.run { context.progress.report($0) }
     context.progress.end()
     let console = context.console

@@ -16,7 +16,7 @@ struct GlobalOptionsTests {
     "every table ends with what every command has",
     arguments: [
       (SharedOptions(), []), (.json, ["json"]), ([.events, .work], ["events", "work"]),
-      (.all, ["json", "events", "work", "longest-value"]),
+      (.all, ["json", "events", "work", "longest-value"]), (.workers, ["workers"]),
     ] as [(SharedOptions, [String])])
   func table(shared: SharedOptions, names: [String]) {
     let found = GlobalOptions.arguments(shared).map(\.form.name)

@@ -1,0 +1,10 @@
+internal import Foundation
+
+/// How many threads work for one script.
+enum WorkerCount {
+  /// As many as there are processors for each of so many runs, 4 at most: from there on the one
+  /// that writes is what is waited for.
+  static func usual(runs: Int = 1) -> Int {
+    min(4, max(1, ProcessInfo.processInfo.activeProcessorCount / max(1, runs)))
+  }
+}
