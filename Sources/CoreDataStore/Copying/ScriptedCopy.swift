@@ -180,19 +180,25 @@ extension ScriptedCopy {
 
   /// The rows that are left, and the place of each column among the statement's.
   private func selection() throws -> (Statement, columns: [String: Int]) {
+    let (sql, columns) = try selection(ofKeys: "> ?1")
+    return (try construction.connection.prepare(sql, cached: true), columns)
+  }
+
+  /// The rows of the objects whose keys are in a range, in the order of the keys, and the place of
+  /// each column among a row's; the key is the first.
+  func selection(ofKeys range: String) throws -> (sql: String, columns: [String: Int]) {
     let layout = try construction.sourceLayout(entity)
     let stored = layout.storage.values.flatMap(\.columns).map(\.name)
     let names = ["Z_PK"] + Set(stored).sorted()
     let list = names.map { Identifier.quoted($0) }.joined(separator: ", ")
     let conditions = try RowExpressions.conditions(
       construction.mapping.conditions(on: entity), layout, construction)
-    let statement = try construction.connection.prepare(
-      """
+    let sql = """
       SELECT \(list) FROM \(Identifier.quoted(layout.table, in: "source")) AS s
-      WHERE Z_ENT = \(layout.number) AND Z_PK > ?1
+      WHERE Z_ENT = \(layout.number) AND Z_PK \(range)
       \(conditions.map { "AND (\($0))" } ?? "")\(try construction.narrowing(entity, key: "Z_PK"))
       ORDER BY Z_PK
-      """, cached: true)
-    return (statement, Dictionary(uniqueKeysWithValues: zip(names, names.indices)))
+      """
+    return (sql, Dictionary(uniqueKeysWithValues: zip(names, names.indices)))
   }
 }

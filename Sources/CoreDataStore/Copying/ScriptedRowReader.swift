@@ -12,14 +12,8 @@ package struct ScriptedRowSelection: Sendable {
   init?(
     _ expressions: RowExpressions, _ construction: Construction, attributes: Set<String>
   ) throws {
-    let isLogged = try construction.telling("cannot read the source", construction.sourcePath) {
-      try construction.connection.string("PRAGMA source.journal_mode") == "wal"
-    }
     let source = expressions.source
-    // A log may be read by one connection of a process alone; and few objects are fed in.
-    guard !isLogged, try construction.narrowing(source.name, key: "s.Z_PK").isEmpty else {
-      return nil
-    }
+    guard try construction.isReadBeside(source.name) else { return nil }
     var (values, columns) = (["s.Z_PK"], [String: Int]())
     for name in attributes.sorted() {
       guard case .attribute(let column) = source[name] else { return nil }
