@@ -39,7 +39,7 @@ final class StageRun {
       objects.rollBack()
       throw try failure(error)
     }
-    for warning in host?.warnings ?? [] {
+    for warning in host?.warnings.kept ?? [] {
       log.warn("\(stage.name): \(warning.message)")
     }
   }

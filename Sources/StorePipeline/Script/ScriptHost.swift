@@ -25,14 +25,11 @@ final class ScriptHost {
   private(set) var storeError: StoreError?
   /// The objects made since ``begin(_:)``.
   private(set) var made: [ObjectID] = []
-  private(set) var warnings: [ScriptWarning] = []
-  private(set) var warningCount = 0
+  private(set) var warnings = ScriptWarnings()
   private var random: ScriptRandom?
   /// What the random numbers are made of besides the run, once one is drawn.
   private var seed = (name: "", key: Int64(0))
 
-  /// Warnings beyond these are counted, not kept.
-  static let mostWarnings = 100
   /// Objects that one `ctx.find` gives at most.
   static let mostFound = 10_000
 
@@ -208,12 +205,19 @@ extension ScriptHost {
   }
 
   private func warn(_ text: String) {
-    warningCount += 1
-    guard warnings.count < Self.mostWarnings else { return }
-    warnings.append(
+    warnings.add(
       ScriptWarning(
         message: text, line: world.place?.line ?? 0,
         object: current.map { "\($0.id.entity) Z_PK \($0.id.key)" }))
+  }
+
+  /// Adds warnings that the script gave elsewhere.
+  func add(_ warnings: ScriptWarnings) { self.warnings.add(warnings) }
+
+  /// The warnings since this was last called, which are another's from now on.
+  func takeWarnings() -> ScriptWarnings {
+    defer { warnings = ScriptWarnings() }
+    return warnings
   }
 
   private func find(_ arguments: [LuaValue]) throws -> LuaValue {

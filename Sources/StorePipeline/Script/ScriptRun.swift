@@ -43,7 +43,7 @@ package final class ScriptRun {
   /// The first objects that it failed on, when the run went on.
   package internal(set) var failures: [ScriptFailure] = []
   /// The script's first warnings.
-  package var warnings: [ScriptWarning] { host.warnings }
+  package var warnings: [ScriptWarning] { host.warnings.kept }
   /// How far the making of objects has come.
   package var progress: CopyProgress { copy.progress }
 
@@ -196,7 +196,7 @@ extension ScriptRun {
   /// What to save with a chunk; the objects set aside are on disk before it commits.
   private func savedState() throws -> [UInt8]? {
     counts.rounded = base.rounded + host.objects.rounded
-    counts.warnings = base.warnings + host.warningCount
+    counts.warnings = base.warnings + host.warnings.count
     if !waiting.isEmpty {
       let store = try rejects ?? RejectStore(path: options.rejectsPath)
       rejects = store

@@ -7,3 +7,26 @@ public struct ScriptWarning: Sendable, Hashable {
   /// The object that it was given, "Item Z_PK 7"; nil outside of one.
   public let object: String?
 }
+
+/// The warnings of a script, the first of them with their words.
+struct ScriptWarnings: Sendable, Hashable {
+  /// The first warnings.
+  private(set) var kept: [ScriptWarning] = []
+  /// How many there were.
+  private(set) var count = 0
+
+  /// Warnings beyond these are counted, not kept.
+  private static let most = 100
+
+  /// Adds one.
+  mutating func add(_ warning: ScriptWarning) {
+    count += 1
+    if kept.count < Self.most { kept.append(warning) }
+  }
+
+  /// Adds others that came after these.
+  mutating func add(_ others: ScriptWarnings) {
+    count += others.count
+    kept += others.kept.prefix(Self.most - kept.count)
+  }
+}
