@@ -24,9 +24,10 @@ final class ScriptDriver {
     let isPlain: Bool
   }
 
+  /// Takes up a script; `isAhead` where it runs before the turn of the objects it is given.
   init(
     _ world: ScriptWorld, _ host: ScriptHost, _ mapping: ObjectMapping?, _ outline: ScriptOutline,
-    now: Double
+    now: Double, isAhead: Bool = false
   ) throws {
     self.world = world
     self.host = host
@@ -38,6 +39,7 @@ final class ScriptDriver {
     let what: LuaValue = .fields([
       "creates": .list(creates.map { .text($0) }), "target": target.map { .text($0) } ?? .null,
       "context": .text(ScriptOutline.contextParameter), "now": .real(now),
+      "isAhead": .boolean(isAhead),
     ])
     prelude = try world.state.load(ScriptPrelude.text, name: ScriptPrelude.name)
       .callKeepingResult([.value(what)])

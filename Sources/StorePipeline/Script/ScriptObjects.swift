@@ -141,6 +141,9 @@ final class ScriptObjects {
     if ScriptValue.losesDigits(value) { rounded += 1 }
   }
 
+  /// Counts values that were noted elsewhere.
+  func add(rounded count: Int) { rounded += count }
+
   /// Keeps values for an object until it is done.
   func wait(_ object: ObjectID, _ values: [String: AttributeValue]) {
     if waiting[object] == nil { order.append(object) }

@@ -40,6 +40,8 @@ enum ScriptPrelude {
 
     -- The state as it is before this call has seen it, to be put back when its object is undone.
     local function touch()
+      -- Before its turn, an object cannot know what those before it leave here.
+      if what.isAhead then host.turn() end
       if not before then before = { table = state, content = copy(state, {}) } end
     end
 

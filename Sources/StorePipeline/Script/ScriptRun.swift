@@ -25,7 +25,9 @@ package final class ScriptRun {
   private let loop: ScriptLoopPlan?
   /// What calls its functions ahead of that loop; nil where it is not worth it.
   private var workers: AttributeWorkers?
-  /// The rows, of this process, for which they have.
+  /// What runs `create` ahead of the one that writes; nil where it is not worth it.
+  private(set) var creators: CreateWorkers?
+  /// The rows, of this process, for which a thread of theirs has run the script.
   package internal(set) var takenAhead = 0
   private let construction: Construction
   private var rejects: RejectStore?
@@ -75,6 +77,7 @@ package final class ScriptRun {
       workers = try loop.flatMap {
         try AttributeWorkers(for: $0, copy, construction, driver, options)
       }
+      creators = try CreateWorkers(for: copy, driver, stores, outline, mapping, options)
       try resume()
     }
   }
@@ -118,11 +121,12 @@ extension ScriptRun {
     }
   }
 
-  /// Ends the threads that call functions ahead, and closes what they read; from now on all is done
+  /// Ends the threads that run the script ahead, and closes what they read; from now on all is done
   /// here.
   package func endWorkers() {
     workers?.stop()
-    workers = nil
+    creators?.stop()
+    (workers, creators) = (nil, nil)
   }
 
   private func makeNext() throws -> Bool {

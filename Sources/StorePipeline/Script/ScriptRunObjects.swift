@@ -9,6 +9,10 @@ extension ScriptRun {
     stores.current = source
     defer { stores.current = nil }
     row += 1
+    if let record = try creators?.record(of: source.id.key), try replay(record, source) {
+      takenAhead += 1
+      return
+    }
     host.begin(.init(id: source.id, row: row), name: source.id.entity)
     do {
       try driver.begin()
@@ -17,6 +21,7 @@ extension ScriptRun {
     } catch {
       try settle(error, source.id)
     }
+    try creators?.check()
   }
 
   /// Makes the objects of a chunk in the loop; those that the script fails on are settled between.
