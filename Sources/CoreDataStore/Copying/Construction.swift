@@ -62,12 +62,17 @@ package final class Construction: StorePair {
     self.earlierExternals = earlierExternals
     let staged = ConstructionFile(path: path, schema: targetSchema, contents: contents)
     var kept: KeptTables?
+    var moving: KeptTables?
     if let store = try staged.resume() {
       (self.store, isResumed) = (store, true)
     } else {
       kept =
         try start == .clone
         ? KeptTables.ofClone(source, from: sourceSchema, to: targetSchema, mapping) : nil
+      // What cannot be looked at is told below, by the check of the source.
+      moving =
+        kept == nil
+        ? try? KeptTables.moving(source, from: sourceSchema, to: targetSchema, mapping) : nil
       store = try kept == nil ? staged.begin() : staged.begin(cloning: source)
       isResumed = false
     }
@@ -78,11 +83,11 @@ package final class Construction: StorePair {
       try connection.attach(source, as: "source", .readOnly)
     }
     try SourceCheck(self).run()
-    if !isResumed { try begin(kept) }
+    if !isResumed { try begin(kept, moving) }
   }
 
   /// The tables, ours included, in one transaction: a file that has any of them has all.
-  private func begin(_ kept: KeptTables?) throws {
+  private func begin(_ kept: KeptTables?, _ moving: KeptTables?) throws {
     try telling("cannot make the new store", path) {
       try connection.transaction {
         let tables = kept?.names ?? []
@@ -96,6 +101,7 @@ package final class Construction: StorePair {
         for statement in ConstructionTables.sql { try connection.execute(statement) }
         try KeySupply(self).begin()
         if let kept { try note(kept) }
+        if let moving { try noteMoves(of: moving) }
       }
     }
   }

@@ -43,7 +43,7 @@ package final class ObjectCopy {
 
   /// Copies the next objects; false when there are none.
   package func chunk() throws -> Bool {
-    guard !row.isDone else { return false }
+    guard try !row.isDone && !isMoved() else { return false }
     let start = ContinuousClock.now
     let next: ProgressRow
     do {
@@ -57,6 +57,13 @@ package final class ObjectCopy {
     pace.note(bytes: next.bytes - row.bytes, time: start.duration(to: .now))
     row = next
     return !row.isDone
+  }
+
+  /// Whether the objects came over with their whole table, which is seen to where it can be.
+  private func isMoved() throws -> Bool {
+    guard try TableTransfer(construction, expressions.source.table).run() else { return false }
+    row = try construction.progress(of: row.unit) ?? row
+    return row.isDone
   }
 
   private func copy() throws -> ProgressRow {

@@ -144,7 +144,7 @@ private typealias M = MappingModels
   func resume() throws {
     let body = Self.attribute("n", "Integer 16")
     let sample = try CopySample.entity(
-      body, body,
+      body, body + Self.attribute("more", "String"),
       rows: """
         WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 2 FROM c WHERE x < 999)
         INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZN) SELECT x, 1, 1, x FROM c;

@@ -14,6 +14,11 @@ extension Construction {
     for index in kept.damagedIndexes { try DamagedIndexes(self).note(index) }
   }
 
+  /// Notes what is to be moved into a store that began empty.
+  func noteMoves(of kept: KeptTables) throws {
+    for table in kept.objects { try TableTransfer(self, table.name).note(kept.indexes) }
+  }
+
   /// Whether a table of pairs has the source's pairs since the store began.
   func isKept(_ join: String) throws -> Bool { try progress(of: Self.unit(of: join)) != nil }
 
@@ -40,13 +45,31 @@ extension KeptTables {
   static func ofClone(
     _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping
   ) throws -> KeptTables? {
+    let kept = try of(path) { connection in
+      try KeptTables(from: source, to: target, mapping, in: connection)
+        .counted(in: connection, source).proved(in: connection, for: target)
+    }
+    return kept.obstacle == nil && !kept.isEmpty ? kept : nil
+  }
+
+  /// The tables of objects that move as a whole into a store that begins empty; tables of pairs do
+  /// so with their links.
+  static func moving(
+    _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping
+  ) throws -> KeptTables {
+    try of(path) { connection in
+      try KeptTables(from: source, to: target, mapping, in: connection).ofObjects
+        .counted(in: connection, source).moved(in: connection, to: target)
+    }
+  }
+
+  private static func of(
+    _ path: String, _ body: (Connection) throws -> KeptTables
+  ) throws -> KeptTables {
     do {
       let connection = try Connection(path: path, mode: .foreign)
       defer { try? connection.close() }
-      let kept = try KeptTables(from: source, to: target, mapping, in: connection)
-      guard kept.obstacle == nil else { return nil }
-      let whole = try kept.counted(in: connection, source).proved(in: connection, for: target)
-      return whole.isEmpty ? nil : whole
+      return try body(connection)
     } catch let error as SQLiteError {
       throw StoreError(error, what: "cannot read the source", subject: path)
     }

@@ -40,6 +40,13 @@ package struct KeptTables: Sendable {
   /// The names of all.
   package var names: Set<String> { Set(objects.map(\.name) + joins.map(\.name)) }
 
+  /// The same without tables of pairs.
+  var ofObjects: KeptTables {
+    var kept = self
+    kept.joins = []
+    return kept
+  }
+
   /// Whether there are none.
   package var isEmpty: Bool { objects.isEmpty && joins.isEmpty }
 }
@@ -128,13 +135,10 @@ extension KeptTables {
   {
     var kept = self
     let proof = try IndexProof(connection)
-    let words = Dictionary(target.indexes.map { ($0.name, $0) }) { first, _ in first }
+    let words = Self.words(of: target)
     let schema = try Schema(of: connection)
     for name in names.sorted() {
-      let wanted = schema.indexes(of: name).filter { index in
-        index.sql.map { sql in words[index.name].map { Text($0.sql) == Text(sql) } ?? false }
-          ?? true
-      }
+      let wanted = Self.wanted(name, schema, words)
       let right = try proof.right(of: name, named: Set(wanted.map(\.name)), holding: name)
       kept.indexes.formUnion(wanted.filter { $0.sql != nil }.map(\.name).filter(right.contains))
       let wrong = wanted.filter { !right.contains($0.name) && words[$0.name]?.condition == nil }
@@ -143,6 +147,31 @@ extension KeptTables {
       if wrong.contains(where: { $0.sql == nil }) { kept.joins.removeAll { $0.name == name } }
     }
     return kept
+  }
+
+  /// Those that can be moved with their tables, to be proved then.
+  func moved(in connection: Connection, to target: StoreSchema) throws(SQLiteError) -> KeptTables {
+    var kept = self
+    let words = Self.words(of: target)
+    let schema = try Schema(of: connection)
+    for name in names {
+      kept.indexes.formUnion(
+        Self.wanted(name, schema, words).filter { $0.sql != nil }.map(\.name))
+    }
+    return kept
+  }
+
+  private static func words(of target: StoreSchema) -> [String: StoreIndex] {
+    Dictionary(target.indexes.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The indexes of a table that the new schema has word for word, and those of its key.
+  private static func wanted(
+    _ table: String, _ schema: Schema, _ words: [String: StoreIndex]
+  ) -> [SchemaObject] {
+    schema.indexes(of: table).filter { index in
+      index.sql.map { sql in words[index.name].map { Text($0.sql) == Text(sql) } ?? false } ?? true
+    }
   }
 }
 

@@ -22,15 +22,16 @@ enum StartSample {
     old + "<attribute name=\"more\" optional=\"YES\" attributeType=\"String\" "
     + "defaultValueString=\"x\"/>"
 
-  /// A keeps its table, B gains an attribute; the SQL is run on the whole source.
+  /// A keeps its table, B gains an attribute unless it stays, too; the SQL is run on the source.
   ///
   /// In the SQL, TABLE_ stands for the table of pairs, ONE and TWO for its columns.
   static func sample(
-    changing sql: String = "", _ instruct: (inout MappingInstructions) -> Void = { _ in }
+    changing sql: String = "", bStays: Bool = false,
+    _ instruct: (inout MappingInstructions) -> Void = { _ in }
   ) throws -> LinkSample {
-    try LinkSample(
-      entity("A", "B", "") + entity("B", "A", old), entity("A", "B", "") + entity("B", "A", new),
-      instruct
+    let a = entity("A", "B", "")
+    return try LinkSample(
+      a + entity("B", "A", old), a + entity("B", "A", bStays ? old : new), instruct
     ) { store, schema in
       for key in Int64(1)...4 {
         try LinkSample.insert(store, schema, "A", key, ["ZNAME": .text("a")])
