@@ -41,8 +41,7 @@ public struct Fleet: Sendable {
       func begin() {
         guard !group.isCancelled, let index = waiting.popFirst() else { return }
         var store = stores[index]
-        let runs = min(jobs, stores.count)
-        store.options.workers = store.options.workers ?? WorkerCount.usual(runs: runs)
+        store.options.runsAtOnce = min(jobs, stores.count)
         let work = FleetWork(planner, store, events)
         group.addTask { (index, await work.run()) }
       }

@@ -25,9 +25,12 @@ public struct RunOptions: Sendable, Hashable {
   public var listed: Int?
   /// The threads that run the functions of one script, beside the one that writes; 1 for none.
   ///
-  /// Nil is as many as the machine has processors, 4 at most. What comes of the run does not depend
-  /// on it, and a run may be gone on with by another number.
+  /// Nil is as many as the machine has processors, 4 at most, and none where objects are large, of
+  /// which each thread holds some. What comes of the run does not depend on it, and a run may be
+  /// gone on with by another number.
   public var workers: Int?
+  /// The runs that share the processors where nothing is said of workers.
+  var runsAtOnce = 1
   /// The words of the command that would go on with the run, kept in its record; none when no
   /// command began it.
   public var command: [String] = []

@@ -153,7 +153,8 @@ final class RunPlace {
         run: id.text, now: id.start,
         rejects: again ? "\(folder.again)/rejects.sqlite" : folder.rejectsPath,
         showsValues: options.showsValues, canceller: canceller,
-        workers: options.workers ?? WorkerCount.usual()))
+        workers: options.workers ?? WorkerCount.usual(runs: options.runsAtOnce),
+        workersOfLarge: options.workers ?? 1))
   }
 
   /// Whether the run reads what was checked when it was planned.

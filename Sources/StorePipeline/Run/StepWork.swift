@@ -26,6 +26,8 @@ final class StepWork {
     let canceller: LuaCanceller
     /// The threads that run a script's functions beside the one that writes; 1 for none.
     var workers = 1
+    /// The same where objects are large; nil for as many.
+    var workersOfLarge: Int?
     /// What becomes of an object that a script fails on; nil for what its stage says.
     var onError: ScriptOptions.OnError?
     /// How many failures of a script are told one by one; nil for as many as usual.
@@ -56,7 +58,7 @@ final class StepWork {
     options.showsValues = facts.showsValues
     options.mostFailures = facts.mostFailures ?? options.mostFailures
     options.canceller = facts.canceller
-    options.workers = facts.workers
+    (options.workers, options.workersOfLarge) = (facts.workers, facts.workersOfLarge)
     let run = try ScriptRun(script.outline, construction, entity: script.entity, options)
     defer { run.endWorkers() }
     scripts.append(run)

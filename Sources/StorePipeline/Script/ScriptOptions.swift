@@ -35,6 +35,16 @@ package struct ScriptOptions: Sendable {
   package var memory = 64 << 20
   /// The threads that work beside the one that writes; 1 for none.
   package var workers = 1
+  /// The same where objects are large, of which each thread holds some; nil for as many.
+  package var workersOfLarge: Int?
+
+  /// From how many bytes of the source on an object is large.
+  private static let leastLarge = 64 << 10
+
+  /// The threads for objects of about so many bytes each.
+  func workers(each bytes: Int) -> Int {
+    bytes < Self.leastLarge ? workers : workersOfLarge ?? workers
+  }
   /// Stops the script from another thread.
   package var canceller = LuaCanceller()
 

@@ -75,14 +75,14 @@ extension Course {
       source: try store("pictures", rows: options.pictures), baseline: Names.copy,
       contenders: [
         copying, shell("sqlite3 INSERT ... SELECT", "m3-insert-select", \.material),
-        staged(Names.staged, "move"), complete(Names.complete, "move"),
+        staged(Names.staged, "move", workers: 2), complete(Names.complete, "move"),
       ],
       check: ContentCheck(tables: Self.moved))
   }
 
   /// M3 with a thumbnail of each picture.
   func thumbnails() throws -> Race {
-    var ours = staged(Names.staged, "thumbnails")
+    var ours = staged(Names.staged, "thumbnails", workers: 2)
     ours.lack = try hasImages() ? nil : "this build has no images"
     return Race(
       name: "M3 thumbnails", title: "M3 with a thumbnail of each picture: W2",

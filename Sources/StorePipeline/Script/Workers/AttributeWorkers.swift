@@ -23,11 +23,12 @@ final class AttributeWorkers {
     for plan: ScriptLoopPlan, _ copy: ScriptedCopy, _ construction: Construction,
     _ driver: ScriptDriver, _ options: ScriptOptions
   ) throws {
-    guard options.workers > 1,
+    let threads = options.workers(each: try copy.mostBytesEach())
+    guard threads > 1,
       let work = try AttributeWork(plan, copy, construction, driver, options),
       let look = try driver.world.state.look(at: plan.functions)
     else { return nil }
-    (threads, self.work, firstLook) = (options.workers, work, look)
+    (self.threads, self.work, firstLook) = (threads, work, look)
   }
 
   /// What the functions could reach before any of them ran; nil when no more results come.

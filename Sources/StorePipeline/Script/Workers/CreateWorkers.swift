@@ -29,11 +29,13 @@ final class CreateWorkers {
     for copy: ScriptedCopy, _ driver: ScriptDriver, _ stores: any ScriptStores,
     _ outline: ScriptOutline, _ mapping: ObjectMapping?, _ options: ScriptOptions
   ) throws {
-    guard options.workers > 1, outline.makesObjects,
+    guard outline.makesObjects else { return nil }
+    let threads = options.workers(each: try copy.mostBytesEach())
+    guard threads > 1,
       let work = try CreateWork(copy, driver, stores, outline, mapping, options),
       let look = try driver.look()
     else { return nil }
-    (threads, self.work, self.driver, firstLook) = (options.workers, work, driver, look)
+    (self.threads, self.work, self.driver, firstLook) = (threads, work, driver, look)
   }
 
   /// What was noted for the object of a key, waited for; nil when it has to be done by the one who
