@@ -15,11 +15,17 @@ package struct Stamp: Hashable, Codable, Sendable {
   package let walSalts: [UInt8]
   /// The length of the -wal; 0 without one.
   package let walSize: Int64
+  /// When the -wal was written last, in nanoseconds since 1970; 0 while it is empty.
+  ///
+  /// Length and salts do not show every commit: "the writer will rewind the WAL back to the
+  /// beginning and start putting new transactions at the beginning" (SQLite, Write-Ahead Logging),
+  /// and until these have filled its old length, both stay.
+  package let walModified: Int64
 
   /// A stamp from its parts, as a record has them.
   package init(
     identity: FileIdentity, size: Int64, modified: Int64, changed: Int64, changeCounter: UInt32,
-    walSalts: [UInt8], walSize: Int64
+    walSalts: [UInt8], walSize: Int64, walModified: Int64
   ) {
     self.identity = identity
     self.size = size
@@ -28,6 +34,7 @@ package struct Stamp: Hashable, Codable, Sendable {
     self.changeCounter = changeCounter
     self.walSalts = walSalts
     self.walSize = walSize
+    self.walModified = walModified
   }
 
   /// The stamp of a file that no connection of this process has open.
@@ -55,16 +62,18 @@ package struct Stamp: Hashable, Codable, Sendable {
     modified = status.modified
     changed = status.changed
     changeCounter = header.count == DatabaseHeader.length ? header.bigEndian32(at: 24) : 0
-    (walSize, walSalts) = try Self.readLog(path + "-wal")
+    (walSize, walModified, walSalts) = try Self.readLog(path + "-wal")
   }
 
   /// SQLite locks the main file and the -shm, never the -wal: a descriptor of it does no harm.
-  private static func readLog(_ path: String) throws(SQLiteError) -> (Int64, [UInt8]) {
+  private static func readLog(_ path: String) throws(SQLiteError) -> (Int64, Int64, [UInt8]) {
     try asking(about: path) { () throws(SystemFailure) in
-      guard try FileStatus.ofPath(path) != nil else { return (0, []) }
+      // A reader may make an empty one: that is as good as none.
+      guard try FileStatus.ofPath(path).map({ $0.size > 0 }) == true else { return (0, 0, []) }
       let file = try RawFile(path)
       let header = try file.read(24, at: 0)
-      return (file.status.size, header.count == 24 ? Array(header[16...]) : [])
+      let salts = header.count == 24 ? Array(header[16...]) : []
+      return (file.status.size, file.status.modified, salts)
     }
   }
 }

@@ -31,6 +31,23 @@ import Testing
     }
   }
 
+  @Test("a commit into a log that was begun again shows, though its length and salts stay")
+  func rewound() throws {
+    let store = try makeStore(file("a"), journal: "WAL")
+    for value in 2...9 { try store.run("UPDATE t SET v = ?", [.integer(Int64(value))]) }
+    _ = try store.rows("PRAGMA wal_checkpoint")
+    try store.run("UPDATE t SET v = 10", [])
+    // As if that had been a while ago: times have the grain of the system's clock.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
+      ofItemAtPath: file("a-wal"))
+    let stamp = try Stamp(of: store)
+    try store.run("UPDATE t SET v = 11", [])
+    let later = try Stamp(of: store)
+    #expect(later.walSize == stamp.walSize && later.walSalts == stamp.walSalts)
+    #expect(later != stamp)
+  }
+
   @Test("a file that a connection has open is not opened a second time for its stamp")
   func open() throws {
     let store = try makeStore(file("a"))

@@ -12,7 +12,7 @@ extension NewStoreContents {
     let store =
       isBrief
       ? try Store(source, isBrief: true)
-      : try Store(source, knowing: isSound ? .copyOfSound : .nothing)
+      : try Store(source, reading: isSound ? .copyOfSound : .store)
     let isSame = VersionHashes(of: model).entities == store.metadata.hashes
     let content = isSame ? try store.modelCacheContent() : nil
     let own = content.map(ModelCache.cached) ?? .none

@@ -21,12 +21,13 @@ package struct BackupSet: Sendable, Hashable {
   /// Copies stores that others may be using to a new folder, and reads the copies again.
   ///
   /// All stores are held before the first is copied, so that they fit together. `check` is asked
-  /// between two files whether to go on: when it throws, nothing is left.
+  /// between two files whether to continue, and `accept` whether the copies are what they should
+  /// be: when one throws, nothing is left.
   ///
   /// - Throws: ``StoreError`` of kind `busy` when somebody writes to one for longer than `wait`.
   package static func make(
     of stores: [StoreFiles], at place: String, run: String, wait: Duration,
-    check: () throws -> Void = {}
+    check: () throws -> Void = {}, accept: ([StoreBackup]) throws -> Void = { _ in }
   ) throws -> BackupSet {
     let place = try StoreOutput.resolved(place, making: true)
     return try replacing(what, place) {
@@ -35,6 +36,7 @@ package struct BackupSet: Sendable, Hashable {
       try FileMoves.removeTree(part)
       do {
         try copy(stores, to: part, run: run, wait: wait, check)
+        try accept(read(part).parts)
         try refuse(place)
         try FileMoves.rename(part, to: place)
       } catch {

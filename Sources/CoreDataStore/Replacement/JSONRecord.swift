@@ -88,6 +88,7 @@ extension JSONRecord {
       "modified": .integer(stamp.modified), "changed": .integer(stamp.changed),
       "changeCounter": .integer(Int64(stamp.changeCounter)),
       "walSalts": .string(Hex.encode(stamp.walSalts)), "walSize": .integer(stamp.walSize),
+      "walModified": .integer(stamp.walModified),
     ]
   }
 
@@ -96,7 +97,9 @@ extension JSONRecord {
       identity: try JSONRecord(value["file"]).identity(), size: try integer("size"),
       modified: try integer("modified"), changed: try integer("changed"),
       changeCounter: UInt32(truncatingIfNeeded: try integer("changeCounter")),
-      walSalts: try Hex.decode(string("walSalts")), walSize: try integer("walSize"))
+      walSalts: try Hex.decode(string("walSalts")), walSize: try integer("walSize"),
+      // A run that an earlier version began has none: what it copied is compared page for page.
+      walModified: value["walModified"]?.integer ?? 0)
     return SourceRecord(
       image: try JSONRecord(value["image"]).image(), stamp: stamp, journal: try string("journal"))
   }

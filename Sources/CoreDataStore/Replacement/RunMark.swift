@@ -1,4 +1,3 @@
-internal import Formats
 internal import SQLite
 
 /// The id of a run in a store's metadata: it commits with the data, and tells whose the data is.
@@ -10,6 +9,6 @@ enum RunMark {
     guard schema.table("Z_METADATA") != nil,
       let metadata = try? MetadataReader(tables: tables).read()
     else { return "" }
-    return metadata.log.last?.dictionary?["run"]?.string ?? ""
+    return metadata.lastRun ?? ""
   }
 }

@@ -78,6 +78,8 @@ package struct RunState: Sendable, Hashable {
   package var oldMark = ""
   /// The digest of the manifest of the backup that is put back.
   package var restored: String?
+  /// The run that a rollback undoes: a store that another one has changed since is left alone.
+  package var undone: String?
   /// The backup; nil when there is none.
   package var backup: BackupRecord?
   /// The names of large values to put beside the store, and of those to remove after the swap.

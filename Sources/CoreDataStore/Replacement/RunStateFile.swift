@@ -19,7 +19,7 @@ extension RunState {
       return try FileSystem.start(of: path, count: Int(entry.size))
     }
     guard let bytes else { return nil }
-    guard let state = try? decode(JSONValue(reading: bytes, limits: limit)) else {
+    guard let state = try? decode(JSONValue(reading: bytes, limits: limit), folder) else {
       throw unreadable(folder, "The file is damaged, or of another version of this program.")
     }
     guard Array(state.store.utf8) == Array(folder.store.utf8) else {
@@ -37,6 +37,12 @@ extension RunState {
     try replacing("cannot write the run's state", folder.statePath) {
       try FileMoves.write(Array((document.text(.pretty) + "\n").utf8), to: folder.statePath)
     }
+  }
+
+  /// Whether a text can be a part of a path, and leads nowhere else.
+  private static func isName(_ text: String) -> Bool {
+    (1...200).contains(text.utf8.count) && text != "." && text != ".."
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
   }
 
   private static func unreadable(_ folder: RunFolder, _ why: String) -> StoreError {
@@ -66,6 +72,7 @@ extension RunState {
       .init("next", next.map(JSONRecord.value) ?? .null), .init("mark", .string(mark)),
       .init("oldMark", .string(oldMark)),
       .init("restored", restored.map(JSONValue.string) ?? .null),
+      .init("undone", undone.map(JSONValue.string) ?? .null),
       .init(
         "backup",
         backup.map { ["path": .string($0.path), "manifest": .string($0.manifest)] } ?? .null),
@@ -73,9 +80,9 @@ extension RunState {
     ]
   }
 
-  private static func decode(_ value: JSONValue) throws -> RunState {
+  private static func decode(_ value: JSONValue, _ folder: RunFolder) throws -> RunState {
     let record = try JSONRecord(sealed: value)
-    guard try record.integer("format") == format,
+    guard try record.integer("format") == format, isName(try record.string("run")),
       let phase = Phase(rawValue: try record.string("phase")),
       let work = Work(rawValue: try record.string("work"))
     else { throw JSONRecord.Unusable() }
@@ -86,19 +93,24 @@ extension RunState {
     (state.work, state.phase) = (work, phase)
     state.command = try record.strings("command")
     (state.mark, state.oldMark) = (try record.string("mark"), try record.string("oldMark"))
-    state.restored = value["restored"]?.string
+    (state.restored, state.undone) = (value["restored"]?.string, value["undone"]?.string)
     (state.step, state.steps) = (Int(try record.integer("step")), Int(try record.integer("steps")))
+    guard state.step >= 0, state.steps >= 0 else { throw JSONRecord.Unusable() }
     for member in value["digests"]?.members ?? [] {
       state.digests[member.name] = member.value.string
     }
     state.source = try record.optional("source") { try $0.source() }
     state.next = try record.optional("next") { try $0.image() }
-    state.backup = try record.optional("backup") {
-      BackupRecord(path: try $0.string("path"), manifest: try $0.string("manifest"))
+    state.backup = try record.optional("backup") { record in
+      // A run writes into its backup's folder: whatever the file says, that is one of its own.
+      let name = try record.string("path").split(separator: "/").last.map(String.init) ?? ""
+      guard isName(name) else { throw JSONRecord.Unusable() }
+      return BackupRecord(
+        path: "\(folder.backups)/\(name)", manifest: try record.string("manifest"))
     }
     state.blobsToAdd = try record.strings("blobsToAdd")
     state.blobsToDrop = try record.strings("blobsToDrop")
-    // They become paths: nothing but names of external files is let through.
+    // They become paths, too: nothing but names of external files is let through.
     guard (state.blobsToAdd + state.blobsToDrop).allSatisfy({ ExternalReference($0) != nil })
     else { throw JSONRecord.Unusable() }
     return state

@@ -11,20 +11,25 @@ package struct StoreRestore {
   /// The store's files, and those of the run.
   package let folder: RunFolder
 
+  private let undone: String?
   private let wait: Duration
   private static let what = "cannot restore the store"
 
   /// A restoring; nothing is done yet.
-  package init(_ backup: StoreBackup, to folder: RunFolder, wait: Duration = .seconds(10)) {
-    self.backup = backup
-    self.folder = folder
-    self.wait = wait
+  ///
+  /// `undone` is the run that a rollback undoes: the store has to be the one that it made.
+  package init(
+    _ backup: StoreBackup, to folder: RunFolder, undoing undone: String? = nil,
+    wait: Duration = .seconds(10)
+  ) {
+    (self.backup, self.folder) = (backup, folder)
+    (self.undone, self.wait) = (undone, wait)
   }
 
   /// The backup whose restoring was cut short, if one was and the backup is still there.
   package static func interrupted(_ folder: RunFolder) throws -> StoreBackup? {
     guard try StoreFiles.isThere(folder.store), let state = try RunState.read(folder),
-      state.work == .restore, state.phase != .done
+      state.work == .restore, state.phase != .done, try !state.lacksEvidence(folder)
     else { return nil }
     return try StoreBackup.list(folder).last { $0.digest == state.restored }
   }
@@ -48,13 +53,14 @@ package struct StoreRestore {
     try checkPlace()
     let lock = try RunLock(folder)
     defer { lock.unlock() }
-    var state = try begun() ?? begin(run, tool, command)
+    var warnings: [String] = []
+    var state = try begun(&warnings) ?? begin(run, tool, command)
     if state.phase < .validated {
       state.mark = try stage()
       try StagedStore.seal(folder, &state)
     }
     let result = try Swap(folder, state, choices).run(progress: progress)
-    return (result.backup, result.warnings)
+    return (result.backup, warnings + result.warnings)
   }
 
   /// No backup goes because of a restoring: the next run's swap removes those beyond its number.
@@ -90,16 +96,20 @@ package struct StoreRestore {
   private func begin(_ run: String, _ tool: String, _ command: [String]) throws -> RunState {
     var state = try RunState(run: run, tool: tool, folder: folder)
     state.work = .restore
-    state.restored = backup.digest
+    (state.restored, state.undone) = (backup.digest, undone)
     state.command = command
     try state.write(folder)
     return state
   }
 
   /// The state of a restoring of this backup that was cut short; whatever else was, is given up.
-  private func begun() throws -> RunState? {
+  private func begun(_ warnings: inout [String]) throws -> RunState? {
     guard let state = try RunState.read(folder), state.phase != .done else { return nil }
-    if state.work == .restore, state.restored == backup.digest { return state }
+    if try state.lacksEvidence(folder) {
+      warnings.append("\(state.contradiction); the restore starts over")
+    } else if state.work == .restore, state.restored == backup.digest {
+      return state
+    }
     _ = try Swap(folder, state, choices).giveUp()
     return nil
   }

@@ -100,8 +100,10 @@ package final class Swap {
     case .new: return false
     case .old: return true
     case .changed:
-      // A backup is put back over whatever is there.
-      guard state.work == .restore else { throw SourceSnapshot.changed(folder) }
+      // A backup is put back over whatever is there, unless one run alone is to be undone.
+      guard state.work == .restore, state.phase < .swapped else {
+        throw SourceSnapshot.changed(folder)
+      }
       try takeOver(store)
       return true
     }
@@ -117,21 +119,25 @@ package final class Swap {
     case changed
   }
 
-  /// The store's content tells, and the mark in its metadata.
+  /// The store's content tells, and the mark in its metadata; what the state says does not.
   func standing(_ store: LockedStore) throws -> Standing {
-    if state.phase == .swapped { return .new }
+    let mark = try RunMark.last(in: store.connection)
+    if state.phase == .swapped {
+      return state.isProved(by: mark, store.content) ? .new : .changed
+    }
     if store.content == state.source?.image { return .old }
     guard state.phase == .swapping else { return .changed }
     if store.content == state.next { return .new }
-    let isMarked = try RunMark.last(in: store.connection) == state.mark
-    return isMarked && state.mark != state.oldMark ? .new : .changed
+    return mark == state.mark && state.mark != state.oldMark ? .new : .changed
   }
 
   /// Takes the store as it is for the old one.
   private func takeOver(_ store: LockedStore) throws {
+    let mark = try RunMark.last(in: store.connection)
+    if let undone = state.undone, mark != undone { throw SourceSnapshot.changed(folder) }
     state.source = SourceRecord(
       image: store.content, stamp: try Stamp(of: store.connection), journal: store.journal)
-    state.oldMark = try RunMark.last(in: store.connection)
+    state.oldMark = mark
     state.backup = nil
     try enter(.validated)
   }

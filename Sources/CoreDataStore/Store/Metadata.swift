@@ -103,4 +103,7 @@ extension Metadata {
 
   /// The runs of this library that the store has been through, one record each.
   package var log: [PropertyList] { entries[Key.log]?.array ?? [] }
+
+  /// The run that made the store what it is: the last one that the log names.
+  package var lastRun: String? { log.last?.dictionary?["run"]?.string }
 }

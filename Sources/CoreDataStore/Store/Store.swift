@@ -11,23 +11,23 @@ public final class Store {
   /// What the store says of itself.
   public let metadata: Metadata
   /// Whether a clone is being read instead of the store itself.
-  public var isClone: Bool { clone != nil }
+  public let isClone: Bool
   /// A connection that reads the store, or its clone.
   package let connection: Connection
   /// The tables, indexes, views and triggers.
   package let schema: Schema
   private let clone: TemporaryClone?
-  /// When the file was found sound; nil where nobody can tell.
-  package let sound: SoundMoment?
+  /// What the store was when it was opened; nil where a run's copy of it is read.
+  package let moment: StoreMoment?
 
-  /// What is known of a file before it is opened.
-  package enum Knowledge: Sendable {
-    /// Nothing: all of it is checked.
-    case nothing
-    /// That it was sound then; it is checked if somebody may have written to it since.
-    case since(SoundMoment)
-    /// That it is a copy of a store that was found sound at the moment of the copy.
+  /// What is opened in the place of a store.
+  package enum Content: Sendable, Equatable {
+    /// The store itself, or a clone of it; all of it is checked.
+    case store
+    /// The store itself, which is a copy of one that was found sound at the moment of the copy.
     case copyOfSound
+    /// The copy that a run has made of it, at this path; all of it is checked.
+    case copy(String)
   }
   /// The time that is left for what takes longer the larger the store is; nil for all it takes.
   let budget: ReadingBudget?
@@ -54,16 +54,16 @@ public final class Store {
       copiesBelow: Self.copiesBelow)
   }
 
-  /// Opens a store to look at it, of which something is known.
-  package convenience init(_ path: String, knowing knowledge: Knowledge) throws {
+  /// Opens a store to look at it, or what a run has copied of it.
+  package convenience init(_ path: String, reading content: Content) throws {
     try self.init(
-      path, temporaryFolder: nil, nil, copiesBelow: Self.copiesBelow, knowing: knowledge)
+      path, temporaryFolder: nil, nil, copiesBelow: Self.copiesBelow, reading: content)
   }
 
   /// The same with a budget of its own, and another size up to which it is copied.
   package init(
     _ path: String, temporaryFolder: String? = nil, _ budget: ReadingBudget?, copiesBelow: Int64,
-    knowing knowledge: Knowledge = .nothing
+    reading content: Content = .store
   ) throws {
     let files = try StoreFiles(path)
     let opening = StoreOpening(
@@ -72,16 +72,10 @@ public final class Store {
     self.budget = budget
     // Before it is opened: who writes to it from here on gives it another stamp.
     let stamp = try? Stamp(ofFile: files.path)
-    let (connection, clone) = try opening.open()
+    let (connection, clone) = try opening.open(content)
     do {
-      let isSound =
-        switch knowledge {
-        case .nothing: false
-        case .since(let moment):
-          moment.stamp == stamp && opening.isStill(moment.stamp, connection, isClone: clone != nil)
-        case .copyOfSound: true
-        }
-      let schema = try opening.check(connection, readsAll: budget == nil && !isSound)
+      let schema = try opening.check(
+        connection, readsAll: budget == nil && content != .copyOfSound)
       metadata = try opening.reading("cannot read the metadata", connection) {
         let tables = TableGuard(path: files.path, connection: connection, schema: schema)
         return try MetadataReader(tables: tables).read()
@@ -95,7 +89,15 @@ public final class Store {
     self.files = files
     self.connection = connection
     self.clone = clone
-    sound = budget == nil ? stamp.map { SoundMoment(stamp: $0) } : nil
+    let isCopy = if case .copy = content { true } else { false }
+    isClone = clone != nil || isCopy
+    moment =
+      isCopy
+      ? nil
+      : stamp.map { [metadata] stamp in
+        StoreMoment(
+          stamp: stamp, uuid: metadata.uuid, hashes: metadata.hashes, isSound: budget == nil)
+      }
   }
 
   deinit { try? connection.close() }

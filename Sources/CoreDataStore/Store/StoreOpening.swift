@@ -10,8 +10,9 @@ struct StoreOpening {
   private static let what = "cannot open the store"
 
   /// A connection to the store, or to a clone of it where reading would write.
-  func open() throws -> (Connection, TemporaryClone?) {
+  func open(_ content: Store.Content) throws -> (Connection, TemporaryClone?) {
     do {
+      if case .copy(let path) = content { return (try Connection(path: path, mode: .foreign), nil) }
       let database = try DatabaseFile.examine(files.path)
       guard needsClone(database) else {
         return (try Connection(path: files.path, mode: inPlace), nil)
@@ -66,12 +67,6 @@ struct StoreOpening {
       guard problems.isEmpty else { throw damage(problems) }
       return schema
     }
-  }
-
-  /// Whether the store that was opened, or cloned, is still as its stamp says.
-  func isStill(_ stamp: Stamp, _ connection: Connection, isClone: Bool) -> Bool {
-    let now = try? isClone ? Stamp(ofFile: files.path) : Stamp(of: connection)
-    return now == stamp
   }
 
   private func damage(_ problems: [String]) -> StoreError {

@@ -2,11 +2,11 @@ internal import CoreDataStore
 
 /// The programs of one run, and the moments at which they are started.
 struct RunHooks {
-  private let plan: Plan
   // It is held by what it speaks of.
   private unowned let work: RunWork
+  private var plan: Plan { work.plan }
 
-  init(_ plan: Plan, _ work: RunWork) { (self.plan, self.work) = (plan, work) }
+  init(_ work: RunWork) { self.work = work }
 
   /// Starts the program of a stage whose turn has come.
   func run(_ stage: PipelineStage) throws {

@@ -26,8 +26,8 @@ public struct Plan: Sendable {
   public let digests: PlanDigests
   /// What it was given from outside.
   package let settings: PlanSettings
-  /// When the store was found sound; nil without a store.
-  package var sound: SoundMoment?
+  /// What the store was when the plan was made; nil without a store.
+  package var moment: StoreMoment?
 
   /// A plan in all its parts.
   package init(

@@ -57,7 +57,7 @@ struct PlanWork {
       results, from: hops.isEmpty ? [] : [schema], source: survey.model, warnings: survey.warnings,
       mentions: mentions,
       space: survey.space(of: planner.pipeline))
-    plan.sound = store.sound
+    plan.moment = store.moment
     return plan
   }
 

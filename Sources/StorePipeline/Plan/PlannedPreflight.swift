@@ -21,14 +21,14 @@ extension Plan {
   /// object broke before.
   ///
   /// - Parameters:
-  ///   - path: The store's path; it is not opened when there is no rule that could be broken.
+  ///   - store: The store; it is not opened when there is no rule that could be broken.
   ///   - limit: How many failures are told one by one.
   /// - Returns: What was found; nil when nothing is to be done.
   /// - Throws: `StoreError` when the store cannot be read.
-  func preflightOfRun(_ path: String, limit: Int) throws -> PreflightResult? {
+  func preflightOfRun(_ store: () throws -> Store, limit: Int) throws -> PreflightResult? {
     let work = preflight(steps.count, limit: limit, isBrief: true)
     // The plan was made of the store, which was checked for damage then.
-    return try work.hasRules ? work.run(Store(path, isBrief: true)) : nil
+    return try work.hasRules ? work.run(try store()) : nil
   }
 
   private func preflight(_ count: Int, limit: Int, isBrief: Bool) -> Preflight {

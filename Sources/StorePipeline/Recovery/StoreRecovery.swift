@@ -76,11 +76,13 @@ public struct StoreRecovery: Sendable {
     guard let backup = try StoreBackup.list(folder).last(where: { $0.run == run }) else {
       throw refusal("There is no backup of what was there before the run \(run).")
     }
-    return try restore(backup, command)
+    return try restore(backup, undoing: run, command)
   }
 
-  private func restore(_ backup: StoreBackup, _ command: [String]) throws -> RestoreSummary {
-    let restore = StoreRestore(backup, to: folder, wait: wait)
+  private func restore(
+    _ backup: StoreBackup, undoing run: String? = nil, _ command: [String]
+  ) throws -> RestoreSummary {
+    let restore = StoreRestore(backup, to: folder, undoing: run, wait: wait)
     let result = try restore.run(RunID().text, tool: LibraryVersions.own, command: command) { _ in
       try Task.checkCancellation()
     }
@@ -99,8 +101,9 @@ public struct StoreRecovery: Sendable {
   ///
   /// - Throws: `StoreError`.
   public func abandon() throws -> AbandonSummary {
-    let (run, outcome) = try RunAbandoning.abandon(folder, wait: wait)
-    return AbandonSummary(store: folder.store, run: run, outcome: .init(outcome))
+    let (run, outcome, contradiction) = try RunAbandoning.abandon(folder, wait: wait)
+    return AbandonSummary(
+      store: folder.store, run: run, outcome: .init(outcome), contradiction: contradiction)
   }
 
   /// Removes backups beyond those that stay, and what finished runs left.
@@ -114,9 +117,6 @@ public struct StoreRecovery: Sendable {
 }
 
 extension Metadata {
-  /// The run that the last record of `PipelineLog` names.
-  var lastRun: String? { log.last?.dictionary?["run"]?.string }
-
   /// The runs that the store has been through, by its own log.
   var runs: [String] { log.compactMap { $0.dictionary?["run"]?.string } }
 }

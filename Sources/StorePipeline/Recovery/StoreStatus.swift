@@ -27,8 +27,8 @@ public struct StoreStatus: Sendable, Hashable {
     public var started: Date
     /// The words of the command that goes on with it.
     public var command: [String]
-    /// What it was made of that has changed since, so that it is not gone on with: "pipeline",
-    /// "script a.lua", "models", "source".
+    /// What has changed since, so that the run cannot be resumed: "pipeline", "script a.lua",
+    /// "models", "source"; "store" when the store in place is not the one that the run put there.
     public var changed: [String] = []
 
     /// Whether the same command goes on with it.
@@ -41,7 +41,7 @@ public struct StoreStatus: Sendable, Hashable {
   public var work: String
   /// The run; nil when there is none.
   public var run: Run?
-  /// Why the run's state cannot be read, when it cannot.
+  /// Why the run's state cannot be read, or is not to be believed.
   public var problem: String?
   /// The backups, the oldest first.
   public var backups: [BackupFacts]
@@ -56,7 +56,8 @@ extension StoreRecovery {
   /// - Returns: The run, as far as there is one, and the backups.
   /// - Throws: `StoreError` when the work folder cannot be read.
   public func status(verifies: Bool = false) throws -> StoreStatus {
-    let (state, problem) = stateOrProblem()
+    var (state, problem) = stateOrProblem()
+    if let state, (try? state.lacksEvidence(folder)) == true { problem = state.contradiction }
     let backups = try StoreBackup.list(folder).map { backup in
       BackupFacts(backup, isVerified: verifies ? (try? backup.verify()) != nil : nil)
     }
@@ -103,9 +104,9 @@ extension StoreRecovery {
   /// - Returns: Their names.
   /// - Throws: `StoreError` when the store cannot be read.
   public func changes(since plan: Plan?) throws -> [String] {
-    guard let state = try RunState.read(folder), state.work == .run, state.phase < .swapping else {
-      return []
-    }
+    guard let state = try RunState.read(folder) else { return [] }
+    if (try? state.lacksEvidence(folder)) == true { return ["store"] }
+    guard state.work == .run, state.phase < .swapping else { return [] }
     let isOther = try state.source.map { try SourceSnapshot.hasChanged(folder, since: $0) } ?? false
     return (plan.map { RunPlace.changes(state, $0.digests) } ?? []) + (isOther ? ["source"] : [])
   }

@@ -25,6 +25,7 @@ package enum JSONRecovery {
     let document: JSONValue = [
       "format": 1, "store": .string(summary.store), "run": .text(summary.run),
       "outcome": .string(summary.outcome.rawValue),
+      "contradiction": .text(summary.contradiction),
     ]
     return document.text(.pretty)
   }

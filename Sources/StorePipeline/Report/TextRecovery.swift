@@ -22,12 +22,13 @@ package enum TextRecovery {
   package static func abandon(_ summary: AbandonSummary) -> String {
     let store = summary.store.oneLine
     let run = summary.run.map { "run \($0.oneLine)" } ?? "the run"
-    return switch summary.outcome {
+    let line = switch summary.outcome {
     case .none: "\(store): no run"
     case .over: "\(store): \(run) was over; its files are removed"
     case .abandoned: "\(store): \(run) is abandoned; the store is as it was"
     case .finished: "\(store): \(run) had replaced the store already; what was left is done"
     }
+    return summary.contradiction.map { "\(line)\n\($0.oneLine)" } ?? line
   }
 
   /// What `clean` removed.

@@ -40,6 +40,10 @@ package struct TextStoreStatus {
     if !run.changed.isEmpty { table.add("changed", run.changed.joined(separator: ", ")) }
     lines += table.lines(width: width, style)
     if run.isRunning || run.phase == "done" { return lines }
+    if let problem = status.problem {
+      let sentence = problem.prefix(1).uppercased() + problem.oneLine.dropFirst()
+      return lines + "\(sentence). The same command starts over.".wrapped(to: width)
+    }
     let remedy =
       run.isResumable
       ? "The same command goes on, or `pipeline resume`; `pipeline abandon` gives it up."

@@ -53,6 +53,11 @@ final class RetryWork {
   /// Finishes a swap that was cut short; false when there is none.
   private func finishSwap() throws -> Bool {
     guard let state = try RunState.read(folder), state.phase != .done else { return false }
+    if try state.lacksEvidence(folder) {
+      log.warn("\(state.contradiction). The retry starts over.")
+      _ = try Swap(folder, state, SwapChoices(backupKeep: .count(.max))).giveUp()
+      return false
+    }
     guard state.work == .retry else {
       throw RunFailure(
         .misuse, what: "cannot feed the objects in", subject: folder.store,
@@ -90,6 +95,13 @@ extension RetryWork {
     var state = try begin()
     let wait = OpenStage.wait(of: source.plan.pipeline)
     state.source = try folder.copyForRefill(from: source.backup, wait: wait)
+    guard try source.moment?.holds(for: folder.sourcePath, of: folder.store) == true else {
+      try end(&state, .failed)
+      throw StoreError(
+        .busy, what: "cannot retry the rejected objects", subject: folder.store,
+        why: "Another process has changed the store a moment ago; nothing was done to it.",
+        remedy: "Give the same command again.")
+    }
     try source.place.copyAssociations(to: folder)
     let refill = try await StoreRefill(
       source, rejects, id, folder, StoreRefill.Help(stages: stages, canceller: canceller, log: log))

@@ -3,7 +3,6 @@ internal import Lua
 /// A run on its way: goes through the schedule and tells how it ended.
 struct RunExecution {
   private let run: Run
-  private let schedule: RunSchedule
   private let work: RunWork
 
   init(
@@ -11,8 +10,7 @@ struct RunExecution {
     _ events: @escaping @Sendable (ProgressEvent) -> Void
   ) throws {
     self.run = run
-    self.schedule = schedule
-    work = try RunWork(run, canceller, events)
+    work = try RunWork(run, schedule, canceller, events)
   }
 
   /// Does everything that is left to do.
@@ -32,7 +30,7 @@ struct RunExecution {
       return RunFindings(summary: summary, report: report)
     } catch {
       // What was cut short by the cancellation failed in its own way.
-      let error = Task.isCancelled ? CancellationError() : error
+      let error = Task.isCancelled ? CancellationError() : work.explained(error)
       work.close()
       work.hooks.tellEnd(status: RunStatus.of(error), outcome: "failed")
       work.log.finish(status: RunStatus.of(error))
@@ -56,7 +54,11 @@ struct RunExecution {
         work.hooks.tellSwapped()
         return .swapped
       }
-      for unit in schedule.units {
+      // The stage `open` may find that another plan is needed, and so what comes after it.
+      var done = 0
+      while done < work.schedule.units.count {
+        let unit = work.schedule.units[done]
+        done += 1
         let wasSwapped = work.isSwapped
         guard try await perform(orWarn: unit) else { break }
         if work.isSwapped, !wasSwapped { work.hooks.tellSwapped() }
@@ -99,10 +101,11 @@ struct RunExecution {
 
   /// Whether no stage of the same name follows.
   private func isLast(_ unit: RunSchedule.Unit) -> Bool {
-    guard case .stage(let stage, _) = unit, let place = schedule.units.firstIndex(of: unit) else {
+    let units = work.schedule.units
+    guard case .stage(let stage, _) = unit, let place = units.firstIndex(of: unit) else {
       return true
     }
-    return !schedule.units[(place + 1)...].contains { other in
+    return !units[(place + 1)...].contains { other in
       if case .stage(let next, _) = other { next.name == stage.name } else { false }
     }
   }
@@ -118,7 +121,7 @@ struct RunExecution {
       try work.enter(step)
       if step != nil, try !entry.description.revises && work.step().isSettled { return }
       work.log.start(stage: stage.name)
-      try await entry.run(stage, RunContext(work, step: step.map { run.plan.steps[$0] }))
+      try await entry.run(stage, RunContext(work, step: step.map { work.plan.steps[$0] }))
       work.log.finish(stage: stage.name)
     }
   }

@@ -5,24 +5,31 @@ internal import Lua
 
 /// A run's folder while it is locked: what was done is written there, and found again.
 final class RunPlace {
-  /// Whether an earlier run is gone on with.
+  /// Whether an earlier run is resumed.
   let isResumed: Bool
 
   private let folder: RunFolder
-  private let plan: Plan?
+  private var plan: Plan?
   private let lock: RunLock
   private let id: RunID
   private let dryRun: DryRun?
   private var state: RunState
 
-  /// Takes the lock and goes on with what an earlier run left, when it is the same run.
+  /// Takes the lock and resumes what an earlier run left, when it is the same run.
   ///
-  /// - Throws: ``RunFailure`` when something that it was made of has changed since.
-  init(_ folder: RunFolder, _ id: RunID, _ plan: Plan, _ options: RunOptions) throws {
+  /// - Parameter expected: The run that was found in the folder before the lock was taken.
+  /// - Throws: ``RunFailure`` when something that it was made of has changed since, `StoreError` of
+  ///   kind `busy` when another process has ended that run meanwhile, or started one.
+  init(
+    _ folder: RunFolder, _ id: RunID, _ plan: Plan, _ options: RunOptions,
+    expecting expected: String?
+  ) throws {
     (self.folder, self.plan, self.id) = (folder, plan, id)
     dryRun = options.dryRun
     lock = try RunLock(folder)
-    if let left = try Self.leftover(in: folder, options) {
+    let left = try Self.leftover(in: folder, options)
+    guard left?.run == expected else { throw Self.overtaken(folder) }
+    if let left {
       try Self.check(left, plan, folder)
       (state, isResumed) = (try left.without(lostStoresIn: folder, of: plan.steps.count), true)
     } else {
@@ -30,27 +37,50 @@ final class RunPlace {
       try folder.removeStaging()
       try folder.removeAssociations()
       state = try RunState(run: id.text, tool: LibraryVersions.own, folder: folder)
-      state.digests = plan.digests.parts
-      (state.command, state.steps) = (options.command, plan.steps.count)
+      state.command = options.command
       isResumed = false
+      take(plan)
     }
   }
 
-  /// Takes the lock to finish a swap that was cut short.
-  init(_ folder: RunFolder, finishing state: RunState) throws {
-    (self.folder, self.state, plan, isResumed) = (folder, state, nil, true)
-    id = RunID(text: state.run)
-    dryRun = nil
-    lock = try RunLock(folder)
+  /// Takes the lock to finish a swap that was cut short; nil when there is none any more.
+  init?(_ folder: RunFolder, finishing run: RunID, _ options: RunOptions) throws {
+    let lock = try RunLock(folder)
+    guard let state = try Self.leftover(in: folder, options), state.phase >= .swapping,
+      state.run == run.text
+    else { return nil }
+    (self.folder, self.state, self.lock, id) = (folder, state, lock, run)
+    (plan, isResumed, dryRun) = (nil, true, nil)
   }
 
-  /// What an earlier run left that can be gone on with; nil when it is to be given up.
+  /// Another process was faster between the first look at the folder and the lock.
+  private static func overtaken(_ folder: RunFolder) -> StoreError {
+    StoreError(
+      .busy, what: "cannot begin a run", subject: folder.store,
+      why: "Another process finished or started a run of this store a moment ago.",
+      remedy: "Give the same command again.")
+  }
+
+  /// Carries out another plan from here on: the one that was made under the lock.
+  ///
+  /// - Throws: ``RunFailure`` when an earlier run is resumed that was made of something else.
+  func replace(_ plan: Plan) throws {
+    if isResumed { try Self.check(state, plan, folder) }
+    take(plan)
+  }
+
+  private func take(_ plan: Plan) {
+    self.plan = plan
+    (state.digests, state.steps) = (plan.digests.parts, plan.steps.count)
+  }
+
+  /// What an earlier run left that can be resumed; nil when it is to be given up.
   ///
   /// - Throws: ``RunFailure`` when a backup is being put back.
   static func leftover(in folder: RunFolder, _ options: RunOptions) throws -> RunState? {
-    guard let state = try RunState.read(folder), state.phase != .done, !options.restarts else {
-      return nil
-    }
+    guard let state = try RunState.read(folder), state.phase != .done, !options.restarts,
+      try !state.lacksEvidence(folder)
+    else { return nil }
     guard state.work == .run else {
       throw RunFailure(
         .misuse, what: "cannot begin a run", subject: folder.store,
@@ -62,7 +92,7 @@ final class RunPlace {
     return state
   }
 
-  /// Ends a swap that was cut short and is not gone on with.
+  /// Ends a swap that was cut short and is not resumed.
   private static func giveUp(in folder: RunFolder) throws {
     guard let state = try RunState.read(folder) else { return }
     let isNew = try Swap(folder, state, SwapChoices(backupKeep: .count(.max))).giveUp()
@@ -90,6 +120,9 @@ final class RunPlace {
       remedy: "Give --restart to begin anew; the store is as it was.")
   }
 
+  /// The store as it was copied; nil before it was.
+  var source: SourceRecord? { state.source }
+
   /// How many steps' stores are whole.
   var finishedSteps: Int { state.step }
 
@@ -108,13 +141,17 @@ final class RunPlace {
   }
 
   /// Makes the copy that the run reads, or takes the one that is there; gives back how many links
-  /// of a sample were cut.
+  /// of a sample were cut. It counts once `confirmCopy()` has noted it.
   func copySource(wait: Duration) throws -> Int {
     let (snapshot, cutLinks) = try snapshot(wait)
     state.source = snapshot.record
+    return cutLinks
+  }
+
+  /// Notes that the copy is whole, and that the plan is of it.
+  func confirmCopy() throws {
     if state.phase < .copying { state.phase = .copying }
     try state.write(folder)
-    return cutLinks
   }
 
   private func snapshot(_ wait: Duration) throws -> (snapshot: SourceSnapshot, cutLinks: Int) {
@@ -160,7 +197,7 @@ final class RunPlace {
   /// Whether the run reads what was checked when it was planned.
   private var isSourceSound: Bool {
     guard let source = state.source, dryRun?.sample == nil else { return false }
-    return plan?.sound?.covers(source, of: folder.store) == true
+    return plan?.moment?.isSound(source, of: folder.store) == true
   }
 
   /// Notes that a step's store is whole, and lets go of its source.

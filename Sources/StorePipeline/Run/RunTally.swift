@@ -69,6 +69,25 @@ struct RunTally {
     }
   }
 
+  /// The objects that scripts of a run rejected, by entity; those from before it was resumed are
+  /// among them.
+  static func rejected(in folder: RunFolder, run: String) throws -> [String: Int] {
+    guard FileManager.default.fileExists(atPath: folder.rejectsPath) else { return [:] }
+    let store = try RejectStore(path: folder.rejectsPath)
+    let counts = try store.counts(run: run)
+    try store.close()
+    return counts
+  }
+
+  /// The first of them, for the report.
+  func rejects(in folder: RunFolder, run: String) -> [Reject] {
+    guard rejected.values.contains(where: { $0 > 0 }),
+      let store = try? RejectStore(path: folder.rejectsPath)
+    else { return [] }
+    defer { try? store.close() }
+    return (try? store.first(RunReport.mostRejects, run: run)) ?? []
+  }
+
   /// Counts the objects of the new store.
   mutating func count(_ path: String, _ schema: StoreSchema) throws {
     objects = try ObjectCounts.of(path, schema)

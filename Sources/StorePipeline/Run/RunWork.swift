@@ -4,8 +4,11 @@ internal import Lua
 
 /// What the stages of one run work on, from the lock to the swap.
 final class RunWork {
-  /// The plan that is carried out.
-  let plan: Plan
+  /// The plan that is carried out: the one that was given, or the one that was made under the lock
+  /// because the store had changed.
+  private(set) var plan: Plan
+  /// All that is done, in order.
+  private(set) var schedule: RunSchedule
   /// The path of the store, as it was given.
   let store: String
   /// What the run is told beside the plan.
@@ -16,38 +19,52 @@ final class RunWork {
   let folder: RunFolder
 
   /// The programs that the pipeline starts.
-  private(set) lazy var hooks = RunHooks(plan, self)
+  private(set) lazy var hooks = RunHooks(self)
 
   private let id: RunID
+  /// The run that was found in the folder at the start; nil when there was none to resume.
+  private let left: String?
+  private let stages: StageRegistry
   private let throwAway: ThrowAwayFolder?
   private let canceller: LuaCanceller
   private let start = ContinuousClock.now
   private var place: RunPlace?
   private var wait: Duration?
+  /// Whether a stage `backup` has copied the store that was planned for: no other plan will do.
+  var isBackedUp = false
   private var current: (index: Int, work: StepWork)?
   private(set) var tally: RunTally
   /// What was found between what was read and what was made, once that was asked for.
   private var found: RunExamination.Result?
 
   init(
-    _ run: Run, _ canceller: LuaCanceller,
+    _ run: Run, _ schedule: RunSchedule, _ canceller: LuaCanceller,
     _ events: @escaping @Sendable (ProgressEvent) -> Void
   ) throws {
     self.canceller = canceller
-    (plan, store, options) = (run.plan, run.store, run.options)
+    (plan, store, options, stages) = (run.plan, run.store, run.options, run.stages)
+    self.schedule = schedule
     throwAway = try options.dryRun.map { _ in
       try ThrowAwayFolder(store: run.store, in: run.options.work)
     }
     folder =
       try throwAway?.folder ?? options.folder ?? RunFolder(store: run.store, work: options.work)
     let left = try RunPlace.leftover(in: folder, options)
+    self.left = left?.run
     id = (left?.run ?? options.run).map(RunID.init(text:)) ?? RunID()
     log = RunLog(run: id.text, store: run.store, events: events)
     tally = RunTally(run.plan)
   }
 
   /// Takes the lock, looks at what an earlier run left, and makes the copy that the run reads.
+  ///
+  /// A store that another process has, or has just changed, may be of the target version by now:
+  /// then nothing is left to do.
   func open(wait: Duration, checksSpace: Bool) throws {
+    try endingWhenCurrent { try openStores(wait: wait, checksSpace: checksSpace) }
+  }
+
+  private func openStores(wait: Duration, checksSpace: Bool) throws {
     let isElsewhere = options.output != nil || options.dryRun != nil
     let replaces = !isElsewhere && has(SwapStage.self)
     try StoreSuitability.check(try StoreFiles(store), replaced: replaces)
@@ -57,12 +74,14 @@ final class RunWork {
     // Before anything is written; what an earlier run has left may go first.
     let isFirst = !FileManager.default.fileExists(atPath: folder.path)
     if checksSpace, isFirst { try checkSpace() }
-    try checkObjects()
-    let place = try RunPlace(folder, id, plan, options)
+    try preflight()
+    let place = try RunPlace(folder, id, plan, options, expecting: left)
     self.place = place
     log.tell(in: folder)
     if checksSpace, !isFirst, !place.isResumed { try checkSpace() }
     let cutLinks = try place.copySource(wait: wait)
+    try confirmPlan(place, checksSpace: checksSpace)
+    try place.confirmCopy()
     guard options.dryRun?.sample != nil, let first = plan.steps.first else { return }
     tally.sampled = try ObjectCounts.of(folder.sourcePath, first.sourceSchema)
     if cutLinks > 0 {
@@ -86,9 +105,10 @@ final class RunWork {
   /// shared values that must be unique are refused all the same, as the new store would be at the
   /// end. A run that goes on has been through this; a dry run shows what breaks rules beside the
   /// rest.
-  private func checkObjects() throws {
-    guard options.dryRun == nil, try RunPlace.leftover(in: folder, options) == nil,
-      let result = try plan.preflightOfRun(store, limit: options.failureLimit), result.errors > 0
+  private func checkObjects(of store: @autoclosure () throws -> Store) throws {
+    guard options.dryRun == nil, left == nil,
+      let result = try plan.preflightOfRun({ try store() }, limit: options.failureLimit),
+      result.errors > 0
     else { return }
     guard has(ValidateStage.self) || result.kinds.contains(where: \.refusesStore) else {
       for kind in result.kinds where kind.count.errors > 0 {
@@ -101,6 +121,85 @@ final class RunWork {
     }
     tally.refuse(result)
     throw RunEnd(outcome: .invalid)
+  }
+
+  /// Refuses objects before anything is written, unless the store has changed since it was planned:
+  /// what is found then, errors included, is of another store, and is looked for again under the
+  /// lock.
+  private func preflight() throws {
+    do {
+      try checkObjects(of: try Store(store, isBrief: true))
+    } catch  where plan.moment?.isNow(folder.store) == false && !(error is CancellationError) {
+      tally = RunTally(plan)
+    }
+  }
+
+  /// What an error is in truth: of a store that has changed since it was copied, the change is the
+  /// reason.
+  func explained(_ error: any Error) -> any Error {
+    guard let failure = error as? StoreError, failure.category == .unusable, !isSwapped,
+      let source = place?.source, (try? SourceSnapshot.hasChanged(folder, since: source)) == true
+    else { return error }
+    return planning.changed("\(failure.what): \(failure.subject). \(failure.why)")
+  }
+
+  /// Makes sure that the plan is of the store that the run reads.
+  ///
+  /// It was made before the lock was taken. Another run may have replaced the store since, and a
+  /// second one by the same plan would apply its scripts twice; an application may have written to
+  /// it, so that what the plan says of tables and objects is of another store.
+  private func confirmPlan(_ place: RunPlace, checksSpace: Bool) throws {
+    if try planning.holdsForCopy() { return }
+    let copy = Store.Content.copy(folder.sourcePath)
+    let fresh = try planning.again(copy)
+    if fresh.isCurrent {
+      try place.end()
+      try endCurrent(fresh)
+    }
+    guard !isBackedUp else { throw planning.changed("The stage backup has copied it already.") }
+    try place.replace(fresh)
+    take(fresh)
+    log.warn("the store has changed since the run was planned: it was planned again")
+    for warning in fresh.warnings { log.warn(warning) }
+    if checksSpace, !place.isResumed { try checkSpace() }
+    try checkObjects(of: try Store(store, reading: copy))
+  }
+
+  /// Whether a copy of the store, made just now, is of the store that the run reads or is about to
+  /// read.
+  func isPlanned(_ copy: StoreBackup) -> Bool {
+    guard let source = place?.source else { return plan.moment?.isNow(folder.store) == true }
+    return copy.image == source.image
+  }
+
+  /// How long to wait for another process that has the store.
+  var usualWait: Duration { wait ?? OpenStage.wait(of: plan.pipeline) }
+
+  /// What a stage does again under the lock.
+  var planning: PlanUnderLock { PlanUnderLock(plan, folder, stages) }
+
+  private func take(_ fresh: Plan) {
+    plan = fresh
+    tally = RunTally(fresh)
+    schedule = RunSchedule(
+      fresh.pipeline.entries, steps: fresh.steps.map(\.to.name), stages: stages)
+  }
+
+  /// Does something, and ends the run with its best answer when another process has the store or
+  /// has changed it: the store is of the target version by now.
+  private func endingWhenCurrent(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as StoreError where error.category == .busy {
+      guard let fresh = try? planning.again(.store), fresh.isCurrent else { throw error }
+      if let place, !place.isResumed { try place.end() }
+      try endCurrent(fresh)
+    }
+  }
+
+  private func endCurrent(_ fresh: Plan) throws -> Never {
+    take(fresh)
+    throw RunEnd(outcome: .upToDate)
   }
 
   /// Nothing is written over, and an hour's work is not done for nothing.
@@ -234,10 +333,12 @@ extension RunWork {
 extension RunWork {
   /// Finishes a swap that an earlier run was killed in; false when there is none.
   func finishSwap() throws -> Bool {
-    guard let state = try RunPlace.leftover(in: folder, options), state.phase >= .swapping else {
-      return false
+    if let state = try RunState.read(folder), try state.lacksEvidence(folder) {
+      log.warn("\(state.contradiction). The run starts over.")
     }
-    let place = try RunPlace(folder, finishing: state)
+    guard let state = try RunPlace.leftover(in: folder, options), state.phase >= .swapping,
+      let place = try RunPlace(folder, finishing: id, options)
+    else { return false }
     self.place = place
     log.tell(in: folder)
     // Where the exchange is made already, the plan has no steps and there is nothing to count.
@@ -284,11 +385,14 @@ extension RunWork {
   /// Puts the new store in the place of the old one.
   func swap(_ choices: SwapChoices) throws {
     var choices = choices
-    choices.wait = wait ?? OpenStage.wait(of: plan.pipeline)
+    choices.wait = usualWait
     if choices.backupKeep == .none, try rejectedCount > 0 {
       log.warn("objects were set aside: without a backup `pipeline retry` cannot feed them in")
     }
-    let result = try opened().swap(choices)
+    let place = try opened()
+    var swapped: SwapResult?
+    try endingWhenCurrent { swapped = try place.swap(choices) }
+    guard let result = swapped else { return }
     tally.backup = result.backup
     for warning in result.warnings { log.warn(warning) }
     log.swapped()
@@ -353,16 +457,8 @@ extension RunWork {
       outcome ?? self.outcome, log, store: store, seconds: (ContinuousClock.now - start).seconds)
   }
 
-  /// The objects that scripts of this run set aside, by entity; a run that went on knows of those
-  /// that were set aside before.
   private var rejected: [String: Int] {
-    get throws {
-      guard FileManager.default.fileExists(atPath: folder.rejectsPath) else { return [:] }
-      let store = try RejectStore(path: folder.rejectsPath)
-      let counts = try store.counts(run: id.text)
-      try store.close()
-      return counts
-    }
+    get throws { try RunTally.rejected(in: folder, run: id.text) }
   }
 
   private var rejectedCount: Int { get throws { try rejected.values.reduce(0, +) } }
@@ -372,17 +468,9 @@ extension RunWork {
     guard wantsDifference else { return nil }
     let losses = found.map { LossSources(plan, rejected: tally.rejected).report($0.losses) }
     return RunReport(
-      summary: summary, difference: found?.difference, losses: losses, rejects: rejects
+      summary: summary, difference: found?.difference, losses: losses,
+      rejects: tally.rejects(in: folder, run: id.text)
     ).report
-  }
-
-  /// The first of the objects that scripts of this run set aside.
-  private var rejects: [Reject] {
-    guard tally.rejected.values.contains(where: { $0 > 0 }),
-      let store = try? RejectStore(path: folder.rejectsPath)
-    else { return [] }
-    defer { try? store.close() }
-    return (try? store.first(RunReport.mostRejects, run: id.text)) ?? []
   }
 
   /// Leaves the summary in the run's folder, and lets go of it.

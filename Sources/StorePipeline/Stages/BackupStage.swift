@@ -8,7 +8,8 @@ public enum BackupStage: Stage {
     summary: "Makes one more backup of the old store, at a place of your own.",
     details: """
       A consistent copy with journal and external data, verified by opening a copy of it; \
-      `pipeline restore` takes it. `swap` makes its own backup whether or not this stage is there.
+      `pipeline restore` takes it. A store that has changed since the run read it ends the run \
+      with status 5. `swap` makes its own backup whether or not this stage is there.
       """,
     options: [
       OptionDescription(
@@ -22,7 +23,20 @@ extension BackupStage {
   /// Makes the backup, and verifies it.
   public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
     let place = context.plan.pipeline.resolve(stage["to"]?.text ?? "backup")
+    let work = context.work
+    work.isBackedUp = true
+    // A run that is resumed finds the one that it has made.
+    if let made = try? BackupSet.read(place).parts, made.count == 1, made[0].run == context.run,
+      work.isPlanned(made[0])
+    {
+      return
+    }
     _ = try BackupSet.make(
-      of: [StoreFiles(context.store)], at: place, run: context.run, wait: .seconds(10))
+      of: [StoreFiles(context.store)], at: place, run: context.run, wait: work.usualWait,
+      accept: { made in
+        guard made.allSatisfy(work.isPlanned) else {
+          throw work.planning.changed("No backup was made.")
+        }
+      })
   }
 }

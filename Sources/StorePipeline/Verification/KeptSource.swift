@@ -7,6 +7,8 @@ struct KeptSource {
   let folder: RunFolder
   /// The runs that the store has been through, by its own log.
   let runs: [String]
+  /// What the store was when its log was read.
+  let moment: StoreMoment?
   /// What the store is made of, which is what the run has made.
   let schema: StoreSchema
   /// What was kept of the run, and where.
@@ -30,7 +32,7 @@ struct KeptSource {
     self.folder = folder
     // Closed at the end: a file is opened once at a time, and a swap has to open it.
     let store = try Store(folder.store)
-    runs = store.metadata.runs
+    (runs, moment) = (store.metadata.runs, store.moment)
     guard let run = store.metadata.lastRun else {
       throw Self.refusal(doing, folder, "No run of a pipeline has made the store what it is.")
     }

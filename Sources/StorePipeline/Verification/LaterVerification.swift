@@ -27,7 +27,8 @@ struct LaterVerification {
     let work = try VerificationFolder(of: source.folder, against: source.backup)
     var options = RunOptions(restarts: true, failureLimit: limit)
     options.workers = workers
-    let place = try RunPlace(work.folder, RunID(text: source.kept.basis), plan, options)
+    let place = try RunPlace(
+      work.folder, RunID(text: source.kept.basis), plan, options, expecting: nil)
     defer {
       place.close()
       try? work.remove()

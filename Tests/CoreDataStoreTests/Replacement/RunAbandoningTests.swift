@@ -6,7 +6,7 @@ import Testing
 @Suite("Giving up a run", .temporaryFolder) struct RunAbandoningTests {
   @Test("where there is no run nothing is made") func none() throws {
     let folder = try RunFolder(store: StoreSample.make())
-    let (run, outcome) = try RunAbandoning.abandon(folder)
+    let (run, outcome, _) = try RunAbandoning.abandon(folder)
     #expect(run == nil)
     #expect(outcome == .none)
     #expect(!FileManager.default.fileExists(atPath: folder.work))

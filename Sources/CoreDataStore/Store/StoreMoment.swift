@@ -1,0 +1,46 @@
+internal import SQLite
+
+/// What a store was when it was looked at.
+///
+/// Whatever was decided then, a plan above all, holds for that store alone: before something is
+/// built on it, the copy that is read has to be of the same moment.
+package struct StoreMoment: Sendable, Hashable {
+  /// What shows cheaply that the store was written since; taken before anything was read.
+  let stamp: Stamp
+  /// The store's UUID.
+  let uuid: String
+  /// The version hashes of its entities.
+  let hashes: [String: VersionHash]
+  /// Whether the whole of the file was checked and found sound.
+  package let isSound: Bool
+
+  /// Whether a copy needs no check of its own: the store was found sound, and nothing was written
+  /// to it between that and now.
+  package func isSound(_ copy: SourceRecord, of store: String) -> Bool {
+    isSound && copy.stamp == stamp && isNow(store)
+  }
+
+  /// Whether a copy, made just now, is of the store as it was at this moment.
+  ///
+  /// The stamp is read after the copy: one commit between the two moments, and it differs. Hashes
+  /// and UUID are read from the copy itself, where a file system keeps times too coarsely to tell.
+  ///
+  /// - Parameters:
+  ///   - copy: The path of the copy, which no connection has open.
+  ///   - store: The path of the store.
+  /// - Throws: ``StoreError`` when the copy cannot be read.
+  package func holds(for copy: String, of store: String) throws -> Bool {
+    guard isNow(store) else { return false }
+    return try replacing("cannot read the copy of the store", copy) {
+      let connection = try Connection(path: copy, mode: .foreign)
+      defer { try? connection.close() }
+      let schema = try Schema(of: connection)
+      let tables = TableGuard(path: copy, connection: connection, schema: schema)
+      let metadata = try MetadataReader(tables: tables).read()
+      return metadata.uuid == uuid && metadata.hashes == hashes
+    }
+  }
+
+  /// Whether nothing was written to the store since.
+  package func isNow(_ store: String) -> Bool { (try? Stamp(ofFile: store)) == stamp }
+}

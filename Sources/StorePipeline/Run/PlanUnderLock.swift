@@ -1,0 +1,42 @@
+internal import CoreDataStore
+
+/// A plan, seen again when the store is locked or was copied.
+///
+/// "What was looked at before the lock is looked at again under it": the plan was made before the
+/// run had the lock. It is carried out only on the store that it was made for.
+struct PlanUnderLock {
+  private let plan: Plan
+  private let folder: RunFolder
+  private let stages: StageRegistry
+
+  init(_ plan: Plan, _ folder: RunFolder, _ stages: StageRegistry) {
+    (self.plan, self.folder, self.stages) = (plan, folder, stages)
+  }
+
+  /// Whether the run's copy, which was made just now, is of the store that was planned for.
+  func holdsForCopy() throws -> Bool {
+    try plan.moment?.holds(for: folder.sourcePath, of: folder.store) ?? false
+  }
+
+  /// The plan for the store as it is, or for the copy of it that the run has made.
+  ///
+  /// - Throws: `StoreError` of kind `busy` when the pipeline does not take the store as it is now.
+  func again(_ content: Store.Content) throws -> Plan {
+    do {
+      let fresh = try Planner(pipeline: plan.pipeline, settings: plan.settings, stages: stages)
+        .plan(store: try Store(folder.store, reading: content))
+      guard fresh.problems.isEmpty else { throw PipelineFileError(fresh.problems) }
+      return fresh
+    } catch {
+      throw changed("The plan does not fit it any more: \(error)")
+    }
+  }
+
+  /// The store is not the one that was planned for, and the run cannot take it as it is now.
+  func changed(_ why: String) -> StoreError {
+    StoreError(
+      .busy, what: "cannot run the plan", subject: folder.store,
+      why: "Another process has changed the store since it was planned for. \(why)",
+      remedy: "The run did nothing to the store. Look at it, and give the same command again.")
+  }
+}

@@ -1,0 +1,115 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("What a run's state says, and what the store shows", .temporaryFolder)
+struct RunEvidenceTests {
+  /// A sample whose run was killed after its swap, and whose user put the old store back.
+  private func putBack(phase: RunState.Phase = .swapped) async throws -> (RunSample, RunSummary) {
+    let sample = try RunSample()
+    let summary = try await sample.run()
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    state.phase = phase
+    try state.write(folder)
+    let old = try Data(contentsOf: URL(filePath: "\(#require(summary.backup))/Notes.sqlite"))
+    try old.write(to: URL(filePath: sample.store))
+    return (sample, summary)
+  }
+
+  @Test("a run starts over, and says why, when the store is not the one it put in place")
+  func startsOver() async throws {
+    let (sample, first) = try await putBack()
+    let summary = try await sample.run()
+    #expect(summary.outcome == .swapped)
+    #expect(summary.run != first.run)
+    #expect(summary.warnings.contains { $0.contains(first.run) && $0.contains("starts over") })
+    #expect(try sample.version() == "Notes 2")
+  }
+
+  @Test("a run that the store shows to be in place is finished, in use by an application or not")
+  func finishes() async throws {
+    let sample = try RunSample()
+    let first = try await sample.run()
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    state.phase = .swapped
+    try state.write(folder)
+    try StoreRows.change("UPDATE ZNOTE SET ZTITLE = 'Later' WHERE Z_PK = 1", at: sample.store)
+    let summary = try await sample.run()
+    #expect(summary.run == first.run)
+    #expect(summary.warnings.isEmpty)
+    #expect(
+      try StoreRows.read("SELECT ZTITLE FROM ZNOTE WHERE Z_PK = 1", at: sample.store) == ["Later"])
+  }
+
+  @Test("status and abandon report it, too")
+  func reported() async throws {
+    let (sample, first) = try await putBack()
+    let recovery = try StoreRecovery(store: sample.store)
+    let status = try recovery.status()
+    #expect(status.problem?.contains(first.run) == true)
+    #expect(try recovery.changes(since: nil) == ["store"])
+    let summary = try recovery.abandon()
+    #expect(summary.outcome == .abandoned)
+    #expect(summary.contradiction?.contains(first.run) == true)
+    #expect(try sample.version() == "Notes")
+  }
+
+  @Test("a rollback that was cut short starts over when the store is another one by now")
+  func rollback() async throws {
+    let sample = try RunSample()
+    try await sample.run()
+    let new = try sample.bytes()
+    let recovery = try StoreRecovery(store: sample.store)
+    _ = try recovery.rollback()
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    state.phase = .swapped
+    try state.write(folder)
+    try new.write(to: URL(filePath: sample.store))
+    let summary = try recovery.rollback()
+    #expect(summary.warnings.contains { $0.contains("starts over") })
+    #expect(try sample.version() == "Notes")
+  }
+
+  @Test("a rollback leaves a store alone that another run has changed since it looked")
+  func overtakenRollback() async throws {
+    let sample = try RunSample()
+    let first = try await sample.run()
+    let backup = try StoreBackup.read(#require(first.backup))
+    let folder = try RunFolder(store: sample.store)
+    try await sample.run(sample.plan(force: true, to: "Notes 2"))
+    let before = try StoreRows.tables(at: sample.store)
+    let error = #expect(throws: StoreError.self) {
+      try StoreRestore(backup, to: folder, undoing: first.run).run("late", tool: "test")
+    }
+    #expect(error?.category == .busy)
+    #expect(try StoreRows.tables(at: sample.store) == before)
+  }
+
+  @Test(
+    "a forged state leads nowhere outside the work folder",
+    arguments: ["../../evil", "/tmp/evil/x", "..", "a/../../../evil", ""])
+  func forged(path: String) async throws {
+    let sample = try RunSample()
+    try await sample.run(nil, RunOptions(until: "copy"))
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    state.backup = RunState.BackupRecord(path: path, manifest: "00")
+    try state.write(folder)
+    let read = try? RunState.read(folder)
+    if let backup = read?.backup {
+      #expect(URL(filePath: backup.path).deletingLastPathComponent().path == folder.backups)
+      #expect(URL(filePath: backup.path).standardized.path == backup.path)
+    }
+    state.backup = nil
+    state.run = path
+    try state.write(folder)
+    let error = #expect(throws: StoreError.self) { try RunState.read(folder) }
+    #expect(error?.category == .unusable)
+  }
+}
