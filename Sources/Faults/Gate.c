@@ -1,6 +1,7 @@
 // The counter: one sequence for every call of the process that changes a file, told by
 // PIPELINE_FAULTS what to do at one of them: "kill:17", "tear:17", "5:17" (the 17th call fails with
-// errno 5), "28:17+" (it and all that follow do) or "term:17" (SIGTERM comes before it).
+// errno 5), "28:17+" (it and all that follow do), "term:17" (SIGTERM comes before it) or "stop:17"
+// (the process stops before it, until somebody sends it SIGCONT).
 // PIPELINE_FAULTS_LOG names a file that gets a line for each call.
 
 #ifdef FAULTS
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PASS, KILL, TEAR, FAIL, INTERRUPT };
+enum { PASS, KILL, TEAR, FAIL, INTERRUPT, STOP };
 
 static struct {
   int action, error, rest, log;
@@ -40,6 +41,8 @@ static void read_environment(void) {
     plan.action = TEAR;
   } else if (strncmp(text, "term:", 5) == 0) {
     plan.action = INTERRUPT;
+  } else if (strncmp(text, "stop:", 5) == 0) {
+    plan.action = STOP;
   } else {
     plan.action = FAIL;
     plan.error = atoi(text);
@@ -72,6 +75,8 @@ int faults_next(const char *call, const char *path) {
   if (action == KILL) faults_die();
   if (action != TEAR) pthread_mutex_unlock(&lock);
   if (action == INTERRUPT) interrupt();
+  // A signal to this very thread: it is stopped before `raise` comes back, and with it all others.
+  if (action == STOP) raise(SIGSTOP);
   if (action == FAIL) errno = plan.error;
   return action == FAIL ? plan.error : action == TEAR ? FAULTS_TEAR : 0;
 }

@@ -27,6 +27,14 @@ struct Bench: Sendable {
     case rollback
     /// The same by the backup's name.
     case restore
+    /// A run whose script could change its own result once more.
+    case repeatable = "repeatable run"
+    /// A run by two threads beside the one that writes; a script makes objects and large values.
+    case workers = "run by workers"
+    /// What comes when the objects are copied, by `resume`.
+    case resume
+    /// Objects that were set aside, through a mended script.
+    case retry
   }
 
   /// Does the command once, uninterrupted.

@@ -29,6 +29,16 @@ struct Campaign {
     }
   }
 
+  /// Stops the first of two commands before every so many of its calls.
+  mutating func meetings(_ meeting: Meeting, every step: Int = 1) {
+    add(meeting.name, Self.points(meeting.bench, step)) { try meeting.test(at: $0, in: $1) }
+  }
+
+  /// Stops a command before every so many of its calls, and lets an application come.
+  mutating func visits(_ visit: Visit, every step: Int = 1) {
+    add(visit.name, Self.points(visit.bench, step)) { try visit.test(at: $0, in: $1) }
+  }
+
   /// Items of any kind, each once.
   mutating func add<Item: Sendable>(
     _ name: String, _ items: [Item], _ body: @escaping @Sendable (Item, URL) throws -> Score

@@ -25,10 +25,15 @@ struct Child: Sendable {
   var log: URL?
   /// Whether it takes for granted that the disk has room.
   var countsOnSpace = false
+  /// The name of its own folder for temporary files, beside the one it is started in.
+  var temporary = "temporary"
 
   /// Starts it and waits for its end.
-  func run() throws -> End {
-    let temporary = folder.deletingLastPathComponent().appending(path: "temporary")
+  func run() throws -> End { try begin().end() }
+
+  /// Starts it.
+  func begin() throws -> StartedChild {
+    let temporary = folder.deletingLastPathComponent().appending(path: temporary)
     try? FileManager.default.removeItem(at: temporary)
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
     let process = Process()
@@ -46,16 +51,46 @@ struct Child: Sendable {
     process.standardError = pipe
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return End(
-      isKilled: process.terminationReason == .uncaughtSignal, status: process.terminationStatus,
-      text: String(decoding: bytes, as: UTF8.self))
+    return StartedChild(process: process, pipe: pipe)
   }
 
   /// The calls that a log lists.
   static func calls(in log: URL) throws -> [String] {
     guard FileManager.default.fileExists(atPath: log.path) else { return [] }
     return try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+}
+
+/// A run of the command that is on its way.
+struct StartedChild {
+  fileprivate let process: Process
+  fileprivate let pipe: Pipe
+
+  /// Waits until it is stopped before a call, or has ended; false when it has ended.
+  func isStopped(at point: Int, in log: URL) throws -> Bool {
+    while process.isRunning {
+      // The line of a call is written before the process stops.
+      if try Child.calls(in: log).count >= point { return true }
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+    return false
+  }
+
+  /// Lets it go on from where it was stopped.
+  func goOn() {
+    // Again and again: one signal that comes before the process has stopped would be lost.
+    while process.isRunning {
+      kill(process.processIdentifier, SIGCONT)
+      Thread.sleep(forTimeInterval: 0.005)
+    }
+  }
+
+  /// Waits for its end.
+  func end() throws -> Child.End {
+    let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Child.End(
+      isKilled: process.terminationReason == .uncaughtSignal, status: process.terminationStatus,
+      text: String(decoding: bytes, as: UTF8.self))
   }
 }

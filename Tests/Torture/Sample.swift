@@ -11,43 +11,88 @@ enum Sample {
   static let store = "Store.sqlite"
   static let pipeline = "torture.pipeline"
 
-  /// Lays models, pipeline, script and store into a folder.
-  static func lay(in folder: URL) throws {
-    try TortureModel.write(into: folder)
-    try Data(pipelineText.utf8).write(to: folder.appending(path: pipeline))
-    try Data(script.utf8).write(to: folder.appending(path: "rank.lua"))
+  /// What is different about it.
+  enum Variant: Sendable {
+    /// An entity and its large values are dropped.
+    case dropping
+    /// The same, and pictures are made by a script, which makes large values, too.
+    case creating
+    /// Nothing is dropped, so that the migration could be done to its own result once more.
+    case repeatable
+  }
+
+  /// Lays models, pipeline, scripts and store into a folder.
+  static func lay(_ variant: Variant = .dropping, in folder: URL) throws {
+    try TortureModel.write(into: folder, drops: variant != .repeatable)
+    try Data(pipelineText(variant).utf8).write(to: folder.appending(path: pipeline))
+    try write(variant == .repeatable ? script.replacing(rank, with: "") : script, in: folder)
+    try Data(create.utf8).write(to: folder.appending(path: "picture.lua"))
     try makeStore(in: folder)
   }
 
-  private static let pipelineText = """
-    param "method" { default = "replace", help = "how the new store takes its place" }
+  /// Lets the script fail on two items, or mends it.
+  static func rejectItems(_ rejects: Bool, in folder: URL) throws {
+    let count = "return count + 1"
+    try write(
+      rejects ? script.replacing(count, with: "assert(count % 6 ~= 0) \(count)") : script,
+      in: folder)
+  }
 
-    pipeline "Torture 1 to 2" {
-      format = 1,
-      models = "\(TortureModel.folder)",
-      target = "\(TortureModel.second)",
-    }
+  private static func write(_ script: String, in folder: URL) throws {
+    try Data(script.utf8).write(to: folder.appending(path: "rank.lua"))
+  }
 
-    stage "detect" {}
-    stage "open"   { wait = "0 s", space = "skip" }
-    stage "copy"   {
-      chunk = { rows = 4 },
-      drop { "Draft" },
-      map { entity = "Picture", attributes = { copy = from "data" } },
-      accept_loss = { "Draft.*" },
-    }
-    stage "transform" { entity = "Item", script = "rank.lua" }
-    stage "connect"  {}
-    stage "validate" {}
-    stage "swap"     { backup = { keep = 3 }, method = param.method }
-    """
+  private static func pipelineText(_ variant: Variant) -> String {
+    let pictures = "stage \"transform\" { entity = \"Picture\", script = \"picture.lua\" }"
+    return """
+      param "method" { default = "replace", help = "how the new store takes its place" }
+      param "wait" { default = "0 s", help = "how long to wait for another process" }
 
+      pipeline "Torture 1 to 2" {
+        format = 1,
+        models = "\(TortureModel.folder)",
+        target = "\(TortureModel.second)",
+      }
+
+      stage "detect" {}
+      stage "open"   { wait = param.wait, space = "skip" }
+      stage "copy"   {
+        chunk = { rows = 4 },
+        \(variant == .repeatable ? "" : "drop { \"Draft\" },")
+        map { entity = "Picture", attributes = { copy = from "data" } },
+        accept_loss = { \(variant == .repeatable ? "" : "\"Draft.*\"") },
+      }
+      stage "transform" { entity = "Item", script = "rank.lua", on_error = "reject" }
+      \(variant == .creating ? pictures : "")
+      stage "connect"  {}
+      stage "validate" {}
+      stage "swap"     { backup = { keep = 3 }, method = param.method }
+      """
+  }
+
+  /// Done twice it gives other values, and loses those of `memo`.
   private static let script = """
     local numbers = { low = -1, high = 1 }
     return {
       attributes = {
-        rank = function(rank) return numbers[rank] or 0 end,
+        \(rank)
+        count = function(count) return count + 1 end,
+        memo = function(note) return note end,
+        note = function(count) if count % 2 == 0 then return "even" end return nil end,
       },
+    }
+    """
+
+  private static let rank = "rank = function(rank) return numbers[rank] or 0 end,"
+
+  private static let create = """
+    return {
+      creates = { "Picture" },
+      create = function(picture, new)
+        local copy = new.Picture(picture)
+        if picture.data then copy.copy = string.rep(picture.data, 150000 // #picture.data) end
+        return copy
+      end,
     }
     """
 
@@ -77,8 +122,9 @@ enum Sample {
     let rows = range.map { number in
       """
       INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (\(number), 1, 1, 'Box \(number)');
-      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZRANK, ZBOX)
-      VALUES (\(number), 3, 1, 'Item \(number)', 'high', \(range.upperBound - number + 1));
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZRANK, ZCOUNT, ZNOTE, ZBOX)
+      VALUES (\(number), 3, 1, 'Item \(number)', 'high', \(number), 'Note \(number)',
+        \(range.upperBound - number + 1));
       INSERT INTO ZPICTURE (Z_PK, Z_ENT, Z_OPT, ZDATA, ZITEM)
       VALUES (\(number), 4, 1, \(value(number)), \(number));
       INSERT INTO ZDRAFT (Z_PK, Z_ENT, Z_OPT, ZPAPER) VALUES (\(number), 2, 1, \(value(-number)));

@@ -50,6 +50,7 @@ struct Torture {
     let rename = try Bench(.swap, .rename, in: scratch)
     campaign.points(.kill, rename, every: 3)
     campaign.points(.inputOutput, rename, every: 4)
+    try Meetings(isFull: false, scratch: scratch).add(to: &campaign)
   }
 
   private func everything(_ campaign: inout Campaign) throws {
@@ -69,8 +70,23 @@ struct Torture {
     campaign.add("held by another process", Holder.all) { holder, folder in
       try holder.test(in: folder)
     }
+    try others(&campaign, run)
+    try Meetings(isFull: true, scratch: scratch).add(to: &campaign)
     fill(&campaign, run)
     try trace(&campaign, run)
+  }
+
+  /// Commands beside `run` and the ways back, and many stores.
+  private func others(_ campaign: inout Campaign, _ run: Bench) throws {
+    for kind in [Bench.Kind.workers, .resume, .retry] {
+      let bench = try Bench(kind, in: scratch)
+      for mode in [Mode.kill, .torn, .inputOutput] { campaign.points(mode, bench) }
+      campaign.twice(bench, every: 21, then: 21)
+    }
+    let fleet = try FleetTest(run, in: scratch)
+    campaign.add("two stores at a time, kill", Array(1...fleet.calls)) { point, folder in
+      try fleet.kill(at: point, in: folder)
+    }
   }
 
   private func fill(_ campaign: inout Campaign, _ run: Bench) {

@@ -7,11 +7,12 @@ enum TortureModel {
   static let first = "Torture"
   static let second = "Torture 2"
 
-  /// Writes both versions; the second is the current one.
-  static func write(into parent: URL) throws {
+  /// Writes both versions; the second is the current one; what it drops and converts may stay.
+  static func write(into parent: URL, drops: Bool) throws {
     let folder = parent.appending(path: folder)
-    try write(body(rank: "String", "", draft), as: first, into: folder)
-    try write(body(rank: "Integer 32", copy, ""), as: second, into: folder)
+    try write(body(rank: "String", "", "", draft), as: first, into: folder)
+    let rank = drops ? "Integer 32" : "String"
+    try write(body(rank: rank, memo, copy, drops ? "" : draft), as: second, into: folder)
     let current = ["_XCCurrentVersionName": "\(second).xcdatamodel"]
     try PropertyListSerialization.data(fromPropertyList: current, format: .xml, options: 0)
       .write(to: folder.appending(path: ".xccurrentversion"))
@@ -36,7 +37,14 @@ enum TortureModel {
     allowsExternalBinaryDataStorage="YES"/>
     """
 
-  private static func body(rank: String, _ copy: String, _ draft: String) -> String {
+  /// It takes the values of `note`, which gets others.
+  private static let memo = """
+    <attribute name="memo" optional="YES" attributeType="String"/>
+    """
+
+  private static func body(
+    rank: String, _ memo: String, _ copy: String, _ draft: String
+  ) -> String {
     """
     <entity name="Box">
     <attribute name="name" optional="YES" attributeType="String"/>
@@ -47,6 +55,9 @@ enum TortureModel {
     <entity name="Item">
     <attribute name="title" optional="YES" attributeType="String"/>
     <attribute name="rank" optional="YES" attributeType="\(rank)"/>
+    <attribute name="count" optional="YES" attributeType="Integer 32"/>
+    <attribute name="note" optional="YES" attributeType="String"/>
+    \(memo)
     <relationship name="box" optional="YES" maxCount="1" deletionRule="Nullify" \
     destinationEntity="Box" inverseName="items" inverseEntity="Box"/>
     <relationship name="pictures" optional="YES" toMany="YES" deletionRule="Nullify" \

@@ -10,6 +10,9 @@ struct Trial {
   /// The store in it.
   var store: URL { folder.appending(path: Sample.store) }
 
+  /// A folder that is there.
+  init(at folder: URL) { self.folder = folder }
+
   /// Copies a template.
   init(_ template: Template) throws {
     try self.init(template.folder, template.state, in: template.scratch)

@@ -1,0 +1,80 @@
+import Foundation
+
+/// All that two commands, or a command and an application, do when they meet on one store.
+struct Meetings {
+  /// Whether all is done, or a part.
+  let isFull: Bool
+  /// The folder for all of it.
+  let scratch: URL
+
+  /// Adds them to what is done.
+  func add(to campaign: inout Campaign) throws {
+    let run = try Bench(.repeatable, in: scratch)
+    campaign.meetings(Meeting(run, by: "the same"), every: isFull ? 1 : 9)
+    campaign.meetings(elsewhere(run), every: isFull ? 1 : 9)
+    pairs(run, &campaign)
+    try visits(run, &campaign, every: isFull ? 1 : 17)
+    guard isFull else { return }
+    let dropping = try Bench(.run, in: scratch)
+    campaign.meetings(Meeting(dropping, by: "the same"), every: 5)
+    campaign.meetings(elsewhere(dropping), every: 5)
+    try visits(dropping, &campaign, every: 5)
+    for kind in [Bench.Kind.swap, .resume, .retry, .rollback, .restore] {
+      let bench = try Bench(kind, in: scratch)
+      campaign.meetings(Meeting(bench, by: "the same"))
+      try visits(bench, &campaign, every: 3)
+    }
+    try others(dropping, &campaign)
+  }
+
+  private func visits(_ bench: Bench, _ campaign: inout Campaign, every step: Int) throws {
+    let migrated = try Visit.migrated(bench.kind == .repeatable ? .repeatable : .run, in: scratch)
+    for work in Visit.Work.allCases {
+      campaign.visits(Visit(bench: bench, work: work, migrated: migrated), every: step)
+    }
+  }
+
+  private static let run = ["run", Sample.pipeline, Sample.store]
+
+  private func elsewhere(_ bench: Bench) -> Meeting {
+    var meeting = Meeting(bench, by: "a run with another work folder", Self.run)
+    meeting.more = ["--work", "elsewhere"]
+    return meeting
+  }
+
+  /// Pairs that are begun one after the other.
+  private func pairs(_ run: Bench, _ campaign: inout Campaign) {
+    let waiting = Self.run + ["--set", "wait=1 s"]
+    var same = Meeting(run, by: "the same")
+    same.words = waiting
+    var elsewhere = Meeting(run, by: "the same with another work folder")
+    elsewhere.words = waiting
+    elsewhere.more = ["--work", "elsewhere"]
+    let (here, there) = (same, elsewhere)
+    let count = isFull ? 500 : 20
+    campaign.add("pairs of runs, 0 to 300 ms apart", Array(0..<count)) { number, folder in
+      let delay = Double(number) * 0.3 / Double(count)
+      return try (number % 2 == 0 ? here : there).test(after: delay, in: folder)
+    }
+  }
+
+  /// Commands that are not the same.
+  private func others(_ run: Bench, _ campaign: inout Campaign) throws {
+    for kind in [Bench.Kind.swap, .resume] {
+      campaign.meetings(elsewhere(try Bench(kind, in: scratch)))
+    }
+    var output = Meeting(run, by: "a run in place", Self.run)
+    output.words = Self.run + ["--output", "Out.sqlite"]
+    output.result = "Out.sqlite"
+    campaign.meetings(output)
+    var backup = Meeting(run, by: "a run", Self.run)
+    backup.words = ["backup", Sample.store, "kept", "--wait", "0 s"]
+    (backup.result, backup.allowed) = ("kept/\(Sample.store)", [run.old, run.new])
+    campaign.meetings(backup)
+    let retry = try Bench(.retry, in: scratch)
+    var undone = Meeting(retry, by: "a rollback", ["rollback", Sample.store, "--wait", "0 s"])
+    undone.allowed = [run.old, retry.old, retry.new]
+    undone.repeats = false
+    campaign.meetings(undone)
+  }
+}
