@@ -31,7 +31,9 @@ struct Campaign {
 
   /// Stops the first of two commands before every so many of its calls.
   mutating func meetings(_ meeting: Meeting, every step: Int = 1) {
-    add(meeting.name, Self.points(meeting.bench, step)) { try meeting.test(at: $0, in: $1) }
+    add(meeting.name, Array(stride(from: 1, through: meeting.calls, by: step))) {
+      try meeting.test(at: $0, in: $1)
+    }
   }
 
   /// Stops a command before every so many of its calls, and lets an application come.

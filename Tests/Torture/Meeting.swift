@@ -19,6 +19,8 @@ struct Meeting: Sendable {
   var allowed: [Content]
   /// The store that the first command makes elsewhere; nil for one that changes the store.
   var result: String?
+  /// How many calls the first command makes when it is alone.
+  private(set) var calls: Int
   /// Whether both commands are given again afterwards, and find nothing to do.
   var repeats = true
 
@@ -26,7 +28,23 @@ struct Meeting: Sendable {
   init(_ bench: Bench, by other: String, _ otherWords: [String] = []) {
     (self.bench, self.other, self.otherWords) = (bench, other, otherWords)
     allowed = [bench.new]
+    calls = bench.calls.count
     repeats = ![.rollback, .restore].contains(bench.kind)
+  }
+
+  /// A command that makes a store elsewhere, and another one.
+  init(
+    _ bench: Bench, _ words: [String], result: String, by other: String, _ otherWords: [String],
+    in scratch: URL
+  ) throws {
+    self.init(bench, by: other, otherWords)
+    (self.words, self.result) = (words, result)
+    let log = scratch.appending(path: "calls.log")
+    try? FileManager.default.removeItem(at: log)
+    let trial = try Trial(try Template(bench.kind, bench.method, in: scratch))
+    let end = try Child(words: words, folder: trial.folder, log: log).run()
+    guard end.status == 0 else { throw TortureError(end.text) }
+    calls = try Child.calls(in: log).count
   }
 
   /// What both come to, in the table.

@@ -13,7 +13,7 @@ struct Meetings {
     campaign.meetings(Meeting(run, by: "the same"), every: isFull ? 1 : 9)
     campaign.meetings(elsewhere(run), every: isFull ? 1 : 9)
     pairs(run, &campaign)
-    try visits(run, &campaign, every: isFull ? 1 : 17)
+    try visits(run, &campaign, every: isFull ? 3 : 17)
     guard isFull else { return }
     let dropping = try Bench(.run, in: scratch)
     campaign.meetings(Meeting(dropping, by: "the same"), every: 5)
@@ -21,8 +21,8 @@ struct Meetings {
     try visits(dropping, &campaign, every: 5)
     for kind in [Bench.Kind.swap, .resume, .retry, .rollback, .restore] {
       let bench = try Bench(kind, in: scratch)
-      campaign.meetings(Meeting(bench, by: "the same"))
-      try visits(bench, &campaign, every: 3)
+      campaign.meetings(Meeting(bench, by: "the same"), every: 2)
+      try visits(bench, &campaign, every: 5)
     }
     try others(dropping, &campaign)
   }
@@ -61,15 +61,16 @@ struct Meetings {
   /// Commands that are not the same.
   private func others(_ run: Bench, _ campaign: inout Campaign) throws {
     for kind in [Bench.Kind.swap, .resume] {
-      campaign.meetings(elsewhere(try Bench(kind, in: scratch)))
+      campaign.meetings(elsewhere(try Bench(kind, in: scratch)), every: 2)
     }
-    var output = Meeting(run, by: "a run in place", Self.run)
-    output.words = Self.run + ["--output", "Out.sqlite"]
-    output.result = "Out.sqlite"
-    campaign.meetings(output)
-    var backup = Meeting(run, by: "a run", Self.run)
-    backup.words = ["backup", Sample.store, "kept", "--wait", "0 s"]
-    (backup.result, backup.allowed) = ("kept/\(Sample.store)", [run.old, run.new])
+    let output = Self.run + ["--output", "Out.sqlite"]
+    campaign.meetings(
+      try Meeting(
+        run, output, result: "Out.sqlite", by: "a run in place", Self.run, in: scratch))
+    let copy = ["backup", Sample.store, "kept", "--wait", "0 s"]
+    var backup = try Meeting(
+      run, copy, result: "kept/\(Sample.store)", by: "a run", Self.run, in: scratch)
+    backup.allowed = [run.old, run.new]
     campaign.meetings(backup)
     let retry = try Bench(.retry, in: scratch)
     var undone = Meeting(retry, by: "a rollback", ["rollback", Sample.store, "--wait", "0 s"])
