@@ -6,11 +6,12 @@ struct Campaign {
   private let scratch: URL
   private let record: Record
   private let part: String
+  private let sparing: Int
   /// What was found, by the way.
   private(set) var scores: [(mode: String, score: Score)] = []
 
-  init(scratch: URL, record: Record, part: String) {
-    (self.scratch, self.record, self.part) = (scratch, record, part)
+  init(scratch: URL, record: Record, part: String, sparing: Int) {
+    (self.scratch, self.record, self.part, self.sparing) = (scratch, record, part, sparing)
   }
 
   /// Every call of a bench, or every so many of them.
@@ -47,6 +48,7 @@ struct Campaign {
   ) {
     guard part.isEmpty || name.contains(part) else { return }
     let record = record
+    let items = stride(from: 0, to: items.count, by: sparing).map { items[$0] }
     let found = Workers.map(items, in: scratch) { item, folder in
       let key = "\(name): \(item)"
       if let known = record[key] { return known }

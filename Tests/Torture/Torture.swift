@@ -7,12 +7,14 @@ struct Torture {
   let isFull: Bool
   /// What the names of the modes contain that are to be done.
   let part: String
+  /// Every so many of their points are.
+  let sparing: Int
 
   private let scratch: URL
   private let build: URL
 
-  init(isFull: Bool, part: String) throws {
-    (self.isFull, self.part) = (isFull, part)
+  init(isFull: Bool, part: String, sparing: Int) throws {
+    (self.isFull, self.part, self.sparing) = (isFull, part, sparing)
     let environment = ProcessInfo.processInfo.environment
     // What waits for no disk is ten times as fast; a kill loses nothing that a disk would keep.
     let memory = "/dev/shm"
@@ -31,7 +33,7 @@ struct Torture {
     defer { try? FileManager.default.removeItem(at: scratch) }
     let record = try Record(
       build.appending(path: isFull ? "torture-full.progress" : "torture-quick.progress"))
-    var campaign = Campaign(scratch: scratch, record: record, part: part)
+    var campaign = Campaign(scratch: scratch, record: record, part: part, sparing: sparing)
     Report.begin()
     if isFull { try everything(&campaign) } else { try swaps(&campaign) }
     try Report.write(campaign.scores, to: build.appending(path: "torture.json"))

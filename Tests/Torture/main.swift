@@ -1,5 +1,5 @@
 // Ends commands at each of their calls that change a file, in every way:
-// Torture quick|full [PART OF A MODE'S NAME]
+// Torture quick|full [PART OF A MODE'S NAME [ONE POINT OF SO MANY]]
 
 import CoreDataStore
 import Foundation
@@ -7,7 +7,9 @@ import Foundation
 let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {
 case "quick", "full":
-  let torture = try Torture(isFull: words[0] == "full", part: words.dropFirst().first ?? "")
+  let torture = try Torture(
+    isFull: words[0] == "full", part: words.count > 1 ? words[1] : "",
+    sparing: words.count > 2 ? max(1, Int(words[2]) ?? 1) : 1)
   exit(try torture.run() ? 0 : 1)
 case "hold" where words.count == 3:
   guard let work = Holder.Work(rawValue: words[2]) else { exit(2) }
@@ -18,6 +20,6 @@ case "look" where words.count == 5:
   print(problem ?? "all as it must be")
   exit(problem == nil ? 0 : 1)
 default:
-  FileHandle.standardError.write(Data("usage: Torture quick|full [PART]\n".utf8))
+  FileHandle.standardError.write(Data("usage: Torture quick|full [PART [EVERY]]\n".utf8))
   exit(2)
 }

@@ -163,6 +163,7 @@ struct ForgedStateTests {
     let before = try Self.surroundings()
     for command in ["pipeline status home/Notes.sqlite", Self.run] {
       let end = try Tool.shell(command)
+      print("FORGED", forgery, phase, command, end.status, end.errors)
       #expect([0, 2, 3, 5].contains(end.status), "\(end)")
       #expect(try Self.surroundings() == before, "\(end)")
       #expect(try Self.isNew() || StoreRows.tables(at: Self.store) == old, "\(end)")
