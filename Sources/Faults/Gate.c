@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 enum { PASS, KILL, TEAR, FAIL, INTERRUPT, STOP };
 
@@ -63,6 +66,16 @@ static void interrupt(void) {
   usleep(5000);
 }
 
+/// Stops this process before the call is made.
+static void stop(void) {
+#ifdef __linux__
+  // Nobody would send SIGCONT when the process that waits for this is gone.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  // To this very thread: it is stopped before `raise` returns, and with it all others.
+  raise(SIGSTOP);
+}
+
 int faults_next(const char *call, const char *path) {
   pthread_once(&once, read_environment);
   if (plan.action == PASS && plan.log < 0) return 0;
@@ -75,8 +88,7 @@ int faults_next(const char *call, const char *path) {
   if (action == KILL) faults_die();
   if (action != TEAR) pthread_mutex_unlock(&lock);
   if (action == INTERRUPT) interrupt();
-  // A signal to this very thread: it is stopped before `raise` comes back, and with it all others.
-  if (action == STOP) raise(SIGSTOP);
+  if (action == STOP) stop();
   if (action == FAIL) errno = plan.error;
   return action == FAIL ? plan.error : action == TEAR ? FAULTS_TEAR : 0;
 }
