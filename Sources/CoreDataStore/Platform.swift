@@ -92,7 +92,7 @@ struct FileEntry: Equatable {
   }
 }
 
-/// An open file or folder, closed when it goes.
+/// An open file or folder, closed when it goes; the file of a connection when that has gone, too.
 struct OpenDescriptor: ~Copyable {
   let number: Int32
   /// What it was opened as.
@@ -107,6 +107,12 @@ struct OpenDescriptor: ~Copyable {
   /// Opens for reading, without following a link or waiting for a FIFO's other end.
   init(reading path: String) throws(SystemError) {
     try self.init(unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), "open", path)
+  }
+
+  /// Opens for reading what the user names: links are followed, and a pipe's other end is waited
+  /// for.
+  init(following path: String) throws(SystemError) {
+    try self.init(unsafe open(path, O_RDONLY | O_CLOEXEC), "open", path)
   }
 
   /// Opens a file of a folder in the same way.
@@ -153,7 +159,7 @@ struct OpenDescriptor: ~Copyable {
   }
   #endif
 
-  deinit { close(number) }
+  deinit { OpenFiles.close(number) }
 
   /// Takes the file's one lock without waiting; false when another descriptor has it.
   ///

@@ -30,6 +30,7 @@ extension Connection {
     do {
       // Who has it open already has looked at it, and to look again would drop its locks.
       if mode != .readOnlyAgain { _ = try DatabaseFile.examineClaimed(location) }
+      OpenFiles.connect(location.identity)
       let uri = FileURI.of(
         location.path, mode: mode == .readWrite ? "rw" : "ro",
         vfs: mode == .still ? StillAccess.name : nil)

@@ -26,6 +26,7 @@ internal import CSQLite
     let handle: OpaquePointer
     do {
       file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location)
+      OpenFiles.connect(location.identity)
       unsafe handle = try Self.openHandle(
         location.path, mode.access, vfs: mode.isStill ? StillAccess.name : nil)
     } catch {

@@ -7,7 +7,10 @@ internal import Synchronization
 /// damage a WAL database that is open twice in one process, when both reset the WAL. A file that is
 /// only read, without a WAL, may be opened again: SQLite itself keeps the descriptors of one file
 /// open until the last of its connections is closed.
-enum OpenFiles {
+///
+/// Descriptors that are no connection's are closed here as well: while SQLite has their file, they
+/// wait until it lets go of it.
+package enum OpenFiles {
   /// How a file is opened.
   enum Claim {
     /// By one connection, and no other.
@@ -22,6 +25,10 @@ enum OpenFiles {
   private struct Users {
     var count: Int
     var isShareable: Bool
+    /// Whether SQLite has the file, or is about to.
+    var isConnected = false
+    /// Descriptors that are closed when SQLite lets go of the file.
+    var waiting: [Int32] = []
   }
 
   private static let open = Mutex<[FileIdentity: Users]>([:])
@@ -47,11 +54,36 @@ enum OpenFiles {
     }
   }
 
+  /// Says that SQLite opens a claimed file from here on.
+  static func connect(_ identity: FileIdentity) {
+    open.withLock { $0[identity]?.isConnected = true }
+  }
+
   /// Marks a file as closed by one of its connections.
   static func release(_ identity: FileIdentity) {
     open.withLock { open in
       guard let users = open[identity] else { return }
-      open[identity] = users.count > 1 ? Users(count: users.count - 1, isShareable: true) : nil
+      guard users.count == 1 else {
+        open[identity]?.count -= 1
+        open[identity]?.isShareable = true
+        return
+      }
+      open[identity] = nil
+      users.waiting.forEach(RawFile.close)
+    }
+  }
+
+  /// Closes a descriptor that was opened beside SQLite; at once, unless SQLite has its file.
+  ///
+  /// "All locks associated with a file for a given process shall be removed when a file descriptor
+  /// for that file is closed by that process" (POSIX, fcntl). SQLite keeps its own descriptors for
+  /// as long (os_unix.c, setPendingFd).
+  package static func close(_ descriptor: Int32) {
+    open.withLock { open in
+      guard let identity = try? FileStatus.ofDescriptor(descriptor).identity,
+        open[identity]?.isConnected == true
+      else { return RawFile.close(descriptor) }
+      open[identity]?.waiting.append(descriptor)
     }
   }
 

@@ -102,10 +102,7 @@ func makeEmptyFile(_ path: String) throws(SystemFailure) {
   close(descriptor)
 }
 
-/// A file opened for reading beside SQLite, closed when it goes.
-///
-/// "If a process has locks on a file and closes any descriptor of it, all its locks on the file
-/// are dropped" (POSIX, fcntl): never open one of these on a database that a connection has open.
+/// A file opened for reading beside SQLite, closed when it goes and SQLite has not got it.
 struct RawFile: ~Copyable {
   private let descriptor: Int32
   let status: FileStatus
@@ -117,13 +114,24 @@ struct RawFile: ~Copyable {
     do {
       status = try FileStatus.ofDescriptor(descriptor)
     } catch {
-      close(descriptor)
+      Self.close(descriptor)
       throw error
     }
     self.descriptor = descriptor
   }
 
-  deinit { close(descriptor) }
+  deinit { OpenFiles.close(descriptor) }
+
+  /// Closes a descriptor, whatever locks go with it.
+  static func close(_ descriptor: Int32) {
+    #if canImport(Darwin)
+    _ = Darwin.close(descriptor)
+    #elseif canImport(Musl)
+    _ = Musl.close(descriptor)
+    #else
+    _ = Glibc.close(descriptor)
+    #endif
+  }
 
   /// What the file is now.
   func now() throws(SystemFailure) -> FileStatus { try FileStatus.ofDescriptor(descriptor) }

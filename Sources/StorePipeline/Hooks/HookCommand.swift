@@ -1,3 +1,4 @@
+internal import CoreDataStore
 internal import Formats
 internal import Foundation
 
@@ -58,12 +59,13 @@ struct HookCommand: Sendable, Hashable {
 
   /// The digest of a file's content; empty for what is no file.
   private static func digest(of path: String) -> String {
-    guard let file = FileHandle(forReadingAtPath: path) else { return "" }
-    defer { try? file.close() }
-    let hasher = Digest.Hasher(.sha256)
-    while let bytes = try? file.read(upToCount: 1 << 20), !bytes.isEmpty {
-      hasher.update(Array(bytes))
+    let digest = try? NamedFile.read(path) { file in
+      let hasher = Digest.Hasher(.sha256)
+      while let bytes = try? file.read(upToCount: 1 << 20), !bytes.isEmpty {
+        hasher.update(Array(bytes))
+      }
+      return Hex.encode(hasher.finish())
     }
-    return Hex.encode(hasher.finish())
+    return digest ?? ""
   }
 }

@@ -1,3 +1,4 @@
+internal import CoreDataStore
 import Foundation
 
 /// What stands in a file that somebody wrote: a pipeline, a script.
@@ -15,9 +16,7 @@ package enum WrittenText {
   package static func read(_ path: String, as kind: String) throws(Problem) -> [UInt8] {
     let text: [UInt8]
     do {
-      let file = try FileHandle(forReadingFrom: URL(filePath: path))
-      defer { try? file.close() }
-      text = Array(try file.read(upToCount: largest + 1) ?? Data())
+      text = try NamedFile.read(path) { Array(try $0.read(upToCount: largest + 1) ?? Data()) }
     } catch {
       let reason = PipelinePath.exists(path) ? "the file cannot be read" : "there is no such file"
       throw Problem(file: path, line: 0, message: reason)

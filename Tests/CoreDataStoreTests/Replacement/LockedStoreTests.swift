@@ -47,6 +47,23 @@ import Testing
     try store.close()
   }
 
+  @Test("what reads the store's file beside it leaves the locks") func reading() async throws {
+    let sample = try SwapSample()
+    let store = try LockedStore(sample.folder, wait: SwapSample.wait)
+    _ = try FileMoves.digest(of: sample.store)
+    _ = try TemporaryClone(of: StoreFiles(sample.store))
+    #expect(try NamedFile.read(sample.store) { try $0.read(upToCount: 6) } == Data("SQLite".utf8))
+    #expect(throws: ModelError.self) { try ModelFile(sample.store) }
+    await #expect(processExitsWith: .exitCode(5)) { [path = sample.store as String] in
+      do {
+        try Connection(path: path, mode: .own(create: false)).execute("SELECT * FROM ZPERSON")
+      } catch let error as SQLiteError where error.isBusy {
+        exit(5)
+      }
+    }
+    try store.close()
+  }
+
   @Test("a finished journal that a death has left is removed, one that is not stays")
   func leftovers() throws {
     let sample = try SwapSample()

@@ -33,9 +33,11 @@ struct ModelPlace {
         throw ModelError(
           reading: "", why: "It is not a file, or larger than any data model.")
       }
-      return Array(try Data(contentsOf: URL(filePath: path)))
+      return try NamedFile.read(path) { Array(try $0.readToEnd() ?? Data()) }
     } catch let error as ModelError {
       throw error
+    } catch let error as SystemError {
+      throw .refused(reading: "", why: "The file cannot be read: \(error.message).")
     } catch {
       throw .refused(reading: "", why: "The file cannot be read: \(error.localizedDescription)")
     }
