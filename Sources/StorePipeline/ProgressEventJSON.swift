@@ -2,6 +2,12 @@ import Foundation
 import Formats
 
 extension ProgressEvent {
+  /// Whether a line, without its end, is an event as ``json`` writes it.
+  static func isLine(_ line: some Sequence<UInt8>) -> Bool {
+    let value = try? JSONValue(reading: Array(line), limits: .json)
+    return value?["event"]?.string.flatMap(Kind.init(rawValue:)) != nil && value?["run"] != nil
+  }
+
   /// The event as one line of the file of `--events`, without the line end.
   ///
   /// `event`, `time`, `run`, `store`, `stage`, `entity`, `rows`, `total` and `bytes` are always

@@ -14,18 +14,57 @@ extension StoreBackup {
   package static func read(_ path: String) throws -> StoreBackup {
     let what = "cannot use the backup"
     let manifest = "\(path)/\(manifestName)"
+    func unusable(_ why: String) -> StoreError {
+      StoreError(
+        .unusable, what: what, subject: path, why: why, remedy: "Use another backup.")
+    }
     let bytes = try replacing(what, manifest) {
-      let entry = try FileEntry.at(manifest)
-      guard let entry, entry.isRegular, entry.size <= Int64(limits.bytes) else { return [UInt8]() }
+      guard let entry = try FileEntry.at(manifest) else {
+        throw unusable("It has no \(manifestName): it was not finished, or is no backup.")
+      }
+      guard entry.isRegular, entry.size <= Int64(limits.bytes) else {
+        throw unusable("Its \(manifestName) is no regular file, or too large for one.")
+      }
       return try FileSystem.start(of: manifest, count: Int(entry.size)) ?? []
     }
     guard let backup = try? decode(bytes, path: path) else {
-      throw StoreError(
-        .unusable, what: what, subject: path,
-        why: "It has no manifest, or one that is damaged: it was not finished.",
-        remedy: "Use another backup.")
+      throw unusable("Its \(manifestName) is damaged, or was changed after the backup was made.")
     }
     return backup
+  }
+
+  /// Why it is another store's than the one at a place; nil when it is of that one, or when none is
+  /// there.
+  package func strangeness(to folder: RunFolder) throws -> String? {
+    guard try StoreFiles.isThere(folder.store) else { return nil }
+    // Both may have been moved together since.
+    let isBeside = FilePlace(path).isWithin(FilePlace(folder.backups))
+    guard isBeside || FilePlace(store).isSame(as: FilePlace(folder.store)) else {
+      return "The backup is of another store: \(store)."
+    }
+    // A store that cannot be read is what a backup is for.
+    guard let own = try? Store(mainPath, isBrief: true).metadata.uuid,
+      let other = try? Store(folder.store, isBrief: true).metadata.uuid, own != other
+    else { return nil }
+    return "The backup is of another store that was there: its UUID is \(own), this one's \(other)."
+  }
+
+  /// The folder of the backup that a place is in, or of a set of them; nil when it is in none.
+  ///
+  /// A manifest that was damaged is still one: what it begins with tells.
+  package static func folder(around place: FilePlace) -> String? {
+    place.withParents.first { folder in
+      says(folder, manifestName, ["\"format\"", "\"run\"", "\"date\""])
+        || says(folder, BackupSet.listName, ["\"format\"", "\"backups\""])
+    }?.path
+  }
+
+  private static func says(_ folder: FilePlace, _ name: String, _ words: [String]) -> Bool {
+    guard let bytes = try? FileSystem.start(of: "\(folder.path)/\(name)", count: 512) else {
+      return false
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.hasPrefix("{") && words.allSatisfy(text.contains)
   }
 
   /// The manifest's bytes.

@@ -12,7 +12,8 @@ package struct BackupSet: Sendable, Hashable {
   package let parts: [StoreBackup]
 
   private static let what = "cannot make the backup"
-  private static let listName = "backups.json"
+  /// The name of the list in a folder of several.
+  static let listName = "backups.json"
   private static let format: Int64 = 1
   /// What the folder is called until everything is in it: a name that a killed process leaves, and
   /// the same command removes.

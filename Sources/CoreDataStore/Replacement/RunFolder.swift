@@ -50,7 +50,20 @@ package struct RunFolder: Sendable, Hashable {
     let work = work.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     // Paths in it are kept in the run's state, and are to mean the same in any folder.
     let here = FileManager.default.currentDirectoryPath
-    self.work = work.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" } ?? store + ".pipeline"
+    self.work = work.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" } ?? Self.usual(of: store)
+  }
+
+  /// The work folder of a store when no other is chosen.
+  package static func usual(of store: String) -> String { store + ".pipeline" }
+
+  /// Whether a work folder has a folder `run` that no run has made: such a folder is removed with
+  /// all that is in it.
+  package static func isForeign(_ work: FilePlace) -> Bool {
+    var names: [String] = []
+    try? FileSystem.forEachName(in: work.path + "/run") { names.append($0) }
+    // What a run makes first, and what is left when the removal of the rest was cut short.
+    let own = ["lock", ".json", ".sqlite", "_EXTERNAL", "steps", "again", TemporaryClone.prefix]
+    return !names.isEmpty && !names.contains { name in own.contains { name.contains($0) } }
   }
 
   /// The run's own folder.

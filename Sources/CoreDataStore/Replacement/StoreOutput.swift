@@ -98,11 +98,6 @@ package enum StoreOutput {
     let support: String
     var externals: String { support + "/_EXTERNAL_DATA" }
 
-    init(_ output: String) {
-      let folder = FileMoves.folder(of: output)
-      let name = output.split(separator: "/").last.map(String.init) ?? ""
-      let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-      support = "\(folder == "/" ? "" : folder)/.\(stem)_SUPPORT"
-    }
+    init(_ output: String) { support = StoreFiles.supportFolder(of: output) }
   }
 }

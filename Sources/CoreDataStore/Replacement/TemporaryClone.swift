@@ -54,7 +54,8 @@ package final class TemporaryClone {
     for path in left { try FileMoves.removeTree(path) }
   }
 
-  private static let prefix = "pipeline-look-"
+  /// What the names of their folders begin with.
+  static let prefix = "pipeline-look-"
 
   private func remove() { try? FileMoves.removeTree(folder.path) }
 

@@ -25,6 +25,7 @@ public struct RejectRetry: Sendable {
     store: String, work: String? = nil, limit: Int = 100, command: [String] = [],
     stages: StageRegistry = .standard
   ) throws {
+    try ProtectedFiles.refuseBackup(store: store, work: work)
     folder = try RunFolder(store: store, work: work)
     (self.limit, self.command, self.stages) = (limit, command, stages)
   }

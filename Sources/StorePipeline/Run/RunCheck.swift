@@ -10,8 +10,49 @@ struct RunCheck {
     self.schedule = schedule
   }
 
+  /// Refuses to write to what is not the run's own.
+  private func checkFiles() throws(RunFailure) {
+    let (options, pipeline) = (run.options, run.plan.pipeline)
+    if options.dryRun == nil {
+      try ProtectedFiles.refuseBackup(
+        store: run.store, work: options.work, isReplaced: options.output == nil)
+    }
+    var files = ProtectedFiles()
+    files.protect(store: run.store, work: options.work)
+    files.protect(pipeline)
+    var written = [
+      options.report.map { WrittenFile($0, "--report", .new) },
+      options.output.map { WrittenFile($0, "--output", .store) },
+      options.dryRun?.keep.map { WrittenFile($0, "--keep", .store) },
+      options.work.map { WrittenFile($0, "--work", .work) },
+    ].compactMap(\.self)
+    let forms = [
+      ReportStage.description.name: WrittenFile.Form.new, BackupStage.description.name: .folder,
+    ]
+    for (stage, _) in pipeline.stages where options.dryRun == nil {
+      guard let form = forms[stage.name], let path = stage["to"]?.text else { continue }
+      written.append(
+        WrittenFile(pipeline.resolve(path), "stage \"\(stage.name)\", line \(stage.line)", form))
+    }
+    for file in written { try files.check(file) }
+    if !run.plan.isCurrent { try checkAbsence(of: written) }
+  }
+
+  /// Nothing is written over, and an hour's work is not done for nothing.
+  private func checkAbsence(of written: [WrittenFile]) throws(RunFailure) {
+    for file in written where file.form == .store {
+      let places = file.places
+      guard let taken = places.firstIndex(where: \.isThere) else { continue }
+      throw RunFailure(
+        .misuse, what: "cannot put the new store there",
+        subject: taken == 0 ? file.path : places[taken].path,
+        why: "Something is there already.", remedy: "Give another path, or move it away.")
+    }
+  }
+
   /// Looks at the stages there are, their programs, the stage to stop at and the report's place.
   func check() throws {
+    try checkFiles()
     if let report = run.options.report { try RunReportFile(report).check() }
     let names = schedule.stages
     try run.checkTrust()

@@ -68,7 +68,6 @@ final class RunWork {
     let isElsewhere = options.output != nil || options.dryRun != nil
     let replaces = !isElsewhere && has(SwapStage.self)
     try StoreSuitability.check(try StoreFiles(store), replaced: replaces)
-    try checkOutput()
     if replaces { try StoreUsers.waitForEnd(folder, wait: wait) }
     self.wait = wait
     // Before anything is written; what an earlier run has left may go first.
@@ -200,18 +199,6 @@ final class RunWork {
   private func endCurrent(_ fresh: Plan) throws -> Never {
     take(fresh)
     throw RunEnd(outcome: .upToDate)
-  }
-
-  /// Nothing is written over, and an hour's work is not done for nothing.
-  private func checkOutput() throws {
-    guard let output = options.output ?? options.dryRun?.keep,
-      FileManager.default.fileExists(atPath: output)
-    else {
-      return
-    }
-    throw RunFailure(
-      .misuse, what: "cannot put the new store there", subject: output,
-      why: "Something is there already.", remedy: "Give another path, or move it away.")
   }
 
   private func has(_ stage: any Stage.Type) -> Bool {

@@ -14,11 +14,18 @@ struct GoldenFile {
     }.joined(separator: "\n")
   }
 
+  /// Whether a line is the first of such a text: an entity and the number of an object.
+  static func isLine(_ line: some Sequence<UInt8>) -> Bool {
+    let words = String(decoding: Array(line), as: UTF8.self).split(separator: " ")
+    return words.count == 2 && Int64(words[1]) != nil
+  }
+
   /// Where a text differs from the file; with `updates` the file is made to hold the text.
   func differences(_ text: String, updates: Bool) throws -> [String] {
     let old = try? String(contentsOfFile: path, encoding: .utf8)
     guard old != text else { return [] }
     guard !updates else {
+      try ProtectedFiles().check(WrittenFile(path, "golden", .golden))
       let folder = URL(filePath: path).deletingLastPathComponent()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Data(text.utf8).write(to: URL(filePath: path))

@@ -18,6 +18,14 @@ struct Argument<Root>: Sendable {
       try store(&outer[keyPath: path], text)
     }
   }
+
+  /// The same argument, whose value is noted where it names a file.
+  func noted(in path: any WritableKeyPath<Root, GivenFiles> & Sendable) -> Self {
+    Argument(form: form) { [form, store] (root, text) throws(UsageError) in
+      try store(&root, text)
+      root[keyPath: path].note(text, for: form)
+    }
+  }
 }
 
 extension Argument {

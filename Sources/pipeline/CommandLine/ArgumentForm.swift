@@ -1,3 +1,5 @@
+import StorePipeline
+
 /// What an argument looks like from outside: all that help, completions and the manual need.
 struct ArgumentForm: Sendable, Equatable {
   /// How an argument is written.
@@ -7,12 +9,27 @@ struct ArgumentForm: Sendable, Equatable {
     case flag(short: Character?)
   }
 
-  /// What an argument's value is, for completions.
+  /// What an argument's value is.
   enum Content: Sendable, Equatable {
     case text
+    /// A file that is read.
     case file
+    /// A folder that is read.
     case folder
+    /// A store, with all that belongs to it.
+    case store
+    /// A path that is written to.
+    case written(WrittenFile.Form)
     case choice([String])
+
+    /// What completions offer for it: text, files, folders or words to choose from.
+    var offered: Self {
+      switch self {
+      case .store: .file
+      case .written(let form): form == .folder || form == .work ? .folder : .file
+      default: self
+      }
+    }
   }
 
   /// The name, without dashes.

@@ -79,11 +79,11 @@ struct BashCompletions {
   private func key(_ place: CompletionPlace) -> String { place.path.joined(separator: " ") }
 
   private func complete(_ content: ArgumentForm.Content) -> String {
-    switch content {
-    case .text: ":"
+    switch content.offered {
     case .file: "_\(program.name)_paths -f"
     case .folder: "_\(program.name)_paths -d"
     case .choice(let names): "_\(program.name)_words '\(names.joined(separator: " "))'"
+    default: ":"
     }
   }
 }

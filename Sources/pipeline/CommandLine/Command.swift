@@ -53,6 +53,8 @@ struct Context: Sendable {
   let console: Console
   /// The options from the common table, as given.
   let options: GlobalOptions
+  /// What the words name to be read and written; what is found out later is added and checked.
+  var files: GivenFiles
   /// Whether somebody wants it to stop.
   let cancellation: Cancellation
   /// Where it says how far it is.

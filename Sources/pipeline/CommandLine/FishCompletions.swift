@@ -41,11 +41,11 @@ struct FishCompletions {
   }
 
   private func positional(_ form: ArgumentForm) -> String? {
-    switch form.content {
-    case .text: nil
+    switch form.content.offered {
     case .file: "-F"
     case .folder: "-a '(__fish_complete_directories)'"
     case .choice(let names): "-a \(quoted(names.joined(separator: " "))) -d \(quoted(form.help))"
+    default: nil
     }
   }
 
@@ -56,11 +56,11 @@ struct FishCompletions {
   }
 
   private func value(_ content: ArgumentForm.Content) -> String {
-    switch content {
-    case .text: "-x"
+    switch content.offered {
     case .file: "-rF"
     case .folder: "-xa '(__fish_complete_directories)'"
     case .choice(let names): "-xa \(quoted(names.joined(separator: " ")))"
+    default: "-x"
     }
   }
 

@@ -1,3 +1,5 @@
+import StorePipeline
+
 /// The options commands have in common.
 struct GlobalOptions: Sendable, Equatable {
   /// One JSON document on stdout instead of text.
@@ -27,13 +29,15 @@ struct GlobalOptions: Sendable, Equatable {
       arguments.append(
         .option(
           "events", value: "FILE", \.events,
-          "Append what happens to FILE, one JSON object a line.", takes: .file))
+          "Append what happens to FILE, one JSON object a line.",
+          takes: .written(.events)))
     }
     if shared.contains(.work) {
       arguments.append(
         .option(
           "work", value: "DIR", \.work,
-          "Keep state, backups and rejects in DIR instead of beside the store.", takes: .folder))
+          "Keep state, backups and rejects in DIR instead of beside the store.",
+          takes: .written(.work)))
     }
     if shared.contains(.values) {
       arguments.append(

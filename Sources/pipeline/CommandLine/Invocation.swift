@@ -2,6 +2,8 @@
 struct Invocation: Sendable {
   /// The options from the common table.
   let options: GlobalOptions
+  /// What it reads and what it writes.
+  let files: GivenFiles
   /// Runs the command.
   let run: @Sendable (Context) async throws -> ExitStatus
 }
@@ -11,7 +13,8 @@ extension Command {
   static func read(_ words: [String], at topic: Topic) throws(Misuse) -> Invocation {
     do {
       let reading = try parse(words)
-      return Invocation(options: reading.options, run: reading.command.run)
+      return Invocation(
+        options: reading.options, files: reading.files, run: reading.command.run)
     } catch {
       throw Misuse(words: topic.words, error: error)
     }
@@ -21,7 +24,8 @@ extension Command {
   static func parse(_ words: [String]) throws(UsageError) -> Reading<Self> {
     let own = arguments.map { $0.within(\Reading<Self>.command) }
     let common = GlobalOptions.arguments(shared).map { $0.within(\Reading<Self>.options) }
-    return try Parser.parse(words, into: Reading(command: Self()), by: own + common)
+    return try Parser.parse(
+      words, into: Reading(command: Self()), by: (own + common).map { $0.noted(in: \.files) })
   }
 }
 
@@ -31,6 +35,8 @@ struct Reading<Body: Command>: Sendable {
   var command: Body
   /// The common options.
   var options = GlobalOptions()
+  /// What it reads and what it writes, as far as the words name it.
+  var files = GivenFiles()
 
   /// A command to fill in.
   init(command: Body) { self.command = command }
@@ -65,14 +71,15 @@ extension Program {
     var console = console
     console.isQuiet = invocation.options.quiet
     invocation.options.limitValues()
+    try invocation.files.check()
     let log = try invocation.options.events.map { path throws(Failure) in
       try EventLog(path: path, console: console)
     }
     let progress = ProgressReporter(console: console, log: log)
     defer { progress.end() }
     let context = Context(
-      program: self, console: console, options: invocation.options, cancellation: cancellation,
-      progress: progress)
+      program: self, console: console, options: invocation.options, files: invocation.files,
+      cancellation: cancellation, progress: progress)
     let task = Task { try await invocation.run(context) }
     cancellation.onCancel { task.cancel() }
     return try await task.value

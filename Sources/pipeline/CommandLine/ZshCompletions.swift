@@ -89,11 +89,11 @@ struct ZshCompletions {
   }
 
   private func action(_ content: ArgumentForm.Content) -> String {
-    switch content {
-    case .text: " "
+    switch content.offered {
     case .file: "_files"
     case .folder: "_files -/"
     case .choice(let names): "(\(names.joined(separator: " ")))"
+    default: " "
     }
   }
 

@@ -13,7 +13,7 @@ struct AbandonCommand: Command {
     Example("Give up the run", "pipeline abandon Notes.sqlite")
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .file)
+    .positional("store", \.store, "The store.", takes: .store)
   ]
   static let shared: SharedOptions = [.json, .work]
 

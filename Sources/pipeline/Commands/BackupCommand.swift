@@ -17,8 +17,10 @@ struct BackupCommand: Command {
     Example("Copy two that belong together", "pipeline backup App.sqlite Cache.sqlite both"),
   ]
   static let arguments: [Argument<Self>] = [
-    .repeating("store", \.stores, "The stores.", takes: .file),
-    .positional("dest", \.place, "The folder to make; it must not be there yet.", takes: .folder),
+    .repeating("store", \.stores, "The stores.", takes: .store),
+    .positional(
+      "dest", \.place, "The folder to make; it must not be there yet.",
+      takes: .written(.folder)),
     .option(
       "wait", value: "TIME", \.wait,
       "How long to wait for a process that writes, as in '30 s'; 10 s unless given."),

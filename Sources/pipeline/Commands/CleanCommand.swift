@@ -14,7 +14,7 @@ struct CleanCommand: Command {
     Example("Keep those of two weeks", "pipeline clean Notes.sqlite --keep '14 days'"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .file),
+    .positional("store", \.store, "The store.", takes: .store),
     .option("keep", value: "N|TIME", \.keep, "Which backups stay; 3 unless given."),
   ]
   static let shared: SharedOptions = [.json, .work]

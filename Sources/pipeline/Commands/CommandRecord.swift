@@ -71,7 +71,11 @@ extension Command {
   fileprivate static func giveAgain(
     _ words: [String], _ context: Context
   ) async throws -> ExitStatus {
-    try await parse(words).command.run(context)
+    let reading = try parse(words)
+    var context = context
+    context.files.add(reading.files)
+    try context.files.check()
+    return try await reading.command.run(context)
   }
 }
 

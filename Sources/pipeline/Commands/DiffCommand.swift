@@ -29,8 +29,8 @@ struct DiffCommand: Command {
       "pipeline diff A.sqlite B.sqlite --entity Note --key Note.identifier"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("a", \.a, "The store as it was.", takes: .file),
-    .positional("b", \.b, "The store as it is.", takes: .file),
+    .positional("a", \.a, "The store as it was.", takes: .store),
+    .positional("b", \.b, "The store as it is.", takes: .store),
     .repeated("entity", value: "NAME", \.entities, "Compare this entity alone."),
     .option(
       "where", value: "CONDITION", \.condition,
@@ -50,7 +50,8 @@ struct DiffCommand: Command {
     .choice("values", value: "HOW", \.values, "How much of the values is shown."),
     .repeated(
       "report", value: "FILE", \.reports,
-      "Write the difference to FILE, a new .html, .md or .json.", takes: .file),
+      "Write the difference to FILE, a new .html, .md or .json.",
+      takes: .written(.new)),
   ]
   static let shared: SharedOptions = [.json, .events, .values]
 

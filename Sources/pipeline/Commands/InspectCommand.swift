@@ -22,7 +22,7 @@ struct InspectCommand: Command {
     Example("The same for a program", "pipeline inspect Notes.sqlite --json"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store|model", \.path, "The store or model to look at.", takes: .file),
+    .positional("store|model", \.path, "The store or model to look at.", takes: .store),
     .repeated(
       "models", value: "PATH", \.models, "Models to tell the store's version from.", takes: .file),
     .option(

@@ -28,7 +28,8 @@ struct ModelDiffCommand: Command {
     .option("from", value: "NAME", \.from, "The version of A; the current one unless given."),
     .option("to", value: "NAME", \.to, "The version of B; the current one unless given."),
     .option(
-      "html", value: "FILE", \.html, "Draw both as diagrams into FILE, a new file.", takes: .file),
+      "html", value: "FILE", \.html, "Draw both as diagrams into FILE, a new file.",
+      takes: .written(.new)),
   ]
   static let shared: SharedOptions = .json
 

@@ -18,10 +18,10 @@ struct ModelExtractCommand: Command {
     Example("Read it", "pipeline model extract Notes.sqlite | less"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store, or a compiled model.", takes: .file),
+    .positional("store", \.store, "The store, or a compiled model.", takes: .store),
     .option(
       "output", short: "o", value: "PATH", \.output,
-      "The .xcdatamodel to make; nothing may be there yet.", takes: .folder),
+      "The .xcdatamodel to make; nothing may be there yet.", takes: .written(.folder)),
     .option(
       "version", value: "NAME", \.version,
       "The version of a .momd; the current one unless given."),

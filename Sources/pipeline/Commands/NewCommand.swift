@@ -32,7 +32,7 @@ struct NewCommand: Command {
       takes: .file),
     .option(
       "output", short: "o", value: "DIR", \.folder, "The folder to write into, made if need be.",
-      takes: .folder),
+      takes: .written(.folder)),
   ]
   static let shared: SharedOptions = .json
 

@@ -35,7 +35,7 @@ struct PlanCommand: Command {
   ]
   static let arguments: [Argument<Self>] = [
     .positional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .file),
-    .optional("store", \.store, "The store; the one the file names unless given.", takes: .file),
+    .optional("store", \.store, "The store; the one the file names unless given.", takes: .store),
     .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
     .repeated(
       "accept-loss", value: "NAME", \.losses,

@@ -14,7 +14,7 @@ struct ResumeCommand: Command {
     Example("Go on", "pipeline resume Notes.sqlite")
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .file)
+    .positional("store", \.store, "The store.", takes: .store)
   ]
   static let shared: SharedOptions = [.all, .workers]
   static let outlivesLostResults = true

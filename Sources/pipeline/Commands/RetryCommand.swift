@@ -18,7 +18,7 @@ struct RetryCommand: Command {
     Example("After the script is mended", "pipeline retry Notes.sqlite")
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .file),
+    .positional("store", \.store, "The store.", takes: .store),
     .option(
       "limit", value: "N", \.limit, "The most objects that are listed when they fail again."),
   ]

@@ -21,19 +21,22 @@ struct RunChoices: Sendable {
       "Data that may go: Entity.property, Entity.* or *."),
     .option(
       "output", short: "o", value: "PATH", \.output,
-      "Write the new store to PATH and leave the old one alone.", takes: .file),
+      "Write the new store to PATH and leave the old one alone.", takes: .written(.store)),
     .option(
       "until", value: "STAGE", \.until, "Stop after this stage; the same command goes on later."),
     .option(
       "report", value: "PATH", \.report,
-      "Write what is different by the run to PATH, a new .html, .md or .json.", takes: .file),
+      "Write what is different by the run to PATH, a new .html, .md or .json.",
+      takes: .written(.new)),
     .flag(
       "dry-run", \.dryRun,
       "Do everything but the swap, in a folder that goes with it, and show what would change."),
     .option(
       "sample", value: "N", \.sample,
       "A dry run of N objects of each entity, and of what they lead to."),
-    .option("keep", value: "PATH", \.keep, "Keep the result of a dry run at PATH.", takes: .file),
+    .option(
+      "keep", value: "PATH", \.keep, "Keep the result of a dry run at PATH.",
+      takes: .written(.store)),
     .option("limit", value: "N", \.limit, "Tell at most N changed objects one by one."),
     .flag("force", \.force, "Run although the store is of the target version already."),
     .flag("restart", \.restart, "Give up what an interrupted run has done, and begin anew."),
@@ -47,6 +50,7 @@ struct RunChoices: Sendable {
     _ pipeline: Pipeline, _ store: String, command: [String], _ context: Context
   ) async throws -> ExitStatus {
     try check()
+    try checkFiles(pipeline, [store], context)
     let plan = try plan(pipeline, store)
     guard plan.problems.isEmpty else { throw FileMistakes(plan.problems) }
     var options = options(context.options)
@@ -63,6 +67,14 @@ struct RunChoices: Sendable {
 
   /// Whether the swap is left out.
   private var isDry: Bool { dryRun || sample != nil }
+
+  /// Refuses to write to what the pipeline reads, which the words alone do not tell.
+  func checkFiles(_ pipeline: Pipeline, _ stores: [String], _ context: Context) throws {
+    var files = context.files
+    files.add(stores: stores)
+    files.add(pipeline)
+    try files.check()
+  }
 
   /// Refuses options that have no meaning together.
   func check() throws(UsageError) {

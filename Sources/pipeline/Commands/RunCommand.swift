@@ -42,7 +42,7 @@ struct RunCommand: PlannedCommand {
       .positional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .file),
       .repeating(
         "store", \.stores, "The stores; the one the file names unless given.", isRequired: false,
-        takes: .file),
+        takes: .store),
       .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
     ] + RunChoices.arguments.map { $0.within(\.choices) }
     + FleetChoices.arguments.map { $0.within(\.fleet) }
@@ -65,6 +65,7 @@ struct RunCommand: PlannedCommand {
     try choices.check()
     let pipeline = try PipelineArgument(path: file, parameters: parameters).open(context.console)
     let paths = try fleet.stores(besides: stores)
+    try choices.checkFiles(pipeline, paths, context)
     let list = try FleetStore.list(paths, choices.options(context.options)).map { store in
       var (store, choices) = (store, choices)
       choices.output = store.options.output

@@ -21,7 +21,7 @@ struct SampleCommand: Command {
     .optional("name", \.sample, "The sample; without it they are listed."),
     .optional(
       "dir", \.folder, "The folder to make; it must not be there yet, or be empty.",
-      takes: .folder),
+      takes: .written(.folder)),
     .choice("size", value: "SIZE", \.size, "How much of it is made; normal unless given."),
   ]
   static let shared: SharedOptions = .json

@@ -14,7 +14,7 @@ struct StatusCommand: Command {
     Example("Are the backups whole?", "pipeline status Notes.sqlite --verify"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .file),
+    .positional("store", \.store, "The store.", takes: .store),
     .flag("verify", \.verify, "Read each backup through, and open a copy of it."),
   ]
   static let shared: SharedOptions = [.json, .work]

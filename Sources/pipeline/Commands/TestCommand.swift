@@ -27,7 +27,9 @@ struct TestCommand: Command {
         takes: .file),
       .flag("update", \.update, "Write golden files anew."),
       .flag("tap", \.tap, "Tell the results as TAP, version 14."),
-      .option("junit", value: "FILE", \.junit, "Write the results as JUnit's XML.", takes: .file),
+      .option(
+        "junit", value: "FILE", \.junit, "Write the results as JUnit's XML.",
+        takes: .written(.results)),
     ] + ScriptModelsArgument.arguments.map { $0.within(\.models) }
   static let shared: SharedOptions = .json
 

@@ -26,7 +26,7 @@ struct TryCommand: Command {
   static let arguments: [Argument<Self>] =
     [
       .positional("script", \.script, "The script.", takes: .file),
-      .positional("store", \.store, "The store.", takes: .file),
+      .positional("store", \.store, "The store.", takes: .store),
       .option(
         "entity", value: "NAME", \.entity, "The entity whose objects the script is given."),
       .option("where", value: "CONDITION", \.condition, "Only objects that meet a condition."),

@@ -23,7 +23,7 @@ struct TypesCommand: Command {
     .optional("file", \.file, "The pipeline file.", takes: .file),
     .option(
       "output", short: "o", value: "DIR", \.folder,
-      "Write into this folder; the pipeline file's own unless given.", takes: .folder),
+      "Write into this folder; the pipeline file's own unless given.", takes: .written(.folder)),
     .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
     .flag("markdown", \.markdown, "Print the page of functions instead."),
   ]
@@ -42,6 +42,9 @@ struct TypesCommand: Command {
     }
     guard let file else { throw UsageError("missing FILE") }
     let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
+    var files = context.files
+    files.add(pipeline)
+    try files.check()
     let plan = try Planner(pipeline: pipeline).plan()
     let folder = URL(filePath: folder ?? pipeline.folder)
     let types = NewFile(path: shown(folder.appending(path: TypeAnnotations.fileName)))

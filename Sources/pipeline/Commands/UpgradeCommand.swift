@@ -21,7 +21,7 @@ struct UpgradeCommand: PlannedCommand {
   ]
   static let arguments: [Argument<Self>] =
     [
-      .positional("store", \.store, "The store.", takes: .file),
+      .positional("store", \.store, "The store.", takes: .store),
       .repeated(
         "models", value: "PATH", \.models, "The models; several are merged.", takes: .file),
       .option(

@@ -20,7 +20,7 @@ struct VerifyCommand: Command {
       "Against a backup of your own", "pipeline verify Notes.sqlite --against before-update"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .file),
+    .positional("store", \.store, "The store.", takes: .store),
     .option(
       "against", value: "BACKUP", \.against,
       "The backup's folder; that of the last run unless given.", takes: .folder),

@@ -1,0 +1,74 @@
+internal import Foundation
+internal import SQLite
+
+/// Where a path leads, however it is spelled: links are resolved as far as anything is there.
+package struct FilePlace: Sendable {
+  /// The resolved path, from the root on.
+  package let path: String
+  private let identity: FileIdentity?
+
+  /// Looks where a path leads; nothing need be there.
+  package init(_ path: String) {
+    let here = FileManager.default.currentDirectoryPath
+    self.init(resolved: Self.resolved(path.hasPrefix("/") ? path : "\(here)/\(path)"))
+  }
+
+  private init(resolved path: String) {
+    self.path = path
+    identity = (try? FileEntry.at(path))?.identity
+  }
+
+  /// Whether something is there.
+  package var isThere: Bool { identity != nil }
+
+  /// Whether a regular file is there.
+  package var isRegular: Bool { (try? FileEntry.at(path))?.isRegular == true }
+
+  /// Whether a folder is there.
+  package var isFolder: Bool { (try? FileEntry.at(path))?.isFolder == true }
+
+  /// Whether both lead to the same file, be it by another name of it.
+  package func isSame(as other: FilePlace) -> Bool {
+    if let identity, let theirs = other.identity { return identity == theirs }
+    // Where nothing is yet, a file system may take names of other case for the same.
+    return path.lowercased() == other.path.lowercased()
+  }
+
+  /// Whether it is a folder, or anywhere in it.
+  package func isWithin(_ folder: FilePlace) -> Bool {
+    withParents.contains { $0.isSame(as: folder) }
+  }
+
+  /// The place, then the folder that it is in, and so on up to the root.
+  var withParents: [FilePlace] {
+    var places = [self]
+    var path = path
+    while path != "/" {
+      path = FileMoves.folder(of: path)
+      places.append(FilePlace(resolved: path))
+    }
+    return places
+  }
+
+  /// The links that are followed from one to the next: Linux follows 40 (path_resolution(7)).
+  private static let mostLinks = 40
+
+  private static func resolved(_ path: String, links: Int = 0) -> String {
+    if let real = try? FileSystem.realPath(path) { return real }
+    var parts = path.split(separator: "/")
+    guard let name = parts.popLast() else { return "/" }
+    let above = "/" + parts.joined(separator: "/")
+    // A link that leads to nothing: what is written to it is made where it leads.
+    if links < mostLinks,
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    {
+      return resolved(target.hasPrefix("/") ? target : "\(above)/\(target)", links: links + 1)
+    }
+    let folder = resolved(above, links: links)
+    switch name {
+    case ".": return folder
+    case "..": return FileMoves.folder(of: folder)
+    default: return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import StorePipeline
+
+/// The files that a command is to read and to write, as its table of arguments declares them.
+struct GivenFiles: Sendable {
+  private var stores: [String] = []
+  private var inputs: [String] = []
+  private var written: [WrittenFile] = []
+  private var pipelines: [Pipeline] = []
+
+  /// Notes what an argument names, when that is a file.
+  mutating func note(_ path: String, for form: ArgumentForm) {
+    switch form.content {
+    case .store: stores.append(path)
+    case .file, .folder: inputs.append(path)
+    case .written(let kind): written.append(WrittenFile(path, form.spelling, kind))
+    case .text, .choice: break
+    }
+  }
+
+  /// Adds stores that no word names.
+  mutating func add(stores paths: [String]) { stores += paths }
+
+  /// Adds what a pipeline names.
+  mutating func add(_ pipeline: Pipeline) { pipelines.append(pipeline) }
+
+  /// Adds what other words name.
+  mutating func add(_ other: GivenFiles) {
+    stores += other.stores
+    inputs += other.inputs
+    written += other.written
+    pipelines += other.pipelines
+  }
+
+  /// Refuses what must not be written to; nothing is done before that.
+  ///
+  /// - Throws: `RunFailure` that names the option, the path and what it is.
+  func check() throws(RunFailure) {
+    if written.isEmpty { return }
+    var files = ProtectedFiles()
+    let work = written.first { $0.form == .work }?.path
+    for store in stores { files.protect(store: store, work: work) }
+    for input in inputs { files.protect(input: input) }
+    for pipeline in pipelines { files.protect(pipeline) }
+    for file in written { try files.check(file) }
+  }
+}
