@@ -117,12 +117,24 @@ extension StoreBackup {
   ///     than none.
   /// - Throws: ``StoreError`` that names what is missing or differs.
   package func verify(in place: String? = nil, isSound: Bool = true) throws {
+    try verifyFiles()
+    try verifyContent(in: place, isSound: isSound)
+  }
+
+  /// Reads every file again, and opens none.
+  ///
+  /// - Throws: ``StoreError`` that names what is missing or differs.
+  package func verifyFiles() throws {
     try replacing(Self.use, path) {
-      for file in files where try FileMoves.digest(of: "\(path)/\(file.name)") != file.digest {
-        throw failure("\(file.name) is not what was copied.")
+      for file in files {
+        let copy = "\(path)/\(file.name)"
+        guard let entry = try FileEntry.at(copy) else { throw failure("\(file.name) is missing.") }
+        guard entry.isRegular else { throw failure("\(file.name) is no regular file.") }
+        guard try FileMoves.digest(of: copy) == file.digest else {
+          throw failure("\(file.name) is not what was copied.")
+        }
       }
     }
-    try verifyContent(in: place, isSound: isSound)
   }
 
   /// Opens a copy, and holds its content against the store's: enough for a backup that was made

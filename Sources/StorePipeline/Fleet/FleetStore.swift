@@ -1,3 +1,4 @@
+internal import CoreDataStore
 internal import Foundation
 
 /// One store of many, and what its run is told.
@@ -36,6 +37,26 @@ public struct FleetStore: Sendable, Hashable {
       store.options.dryRun?.keep = options.dryRun?.keep.map { place(name, in: $0) }
       store.options.work = options.work.map { place(name, in: $0) + ".pipeline" }
       return store
+    }
+  }
+
+  /// Makes the folders that its places are in.
+  ///
+  /// - Throws: `StoreError` when one cannot be made.
+  package func makeFolders() throws {
+    let places = [options.output, options.report, options.work, options.dryRun?.keep]
+    for place in places.compactMap(\.self) { try Self.makeFolder(of: place) }
+  }
+
+  private static func makeFolder(of path: String) throws {
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError(
+        .refused, what: "cannot make the folder", subject: folder.path,
+        why: error.localizedDescription,
+        remedy: "Check the folder it is to be in, that you may write there, and the space left.")
     }
   }
 

@@ -75,11 +75,9 @@ struct FleetWork: Sendable {
     if let report = options.report, FileManager.default.fileExists(atPath: report) {
       options.report = plan.isCurrent ? nil : Self.free(report)
     }
-    for place in [options.output, options.report, options.work, options.dryRun?.keep].compactMap(
-      \.self)
-    {
-      try Self.makeFolder(of: place)
-    }
+    var store = store
+    store.options = options
+    try store.makeFolders()
     return options
   }
 
@@ -92,17 +90,5 @@ struct FleetWork: Sendable {
       number += 1
     }
     return "\(start)-\(number).\(url.pathExtension)"
-  }
-
-  private static func makeFolder(of path: String) throws {
-    let folder = URL(filePath: path).deletingLastPathComponent()
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw StoreError(
-        .refused, what: "cannot make the folder", subject: folder.path,
-        why: error.localizedDescription,
-        remedy: "Check the folder it is to be in, that you may write there, and the space left.")
-    }
   }
 }

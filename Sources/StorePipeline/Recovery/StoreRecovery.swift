@@ -50,12 +50,44 @@ public struct StoreRecovery: Sendable {
   ///
   /// - Parameters:
   ///   - backup: The backup's folder.
+  ///   - force: Whether the backup may be another store's, by its path or its UUID. A store that is
+  ///     not there may be made of any.
   ///   - command: The words of the command that would go on with it.
   /// - Returns: What was done.
-  /// - Throws: `StoreError`, or `CancellationError` when the task was cancelled in time; the store
-  ///   is as it was then.
-  public func restore(_ backup: String, command: [String] = []) throws -> RestoreSummary {
-    try restore(BackupSet.read(backup).part(for: folder.store), command)
+  /// - Throws: `StoreError`, ``RunFailure`` when it is another store's backup or the store is a
+  ///   backup's own file, or `CancellationError` when the task was cancelled in time; the store is
+  ///   as it was then.
+  public func restore(
+    _ backup: String, force: Bool = false, command: [String] = []
+  ) throws -> RestoreSummary {
+    try restore(part(of: backup, force: force), command)
+  }
+
+  /// Refuses to put backups in the place of stores where that cannot be done, before the first is.
+  ///
+  /// - Throws: As ``restore(_:force:command:)``, for the first that is refused.
+  package static func check(
+    _ recoveries: [StoreRecovery], _ backup: String, force: Bool
+  ) throws {
+    var used: [String: String] = [:]
+    for recovery in recoveries {
+      let part = try recovery.part(of: backup, force: force)
+      try part.verifyFiles()
+      guard let other = used.updateValue(recovery.store, forKey: part.path) else { continue }
+      throw RunFailure(
+        .misuse, what: "cannot restore the store", subject: recovery.store,
+        why: "Its backup would be \(part.path), which is meant for \(other) already.",
+        remedy: "Restore one store at a time, each from a folder of its own.")
+    }
+  }
+
+  private func part(of backup: String, force: Bool) throws -> StoreBackup {
+    try ProtectedFiles.refuseBackup(store: folder.store, work: folder.work)
+    let part = try BackupSet.read(backup).part(for: folder.store)
+    guard !force, let why = try part.strangeness(to: folder) else { return part }
+    throw RunFailure(
+      .misuse, what: "cannot restore the store", subject: folder.store, why: why,
+      remedy: "Give --force to replace the store all the same, or name one that is not there yet.")
   }
 
   /// Puts back the store as it was before the run that made it what it is.
@@ -68,6 +100,7 @@ public struct StoreRecovery: Sendable {
   /// - Throws: `StoreError`, or `CancellationError` when the task was cancelled in time; the store
   ///   is as it was then.
   public func rollback(command: [String] = []) throws -> RestoreSummary {
+    try ProtectedFiles.refuseBackup(store: folder.store, work: folder.work)
     if let backup = try StoreRestore.interrupted(folder) { return try restore(backup, command) }
     let run = try Store(folder.store).metadata.lastRun
     guard let run else {

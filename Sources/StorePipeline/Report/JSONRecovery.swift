@@ -12,11 +12,18 @@ package enum JSONRecovery {
   }
 
   /// What `restore` and `rollback` did.
-  package static func restore(_ summary: RestoreSummary) -> String {
-    let document: JSONValue = [
-      "format": 1, "store": .string(summary.store), "restored": backup(summary.backup),
-      "backup": .text(summary.replaced), "warnings": .texts(summary.warnings),
-    ]
+  package static func restore(_ summaries: [RestoreSummary]) -> String {
+    let format = JSONValue.Member("format", .integer(1))
+    let stores = summaries.map { summary -> [JSONValue.Member] in
+      [
+        .init("store", .string(summary.store)), .init("restored", backup(summary.backup)),
+        .init("backup", .text(summary.replaced)), .init("warnings", .texts(summary.warnings)),
+      ]
+    }
+    let document: JSONValue =
+      stores.count == 1
+      ? .object([format] + stores[0])
+      : .object([format, .init("stores", .array(stores.map(JSONValue.object)))])
     return document.text(.pretty)
   }
 

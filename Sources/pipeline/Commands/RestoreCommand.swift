@@ -10,15 +10,24 @@ struct RestoreCommand: Command {
     it is there as it was. A store that another process has is not replaced; the status is 5. A \
     store that is not there is made.
 
-    The same command goes on with one that was cut short.
+    A backup of another store, by its path or its UUID, replaces a store only with --force. A \
+    backup's own file is never replaced.
+
+    Several stores are restored from a backup of several, each from its own part. All are checked \
+    before the first is replaced; then each is replaced in a transaction of its own. --work names \
+    a folder of work folders then.
+
+    The same command continues one that was cut short.
     """
   static let examples = [
     Example("Put a backup back", "pipeline restore before-update Notes.sqlite"),
     Example("Make a store of it elsewhere", "pipeline restore before-update Old.sqlite"),
+    Example("Put two back that belong together", "pipeline restore both App.sqlite Cache.sqlite"),
   ]
   static let arguments: [Argument<Self>] = [
     .positional("backup", \.backup, "The backup's folder.", takes: .folder),
-    .positional("store", \.store, "The store; it need not be there.", takes: .file),
+    .repeating("store", \.stores, "The stores; they need not be there.", takes: .store),
+    .flag("force", \.force, "Replace a store by a backup of another one."),
     .option(
       "wait", value: "TIME", \.wait,
       "How long to wait for a process that has the store; 10 s unless given."),
@@ -27,22 +36,53 @@ struct RestoreCommand: Command {
   static let outlivesLostResults = true
 
   var backup = ""
-  var store = ""
+  var stores: [String] = []
+  var force = false
   var wait: Wait?
 
   func run(_ context: Context) throws -> ExitStatus {
-    let recovery = try StoreRecovery(
-      store: store, work: context.options.work, wait: wait.duration)
-    let words = CommandRecord.words(Self.name, [.path(backup), .path(store)])
-    context.tell(try recovery.restore(backup, command: words))
+    let places = try places(context)
+    let recoveries = try places.map { place in
+      try StoreRecovery(store: place.path, work: place.options.work, wait: wait.duration)
+    }
+    if recoveries.count > 1 {
+      try StoreRecovery.check(recoveries, backup, force: force)
+      for place in places { try place.makeFolders() }
+    }
+    var summaries: [RestoreSummary] = []
+    for (store, recovery) in zip(stores, recoveries) {
+      do {
+        summaries.append(try recovery.restore(backup, force: force, command: words(store)))
+      } catch {
+        if !summaries.isEmpty { context.tell(summaries) }
+        throw error
+      }
+    }
+    context.tell(summaries)
     return .done
+  }
+
+  /// The stores with their work folders; of several, each has its own in the folder of --work.
+  private func places(_ context: Context) throws -> [FleetStore] {
+    let options = RunOptions(work: context.options.work)
+    return stores.count == 1
+      ? [FleetStore(stores[0], options)] : try FleetStore.list(stores, options)
+  }
+
+  /// The words that continue the restoring of one store.
+  private func words(_ store: String) -> [String] {
+    CommandRecord.words(
+      Self.name, [.path(backup), .path(store)] + (force ? [.flag("force")] : []))
   }
 }
 
 extension Context {
-  /// Says what putting a backup back has done.
-  func tell(_ summary: RestoreSummary) {
-    for warning in summary.warnings { console.warn(warning) }
-    console.result(options.json ? JSONRecovery.restore(summary) : TextRecovery.restore(summary))
+  /// Says what putting backups back has done.
+  func tell(_ summaries: [RestoreSummary]) {
+    for warning in summaries.flatMap(\.warnings) { console.warn(warning) }
+    console.result(
+      options.json
+        ? JSONRecovery.restore(summaries)
+        : summaries.map(TextRecovery.restore).joined(separator: "\n"))
   }
 }

@@ -17,7 +17,7 @@ struct RollbackCommand: Command {
     Example("Undo the last run", "pipeline rollback Notes.sqlite")
   ]
   static let arguments: [Argument<Self>] = [
-    .optional("store", \.store, "The store; the one in this folder unless given.", takes: .file),
+    .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store),
     .option(
       "wait", value: "TIME", \.wait,
       "How long to wait for a process that has the store; 10 s unless given."),
@@ -33,7 +33,7 @@ struct RollbackCommand: Command {
     let recovery = try StoreRecovery(
       store: store, work: context.options.work, wait: wait.duration)
     let words = CommandRecord.words(Self.name, [.path(store)])
-    context.tell(try recovery.rollback(command: words))
+    context.tell([try recovery.rollback(command: words)])
     return .done
   }
 }

@@ -159,6 +159,48 @@ struct StoreRecoveryTests {
     #expect(error?.why.contains("script which.lua") == true)
   }
 
+  @Test("a backup of another store, by its UUID, replaces a store only when that is forced")
+  func otherUUID() async throws {
+    let sample = try RunSample()
+    let backup = sample.path("kept")
+    _ = try StoreRecovery.backUp([sample.store], to: backup)
+    try SampleStore.change(sample.store, by: "UPDATE Z_METADATA SET Z_UUID = 'ANOTHER-UUID'")
+    let before = try sample.bytes()
+    let recovery = try recovery(sample)
+    let error = #expect(throws: RunFailure.self) { try recovery.restore(backup) }
+    #expect(error?.kind == .misuse)
+    #expect(error?.why.contains("ANOTHER-UUID") == true)
+    #expect(try sample.bytes() == before)
+    #expect(try recovery.restore(backup, force: true).warnings == [])
+    #expect(
+      try StoreRows.read("SELECT Z_UUID FROM Z_METADATA", at: sample.store) != ["ANOTHER-UUID"])
+    // One that is not there may be made of any.
+    let elsewhere = try StoreRecovery(store: sample.path("Elsewhere.sqlite"))
+    #expect(try elsewhere.restore(backup).replaced == nil)
+    // One that cannot be read is what a backup is for.
+    try Data(repeating: 7, count: 8192).write(to: URL(filePath: sample.store))
+    let damaged = #expect(throws: StoreError.self) { try recovery.restore(backup) }
+    #expect(damaged?.remedy.contains("Move it away") == true)
+  }
+
+  @Test("a store that was moved with its work folder is restored from there; from elsewhere not")
+  func moved() async throws {
+    let sample = try RunSample()
+    try await sample.run()
+    let backup = try #require(try recovery(sample).status().backups.first?.path)
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: sample.path("new"), withIntermediateDirectories: false)
+    for name in ["Notes.sqlite", "Notes.sqlite.pipeline"] {
+      try manager.moveItem(atPath: sample.path(name), toPath: sample.path("new/\(name)"))
+    }
+    let moved = try StoreRecovery(store: sample.path("new/Notes.sqlite"), wait: .zero)
+    let inside = backup.replacing(sample.store, with: sample.path("new/Notes.sqlite"))
+    try manager.copyItem(atPath: inside, toPath: sample.path("kept"))
+    let error = #expect(throws: RunFailure.self) { try moved.restore(sample.path("kept")) }
+    #expect(error?.why.hasPrefix("The backup is of another store: ") == true)
+    #expect(try moved.restore(inside).warnings == [])
+  }
+
   @Test("with the work folder elsewhere nothing is made beside the store")
   func work() async throws {
     let sample = try RunSample()

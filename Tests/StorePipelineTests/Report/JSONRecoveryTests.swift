@@ -35,7 +35,7 @@ struct JSONRecoveryTests {
     #expect(status["resumable"] == .bool(false))
 
     let rollback = try recovery.rollback()
-    let restore = try decode(JSONRecovery.restore(rollback))
+    let restore = try decode(JSONRecovery.restore([rollback]))
     #expect(restore["restored"]?["path"]?.string == rollback.backup.path)
     #expect(restore["backup"]?.string == rollback.replaced)
     let abandon = try decode(JSONRecovery.abandon(recovery.abandon()))
