@@ -23,6 +23,9 @@ struct SystemError: Error {
   var message: String { unsafe "\(call): \(String(cString: strerror(number)))" }
   /// Nothing is at the path.
   var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+  /// Nothing is at the path, or something that is no regular file: `ELOOP` for a link that
+  /// `O_NOFOLLOW` does not follow, `ENXIO` for a socket (open(2)), `EINVAL` for what `fstat` tells.
+  var isNoFile: Bool { isMissing || [ELOOP, EINVAL, ENXIO, EOPNOTSUPP].contains(number) }
   /// The disk has no room, or the user may not have more of it.
   var isFull: Bool { number == ENOSPC || number == EDQUOT }
 }
@@ -47,6 +50,10 @@ struct FileEntry: Equatable {
   let size: Int64
   let isRegular: Bool
   let isFolder: Bool
+  /// Whether it is this user's.
+  let isOwn: Bool
+  /// Whether only its owner, or the system, can give what is in this folder other names.
+  let keepsNames: Bool
   /// How many names the file has.
   let links: Int
   /// When the content and when anything about it changed last, in nanoseconds since 1970.
@@ -59,6 +66,11 @@ struct FileEntry: Equatable {
     size = Int64(status.st_size)
     isRegular = status.st_mode & S_IFMT == S_IFREG
     isFolder = status.st_mode & S_IFMT == S_IFDIR
+    isOwn = status.st_uid == geteuid()
+    // "A file in a directory with the sticky bit may be renamed or removed only by its owner, the
+    // directory's owner, or root" (chmod(2)).
+    let isClosed = status.st_mode & 0o022 == 0 || status.st_mode & 0o1000 != 0
+    keepsNames = isClosed && (isOwn || status.st_uid == 0)
     links = Int(status.st_nlink)
     #if canImport(Darwin)
     modified = Self.nanoseconds(status.st_mtimespec)

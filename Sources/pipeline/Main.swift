@@ -1,4 +1,5 @@
 import Foundation
+import StorePipeline
 
 /// Words in, exit status out.
 @main
@@ -6,6 +7,7 @@ enum Main {
   static func main() async {
     // Before there is a second thread.
     Platform.shareHeap()
+    StoreRecovery.removeLeftCopies()
     let words = Array(CommandLine.arguments.dropFirst())
     exit(await Program.pipeline.run(words, .standard(), .bySignals()).rawValue)
   }

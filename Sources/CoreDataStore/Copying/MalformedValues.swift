@@ -1,8 +1,9 @@
 internal import SQLite
 
-/// Counts values of attributes with external storage that begin with no mark of Core Data's.
+/// Counts values of attributes with external storage that are neither marked as stored in the row
+/// nor the name of a file.
 ///
-/// They are carried over as they are, and told at the end of the run.
+/// They are carried over as they are, and reported at the end of the run.
 struct MalformedValues {
   private static let prefix = "malformed "
   private let construction: Construction
@@ -25,9 +26,10 @@ struct MalformedValues {
       """, [.text("\(Self.prefix)*")]
     ).compactMap { row in
       guard let unit = row[0].string, let count = row[1].integer else { return nil }
+      let values = count == 1 ? "1 value is" : "\(count) values are"
       return StoreWarning(
         String(unit.dropFirst(Self.prefix.count)),
-        "\(count) values have no mark that says whether they are in a file, and stay as they are")
+        "\(values) neither marked as stored in the row nor the name of a file; carried as stored")
     }
   }
 }

@@ -28,7 +28,7 @@ extension ScriptedCopy {
       return try construction.external.content(of: reference)
     } catch {
       throw StoreError(
-        error, what: "cannot read an external value",
+        external: error, what: "cannot read an external value",
         subject: "\(construction.externalFolder)/\(reference.name)")
     }
   }

@@ -84,7 +84,8 @@ package final class ScriptedObjectReader {
     do {
       return try selection.external.content(of: reference)
     } catch {
-      throw StoreError(error, what: "cannot read an external value", subject: reference.name)
+      throw StoreError(
+        external: error, what: "cannot read an external value", subject: reference.name)
     }
   }
 

@@ -46,7 +46,8 @@ struct ValueChange {
       return target.type == .transformable ? .transformable(bytes) : .binary(bytes)
     } catch {
       throw StoreError(
-        error, what: "cannot bring an external value into the store", subject: subject(key))
+        external: error, what: "cannot bring an external value into the store",
+        subject: subject(key))
     }
   }
 

@@ -101,7 +101,7 @@ struct ValueSearch {
   func isSame(_ old: Value, _ new: Value) throws -> Bool {
     guard let target = targets.first else { return false }
     let (before, after) = (storage.value(of: old), target.storage.value(of: new))
-    if let old = digest(before, work.source), let new = digest(after, work.target) {
+    if let old = try digest(before, work.source), let new = try digest(after, work.target) {
       return old == new
     }
     var value = before
@@ -130,10 +130,10 @@ struct ValueSearch {
   }
 
   /// The digest of data, wherever it lies.
-  private func digest(_ value: AttributeValue, _ store: VerifiedStore) -> FileDigest? {
+  private func digest(_ value: AttributeValue, _ store: VerifiedStore) throws -> FileDigest? {
     switch value {
     case .binary(let bytes), .transformable(let bytes): FileDigest(of: bytes[...])
-    case .external(let reference): store.digest(of: reference)
+    case .external(let reference): try store.digest(of: reference)
     default: nil
     }
   }

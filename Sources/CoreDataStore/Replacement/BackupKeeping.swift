@@ -23,7 +23,7 @@ extension StoreBackup {
   /// Those of one `run` go, or of all runs when it is nil.
   static func removeUnfinished(_ folder: RunFolder, run: String?) throws {
     guard try FileEntry.at(folder.backups) != nil else { return }
-    try TemporaryClone.removeLeft(in: folder.backups)
+    OwnedFolder.removeLeft(in: folder.backups)
     var unfinished: [String] = []
     try FileSystem.forEachName(in: folder.backups) { name in
       let path = "\(folder.backups)/\(name)"

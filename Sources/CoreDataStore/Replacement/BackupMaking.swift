@@ -45,17 +45,35 @@ extension StoreBackup {
       return File(name: name, digest: try FileMoves.digest(of: "\(path)/\(name)"))
     }
     try FileMoves.sync(folder: path)
+    let (image, missing) = try content(of: store, main)
     let manifest = manifest(
-      run: run, date: Int64(now.timeIntervalSince1970), store: files.path,
-      image: try store.image ?? image(of: main), journal: store.journal, files: copies)
+      run: run, date: Int64(now.timeIntervalSince1970), store: files.path, image: image,
+      journal: store.journal, files: copies, missing: missing)
     try FileMoves.write(manifest, to: "\(path)/\(manifestName)")
     try FileMoves.sync(folderOf: path)
     return try read(path)
   }
 
-  private static func image(of main: String) throws -> PageImage {
+  /// What was copied, and which large values it refers to that were not.
+  private static func content(
+    of store: some CopiedStore, _ main: String
+  ) throws -> (PageImage, [MissingExternals]) {
     let place = FileMoves.folder(of: FileMoves.folder(of: main))
-    return try withContent(of: main, in: place) { try $0.pageImage() }
+    let folder = try StoreFiles(main).externalDataFolder
+    func missing(_ connection: Connection) throws -> [MissingExternals] {
+      try ExternalFolder.missing(from: folder, in: connection) { schema(of: main, place) }
+    }
+    if let image = store.image, let reader = store.reader { return (image, try missing(reader)) }
+    return try withContent(of: main, in: place) { (try $0.pageImage(), try missing($0)) }
+  }
+
+  /// What the model that a store keeps of itself makes of it.
+  private static func schema(of main: String, _ place: String) -> StoreSchema? {
+    guard
+      let store = try? Store(
+        main, temporaryFolder: place, nil, copiesBelow: Store.copiesBelow, knowing: .copyOfSound)
+    else { return nil }
+    return try? store.recognise().model.map(store.expectedSchema)
   }
 
   /// A folder named by the date and the run, that is not there yet.

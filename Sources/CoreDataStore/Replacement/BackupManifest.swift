@@ -69,7 +69,8 @@ extension StoreBackup {
 
   /// The manifest's bytes.
   static func manifest(
-    run: String, date: Int64, store: String, image: PageImage, journal: String, files: [File]
+    run: String, date: Int64, store: String, image: PageImage, journal: String, files: [File],
+    missing: [MissingExternals]
   ) -> [UInt8] {
     let document = JSONRecord.seal([
       .init("format", .integer(format)), .init("run", .string(run)), .init("date", .integer(date)),
@@ -82,6 +83,15 @@ extension StoreBackup {
             [
               "name": .string($0.name), "bytes": .integer($0.digest.bytes),
               "sha256": .string($0.digest.sha256),
+            ]
+          })),
+      .init(
+        "missing",
+        .array(
+          missing.map {
+            [
+              "attribute": .string($0.attribute), "count": .integer(Int64($0.count)),
+              "files": .array($0.files.map(JSONValue.string)),
             ]
           })),
     ])
@@ -97,6 +107,13 @@ extension StoreBackup {
         name: try file.string("name"),
         digest: FileDigest(bytes: try file.integer("bytes"), sha256: try file.string("sha256")))
     }
+    let missing = try (value["missing"]?.array ?? []).map { item in
+      let record = try JSONRecord(item)
+      var missing = MissingExternals(try record.string("attribute"))
+      missing.count = Int(clamping: try record.integer("count"))
+      missing.files = try record.strings("files")
+      return missing
+    }
     // Names become paths: none leads out of the folder.
     let areInside = files.allSatisfy { file in
       !file.name.hasPrefix("/") && !file.name.utf8.contains(0)
@@ -108,7 +125,7 @@ extension StoreBackup {
     return StoreBackup(
       path: path, run: try record.string("run"), date: try record.integer("date"),
       store: try record.string("store"), image: try JSONRecord(value["image"]).image(),
-      journal: try record.string("journal"), files: files,
+      journal: try record.string("journal"), files: files, missing: missing,
       digest: Hex.encode(Digest.sha256(bytes)))
   }
 }

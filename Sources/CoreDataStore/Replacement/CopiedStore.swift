@@ -4,6 +4,8 @@ internal import SQLite
 protocol CopiedStore {
   /// Its content, where nobody else can change it.
   var image: PageImage? { get }
+  /// A connection to that content; nil where others can change it.
+  var reader: Connection? { get }
   /// Its journal mode.
   var journal: String { get }
 

@@ -22,6 +22,38 @@ enum ExternalFolder {
   /// many is kept, none too few.
   static func references(in connection: Connection) throws -> Set<String> {
     var names: Set<String> = []
+    try forEachReference(in: connection) { _, _, name in names.insert(name) }
+    return names
+  }
+
+  /// The values whose files are not in a folder.
+  ///
+  /// Only a model tells the attributes' names; without one they are those of table and column.
+  static func missing(
+    from folder: String, in connection: Connection, _ schema: () -> StoreSchema? = { nil }
+  ) throws -> [MissingExternals] {
+    let there = Set(try names(in: folder))
+    var found: [ExternalColumn: MissingExternals] = [:]
+    var files: [ExternalColumn: Set<String>] = [:]
+    try forEachReference(in: connection) { table, column, name in
+      guard !there.contains(name) else { return }
+      let place = ExternalColumn(table: table, column: column)
+      found[place, default: MissingExternals("\(table).\(column)")].count += 1
+      files[place, default: []].insert(name)
+    }
+    let schema = found.isEmpty ? nil : schema()
+    return found.map { place, missing in
+      var missing = missing
+      let known = schema?.table(named: place.table)?.column(named: place.column)?.property
+      if let known { missing.attribute = "\(known)" }
+      missing.files = files[place, default: []].sorted()
+      return missing
+    }.sorted { $0.attribute < $1.attribute }
+  }
+
+  private static func forEachReference(
+    in connection: Connection, _ body: (_ table: String, _ column: String, _ name: String) -> Void
+  ) throws {
     for table in try Schema(of: connection).objects(of: .table) {
       let columns = try connection.columns(of: table.name).filter {
         $0.kind == .normal && $0.type.uppercased().contains("BLOB")
@@ -35,11 +67,10 @@ enum ExternalFolder {
           """
         ) { row in
           if let bytes = try row.blob(0), let reference = ExternalReference(stored: bytes) {
-            names.insert(reference.name)
+            body(table.name, column.name, reference.name)
           }
         }
       }
     }
-    return names
   }
 }

@@ -7,6 +7,7 @@ final class LockedStore: CopiedStore {
   /// The content when it was locked.
   let content: PageImage
   var image: PageImage? { content }
+  var reader: Connection? { connection }
   /// The journal mode when it was locked.
   let journal: String
 

@@ -17,28 +17,29 @@ package enum RunAbandoning {
   /// A state that cannot be read is given up, too: the store is whole whatever it says, since the
   /// exchange is one transaction of SQLite.
   ///
-  /// - Returns: The run's id, as far as it is known, what became of it, and in what the store
-  ///   contradicts the run's state.
+  /// - Returns: The run's id, as far as it is known, what became of it, and what needs a person's
+  ///   eye.
   /// - Throws: ``StoreError`` of kind `busy` when a process is at it.
   package static func abandon(
     _ folder: RunFolder, wait: Duration = .seconds(10)
-  ) throws -> (run: String?, outcome: Outcome, contradiction: String?) {
+  ) throws -> (run: String?, outcome: Outcome, warnings: [String]) {
     let entry = try replacing("cannot abandon the run", folder.path) {
       try FileEntry.at(folder.path)
     }
-    guard entry != nil else { return (nil, .none, nil) }
+    guard entry != nil else { return (nil, .none, []) }
     let lock = try RunLock(folder)
     defer { lock.unlock() }
     let state = try? RunState.read(folder)
-    var outcome = Outcome.abandoned
-    var contradiction: String?
+    var (outcome, warnings) = (Outcome.abandoned, [String]())
     if let state, try StoreFiles.isThere(folder.store) {
-      if try state.lacksEvidence(folder) { contradiction = state.contradiction }
+      if try state.lacksEvidence(folder) { warnings.append(state.contradiction) }
       let choices = SwapChoices(backupKeep: .count(.max), wait: wait)
-      if try Swap(folder, state, choices).giveUp() { outcome = .finished }
+      let swap = Swap(folder, state, choices)
+      if try swap.giveUp() { outcome = .finished }
+      warnings += swap.warnings
       if state.phase == .done { outcome = .over }
     }
     try folder.removeRun()
-    return (state?.run, outcome, contradiction)
+    return (state?.run, outcome, warnings)
   }
 }

@@ -62,7 +62,7 @@ package struct RunFolder: Sendable, Hashable {
     var names: [String] = []
     try? FileSystem.forEachName(in: work.path + "/run") { names.append($0) }
     // What a run makes first, and what is left when the removal of the rest was cut short.
-    let own = ["lock", ".json", ".sqlite", "_EXTERNAL", "steps", "again", TemporaryClone.prefix]
+    let own = ["lock", ".json", ".sqlite", "_EXTERNAL", "steps", "again", "pipeline-"]
     return !names.isEmpty && !names.contains { name in own.contains { name.contains($0) } }
   }
 
@@ -119,7 +119,7 @@ package struct RunFolder: Sendable, Hashable {
       try removeAgain()
       try removeRefill()
       try FileMoves.removeTree(nextExternals)
-      try TemporaryClone.removeLeft(in: path)
+      OwnedFolder.removeLeft(in: path)
     }
   }
 

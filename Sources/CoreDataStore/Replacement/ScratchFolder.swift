@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A folder for work that nobody keeps, gone when the work is done.
 package enum ScratchFolder {
   /// Runs the body with an empty folder, which only its owner can look into.
@@ -7,8 +5,8 @@ package enum ScratchFolder {
   /// - Throws: ``StoreError`` when there can be none, and what the body throws.
   package static func with<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = try make()
-    defer { remove(folder) }
-    return try body(folder)
+    defer { folder.remove() }
+    return try body(folder.path)
   }
 
   /// Runs the body with an empty folder, which only its owner can look into.
@@ -18,20 +16,15 @@ package enum ScratchFolder {
     _ body: (String) async throws -> Result
   ) async throws -> Result {
     let folder = try make()
-    defer { remove(folder) }
-    return try await body(folder)
+    defer { folder.remove() }
+    return try await body(folder.path)
   }
 
-  private static func make() throws -> String {
-    let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-    let path = parent.appending(path: "pipeline-trial-\(UUID().uuidString)").path
-    do {
-      try FileSystem.makeFolder(path)
-    } catch {
-      throw StoreError(error, what: "cannot make a folder to work in", subject: path)
+  private static func make() throws -> OwnedFolder {
+    try replacing("cannot make a folder to work in", "the folder for temporary files") {
+      let folder = try OwnedFolder(.trial, in: try FileSystem.realPath(OwnedFolder.system))
+      try FileSystem.makeFolder(folder.path)
+      return folder
     }
-    return path
   }
-
-  private static func remove(_ folder: String) { try? FileMoves.removeTree(folder) }
 }

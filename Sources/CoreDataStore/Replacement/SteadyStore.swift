@@ -11,6 +11,7 @@ final class SteadyStore: CopiedStore {
   let journal: String
   /// Unknown: others may have committed to the -wal before that was copied.
   let image: PageImage? = nil
+  let reader: Connection? = nil
 
   private let connection: Connection?
   private let clone: TemporaryClone?

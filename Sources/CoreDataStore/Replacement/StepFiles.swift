@@ -110,8 +110,10 @@ extension RunFolder {
         try FileSystem.makeFolder(nextExternals)
         try FileMoves.remove(target)
         let staged = "\(nextExternals)/\(copy.source)"
-        let isStaged = try FileEntry.at(staged) != nil
-        try FileSystem.clone(isStaged ? staged : "\(folder)/\(copy.source)", to: target)
+        let source = try FileEntry.at(staged) == nil ? "\(folder)/\(copy.source)" : staged
+        // What is missing stays so: the plan has warned of it.
+        guard try FileEntry.at(source)?.isRegular == true else { return }
+        try FileSystem.clone(source, to: target)
       }
     }
     try removeExternals(except: Set(copies.flatMap { [$0.source, $0.target] }))

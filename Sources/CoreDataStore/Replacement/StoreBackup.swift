@@ -28,6 +28,8 @@ package struct StoreBackup: Sendable, Hashable {
   package let journal: String
   /// The files, the main file first.
   package let files: [File]
+  /// The large values that are not in it, because the store had no files of them.
+  package let missing: [MissingExternals]
   /// The SHA-256 of the manifest.
   package let digest: String
 

@@ -53,14 +53,14 @@ package struct StoreRestore {
     try checkPlace()
     let lock = try RunLock(folder)
     defer { lock.unlock() }
-    var warnings: [String] = []
-    var state = try begun(&warnings) ?? begin(run, tool, command)
+    let left = try begun()
+    var state = try left.state ?? begin(run, tool, command)
     if state.phase < .validated {
       state.mark = try stage()
       try StagedStore.seal(folder, &state)
     }
     let result = try Swap(folder, state, choices).run(progress: progress)
-    return (result.backup, warnings + result.warnings)
+    return (result.backup, left.warnings + result.warnings)
   }
 
   /// No backup goes because of a restoring: the next run's swap removes those beyond its number.
@@ -103,15 +103,14 @@ package struct StoreRestore {
   }
 
   /// The state of a restoring of this backup that was cut short; whatever else was, is given up.
-  private func begun(_ warnings: inout [String]) throws -> RunState? {
-    guard let state = try RunState.read(folder), state.phase != .done else { return nil }
-    if try state.lacksEvidence(folder) {
-      warnings.append("\(state.contradiction); the restore starts over")
-    } else if state.work == .restore, state.restored == backup.digest {
-      return state
-    }
-    _ = try Swap(folder, state, choices).giveUp()
-    return nil
+  private func begun() throws -> (state: RunState?, warnings: [String]) {
+    guard let state = try RunState.read(folder), state.phase != .done else { return (nil, []) }
+    let isProved = try !state.lacksEvidence(folder)
+    if isProved, state.work == .restore, state.restored == backup.digest { return (state, []) }
+    let swap = Swap(folder, state, choices)
+    _ = try swap.giveUp()
+    let remarks = isProved ? [] : ["\(state.contradiction). The restore starts over."]
+    return (nil, remarks + swap.warnings)
   }
 
   /// Makes the new store of the backup; gives back the run that it is of.

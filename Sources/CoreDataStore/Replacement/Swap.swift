@@ -23,11 +23,14 @@ package final class Swap {
 
   let folder: RunFolder
   let choices: SwapChoices
-  private var warnings: [String] = []
+  /// What needs a person's eye, a sentence each.
+  package private(set) var warnings: [String] = []
   /// Whether the new store could not be locked, so that something is left to do.
   private var isUsed = false
   /// Whether an earlier run has tried before to remove what is not needed any more.
   private var isSecondTry = false
+  /// Whether something that is to go could not be removed.
+  private var isUnfinished = false
 
   /// A swap of a validated run, or one that goes on with a swap that was cut short.
   package init(_ folder: RunFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices()) {
@@ -252,6 +255,7 @@ extension Swap {
     guard let failure else { return }
     guard try standing(store) == .new else { throw failure }
     warnings.append("The exchange is done, though an error came with it: \(failure)")
+    isUnfinished = true
   }
 
   /// Whether the store that anybody would open now has the run's mark.
@@ -313,7 +317,9 @@ extension Swap {
     try? progress(.drop)
     attempt("Large values of the old store could not be removed") {
       let blobs = SwapBlobs(folder, try StoreFiles(folder.store))
-      warnings += try blobs.drop(state.blobsToDrop, from: store)
+      let drop = try blobs.drop(state.blobsToDrop, from: store)
+      warnings += drop.failures + (drop.shared.map { [$0] } ?? [])
+      if !drop.failures.isEmpty { isUnfinished = true }
     }
     attempt("A journal that is finished could not be removed") { try store.removeLeftovers() }
     attempt("The store could not be closed") { try store.close() }
@@ -329,17 +335,16 @@ extension Swap {
     attempt("The run's files could not be removed") { try folder.removeStaging() }
     // Last of all: what a killed process left is removed by whoever goes on. What cannot be removed
     // is tried once more, and does not keep the next migration waiting after that.
-    guard warnings.isEmpty || isSecondTry else { return }
+    guard !isUnfinished || isSecondTry else { return }
     attempt("The run's state could not be written") { try enter(.done) }
   }
 
   private func attempt(_ what: String, _ body: () throws -> Void) {
     do {
       try replacing(what, folder.store, body)
-    } catch let error as StoreError {
-      warnings.append("\(what): \(error.why)")
     } catch {
-      warnings.append("\(what): \(error)")
+      warnings.append("\(what): \((error as? StoreError)?.why ?? "\(error)")")
+      isUnfinished = true
     }
   }
 }

@@ -51,22 +51,36 @@ struct SwapBlobs {
     try FileMoves.sync(folder: files.folder)
   }
 
-  /// Removes files that the store as it is now does not refer to; says what could not be removed.
-  func drop(_ names: [String], from store: LockedStore) throws -> [String] {
-    if names.isEmpty { return [] }
-    let needed = try ExternalFolder.references(in: store.connection)
-    var warnings: [String] = []
-    for name in names where !needed.contains(name) {
+  /// What became of files that a store no longer refers to.
+  struct Drop {
+    /// Says which of them stay for another store that shares the folder, if any do.
+    var shared: String?
+    /// Says what could not be removed.
+    var failures: [String] = []
+  }
+
+  /// Removes files that neither the store as it is now refers to nor another one that shares the
+  /// folder.
+  func drop(_ names: [String], from store: LockedStore) throws -> Drop {
+    var drop = Drop()
+    let needed = try names.isEmpty ? [] : ExternalFolder.references(in: store.connection)
+    let unneeded = try names.filter { name in
+      try !needed.contains(name) && FileEntry.at("\(place)/\(name)")?.isRegular == true
+    }
+    if unneeded.isEmpty { return drop }
+    let others = SharedExternals(files, clonesIn: folder.path)
+    drop.shared = others.warning(of: unneeded)
+    for name in unneeded where !others.keeps(name) {
       let path = "\(place)/\(name)"
       do {
-        guard let entry = try FileEntry.at(path), entry.isRegular else { continue }
         try FileMoves.remove(path)
       } catch {
-        warnings.append("\(path) is no longer needed and could not be removed: \(error.message).")
+        drop.failures.append(
+          "\(path) is no longer needed and could not be removed: \(error.message).")
       }
     }
-    if try FileEntry.at(place) != nil { try FileMoves.sync(folder: place) }
-    return warnings
+    try FileMoves.sync(folder: place)
+    return drop
   }
 
   /// Removes what `add` put there, or began to, unless the store refers to it.

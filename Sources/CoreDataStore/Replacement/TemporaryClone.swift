@@ -1,4 +1,4 @@
-internal import Foundation
+internal import SQLite
 
 /// A copy of a store's database files in a folder of its own, removed when it goes.
 ///
@@ -7,57 +7,36 @@ internal import Foundation
 package final class TemporaryClone {
   /// The main file of the clone.
   package let path: String
-  private let folder: URL
+  private let folder: OwnedFolder
 
   /// How often copying is begun anew because somebody writes meanwhile.
   private static let attempts = 5
 
   /// Clones the main file, the -wal and the -journal; the -shm is rebuilt whenever it is missing.
   ///
-  /// No connection of this process may have the store open: closing a descriptor of a file drops
-  /// all locks that the process holds on it (POSIX, fcntl).
+  /// While it is copied no connection of this process can have the store open: closing a descriptor
+  /// of a file drops all locks that the process holds on it (POSIX, fcntl).
   ///
-  /// - Throws: ``StoreError`` when there is no room, or the store changes all the time.
+  /// - Throws: ``StoreError`` when there is no room, the store changes all the time, or this process
+  ///   has it open.
   package init(of files: StoreFiles, in parent: String? = nil) throws {
-    let place = parent.map { URL(filePath: $0) } ?? FileManager.default.temporaryDirectory
-    folder = place.appending(path: Self.prefix + UUID().uuidString)
-    path = folder.appending(path: files.name).path
     do {
+      folder = try OwnedFolder(.look, in: parent)
       try FileSystem.makeFolder(folder.path)
     } catch {
       throw StoreError(
-        .refused, what: Self.what, subject: folder.path, why: "\(error.message).",
+        .refused, what: Self.what, subject: parent ?? "the folder for temporary files",
+        why: "\(error.message).",
         remedy: "Set TMPDIR to a folder that can be written and try again.")
     }
-    do {
-      try copy(files)
-    } catch let error as SystemError {
-      remove()
-      throw StoreError(error, what: Self.what, subject: files.path)
-    } catch {
-      remove()
-      throw error
+    path = "\(folder.path)/\(files.name)"
+    try replacing(Self.what, files.path) {
+      try DatabaseFile.withoutConnections(to: files.path) { try copy(files) }
     }
   }
-
-  deinit { remove() }
 
   private static let what = "cannot copy the store to look at it"
   private static let suffixes = ["", "-wal", "-journal"]
-
-  /// Removes the clones that killed processes left in a folder that only one process uses.
-  static func removeLeft(in parent: String) throws {
-    var left: [String] = []
-    try FileSystem.forEachName(in: parent) { name in
-      if name.hasPrefix(prefix) { left.append("\(parent)/\(name)") }
-    }
-    for path in left { try FileMoves.removeTree(path) }
-  }
-
-  /// What the names of their folders begin with.
-  static let prefix = "pipeline-look-"
-
-  private func remove() { try? FileMoves.removeTree(folder.path) }
 
   private func copy(_ files: StoreFiles) throws {
     for _ in 0..<Self.attempts {

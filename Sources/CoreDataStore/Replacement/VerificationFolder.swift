@@ -60,6 +60,15 @@ package struct VerificationFolder {
     try FileMoves.remove(path + "-wal")
   }
 
+  /// The large values of the store that are in no file.
+  package func missingValues(_ schema: StoreSchema) throws -> [MissingExternals] {
+    try replacing(Self.what, targetPath) {
+      let copy = try Connection(path: targetPath, mode: .foreign)
+      defer { try? copy.close() }
+      return try ExternalFolder.missing(from: targetExternals, in: copy) { schema }
+    }
+  }
+
   /// Takes over what ``steps`` has made, as the store that the last of `count` steps reads.
   package func takeSteps(before count: Int) throws {
     let steps = try steps

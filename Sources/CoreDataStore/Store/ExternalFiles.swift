@@ -12,6 +12,8 @@ public struct ExternalFiles: Sendable, Hashable {
   public var orphaned = 0
   /// Values that begin as a reference and are none.
   public var malformed = 0
+  /// The values without a file, an entry for each attribute that has any.
+  public var missingValues: [MissingExternals] = []
   /// The names of some missing files.
   public var missingNames: [String] = []
   /// The names of some orphaned files.
@@ -30,6 +32,8 @@ public struct ExternalFiles: Sendable, Hashable {
 struct ExternalColumn: Hashable {
   let table: String
   let column: String
+  /// The attribute, as in "Note.photo".
+  var attribute = ""
 }
 
 extension Store {
@@ -39,9 +43,11 @@ extension Store {
   func externalFiles(_ columns: [ExternalColumn]) throws -> ExternalFiles {
     try reading("cannot compare the external files", limit: .seconds(86_400)) {
       try connection.execute(
-        "CREATE TEMP TABLE external_names (name TEXT PRIMARY KEY) WITHOUT ROWID")
+        """
+        CREATE TEMP TABLE external_names (name TEXT PRIMARY KEY, isMissing INTEGER) WITHOUT ROWID
+        """)
       defer { try? connection.execute("DROP TABLE temp.external_names") }
-      var survey = ExternalSurvey(connection: connection, folder: files.externalDataFolder)
+      var survey = try ExternalSurvey(connection: connection, folder: files.externalDataFolder)
       return try connection.transaction(.deferred) {
         for column in columns { try survey.follow(column) }
         try survey.findOrphans()
@@ -58,17 +64,20 @@ private struct ExternalSurvey {
   var found = ExternalFiles()
   private let folder: OpenExternalFolder?
 
-  init(connection: Connection, folder path: String) {
+  init(connection: Connection, folder path: String) throws {
     self.connection = connection
     self.path = path
     do {
       folder = try OpenExternalFolder(path)
     } catch {
+      guard error.isNoFile else { throw StoreError(error, what: Self.what, subject: path) }
       folder = nil
       let isThere = (try? FileEntry.at(path)) != nil
       if isThere { found.folderProblem = error.message }
     }
   }
+
+  private static let what = "cannot look at the files of large values"
 
   /// Follows every reference in a column.
   ///
@@ -76,7 +85,7 @@ private struct ExternalSurvey {
   /// value than this that is marked as a reference is not noticed.
   mutating func follow(_ external: ExternalColumn) throws {
     let column = Identifier.quoted(external.column)
-    let insert = try connection.prepare("INSERT OR IGNORE INTO temp.external_names VALUES (?1)")
+    var missing = MissingExternals(external.attribute)
     let statement = try connection.prepare(
       """
       SELECT \(column) FROM main.\(Identifier.quoted(external.table))
@@ -90,19 +99,36 @@ private struct ExternalSurvey {
         found.malformed += 1
         continue
       }
-      try insert.bind([.text(reference.name)])
-      if try insert.run() == 1 { look(for: reference.name) }
+      if try isMissing(reference.name) { missing.count += 1 }
     }
+    if missing.count > 0 { found.missingValues.append(missing) }
   }
 
-  private mutating func look(for name: String) {
-    if let size = folder?.size(of: name) {
+  /// Whether a file is missing; each is looked at once.
+  private mutating func isMissing(_ name: String) throws -> Bool {
+    let known = try connection.integer(
+      "SELECT isMissing FROM temp.external_names WHERE name = ?1", [.text(name)])
+    if let known { return known == 1 }
+    let size = try size(of: name)
+    try connection.run(
+      "INSERT INTO temp.external_names VALUES (?1, ?2)",
+      [.text(name), .integer(size == nil ? 1 : 0)])
+    if let size {
       found.present += 1
       found.bytes += size
-      return
+      return false
     }
     found.missing += 1
     if found.missingNames.count < ExternalFiles.mostNames { found.missingNames.append(name) }
+    return true
+  }
+
+  private func size(of name: String) throws -> Int64? {
+    do {
+      return try folder?.size(of: name)
+    } catch {
+      throw StoreError(error, what: Self.what, subject: "\(path)/\(name)")
+    }
   }
 
   /// Looks for files that nothing refers to.
@@ -130,10 +156,12 @@ private final class OpenExternalFolder {
   init(_ path: String) throws(SystemError) { descriptor = try OpenDescriptor(folder: path) }
 
   /// The size of a regular file in the folder; nil when there is none.
-  func size(of name: String) -> Int64? {
-    guard let file = try? OpenDescriptor(reading: name, in: descriptor),
-      let entry = try? FileEntry.of(file), entry.isRegular
-    else { return nil }
-    return entry.size
+  func size(of name: String) throws(SystemError) -> Int64? {
+    do {
+      let entry = try FileEntry.of(OpenDescriptor(reading: name, in: descriptor))
+      return entry.isRegular ? entry.size : nil
+    } catch  where error.isNoFile {
+      return nil
+    }
   }
 }

@@ -35,6 +35,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public var why: String
   /// What the reader of the message can do now.
   public var remedy: String
+  /// Whether a value of the store has no file: no script or pipeline is to blame.
+  package var isOfMissingValue = false
 
   /// An error with all its parts.
   public init(
@@ -74,6 +76,24 @@ extension StoreError {
       remedy: error.isFull
         ? "Free some space, or set TMPDIR to a folder that has it, and try again."
         : "Check the disk and the permissions, and try again.")
+  }
+
+  /// The file of a large value that cannot be read.
+  ///
+  /// One that is missing, or is no regular file, is what is wrong with the store; anything else is
+  /// the machine's refusal.
+  init(external error: SystemError, what: String, subject: String) {
+    guard error.isNoFile else {
+      self.init(error, what: what, subject: subject)
+      return
+    }
+    self.init(
+      .unusable, what: what, subject: subject,
+      why: error.isMissing
+        ? "The file of the value is missing."
+        : "What is in the place of the value's file is not a regular file.",
+      remedy: "Put the file back from a backup, or empty the value in the application.")
+    isOfMissingValue = true
   }
 
   /// Nothing is where the store should be.

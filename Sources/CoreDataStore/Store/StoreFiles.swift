@@ -67,11 +67,11 @@ public struct StoreFiles: Hashable, Sendable {
   /// The folder of what Core Data keeps outside the database: `.<name>_SUPPORT` beside it.
   public var supportFolder: String { Self.supportFolder(of: path) }
 
-  /// The same of a store that need not be there.
+  /// The same for a file that need not be there.
   package static func supportFolder(of path: String) -> String {
     let folder = parent(of: path)
-    let name = path.dropFirst(folder == "/" ? 1 : folder.count + 1)
-    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     return "\(folder == "/" ? "" : folder)/.\(stem)_SUPPORT"
   }
 

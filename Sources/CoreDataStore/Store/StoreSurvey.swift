@@ -188,7 +188,8 @@ extension StoreSurvey {
           let entity = schema.model.entity(named: property.entity),
           entity.attribute(named: property.property)?.usesExternalStorage == true
         else { return nil }
-        return ExternalColumn(table: table.name, column: column.name)
+        return ExternalColumn(
+          table: table.name, column: column.name, attribute: "\(property)")
       }
     }
   }

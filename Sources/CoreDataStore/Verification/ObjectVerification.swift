@@ -171,7 +171,7 @@ extension ObjectVerification {
         let expected = try change.expression.change?.value(
           of: try statement.row.value(2 * place + 2), key: key)
         let found = try statement.row.value(2 * place + 3)
-        if found == expected ?? .null || isFile(found, of: expected) { continue }
+        if try found == expected ?? .null || isFile(found, of: expected) { continue }
         try pair.add(
           VerificationDifference(
             .value, target.name, statement.row.integer(1) ?? 0, change.column.propertyName),
@@ -181,10 +181,10 @@ extension ObjectVerification {
   }
 
   /// Whether a value went from the row into a file, whole.
-  private func isFile(_ found: Value, of expected: Value?) -> Bool {
+  private func isFile(_ found: Value, of expected: Value?) throws -> Bool {
     guard let expected = expected?.blob, expected.first == ExternalReference.inlineMark,
       let reference = found.blob.flatMap(ExternalReference.init(stored:)),
-      let digest = pair.target.digest(of: reference)
+      let digest = try pair.target.digest(of: reference)
     else { return false }
     return digest == FileDigest(of: expected.dropFirst())
   }
@@ -201,7 +201,7 @@ extension ObjectVerification {
       guard let new = try statement.row.blob(2).flatMap(ExternalReference.init(stored:)),
         let old = try statement.row.blob(1).flatMap(ExternalReference.init(stored:))
       else { continue }
-      if !pair.isSame(old, new) {
+      if try !pair.isSame(old, new) {
         try pair.add(
           VerificationDifference(
             .blob, target.name, statement.row.integer(0) ?? 0, external.column.propertyName),

@@ -108,8 +108,8 @@ package final class StepVerification: StorePair {
 
   /// Whether two large values are the same file, or files with the same bytes; what is nowhere in
   /// the source may be nowhere in the new store.
-  func isSame(_ old: ExternalReference, _ new: ExternalReference) -> Bool {
+  func isSame(_ old: ExternalReference, _ new: ExternalReference) throws -> Bool {
     let (before, after) = (source.file(of: old), target.file(of: new))
-    return before == after || source.digest(of: old) == target.digest(of: new)
+    return try before == after || source.digest(of: old) == target.digest(of: new)
   }
 }

@@ -151,7 +151,7 @@ package final class TwinComparison {
         guard let new = try statement.row.blob(2).flatMap(ExternalReference.init(stored:)),
           let again = try statement.row.blob(1).flatMap(ExternalReference.init(stored:)),
           target.file(of: new) != twin.file(of: again),
-          target.digest(of: new) != twin.digest(of: again)
+          try target.digest(of: new) != twin.digest(of: again)
         else { continue }
         try add(
           VerificationDifference(

@@ -19,14 +19,11 @@ package struct VerifiedStore: Sendable {
     }
   }
 
-  /// The digest of a large value; nil when its file is nowhere or cannot be read.
-  func digest(of reference: ExternalReference) -> FileDigest? {
-    for folder in externalFolders {
-      guard let folder = try? OpenDescriptor(folder: folder),
-        let file = try? OpenDescriptor(reading: reference.name, in: folder)
-      else { continue }
-      return try? FileDigest(of: file)
+  /// The digest of a large value; nil when its file is nowhere.
+  func digest(of reference: ExternalReference) throws -> FileDigest? {
+    guard let path = file(of: reference) else { return nil }
+    return try replacing("cannot read the file of a large value", path) {
+      try FileMoves.digest(of: path)
     }
-    return nil
   }
 }

@@ -124,7 +124,8 @@ extension StoreVersion.Survey {
       return "\(object.kind) \(object.name)\(place): the model does not explain it, and the new "
         + "store will not have it"
     }
-    return brief + facts.warnings.map(\.description) + foreign + cloudKit
+    let missing = facts.externalFiles?.missingValues.map(\.warning) ?? []
+    return brief + facts.warnings.map(\.description) + missing + foreign + cloudKit
   }
 
   /// What a look at a part of the store leaves out.

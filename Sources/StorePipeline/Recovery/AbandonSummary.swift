@@ -20,8 +20,8 @@ public struct AbandonSummary: Sendable, Hashable {
   public var run: String?
   /// How it ended.
   public var outcome: Outcome
-  /// In what the store contradicts the run's state, so that the state was not believed.
-  public var contradiction: String?
+  /// What needs a person's eye.
+  public var warnings: [String] = []
 }
 
 extension AbandonSummary.Outcome {

@@ -1,4 +1,4 @@
-internal import CoreDataStore
+public import CoreDataStore
 public import Foundation
 
 /// What there is to know of a backup.
@@ -16,7 +16,11 @@ public struct BackupFacts: Sendable, Hashable {
   /// How many there are.
   public var files: Int
   /// Whether it was read through and opened just now, and found whole; nil when nobody looked.
+  ///
+  /// One in which files of large values are ``missing`` is not whole.
   public var isVerified: Bool?
+  /// The large values that are not in it, because the store had no files of them.
+  public var missing: [MissingExternals]
 
   init(_ backup: StoreBackup, isVerified: Bool?) {
     path = backup.path
@@ -25,6 +29,7 @@ public struct BackupFacts: Sendable, Hashable {
     date = Date(timeIntervalSince1970: Double(backup.date))
     bytes = backup.bytes
     files = backup.files.count
-    self.isVerified = isVerified
+    missing = backup.missing
+    self.isVerified = isVerified.map { $0 && backup.missing.isEmpty }
   }
 }

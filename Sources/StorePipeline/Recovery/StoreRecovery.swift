@@ -121,7 +121,7 @@ public struct StoreRecovery: Sendable {
     }
     return RestoreSummary(
       store: folder.store, backup: BackupFacts(backup, isVerified: true),
-      replaced: result.backup, warnings: result.warnings)
+      replaced: result.backup, warnings: backup.missing.map(\.warning) + result.warnings)
   }
 
   private func refusal(_ why: String) -> StoreError {
@@ -130,13 +130,17 @@ public struct StoreRecovery: Sendable {
       remedy: "See which backups there are with `pipeline status`; `pipeline restore` takes any.")
   }
 
+  /// Removes the copies of stores that killed commands of this user left in the folder for files
+  /// that do not last.
+  public static func removeLeftCopies() { OwnedFolder.removeLeft() }
+
   /// Gives up a run that was cut short: its own files go, backups and rejected objects stay.
   ///
   /// - Throws: `StoreError`.
   public func abandon() throws -> AbandonSummary {
-    let (run, outcome, contradiction) = try RunAbandoning.abandon(folder, wait: wait)
+    let (run, outcome, warnings) = try RunAbandoning.abandon(folder, wait: wait)
     return AbandonSummary(
-      store: folder.store, run: run, outcome: .init(outcome), contradiction: contradiction)
+      store: folder.store, run: run, outcome: .init(outcome), warnings: warnings)
   }
 
   /// Removes backups beyond those that stay, and what finished runs left.

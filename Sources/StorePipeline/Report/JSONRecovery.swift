@@ -31,8 +31,7 @@ package enum JSONRecovery {
   package static func abandon(_ summary: AbandonSummary) -> String {
     let document: JSONValue = [
       "format": 1, "store": .string(summary.store), "run": .text(summary.run),
-      "outcome": .string(summary.outcome.rawValue),
-      "contradiction": .text(summary.contradiction),
+      "outcome": .string(summary.outcome.rawValue), "warnings": .texts(summary.warnings),
     ]
     return document.text(.pretty)
   }
@@ -69,6 +68,10 @@ package enum JSONRecovery {
       "date": .string(backup.date.formatted(.iso8601)), "bytes": .integer(backup.bytes),
       "files": .integer(Int64(backup.files)),
       "verified": backup.isVerified.map(JSONValue.bool) ?? .null,
+      "missing": .array(
+        backup.missing.map {
+          ["attribute": .string($0.attribute), "count": .integer(Int64($0.count))]
+        }),
     ]
   }
 }

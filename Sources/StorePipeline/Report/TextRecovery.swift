@@ -6,7 +6,11 @@ package enum TextRecovery {
   package static func backups(_ backups: [BackupFacts], at path: String) -> String {
     backups.map { backup in
       let files = backup.files == 1 ? "1 file" : "\(Quantity.count(backup.files)) files"
-      return "\(backup.path.oneLine): \(files), \(Quantity.bytes(Int(backup.bytes))), verified"
+      let missing = backup.missing.reduce(0) { $0 + $1.count }
+      let check =
+        missing == 0
+        ? "verified" : "\(Plural.text(missing, "large value")) missing, the rest verified"
+      return "\(backup.path.oneLine): \(files), \(Quantity.bytes(Int(backup.bytes))), \(check)"
     }.joined(separator: "\n")
   }
 
@@ -22,13 +26,12 @@ package enum TextRecovery {
   package static func abandon(_ summary: AbandonSummary) -> String {
     let store = summary.store.oneLine
     let run = summary.run.map { "run \($0.oneLine)" } ?? "the run"
-    let line = switch summary.outcome {
+    return switch summary.outcome {
     case .none: "\(store): no run"
     case .over: "\(store): \(run) was over; its files are removed"
     case .abandoned: "\(store): \(run) is abandoned; the store is as it was"
     case .finished: "\(store): \(run) had replaced the store already; what was left is done"
     }
-    return summary.contradiction.map { "\(line)\n\($0.oneLine)" } ?? line
   }
 
   /// What `clean` removed.

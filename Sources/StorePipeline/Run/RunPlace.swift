@@ -95,11 +95,12 @@ final class RunPlace {
   /// Ends a swap that was cut short and is not resumed.
   private static func giveUp(in folder: RunFolder) throws {
     guard let state = try RunState.read(folder) else { return }
-    let isNew = try Swap(folder, state, SwapChoices(backupKeep: .count(.max))).giveUp()
-    guard !isNew else {
+    let swap = Swap(folder, state, SwapChoices(backupKeep: .count(.max)))
+    guard try !swap.giveUp() else {
+      let why = "The store that was made before is in its place already; what was left is done now."
       throw RunFailure(
         .misuse, what: "cannot begin the run anew", subject: folder.store,
-        why: "The store that was made before is in its place already; what was left is done now.",
+        why: ([why] + swap.warnings).joined(separator: " "),
         remedy: "Look at the store, and give the command again for what remains.")
     }
   }

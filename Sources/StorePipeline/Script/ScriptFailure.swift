@@ -22,6 +22,8 @@ public struct ScriptFailure: Error, Sendable, Hashable, CustomStringConvertible 
   public var parameters: [Parameter] = []
   /// What the reader can do now.
   public var remedy: String
+  /// Whether the store is to blame, and not the script: a large value has no file.
+  public var isOfStore = false
 
   /// A parameter of an attribute's function.
   public struct Parameter: Sendable, Hashable {

@@ -177,9 +177,18 @@ extension ScriptRun {
     case let decision as ScriptDecision:
       return failure("create", decision.reason, doing)
     case let error as StoreError where error.category == .unusable && host.current != nil:
-      return failure(fallback(of: doing), Self.sentence(error), doing)
+      return blaming(failure(fallback(of: doing), Self.sentence(error), doing), error)
     default: throw error
     }
+  }
+
+  /// A failure for which a value of the store is to blame, when its file is missing.
+  private func blaming(_ failure: ScriptFailure, _ error: StoreError?) -> ScriptFailure {
+    guard let error, error.isOfMissingValue, host.decision == nil else { return failure }
+    var failure = failure
+    failure.isOfStore = true
+    failure.remedy = "Nothing in the store was changed. \(error.remedy)"
+    return failure
   }
 
   private func failure(_ error: LuaError, _ doing: String, remedy: String) -> ScriptFailure {
@@ -194,7 +203,7 @@ extension ScriptRun {
       }
     }
     failure.remedy = remedy
-    return failure
+    return blaming(failure, host.storeError)
   }
 
   /// The word whose line stands for an error that has none: "running 'create'" is `create`.

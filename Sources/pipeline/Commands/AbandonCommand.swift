@@ -21,6 +21,7 @@ struct AbandonCommand: Command {
 
   func run(_ context: Context) throws -> ExitStatus {
     let summary = try StoreRecovery(store: store, work: context.options.work).abandon()
+    for warning in summary.warnings { context.console.warn(warning) }
     context.console.result(
       context.options.json ? JSONRecovery.abandon(summary) : TextRecovery.abandon(summary))
     return .done

@@ -22,7 +22,7 @@ extension RunFailure: ReportableError {
 }
 
 extension ScriptFailure: ReportableError {
-  var status: ExitStatus { .misuse }
+  var status: ExitStatus { isOfStore ? .unusable : .misuse }
 
   var problems: [Problem] {
     let place = line > 0 ? "\(path):\(line)" : path

@@ -122,7 +122,8 @@ private typealias M = MappingModels
     let summary = try StoreFinish(construction, FinishChoices()).run()
     #expect(
       summary.warnings.map(\.description) == [
-        "A.x: 3 values have no mark that says whether they are in a file, and stay as they are"
+        "A.x: 3 values are neither marked as stored in the row nor the name of a file; carried as "
+          + "stored"
       ])
   }
 
@@ -134,6 +135,27 @@ private typealias M = MappingModels
       try CopySample.copyAll(try sample.construction())
     }
     #expect(error?.subject == "entity A, Z_PK 2, attribute x")
-    #expect(error?.why == "There is no such file.")
+    #expect(error?.why == "The file of the value is missing.")
+    #expect(error?.category == .unusable)
+  }
+
+  @Test("what is in the place of a file and is none makes the store unusable, not the machine")
+  func noFile() throws {
+    let sample = try sample(Self.external, Self.inside, rows("0105", Self.reference))
+    let file = sample.externalFolder + "/" + Self.name
+    for make in [
+      {
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "/etc/hosts")
+      },
+      { try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false) },
+    ] {
+      try FileManager.default.removeItem(atPath: file)
+      try make()
+      let error = #expect(throws: StoreError.self) {
+        try CopySample.copyAll(try sample.construction())
+      }
+      #expect(error?.category == .unusable)
+      #expect(error?.why == "What is in the place of the value's file is not a regular file.")
+    }
   }
 }

@@ -53,8 +53,8 @@ import Testing
       atPath: "\(sample.externals)/\(folder)", withIntermediateDirectories: false)
     try locked(sample) { blobs, store, _ in
       let all = [SwapSample.both, SwapSample.onlyOld, folder, SwapSample.onlyNew]
-      let warnings = try blobs.drop(all, from: store)
-      #expect(warnings == [])
+      let drop = try blobs.drop(all, from: store)
+      #expect(drop.failures == [] && drop.shared == nil)
     }
     #expect(try names(sample) == [SwapSample.both, SwapSample.onlyOld, folder])
   }
