@@ -1,3 +1,4 @@
+internal import CoreDataStore
 internal import Formats
 internal import Foundation
 

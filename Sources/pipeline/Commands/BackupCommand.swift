@@ -1,3 +1,4 @@
+import CoreDataStore
 import StorePipeline
 
 /// `pipeline backup`: copies stores whole.
