@@ -4,7 +4,7 @@ import Testing
 
 @testable import CoreDataStore
 
-@Suite("Folders with an owner", .temporaryFolder, .alone) struct OwnedFolderTests {
+@Suite("Folders with an owner", .temporaryFolder) struct OwnedFolderTests {
   private func place() throws -> String {
     let place = samplePath("place")
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -25,7 +25,8 @@ import Testing
     return name
   }
 
-  @Test("what killed processes left goes when the next folder is made, whatever it was for")
+  @Test(
+    "what killed processes left goes when the next folder is made, whatever it was for", .alone)
   func dead() async throws {
     let place = try place()
     await #expect(processExitsWith: .signal(SIGKILL)) { [place = place as String] in

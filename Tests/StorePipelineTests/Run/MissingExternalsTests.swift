@@ -43,7 +43,8 @@ import Testing
       try folder.write("picture", to: ".App_SUPPORT/_EXTERNAL_DATA/\(name(1))")
       try FileManager.default.createSymbolicLink(
         atPath: file(3), withDestinationPath: folder.path("App.xcdatamodeld"))
-      try #require(mkfifo(file(4), 0o600) == 0)
+      let code = unsafe mkfifo(file(4), 0o600)
+      try #require(code == 0)
       try FileManager.default.createDirectory(atPath: file(5), withIntermediateDirectories: false)
       try folder.write(
         PlanFolder.appText(step).replacing(
