@@ -73,14 +73,22 @@ import LuaHost
     package let names: [String]
     package let takesMore: Bool
     package let line: Int
+    package let lastLine: Int
+    /// The name of the text that it was written in.
+    package let chunk: String
   }
 
   /// The parameters of this function.
   package func parameters() throws(LuaError) -> Parameters {
     let values = try unsafe collect { unsafe lh_parameters(state.host, reference, $0, $1) }
+    let facts = Array(values.suffix(4))
+    guard facts.count == 4 else {
+      return Parameters(names: [], takesMore: false, line: 0, lastLine: 0, chunk: "")
+    }
     return Parameters(
-      names: values.dropLast(2).compactMap(\.text),
-      takesMore: values.dropLast().last?.integer == 1, line: Int(values.last?.integer ?? 0))
+      names: values.dropLast(4).compactMap(\.text), takesMore: facts[0].integer == 1,
+      line: Int(facts[1].integer ?? 0), lastLine: Int(facts[2].integer ?? 0),
+      chunk: facts[3].text ?? "")
   }
 
   /// The same thing under a reference that knows its kind.

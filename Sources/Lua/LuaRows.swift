@@ -4,8 +4,10 @@ import LuaHost
 package protocol LuaRowAnswers: AnyObject {
   /// The value of a function's argument, where its column holds what the form does not explain.
   func read(argument: Int, of function: Int) throws -> LuaValue
-  /// Binds a function's result, where it is not plainly of the form.
-  func store(_ result: LuaValue, of function: Int) throws
+  /// Binds a function's result, where it is not plainly of the form; nil where it returned none.
+  ///
+  /// A table comes without what is in it.
+  func store(_ result: LuaValue?, of function: Int) throws
   /// Binds the value of a column that is changed on its way.
   func change(copy: Int) throws
   /// Calls a function that is given more than columns, and binds its result.
@@ -186,7 +188,7 @@ extension LuaRows {
       },
       store: { context, function, result in
         unsafe LuaRows.ask(context) { _, answers in
-          try answers.store(unsafe result.copied().first ?? .null, of: Int(function))
+          try answers.store(unsafe result.copied().first, of: Int(function))
         }
       },
       change: { context, copy in

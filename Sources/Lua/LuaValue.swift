@@ -8,6 +8,9 @@ package enum LuaValue: Hashable, Sendable {
   case real(Double)
   case string([UInt8])
   case table(LuaTable)
+  /// What stays in Lua, a function, a thread or an object, by the name of its type: it can be
+  /// refused, and nothing else.
+  case opaque(String)
 }
 
 extension LuaValue {
@@ -69,6 +72,7 @@ extension LuaValue {
     case .integer, .real: "number"
     case .string: "string"
     case .table: "table"
+    case .opaque(let type): type
     }
   }
 }

@@ -67,7 +67,7 @@ package enum LuaArgument {
         size.nodes += 1
         measure(value, &size)
       }
-    case .null, .boolean, .integer, .real: break
+    case .null, .boolean, .integer, .real, .opaque: break
     }
   }
 
@@ -78,6 +78,7 @@ package enum LuaArgument {
     case .integer(let integer): unsafe append(LH_INTEGER, integer: integer)
     case .real(let real): unsafe append(LH_REAL, real: real)
     case .string(let bytes): appendString(bytes)
+    case .opaque: unsafe append(LH_OTHER)
     case .table(let table):
       unsafe append(LH_TABLE, integer: Int64(table.list.count + table.fields.count))
       for (index, value) in table.list.enumerated() {
@@ -146,6 +147,9 @@ extension lh_values {
       return unsafe .string(
         Array(UnsafeRawBufferPointer(start: node.bytes, count: node.length)))
     case LH_TABLE: return unsafe .table(readTable(nodes, Int(node.integer), &next))
+    case LH_OTHER:
+      let type = unsafe UnsafeRawBufferPointer(start: node.bytes, count: node.length)
+      return unsafe .opaque(String(decoding: type, as: UTF8.self))
     default: return .null
     }
   }

@@ -7,11 +7,13 @@ enum { FIRST_FUNCTION = 2 };
 
 static bool add_result(lua_State *L, lh_ahead *ahead, const lh_function *function) {
   lh_value value;
+  int top = lua_gettop(L);
   lua_pushvalue(L, FIRST_FUNCTION + ahead->function);
   for (int i = 0; i < function->count; i++)
     if (!lh_push_column(L, ahead->source, ahead->arguments[function->first + i])) return false;
-  lua_call(L, function->count, 1);
-  return lh_peek_value(L, -1, &value) && lh_add_value(&ahead->made, &value);
+  lua_call(L, function->count, LUA_MULTRET);
+  return lua_gettop(L) > top && lh_peek_value(L, top + 1, &value) &&
+         lh_add_value(&ahead->made, &value);
 }
 
 /// Whether all functions gave plain values for the row in hand; what they gave is kept then.

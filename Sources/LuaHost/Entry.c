@@ -273,7 +273,11 @@ static int parameters_body(lua_State *L) {
   lh_flatten(L, -1, 0);
   lua_pushinteger(L, about.linedefined);
   lh_flatten(L, -1, 0);
-  show(L, look, from, count + 2);
+  lua_pushinteger(L, about.lastlinedefined);
+  lh_flatten(L, -1, 0);
+  lua_pushstring(L, about.source[0] == '@' ? about.source + 1 : about.source);
+  lh_flatten(L, -1, 0);
+  show(L, look, from, count + 4);
   return 0;
 }
 

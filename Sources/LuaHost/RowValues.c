@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "Rows.h"
 
@@ -155,7 +156,11 @@ bool lh_peek_value(lua_State *L, int index, lh_value *value) {
       value->kind = LH_STRING;
       value->bytes = lua_tolstring(L, index, &value->length);
       return true;
-    default: return false;
+    default:
+      value->kind = lua_istable(L, index) ? LH_TABLE : LH_OTHER;
+      value->bytes = luaL_typename(L, index);
+      value->length = strlen(value->bytes);
+      return false;
   }
 }
 

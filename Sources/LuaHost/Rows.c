@@ -51,20 +51,21 @@ static bool store_other(lua_State *L, lh_rows *rows, lh_values result) {
   return agrees(L, rows, host->store(host->context, rows->function, result));
 }
 
-static bool store_result(lua_State *L, lh_rows *rows) {
+/// Stores the first of the results above `top`; of none the host is told so.
+static bool store_result(lua_State *L, lh_rows *rows, int top) {
   lh_value value;
+  lh_values result = {&value, 0, 0};
+  int results = lua_gettop(L) - top;
+  if (results == 0) return store_other(L, rows, result);
+  if (results > 1) lua_settop(L, top + 1);
   if (lh_peek_value(L, -1, &value)) {
     if (value.kind == LH_STRING) lh_charge(L, 1 + value.length / 16);
     const lh_function *function = &rows->functions[rows->function];
     int64_t bytes = lh_bind_value(&value, rows->target, function);
     if (bytes != LH_BIND_OTHER) return counts(rows, bytes);
   }
-  lh_host *host = lh_host_of(L);
-  size_t from = host->node_count;
-  lh_flatten(L, -1, 0);
-  bool is_stored = store_other(L, rows, lh_flattened(host, from, 1));
-  host->node_count = from;
-  return is_stored;
+  result.count = result.values = 1;
+  return store_other(L, rows, result);
 }
 
 /// Stores what the function at work has returned elsewhere.
@@ -84,11 +85,13 @@ static bool compute(lua_State *L, lh_rows *rows) {
   rows->has_run = 1;
   if (!function->is_plain)
     return agrees(L, rows, host->compute(host->context, rows->function));
+  int top = lua_gettop(L);
   lua_pushvalue(L, FIRST_FUNCTION + rows->function);
   for (int i = 0; i < function->count; i++)
     if (!push_argument(L, rows, i)) return false;
-  lua_call(L, function->count, 1);
-  return store_result(L, rows);
+  // With one result asked for, none would be nil.
+  lua_call(L, function->count, LUA_MULTRET);
+  return store_result(L, rows, top);
 }
 
 /// Finds what the plain functions have returned for the row in hand, if they have.

@@ -1,6 +1,7 @@
 // Plain values across the border, in preorder: Lua to nodes, nodes to Lua.
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "Host.h"
 
@@ -61,12 +62,13 @@ void lh_flatten(lua_State *L, int index, int depth) {
       break;
     }
     case LUA_TTABLE: flatten_table(L, index, depth); break;
-    case LUA_TFUNCTION:
-      if (depth == 0) {
-        add_node(L, LH_FUNCTION);
-        break;
-      }  // fall through
-    default: luaL_error(L, "a %s cannot be kept as plain data", luaL_typename(L, index));
+    default: {
+      const char *type = luaL_typename(L, index);
+      if (depth > 0) luaL_error(L, "a %s cannot be kept as plain data", type);
+      lh_value *node = add_node(L, LH_OTHER);
+      node->bytes = type;
+      node->length = strlen(type);
+    }
   }
 }
 
@@ -111,7 +113,8 @@ static const lh_value *push_tree(lua_State *L, const lh_value *node, const lh_va
       }
       break;
     case LH_RECORD: push_record(L, node->object); break;
-    case LH_FUNCTION: luaL_error(L, "a function cannot be passed to a script");
+    case LH_FUNCTION:
+    case LH_OTHER: luaL_error(L, "what stays in Lua cannot be passed to a script");
   }
   return next;
 }

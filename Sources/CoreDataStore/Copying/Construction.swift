@@ -128,7 +128,7 @@ package final class Construction: StorePair {
         """, [.text(unit)]
       ) { row in
         found = ProgressRow(
-          unit: unit, last: row.integer(0) ?? .min, rows: Int(row.integer(1) ?? 0),
+          unit: unit, last: row.integer(0), rows: Int(row.integer(1) ?? 0),
           made: Int(row.integer(2) ?? 0), bytes: Int(row.integer(3) ?? 0),
           state: try row.blob(4), isDone: row.integer(5) == 1)
       }
@@ -142,7 +142,7 @@ package final class Construction: StorePair {
       try connection.run(
         "INSERT OR REPLACE INTO \(ConstructionTables.progress) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         [
-          .text(row.unit), .integer(row.last), .integer(Int64(row.rows)),
+          .text(row.unit), row.last.map(Value.integer) ?? .null, .integer(Int64(row.rows)),
           .integer(Int64(row.made)), .integer(Int64(row.bytes)),
           row.state.map(Value.blob) ?? .null, .integer(row.isDone ? 1 : 0),
         ])

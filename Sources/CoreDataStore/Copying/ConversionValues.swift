@@ -95,10 +95,15 @@ extension Conversion {
   private func digits(_ value: AttributeValue) -> String? {
     switch value {
     case .integer(let number): "\(number)"
-    case .real(let number), .date(let number): number.isFinite ? shortest(number) : nil
-    case .string(let text): text.isPlainNumber && Decimal(plain: text) != nil ? text : nil
+    case .real(let number), .date(let number): number.isFinite ? held(shortest(number)) : nil
+    case .string(let text): text.isPlainNumber ? held(text) : nil
     default: nil
     }
+  }
+
+  /// The digits of a number, where a Decimal holds them all.
+  private func held(_ digits: String) -> String? {
+    DecimalForm.isHeld(digits) ? digits : nil
   }
 
   private func text(_ value: AttributeValue) -> String? {

@@ -32,7 +32,7 @@ struct KeySupply {
         try connection.integer(
           "SELECT Z_MAX FROM main.Z_PRIMARYKEY WHERE Z_ENT = ?1", [.integer(Int64(number))]) ?? 0
       let (next, overflow) = highest.addingReportingOverflow(Int64(count))
-      guard !overflow else {
+      guard !overflow, highest < .max else {
         throw StoreError(
           .unusable, what: "cannot give out a key", subject: "entity \(root)",
           why: "The highest key that there can be is in use.", remedy: StoreError.restore)

@@ -70,7 +70,7 @@ package final class ObjectCopy {
     let before = try construction.size()
     var next = row
     if isStraight {
-      let count = try rows.run([.integer(row.last), .integer(Int64(pace.rows))])
+      let count = try rows.run([.behind(row.last), .integer(Int64(pace.rows))])
       next.made += count
       next.rows += count
       // Z_PK is the rowid, and the rows came in its order.
@@ -78,7 +78,7 @@ package final class ObjectCopy {
       next.isDone = count < pace.rows
     } else if let (last, count) = try range() {
       if object.keys == .renumbered { try giveKeys(upTo: last) }
-      next.made += try rows.run([.integer(row.last), .integer(last)])
+      next.made += try rows.run([.behind(row.last), .integer(last)])
       next.rows += count
       next.last = last
       next.isDone = count < pace.rows
@@ -98,7 +98,7 @@ package final class ObjectCopy {
       SELECT max(k), count(*) FROM (SELECT Z_PK AS k
       FROM \(Identifier.quoted(source.table, in: "source"))
       WHERE Z_ENT = \(source.number) AND Z_PK > ?1 ORDER BY Z_PK LIMIT ?2)
-      """, [.integer(row.last), .integer(Int64(pace.rows))])
+      """, [.behind(row.last), .integer(Int64(pace.rows))])
     guard let last = found.first?[0].integer, let count = found.first?[1].integer else {
       return nil
     }
@@ -116,7 +116,7 @@ package final class ObjectCopy {
       ?3 + row_number() OVER (ORDER BY s.Z_PK), 0
       FROM \(Identifier.quoted(source.table, in: "source")) AS s
       WHERE \(Self.filter(expressions, 0))
-      """, [.integer(row.last), .integer(last), .integer(first - 1)])
+      """, [.behind(row.last), .integer(last), .integer(first - 1)])
     _ = try KeySupply(construction).take(count, root: root)
   }
 

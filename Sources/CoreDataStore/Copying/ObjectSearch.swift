@@ -60,13 +60,13 @@ extension ScriptedCopy {
 
   /// The target objects made of this entity's, each once, in the order in which they were made.
   ///
-  /// `place` is that of the last one that was seen; `Int64.min` before the first.
+  /// `place` is that of the last one that was seen; nil before the first.
   package func made(
-    after place: Int64, limit: Int
+    after place: Int64?, limit: Int
   ) throws -> [(place: Int64, object: ObjectID)] {
     try construction.telling("cannot read the objects", "entity \(entity)") {
       try construction.connection.rows(
-        "\(try selectionOfMade) LIMIT ?2", [.integer(place), .integer(Int64(limit))]
+        "\(try selectionOfMade) LIMIT ?2", [.behind(place), .integer(Int64(limit))]
       ).compactMap { row in
         guard let object = targetID(row), let place = row[2].integer else { return nil }
         return (place, object)

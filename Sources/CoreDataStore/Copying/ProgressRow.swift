@@ -1,11 +1,13 @@
+internal import SQLite
+
 /// How far a unit of work has come, as the store being built remembers it.
 ///
 /// It is written by the transaction that does the work: a killed run goes on exactly there.
 package struct ProgressRow: Sendable, Hashable {
   /// The unit's name.
   package let unit: String
-  /// The key of the last row that was looked at.
-  package var last: Int64
+  /// The key of the last row that was looked at; nil before the first.
+  package var last: Int64?
   /// The rows that have been looked at.
   package var rows: Int
   /// The rows that were made.
@@ -19,7 +21,7 @@ package struct ProgressRow: Sendable, Hashable {
 
   /// A unit that has not begun, or as far as it came.
   package init(
-    unit: String, last: Int64 = .min, rows: Int = 0, made: Int = 0, bytes: Int = 0,
+    unit: String, last: Int64? = nil, rows: Int = 0, made: Int = 0, bytes: Int = 0,
     state: [UInt8]? = nil, isDone: Bool = false
   ) {
     self.unit = unit
@@ -30,4 +32,12 @@ package struct ProgressRow: Sendable, Hashable {
     self.state = state
     self.isDone = isDone
   }
+}
+
+extension Value {
+  /// What keys are greater than behind a key, or before the first.
+  ///
+  /// A key may be the least integer there is. "If an INTEGER or REAL value is compared to another
+  /// INTEGER or REAL value, a numerical comparison is performed" (SQLite, Datatypes).
+  static func behind(_ key: Int64?) -> Self { key.map(Self.integer) ?? .real(-.infinity) }
 }

@@ -12,8 +12,11 @@ struct SampledKeys {
   init(_ count: Int, of layout: EntityLayout, in database: String) {
     let table = Identifier.quoted(layout.table, in: database)
     let number = layout.number
+    // Where the way is longer than an integer is, SQLite makes a REAL of it: near enough there.
     func start(_ step: String) -> String {
-      "low + CAST((high - low) * (\(step) / \(max(1, count - 1)).0) AS INTEGER)"
+      let way = "(high - low) * (\(step) / \(max(1, count - 1)).0)"
+      return "CASE typeof(high - low) WHEN 'integer' THEN low + CAST(\(way) AS INTEGER) "
+        + "ELSE CAST(low + \(way) AS INTEGER) END"
     }
     sql = """
       WITH RECURSIVE bounds(low, high) AS

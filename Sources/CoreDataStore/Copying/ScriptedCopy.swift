@@ -52,8 +52,8 @@ package final class ScriptedCopy {
     unwritten = UnwrittenObjects(construction)
   }
 
-  /// The key of the last object that was handed over.
-  var last: Int64 { row.last }
+  /// The key of the last object that was handed over; nil before the first.
+  var last: Int64? { row.last }
   /// How many objects have been handed over.
   package var rows: Int { row.rows }
   /// What the script wanted to find again, as of the last chunk.
@@ -140,7 +140,7 @@ extension ScriptedCopy {
     indexes.isReading = true
     defer { indexes.isReading = false }
     let (statement, columns) = try selection()
-    try statement.bind([.integer(row.last)])
+    try statement.bind([.behind(row.last)])
     defer {
       reader.leave()
       statement.reset()

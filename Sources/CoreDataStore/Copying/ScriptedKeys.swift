@@ -8,7 +8,7 @@ extension ScriptedCopy {
   package func keysLeft() throws -> ClosedRange<Int64>? {
     let layout = try construction.sourceLayout(entity)
     let table = Identifier.quoted(layout.table, in: "source")
-    let values: [Value] = [.integer(Int64(layout.number)), .integer(last)]
+    let values: [Value] = [.integer(Int64(layout.number)), .behind(last)]
     return try construction.telling("cannot count the objects", "entity \(entity)") {
       let ends = try ["min", "max"].map { end in
         try construction.connection.integer(

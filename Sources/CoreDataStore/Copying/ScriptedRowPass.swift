@@ -11,17 +11,17 @@ package final class ScriptedRowPass {
   private let reader: SourceReader
   private let source: Statement
   private let target: Statement
-  private let last: Int64
+  private let last: Int64?
 
-  /// The rows after a key.
+  /// The rows after a key, or all.
   init(
-    _ rows: ScriptedRows, after last: Int64, _ construction: Construction, _ reader: SourceReader
+    _ rows: ScriptedRows, after last: Int64?, _ construction: Construction, _ reader: SourceReader
   ) throws {
     (self.rows, self.construction, self.reader, self.last) = (rows, construction, reader, last)
     let connection = construction.connection
     source = try connection.prepare(rows.columns.selection, cached: true)
     target = try connection.prepare(rows.columns.insertion, cached: true)
-    try source.bind(rows.columns.expressions.bindings + [.integer(last)])
+    try source.bind(rows.columns.expressions.bindings + [.behind(last)])
   }
 
   /// Where the statements' handles are; good as long as this lives.

@@ -7,13 +7,18 @@ enum ConstantFit {
     switch (constant, attribute.type) {
     case (.null, _): attribute.isOptional ? .null : nil
     case (.integer(0), .boolean), (.integer(1), .boolean): constant.normalized(for: .boolean)
-    case (.real(let value), .decimal): Decimal(plain: "\(value)").map(ModelConstant.decimal)
-    case (.string(let text), .decimal): Decimal(plain: text).map(ModelConstant.decimal)
+    case (.real(let value), .decimal): decimal("\(value)")
+    case (.string(let text), .decimal): decimal(text)
     case (.string(let text), .uuid): UUID(uuidString: text).map(ModelConstant.uuid)
     case (.integer, .boolean): nil
     case (.boolean, _) where attribute.type != .boolean: nil
     default: plain(constant.normalized(for: attribute.type), attribute.type)
     }
+  }
+
+  private static func decimal(_ text: String) -> ModelConstant? {
+    guard DecimalForm(text)?.isHeld == true else { return nil }
+    return Decimal(plain: text).map(ModelConstant.decimal)
   }
 
   private static func plain(_ constant: ModelConstant, _ type: AttributeType) -> ModelConstant? {

@@ -52,7 +52,10 @@ public struct Conversion: Sendable, Hashable {
         ? ("the same number", false, false)
         : ("the nearest number; one that is too large is an error", true, true)
     case (.real, .decimal):
-      ("the shortest decimal number that means it; one that is not finite is an error", true, false)
+      (
+        "the shortest decimal number that means it; one that no Decimal holds is an error",
+        true, false
+      )
     case (.decimal, .real): ("the nearest number", false, true)
     case (.decimal, .decimal): ("the same number", false, false)
     }
@@ -77,7 +80,15 @@ public struct Conversion: Sendable, Hashable {
 
   private static func toNumber(_ source: AttributeType, _ new: NumberForm) -> Found? {
     switch source {
-    case .string: ("the number that the whole text is; any other text is an error", true, false)
+    case .string:
+      if case .decimal = new {
+        (
+          "the number that the whole text is; any other text, or one that no Decimal holds, is an "
+            + "error", true, false
+        )
+      } else {
+        ("the number that the whole text is; any other text is an error", true, false)
+      }
     case .boolean:
       if case .whole = new { ("false is 0, true is 1", false, false) } else { nil }
     case .date:
@@ -91,7 +102,7 @@ public struct Conversion: Sendable, Hashable {
         ("seconds since the first instant of 2001, UTC", false, digits < 53)
       case .decimal:
         (
-          "seconds since the first instant of 2001, UTC; what is not finite is an error",
+          "seconds since the first instant of 2001, UTC; what no Decimal holds is an error",
           true, false
         )
       }

@@ -12,16 +12,16 @@ struct LongValue {
   }
 
   /// What an error is about: a part of the store and, where a value is too long, the object.
-  func subject(_ part: String, _ error: SQLiteError, after last: Int64 = .min) -> String {
+  func subject(_ part: String, _ error: SQLiteError, after last: Int64? = nil) -> String {
     let key = error.isTooBig ? key(after: last) : nil
     return part + (key.map { ", Z_PK \($0)" } ?? "")
   }
 
-  /// The key of the first such object behind a key; nil when each can be read by itself.
-  private func key(after last: Int64) -> Int64? {
+  /// The key of the first such object behind a key, or of all; nil when each can be read by itself.
+  private func key(after last: Int64?) -> Int64? {
     var found: Int64?
     let sql = "SELECT Z_PK FROM \(table) WHERE Z_PK > ?1 ORDER BY Z_PK"
-    try? connection.query(sql, [.integer(last)]) { row in
+    try? connection.query(sql, [.behind(last)]) { row in
       guard found == nil, let key = row.integer(0), isTooLong(key) else { return }
       found = key
       throw Found()

@@ -18,7 +18,8 @@ struct RowEstimate {
     var found: [Int64: Int64] = [:]
     for place in 0..<Self.places {
       let part = span * Double(place) / Double(Self.places)
-      let start = low + Int64(part)
+      // The way from the lowest to the highest key may be longer than an Int64 is.
+      let start = low &+ Int64(bitPattern: UInt64(part))
       try connection.query(
         "SELECT Z_ENT FROM \(name) WHERE Z_PK >= ?1 AND Z_PK < ?2",
         [.integer(start), .integer(start &+ Int64(Self.keys))]
@@ -27,6 +28,8 @@ struct RowEstimate {
       }
     }
     let looked = Double(Self.places * Self.keys)
-    byEntity = found.mapValues { Int64((Double($0) / looked * span).rounded()) }
+    byEntity = found.mapValues {
+      Int64(exactly: (Double($0) / looked * span).rounded()) ?? .max
+    }
   }
 }

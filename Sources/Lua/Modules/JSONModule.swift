@@ -44,6 +44,7 @@ enum JSONModule: HelperModule {
       guard let text = value.text else { throw ModuleError("a string for JSON must be UTF-8") }
       return .string(text)
     case .table(let table): return try json(of: table)
+    case .opaque(let type): throw ModuleError("JSON has no \(type)")
     }
   }
 

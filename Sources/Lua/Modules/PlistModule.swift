@@ -46,6 +46,7 @@ enum PlistModule: HelperModule {
     case .real(let real): return .real(real)
     case .string(let bytes): return value.text.map(PropertyList.string) ?? .data(bytes)
     case .table(let table): return try list(of: table)
+    case .opaque(let type): throw ModuleError("a property list has no \(type)")
     }
   }
 

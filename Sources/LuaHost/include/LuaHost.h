@@ -36,10 +36,12 @@ typedef enum lh_kind {
   LH_STRING = 4,
   /// `integer` pairs follow, each a key and a value, each of them a whole tree.
   LH_TABLE = 5,
-  /// A function; only told of, never passed.
+  /// A function; what a reference holds, never a value.
   LH_FUNCTION = 6,
   /// A row or another object of the host's: `object` answers for it while the call lasts.
   LH_RECORD = 7,
+  /// What stays in Lua: a function, a thread, an object. The bytes are the name of its type.
+  LH_OTHER = 8,
 } lh_kind;
 
 /// One node of a value written in preorder. Bytes are borrowed, never owned.
@@ -136,7 +138,8 @@ lh_status lh_field(lh_host *host, int reference, const char *name, int *field, l
 /// Shows the keys of a table, in order.
 lh_status lh_keys(lh_host *host, int reference, lh_sink sink, void *context);
 
-/// Shows a Lua function's parameter names, then 1 when it takes `...` as well, then its line.
+/// Shows a Lua function's parameter names, then 1 when it takes `...` as well, then its first and
+/// its last line, then the chunk's name.
 lh_status lh_parameters(lh_host *host, int reference, lh_sink sink, void *context);
 
 void lh_release(lh_host *host, int reference);

@@ -29,6 +29,7 @@ struct RawDecoder {
     case .real(let value): return .number(value)
     case .string: return value.text.map(RawValue.text) ?? .unusable("a string that is not UTF-8")
     case .null: return .unusable("nil")
+    case .opaque(let type): return .unusable("a \(type)")
     case .table(let table): return tagged(table.list)
     }
   }

@@ -78,7 +78,8 @@ struct PlanWork {
     return Plan(
       pipeline: planner.pipeline, source: source, target: chain.target, steps: planned,
       problems: PipelineFileError(problems).problems,
-      warnings: (warnings + results.flatMap(\.warnings)).filter { seen.insert($0).inserted },
+      warnings: (warnings + results.flatMap(\.warnings) + shelf.warnings.map(\.description))
+        .filter { seen.insert($0).inserted },
       uris: uris, space: space,
       digests: PlanDigests(
         pipeline: PlanDigests.of([planner.pipeline.digest] + planner.settings.acceptedLosses),

@@ -73,6 +73,12 @@ public struct Planner: Sendable {
     }
   }
 
+  /// What is most likely wrong with the scripts of a pipeline; plans, and runs, warn of it.
+  public static func warnings(of pipeline: Pipeline) -> [Problem] {
+    var seen: Set<Problem> = []
+    return ScriptShelf(pipeline).warnings.filter { seen.insert($0).inserted }
+  }
+
   /// An error of the models, as one of the file that names them.
   private static func problems(of error: any Error, _ pipeline: Pipeline) -> [Problem] {
     if let error = error as? PipelineFileError { return error.problems }

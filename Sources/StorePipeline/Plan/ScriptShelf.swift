@@ -4,6 +4,8 @@ struct ScriptShelf {
   private(set) var scripts: [PlannedScript] = []
   /// What is wrong with scripts as such.
   private(set) var problems: [Problem] = []
+  /// What is most likely wrong with them.
+  private(set) var warnings: [Problem] = []
 
   /// Loads the scripts of a pipeline's transforms.
   init(_ pipeline: Pipeline) {
@@ -13,6 +15,7 @@ struct ScriptShelf {
       do {
         let outline = try ScriptOutline.load(path: path, params: stage["params"]?.table ?? [:])
         problems += outline.problems
+        warnings += outline.warnings
         scripts.append(PlannedScript(stage: stage, entity: entity, path: path, outline: outline))
       } catch let problem as Problem {
         problems.append(

@@ -128,6 +128,7 @@ extension RawValue {
   fileprivate init(_ value: LuaValue) {
     switch value {
     case .null: self = .unusable("nil")
+    case .opaque(let type): self = .unusable("a \(type)")
     case .boolean(let value): self = .boolean(value)
     case .integer(let value): self = .integer(value)
     case .real(let value): self = .number(value)

@@ -147,7 +147,7 @@ extension StageHost {
     let (end, total) = try objects.prepare(pass)
     position = StagePosition(
       passes: begun, pass: "\(pass)", end: end, total: Int64(total), state: position.state)
-    row.last = .min
+    row.last = nil
     try commit()
     report(pass.entity, 0, total)
     host.world.state.rearm()

@@ -95,9 +95,12 @@ package struct JSONPlanProblems {
   /// The document.
   package let text: String
 
-  /// The document of some problems.
-  package init(_ problems: [Problem]) {
-    let document: JSONValue = ["format": 1, "problems": .array(problems.map(\.json))]
+  /// The document of some problems, and of what is most likely one.
+  package init(_ problems: [Problem], warnings: [Problem] = []) {
+    let document: JSONValue = [
+      "format": 1, "problems": .array(problems.map(\.json)),
+      "warnings": .array(warnings.map(\.json)),
+    ]
     text = document.text(.pretty)
   }
 }

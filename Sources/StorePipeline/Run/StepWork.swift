@@ -109,6 +109,18 @@ final class StepWork {
     for script in scripts { try script.relate(log.progress) }
     for script in scripts { try script.finish() }
     for script in scripts { tell(script, log) }
+    let drops = InstructionReader(plan.stages, accepting: []).instructions.drops
+    for script in scripts {
+      let emptied = try construction.emptied(from: script.entity, dropping: drops)
+      for attribute in emptied { Self.tell(attribute, log) }
+    }
+  }
+
+  private static func tell(_ emptied: EmptiedAttribute, _ log: RunLog) {
+    let values = Plural.text(emptied.values, "value")
+    log.warn(
+      "\(emptied.attribute): \(values) in the source, none in any object now; if the script is "
+        + "meant to empty it, say so: drop \"\(emptied.source)\"")
   }
 
   private func tell(_ script: ScriptRun, _ log: RunLog) {

@@ -118,8 +118,12 @@ final class ScriptDriver {
     return try store(result, of: function)
   }
 
-  /// What a function's result is in the store.
-  func store(_ result: LuaValue, of function: AttributeFunction) throws -> AttributeValue {
+  /// What a function's result is in the store; none is a mistake, most often a `return` that was
+  /// forgotten.
+  func store(_ result: LuaValue?, of function: AttributeFunction) throws -> AttributeValue {
+    guard let result else {
+      throw ScriptValue.Misfit("the function returned nothing; write `return nil` to empty it")
+    }
     let value = try ScriptValue.write(result, to: function.attribute)
     host.objects.note(value)
     return value
@@ -137,23 +141,22 @@ final class ScriptDriver {
     }
   }
 
-  private func plain(_ function: AttributeFunction, _ source: ObjectID) throws -> LuaValue {
+  private func plain(_ function: AttributeFunction, _ source: ObjectID) throws -> LuaValue? {
     let object = ScriptObject(.source, source)
     for parameter in function.parameters {
       given.append(try host.objects.read(parameter, of: object).value)
     }
     // A call without arguments counts as loading, when globals may be written.
     let arguments = given.isEmpty ? [.null] : given
-    return try function.function.call(arguments.map(LuaArgument.value)).first ?? .null
+    return try function.function.call(arguments.map(LuaArgument.value)).first
   }
 
-  private func call(_ function: AttributeFunction, _ source: ObjectID) throws -> LuaValue {
+  private func call(_ function: AttributeFunction, _ source: ObjectID) throws -> LuaValue? {
     let arguments: [LuaValue] = [
       .text(function.name), .list(function.parameters.map { .text($0) }),
       ScriptReferences.value(ScriptObject(.source, source)),
     ]
-    let results = try entry("attribute").call(arguments.map(LuaArgument.value))
-    return results.first ?? .null
+    return try entry("attribute").call(arguments.map(LuaArgument.value)).first
   }
 
   /// Begins with another object: those that functions of attributes were given end.

@@ -97,7 +97,7 @@ final class ScriptLoop: LuaRowAnswers {
     return try driver.host.objects.read(parameter, of: ScriptObject(.source, hold())).value
   }
 
-  func store(_ result: LuaValue, of function: Int) throws {
+  func store(_ result: LuaValue?, of function: Int) throws {
     let function = driver.attributes[function]
     try bind(try driver.store(result, of: function), to: function)
   }

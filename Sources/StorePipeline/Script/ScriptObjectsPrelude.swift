@@ -59,11 +59,20 @@ extension ScriptPrelude {
       return type(value) == "table" and references[value] or nil
     end
 
+    local plain = { boolean = true, number = true, string = true }
+
+    local function check(item)
+      if not plain[type(item)] then
+        host.refuse("a list of objects is needed, and a " .. type(item) .. " is in it")
+      end
+      return item
+    end
+
     local function unwrap(value)
       local known = reference(value)
       if known or type(value) ~= "table" then return known or value end
       local list = {}
-      for key, item in pairs(value) do list[key] = reference(item) or item end
+      for key, item in pairs(value) do list[check(key)] = reference(item) or check(item) end
       return list
     end
 

@@ -14,6 +14,8 @@ public struct ScriptOutline: Sendable, Hashable {
   public let lines: [String: Int]
   /// The mistakes that can be seen without a store, by line.
   public let problems: [Problem]
+  /// What is most likely a mistake, by line: a function of an attribute that returns nothing.
+  public let warnings: [Problem]
   /// The SHA-256 of the script and of everything it requires, in hexadecimal digits.
   public let digest: String
 
@@ -39,7 +41,7 @@ public struct ScriptOutline: Sendable, Hashable {
     do {
       let world = try ScriptWorld(file, params: params, limits: limits)
       digest = world.digest
-      try reader.read(world.result)
+      try reader.read(world.result, world.state.sources)
     } catch let error as LuaError {
       reader.problems.append(file.problem(error))
     } catch {
@@ -48,7 +50,8 @@ public struct ScriptOutline: Sendable, Hashable {
     return ScriptOutline(
       path: file.path, creates: reader.creates, attributes: reader.attributes,
       hooks: reader.hooks, lines: reader.lines,
-      problems: reader.problems.sorted { $0.line < $1.line }, digest: digest)
+      problems: reader.problems.sorted { $0.line < $1.line },
+      warnings: reader.warnings.sorted { $0.line < $1.line }, digest: digest)
   }
 
   /// What loading never needs more of.

@@ -12,7 +12,9 @@ struct ScriptOutlineReader {
   private(set) var attributes: [String: ScriptAttribute] = [:]
   private(set) var hooks: Set<ScriptHook> = []
   private(set) var lines: [String: Int] = [:]
+  private(set) var warnings: [Problem] = []
   var problems: [Problem] = []
+  private var texts: [LuaState.Source] = []
 
   init(_ file: ScriptFile) {
     self.file = file
@@ -20,8 +22,9 @@ struct ScriptOutlineReader {
     start = tokens.lineOfResult ?? 0
   }
 
-  /// Reads what the file returned.
-  mutating func read(_ result: LuaReference) throws(LuaError) {
+  /// Reads what the file returned; `texts` are its own and those that it required.
+  mutating func read(_ result: LuaReference, _ texts: [LuaState.Source]) throws(LuaError) {
+    self.texts = texts
     guard result.kind == .table else {
       let what = result.kind == .null ? "nothing" : result.kind.phrase
       return report(
@@ -124,7 +127,19 @@ struct ScriptOutlineReader {
         parameters.line,
         "the function of attribute '\(name)' takes '...'; its parameters must name what it reads")
     }
+    warn(name, parameters)
     return .function(parameters: parameters.names)
+  }
+
+  private mutating func warn(_ name: String, _ function: LuaReference.Parameters) {
+    guard let text = texts.first(where: { $0.name == function.chunk })?.text else { return }
+    let tokens = function.chunk == ScriptFile.chunk ? tokens : LuaTokens(text)
+    guard !tokens.mayReturn(function) else { return }
+    warnings.append(
+      Problem(
+        file: file.name(of: function.chunk), line: function.line,
+        message: "the function of attribute '\(name)' has no `return` with a value, and to return "
+          + "nothing is an error; write `return nil` to empty it"))
   }
 
   private func line(of path: [String]) -> Int {

@@ -8,7 +8,7 @@ enum ScriptState {
   /// A value as a property list.
   static func list(_ value: LuaValue) -> PropertyList {
     switch value {
-    case .null: .null
+    case .null, .opaque: .null
     case .boolean(let truth): .bool(truth)
     case .integer(let number): .integer(number)
     case .real(let number): .real(number)

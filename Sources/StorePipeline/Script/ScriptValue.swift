@@ -108,15 +108,21 @@ enum ScriptValue {
     case .integer(let number): return "\(number)"
     case .real:
       let text = "\(try finite(value, .decimal))"
+      guard DecimalForm.isHeld(text) else { throw beyondDecimals }
       return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     case .string:
       guard let text = value.text, let form = DecimalForm(text) else {
         throw Misfit("it is a Decimal and was given a text that is no decimal number")
       }
-      return form.text
+      guard form.isHeld else { throw beyondDecimals }
+      return text
     default: throw wrong(value, .decimal)
     }
   }
+
+  private static let beyondDecimals = Misfit(
+    "it is a Decimal and was given a number of more than 38 digits, or beyond its exponents, "
+      + "-128 to 127; decimal.round makes it shorter")
 
   private static func boolean(_ value: LuaValue) throws(Misfit) -> Bool {
     guard let truth = value.boolean else {
@@ -179,7 +185,7 @@ extension ScriptValue {
     case .real(let number): "\(number)"
     case .string(let bytes):
       value.text.map { LuaText.quoted(String($0.prefix(60))) } ?? "\(bytes.count) bytes"
-    case .table: "an object"
+    case .table, .opaque: "an object"
     }
   }
 }

@@ -143,7 +143,7 @@ extension LuaValue {
   /// The value as an option of a pipeline file holds it.
   var optionValue: OptionValue {
     switch self {
-    case .null: .table([:])
+    case .null, .opaque: .table([:])
     case .boolean(let truth): .boolean(truth)
     case .integer(let number): .integer(number)
     case .real(let number): .number(number)

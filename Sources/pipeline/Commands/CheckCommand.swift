@@ -10,6 +10,9 @@ struct CheckCommand: Command {
     lost without anybody having said so: all problems are told at once, each as FILE:LINE: \
     message, and the status is then 2.
 
+    What is most likely a mistake, a function of an attribute without a return, is a warning and \
+    leaves the status as it is.
+
     Whether a loss takes anything away depends on the store; here every loss has to be declared.
     """
   static let examples = [
@@ -31,8 +34,12 @@ struct CheckCommand: Command {
 
   func run(_ context: Context) throws -> ExitStatus {
     let console = context.console
-    let problems = try self.problems(console)
-    if context.options.json { console.result(JSONPlanProblems(problems).text) }
+    let (problems, warnings) = try found(console)
+    if context.options.json {
+      console.result(JSONPlanProblems(problems, warnings: warnings).text)
+    } else {
+      for warning in warnings { console.warn("\(warning)") }
+    }
     guard problems.isEmpty else {
       if !context.options.json { console.report(FileMistakes(problems).problems) }
       return .misuse
@@ -41,12 +48,15 @@ struct CheckCommand: Command {
     return .done
   }
 
-  private func problems(_ console: Console) throws -> [StorePipeline.Problem] {
+  private func found(
+    _ console: Console
+  ) throws -> (problems: [StorePipeline.Problem], warnings: [StorePipeline.Problem]) {
     do {
       let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
-      return Planner.check(pipeline, settings: PlanSettings(acceptedLosses: losses))
+      let problems = Planner.check(pipeline, settings: PlanSettings(acceptedLosses: losses))
+      return (problems, Planner.warnings(of: pipeline))
     } catch let error as PipelineFileError {
-      return error.problems
+      return (error.problems, [])
     }
   }
 }

@@ -71,4 +71,31 @@ struct StepWorkTests {
     let path = TemporaryFolder.url.path + "/New.sqlite"
     #expect(try StoreRows.read("SELECT ZM FROM ZA", at: path) == ["x!", "y!"])
   }
+
+  @Test(
+    "an attribute that a script empties in all objects is one warning, unless that is declared",
+    arguments: [
+      ("attributes = { n = function(n) return nil end }", "", true),
+      ("attributes = { n = function(n) return nil end }", "drop { 'A.n' }", false),
+      ("attributes = { n = function(n) return n == 'y' and n or nil end }", "", false),
+      ("attributes = { m = function(n) return nil end }", "", false),
+      ("create = function(a, new) return new.A { m = a.n } end", "", true),
+      ("create = function(a, new) return new.A { m = a.n } end", "drop { 'A.n' }", false),
+      ("create = function(a, new) end", "", false),
+    ])
+  func emptied(script: String, rules: String, isWarned: Bool) async throws {
+    let column = #"<attribute name="m" optional="YES" attributeType="String"/></entity>"#
+    let summary = try await run(
+      to: Self.before.replacing("</entity>", with: column),
+      """
+      stage "copy" { \(rules) }
+      stage "transform" { entity = "A", script = "s.lua" }
+      """, script: "return { \(script) }")
+    #expect(summary.status == 0)
+    let warning = """
+      A.n: 2 values in the source, none in any object now; if the script is meant to empty it, \
+      say so: drop "A.n"
+      """
+    #expect(summary.warnings == (isWarned ? [warning] : []))
+  }
 }

@@ -65,11 +65,11 @@ extension RevisedObjects {
     }
   }
 
-  /// The next objects of a pass behind a place, and up to its end.
+  /// The next objects of a pass behind a place, or the first, and up to its end.
   package func next(
-    _ pass: ObjectPass, after place: Int64, end: Int64, limit: Int
+    _ pass: ObjectPass, after place: Int64?, end: Int64, limit: Int
   ) throws -> [PassedObject] {
-    let bounds = [place, end, Int64(limit)].map(Value.integer)
+    let bounds: [Value] = [.behind(place), .integer(end), .integer(Int64(limit))]
     if pass.grouping != nil { return try telling { try groups.next(pass, bounds) } }
     let (layout, filter) = try copy.search(pass.entity, pass.condition)
     return try telling {

@@ -1,13 +1,13 @@
 /// A decimal number as its digits and the place of its point, so that equal numbers are equal.
-struct DecimalForm: Equatable, Sendable {
+package struct DecimalForm: Equatable, Sendable {
   /// The number as it was written.
-  let text: String
+  package let text: String
   private let isNegative: Bool
   private let digits: [UInt8]
   private let exponent: Int
 
   /// Reads a number; nil for any other text.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard
       let match = text.wholeMatch(of: /([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,4}))?/),
       !match.2.isEmpty || match.3?.isEmpty == false
@@ -25,8 +25,22 @@ struct DecimalForm: Equatable, Sendable {
     isNegative = match.1 == "-" && !digits.isEmpty
   }
 
+  /// Whether an attribute of the type Decimal holds it.
+  ///
+  /// "any number that can be expressed as mantissa x 10^exponent where mantissa is a decimal integer
+  /// up to 38 digits long, and exponent is an integer from -128 through 127" (NSDecimalNumber); as
+  /// Foundation reads texts, the mantissa has no zeros at its end.
+  package var isHeld: Bool { digits.count <= 38 && (-128...127).contains(exponent) }
+
+  /// The same of a text that is a number; short ones without an exponent are not taken apart.
+  package static func isHeld(_ number: String) -> Bool {
+    let bytes = number.utf8
+    let isShort = bytes.count <= 38 && !bytes.contains { $0 | 0x20 == UInt8(ascii: "e") }
+    return isShort || Self(number)?.isHeld == true
+  }
+
   /// Whether two are the same number, however they are written.
-  static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.isNegative == right.isNegative && left.digits == right.digits
       && left.exponent == right.exponent
   }
