@@ -51,7 +51,7 @@ static bool store_other(lua_State *L, lh_rows *rows, lh_values result) {
   return agrees(L, rows, host->store(host->context, rows->function, result));
 }
 
-/// Stores the first of the results above `top`; of none the host is told so.
+/// Stores the first of the results above `top`; where there is none, the host says what is wrong.
 static bool store_result(lua_State *L, lh_rows *rows, int top) {
   lh_value value;
   lh_values result = {&value, 0, 0};

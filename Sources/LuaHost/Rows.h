@@ -25,8 +25,8 @@ int64_t lh_bind_column(sqlite3_stmt *target, int parameter, sqlite3_stmt *source
 /// explain it.
 bool lh_push_column(lua_State *L, sqlite3_stmt *source, lh_argument argument);
 
-/// Takes the value at an index as it is, bytes without a copy; false for a table, of which nothing
-/// is taken but that it is one, and for whatever else is no plain value.
+/// Takes the value at an index as it is, bytes without a copy; false for a table, which is taken as
+/// an empty one, and for whatever else is no plain value.
 bool lh_peek_value(lua_State *L, int index, lh_value *value);
 
 /// Binds a plain value, without a copy: its bytes must stay until the row is made. Gives back how

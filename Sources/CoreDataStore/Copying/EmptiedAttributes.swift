@@ -14,7 +14,7 @@ extension Construction {
   /// The attributes that a script of a source entity's objects has emptied, once it has run.
   ///
   /// What the file leaves behind by one of these names, and what it gives a constant, is not looked
-  /// at; nor is an entity without objects, of which no attribute can tell anything.
+  /// at; nor is an entity without objects, which says nothing of its attributes.
   package func emptied(
     from entity: String, dropping drops: [NamedInstruction]
   ) throws -> [EmptiedAttribute] {

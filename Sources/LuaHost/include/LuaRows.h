@@ -63,7 +63,7 @@ typedef struct lh_row_answers {
   /// An argument that the column's form does not explain.
   int (*read)(void *context, int function, int argument, lh_reply *reply);
   /// A result that is not plainly of the form: binds it, if it can be. No values: the function
-  /// returned none. Of a table it is told only that it is one.
+  /// returned none. A table comes empty.
   int (*store)(void *context, int function, lh_values result);
   /// Binds the value of a column that is changed on its way.
   int (*change)(void *context, int copy);

@@ -10,8 +10,7 @@ struct CheckCommand: Command {
     lost without anybody having said so: all problems are told at once, each as FILE:LINE: \
     message, and the status is then 2.
 
-    What is most likely a mistake, a function of an attribute without a return, is a warning and \
-    leaves the status as it is.
+    A function of an attribute without a return is a warning, which leaves the status as it is.
 
     Whether a loss takes anything away depends on the store; here every loss has to be declared.
     """

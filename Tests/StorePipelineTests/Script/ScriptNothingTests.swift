@@ -105,7 +105,7 @@ struct ScriptNothingTests {
     #expect(failure?.line == 3 && failure?.key == 1)
   }
 
-  @Test("with workers, what is no value is told and rejected as by one", arguments: [2, 3])
+  @Test("with workers, what is no value is reported and rejected as by one", arguments: [2, 3])
   func workers(count: Int) throws {
     let things = try ManyThings(
       """
