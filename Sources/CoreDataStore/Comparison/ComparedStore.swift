@@ -27,8 +27,8 @@ package final class ComparedStore {
     schema = try store.expectedSchema(of: model)
     metadata = store.metadata
     self.externalFolders = externalFolders ?? [store.files.externalDataFolder]
-    let places = try store.entityPlaces(schema, store.primaryKeys())
-    numbers = Dictionary(places.all.map { ($0.name, $0.number) }) { first, _ in first }
+    _ = try store.entityPlaces(schema, store.primaryKeys())
+    numbers = schema.numbers
     stamp = try Self.stamp(of: store)
     self.store = store
   }
@@ -43,7 +43,7 @@ package final class ComparedStore {
     self.schema = schema
     self.externalFolders = externalFolders
     self.metadata = metadata
-    numbers = Dictionary(schema.entities.map { ($0.name, Int64($0.number)) }) { first, _ in first }
+    numbers = schema.numbers
     stamp = nil
     store = nil
   }
@@ -62,6 +62,13 @@ package final class ComparedStore {
     } catch let error as SQLiteError {
       throw StoreError(error, what: "cannot compare the stores", subject: store.path)
     }
+  }
+}
+
+extension StoreSchema {
+  /// The number of each entity.
+  fileprivate var numbers: [String: Int64] {
+    Dictionary(entities.map { ($0.name, Int64($0.number)) }) { first, _ in first }
   }
 }
 

@@ -78,17 +78,14 @@ struct EntityComparing {
   private func isWanted(_ rows: ObjectRows) -> Bool { !hasCondition || rows.isWanted }
 
   private func oldRows() throws -> ObjectRows? {
-    guard let layout = pair.old, let number = first.numbers[layout.name] else { return nil }
+    guard let layout = pair.old else { return nil }
     return try ObjectRows(
-      first, Roster(layout, number: number), condition: pair.oldCondition,
+      first, Roster(layout), condition: pair.oldCondition,
       attributes: pair.attributes.map(\.old), links: pair.links.map { ($0.old, { $0 }) },
       table: layout.table)
   }
 
-  private var newRoster: Roster? {
-    guard let layout = pair.new, let number = second.numbers[layout.name] else { return nil }
-    return Roster(layout, number: number)
-  }
+  private var newRoster: Roster? { pair.new.map(Roster.init) }
 
   private func newRows(_ roster: Roster?) throws -> ObjectRows? {
     guard let layout = pair.new, let roster else { return nil }

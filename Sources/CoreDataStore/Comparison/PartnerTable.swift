@@ -67,7 +67,7 @@ final class PartnerTable {
     guard let (old, new) = numbers(pair), let layout = pair.new else { return }
     if let key = pair.key { return try fill(pair, by: key, old, new) }
     let table = Identifier.quoted(layout.table, in: "main")
-    let own = "SELECT \(old), \(new), s.Z_PK, s.Z_PK FROM \(table) AS s WHERE s.Z_ENT = \(new)"
+    let own = "SELECT \(old), \(new), s.Z_PK, s.Z_PK FROM \(table) AS s WHERE \(layout.isOwn("s"))"
     guard let associations, try isAssociated(pair) else {
       return try connection.execute("INSERT INTO \(Self.table) \(own)")
     }
@@ -128,14 +128,14 @@ extension PartnerTable {
       """
       SELECT s.\(Identifier.quoted(oldColumn.name)), s.Z_PK
       FROM \(Identifier.quoted(before.table, in: "main")) AS s
-      WHERE s.Z_ENT = \(old) AND s.\(Identifier.quoted(oldColumn.name)) IS NOT NULL
+      WHERE \(before.isOwn("s")) AND s.\(Identifier.quoted(oldColumn.name)) IS NOT NULL
       """
     ) { row in
       try insert.bind([try row.value(0), .integer(row.integer(1) ?? 0)])
       try insert.run()
     }
     let column = "s.\(Identifier.quoted(newColumn.name))"
-    let table = "\(Identifier.quoted(after.table, in: "main")) AS s WHERE s.Z_ENT = \(new)"
+    let table = "\(Identifier.quoted(after.table, in: "main")) AS s WHERE \(after.isOwn("s"))"
     try refuseRepeated("SELECT value FROM \(Self.values)", "value", first, before, key)
     try refuseRepeated(
       "SELECT \(column) AS value FROM \(table) AND \(column) IS NOT NULL", "value", second, after,
@@ -145,7 +145,7 @@ extension PartnerTable {
       """
       INSERT INTO \(Self.table) SELECT \(old), \(new), k.a, s.Z_PK
       FROM \(Identifier.quoted(after.table, in: "main")) AS s CROSS JOIN \(Self.values) AS k
-      ON k.value = \(column) AND typeof(k.value) = typeof(\(column)) WHERE s.Z_ENT = \(new)
+      ON k.value = \(column) AND typeof(k.value) = typeof(\(column)) WHERE \(after.isOwn("s"))
       """)
   }
 
@@ -176,7 +176,8 @@ extension PartnerTable {
         \(Self.table) AS p CROSS JOIN \(Identifier.quoted(layout.table, in: "main")) AS s
         ON s.Z_PK = p.b
         """,
-      condition: "p.a_entity = \(old) AND p.b_entity = \(new) AND s.Z_ENT = \(new)", place: "p.a")
+      condition: "p.a_entity = \(old) AND p.b_entity = \(new) AND \(layout.isOwn("s"))",
+      place: "p.a")
   }
 
   /// The rows of the second store that have none.
@@ -185,7 +186,7 @@ extension PartnerTable {
     return Roster(
       from: "\(Identifier.quoted(layout.table, in: "main")) AS s",
       condition: """
-        s.Z_ENT = \(new) AND NOT EXISTS (SELECT 1 FROM \(Self.table) AS p
+        \(layout.isOwn("s")) AND NOT EXISTS (SELECT 1 FROM \(Self.table) AS p
         WHERE p.b = s.Z_PK AND p.b_entity = \(new))
         """, place: "s.Z_PK")
   }
@@ -212,10 +213,10 @@ struct Roster {
   let place: String
 
   /// All objects of an entity, ordered by their own keys.
-  init(_ layout: EntityLayout, number: Int64) {
+  init(_ layout: EntityLayout) {
     self.init(
       from: "\(Identifier.quoted(layout.table, in: "main")) AS s",
-      condition: "s.Z_ENT = \(number)", place: "s.Z_PK")
+      condition: layout.isOwn("s"), place: "s.Z_PK")
   }
 
   init(from: String, condition: String, place: String) {

@@ -21,7 +21,7 @@ package struct ChosenObjects {
     }
     keys = """
       SELECT s.Z_PK FROM \(Identifier.quoted(layout.table)) AS s
-      WHERE s.Z_ENT = \(layout.number)\(filter ?? "") ORDER BY s.Z_PK LIMIT \(limit)
+      WHERE \(layout.isOwn("s"))\(filter ?? "") ORDER BY s.Z_PK LIMIT \(limit)
       """
   }
 

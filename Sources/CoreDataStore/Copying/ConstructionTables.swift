@@ -13,11 +13,14 @@ package enum ConstructionTables {
   /// Which relationships of which objects a script has set, so that the mapping adds nothing.
   package static let assigned = "pipeline_assigned"
 
+  /// Which objects of the target have taken the place of those that came of the source's.
+  package static let merged = "pipeline_merged"
+
   /// The objects of the source that are fed into a store which is finished otherwise; not in runs.
   static let refilled = "pipeline_refilled"
 
   /// The names of all of them, for whoever drops them.
-  package static let all = [progress, objects, externals, assigned]
+  package static let all = [progress, objects, externals, assigned, merged]
 
   /// The statements that make them.
   static let sql = [
@@ -34,6 +37,11 @@ package enum ConstructionTables {
     CREATE TABLE \(assigned) (relationship TEXT, object INTEGER,
     PRIMARY KEY (relationship, object)) WITHOUT ROWID
     """,
+    """
+    CREATE TABLE \(merged) (source_entity INTEGER, source INTEGER, entity INTEGER,
+    object INTEGER)
+    """,
+    "CREATE INDEX \(merged)_object ON \(merged) (entity, object)",
     "CREATE INDEX \(objects)_source ON \(objects) (source_entity, source, entity, object)",
     "CREATE INDEX \(objects)_object ON \(objects) (entity, object, source_entity, source)",
   ]

@@ -77,10 +77,14 @@ package struct SampledStore {
   func copy(_ name: String, where condition: String) throws -> Int {
     guard let table = schema.table(named: name) else { return 0 }
     let columns = table.columns.map { Identifier.quoted($0.name) }.joined(separator: ", ")
+    let own = schema.entity(named: table.root).flatMap { $0.isAlone ? "\($0.number)" : nil }
+    let values = table.columns.map { column in
+      column.role == .entityNumber ? own ?? column.name : Identifier.quoted(column.name)
+    }.joined(separator: ", ")
     return try connection.run(
       """
       INSERT OR IGNORE INTO main.\(Identifier.quoted(name)) (\(columns))
-      SELECT \(columns) FROM \(Identifier.quoted(name, in: "source")) WHERE \(condition)
+      SELECT \(values) FROM \(Identifier.quoted(name, in: "source")) WHERE \(condition)
       """, [])
   }
 

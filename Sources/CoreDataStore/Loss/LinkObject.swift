@@ -4,6 +4,7 @@ struct LinkObject {
   /// The numbers of entities whose objects keep their keys, and of those that a run has noted.
   private var kept: [Int] = []
   private var noted: [Int] = []
+  private var merged: [Int] = []
   /// Whether all objects at this end have the keys that they had.
   let keepsKeys: Bool
 
@@ -18,8 +19,9 @@ struct LinkObject {
       } else if EntityCourse(of: member.name, through: work.steps).target != nil {
         kept.append(member.number)
       }
+      if try work.areMerged(member) { merged.append(member.number) }
     }
-    keepsKeys = kept.count == family.count
+    keepsKeys = kept.count == family.count && merged.isEmpty
   }
 
   /// Whether a key of the new store is that of such an object, as SQL over the columns `l.a`,
@@ -29,11 +31,15 @@ struct LinkObject {
     let number = "e\(side).Z_ENT"
     if keepsKeys { return "\(key) = \(own)" }
     let same = "CASE WHEN \(number) IN (\(LinkReading.list(kept))) THEN \(own) END"
-    guard !noted.isEmpty else { return "\(key) = \(same)" }
-    return """
-      \(key) IN (SELECT \(same) UNION ALL SELECT o.object FROM \(LossCount.associations) AS o
-      WHERE o.source_entity = \(number) AND o.source_entity IN (\(LinkReading.list(noted)))
-      AND o.source = \(own))
-      """
+    guard !noted.isEmpty || !merged.isEmpty else { return "\(key) = \(same)" }
+    // Where a stage has put another object in its place, what led to it leads to that one.
+    let others = [(LossCount.associations, noted), (LossCount.merged, merged)]
+      .filter { !$0.1.isEmpty }.map { table, numbers in
+        """
+         UNION ALL SELECT o.object FROM \(table) AS o WHERE o.source_entity = \(number)
+        AND o.source_entity IN (\(LinkReading.list(numbers))) AND o.source = \(own)
+        """
+      }
+    return "\(key) IN (SELECT \(same)\(others.joined()))"
   }
 }

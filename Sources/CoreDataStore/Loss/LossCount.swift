@@ -16,6 +16,7 @@ package final class LossCount {
   /// What was counted of relationships, by their names in the source.
   var links: [PropertyReference: LinkCounts] = [:]
   private let hasAssociations: Bool
+  private let hasMerged: Bool
   private static let what = "cannot count what was lost"
 
   /// Opens both stores.
@@ -35,6 +36,8 @@ package final class LossCount {
       connection = try Connection(path: target.path, mode: .foreign)
       if let associations { try connection.attach(associations, as: "kept", .readOnly) }
       try connection.attach(source.path, as: "source", .readOnly)
+      hasMerged =
+        try associations == nil ? false : KeptAssociations.hasMerged(connection, in: "kept")
     } catch {
       throw StoreError(error, what: Self.what, subject: target.path)
     }
@@ -68,6 +71,15 @@ package final class LossCount {
     ).compactMap { $0[0].integer.map { Int(clamping: $0) } }
   }
 
+  /// Whether a stage has put others in the place of objects of one of the old store's entities.
+  func areMerged(_ entity: EntityLayout) throws -> Bool {
+    guard hasMerged else { return false }
+    return try connection.integer(
+      "SELECT 1 FROM \(Self.merged) WHERE source_entity = \(entity.number) LIMIT 1") == 1
+  }
+
+  /// The table in which a run has noted which object took the place of which.
+  static let merged = "kept.\(ConstructionTables.merged)"
   /// The table in which a run has noted which object came of which.
   static let associations = "kept.\(ConstructionTables.objects)"
 }

@@ -90,7 +90,8 @@ extension PreflightViews {
     let columns = table.columns.map { "\(known[$0.name] ?? "NULL") AS \(quoted($0.name))" }
     let number = expressions.source.number
     let origin = place == 0 ? "\(number)" : "s.\(Self.origin)"
-    let conditions = ["s.Z_ENT = \(number)", expressions.conditions].compactMap(\.self)
+    let own = place == 0 ? expressions.source.isOwn("s") : "s.Z_ENT = \(number)"
+    let conditions = [own, expressions.conditions].compactMap(\.self)
     return """
       SELECT \(columns.joined(separator: ", ")), \(origin) AS \(Self.origin) \
       FROM \(name(expressions.source.table, before: place)) AS s \

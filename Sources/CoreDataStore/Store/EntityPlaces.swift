@@ -38,28 +38,28 @@ public struct EntityPlaces: Sendable, Hashable {
 extension EntityPlaces {
   /// The places of a model's entities, whose numbers are checked against the store's.
   ///
-  /// Core Data leaves the old name of a renamed entity in Z_PRIMARYKEY: so an entity whose name is
-  /// not there has the number that the model gives it, and the old name is a warning.
+  /// The model's numbers count: Core Data finds objects by those that it gives the entities. It
+  /// leaves the old name of a renamed entity in Z_PRIMARYKEY: an entity whose name is not there is
+  /// found by its number, and the old name is a warning.
   ///
   /// - Throws: ``StoreError`` when an entity has no number.
   init(_ schema: StoreSchema, _ keys: PrimaryKeys, path: String) throws {
     let names = Set(schema.entities.map(\.name))
-    var numbers: [String: Int64] = [:]
     var warnings: [StoreWarning] = []
     for entity in schema.entities {
       let number = Int64(entity.number)
       if let entry = keys.entry(named: entity.name) {
-        numbers[entity.name] = entry.number
         guard entry.number != number else { continue }
         warnings.append(
           StoreWarning(
-            "entity \(entity.name)", "Its number is \(entry.number), not the model's \(number)."))
+            "entity \(entity.name)",
+            "Z_PRIMARYKEY gives it the number \(entry.number); its objects are those of the "
+              + "model's number, \(number)."))
         continue
       }
       guard let entry = keys.entry(number: number), !names.contains(entry.name) else {
         throw Self.unnumbered(entity.name, path)
       }
-      numbers[entity.name] = number
       warnings.append(
         StoreWarning(
           "entity \(entity.name)", "Z_PRIMARYKEY still calls it \(entry.name), its old name."))
@@ -67,8 +67,8 @@ extension EntityPlaces {
     let places = schema.entities.map { entity in
       let parent = schema.model.entity(named: entity.name)?.parent
       return Place(
-        name: entity.name, number: numbers[entity.name] ?? 0, parent: parent,
-        parentNumber: parent.flatMap { numbers[$0] } ?? 0, table: entity.table)
+        name: entity.name, number: Int64(entity.number), parent: parent,
+        parentNumber: Int64(entity.parentNumber), table: entity.table)
     }
     let all = places.sorted { $0.number < $1.number }
     self.init(
@@ -122,16 +122,20 @@ extension EntityPlaces {
 
   private static func strangers(_ keys: PrimaryKeys, _ places: [Place]) -> [StoreWarning] {
     let numbers = Set(places.map(\.number))
+    let names = Set(places.map(\.name))
     return keys.entries
-      .filter { $0.number < PrimaryKeys.firstOwnNumber && !numbers.contains($0.number) }
+      .filter { $0.number < PrimaryKeys.firstOwnNumber }
+      .filter { !numbers.contains($0.number) && !names.contains($0.name) }
       .map { StoreWarning("Z_PRIMARYKEY", "Its entity \($0.name) is not in the model.") }
   }
 
   private static func differences(_ keys: PrimaryKeys, _ places: [Place]) -> [StoreWarning] {
-    places.compactMap { place in
-      guard let entry = keys.entry(number: place.number), entry.parent != place.parentNumber else {
-        return nil
-      }
+    func entry(_ name: String, _ number: Int64) -> PrimaryKeys.Entry? {
+      keys.entry(named: name) ?? keys.entry(number: number)
+    }
+    return places.compactMap { place in
+      let parent = place.parent.flatMap { entry($0, place.parentNumber) }?.number ?? 0
+      guard let entry = entry(place.name, place.number), entry.parent != parent else { return nil }
       return StoreWarning(
         "entity \(place.name)",
         "Z_PRIMARYKEY gives it the parent \(entry.parent), the model \(place.parentNumber).")

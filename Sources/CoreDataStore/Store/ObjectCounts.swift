@@ -21,7 +21,9 @@ package enum ObjectCounts {
     var counts: [String: Int] = [:]
     for table in schema.tables {
       let numbers = table.entities.compactMap { schema.entity(named: $0)?.number }
-      let rows = try connection.rowsByEntity(of: table.name, expecting: numbers.map(Int64.init))
+      let rows = try connection.rowCounts(
+        of: table.name, expecting: numbers.map(Int64.init), meeting: []
+      ).byEntity
       for (number, count) in rows {
         if let entity = schema.entity(number: Int(number)) { counts[entity.name] = Int(count) }
       }

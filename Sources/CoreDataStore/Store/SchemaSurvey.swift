@@ -54,10 +54,23 @@ struct SchemaSurvey {
 
   /// What nothing explains.
   var foreign: [ForeignObject] {
-    objects.filter { !isExplained($0) }.map {
+    (objects.filter { !isExplained($0) }.map {
       ForeignObject(kind: $0.kind.words, name: $0.name, table: $0.table)
-    }.sorted { ($0.table, $0.name) < ($1.table, $1.name) }
+    } + constraints).sorted { ($0.table, $0.name) < ($1.table, $1.name) }
   }
+
+  /// Core Data writes no CHECK clause into its tables.
+  private var constraints: [ForeignObject] {
+    objects.filter { $0.kind == .table && ownTables.contains($0.name) }.flatMap { table in
+      CheckClauses.of(table.sql ?? "").map { clause in
+        ForeignObject(
+          kind: "constraint", name: String(clause.prefix(Self.longestClause)), table: table.name)
+      }
+    }
+  }
+
+  /// What is more of a clause is not told.
+  private static let longestClause = 100
 
   private func isExplained(_ object: SchemaObject) -> Bool {
     // "sqlite_" is reserved: SQLite's own tables, and indexes of PRIMARY KEY and UNIQUE clauses.

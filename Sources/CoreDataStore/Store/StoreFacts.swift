@@ -54,6 +54,11 @@ public struct EntityFacts: Hashable, Sendable {
   public let rows: Int64
   /// Whether that is an estimate, because counting would have taken too long.
   public let isEstimate: Bool
+  /// How many rows of its table name no entity in Z_ENT that can have objects there.
+  ///
+  /// It is told of the entity without a parent; in a table of one entity they are among its
+  /// ``rows``.
+  public let strays: Int64
   /// What they take in the database: their share, by rows, of the table and its indexes.
   public let bytes: Int64
   /// The version hash in the metadata.
@@ -98,7 +103,7 @@ public struct TriggerFacts: Hashable, Sendable {
 
 /// An object of the database that neither Core Data nor the model explains.
 public struct ForeignObject: Hashable, Sendable {
-  /// What it is: "table", "column", "index", "view", "trigger" or "virtual table".
+  /// What it is: "table", "column", "index", "view", "trigger", "virtual table" or "constraint".
   public let kind: String
   /// Its name.
   public let name: String

@@ -50,13 +50,13 @@ struct StoreOpening {
   /// Checks the whole file before anything of it is believed; gives back what is in it.
   ///
   /// The check must not run expressions of whoever made the file: those of CHECK clauses are
-  /// switched off, and computed columns, whose expressions cannot be, are refused.
+  /// switched off in every connection, and computed columns, whose expressions cannot be, are
+  /// refused.
   ///
   /// Of a store that is known to be sound, or read in part, only the schema is looked at, which is
   /// what SQLite itself does before it reads a table; a damaged page it meets is an error then.
   func check(_ connection: Connection, readsAll: Bool) throws -> Schema {
     try reading("cannot check the store", connection) {
-      try connection.execute("PRAGMA ignore_check_constraints = ON")
       let schema = try Schema(of: connection)
       let tables = TableGuard(path: files.path, connection: connection, schema: schema)
       for table in schema.objects(of: .table) { _ = try tables.columns(of: table.name) }

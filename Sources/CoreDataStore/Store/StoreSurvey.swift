@@ -72,6 +72,7 @@ extension StoreSurvey {
     let table: String
     var columns: Set<String> = []
     var byEntity: [Int64: Int64] = [:]
+    var strays: Int64 = 0
     var isEstimate = false
     var warnings: [StoreWarning] = []
   }
@@ -83,19 +84,40 @@ extension StoreSurvey {
     let name = Identifier.quoted(table)
     try store.reading("cannot count the rows", of: table) {
       let numbers = places.entities(in: table).map(\.number)
+      let columns = columns(of: count)
       let exact = try within {
-        try store.connection.rowsByEntity(of: table, expecting: numbers)
+        try store.connection.rowCounts(
+          of: table, expecting: numbers, meeting: columns.map(\.condition))
       }
       if let exact {
-        count.byEntity = exact
+        count.byEntity = exact.byEntity
       } else {
         count.byEntity = try RowEstimate(store.connection, of: table).byEntity
         count.isEstimate = true
       }
+      assign(&count)
       let highest = try store.connection.integer("SELECT max(Z_PK) FROM \(name)") ?? 0
       count.warnings = self.warnings(of: count, highest: highest)
+      guard let exact, exact.meeting > 0 else { return }
+      count.warnings += try columns.compactMap { try $0.warning(of: table, store.connection) }
     }
     return count
+  }
+
+  /// The columns of attributes that the table has.
+  private func columns(of count: Count) -> [UnexpectedColumn] {
+    guard let expected, let table = expected.table(named: count.table) else { return [] }
+    return table.columns.filter { count.columns.contains($0.name) }
+      .compactMap { UnexpectedColumn($0, in: expected) }
+  }
+
+  /// Finds the rows of no entity; where there is only one, they are its own.
+  private func assign(_ count: inout Count) {
+    let members = places.entities(in: count.table)
+    let known = Set(members.filter { !isAbstract($0.name) }.map(\.number))
+    count.strays = count.byEntity.filter { !known.contains($0.key) }.values.reduce(0, +)
+    guard members.count == 1, let own = known.first else { return }
+    count.byEntity = [own: count.byEntity.values.reduce(0, +)]
   }
 
   /// Reads all of a table; nil where a store that is read in part has no time for that.
@@ -105,18 +127,11 @@ extension StoreSurvey {
   }
 
   private func warnings(of count: Count, highest: Int64) -> [StoreWarning] {
-    var warnings: [StoreWarning] = []
-    let members = places.entities(in: count.table)
-    let known = Set(members.filter { !isAbstract($0.name) }.map(\.number))
-    let strange = count.byEntity.filter { !known.contains($0.key) }.values.reduce(0, +)
-    if strange > 0 {
-      warnings.append(
-        StoreWarning(
-          count.table,
-          "\(strange) of its rows belong to no entity of this table that has objects: Core Data "
-            + "does not find them, and a migration leaves them behind."))
-    }
-    let maximum = members.first.flatMap { keys.entry(number: $0.number) }?.maximum ?? 0
+    var warnings = strays(of: count)
+    let root = places.entities(in: count.table).first
+    let maximum =
+      root.flatMap { keys.entry(named: $0.name) ?? keys.entry(number: $0.number) }?
+      .maximum ?? 0
     if maximum < highest {
       warnings.append(
         StoreWarning(
@@ -124,6 +139,28 @@ extension StoreSurvey {
           "Its highest Z_PK is \(highest), above the \(maximum) that Z_PRIMARYKEY says was given."))
     }
     return warnings + missingColumns(count)
+  }
+
+  /// What is said of rows that name no entity.
+  private func strays(of count: Count) -> [StoreWarning] {
+    guard count.strays > 0 else { return [] }
+    let members = places.entities(in: count.table)
+    let about = count.isEstimate ? "about " : ""
+    guard members.count == 1, let own = members.first, !isAbstract(own.name) else {
+      return [
+        StoreWarning(
+          count.table,
+          "\(about)\(count.strays) of its rows name no entity in Z_ENT that has objects in this "
+            + "table: Core Data does not find them, and a migration cannot carry them.")
+      ]
+    }
+    return [
+      StoreWarning(
+        count.table,
+        "\(about)\(count.strays) of its rows have another Z_ENT than \(own.name), \(own.number). "
+          + "Core Data does not look at Z_ENT where a table has one entity: they are carried as "
+          + "objects of \(own.name).")
+    ]
   }
 
   private func isAbstract(_ entity: String) -> Bool {
@@ -155,7 +192,8 @@ extension StoreSurvey {
         name: place.name, number: place.number, parent: place.parent,
         parentNumber: place.parentNumber, table: count.table, rows: rows,
         isEstimate: count.isEstimate,
-        bytes: Int64(Double(bytes) * share), hash: store.metadata.hashes[place.name])
+        strays: place.parentNumber == 0 ? count.strays : 0, bytes: Int64(Double(bytes) * share),
+        hash: store.metadata.hashes[place.name])
     }
   }
 

@@ -24,19 +24,16 @@ extension Store {
   /// - Parameters:
   ///   - property: The property.
   ///   - entity: The entity, as the store's model lays it out.
-  ///   - number: The entity's number in this store.
   /// - Returns: The number of objects; nil where a store that is read in part has no time to tell.
   /// - Throws: ``StoreError`` when the store cannot be read.
-  package func values(
-    of property: String, in entity: EntityLayout, number: Int64
-  ) throws -> Int64? {
+  package func values(of property: String, in entity: EntityLayout) throws -> Int64? {
     guard let storage = entity[property],
-      let sql = Self.count(storage, Identifier.quoted(entity.table))
+      let sql = Self.count(storage, entity)
     else { return 0 }
     let subject = "\(entity.name).\(property)"
     return try survey(entity.table, subject) {
       func count() throws -> Int64 {
-        try connection.scalar(sql, [.integer(number)])?.integer ?? 0
+        try connection.scalar(sql)?.integer ?? 0
       }
       return try budget.map { try $0.within(connection, count) } ?? count()
     }
@@ -56,11 +53,12 @@ extension Store {
     }
   }
 
-  /// The statement that counts; `?1` is the entity's number.
-  private static func count(_ storage: PropertyStorage, _ table: String) -> String? {
-    let own = "SELECT Z_PK FROM \(table) WHERE Z_ENT = ?1"
+  /// The statement that counts.
+  private static func count(_ storage: PropertyStorage, _ entity: EntityLayout) -> String? {
+    let rows = "FROM \(Identifier.quoted(entity.table)) WHERE \(entity.isOwn())"
+    let own = "SELECT Z_PK \(rows)"
     func column(_ name: String) -> String {
-      "SELECT count(\(Identifier.quoted(name))) FROM \(table) WHERE Z_ENT = ?1"
+      "SELECT count(\(Identifier.quoted(name))) \(rows)"
     }
     func owners(_ key: String, in table: String) -> String {
       let key = Identifier.quoted(key)

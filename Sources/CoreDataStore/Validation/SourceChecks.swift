@@ -31,7 +31,7 @@ struct SourceChecks {
     let texts = places.map { place in
       let isSame = zip(place.check.values, check.values).map { "\($0) IS \($1)" }
       let conditions =
-        ["t.Z_PK = s.Z_PK", "t.Z_ENT = \(place.layout.number)"] + isSame
+        ["t.Z_PK = s.Z_PK", place.layout.isOwn("t")] + isSame
         + ["(\(place.check.violation))"]
       return "EXISTS (\(rows(place.layout, conditions)))"
     }
@@ -45,7 +45,7 @@ struct SourceChecks {
     guard check.confirm == nil else { return nil }
     let places = counterparts(of: check, layout).filter { !$0.path.keepsKeys }
     let texts = places.map { place in
-      let conditions = ["t.Z_ENT = \(place.layout.number)", "(\(place.check.violation))"]
+      let conditions = [place.layout.isOwn("t"), "(\(place.check.violation))"]
       return "(SELECT count(*) FROM (\(rows(place.layout, conditions))))"
     }
     return texts.isEmpty ? nil : texts.joined(separator: " + ")

@@ -31,6 +31,9 @@ public struct ModelLibrary: Sendable {
   /// The names of all versions, file by file, each in natural order.
   public var versions: [String] { (source?.versions ?? []) + own.map(\.name) }
 
+  /// All versions that can be read.
+  var models: [Model] { versions.compactMap { try? model(named: $0) } }
+
   /// The current version, merged where there are several files.
   ///
   /// - Throws: `ModelError` when nothing says which of several versions is the current one.

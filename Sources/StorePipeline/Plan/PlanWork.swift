@@ -69,8 +69,10 @@ struct PlanWork {
     let expectations = planned.last.map {
       ExpectationNames(planner.pipeline, from: schemas, to: $0.targetSchema).problems
     }
+    let losses = AcceptedLosses(planned.flatMap { [$0.from, $0.to] } + planner.library.models)
     let problems =
       Self.told(results) + shelf.problems + (expectations ?? [])
+      + losses.problems(of: planner.settings.acceptedLosses)
       + HookNames(planner.pipeline).problems
     let uris = PlannedURIs(
       reasons: URIReasons(planned, planner.pipeline).sentences, mentions: mentions)

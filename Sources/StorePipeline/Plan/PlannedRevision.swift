@@ -8,10 +8,12 @@ public struct PlannedRevision: Sendable, Hashable {
   public let touches: [String]
   /// The entities whose objects may come and go.
   public let entities: Set<String>
+  /// Where the pipeline file has the stage.
+  public let line: Int?
 
   /// A stage with what it may change.
-  package init(stage: String, touches: [String], entities: Set<String>) {
-    (self.stage, self.touches, self.entities) = (stage, touches, entities)
+  package init(stage: String, touches: [String], entities: Set<String>, line: Int? = nil) {
+    (self.stage, self.touches, self.entities, self.line) = (stage, touches, entities, line)
   }
 }
 

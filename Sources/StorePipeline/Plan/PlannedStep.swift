@@ -22,6 +22,9 @@ public struct PlannedStep: Sendable {
   public let start: PlannedStart
   /// The stages that change objects when they are there, in order.
   public let revisions: [PlannedRevision]
+  /// The entities of the store whose table has rows with another Z_ENT, which are theirs since the
+  /// table has no other entity.
+  package var numbered: Set<String> = []
 
   /// A step in all its parts.
   package init(
@@ -39,6 +42,14 @@ public struct PlannedStep: Sendable {
     self.entities = entities
     self.start = start
     self.revisions = revisions
+  }
+}
+
+extension Plan {
+  /// Gives rows of a copy of the store the number of the entity that they belong to all the same.
+  func numberRows(of copy: String) throws {
+    guard let first = steps.first else { return }
+    try OwnNumbers.give(to: first.numbered, in: copy, first.sourceSchema)
   }
 }
 

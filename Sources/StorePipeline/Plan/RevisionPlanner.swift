@@ -26,7 +26,8 @@ struct RevisionPlanner {
       problems += touches.mistakes.map { problem(stage.line, "\(stage.name) touches: \($0)") }
       revisions.append(
         PlannedRevision(
-          stage: stage.name, touches: touches.names, entities: touches.entities))
+          stage: stage.name, touches: touches.names, entities: touches.entities,
+          line: stage.line))
     } catch let problem as Problem {
       problems.append(problem)
     } catch {

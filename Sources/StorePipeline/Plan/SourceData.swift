@@ -27,8 +27,8 @@ indirect enum SourceData {
     switch self {
     case .unknown: return nil
     case .store(let store, let schema, let facts):
-      guard let layout = schema.entity(named: entity), let fact = facts[entity] else { return 0 }
-      return try store.values(of: property, in: layout, number: fact.number)
+      guard let layout = schema.entity(named: entity), facts[entity] != nil else { return 0 }
+      return try store.values(of: property, in: layout)
     case .after(let mapping, let scripts, let model, let before):
       guard !Self.isMade(entity, mapping, by: scripts) else { return nil }
       var sum: Int64 = 0
@@ -39,6 +39,12 @@ indirect enum SourceData {
       }
       return sum
     }
+  }
+
+  /// How many rows in the table of an entity without a parent name no entity.
+  func strays(of root: String) -> Int64 {
+    guard case .store(_, _, let facts) = self else { return 0 }
+    return facts[root]?.strays ?? 0
   }
 
   /// Whether there is something, as far as anybody can say: of what nobody has counted, yes; of
@@ -69,7 +75,7 @@ indirect enum SourceData {
   func isPlain(_ entity: String) throws -> Bool {
     guard case .store(let store, let schema, let facts) = self else { return true }
     guard let layout = schema.entity(named: entity), let table = schema.table(of: layout),
-      facts[entity]?.number == Int64(layout.number)
+      facts[entity] != nil
     else { return false }
     return try store.matches(table)
   }

@@ -43,16 +43,20 @@ struct StepPlanner {
       }
     let conditions = ConditionCheck(hop.stages, mapping, schema, file: pipeline.file)
     let revisions = RevisionPlanner(hop.stages, stages, to: hop.to, file: pipeline.file)
-    let step = PlannedStep(
+    let strays = StrayRows(hop.from, mapping, data)
+    let lost = strays.problems(accepting: instructions(of: hop), line: line ?? pipeline.line)
+      .map { pipeline.isStandard ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: 0) }
+    var step = PlannedStep(
       from: hop.from, to: hop.to, mapping: mapping, stages: hop.stages,
       scripts: scripts.filter { hop.from.entity(named: $0.entity) != nil },
       sourceSchema: schema, targetSchema: target, entities: entities,
       start: try StartPlanner(mapping: mapping, source: schema, target: target, data: data)
         .start(hop.stages),
       revisions: revisions.revisions)
+    step.numbered = strays.numbered
     return Result(
       step: step,
-      problems: told + names.problems + conditions.problems + revisions.problems,
+      problems: told + lost + names.problems + conditions.problems + revisions.problems,
       warnings: target.doubts.map { "\($0)" })
   }
 
@@ -84,8 +88,7 @@ extension StepPlanner {
   private func mapping(
     of hop: VersionChain.Hop, _ scripts: [PlannedScript], _ others: [Model]
   ) -> Mapping {
-    var instructions = InstructionReader(hop.stages, accepting: settings.acceptedLosses)
-      .instructions
+    var instructions = instructions(of: hop)
     instructions.scripts = scripts.filter(\.outline.needsLua).map { script in
       ScriptClaim(
         entity: script.entity, attributes: script.outline.computed, reads: script.outline.reads,
@@ -97,6 +100,10 @@ extension StepPlanner {
     guard !maps.isEmpty else { return plain }
     instructions.maps += maps
     return Mapping(from: hop.from, to: hop.to, instructions: instructions, others: others)
+  }
+
+  private func instructions(of hop: VersionChain.Hop) -> MappingInstructions {
+    InstructionReader(hop.stages, accepting: settings.acceptedLosses).instructions
   }
 
   /// What a script says without a function: a map for the entity that its own one becomes.

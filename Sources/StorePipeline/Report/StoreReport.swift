@@ -71,6 +71,17 @@ package struct StoreReport: Sendable {
     }
   }
 
+  /// What is said of a store in WAL mode that is alone: nothing in it tells which of the two it is.
+  ///
+  /// "When the last connection to a database closes, ... the WAL file is deleted" (SQLite,
+  /// Write-Ahead Logging): until then the latest rows may be in the -wal alone.
+  package var missingLog: String? {
+    guard facts.journalMode == "wal", facts.files.walBytes == nil else { return nil }
+    let log = "\(facts.files.name)-wal"
+    return "none here: complete if the application has closed it; if the file was copied from "
+      + "somewhere, copy \(log) from there too, or its latest rows may be missing"
+  }
+
   private var keepsNone: String {
     facts.recognition.cacheProblem == nil
       ? "it keeps no model of itself" : "the model it keeps of itself cannot be read"

@@ -42,6 +42,7 @@ package struct TextStoreReport {
     let pages = "in pages of \(Quantity.count(facts.pageSize)) bytes"
     table.add("size", "\(Quantity.bytes(Int(facts.files.bytes))) \(pages)")
     table.add("journal", journal)
+    if let line = report.missingLog { table.add("-wal", line, tint: .attention) }
     table.add("integrity", facts.integrity)
     return table.lines(width: width, style)
   }

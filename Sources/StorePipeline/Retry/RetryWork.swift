@@ -102,6 +102,7 @@ extension RetryWork {
         why: "Another process has changed the store a moment ago; nothing was done to it.",
         remedy: "Give the same command again.")
     }
+    try source.plan.numberRows(of: folder.basisPath)
     try source.place.copyAssociations(to: folder)
     let refill = try await StoreRefill(
       source, rejects, id, folder, StoreRefill.Help(stages: stages, canceller: canceller, log: log))

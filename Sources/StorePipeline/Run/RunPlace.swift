@@ -151,6 +151,7 @@ final class RunPlace {
 
   /// Notes that the copy is whole, and that the plan is of it.
   func confirmCopy() throws {
+    try plan?.numberRows(of: folder.sourcePath)
     if state.phase < .copying { state.phase = .copying }
     try state.write(folder)
   }

@@ -59,9 +59,11 @@ extension ValidateStage {
       try context.progress(of: entity, rows: done, total: total)
     }
     for rule in result.unchecked { context.warn("not checked: \(rule)") }
-    if result.warnings > 0 {
-      let count = Plural.text(result.warnings, "value")
-      context.warn("against a rule of the model, as in the source already: \(count)")
+    for rule in result.countsByRule where rule.warnings > 0 {
+      let count = Plural.text(rule.warnings, "object")
+      context.warn(
+        "\(rule.entity).\(rule.property): \(count) against the rule \"\(rule.rule)\", as in the "
+          + "source already")
     }
     guard !result.isPassed else { return }
     try work.refuse(result)

@@ -37,6 +37,7 @@ struct LaterVerification {
     try source.backup.verify(in: work.folder.path)
     let isUntouched = try work.copy(Store(source.folder.store)) == source.kept.image
     for missing in try work.missingValues(source.schema) { log.warn(missing.warning) }
+    try plan.numberRows(of: work.folder.sourcePath)
     try source.place.copyAssociations(to: work.folder)
     if plan.steps.count > 1 {
       try await source.makeSteps(in: try work.steps, stages, canceller, workers: workers)

@@ -73,6 +73,7 @@ struct InstructionCheckTests {
         "10 one: The source's Bookmark has no stored relationship tgas; did you mean tags?.",
         "11 one: \"tags\" is no relationship; write \"Entity.relationship\".",
         "12 accept_loss: The source's Bookmark has no stored property herf; did you mean href?.",
+        "13 accept_loss: The source has no entity Nothing.",
       ])
   }
 

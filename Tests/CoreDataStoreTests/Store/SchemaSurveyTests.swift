@@ -34,6 +34,19 @@ private typealias M = SchemaModels
     #expect(survey.foreign.isEmpty && survey.joins == ["Z_1TAGS"] && survey.cloudKit.isEmpty)
   }
 
+  @Test("CHECK clauses of Core Data's own tables are foreign, those of other tables go with them")
+  func constraints() throws {
+    let survey = try survey(
+      """
+      CREATE TABLE Z_METADATA2 (a CHECK (a > 0)); DROP TABLE ZTAG;
+      CREATE TABLE ZTAG (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER check(Z_ENT > 1))
+      """)
+    #expect(
+      survey.foreign.map { "\($0.kind) \($0.name) \($0.table)" } == [
+        "constraint check(Z_ENT > 1) ZTAG", "table Z_METADATA2 Z_METADATA2",
+      ])
+  }
+
   @Test("an index under an old name is explained by its columns, others are not")
   func indexes() throws {
     let survey = try survey(

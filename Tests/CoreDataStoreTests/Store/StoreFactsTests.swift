@@ -132,7 +132,7 @@ import Testing
     let text = facts.warnings.map(\.description).joined(separator: "\n")
     #expect(text.contains("still calls it Human"))
     #expect(text.contains("highest Z_PK is 9, above the 2"))
-    #expect(text.contains("1 of its rows belong to no entity"))
+    #expect(text.contains("1 of its rows have another Z_ENT"))
     #expect(text.contains("1 more names"))
   }
 

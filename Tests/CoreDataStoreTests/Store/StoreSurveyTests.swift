@@ -10,7 +10,7 @@ import Testing
     return try store.facts(store.recognise())
   }
 
-  @Test("rows whose entity is no number of the table are told, and counted for none")
+  @Test("rows of a table of one entity are its own, whatever number they have, and that is told")
   func strangeRows() throws {
     let facts = try facts { store in
       try store.execute(
@@ -20,9 +20,28 @@ import Testing
         UPDATE Z_PRIMARYKEY SET Z_MAX = 99
         """)
     }
-    #expect(facts.entities.map(\.rows) == [3])
+    #expect(facts.entities.map(\.rows) == [7] && facts.entities[0].strays == 4)
     #expect(facts.warnings.map(\.subject) == ["ZPERSON"])
-    #expect(facts.warnings.first?.text.hasPrefix("4 of its rows belong to no entity") == true)
+    let text = facts.warnings.first?.text
+    #expect(text?.hasPrefix("4 of its rows have another Z_ENT than Person, 1.") == true)
+  }
+
+  @Test("values of other types than the model's are a warning for each attribute, with the count")
+  func unexpected() throws {
+    let facts = try facts { store in
+      try store.execute(
+        """
+        UPDATE ZPERSON SET ZNAME = x'00' WHERE Z_PK < 3; UPDATE ZPERSON SET ZPICTURE = 'x';
+        UPDATE ZPERSON SET ZPICTURE = 5 WHERE Z_PK = 1
+        """)
+    }
+    #expect(
+      facts.warnings.map(\.description).sorted() == [
+        "Person.name: 2 values are not of the type String that the model says, but blob: carried "
+          + "as they are.",
+        "Person.picture: 3 values are not of the type Binary that the model says, but "
+          + "integer, text: carried as they are.",
+      ])
   }
 
   @Test(

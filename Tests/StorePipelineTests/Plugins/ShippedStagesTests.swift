@@ -157,6 +157,28 @@ struct ShippedStagesTests {
         """) == left)
   }
 
+  @Test("links that lead to the one that stays are no loss, and the stage answers for the values")
+  func losses() async throws {
+    let sample = try StageSample(
+      adding: """
+        INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (2, 3, 1, 'work'), (3, 3, 1, 'shop'),
+          (4, 3, 1, 'work'), (5, 3, 1, 'shop');
+        INSERT INTO Z_2TAGS SELECT n.Z_PK, t.Z_PK FROM ZNOTE AS n, ZTAG AS t WHERE t.Z_PK > 2;
+        """)
+    var options = RunOptions()
+    options.dryRun = DryRun()
+    let plan = try sample.sample.plan(
+      sample.text("stage \"dedupe\" { entity = \"Label\", key = \"name\" }", plugins: false))
+    let findings = try await Run(plan, store: sample.sample.store, options: options).findings()
+    let losses = try #require(findings.report?.losses)
+    let names = losses.lines.first { $0.loss.entity == "Tag" && $0.loss.property == "name" }
+    #expect(names?.loss.values == 5 && names?.loss.gone == 3)
+    #expect(names?.declared?.hasPrefix("dedupe, ") == true)
+    let links = losses.lines.filter { $0.loss.isRelationship && $0.loss.entity == "Tag" }
+    #expect(links.map(\.loss.arrived) == [11] && links.map(\.loss.lost) == [0])
+    #expect(losses.undeclared == 0)
+  }
+
   @Test("dedupe keeps by an attribute, fills what is missing, and moves ordered links")
   func by() async throws {
     let sample = try StageSample(

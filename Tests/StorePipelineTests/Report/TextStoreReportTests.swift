@@ -1,5 +1,7 @@
+import CoreDataStore
 import Foundation
 import StorePipeline
+import StoreTestSupport
 import TestSupport
 import Testing
 
@@ -30,6 +32,25 @@ struct TextStoreReportTests {
     let text = text(try StoreReportTests.notes(metadata: true))
     #expect(text.contains("  lastOpenedBy                      string, 8 B, by application\n"))
     #expect(text.contains("  NSStoreType                       \"SQLite\"\n"))
+  }
+
+  @Test("a store in WAL mode that is alone is told what to copy with it, one with its -wal is not")
+  func missingLog() throws {
+    let folder = TemporaryFolder.url
+    try NotesSample.lay(in: folder)
+    let path = folder.appending(path: "Notes.sqlite").path
+    #expect(try StoreReport(path: path, facts: Self.facts(path)).missingLog == nil)
+    try SampleStore.change(path, by: "PRAGMA journal_mode = WAL")
+    let text = text(StoreReport(path: path, facts: try Self.facts(path)), width: 200)
+    #expect(text.contains("\n-wal         none here: complete if the application has closed it;"))
+    #expect(text.contains("copy Notes.sqlite-wal from there too"))
+    try Data().write(to: URL(filePath: path + "-wal"))
+    #expect(try StoreReport(path: path, facts: Self.facts(path)).missingLog == nil)
+  }
+
+  private static func facts(_ path: String) throws -> StoreFacts {
+    let store = try Store(path)
+    return try store.facts(store.recognise())
   }
 
   @Test("no line is wider than the terminal but for one word", arguments: [60, 80])

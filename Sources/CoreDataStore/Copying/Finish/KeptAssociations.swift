@@ -8,32 +8,48 @@ package enum KeptAssociations {
   /// Writes them; without any there is no file.
   static func keep(of construction: Construction, at path: String) throws {
     let connection = construction.connection
-    let table = ConstructionTables.objects
+    let (table, merged) = (ConstructionTables.objects, ConstructionTables.merged)
     try StagedFile.remove(path)
-    guard try connection.integer("SELECT 1 FROM main.\(table) LIMIT 1") != nil else { return }
+    let isThere = try [table, merged].contains {
+      try connection.integer("SELECT 1 FROM main.\($0) LIMIT 1") != nil
+    }
+    guard isThere else { return }
     let file = try Connection(path: path, mode: .own(create: true))
-    try file.execute(Self.table("main.\(table)"))
+    try file.execute(Self.tables(in: "main"))
     try file.close()
     try connection.attach(path, as: schema, .readWrite)
-    try connection.execute("INSERT INTO \(schema).\(table) SELECT * FROM main.\(table)")
+    for name in [table, merged] {
+      try connection.execute("INSERT INTO \(schema).\(name) SELECT * FROM main.\(name)")
+    }
     try connection.execute(indexes(in: schema))
     try connection.detach(schema)
   }
 
-  /// The statement that makes the table, under this name.
-  static func table(_ name: String) -> String {
+  /// Whether a file has noted objects that took the place of others; one of an earlier version of
+  /// the library has no table for it.
+  static func hasMerged(_ connection: Connection, in database: String) throws(SQLiteError) -> Bool {
+    let table = ConstructionTables.merged
+    guard try Schema(of: connection, database).table(table) != nil else { return false }
+    return try connection.integer("SELECT 1 FROM \(database).\(table) LIMIT 1") == 1
+  }
+
+  /// The statements that make the tables in a database of this name.
+  static func tables(in database: String) -> String {
     """
-    CREATE TABLE \(name) (source_entity INTEGER, source INTEGER, entity INTEGER,
-    object INTEGER, place INTEGER)
+    CREATE TABLE \(database).\(ConstructionTables.objects) (source_entity INTEGER,
+    source INTEGER, entity INTEGER, object INTEGER, place INTEGER);
+    CREATE TABLE \(database).\(ConstructionTables.merged) (source_entity INTEGER,
+    source INTEGER, entity INTEGER, object INTEGER)
     """
   }
 
-  /// The statements that make the table's indexes in a database of this name.
+  /// The statements that make the tables' indexes in a database of this name.
   static func indexes(in database: String) -> String {
-    let table = ConstructionTables.objects
+    let (table, merged) = (ConstructionTables.objects, ConstructionTables.merged)
     return """
       CREATE INDEX \(database).\(table)_source ON \(table) (source_entity, source, entity, object);
-      CREATE INDEX \(database).\(table)_object ON \(table) (entity, object, source_entity, source)
+      CREATE INDEX \(database).\(table)_object ON \(table) (entity, object, source_entity, source);
+      CREATE INDEX \(database).\(merged)_source ON \(merged) (source_entity, source)
       """
   }
 }

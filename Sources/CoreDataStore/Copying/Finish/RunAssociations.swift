@@ -9,6 +9,8 @@ package struct RunAssociations {
 
   private static let made = "main.\(ConstructionTables.objects)"
   private static let step = "step.\(ConstructionTables.objects)"
+  private static let madeMerged = "main.\(ConstructionTables.merged)"
+  private static let stepMerged = "step.\(ConstructionTables.merged)"
 
   /// Makes the file that says it, or finds it where there is one step.
   ///
@@ -44,7 +46,7 @@ package struct RunAssociations {
   private static let what = "cannot tell which object came of which"
 
   private func compose(_ files: [String?]) throws {
-    try connection.execute(KeptAssociations.table(Self.made))
+    try connection.execute(KeptAssociations.tables(in: "main"))
     try connection.attach(source, as: "source", .readOnly)
     for (step, file) in files.enumerated() {
       if let file { try connection.attach(file, as: "step", .readOnly) }
@@ -60,13 +62,17 @@ package struct RunAssociations {
       """
       CREATE TEMP TABLE before AS SELECT * FROM \(Self.made);
       CREATE INDEX temp.before_object ON before (entity, object);
-      DELETE FROM \(Self.made)
+      DELETE FROM \(Self.made);
+      CREATE TEMP TABLE merged AS SELECT * FROM \(Self.madeMerged);
+      DELETE FROM \(Self.madeMerged)
       """)
+    let hasMerged = try hasFile && KeptAssociations.hasMerged(connection, in: "step")
     for entity in schemas[step].entities where !entity.isAbstract {
       let isNoted = try hasFile && has(entity.number, "source_entity", Self.step)
       try add(entity, step, isNoted: isNoted)
+      try addMerged(entity, step, isNoted: isNoted, hasMerged: hasMerged)
     }
-    try connection.execute("DROP TABLE temp.before")
+    try connection.execute("DROP TABLE temp.before; DROP TABLE temp.merged")
   }
 
   /// The objects of one entity between two steps.
@@ -95,6 +101,43 @@ package struct RunAssociations {
         """
         INSERT INTO \(Self.made) SELECT \(origin.number), s.source, s.entity, s.object, s.place
         FROM \(Self.step) AS s JOIN source.\(Identifier.quoted(origin.table)) AS o
+        ON o.Z_PK = s.source AND o.Z_ENT = \(origin.number) WHERE s.source_entity = \(number)
+        """)
+    }
+  }
+
+  /// What took the place of the objects of one entity: before this step, and in it.
+  private func addMerged(
+    _ entity: EntityLayout, _ step: Int, isNoted: Bool, hasMerged: Bool
+  ) throws {
+    let number = entity.number
+    let next = mappings[step].objects(from: entity.name)
+      .flatMap { schemas[step + 1].entity(named: $0.target)?.number }
+    func join(_ before: String, _ step: String) throws {
+      try connection.execute(
+        """
+        INSERT INTO \(Self.madeMerged) SELECT b.source_entity, b.source, s.entity, s.object
+        FROM \(before) AS b JOIN \(step) AS s
+        ON s.source_entity = b.entity AND s.source = b.object WHERE b.entity = \(number)
+        """)
+    }
+    if isNoted {
+      try join("temp.merged", Self.step)
+    } else if let next {
+      try connection.execute(
+        """
+        INSERT INTO \(Self.madeMerged) SELECT source_entity, source, \(next), object
+        FROM temp.merged WHERE entity = \(number)
+        """)
+    }
+    guard hasMerged else { return }
+    try join("temp.merged", Self.stepMerged)
+    try join("temp.before", Self.stepMerged)
+    for origin in try origins(of: entity.name, step) {
+      try connection.execute(
+        """
+        INSERT INTO \(Self.madeMerged) SELECT \(origin.number), s.source, s.entity, s.object
+        FROM \(Self.stepMerged) AS s JOIN source.\(Identifier.quoted(origin.table)) AS o
         ON o.Z_PK = s.source AND o.Z_ENT = \(origin.number) WHERE s.source_entity = \(number)
         """)
     }

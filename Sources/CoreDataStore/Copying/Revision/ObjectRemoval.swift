@@ -25,6 +25,9 @@ extension RevisedObjects {
       try construction.connection.run(
         "DELETE FROM main.\(ConstructionTables.objects) WHERE entity = ?1 AND object = ?2",
         [.integer(Int64(layout.number)), .integer(object.key)])
+      try construction.connection.run(
+        "DELETE FROM main.\(ConstructionTables.merged) WHERE entity = ?1 AND object = ?2",
+        [.integer(Int64(layout.number)), .integer(object.key)])
     }
   }
 
@@ -48,7 +51,35 @@ extension RevisedObjects {
     {
       for way in try oneWays(to: object.entity) { try lead(way, from: object, to: other) }
     }
+    try note(object, mergedInto: other)
     try delete(object)
+  }
+
+  /// Notes what took the place of the source's objects that an object came of.
+  private func note(_ object: ObjectID, mergedInto other: ObjectID) throws {
+    let ids: [Value] = try [
+      number(of: object), .integer(object.key), number(of: other), .integer(other.key),
+    ]
+    let merged = "main.\(ConstructionTables.merged)"
+    try run(
+      object, "UPDATE \(merged) SET entity = ?3, object = ?4 WHERE entity = ?1 AND object = ?2", ids
+    )
+    try run(
+      object,
+      """
+      INSERT INTO \(merged) SELECT source_entity, source, ?3, ?4
+      FROM main.\(ConstructionTables.objects) WHERE entity = ?1 AND object = ?2
+      """, ids)
+    for origin in construction.mapping.objects(into: object.entity) where origin.keys == .kept {
+      let layout = try construction.sourceLayout(origin.source)
+      try run(
+        object,
+        """
+        INSERT INTO \(merged) SELECT Z_ENT, Z_PK, ?2, ?3
+        FROM \(Identifier.quoted(layout.table, in: "source"))
+        WHERE Z_PK = ?1 AND Z_ENT = \(layout.number)
+        """, Array(ids.dropFirst()))
+    }
   }
 
   private func stored(_ entity: String) throws -> [Relationship] {

@@ -20,9 +20,7 @@ struct InstructionCheck {
       checkRelationship(choice.relationship, "one", choice.line)
     }
     // A flag may be given for several files, of which not each has what it names.
-    for loss in instructions.acceptedLosses where loss.line != nil && !loss.name.contains("*") {
-      checkSource(loss.name, "accept_loss", loss.line)
-    }
+    for loss in instructions.acceptedLosses where loss.line != nil { check(loss) }
   }
 
   private mutating func report(_ subject: String, _ why: String, _ line: Int?) {
@@ -101,6 +99,19 @@ extension InstructionCheck {
     }
     let found = entities(parts.entity, word, line, orTargets: true)
     checkProperty(parts.property, of: found, word, line)
+  }
+
+  /// A name or a pattern of what may be lost: whatever stands there without a `*` has to be there.
+  private mutating func check(_ loss: NamedInstruction) {
+    guard let parts = MappingContext.parts(of: loss.name), !parts.entity.contains("*") else {
+      if !loss.name.contains("*") { checkSource(loss.name, "accept_loss", loss.line) }
+      return
+    }
+    let found = entities(parts.entity, "accept_loss", loss.line, orTargets: true)
+    let isOfRows =
+      parts.property == MappingInstructions.strays && found.allSatisfy { $0.parent == nil }
+    guard !isOfRows, !parts.property.contains("*") else { return }
+    checkProperty(parts.property, of: found, "accept_loss", loss.line)
   }
 
   /// A relationship by its name before or after.

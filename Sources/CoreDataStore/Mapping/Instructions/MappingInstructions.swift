@@ -15,6 +15,11 @@ public struct MappingInstructions: Sendable, Hashable {
   /// What scripts take upon themselves.
   public var scripts: [ScriptClaim] = []
 
+  /// What gives up the rows of a table that name no entity, behind its root's name: "Note.Z_ENT".
+  ///
+  /// No property has a name with a capital in front.
+  package static let strays = "Z_ENT"
+
   /// No instructions: everything is inferred.
   public init() {}
 }

@@ -18,6 +18,17 @@ public struct EntityLayout: Hashable, Sendable {
   /// Whether entities inherit from it.
   public var hasSubentities: Bool { family.count > 1 }
 
+  /// Whether it has its table to itself.
+  ///
+  /// Core Data's queries look at Z_ENT only where an entity has a parent or sub-entities, so that
+  /// every row of such a table is one of its objects.
+  public var isAlone: Bool { family.count == 1 && parentNumber == 0 && !isAbstract }
+
+  /// The condition that a row of a store that others made is an object of this very entity.
+  func isOwn(_ alias: String? = nil) -> String {
+    isAlone ? "1" : (alias.map { "\($0)." } ?? "") + "Z_ENT = \(number)"
+  }
+
   /// What stands for a property of this name.
   public subscript(property: String) -> PropertyStorage? { storage[property] }
 

@@ -79,7 +79,24 @@ struct LossSources {
       map.attributes.values.contains { $0.isConversion(of: property) }
     }
     if let map, loss.changed > 0 { return "convert, \(place(map.line))" }
+    if let stage = revision(entity, property, loss, in: step) {
+      return "\(stage.stage), \(place(stage.line))"
+    }
     return isGivenUp(entity, property, in: step) ? "--accept-loss" : nil
+  }
+
+  /// The stage that may have done it after the copy: taken out an object, or changed a value.
+  private func revision(
+    _ entity: String, _ property: String, _ loss: PropertyLoss, in step: PlannedStep
+  ) -> PlannedRevision? {
+    let ends = [entity] + (destination(loss).map { [$0] } ?? [])
+    let targets = ends.compactMap { step.mapping.objects(from: $0)?.target ?? $0 }
+    return step.revisions.first { stage in
+      if loss.gone > 0, !stage.entities.isDisjoint(with: targets) { return true }
+      let name = loss.places.last?.property ?? property
+      let touches = StageTouches(stage.touches, step.to)
+      return loss.changed + loss.emptied > 0 && targets.contains { touches.has(name, of: $0) }
+    }
   }
 
   /// Whether the mapping takes it for given up; what no file says, a flag has said.

@@ -39,30 +39,59 @@ struct RunAssociationsTests {
     }
 
     /// Writes what a step has noted.
-    func note(_ step: Int, _ rows: String) throws {
+    func note(_ step: Int, _ rows: String, merged: String? = nil) throws {
       let file = try Connection(
         path: folder.associations(ofStep: step), mode: .own(create: true))
       try file.execute(
         """
         CREATE TABLE pipeline_objects (source_entity INTEGER, source INTEGER, entity INTEGER,
         object INTEGER, place INTEGER);
-        INSERT INTO pipeline_objects VALUES \(rows)
+        \(rows.isEmpty ? "" : "INSERT INTO pipeline_objects VALUES \(rows)")
         """)
+      if let merged {
+        try file.execute(
+          """
+          CREATE TABLE pipeline_merged (source_entity INTEGER, source INTEGER, entity INTEGER,
+          object INTEGER);
+          INSERT INTO pipeline_merged VALUES \(merged)
+          """)
+      }
       try file.close()
     }
 
     /// What is told of all steps.
-    func told() throws -> [[Int64?]]? {
+    func told(_ table: String = "pipeline_objects") throws -> [[Int64?]]? {
       guard let path = try RunAssociations.file(in: folder, mappings, schemas) else { return nil }
       let file = try Connection(path: path, mode: .foreign)
       defer { try? file.close() }
       return try file.rows(
         """
-        SELECT source_entity, source, entity, object FROM pipeline_objects
+        SELECT source_entity, source, entity, object FROM \(table)
         ORDER BY 1, 2, 3, 4
         """
       ).map { $0.map(\.integer) }
     }
+  }
+
+  @Test("what took the place of an object is followed: merged before, after, and twice")
+  func merged() throws {
+    let sample = try Sample()
+    // A 1 goes into A 2; then A 2 into A 9, which the second step has made, and B 1 into B 2.
+    try sample.note(0, "", merged: "(1, 1, 1, 2)")
+    #expect(try sample.told("pipeline_merged") == [[1, 1, 1, 2]])
+    try sample.note(1, "", merged: "(1, 2, 1, 9), (2, 1, 2, 2)")
+    #expect(
+      try sample.told("pipeline_merged") == [
+        [1, 1, 1, 2], [1, 1, 1, 9], [1, 2, 1, 9], [2, 1, 2, 2],
+      ])
+  }
+
+  @Test("what took the place of an object is followed through keys that are given anew")
+  func mergedAndRenumbered() throws {
+    let sample = try Sample()
+    try sample.note(0, "(1, 1, 1, 11, 0), (1, 2, 1, 12, 0)", merged: "(2, 1, 2, 2)")
+    try sample.note(1, "(2, 1, 2, 21, 0), (2, 2, 2, 22, 0)", merged: "(1, 11, 1, 12)")
+    #expect(try sample.told("pipeline_merged") == [[1, 1, 1, 12], [2, 1, 2, 22]])
   }
 
   @Test("where keys say it all there is no file") func none() throws {

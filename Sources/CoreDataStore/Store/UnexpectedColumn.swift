@@ -1,0 +1,56 @@
+internal import SQLite
+
+/// A column of an attribute, and how a value in it is told that is not of the attribute's type.
+///
+/// Core Data reads such a value as whatever SQLite makes of it; here it is carried as it is.
+struct UnexpectedColumn {
+  /// The attribute.
+  let attribute: PropertyReference
+  /// The condition that a row holds such a value.
+  let condition: String
+  private let column: String
+  private let type: AttributeType
+
+  /// The column, when values of its type can be told from others.
+  init?(_ column: StoreColumn, in schema: StoreSchema) {
+    guard case .attribute(let reference) = column.role,
+      let type = schema.model.attribute(reference.property, ofEntity: reference.entity)?.type,
+      let condition = Self.condition(Identifier.quoted(column.name), type)
+    else { return nil }
+    (attribute, self.condition, self.type) = (reference, condition, type)
+    self.column = Identifier.quoted(column.name)
+  }
+
+  /// What tells such a value without loading one that may be long.
+  ///
+  /// For typeof(), and length() of a blob, SQLite looks at the row's head alone. A column's
+  /// affinity makes texts of numbers in a VARCHAR, and numbers of such texts in the others (SQLite,
+  /// Datatypes, 3), so that there is no need to ask for these.
+  private static func condition(_ column: String, _ type: AttributeType) -> String? {
+    switch type {
+    case .integer16, .integer32, .integer64, .boolean: "(\(column) | 0) IS NOT \(column)"
+    case .double, .float, .decimal, .date: "\(column) >= ''"
+    case .string, .uri: "typeof(\(column)) = 'blob'"
+    case .binary, .transformable: "typeof(\(column)) NOT IN ('blob', 'null')"
+    case .uuid: "(typeof(\(column)) NOT IN ('blob', 'null') OR length(\(column)) <> 16)"
+    case .undefined, .objectID, .composite, .unknown: nil
+    }
+  }
+
+  /// What is said of the values in a table; nil when there are none.
+  func warning(of table: String, _ connection: Connection) throws -> StoreWarning? {
+    let row = try connection.rows(
+      """
+      SELECT count(*), group_concat(DISTINCT typeof(\(column))) FROM \(Identifier.quoted(table))
+      WHERE \(condition)
+      """
+    ).first
+    guard let count = row?[0].integer, count > 0, let kinds = row?[1].string else { return nil }
+    let what = count == 1 ? "1 value is" : "\(count) values are"
+    return StoreWarning(
+      "\(attribute)",
+      "\(what) not of the type \(type.name) that the model says, but "
+        + "\(kinds.replacing(",", with: ", ")): carried as "
+        + (count == 1 ? "it is." : "they are."))
+  }
+}
