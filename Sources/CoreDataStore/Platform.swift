@@ -21,11 +21,23 @@ struct SystemError: Error {
 
   /// The system's words for the number.
   var message: String { unsafe "\(call): \(String(cString: strerror(number)))" }
+  /// What was opened is no regular file.
+  static var notRegular: SystemError { SystemError("open", EINVAL) }
   /// Nothing is at the path.
   var isMissing: Bool { number == ENOENT || number == ENOTDIR }
   /// Nothing is at the path, or something that is no regular file: `ELOOP` for a link that
   /// `O_NOFOLLOW` does not follow, `ENXIO` for a socket (open(2)), `EINVAL` for what `fstat` tells.
   var isNoFile: Bool { isMissing || [ELOOP, EINVAL, ENXIO, EOPNOTSUPP].contains(number) }
+  /// What is at the path in place of a file or folder of ours, if that is why: nothing follows a
+  /// link, opens a pipe or writes over a folder.
+  var obstacle: String? {
+    switch (call, number) {
+    case (_, ELOOP): "a symbolic link"
+    case (_, EISDIR): "a folder"
+    case (_, EEXIST), ("open", EINVAL), ("open", ENXIO): "something that is no file of ours"
+    default: nil
+    }
+  }
   /// The disk has no room, or the user may not have more of it.
   var isFull: Bool { number == ENOSPC || number == EDQUOT }
 }
@@ -54,6 +66,7 @@ struct FileEntry: Equatable {
   let isOwn: Bool
   /// Whether only its owner, or the system, can give what is in this folder other names.
   let keepsNames: Bool
+  let isLink: Bool
   /// How many names the file has.
   let links: Int
   /// When the content and when anything about it changed last, in nanoseconds since 1970.
@@ -71,6 +84,7 @@ struct FileEntry: Equatable {
     // directory's owner, or root" (chmod(2)).
     let isClosed = status.st_mode & 0o022 == 0 || status.st_mode & 0o1000 != 0
     keepsNames = isClosed && (isOwn || status.st_uid == 0)
+    isLink = status.st_mode & S_IFMT == S_IFLNK
     links = Int(status.st_nlink)
     #if canImport(Darwin)
     modified = Self.nanoseconds(status.st_mtimespec)
@@ -238,6 +252,24 @@ enum FileSystem {
     return try read(count, at: 0, of: OpenDescriptor(reading: path))
   }
 
+  /// A small file that is written whole, each time under a new name; none of its bytes when there
+  /// are too many of them, nil when nothing is there.
+  ///
+  /// It is opened once, so that what is read is not a part of one version and a part of the next.
+  static func record(_ path: String, most: Int) throws(SystemError) -> [UInt8]? {
+    do throws(SystemError) {
+      let file = try OpenDescriptor(reading: path)
+      let entry = try FileEntry.of(file)
+      guard entry.isRegular else {
+        throw entry.isFolder ? SystemError("open", EISDIR) : .notRegular
+      }
+      return entry.size <= Int64(most) ? try read(Int(entry.size), at: 0, of: file) : []
+    } catch {
+      if error.isMissing { return nil }
+      throw error
+    }
+  }
+
   /// The bytes of a regular file of a folder, as many as a store's value may have.
   static func content(
     of name: String, in folder: borrowing OpenDescriptor, most: Int64 = 1_000_000_000
@@ -363,7 +395,14 @@ extension FileSystem {
     if unsafe mkdir(path, mode_t(mode)) == 0 { return }
     let error = SystemError("mkdir")
     guard error.number == EEXIST else { throw error }
-    _ = try OpenDescriptor(folder: path)
+    guard try isFolder(path) else { throw SystemError("mkdir", ENOENT) }
+  }
+
+  /// Whether a folder is there; anything else that is there, a link to one too, is an error.
+  static func isFolder(_ path: String) throws(SystemError) -> Bool {
+    guard let entry = try FileEntry.at(path) else { return false }
+    guard entry.isFolder else { throw SystemError("opendir", entry.isLink ? ELOOP : EEXIST) }
+    return true
   }
 
   /// Whether a file's content may be changed.

@@ -1,4 +1,5 @@
 import Foundation
+import LuaHost
 
 /// Runs scripts on threads with a stack for them: secondary threads have 512 KiB on some systems,
 /// and Lua's parser and nested calls use the machine's stack.
@@ -7,10 +8,27 @@ package enum ScriptThread {
   private static let stackSize = 8 << 20
 
   /// Runs the body on a thread of its own.
-  package static func start(_ body: @escaping @Sendable () -> Void) {
-    let thread = Thread(block: body)
-    thread.stackSize = stackSize
-    thread.start()
+  ///
+  /// - Throws: ``ThreadRefusal`` when the system has none to give.
+  package static func start(_ body: @escaping @Sendable () -> Void) throws {
+    let errand = unsafe Unmanaged.passRetained(Errand(body))
+    let number = unsafe lh_start_thread(
+      stackSize,
+      { errand in
+        guard let errand = unsafe errand else { return }
+        unsafe Unmanaged<Errand>.fromOpaque(errand).takeRetainedValue().body()
+      }, errand.toOpaque())
+    guard number == 0 else {
+      unsafe errand.release()
+      throw ThreadRefusal(number: number)
+    }
+  }
+
+  /// What a thread is to do.
+  private final class Errand: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
   /// Runs the body on a thread of its own and waits for it.
@@ -18,7 +36,7 @@ package enum ScriptThread {
     _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value {
     let answer = Answer<Value>()
-    start {
+    try start {
       answer.result = Result(catching: body)
       answer.done.signal()
     }
@@ -33,5 +51,19 @@ package enum ScriptThread {
   private final class Answer<Value: Sendable>: @unchecked Sendable {
     var result: Result<Value, any Error>?
     let done = DispatchSemaphore(value: 0)
+  }
+}
+
+/// The system has no thread to give: "The system lacked the necessary resources to create another
+/// thread" (POSIX, pthread_create).
+package struct ThreadRefusal: Error, Equatable, CustomStringConvertible {
+  /// The system's reason.
+  let number: Int32
+
+  /// Sentences for the user.
+  package var description: String {
+    let reason = unsafe String(cString: strerror(number))
+    return "a thread cannot be started: \(reason)\nEnd other programs, or raise the limits that "
+      + "`ulimit -u` and `ulimit -v` show, and try again."
   }
 }

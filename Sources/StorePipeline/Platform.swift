@@ -24,6 +24,26 @@ enum Platform {
     }
   }
 
+  /// Whether so many files more can be open at a time.
+  static func canOpen(_ count: Int) -> Bool {
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    while opened.count < count {
+      let descriptor = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return false }
+      opened.append(descriptor)
+    }
+    return true
+  }
+
+  /// Whether so many bytes more can be mapped; none of them is touched.
+  static func canMap(_ count: Int) -> Bool {
+    let flags = MAP_PRIVATE | MAP_ANON
+    guard let start = unsafe mmap(nil, count, PROT_NONE, flags, -1, 0), unsafe start != MAP_FAILED
+    else { return false }
+    return unsafe munmap(start, count) == 0
+  }
+
   /// Sends a signal to a child process and, where it leads a group of its own, to those that it
   /// has started.
   static func signal(_ signal: Int32, to process: Int32) {

@@ -4,13 +4,35 @@ import StorePipeline
 /// Words in, exit status out.
 @main
 enum Main {
-  static func main() async {
-    // Before there is a second thread.
+  /// Prepares what cannot be prepared any more once there is a second thread, and starts the rest.
+  ///
+  /// It is not `async`: that takes threads before it is known that there are any.
+  static func main() {
+    Platform.occupyStandardStreams()
+    Platform.outliveReaders()
     Platform.shareHeap()
     StoreRecovery.removeLeftCopies()
     let words = Array(CommandLine.arguments.dropFirst())
-    exit(await Program.pipeline.run(words, .standard(), .bySignals()).rawValue)
+    switch Program.pipeline.begin(words, .standard()) {
+    case .ended(let status): exit(status.rawValue)
+    case .command(let console, let run):
+      do {
+        try Surroundings.check()
+      } catch {
+        exit(console.end(with: error, Cancellation()).rawValue)
+      }
+      Task { exit(await run(.bySignals()).rawValue) }
+      dispatchMain()
+    }
   }
+}
+
+/// What the words of a command line lead to.
+enum Beginning: Sendable {
+  /// They have their answer.
+  case ended(ExitStatus)
+  /// They stand for a command, which is to be run; what it says goes to the console.
+  case command(Console, @Sendable (Cancellation) async -> ExitStatus)
 }
 
 extension Program {
@@ -18,18 +40,32 @@ extension Program {
   func run(
     _ words: [String], _ console: Console, _ cancellation: Cancellation = Cancellation()
   ) async -> ExitStatus {
+    switch begin(words, console) {
+    case .ended(let status): status
+    case .command(_, let run): await run(cancellation)
+    }
+  }
+
+  /// Answers at once what is no command.
+  func begin(_ words: [String], _ console: Console) -> Beginning {
     var console = console
     console.color = ColorMode.asked(in: words)
     do {
       switch try request(words) {
-      case .version: return try console.answer(Version.text)
-      case .help(let topic): return try console.explain(topic)
-      case .nothing(let topic): return console.list(topic)
+      case .version: return .ended(try console.answer(Version.text))
+      case .help(let topic): return .ended(try console.explain(topic))
+      case .nothing(let topic): return .ended(console.list(topic))
       case .command(let type, let topic, let words):
-        return try await run(type, topic, words, console, cancellation)
+        return .command(console) { [console] cancellation in
+          do {
+            return try await run(type, topic, words, console, cancellation)
+          } catch {
+            return console.end(with: error, cancellation)
+          }
+        }
       }
     } catch {
-      return console.end(with: error, cancellation)
+      return .ended(console.end(with: error, Cancellation()))
     }
   }
 }

@@ -6,11 +6,9 @@ extension StoreBackup {
 
   /// The backups in a work folder, the oldest first; what has no manifest is none.
   package static func list(_ folder: RunFolder) throws -> [StoreBackup] {
-    guard try replacing(what, folder.backups, { try FileEntry.at(folder.backups) }) != nil else {
-      return []
-    }
     var found: [StoreBackup] = []
     try replacing(what, folder.backups) {
+      guard try FileSystem.isFolder(folder.backups) else { return }
       try FileSystem.forEachName(in: folder.backups) { name in
         if let backup = try? read("\(folder.backups)/\(name)") { found.append(backup) }
       }
@@ -22,7 +20,7 @@ extension StoreBackup {
   ///
   /// Those of one `run` go, or of all runs when it is nil.
   static func removeUnfinished(_ folder: RunFolder, run: String?) throws {
-    guard try FileEntry.at(folder.backups) != nil else { return }
+    guard try FileSystem.isFolder(folder.backups) else { return }
     OwnedFolder.removeLeft(in: folder.backups)
     var unfinished: [String] = []
     try FileSystem.forEachName(in: folder.backups) { name in

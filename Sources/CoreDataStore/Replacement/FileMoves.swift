@@ -64,7 +64,8 @@ enum FileMoves {
   /// file has also reached disk. For that an explicit fsync() on a file descriptor for the
   /// directory is also needed" (fsync(2)).
   static func sync(folder path: String) throws(SystemError) {
-    try OpenDescriptor(folder: path).sync()
+    // The path may be a link to the folder, as /tmp is on macOS.
+    try OpenDescriptor(folder: path + "/.").sync()
   }
 
   /// The same for the folder that a path lies in.

@@ -35,11 +35,7 @@ extension KeptRun {
   package static func read(in folder: String) throws -> KeptRun? {
     let path = "\(folder)/\(fileName)"
     let what = "cannot use what was kept of the run"
-    let bytes = try replacing(what, path) { () -> [UInt8]? in
-      guard let entry = try FileEntry.at(path) else { return nil }
-      guard entry.isRegular, entry.size <= Int64(limits.bytes) else { return [] }
-      return try FileSystem.start(of: path, count: Int(entry.size))
-    }
+    let bytes = try replacing(what, path) { try FileSystem.record(path, most: limits.bytes) }
     guard let bytes else { return nil }
     guard let kept = try? decode(JSONValue(reading: bytes, limits: limits)) else {
       throw StoreError(

@@ -99,6 +99,10 @@ package struct RunFolder: Sendable, Hashable {
         throw error
       }
     }
+    // Known before the work of hours.
+    _ = try replacing("cannot make the work folder", backups) {
+      try FileSystem.isFolder(backups)
+    }
   }
 
   /// Leaves what is to be said of the run in its folder.

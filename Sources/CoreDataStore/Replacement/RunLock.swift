@@ -6,43 +6,56 @@ package final class RunLock {
   ///
   /// - Throws: ``StoreError`` of kind `busy` when another process has it.
   package init(_ folder: RunFolder) throws {
+    var refusal = Self.busy(folder)
     for _ in 0..<Self.attempts {
-      try folder.make()
       do {
+        try folder.make()
         descriptor = try Self.take(folder.lockPath)
-      } catch {
-        throw StoreError(error, what: Self.what, subject: folder.lockPath)
+        if descriptor != nil { return }
+        refusal = Self.busy(folder)
+      } catch let error as StoreError where error.category == .unusable {
+        // Another process that ends its run, or gives it up, removes the folders meanwhile.
+        refusal = error
       }
-      if descriptor != nil { return }
       Pause.short()
     }
-    throw Self.busy(folder)
+    throw refusal
   }
 
   /// Who only asks whether it is taken has it for a moment.
   private static let attempts = 5
 
   /// The lock; nil when somebody has it.
-  private static func take(_ path: String) throws(SystemError) -> OpenDescriptor? {
-    let descriptor = try OpenDescriptor(locking: path)
-    guard try descriptor.lock() else { return nil }
-    // The run may have been abandoned meanwhile, and its folder removed: then the lock is nobody's.
-    guard try FileEntry.at(path)?.identity == FileEntry.of(descriptor).identity else { return nil }
-    return descriptor
+  private static func take(_ path: String) throws -> OpenDescriptor? {
+    do throws(SystemError) {
+      let descriptor = try OpenDescriptor(locking: path)
+      let entry = try FileEntry.of(descriptor)
+      guard entry.isRegular else { throw .notRegular }
+      guard try descriptor.lock() else { return nil }
+      // The run may have been abandoned meanwhile, and its folder removed: the lock is nobody's.
+      guard try FileEntry.at(path)?.identity == entry.identity else { return nil }
+      return descriptor
+    } catch {
+      throw StoreError(error, what: what, subject: path)
+    }
   }
 
   /// Whether a process is at work on the store.
   package static func isTaken(_ folder: RunFolder) throws -> Bool {
     try replacing("cannot look at the run", folder.lockPath) {
-      guard try FileEntry.at(folder.lockPath) != nil else { return false }
-      let descriptor = try OpenDescriptor(reading: folder.lockPath)
-      guard try descriptor.lock() else { return true }
-      descriptor.unlock()
-      return false
+      do throws(SystemError) {
+        let descriptor = try OpenDescriptor(reading: folder.lockPath)
+        guard try descriptor.lock() else { return true }
+        descriptor.unlock()
+        return false
+      } catch {
+        if error.isMissing { return false }
+        throw error
+      }
     }
   }
 
-  private static func busy(_ folder: RunFolder) -> StoreError {
+  static func busy(_ folder: RunFolder) -> StoreError {
     StoreError(
       .busy, what: what, subject: folder.store,
       why: "Another pipeline process is at work on this store.",

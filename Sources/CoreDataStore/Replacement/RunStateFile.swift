@@ -13,16 +13,15 @@ extension RunState {
   /// - Throws: ``StoreError`` when it cannot be read, or is of another store.
   package static func read(_ folder: RunFolder) throws -> RunState? {
     let path = folder.statePath
-    let bytes = try replacing("cannot read the run's state", path) { () -> [UInt8]? in
-      guard let entry = try FileEntry.at(path) else { return nil }
-      guard entry.isRegular, entry.size <= Int64(limit.bytes) else { return [] }
-      return try FileSystem.start(of: path, count: Int(entry.size))
+    let bytes = try replacing("cannot read the run's state", path) {
+      try FileSystem.record(path, most: limit.bytes)
     }
     guard let bytes else { return nil }
     guard let state = try? decode(JSONValue(reading: bytes, limits: limit), folder) else {
       throw unreadable(folder, "The file is damaged, or of another version of this program.")
     }
     guard Array(state.store.utf8) == Array(folder.store.utf8) else {
+      if try RunLock.isTaken(folder) { throw RunLock.busy(folder) }
       throw unreadable(folder, "It belongs to another store: \(state.store).")
     }
     // The file is the same one through every phase: it is written into, unless by `rename`.

@@ -71,6 +71,12 @@ extension StoreError {
       self = .missing(what: what, subject: subject)
       return
     }
+    if let obstacle = error.obstacle {
+      self.init(
+        .unusable, what: what, subject: subject, why: "In its place is \(obstacle).",
+        remedy: "Move that away, and try again.")
+      return
+    }
     self.init(
       .refused, what: what, subject: subject, why: "\(error.message).",
       remedy: error.isFull

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Lua
 internal import Synchronization
 
 /// The thread a run has to itself: its work waits for disks, and scripts need a stack of 8 MiB.
@@ -14,18 +15,14 @@ final class RunThread: TaskExecutor {
     var isOver = false
   }
 
-  /// 8 MiB, what a main thread has.
-  private static let stackSize = 8 << 20
-
   /// Runs the body, and all it waits for, on a thread of its own.
+  ///
+  /// - Throws: ``ThreadRefusal`` when the system has none to give, and what the body throws.
   static func run<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
     let executor = RunThread()
-    let thread = Thread { executor.work() }
-    thread.stackSize = stackSize
-    thread.name = "pipeline run"
-    thread.start()
+    try ScriptThread.start { executor.work() }
     defer { executor.end() }
     return try await withTaskExecutorPreference(executor) { try await body() }
   }

@@ -20,11 +20,12 @@ extension Console {
   }
 
   /// Sends on what is waiting for stdout; a script must not take half an answer for a whole one.
-  func finish() throws(Failure) {
+  func finish() throws(LostResults) {
     output.flush()
     guard let error = output.failure else { return }
-    let reason = (error as? SystemError)?.message ?? "\(error)"
-    throw Failure(.refused, "cannot write the results: \(reason)")
+    let error = error as? SystemError
+    throw LostResults(
+      reason: error?.message ?? "\(error)", hasNoReader: error?.isWithoutReader == true)
   }
 
   /// Says what went wrong, and tells the status that goes with it.
@@ -33,8 +34,10 @@ extension Console {
     case let misuse as Misuse:
       complain(misuse.text)
       return .misuse
-    case is CancellationError:
-      report([Problem("interrupted")])
+    case let lost as LostResults where lost.hasNoReader: return .unread
+    case is CancellationError: return end(with: Interruption(), cancellation)
+    case let interruption as Interruption:
+      report([Problem("interrupted", hint: interruption.hint)])
       return cancellation.status ?? .interrupted
     default:
       report(Self.problems(of: error))

@@ -7,6 +7,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case refused = 4
   case busy = 5
   case interrupted = 130
+  case unread = 141
   case terminated = 143
 
   /// What happened, as the manual page says it.
@@ -28,6 +29,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .busy:
       "Busy or changed: another process has the store, or it changed meanwhile. Try again."
     case .interrupted: "Interrupted from the keyboard (SIGINT). A run can be resumed."
+    case .unread:
+      "The reader of the results went away (SIGPIPE). A run that replaces a store only warns."
     case .terminated: "Told to end (SIGTERM). A run can be resumed."
     }
   }

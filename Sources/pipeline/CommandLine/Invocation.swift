@@ -55,6 +55,10 @@ extension Program {
       status = try await perform(invocation, console, cancellation)
     } catch let error as UsageError {
       throw Misuse(words: topic.words, error: error)
+    } catch let error as Interruption {
+      throw topic.interruption(of: words, stores: error.stores)
+    } catch is CancellationError where type.outlivesLostResults {
+      throw topic.interruption(of: words, stores: "The store is unchanged.")
     }
     do {
       try console.finish()

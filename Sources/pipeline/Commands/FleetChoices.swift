@@ -44,7 +44,9 @@ struct FleetChoices: Sendable {
     }
     context.progress.end()
     tell(summary, context)
-    try context.cancellation.check()
+    if context.cancellation.isCancelled {
+      throw Interruption(stores: "Each store is migrated or unchanged, as the table says.")
+    }
     return ExitStatus(rawValue: summary.status) ?? .no
   }
 

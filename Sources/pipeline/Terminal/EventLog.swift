@@ -12,6 +12,9 @@ final class EventLog: Sendable {
     do {
       let descriptor = try Platform.openToAppend(path)
       stream = TextStream(descriptor: descriptor, capacity: 0)
+    } catch  where error.isWithoutReader {
+      // As if the reader had gone a moment later.
+      stream = TextStream(isTerminal: false) { _ in throw error }
     } catch {
       throw Failure(
         .refused, "cannot write events to \(path): \(error.message)",

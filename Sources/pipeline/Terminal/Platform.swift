@@ -17,6 +17,24 @@ enum Platform {
     #endif
   }
 
+  /// Opens what stands for the standard streams that are closed, before another file takes their
+  /// place and is written into.
+  ///
+  /// POSIX, open(): the "lowest numbered" free descriptor is taken. They stay as good as closed:
+  /// the first cannot be read from, the others cannot be written to.
+  static func occupyStandardStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Has a write to a pipe that nobody reads fail with EPIPE, instead of ending the program.
+  ///
+  /// The signal is caught and not ignored, so that programs that are started have it as ever:
+  /// "Signals set to be caught by the calling process image shall be set to the default action in
+  /// the new process image" (POSIX, exec).
+  static func outliveReaders() { handle(SIGPIPE, flags: SA_RESTART) { _ in } }
+
   /// Whether a descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
@@ -45,9 +63,14 @@ enum Platform {
   }
 
   /// Opens a file to append to, which is made if it is not there.
+  ///
+  /// It does not wait for who reads a FIFO: with O_NONBLOCK, "open() shall return -1 and set errno
+  /// to [ENXIO]" (POSIX). Writing then waits as ever.
   static func openToAppend(_ path: String) throws(SystemError) -> Int32 {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
+    let descriptor = unsafe open(path, flags | O_NONBLOCK, 0o666)
     guard descriptor >= 0 else { throw SystemError(number: errno) }
+    _ = fcntl(descriptor, F_SETFL, O_APPEND)
     return descriptor
   }
 
@@ -71,11 +94,18 @@ enum Platform {
   /// SIG_DFL" on entry to the handler, so the second Ctrl-C ends the program at once. A signal that
   /// was ignored from the start, as a shell has it for jobs in the background, stays ignored.
   static func forward(_ number: Int32, to pipe: Int32) {
+    signalPipe.store(pipe, ordering: .relaxed)
+    let flags = SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)
+    handle(number, flags: flags, with: writeSignalNumber)
+  }
+
+  private static func handle(
+    _ number: Int32, flags: Int32, with handler: @escaping @convention(c) (Int32) -> Void
+  ) {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0, !action.isIgnored else { return }
-    signalPipe.store(pipe, ordering: .relaxed)
-    action.handle(with: writeSignalNumber)
-    action.sa_flags = SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)
+    action.handle(with: handler)
+    action.sa_flags = flags
     unsafe sigemptyset(&action.sa_mask)
     _ = unsafe sigaction(number, &action, nil)
   }
@@ -88,6 +118,9 @@ struct SystemError: Error, Equatable {
 
   /// The system's words for it.
   var message: String { unsafe String(cString: strerror(number)) }
+
+  /// Nobody reads what is written: a pipe's reader has gone, or none has come.
+  var isWithoutReader: Bool { number == EPIPE || number == ENXIO }
 }
 
 /// Where the signal handler writes.

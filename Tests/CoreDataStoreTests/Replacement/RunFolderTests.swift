@@ -50,7 +50,45 @@ import Testing
       atPath: elsewhere, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: folder.work, withDestinationPath: elsewhere)
-    #expect(throws: StoreError.self) { try folder.make() }
+    let error = #expect(throws: StoreError.self) { try folder.make() }
+    #expect(error?.category == .unusable)
+    #expect(error?.why == "In its place is a symbolic link.")
     #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
+  }
+
+  @Test(
+    "what is not a file or folder of ours is named, and neither read nor followed",
+    arguments: ["link", "folder", "pipe"], ["state.json", "lock", "run.json", "backups"])
+  func strangers(kind: String, name: String) throws {
+    let folder = try RunFolder(store: StoreSample.make())
+    try folder.make()
+    let path = name == "backups" ? folder.backups : "\(folder.path)/\(name)"
+    switch kind {
+    case "link":
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: samplePath("elsewhere"))
+    case "pipe": try #require(mkfifo(path, 0o600) == 0)
+    default:
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+    if name == "backups", kind == "folder" { return }
+    let error = #expect(throws: StoreError.self) {
+      switch name {
+      case "state.json": _ = try RunState.read(folder)
+      case "run.json": _ = try KeptRun.read(in: folder.path)
+      default: try RunLock(folder).unlock()
+      }
+    }
+    #expect(error?.category == .unusable)
+    #expect(error?.why.hasPrefix("In its place is ") == true, "\(error?.why ?? "")")
+  }
+
+  @Test("a work folder may lie in a folder that a link leads to") func linkedParent() throws {
+    let real = samplePath("real")
+    try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: samplePath("linked"), withDestinationPath: real)
+    try RunFolder(store: StoreSample.make(), work: samplePath("linked/work")).make()
+    #expect(FileManager.default.fileExists(atPath: "\(real)/work/run"))
   }
 }

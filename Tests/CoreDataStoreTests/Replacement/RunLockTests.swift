@@ -31,4 +31,27 @@ import Testing
     }
     try RunLock(folder).unlock()
   }
+
+  @Test("who meets another that makes and removes the folders has the lock, or is told to wait")
+  func race() async throws {
+    let folder = try RunFolder(store: StoreSample.make())
+    let refusals = await withTaskGroup(of: [StoreError.Category].self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          (0..<200).compactMap { _ in
+            do {
+              let lock = try RunLock(folder)
+              defer { lock.unlock() }
+              try folder.removeRun()
+              return nil
+            } catch {
+              return (error as? StoreError)?.category ?? .notCoreData
+            }
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(refusals.allSatisfy { $0 == .busy }, "\(Set(refusals))")
+  }
 }

@@ -47,4 +47,30 @@ struct EndingsTests {
     let said = await Program.probes.say(["wait"], cancellation: cancellation)
     #expect(said == Said(errors: "pipeline: interrupted\n", status: .terminated))
   }
+
+  @Test("results whose reader has gone are left out quietly") func noReader() async {
+    let errors = Recorder()
+    let pipe = TextStream(isTerminal: false) { _ in throw SystemError(number: 32) }
+    let console = Console(output: pipe, errors: errors.stream(), environment: [:])
+    #expect(await Program.probes.run(["pair", "diff", "a"], console) == .unread)
+    #expect(errors.text == "")
+  }
+
+  @Test(
+    "what replaces a store says how it is left, and the line that resumes it",
+    arguments: [
+      ([], "\nThe store is unchanged. To resume:\nprobe every"),
+      (
+        ["--restart", "a b", "--", "--restart"],
+        "\nThe store is unchanged. To resume:\nprobe every 'a b' -- --restart"
+      ),
+      (["--dry-run"], "\nThe store is unchanged."),
+      (["--sample=3"], "\nThe store is unchanged."),
+    ])
+  func resumed(words: [String], hint: String) throws {
+    let topic = try Program.probes.top.step(into: "every")
+    let interruption = topic.interruption(of: words, stores: "The store is unchanged.")
+    let text = Problem("interrupted", hint: interruption.hint).paragraph(Style(isOn: false))
+    #expect(text == "pipeline: interrupted\(hint)")
+  }
 }

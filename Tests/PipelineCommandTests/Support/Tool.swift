@@ -29,6 +29,9 @@ struct Tool {
     ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
   }
 
+  /// Whether a sanitizer was built in.
+  static var isSanitized: Bool { !sanitizerOptions.isEmpty }
+
   /// Runs a line of shell in a folder, with the built binaries first in the path.
   static func shell(
     _ line: String, with shell: String = "sh", in folder: URL = TemporaryFolder.url,

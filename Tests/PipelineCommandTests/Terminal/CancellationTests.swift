@@ -50,13 +50,16 @@ struct CancellationTests {
     }
   }
 
-  @Test("the pipe of a reader that has gone ends the program silently") func brokenPipe() async {
-    await #expect(processExitsWith: .signal(SIGPIPE)) {
+  @Test("the pipe of a reader that has gone is an error, and ends nothing") func brokenPipe() async
+  {
+    await #expect(processExitsWith: .exitCode(EPIPE)) {
       guard let pipe = Platform.makePipe() else { exit(1) }
       close(pipe.reading)
+      _ = signal(SIGPIPE, SIG_DFL)
+      Platform.outliveReaders()
       let stream = TextStream(descriptor: pipe.writing, capacity: 0)
       stream.write("text")
-      exit(0)
+      exit((stream.failure as? SystemError)?.number ?? 0)
     }
   }
 }

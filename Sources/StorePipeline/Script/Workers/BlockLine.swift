@@ -24,9 +24,6 @@ final class BlockLine<Block: WorkedBlock>: @unchecked Sendable {
   private var living = 0
   private var isClosed = false
 
-  /// How long a thread may take to begin: where the system gives no more threads, none comes.
-  private static var patience: TimeInterval { 1 }
-
   /// A line of so many blocks; beyond the other two numbers none is begun ahead.
   init(count: Int, mostBytes: Int, mostBlocks: Int) {
     (self.count, self.mostBytes, self.mostBlocks) = (count, mostBytes, mostBlocks)
@@ -50,6 +47,9 @@ extension BlockLine {
       return true
     }
   }
+
+  /// Notes that a thread could not be started.
+  func miss() { lock.withLock { starting = max(0, starting - 1) } }
 
   /// The number of the block to be done next, as soon as there is room for it; nil at the end.
   func claim() -> Int? {
@@ -102,11 +102,7 @@ extension BlockLine {
       guard number >= wanted else { return nil }
       want(number)
       while !isClosed, waiting[number] == nil, !abandoned.contains(number), isToCome(number) {
-        if living > 0 {
-          lock.wait()
-        } else if !lock.wait(until: Date(timeIntervalSinceNow: Self.patience)) {
-          starting = 0
-        }
+        lock.wait()
       }
       let block = waiting[number]
       want(number + 1)

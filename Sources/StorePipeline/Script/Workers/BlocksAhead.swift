@@ -20,7 +20,7 @@ final class BlocksAhead<Block: WorkedBlock>: Sendable {
   /// Starts the threads.
   ///
   /// A worker that cannot be made, or throws, is gone: the block that it was at is left to whoever
-  /// takes it, and the others go on.
+  /// takes it, and the others go on. So it is when the system has no thread for it.
   ///
   /// - Parameters:
   ///   - threads: How many there are.
@@ -34,11 +34,15 @@ final class BlocksAhead<Block: WorkedBlock>: Sendable {
     (self.line, self.interrupt) = (line, interrupt)
     line.expect(threads)
     for _ in 0..<threads {
-      ScriptThread.start {
-        guard line.begin() else { return }
-        Self.work(line, makeWorker)
-        // The worker is gone by now, with the files that it had open.
-        line.leave()
+      do {
+        try ScriptThread.start {
+          guard line.begin() else { return }
+          Self.work(line, makeWorker)
+          // The worker is gone by now, with the files that it had open.
+          line.leave()
+        }
+      } catch {
+        line.miss()
       }
     }
   }

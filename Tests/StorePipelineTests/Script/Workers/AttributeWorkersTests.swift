@@ -146,7 +146,7 @@ struct AttributeWorkersTests {
       $0.time = nil
       $0.canceller = canceller
     }
-    ScriptThread.start {
+    try ScriptThread.start {
       Thread.sleep(forTimeInterval: 0.2)
       canceller.cancel()
     }

@@ -180,7 +180,7 @@ struct CreateWorkersTests {
       $0.time = nil
       $0.canceller = canceller
     }
-    ScriptThread.start {
+    try ScriptThread.start {
       Thread.sleep(forTimeInterval: 0.2)
       canceller.cancel()
     }
