@@ -23,9 +23,9 @@ extension Console {
   func finish() throws(LostResults) {
     output.flush()
     guard let error = output.failure else { return }
-    let error = error as? SystemError
+    let refusal = error as? SystemError
     throw LostResults(
-      reason: error?.message ?? "\(error)", hasNoReader: error?.isWithoutReader == true)
+      reason: refusal?.message ?? "\(error)", hasNoReader: refusal?.isWithoutReader == true)
   }
 
   /// Says what went wrong, and tells the status that goes with it.
