@@ -32,7 +32,7 @@ package struct BinaryPropertyList: Sendable {
   ) throws(FormatError) {
     guard Self.claims(bytes) else { throw Self.failure("does not begin with bplist0", 0) }
     guard bytes.count <= limits.bytes else {
-      throw Self.failure("larger than \(limits.bytes) bytes", nil)
+      throw Self.failure("larger than \(ByteSize.text(limits.bytes))", nil)
     }
     trailer = try Trailer(bytes)
     count = trailer.count

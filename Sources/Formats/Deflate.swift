@@ -58,7 +58,9 @@ package enum Deflate {
       }
     }
     let used = bytes.count - Int(unsafe stream.avail_in)
-    guard output.count <= limit else { throw FormatError(.deflate, "larger than \(limit) bytes") }
+    guard output.count <= limit else {
+      throw FormatError(.deflate, "larger than \(ByteSize.text(limit))")
+    }
     guard status == Z_STREAM_END else { throw failure(status, at: used) }
     return (output, used)
   }

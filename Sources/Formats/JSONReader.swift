@@ -4,7 +4,7 @@ extension JSONValue {
   /// Whole numbers that fit `Int64` stay exact, others become doubles.
   package init(reading bytes: [UInt8], limits: FormatLimits = .json) throws(FormatError) {
     guard bytes.count <= limits.bytes else {
-      throw FormatError(.json, "larger than \(limits.bytes) bytes")
+      throw FormatError(.json, "larger than \(ByteSize.text(limits.bytes))")
     }
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw FormatError(.json, "not UTF-8")

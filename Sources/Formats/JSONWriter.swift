@@ -12,9 +12,13 @@ extension JSONValue {
   /// Integers beyond 2^53 become strings, because most readers keep numbers as doubles; so do the
   /// doubles that JSON has no number for. Other doubles have as many digits as bring them back.
   ///
-  /// Within another document, laid out alike, it begins at a level of that one.
-  package func text(_ layout: Layout = .compact, level: Int = 0) -> String {
-    var writer = JSONWriter(layout: layout)
+  /// Within another document, laid out alike, it begins at a level of that one. What cannot be seen
+  /// is spelled out, because a terminal may show the document; not so in one that is `data`, a value
+  /// that goes into a store.
+  package func text(
+    _ layout: Layout = .compact, level: Int = 0, isData: Bool = false
+  ) -> String {
+    var writer = JSONWriter(layout: layout, isData: isData)
     writer.append(self, level: level)
     return String(decoding: writer.text, as: UTF8.self)
   }
@@ -25,9 +29,10 @@ private struct JSONWriter {
   static let largest: Int64 = 1 << 53
 
   let layout: JSONValue.Layout
+  let isData: Bool
   var text: [UInt8] = []
 
-  init(layout: JSONValue.Layout) { self.layout = layout }
+  init(layout: JSONValue.Layout, isData: Bool) { (self.layout, self.isData) = (layout, isData) }
 
   mutating func append(_ value: JSONValue, level: Int) {
     switch value {
@@ -72,17 +77,21 @@ private struct JSONWriter {
     text += repeatElement(UInt8(ascii: " "), count: 2 * level)
   }
 
-  /// RFC 8259, 7: the quotation mark, the backslash and everything below U+0020 must be escaped.
+  /// RFC 8259, 7: the quotation mark, the backslash and everything below U+0020 must be escaped,
+  /// and "any character may be escaped".
   private mutating func append(string: String) {
     text.append(UInt8(ascii: "\""))
-    for byte in string.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
-      case 0x0a: text += "\\n".utf8
-      case 0x0d: text += "\\r".utf8
-      case 0x09: text += "\\t".utf8
-      case ..<0x20: text += "\\u00\(Hex.encode([byte]))".utf8
-      default: text.append(byte)
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += [UInt8(ascii: "\\"), UInt8(ascii: scalar)]
+      case "\n": text += "\\n".utf8
+      case "\r": text += "\\r".utf8
+      case "\t": text += "\\t".utf8
+      case _ where isData ? scalar.value < 0x20 : scalar.isUnseen:
+        for unit in scalar.utf16 {
+          text += "\\u\(Hex.encode([UInt8(unit >> 8), UInt8(unit & 0xff)]))".utf8
+        }
+      default: text += scalar.utf8
       }
     }
     text.append(UInt8(ascii: "\""))

@@ -31,7 +31,7 @@ struct XMLGuard {
   /// The bytes a parser may see; as many, on the same lines.
   static func admit(_ bytes: [UInt8], limits: FormatLimits) throws(FormatError) -> [UInt8] {
     guard bytes.count <= limits.bytes else {
-      throw FormatError(.xml, "larger than \(limits.bytes) bytes")
+      throw FormatError(.xml, "larger than \(ByteSize.text(limits.bytes))")
     }
     guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
       throw FormatError(.xml, "not UTF-8")

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// A database file as it is on disk, looked at without SQLite.
 ///
 /// SQLite 3.40 calls a file of one byte an empty database and a truncated file sound, waits at a
@@ -102,7 +104,8 @@ package struct DatabaseFile: Equatable, Sendable {
     }
     throw .refused(
       .truncated,
-      "the file is cut off: its header says \(needed) bytes, it has \(size)", path: path)
+      "the file is cut off: its header says \(ByteSize.text(Int(needed))), it has "
+        + ByteSize.text(Int(size)), path: path)
   }
 
   /// SQLite opens these by name, whatever they are.

@@ -13,12 +13,18 @@ struct JSONWriterTests {
       (.real(-.infinity), "\"-inf\""), ("", "\"\""),
       (
         "a\"\\/\n\r\t\u{1}\u{1f}\u{7f}é\u{1f600}",
-        "\"a\\\"\\\\/\\n\\r\\t\\u0001\\u001f\u{7f}é\u{1f600}\""
+        "\"a\\\"\\\\/\\n\\r\\t\\u0001\\u001f\\u007fé\u{1f600}\""
       ),
+      ("\u{9b}\u{202e}\u{2028}\u{200b}\u{e0041}", "\"\\u009b\\u202e\\u2028\\u200b\\udb40\\udc41\""),
       ([], "[]"), ([:], "{}"), ([1, [2]], "[1,[2]]"), (["b": 1, "a": [:]], "{\"b\":1,\"a\":{}}"),
     ] as [(JSONValue, String)])
   func compact(value: JSONValue, text: String) {
     #expect(value.text() == text)
+  }
+
+  @Test("a document that is data has only what must be spelled out spelled out") func data() {
+    let text = JSONValue.string("\u{1}\u{200d}\u{7f}").text(isData: true)
+    #expect(text == "\"\\u0001\u{200d}\u{7f}\"")
   }
 
   @Test("the pretty form has a line a value and two spaces a level")

@@ -1,3 +1,4 @@
+internal import Formats
 internal import SQLite
 
 /// How much room a run needs on the disks it writes to, and whether that is there.
@@ -90,7 +91,7 @@ package struct SpaceNeeded: Sendable, Hashable {
     guard free < needed else { return }
     throw StoreError(
       .refused, what: "there is too little space", subject: place,
-      why: "\(needed) bytes are needed, and \(free) are free.",
+      why: "\(ByteSize.text(Int(needed))) are needed, and \(ByteSize.text(Int(free))) are free.",
       remedy: "Free some space, or put the work folder on another disk with --work.")
   }
 

@@ -55,7 +55,7 @@ struct MetadataReader {
     }
     let limit = FormatLimits.propertyList.bytes
     guard let length = row[3].integer, length <= limit else {
-      throw failure("The property list is larger than \(limit) bytes.")
+      throw failure("The property list is larger than \(ByteSize.text(limit)).")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Formats
 package import SQLite
 
 /// Why a store cannot be used: what was tried, on what, why it failed, what to do now.
@@ -111,8 +112,10 @@ extension StoreError {
 
   private static func sentence(_ error: SQLiteError) -> String {
     let most = StoreLimits.longestValue
-    if error.isTooBig { return "A value or an object is longer than \(most) bytes." }
-    if error.isOutOfMemory { return "More than \(4 * most) bytes would be needed at once." }
+    if error.isTooBig { return "A value or an object is longer than \(ByteSize.text(most))." }
+    if error.isOutOfMemory {
+      return "More than \(ByteSize.text(4 * most)) would be needed at once."
+    }
     let reason = error.refusal == nil ? "\(error.message) (\(error.name))" : error.message
     return reason.prefix(1).uppercased() + reason.dropFirst() + "."
   }

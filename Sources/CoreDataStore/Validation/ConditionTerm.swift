@@ -1,3 +1,4 @@
+internal import Formats
 internal import Foundation
 internal import SQLite
 
@@ -127,7 +128,7 @@ extension ConditionTerm {
   /// "A string constant is formed by enclosing the string in single quotes", and a quote inside is
   /// doubled (SQLite, Expressions).
   private static func quoted(_ text: String) -> String? {
-    text.utf8.contains(0) ? nil : "'\(text.replacing("'", with: "''"))'"
+    text.utf8.contains(0) ? nil : "'\(text.doubling("'"))'"
   }
 
   private static func blob(_ uuid: UUID) -> String {

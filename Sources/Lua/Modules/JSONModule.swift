@@ -10,7 +10,7 @@ enum JSONModule: HelperModule {
     }
     try state.define(helper: "encode", in: "json") { arguments in
       let layout: JSONValue.Layout = arguments[2] == .boolean(true) ? .pretty : .compact
-      return .text(try json(of: arguments[1]).text(layout))
+      return .text(try json(of: arguments[1]).text(layout, isData: true))
     }
   }
 

@@ -1,4 +1,5 @@
-import Foundation
+internal import Formats
+internal import Foundation
 
 /// Numbers as people read them.
 package enum Quantity {
@@ -12,17 +13,8 @@ package enum Quantity {
     return (number < 0 ? "-" : "") + groups.joined()
   }
 
-  /// `812 B`, `1.2 MB`: powers of a thousand, as the SI has them.
-  package static func bytes(_ number: Int) -> String {
-    guard number >= 1000 else { return "\(number) B" }
-    var value = Double(number)
-    var unit = ""
-    for next in ["kB", "MB", "GB", "TB", "PB", "EB"] where value >= 999.95 {
-      (value, unit) = (value / 1000, next)
-    }
-    let tenths = Int((value * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10) \(unit)"
-  }
+  /// `812 B`, `1.2 MB`.
+  package static func bytes(_ number: Int) -> String { ByteSize.text(number) }
 
   /// `0:07`, `12:34`, `1:02:03`.
   package static func duration(_ seconds: Double) -> String {

@@ -24,6 +24,11 @@ package struct Style: Sendable, Equatable {
   package func yellow(_ text: String) -> String { styled(text, 33) }
 
   private func styled(_ text: String, _ code: Int) -> String {
-    isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    isOn ? Self.code(code) + text + Self.code(0) : text
   }
+
+  private static func code(_ number: Int) -> String { "\u{1B}[\(number)m" }
+
+  /// All that a style adds to a text.
+  static let codes = [0, 1, 2, 31, 32, 33].map(code)
 }

@@ -47,6 +47,7 @@ private typealias M = SchemaModels
       ("title = nil", [4]), ("title != NULL", [1, 2, 3]), ("title IS NOT NULL", [1, 2, 3]),
       ("title IS NULL", [4]), ("title == 'Milk'", [1]), ("'Milk' = title", [1]),
       ("title != \"Milk\"", [2, 3, 4]), ("title = \"O'Hara [x]\"", [3]), ("title < 'a'", [1, 3]),
+      ("title != \"a'\u{301}\"", [1, 2, 3, 4]),
       ("rank < 2", [1, 3]), ("2 > rank", [1, 3]), ("NOT rank < 2", [2, 4]),
       ("rank >= -3", [1, 2, 3]),
       ("rank = 1.5", []), ("rank <= weight", [2, 3].filter { $0 != 4 }),

@@ -9,8 +9,8 @@ struct QuantityTests {
   @Test(
     "bytes",
     arguments: [
-      (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"),
-      (1_234_567, "1.2 MB"), (5_000_000_000, "5.0 GB"), (.max, "9.2 EB"),
+      (0, "0 B"), (999, "999 B"), (1000, "1 kB"), (999_949, "999.9 kB"), (999_950, "1 MB"),
+      (1_234_567, "1.2 MB"), (33_980_416, "34 MB"), (5_000_000_000, "5 GB"), (.max, "9.2 EB"),
     ])
   func bytes(number: Int, text: String) { #expect(Quantity.bytes(number) == text) }
 

@@ -1,3 +1,4 @@
+internal import Formats
 internal import SQLite
 
 /// Makes a whole store of one whose objects and links are there.
@@ -107,7 +108,8 @@ package final class StoreFinish {
     let bytes = free * construction.store.contents.pageSize
     summary.warnings.append(
       StoreWarning(
-        "free pages", "\(bytes) bytes of the new store are free; what is put in next uses them."))
+        "free pages",
+        "\(ByteSize.text(bytes)) of the new store are free; what is put in next uses them."))
   }
 
   private static let mostPages = 100_000

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// One element of an XML document that is being written.
 struct XMLText {
   private let name: String
@@ -35,17 +37,18 @@ struct XMLText {
     return "\(indent)<\(name)\(words)>\n\(inner)\(indent)</\(name)>\n"
   }
 
-  /// XML 1.0, 3.3.3: white space in an attribute is read as a space unless it is a reference.
+  /// XML 1.0, 3.3.3: white space in an attribute is read as a space unless it is a reference; what
+  /// else cannot be seen is one as well, because the text may go to a terminal.
   private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
+    text.spelling { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
       case ">": "&gt;"
       case "\"": "&quot;"
-      case "\n", "\r", "\t": "&#\(scalar.value);"
-      default: String(scalar)
+      case _ where scalar.isUnseen: "&#\(scalar.value);"
+      default: nil
       }
-    }.joined()
+    }
   }
 }

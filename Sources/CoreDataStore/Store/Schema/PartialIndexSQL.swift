@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Translates the condition of a partial index into SQL.
 ///
 /// That `title != nil` becomes `ZTITLE IS NOT NULL` is what Core Data was seen to write. For the
@@ -63,7 +65,7 @@ struct PartialIndexSQL {
     case (.boolean(let value), .integer): value ? "1" : "0"
     case (.real(let number), .float) where number.isFinite: String(number)
     case (.string(let text), .varchar) where !text.utf8.contains(0):
-      "'\(text.replacing("'", with: "''"))'"
+      "'\(text.doubling("'"))'"
     default: nil
     }
   }

@@ -22,6 +22,7 @@ private typealias M = SchemaModels
       ("kind <= 2", "ZKIND <= 2"), ("kind > 2", "ZKIND > 2"), ("kind >= 2", "ZKIND >= 2"),
       ("size > 0.5", "ZSIZE > 0.5"), ("open == YES", "ZOPEN = 1"),
       ("title == \"it's\"", "ZTITLE = 'it''s'"),
+      ("title == \"a'\u{301}\"", "ZTITLE = 'a''\u{301}'"),
       ("title != nil AND kind == 1", "(ZTITLE IS NOT NULL AND ZKIND = 1)"),
       ("kind == 1 OR kind == 2 OR title = nil", "(ZKIND = 1 OR ZKIND = 2 OR ZTITLE IS NULL)"),
       (
