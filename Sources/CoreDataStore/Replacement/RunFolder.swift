@@ -50,11 +50,11 @@ package struct RunFolder: Sendable, Hashable {
     let work = work.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     // Paths in it are kept in the run's state, and are to mean the same in any folder.
     let here = FileManager.default.currentDirectoryPath
-    self.work = work.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" } ?? Self.usual(of: store)
+    self.work = work.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" } ?? Self.usualWork(of: store)
   }
 
-  /// The work folder of a store when no other is chosen.
-  package static func usual(of store: String) -> String { store + ".pipeline" }
+  /// The work folder of a store, unless the user names another.
+  package static func usualWork(of store: String) -> String { store + ".pipeline" }
 
   /// Whether a work folder has a folder `run` that no run has made: such a folder is removed with
   /// all that is in it.

@@ -59,7 +59,7 @@ package final class RunLock {
     StoreError(
       .busy, what: what, subject: folder.store,
       why: "Another pipeline process is at work on this store.",
-      remedy: "Wait for it, or look at it with `pipeline status`.")
+      remedy: "Wait for it, or look at it with `\(folder.command("status"))`.")
   }
 
   private static let what = "cannot begin a run"

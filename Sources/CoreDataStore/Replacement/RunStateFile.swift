@@ -49,8 +49,8 @@ extension RunState {
       .unusable, what: "cannot go on with the run", subject: folder.statePath,
       why: "\(why) Nothing was changed.",
       remedy: """
-        Look at it with `pipeline status`; `pipeline abandon` removes the run's own files and \
-        leaves store and backups as they are.
+        Look at it with `\(folder.command("status"))`; `\(folder.command("abandon"))` removes the \
+        run's own files and leaves store and backups as they are.
         """)
   }
 

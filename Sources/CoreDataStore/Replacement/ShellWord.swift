@@ -1,13 +1,15 @@
+internal import Formats
+
 /// Words of a command that can be copied into a shell.
 package enum ShellWord {
   /// The word as a POSIX shell reads it back, on one line whatever is in it.
   ///
   /// "Enclosing characters in single-quotes shall preserve the literal value of each character";
-  /// control characters take dollar-single-quotes (Shell Command Language, 2.2.2 and 2.2.4).
+  /// what cannot be seen takes dollar-single-quotes (Shell Command Language, 2.2.2 and 2.2.4).
   package static func quoted(_ word: String) -> String {
-    if word.unicodeScalars.contains(where: isControl) { return dollarQuoted(word) }
+    if word.unicodeScalars.contains(where: \.isUnseen) { return dollarQuoted(word) }
     if word.utf8.allSatisfy(isPlain), !word.isEmpty { return word }
-    return "'\(word.replacing("'", with: "'\\''"))'"
+    return "'\(word.spelling { $0 == "'" ? "'\\''" : nil })'"
   }
 
   private static func dollarQuoted(_ word: String) -> String {
@@ -15,7 +17,7 @@ package enum ShellWord {
     for scalar in word.unicodeScalars {
       switch scalar {
       case "'", "\\": text += "\\\(scalar)"
-      case _ where isControl(scalar): text += scalar.utf8.map(octal).joined()
+      case _ where scalar.isUnseen: text += scalar.utf8.map(octal).joined()
       default: text.unicodeScalars.append(scalar)
       }
     }
@@ -27,10 +29,6 @@ package enum ShellWord {
   private static func octal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 8)
     return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -79,11 +79,13 @@ extension Run {
     guard options.dryRun == nil else { return }
     guard let trust = try HookTrust(plan.pipeline, environment: options.environment) else { return }
     guard try !options.trust.has(trust) else { return }
-    let programs = trust.programs.map { "  \($0.words.joined(separator: " "))  (\($0.path))" }
+    let programs = trust.programs.map {
+      "  \($0.words.joined(separator: " "))  (\($0.path))".oneLine
+    }
     throw RunFailure(
       .misuse, what: "cannot run programs that nobody trusts", subject: plan.pipeline.file,
       why: "It starts these, and has not been trusted as it is now:\n"
         + programs.joined(separator: "\n"),
-      remedy: "Look at them. Then type: pipeline trust \(ShellWord.quoted(plan.pipeline.file))")
+      remedy: "Look at them. Then type: \(SuggestedCommand.text(["trust", plan.pipeline.file]))")
   }
 }

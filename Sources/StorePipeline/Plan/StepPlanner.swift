@@ -60,9 +60,12 @@ struct StepPlanner {
       warnings: target.doubts.map { "\($0)" })
   }
 
+  /// What would be lost, as a shell takes it.
+  private func name(_ problem: MappingProblem) -> String { ShellWord.quoted(problem.subject) }
+
   private func problem(of problem: MappingProblem, line: Int) -> Problem {
     var message = "\(problem)"
-    if problem.kind == .loss { message += "\nOr give it up with: --accept-loss \(problem.subject)" }
+    if problem.kind == .loss { message += "\nOr give it up with: --accept-loss \(name(problem))" }
     return Problem(
       file: pipeline.file, line: problem.line ?? line, message: message)
   }
@@ -70,7 +73,7 @@ struct StepPlanner {
   /// The same where there is no file that could say it.
   private func problem(of problem: MappingProblem, withoutFile hop: VersionChain.Hop) -> Problem {
     var ways: [String] = []
-    if problem.kind == .loss { ways.append("Give it up with: --accept-loss \(problem.subject)") }
+    if problem.kind == .loss { ways.append("Give it up with: --accept-loss \(name(problem))") }
     if let snippet = problem.snippet {
       let start = ways.isEmpty ? "Say" : "Or say"
       ways.append("\(start) so in a pipeline file, for 'pipeline run': \(snippet)")

@@ -28,7 +28,7 @@ package struct ProtectedFiles: Sendable {
     for part in parts + [StoreFiles.supportFolder(of: main.path)] {
       entries.append(Entry(place: FilePlace(part), what: "a part of the store \(path)"))
     }
-    for folder in [RunFolder.usual(of: main.path), work].compactMap(\.self) {
+    for folder in [RunFolder.usualWork(of: main.path), work].compactMap(\.self) {
       entries.append(
         Entry(place: FilePlace(folder), what: "the work folder of \(path)", isWork: true))
     }
@@ -106,7 +106,7 @@ package struct ProtectedFiles: Sendable {
     store: String, work: String?, isReplaced: Bool = true
   ) throws(RunFailure) {
     let main = FilePlace(store)
-    let work = work ?? RunFolder.usual(of: main.path)
+    let work = work ?? RunFolder.usualWork(of: main.path)
     for path in isReplaced ? [main.path, work] : [work] {
       guard let backup = StoreBackup.folder(around: FilePlace(path)) else { continue }
       throw RunFailure(

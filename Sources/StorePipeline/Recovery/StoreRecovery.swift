@@ -23,6 +23,9 @@ public struct StoreRecovery: Sendable {
   /// The store's path, links resolved.
   public var store: String { folder.store }
 
+  /// A command about the store, as a message suggests it.
+  package func command(_ name: String) -> String { folder.command(name) }
+
   /// Copies stores, which others may be using, to a folder that is not there yet.
   ///
   /// Each copy has the rows of the -wal and the large values beside the store, and was opened and
@@ -127,7 +130,8 @@ public struct StoreRecovery: Sendable {
   private func refusal(_ why: String) -> StoreError {
     StoreError(
       .unusable, what: "cannot roll back", subject: folder.store, why: why,
-      remedy: "See which backups there are with `pipeline status`; `pipeline restore` takes any.")
+      remedy: "See which backups there are with `\(folder.command("status"))`; any can be restored."
+    )
   }
 
   /// Removes the copies of stores that killed commands of this user left in the folder for files

@@ -26,8 +26,8 @@ package struct TextStoreStatus {
   private var noRun: [String] {
     guard let problem = status.problem else { return ["\(status.store.oneLine): no run"] }
     return [style.red("\(status.store.oneLine): the run's state cannot be used"), problem.oneLine]
-      + "`pipeline abandon` removes the run's files and leaves store and backups."
-      .wrapped(to: width)
+      + "This removes the run's files and leaves store and backups:".wrapped(to: width)
+      + [command("abandon")]
   }
 
   private func run(_ run: StoreStatus.Run) -> [String] {
@@ -42,13 +42,26 @@ package struct TextStoreStatus {
     if run.isRunning || run.phase == "done" { return lines }
     if let problem = status.problem {
       let sentence = problem.prefix(1).uppercased() + problem.oneLine.dropFirst()
-      return lines + "\(sentence). The same command starts over.".wrapped(to: width)
+      lines += "\(sentence). The same command starts over.".wrapped(to: width)
+      return lines + ["To give it up:", command("abandon")]
     }
-    let remedy =
-      run.isResumable
-      ? "The same command goes on, or `pipeline resume`; `pipeline abandon` gives it up."
-      : "It cannot be gone on with; --restart begins anew, `pipeline abandon` gives it up."
-    return lines + remedy.wrapped(to: width)
+    return lines
+      + (run.isResumable
+        ? ["The same command continues it, and so does", command("resume")]
+        : ["It cannot be continued. To start over:", restart(run)])
+      + ["To give it up:", command("abandon")]
+  }
+
+  /// A command to paste, on a line of its own: it must not be wrapped.
+  private func command(_ name: String) -> String { text([name, status.store]) }
+
+  private func restart(_ run: StoreStatus.Run) -> String {
+    guard !run.command.isEmpty else { return "  the program that began it, told to start over" }
+    return text(SuggestedCommand.restart(run.command))
+  }
+
+  private func text(_ words: [String]) -> String {
+    "  " + SuggestedCommand.text(words, of: status.store, work: status.work)
   }
 
   private func state(of run: StoreStatus.Run) -> String {

@@ -63,7 +63,8 @@ final class RetryWork {
         .misuse, what: "cannot feed the objects in", subject: folder.store,
         why: state.work == .run
           ? "A run was cut short." : "A backup is being put back, and that was cut short.",
-        remedy: "`pipeline resume` finishes it; `pipeline abandon` gives it up.")
+        remedy:
+          "`\(folder.command("resume"))` finishes it; `\(folder.command("abandon"))` gives it up.")
     }
     guard state.phase >= .swapping else { return false }
     // The choices of the pipeline are of no more account: the backup is made.

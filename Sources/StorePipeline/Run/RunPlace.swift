@@ -87,7 +87,7 @@ final class RunPlace {
         why: state.work == .restore
           ? "A backup is being put back, and that was cut short."
           : "Objects that were set aside are being fed in, and that was cut short.",
-        remedy: "`pipeline resume` finishes it; with --restart it is given up.")
+        remedy: "`\(folder.command("resume"))` finishes it; with --restart it is given up.")
     }
     return state
   }
@@ -115,10 +115,14 @@ final class RunPlace {
   private static func check(_ state: RunState, _ plan: Plan, _ folder: RunFolder) throws {
     let changed = changes(state, plan.digests)
     guard !changed.isEmpty else { return }
+    let restart =
+      state.command.isEmpty
+      ? "Give --restart to start over"
+      : "Start over with `\(folder.command(SuggestedCommand.restart(state.command)))`"
     throw RunFailure(
       .misuse, what: "cannot go on with the run", subject: folder.path,
       why: "Since it began, what it was made of has changed: \(changed.joined(separator: ", ")).",
-      remedy: "Give --restart to begin anew; the store is as it was.")
+      remedy: "\(restart); the store is as it was.")
   }
 
   /// The store as it was copied; nil before it was.

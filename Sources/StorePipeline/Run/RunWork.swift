@@ -374,7 +374,7 @@ extension RunWork {
     var choices = choices
     choices.wait = usualWait
     if choices.backupKeep == .none, try rejectedCount > 0 {
-      log.warn("objects were set aside: without a backup `pipeline retry` cannot feed them in")
+      log.warn("objects were set aside: without a backup they cannot be retried")
     }
     let place = try opened()
     var swapped: SwapResult?

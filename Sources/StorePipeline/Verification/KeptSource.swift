@@ -47,7 +47,8 @@ struct KeptSource {
       throw StoreError(
         .unusable, what: "cannot \(doing)", subject: folder.store,
         why: "It is not of the version \(plan.target.name), which the run made.",
-        remedy: "It was migrated again by something else: compare it with `pipeline diff`.")
+        remedy: "Something else has migrated it again: compare them with "
+          + "`\(SuggestedCommand.text(["diff", self.backup.mainPath, folder.store]))`.")
     }
     schema = try store.expectedSchema(of: plan.target)
   }
@@ -55,7 +56,7 @@ struct KeptSource {
   private static func refusal(_ doing: String, _ folder: RunFolder, _ why: String) -> StoreError {
     StoreError(
       .unusable, what: "cannot \(doing)", subject: folder.store, why: why,
-      remedy: "See which backups there are with `pipeline status`.")
+      remedy: "See which backups there are with `\(folder.command("status"))`.")
   }
 
   private static func backup(

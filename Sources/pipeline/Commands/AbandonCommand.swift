@@ -13,13 +13,14 @@ struct AbandonCommand: Command {
     Example("Give up the run", "pipeline abandon Notes.sqlite")
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .store)
+    .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store)
   ]
   static let shared: SharedOptions = [.json, .work]
 
-  var store = ""
+  var store: String?
 
   func run(_ context: Context) throws -> ExitStatus {
+    let store = try store ?? WorkFolders.onlyStore()
     let summary = try StoreRecovery(store: store, work: context.options.work).abandon()
     for warning in summary.warnings { context.console.warn(warning) }
     context.console.result(

@@ -14,15 +14,16 @@ struct CleanCommand: Command {
     Example("Keep those of two weeks", "pipeline clean Notes.sqlite --keep '14 days'"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .store),
+    .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store),
     .option("keep", value: "N|TIME", \.keep, "Which backups stay; 3 unless given."),
   ]
   static let shared: SharedOptions = [.json, .work]
 
-  var store = ""
+  var store: String?
   var keep: Keep?
 
   func run(_ context: Context) throws -> ExitStatus {
+    let store = try store ?? WorkFolders.onlyStore()
     let recovery = try StoreRecovery(store: store, work: context.options.work)
     let removed = try recovery.clean(keep: keep?.choice ?? .count(3))
     context.console.result(

@@ -14,14 +14,15 @@ struct ResumeCommand: Command {
     Example("Go on", "pipeline resume Notes.sqlite")
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .store)
+    .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store)
   ]
   static let shared: SharedOptions = [.all, .workers]
   static let outlivesLostResults = true
 
-  var store = ""
+  var store: String?
 
   func run(_ context: Context) async throws -> ExitStatus {
+    let store = try store ?? WorkFolders.onlyStore()
     let recovery = try StoreRecovery(store: store, work: context.options.work)
     guard let words = try recovery.interruptedCommand() else {
       context.console.result("\(recovery.store.oneLine): no run was cut short")
@@ -30,7 +31,8 @@ struct ResumeCommand: Command {
     guard let command = CommandRecord(words: words) else {
       throw Failure(
         .misuse, "cannot resume the run: \(recovery.store)\nNo command of this program began it.",
-        hint: "Execute its plan again where it was begun, or give it up with `pipeline abandon`.")
+        hint: "Execute its plan again where it was begun, or give it up with "
+          + "`\(recovery.command("abandon"))`.")
     }
     return try await command.run(context)
   }

@@ -18,18 +18,19 @@ struct RetryCommand: Command {
     Example("After the script is mended", "pipeline retry Notes.sqlite")
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .store),
+    .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store),
     .option(
       "limit", value: "N", \.limit, "The most objects that are listed when they fail again."),
   ]
   static let shared: SharedOptions = .all
   static let outlivesLostResults = true
 
-  var store = ""
+  var store: String?
   var limit = 100
 
   func run(_ context: Context) async throws -> ExitStatus {
     guard limit >= 0 else { throw UsageError("--limit takes a number of objects, not \(limit)") }
+    let store = try store ?? WorkFolders.onlyStore()
     let words = CommandRecord.words(Self.name, [.path(store)])
     let retry = try RejectRetry(
       store: store, work: context.options.work, limit: limit, command: words)

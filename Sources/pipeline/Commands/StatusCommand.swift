@@ -14,15 +14,16 @@ struct StatusCommand: Command {
     Example("Are the backups whole?", "pipeline status Notes.sqlite --verify"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .store),
+    .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store),
     .flag("verify", \.verify, "Read each backup through, and open a copy of it."),
   ]
   static let shared: SharedOptions = [.json, .work]
 
-  var store = ""
+  var store: String?
   var verify = false
 
   func run(_ context: Context) throws -> ExitStatus {
+    let store = try store ?? WorkFolders.onlyStore()
     let recovery = try StoreRecovery(store: store, work: context.options.work)
     var status = try recovery.status(verifies: verify)
     if let run = status.run, !run.isRunning {

@@ -20,7 +20,7 @@ struct VerifyCommand: Command {
       "Against a backup of your own", "pipeline verify Notes.sqlite --against before-update"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store.", takes: .store),
+    .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store),
     .option(
       "against", value: "BACKUP", \.against,
       "The backup's folder; that of the last run unless given.", takes: .folder),
@@ -28,12 +28,13 @@ struct VerifyCommand: Command {
   ]
   static let shared: SharedOptions = [.all, .workers]
 
-  var store = ""
+  var store: String?
   var against: String?
   var limit = 100
 
   func run(_ context: Context) async throws -> ExitStatus {
     guard limit >= 0 else { throw UsageError("--limit takes a number, not \(limit)") }
+    let store = try store ?? WorkFolders.onlyStore()
     var verification = try StoreVerification(
       store: store, work: context.options.work, against: against, limit: limit)
     verification.workers = context.options.workers?.count

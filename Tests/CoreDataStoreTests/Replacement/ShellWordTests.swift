@@ -7,12 +7,15 @@ import Testing
     "a shell reads back what was meant, and the word stays on one line",
     arguments: [
       "", "plain/path-1.sqlite", "a b", "it's", "$HOME `id` \"q\" \\", "~*?[x]", "ä🦆", "'", "-n",
+      "a'\u{301}; echo b",
     ])
   func readBack(word: String) throws { #expect(try read(ShellWord.quoted(word)) == word) }
 
   @Test(
     "control characters can be seen, and do not end the line",
-    arguments: ["two\nlines", "\u{1b}[2J", "tab\t9", "it's\n\\n"])
+    arguments: [
+      "two\nlines", "\u{1b}[2J", "tab\t9", "it's\n\\n", "a\u{202e}\u{2028}\u{e0041}'\u{301}",
+    ])
   func control(word: String) throws {
     let quoted = ShellWord.quoted(word)
     #expect(quoted.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })

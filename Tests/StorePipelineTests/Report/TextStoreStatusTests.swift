@@ -25,15 +25,15 @@ struct TextStoreStatusTests {
     let told = text(Self.status())
     #expect(told.hasPrefix("s: run r, cut short\n"))
     #expect(told.contains("copy, step 2, Note 1,000 of 2,500"))
-    #expect(told.contains("The same command goes on, or `pipeline resume`"))
+    #expect(told.contains("\nThe same command continues it, and so does\n  pipeline resume "))
     #expect(told.hasSuffix("\nno backups"))
   }
 
   @Test("a run whose parts have changed says which, and that it begins anew")
   func changed() {
     let told = text(Self.status { $0.run?.changed = ["script a.lua", "source"] })
-    #expect(told.contains("script a.lua, source") && told.contains("--restart begins anew"))
-    #expect(!told.contains("goes on, or"))
+    #expect(told.contains("script a.lua, source") && told.contains("To start over:"))
+    #expect(!told.contains("continues it"))
   }
 
   @Test("a run at work and one that is over need no advice", arguments: [true, false])
@@ -55,7 +55,8 @@ struct TextStoreStatusTests {
         $0.problem = "state.json: It is cut off."
       })
     #expect(told.contains("state.json: It is cut off."))
-    #expect(told.contains("`pipeline abandon` removes the run's files and leaves store"))
+    #expect(
+      told.contains("removes the run's files and leaves store and backups:\n  pipeline abandon "))
   }
 
   @Test("no run, but objects that were set aside")

@@ -53,7 +53,7 @@ struct RunReport {
     case .stopped(let stage): "The run stopped after \(stage): there is no new store yet."
     case .running: "There is no new store to compare yet."
     case .swapped:
-      "The run was cut short in its last stage, and went on without a comparison: `pipeline diff` "
+      "The run was cut short in its last stage, and went on without a comparison: pipeline diff "
         + "compares the store with its backup."
     default: "The stores were not compared."
     }

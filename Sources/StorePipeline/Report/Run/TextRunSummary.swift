@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import Foundation
 
 /// The summary of a run as a person reads it.
 package struct TextRunSummary {
@@ -26,7 +27,12 @@ package struct TextRunSummary {
 
   /// The one command that puts the old store back.
   private func undo(_ backup: String) -> String {
-    "undo: pipeline restore \(ShellWord.quoted(backup)) \(ShellWord.quoted(summary.store))"
+    let store = URL(filePath: summary.store).resolvingSymlinksInPath().path
+    // A swap's backup is in `backups` in the work folder.
+    let work = URL(filePath: backup).resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent().path
+    let words = ["restore", backup, summary.store]
+    return "undo: \(SuggestedCommand.text(words, of: store, work: work))"
   }
 
   private var headline: String {

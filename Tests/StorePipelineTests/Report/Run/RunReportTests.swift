@@ -126,6 +126,6 @@ struct RunReportTests {
       run: "r", store: "S.sqlite", source: "1", target: "2", outcome: .swapped,
       digests: PlanDigests(pipeline: "", scripts: [], models: ""))
     let report = RunReport(summary: summary, difference: nil, losses: nil, rejects: []).report
-    #expect(report.verdict.contains("`pipeline diff` compares the store with its backup"))
+    #expect(report.verdict.contains("pipeline diff compares the store with its backup"))
   }
 }
