@@ -6,12 +6,15 @@ public struct Problem: Error, Hashable, Sendable {
   public let line: Int
   /// What is wrong and, where that is known, what would be right.
   public let message: String
+  /// Whether the machine refused to read the file: no permission, or the disk failed.
+  public let isRefusal: Bool
 
   /// A mistake at a place.
-  public init(file: String, line: Int, message: String) {
+  public init(file: String, line: Int, message: String, isRefusal: Bool = false) {
     self.file = file
     self.line = line
     self.message = message
+    self.isRefusal = isRefusal
   }
 }
 

@@ -18,13 +18,30 @@ package enum WrittenText {
     do {
       text = try NamedFile.read(path) { Array(try $0.read(upToCount: largest + 1) ?? Data()) }
     } catch {
-      let reason = PipelinePath.exists(path) ? "the file cannot be read" : "there is no such file"
-      throw Problem(file: path, line: 0, message: reason)
+      throw problem(error, path)
     }
     guard text.count <= largest else {
       let message = "larger than \(largest >> 10) KiB, which no \(kind) needs to be"
       throw Problem(file: path, line: 0, message: message)
     }
     return text
+  }
+
+  /// Why a file could not be read; a folder and a path that leads nowhere are mistakes of the user's.
+  private static func problem(_ error: any Error, _ path: String) -> Problem {
+    let code = (error as? CocoaError)?.code
+    if code == .fileNoSuchFile || code == .fileReadNoSuchFile {
+      return Problem(file: path, line: 0, message: "there is no such file")
+    }
+    let values = try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey])
+    guard values?.isDirectory != true else {
+      return Problem(file: path, line: 0, message: "the file cannot be read: it is a folder")
+    }
+    // Foundation's own words for EIO are a number.
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let reason = (cause ?? error as NSError).localizedDescription
+    return Problem(
+      file: path, line: 0, message: "the file cannot be read: \(reason)",
+      isRefusal: true)
   }
 }

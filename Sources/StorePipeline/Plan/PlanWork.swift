@@ -118,7 +118,8 @@ extension PlanWork {
         }
         return Problem(
           file: problem.file, line: problem.line,
-          message: "from \(names.joined(separator: ", ")): \(problem.message)")
+          message: "from \(names.joined(separator: ", ")): \(problem.message)",
+          isRefusal: problem.isRefusal)
       }
     }
   }

@@ -83,7 +83,9 @@ public struct Planner: Sendable {
   private static func problems(of error: any Error, _ pipeline: Pipeline) -> [Problem] {
     if let error = error as? PipelineFileError { return error.problems }
     return [
-      Problem(file: pipeline.file, line: pipeline.line(of: "models"), message: "\(error)")
+      Problem(
+        file: pipeline.file, line: pipeline.line(of: "models"), message: "\(error)",
+        isRefusal: RunStatus.of(error) == 4)
     ]
   }
 }

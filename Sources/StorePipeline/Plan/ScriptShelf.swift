@@ -21,7 +21,7 @@ struct ScriptShelf {
         problems.append(
           Problem(
             file: pipeline.file, line: stage.line(of: "script"),
-            message: "\(path): \(problem.message)"))
+            message: "\(path): \(problem.message)", isRefusal: problem.isRefusal))
       } catch {
         problems.append(
           Problem(file: pipeline.file, line: stage.line(of: "script"), message: "\(path): \(error)")

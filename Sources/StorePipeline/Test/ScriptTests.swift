@@ -34,7 +34,8 @@ public struct ScriptTests: Sendable {
       } catch let error as PipelineFileError {
         problems += error.problems
       } catch let error as ModelError {
-        problems.append(Problem(file: path, line: 0, message: "\(error)"))
+        problems.append(
+          Problem(file: path, line: 0, message: "\(error)", isRefusal: error.isRefusal))
       }
     }
     return TestSummary(results: results, problems: problems)

@@ -47,5 +47,5 @@ public struct TestSummary: Sendable {
   public var closingLine: String { "\(passed) passed, \(failed) failed" }
 
   /// The status with which a program ends: 2 when a file does not load, 1 when a test fails.
-  public var status: Int32 { problems.isEmpty ? failed > 0 ? 1 : 0 : 2 }
+  public var status: Int32 { problems.isEmpty ? failed > 0 ? 1 : 0 : RunStatus.of(problems) }
 }

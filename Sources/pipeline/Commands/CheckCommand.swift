@@ -40,8 +40,9 @@ struct CheckCommand: Command {
       for warning in warnings { console.warn("\(warning)") }
     }
     guard problems.isEmpty else {
-      if !context.options.json { console.report(FileMistakes(problems).problems) }
-      return .misuse
+      let mistakes = FileMistakes(problems)
+      if !context.options.json { console.report(mistakes.problems) }
+      return mistakes.status
     }
     if !context.options.json { console.result("\(file): nothing is wrong") }
     return .done

@@ -1,29 +1,40 @@
 import CoreDataStore
 import StorePipeline
 
-// How errors of the layers below end the program.
+// How errors of the layers below end the program. A name in one is on one line, whatever is in it.
 
-extension StoreError: ReportableError {
-  var status: ExitStatus { ExitStatus(rawValue: category.status) ?? .unusable }
-
-  var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
+extension ReportableError {
+  /// The one that all layers have for it.
+  var status: ExitStatus { ExitStatus(rawValue: RunStatus.of(self)) ?? .refused }
 }
 
-extension ModelError: ReportableError {
-  var status: ExitStatus { isRefusal ? .refused : .unusable }
-
-  var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
+/// An error that says what was being done, to what, why it failed and what to do now.
+protocol FourPartError: ReportableError {
+  var what: String { get }
+  var subject: String { get }
+  var why: String { get }
+  var remedy: String { get }
 }
+
+extension FourPartError {
+  var problems: [Problem] {
+    [Problem("\(what.oneLine): \(subject.oneLine)\n\(why.oneLine)", hint: remedy.oneLine)]
+  }
+}
+
+extension StoreError: FourPartError {}
+extension ModelError: FourPartError {}
+extension ConditionError: FourPartError {}
+extension ComparisonError: FourPartError {}
 
 extension RunFailure: ReportableError {
-  var status: ExitStatus { ExitStatus(rawValue: kind.rawValue) ?? .no }
-
-  var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
+  // Why may be a list, a line each.
+  var problems: [Problem] {
+    [Problem("\(what.oneLine): \(subject.oneLine)\n\(why)", hint: remedy.oneLine)]
+  }
 }
 
 extension ScriptFailure: ReportableError {
-  var status: ExitStatus { isOfStore ? .unusable : .misuse }
-
   var problems: [Problem] {
     let place = line > 0 ? "\(path):\(line)" : path
     // The description begins with the place, a colon and a space.
@@ -31,25 +42,14 @@ extension ScriptFailure: ReportableError {
   }
 }
 
-extension ConditionError: ReportableError {
-  var status: ExitStatus { .misuse }
-
-  var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
-}
-
-extension ComparisonError: ReportableError {
-  var status: ExitStatus { .misuse }
-
-  var problems: [Problem] { [Problem("\(what): \(subject)\n\(why)", hint: remedy)] }
-}
-
 /// What is wrong with a pipeline file and its scripts, each mistake with its place.
 struct FileMistakes: ReportableError {
-  let status = ExitStatus.misuse
+  let status: ExitStatus
   let problems: [Problem]
 
   /// Mistakes as they are told.
   init(_ mistakes: [StorePipeline.Problem]) {
+    status = ExitStatus(rawValue: RunStatus.of(mistakes)) ?? .misuse
     problems = mistakes.map { mistake in
       let place = mistake.line > 0 ? "\(mistake.file):\(mistake.line)" : mistake.file
       return Problem(mistake.message, at: place)

@@ -74,7 +74,7 @@ struct PlanCommand: Command {
         ).text)
       if !plan.problems.isEmpty { console.report(FileMistakes(plan.problems).problems) }
     }
-    return plan.problems.isEmpty ? .done : .misuse
+    return plan.problems.isEmpty ? .done : FileMistakes(plan.problems).status
   }
 
   private func preflight(_ plan: Plan, _ store: Store?, _ context: Context) throws -> ExitStatus {
@@ -93,8 +93,9 @@ struct PlanCommand: Command {
       console.result("nothing to do: the store is of this version already")
     }
     guard plan.problems.isEmpty else {
-      console.report(FileMistakes(plan.problems).problems)
-      return .misuse
+      let mistakes = FileMistakes(plan.problems)
+      console.report(mistakes.problems)
+      return mistakes.status
     }
     return result.errors == 0 ? .done : .no
   }

@@ -1,4 +1,6 @@
 import CoreDataStore
+import StorePipeline
+import TestSupport
 import Testing
 
 @testable import pipeline
@@ -28,5 +30,24 @@ struct LayerErrorsTests {
     #expect(error.status == (isRefusal ? .refused : .unusable))
     #expect(
       error.problems == [Problem("cannot read the model: a.mom\nIt is so.", hint: "Do this.")])
+  }
+
+  @Test("a name in an error is on one line, and makes no line of its own") func names() {
+    let error = StoreError(
+      .busy, what: "cannot open the store", subject: "a\npipeline: all is well", why: "It is so.",
+      remedy: "Do this.")
+    #expect(error.problems.first?.message.hasPrefix("cannot open the store: a\\npipeline") == true)
+  }
+
+  @Test(
+    "a pipeline file or model that the machine does not let read is status 4, one that is not there 2",
+    .temporaryFolder,
+    arguments: [("/proc/self/mem", 4), ("none.pipeline", 2), (".", 2)] as [(String, Int32)])
+  func unreadable(path: String, status: Int32) throws {
+    #if os(Linux)
+    // Reading address 0 of a process is EIO (proc(5)).
+    let outcome = try Tool.shell("pipeline check \(path)")
+    #expect(outcome.status == status, "\(outcome)")
+    #endif
   }
 }
