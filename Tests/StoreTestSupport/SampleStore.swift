@@ -1,4 +1,5 @@
 package import CoreDataStore
+import Formats
 import SQLite
 
 /// Stores for tests, made of a model and some SQL.
@@ -13,6 +14,14 @@ package enum SampleStore {
     try store.connection.execute(sql)
     try store.make(.indexes)
     try store.close()
+  }
+
+  /// Makes a store with texts in its metadata.
+  package static func make(
+    of model: Model, at path: String, metadata: [String: String], adding sql: String
+  ) throws {
+    let contents = NewStoreContents(metadata: metadata.mapValues { .string($0) })
+    try make(of: model, at: path, contents: contents, adding: sql)
   }
 
   /// Does some SQL to a store, as somebody does who knows nothing of Core Data.

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Texts as Lua writes them.
 enum LuaText {
   /// Words that cannot be names (Lua 5.4 Reference Manual, 3.1).
@@ -13,7 +15,7 @@ enum LuaText {
       switch scalar {
       case "\"", "\\": quoted += "\\\(scalar)"
       case "\n": quoted += "\\n"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+      case _ where scalar.isUnseen:
         quoted += "\\u{\(String(scalar.value, radix: 16))}"
       default: quoted.unicodeScalars.append(scalar)
       }

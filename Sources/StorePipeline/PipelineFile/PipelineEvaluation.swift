@@ -185,7 +185,7 @@ extension PipelineEvaluation {
         line = digits.flatMap { Int($0) } ?? lastLine
       }
       let message = error.message.replacing("\(PipelineEvaluation.chunk):", with: "line ")
-      return Problem(file: evaluation.file, line: line, message: message)
+      return Problem(file: evaluation.file, line: line, message: ScriptMessage.text(message))
     }
 
     /// Reports values for params that the file does not have; only a file that was evaluated to

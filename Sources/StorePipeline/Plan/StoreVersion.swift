@@ -75,9 +75,10 @@ struct StoreVersion {
       let reasons = recognition.misfits.prefix(3).map { "\($0)." }.joined(separator: " ")
       return " \"\(model.name)\" comes nearest: \(reasons)"
     }
+    let words = ["inspect", store.files.path, "--against"] + planner.library.paths.prefix(1)
     return failure(
       "None of the versions in \(place) has its version hashes.\(nearest ?? "")",
-      "See why with: pipeline inspect STORE --against MODEL")
+      "See why with: \(SuggestedCommand.text(words))")
   }
 
   /// Refuses what nobody can carry over rightly.
@@ -119,13 +120,21 @@ extension StoreVersion.Survey {
 
   /// What is strange about the store, and what in it no model explains.
   var warnings: [String] {
-    let foreign = facts.foreign.map { object in
-      let place = object.name == object.table ? "" : " on \(object.table)"
-      return "\(object.kind) \(object.name)\(place): the model does not explain it, and the new "
-        + "store will not have it"
-    }
     let missing = facts.externalFiles?.missingValues.map(\.warning) ?? []
     return brief + facts.warnings.map(\.description) + missing + foreign + cloudKit
+  }
+
+  /// What the model does not explain; a store can have any number of it.
+  private var foreign: [String] {
+    let rest = facts.foreign.count - StoreReport.mostForeign
+    return facts.foreign.prefix(StoreReport.mostForeign).map { object in
+      "\(object.words): the model does not explain it, and the new store will not have it"
+    }
+      + (rest > 0
+        ? [
+          "\(Quantity.count(rest)) more tables, indexes and the like: the model does not explain "
+            + "them, and the new store will not have them"
+        ] : [])
   }
 
   /// What a look at a part of the store leaves out.

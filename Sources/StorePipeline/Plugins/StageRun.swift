@@ -39,8 +39,8 @@ final class StageRun {
       objects.rollBack()
       throw try failure(error)
     }
-    for warning in host?.warnings.kept ?? [] {
-      log.warn("\(stage.name): \(warning.message)")
+    if let warnings = host?.warnings {
+      log.warn(of: stage.name, warnings.kept, count: warnings.count, showsLines: false)
     }
   }
 
@@ -113,14 +113,14 @@ extension StageRun {
     let told = host?.storeError.map { "\($0.what): \($0.subject). \($0.why)" }
     var failure = failure(reason ?? told ?? problem.message, line: problem.line)
     if problem.line > 0 { failure.path = problem.file }
-    if !error.sourceLine.isEmpty { failure.sourceLine = error.sourceLine }
+    if !error.sourceLine.isEmpty { failure.sourceLine = error.sourceLine.oneLine }
     return failure
   }
 
   private func failure(_ message: String, line: Int) -> ScriptFailure {
     ScriptFailure(
-      path: file.path, line: line, sourceLine: file.file.line(line), message: message,
-      doing: "running the stage \(stage.name)",
+      path: file.path, line: line, sourceLine: file.file.line(line).oneLine,
+      message: ScriptMessage.text(message), doing: "running the stage \(stage.name)",
       remedy: "Nothing in the store was changed. Mend the stage or its options, and run again with "
         + "--restart.")
   }

@@ -13,14 +13,12 @@ package struct HTMLModelDifferenceReport {
   package init(_ report: ModelDifferenceReport) {
     self.report = report
     let title = "\(report.source.name) → \(report.target.name)".html
-    // What names could smuggle in cannot load or send anything.
-    let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
     text = """
       <!DOCTYPE html>
       <html lang="en">
       <head>
       <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(policy)">
+      <meta http-equiv="Content-Security-Policy" content="\(HTMLScripts.policy([DiagramScript.javascript]))">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <title>\(title)</title>
@@ -39,9 +37,7 @@ package struct HTMLModelDifferenceReport {
       </main>
       \(changes)
       \(remarks("What does not change a version hash", "unhashed", report.unhashed))
-      <script>
-      \(DiagramScript.javascript)
-      </script>
+      \(HTMLScripts.element(DiagramScript.javascript))
       </body>
       </html>
 

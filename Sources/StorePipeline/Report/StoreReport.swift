@@ -2,6 +2,9 @@ package import CoreDataStore
 
 /// What `inspect STORE` says: the facts of a store, and whether a model fits it.
 package struct StoreReport: Sendable {
+  /// How many objects that no model explains are named; all are counted.
+  static let mostForeign = 10
+
   /// A model that a store was held against.
   package struct Comparison: Sendable {
     /// The model's name.
@@ -88,4 +91,12 @@ package struct StoreReport: Sendable {
   }
 
   private var newer: String { facts.recognition.isNewer ? ", but a newer one" : "" }
+}
+
+extension ForeignObject {
+  /// Its name, with that of its table.
+  var place: String { name == table ? name : "\(name) on \(table)" }
+
+  /// What it is, and where.
+  var words: String { "\(kind) \(place)" }
 }

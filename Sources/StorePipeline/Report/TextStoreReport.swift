@@ -133,8 +133,8 @@ package struct TextStoreReport {
       table.add("history", "none kept")
     }
     if !facts.cloudKit.isEmpty {
-      let names = facts.cloudKit.map(\.table).joined(separator: ", ")
-      table.add("CloudKit", "mirrored: \(names)", tint: .attention)
+      let tables = facts.cloudKit.map(\.table)
+      table.add("CloudKit", "mirrored: \(names(tables.count, tables))", tint: .attention)
     }
     for purpose in [TriggerFacts.Purpose.derived, .spatial] {
       let names = facts.triggers.filter { $0.purpose == purpose }.map(\.name)
@@ -146,12 +146,11 @@ package struct TextStoreReport {
 
   private var foreign: [String] {
     var table = TextTable(indent: 2)
-    for object in facts.foreign {
-      table.add(
-        object.kind,
-        object.name == object.table ? object.name : "\(object.name) on \(object.table)",
-        tint: .attention)
+    for object in facts.foreign.prefix(StoreReport.mostForeign) {
+      table.add(object.kind, object.place, tint: .attention)
     }
+    let rest = facts.foreign.count - StoreReport.mostForeign
+    if rest > 0 { table.add("and \(Quantity.count(rest)) more", tint: .attention) }
     return block("What the model does not explain", table)
   }
 

@@ -91,9 +91,7 @@ struct StoreRefill {
     options.canceller = help.canceller
     let run = try ScriptRun(script.outline, construction, entity: script.entity, options)
     repeat { try help.log.progress(run.progress) } while try run.chunk()
-    for warning in run.warnings {
-      help.log.warn("\(script.outline.path):\(warning.line): \(warning.message)")
-    }
+    help.log.warn(of: script.outline.path, run.warnings, count: run.counts.warnings)
     return run
   }
 

@@ -13,6 +13,8 @@ final class RunLog {
   private var stage: String?
   private var folder: RunFolder?
   private var told = ContinuousClock.now
+  /// How many of the warnings are a script's words.
+  private var scriptWarnings = 0
 
   init(run: String, store: String, events: @escaping @Sendable (ProgressEvent) -> Void) {
     self.run = run
@@ -77,6 +79,25 @@ final class RunLog {
     warnings.append(message)
     if let folder { RunWarnings.write(warnings, run: run, folder) }
     say(.warning, message: message)
+  }
+
+  /// What a script wants the user to know: one line each, with the script's name before it.
+  ///
+  /// The first hundred of a run are shown, and the rest is counted; `count` is how many the script
+  /// gave, of which it keeps some. A stage that comes with the program has no lines to show.
+  func warn(
+    of script: String, _ warnings: [ScriptWarning], count: Int, showsLines: Bool = true
+  ) {
+    let shown = warnings.prefix(ScriptWarnings.most - scriptWarnings)
+    for warning in shown {
+      let line = showsLines && warning.line > 0 ? ":\(warning.line)" : ""
+      warn("\(script)\(line): \(ScriptMessage.text(warning.message))")
+    }
+    scriptWarnings += shown.count
+    let rest = count - shown.count
+    if rest > 0 {
+      warn("\(script): \(Plural.text(rest, "more warning")) of the script, not shown")
+    }
   }
 
   /// A program that the run has started printed a line.

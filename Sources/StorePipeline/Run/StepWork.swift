@@ -124,10 +124,8 @@ final class StepWork {
   }
 
   private func tell(_ script: ScriptRun, _ log: RunLog) {
-    for warning in script.warnings {
-      log.warn("\(script.name):\(warning.line): \(warning.message)")
-    }
     let counts = script.counts
+    log.warn(of: script.name, script.warnings, count: counts.warnings)
     for (count, what) in [
       (counts.skipped, "left out by the script"), (counts.failed, "left out, the script failed"),
       (counts.rejected, "set aside, the script failed"),

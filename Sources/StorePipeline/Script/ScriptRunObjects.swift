@@ -197,10 +197,8 @@ extension ScriptRun {
     var failure = failure(fallback(of: doing), message, doing)
     if problem.line > 0 {
       (failure.path, failure.line) = (problem.file, problem.line)
-      failure.sourceLine = error.sourceLine
-      if failure.sourceLine.isEmpty, problem.file == file.path {
-        failure.sourceLine = file.line(problem.line)
-      }
+      let isOwn = error.sourceLine.isEmpty && problem.file == file.path
+      failure.sourceLine = (isOwn ? file.line(problem.line) : error.sourceLine).oneLine
     }
     failure.remedy = remedy
     return blaming(failure, host.storeError)
@@ -215,7 +213,8 @@ extension ScriptRun {
   private func failure(_ word: String, _ message: String, _ doing: String) -> ScriptFailure {
     let line = outline.lines[word] ?? 0
     return ScriptFailure(
-      path: file.path, line: line, sourceLine: file.line(line), message: message, doing: doing,
+      path: file.path, line: line, sourceLine: file.line(line).oneLine,
+      message: ScriptMessage.text(message), doing: doing,
       remedy: remedy)
   }
 

@@ -15,8 +15,8 @@ struct ScriptWarnings: Sendable, Hashable {
   /// How many there were.
   private(set) var count = 0
 
-  /// Warnings beyond these are counted, not kept.
-  private static let most = 100
+  /// Warnings beyond these are counted, neither kept nor shown.
+  static let most = 100
 
   /// Adds one.
   mutating func add(_ warning: ScriptWarning) {

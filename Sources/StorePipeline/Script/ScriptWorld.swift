@@ -60,6 +60,7 @@ extension ScriptFile {
     let message = text.replacing("\(Self.chunk):", with: "line ")
     let isOurs = error.file == Self.chunk || error.file.hasPrefix("/")
     return Problem(
-      file: isOurs ? name(of: error.file) : path, line: isOurs ? error.line : 0, message: message)
+      file: isOurs ? name(of: error.file) : path, line: isOurs ? error.line : 0,
+      message: ScriptMessage.text(message))
   }
 }

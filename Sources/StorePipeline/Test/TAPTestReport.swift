@@ -1,3 +1,5 @@
+internal import Formats
+
 /// The results of tests in the Test Anything Protocol, version 14 (testanything.org).
 public struct TAPTestReport {
   private let summary: TestSummary
@@ -27,7 +29,7 @@ public struct TAPTestReport {
 
   /// "Any # or \\ in the description must be escaped" (TAP 14, Test Points).
   private static func escaped(_ name: String) -> String {
-    name.oneLine.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    name.oneLine.spelling { $0 == "\\" || $0 == "#" ? "\\\($0)" : nil }
   }
 
   /// A YAML block with the failure's lines, as they are.

@@ -93,7 +93,8 @@ public struct ScriptTry: Sendable {
     let wasMet = stop.map { stop in objects.contains { $0.failure == stop } } ?? false
     return TryReport(
       script: step.script.path, entity: step.script.entity, source: step.step.from.name,
-      target: step.step.to.name, objects: objects, warnings: step.warnings.map(\.message),
+      target: step.step.to.name, objects: objects,
+      warnings: step.warnings.map { ScriptMessage.text($0.message) },
       failure: wasMet ? nil : stop)
   }
 }

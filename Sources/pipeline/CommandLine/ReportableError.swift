@@ -26,7 +26,7 @@ struct Problem: Sendable, Equatable {
 
   /// The paragraph for stderr.
   func paragraph(_ style: Style) -> String {
-    let start = style.red("\((place ?? "pipeline").printable):")
+    let start = style.red("\((place ?? "pipeline").oneLine):")
     return "\(start) \(message.printable)" + (hint.map { "\n\($0.printable)" } ?? "")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import StorePipeline
 import Synchronization
 
 /// Somewhere text goes: one of the program's streams, or a test's memory.
@@ -42,7 +43,11 @@ final class TextStream: Sendable {
   }
 
   /// Writes a text, above the status line if there is one.
+  ///
+  /// Names and values are spelled out where they are put into a text; what was forgotten there is
+  /// spelled out here, so that nothing drives the terminal of the user.
   func write(_ text: String) {
+    let text = text.shown
     state.withLock { state in
       state.waiting += state.status.isEmpty ? text : "\r\u{1B}[K\(text)\(state.status)"
       if state.waiting.utf8.count > capacity { send(&state) }
@@ -51,6 +56,7 @@ final class TextStream: Sendable {
 
   /// Redraws the status line, which stays below all that is written; an empty one goes away.
   func show(status: String) {
+    let status = status.shown
     state.withLock { state in
       guard status != state.status else { return }
       state.waiting += "\r\u{1B}[K\(status)"

@@ -9,6 +9,7 @@ struct HTMLTextTests {
     arguments: [
       ("a&b", "a&amp;b"), ("<b>", "&lt;b&gt;"), ("\"x\" 'y'", "&quot;x&quot; &#39;y&#39;"),
       ("&lt;", "&amp;lt;"), ("Größe", "Größe"), ("", ""),
+      ("\"\u{301} onclick=x", "&quot;\u{301} onclick=x"), ("<\u{338}", "&lt;\u{338}"),
     ])
   func escaped(text: String, html: String) { #expect(text.html == html) }
 

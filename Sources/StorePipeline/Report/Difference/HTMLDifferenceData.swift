@@ -80,12 +80,13 @@ struct HTMLDifferenceData {
           ChangedLink.words(link.gained, link.gainedCount)
         )
       values.append([
-        number(link.relationship), ["l", .string(words.0)], ["l", .string(words.1)],
+        number(link.relationship), ["l", .string(words.0.oneLine)],
+        ["l", .string(words.1.oneLine)],
       ])
     }
     let origin = object.change == .added ? object.source.map { "\($0.entity) \($0.key)" } : nil
     let head: [JSONValue] = [.count(object.group), .integer(object.key), .array(values)]
-    return .array(head + (origin.map { [.string($0)] } ?? []))
+    return .array(head + (origin.map { [.string($0.oneLine)] } ?? []))
   }
 }
 
@@ -98,9 +99,9 @@ extension ReportedValue {
     case .text(let text): .string(text.printable)
     case .date: ["d", .string(words)]
     case .data(_, _, _, let image):
-      .array(["x", .string(words)] + (image.map { [.count($0)] } ?? []))
-    case .lost, .unexpected: ["m", .string(words)]
-    default: ["n", .string(words)]
+      .array(["x", .string(words.oneLine)] + (image.map { [.count($0)] } ?? []))
+    case .lost, .unexpected: ["m", .string(words.oneLine)]
+    default: ["n", .string(words.oneLine)]
     }
   }
 }
@@ -108,5 +109,5 @@ extension ReportedValue {
 extension String {
   /// JSON as an element `script` may hold it: "<" begins its end tag and comments (HTML Standard,
   /// 4.12.1.3), and in JSON it stands in strings alone.
-  var asScriptData: String { replacing("<", with: "\\u003c") }
+  var asScriptData: String { spelling { $0 == "<" ? "\\u003c" : nil } }
 }

@@ -51,7 +51,7 @@ package struct HTMLDifferenceReport {
       <html lang="en">
       <head>
       <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+      <meta http-equiv="Content-Security-Policy" content="\(HTMLScripts.policy(scripts))">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       \(run)<title>\(report.title.html)</title>
@@ -75,27 +75,18 @@ package struct HTMLDifferenceReport {
   }
 
   private var end: String {
-    let diagram = report.models == nil ? "" : Self.script(DiagramScript.javascript)
+    let diagram = report.models == nil ? "" : HTMLScripts.element(DiagramScript.javascript)
     return """
       </script>
       \(diagram)
-      \(Self.script(DifferenceScript.javascript))
+      \(HTMLScripts.element(DifferenceScript.javascript))
       </body>
       </html>
 
       """
   }
 
-  private static func script(_ source: String) -> String { "<script>\(source)</script>" }
-
-  /// Nothing is loaded or sent, and no script runs but those that are named by their digests.
-  private static var policy: String {
-    let digests = [DiagramScript.javascript, DifferenceScript.javascript].map {
-      "'sha256-\(Base64.encode(Digest.sha256(Array($0.utf8))))'"
-    }
-    return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
-      + "script-src \(digests.joined(separator: " "))"
-  }
+  private var scripts: [String] { [DiagramScript.javascript, DifferenceScript.javascript] }
 
   private var head: String {
     let remark = report.remark.isEmpty ? "" : "<p>\(report.remark.html)</p>"

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import Formats
 
 /// The difference of two stores as Markdown for a comment on a pull request.
 package struct MarkdownDifferenceReport {
@@ -142,11 +143,9 @@ package struct MarkdownDifferenceReport {
 extension String {
   /// The text on one line as Markdown shows it: nothing in it formats, links or calls anybody.
   fileprivate var markdown: String {
-    var text = ""
-    for scalar in oneLine.unicodeScalars {
-      text += Self.meaningful.contains(scalar) ? "&#\(scalar.value);" : String(scalar)
-    }
-    return text
+    // "www." begins a link without any of them (GitHub Flavored Markdown, 6.9).
+    oneLine.spelling { Self.meaningful.contains($0) ? "&#\($0.value);" : nil }
+      .replacing("www.", with: "www&#46;")
   }
 
   /// The text in an element in which hosts look for no names of people and issues.

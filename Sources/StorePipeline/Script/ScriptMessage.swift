@@ -1,0 +1,14 @@
+/// What a script says, as a message shows it.
+///
+/// The text is the script's, or comes from the values that it was given: it is one line and has an
+/// end, and whoever shows it puts the script's name before it.
+enum ScriptMessage {
+  /// The most characters of it that are shown.
+  static let longest = 1000
+
+  /// The text on one line, cut where it is too long.
+  static func text(_ words: String) -> String {
+    let line = words.prefix(longest + 1).oneLine
+    return line.count > longest ? line.prefix(longest - 1) + "…" : line
+  }
+}
