@@ -71,7 +71,7 @@ extension StoreBackup {
   private static func schema(of main: String, _ place: String) -> StoreSchema? {
     guard
       let store = try? Store(
-        main, temporaryFolder: place, nil, copiesBelow: Store.copiesBelow, knowing: .copyOfSound)
+        main, temporaryFolder: place, nil, copiesBelow: Store.copiesBelow, reading: .copyOfSound)
     else { return nil }
     return try? store.recognise().model.map(store.expectedSchema)
   }

@@ -114,7 +114,7 @@ extension SharedExternals {
   private static func references(of path: String, _ scratch: String) throws -> Set<String> {
     let opening = StoreOpening(
       files: try StoreFiles(path), temporaryFolder: scratch, copiesBelow: Store.copiesBelow)
-    let (connection, clone) = try opening.open()
+    let (connection, clone) = try opening.open(.store)
     return try withExtendedLifetime(clone) {
       defer { try? connection.close() }
       // A damaged file may have lost references without an error.
