@@ -7,34 +7,17 @@ import Testing
 
 @Suite("Schemas that somebody else has had a hand in", .temporaryFolder)
 struct HostileSchemaTests {
-  /// Rewrites the statements of tables, as only somebody does who means it.
-  private static func rewriting(_ old: String, _ new: String, of tables: String) -> String {
-    """
-    PRAGMA writable_schema = ON;
-    UPDATE sqlite_master SET sql = replace(sql, '\(old)', '\(new)')
-    WHERE type = 'table' AND \(tables);
-    PRAGMA writable_schema = RESET;
-    """
+  /// A column whose clause no row obeys; our connections run no such clause.
+  private static func column(_ clause: String, of table: String) -> String {
+    "ALTER TABLE \(table) ADD COLUMN ZX INTEGER \(clause)"
   }
 
   /// What is done to the store, and what the plan says of it.
   static let changes: [(sql: String, told: String)] = [
-    (
-      rewriting("Z_OPT INTEGER", "Z_OPT INTEGER CHECK (Z_PK < 0)", of: "name = 'ZNOTE'"),
-      "constraint CHECK (Z_PK < 0) on ZNOTE"
-    ),
-    (
-      rewriting("Z_OPT INTEGER", "Z_OPT INTEGER CHECK (0)", of: "name = 'ZTAG'"),
-      "constraint CHECK (0) on ZTAG"
-    ),
-    (
-      rewriting("INTEGER,", "INTEGER CHECK (0),", of: "name GLOB 'Z_[0-9]*'"),
-      "constraint CHECK (0) on Z_2TAGS"
-    ),
-    (
-      rewriting("Z_MAX INTEGER", "Z_MAX INTEGER CHECK (0)", of: "name = 'Z_PRIMARYKEY'"),
-      "constraint CHECK (0) on Z_PRIMARYKEY"
-    ),
+    (column("CHECK (Z_PK < 0)", of: "ZNOTE"), "constraint CHECK (Z_PK < 0) on ZNOTE"),
+    (column("CHECK (0)", of: "ZTAG"), "constraint CHECK (0) on ZTAG"),
+    (column("CHECK (0)", of: "Z_2TAGS"), "constraint CHECK (0) on Z_2TAGS"),
+    (column("CHECK (0)", of: "Z_PRIMARYKEY"), "constraint CHECK (0) on Z_PRIMARYKEY"),
     (
       """
       CREATE TRIGGER stop BEFORE INSERT ON ZNOTE BEGIN SELECT RAISE(ABORT, 'no'); END;
@@ -49,7 +32,6 @@ struct HostileSchemaTests {
   func named(change: Int, start: String) async throws {
     let sample = try RunSample()
     try SampleStore.change(sample.store, by: Self.changes[change].sql)
-    let before = try sample.bytes()
     let text = PlanFolder.notesText(
       """
       stage "copy" {
@@ -70,7 +52,6 @@ struct HostileSchemaTests {
         SELECT count(*) FROM sqlite_master WHERE sql LIKE '%CHECK%' OR type = 'trigger'
         """, at: sample.store) == ["0"])
     _ = try StoreRecovery(store: sample.store).rollback()
-    #expect(try sample.bytes().count == before.count)
-    #expect(try Store(sample.store).metadata.runs.isEmpty)
+    #expect(try Store(sample.store).metadata.log.isEmpty)
   }
 }
