@@ -11,6 +11,9 @@ enum Platform {
     #endif
   }
 
+  /// Makes a named pipe; false when that cannot be done.
+  static func makePipe(_ path: String) -> Bool { unsafe mkfifo(path, 0o600) == 0 }
+
   /// Closes the sockets that a process of an exit test was born with.
   ///
   /// On Linux it has a copy of whatever its test had open just then. By a socket Foundation's
