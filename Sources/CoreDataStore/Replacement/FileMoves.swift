@@ -37,14 +37,21 @@ enum FileMoves {
   }
 
   /// Removes a folder of ours and all that is in it, if it is there; a link is not followed.
-  static func removeTree(_ path: String) throws {
+  ///
+  /// - Parameter lock: The name of what goes last: from then on another process may use the folder,
+  ///   which stays if that has begun to.
+  static func removeTree(_ path: String, lock: String? = nil) throws {
     guard let entry = try FileEntry.at(path) else { return }
     guard entry.isFolder else { return try remove(path) }
     var names: [String] = []
-    try FileSystem.forEachName(in: path) { names.append($0) }
+    try FileSystem.forEachName(in: path) { if $0 != lock { names.append($0) } }
     for name in names { try removeTree("\(path)/\(name)") }
+    if let lock { try removeTree("\(path)/\(lock)") }
     try SystemError.gate("rmdir", path)
-    guard unsafe rmdir(path) == 0 else { throw SystemError("rmdir") }
+    guard unsafe rmdir(path) != 0 else { return }
+    let error = SystemError("rmdir")
+    if lock != nil, error.isMissing || [ENOTEMPTY, EEXIST].contains(error.number) { return }
+    throw error
   }
 
   /// Makes a folder, and those above it that are not there.

@@ -129,6 +129,8 @@ package struct RunFolder: Sendable, Hashable {
 
   /// Removes the run's folder, its state and lock with it; never backups or rejected objects.
   package func removeRun() throws {
-    try replacing("cannot remove the run's folder", path) { try FileMoves.removeTree(path) }
+    try replacing("cannot remove the run's folder", path) {
+      try FileMoves.removeTree(path, lock: "lock")
+    }
   }
 }

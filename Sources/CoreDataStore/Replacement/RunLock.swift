@@ -36,6 +36,8 @@ package final class RunLock {
       guard try FileEntry.at(path)?.identity == entry.identity else { return nil }
       return descriptor
     } catch {
+      // The folder has just been made: who removed it has the lock.
+      if error.isMissing { return nil }
       throw StoreError(error, what: what, subject: path)
     }
   }
