@@ -23,17 +23,6 @@ package struct DatabaseFile: Equatable, Sendable {
     return try examineClaimed(found)
   }
 
-  /// Runs what opens and closes descriptors of an existing file: meanwhile no connection of this
-  /// process has it open, or gets it open.
-  package static func withoutConnections<Result>(
-    to path: String, _ body: () throws -> Result
-  ) throws -> Result {
-    let found = try locate(path)
-    try OpenFiles.claim(found.identity, path: found.path)
-    defer { OpenFiles.release(found.identity) }
-    return try body()
-  }
-
   /// Whether the file can be read by ``OpenMode/still``: nobody has written to it a moment ago.
   package var isStill: Bool { StillAccess.name != nil && (try? StillContent(path)) != nil }
 

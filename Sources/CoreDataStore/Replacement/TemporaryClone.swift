@@ -1,5 +1,3 @@
-internal import SQLite
-
 /// A copy of a store's database files in a folder of its own, removed when it goes.
 ///
 /// Reading a store can change it: SQLite leaves a -wal and a -shm beside a store in WAL mode,
@@ -14,11 +12,7 @@ package final class TemporaryClone {
 
   /// Clones the main file, the -wal and the -journal; the -shm is rebuilt whenever it is missing.
   ///
-  /// While it is copied no connection of this process can have the store open: closing a descriptor
-  /// of a file drops all locks that the process holds on it (POSIX, fcntl).
-  ///
-  /// - Throws: ``StoreError`` when there is no room, the store changes all the time, or this process
-  ///   has it open.
+  /// - Throws: ``StoreError`` when there is no room, or the store changes all the time.
   package init(of files: StoreFiles, in parent: String? = nil) throws {
     do {
       folder = try OwnedFolder(.look, in: parent)
@@ -30,9 +24,7 @@ package final class TemporaryClone {
         remedy: "Set TMPDIR to a folder that can be written and try again.")
     }
     path = "\(folder.path)/\(files.name)"
-    try replacing(Self.what, files.path) {
-      try DatabaseFile.withoutConnections(to: files.path) { try copy(files) }
-    }
+    try replacing(Self.what, files.path) { try copy(files) }
   }
 
   private static let what = "cannot copy the store to look at it"
