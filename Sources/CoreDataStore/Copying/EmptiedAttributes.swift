@@ -22,7 +22,7 @@ extension Construction {
     let model = sourceSchema.model
     let owners = model.entity(named: entity).map { model.lineage(of: $0).map(\.name) } ?? []
     let (old, new) = (try sourceLayout(entity), try targetLayout(object.target))
-    return try telling("cannot look for emptied attributes", "entity \(object.target)") {
+    return try telling("cannot read the objects", "entity \(object.target)") {
       guard try has("Z_PK", new) else { return [] }
       return try object.attributes.compactMap { attribute in
         guard let name = source(of: attribute, object, new),

@@ -27,9 +27,9 @@ package struct DecimalForm: Equatable, Sendable {
 
   /// Whether an attribute of the type Decimal holds it.
   ///
-  /// "any number that can be expressed as mantissa x 10^exponent where mantissa is a decimal integer
-  /// up to 38 digits long, and exponent is an integer from -128 through 127" (NSDecimalNumber); as
-  /// Foundation reads texts, the mantissa has no zeros at its end.
+  /// "any number that can be expressed as mantissa x 10^exponent where mantissa is a decimal
+  /// integer up to 38 digits long, and exponent is an integer from -128 through 127"
+  /// (NSDecimalNumber); as Foundation reads texts, the mantissa has no zeros at its end.
   package var isHeld: Bool { digits.count <= 38 && (-128...127).contains(exponent) }
 
   /// The same of a text that is a number; short ones without an exponent are not taken apart.

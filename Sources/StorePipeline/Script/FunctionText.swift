@@ -22,8 +22,8 @@ extension LuaTokens {
     return tokens[open..<close].dropFirst().map(\.text).filter { $0 != "," } == function.names
   }
 
-  /// Whether the function that begins at a token returns a value itself, and not only one inside it;
-  /// nil where it does not end on this line.
+  /// Whether the function that begins at a token returns a value itself, and not only one inside
+  /// it; nil where it does not end on this line.
   private func returns(from start: Int, to line: Int) -> Bool? {
     var areFunctions: [Bool] = []
     var returns = false
