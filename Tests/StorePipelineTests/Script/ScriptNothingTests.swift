@@ -59,8 +59,11 @@ struct ScriptNothingTests {
   @Test(
     "a function or a table as an attribute's value is an error on the line that gives it",
     arguments: [
-      ("return new.Item { title = print }", "Item.title: it is a String and was given a function"),
-      ("return new.Item { title = {} }", "Item.title: it is a String and was given a table"),
+      (
+        "local i = new.Item { title = print }",
+        "Item.title: it is a String and was given a function"
+      ),
+      ("local i = new.Item { title = {} }", "Item.title: it is a String and was given a table"),
       ("local i = new.Item(item) i.total = print", "was given a function"),
       ("local i = new.Item(item) i.total = { print }", "a function is in it"),
       ("local i = new.Item(item) i.total = { { print } }", "a table is in it"),
