@@ -148,7 +148,7 @@ import Testing
     let old = try sample.image()
     await die(at: step, sample)
     let isNew = step == .check
-    let (run, outcome) = try RunAbandoning.abandon(sample.folder, wait: SwapSample.wait)
+    let (run, outcome, _) = try RunAbandoning.abandon(sample.folder, wait: SwapSample.wait)
     #expect(run == SwapSample.run)
     #expect(outcome == (isNew ? .finished : .abandoned))
     #expect(try sample.content() == (isNew ? "new" : "old"))
