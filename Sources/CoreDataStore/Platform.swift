@@ -246,30 +246,6 @@ enum FileSystem {
     }
   }
 
-  /// The first bytes of a regular file, fewer when it is shorter; nil when nothing is there.
-  static func start(of path: String, count: Int) throws(SystemError) -> [UInt8]? {
-    guard try FileEntry.at(path)?.isRegular == true else { return nil }
-    return try read(count, at: 0, of: OpenDescriptor(reading: path))
-  }
-
-  /// A small file that is written whole, each time under a new name; none of its bytes when there
-  /// are too many of them, nil when nothing is there.
-  ///
-  /// It is opened once, so that what is read is not a part of one version and a part of the next.
-  static func record(_ path: String, most: Int) throws(SystemError) -> [UInt8]? {
-    do throws(SystemError) {
-      let file = try OpenDescriptor(reading: path)
-      let entry = try FileEntry.of(file)
-      guard entry.isRegular else {
-        throw entry.isFolder ? SystemError("open", EISDIR) : .notRegular
-      }
-      return entry.size <= Int64(most) ? try read(Int(entry.size), at: 0, of: file) : []
-    } catch {
-      if error.isMissing { return nil }
-      throw error
-    }
-  }
-
   /// The bytes of a regular file of a folder, as many as a store's value may have.
   static func content(
     of name: String, in folder: borrowing OpenDescriptor, most: Int64 = 1_000_000_000
@@ -451,27 +427,6 @@ extension FileSystem {
     let lines = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
     return remoteKinds.contains(kind(ofDevice: device, in: lines ?? ""))
     #endif
-  }
-
-  /// The file systems of other machines, by the names that Linux has for them.
-  static let remoteKinds: Set = [
-    "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "9p", "afs", "ceph", "coda", "lustre",
-    "fuse.sshfs", "fuse.glusterfs",
-  ]
-
-  /// The kind of file system on a device, as its line in mountinfo names it (proc(5)): the device
-  /// is the third word, the kind follows " - ".
-  static func kind(ofDevice device: UInt64, in lines: String) -> String {
-    let major = device >> 8 & 0xfff | device >> 32 & ~0xfff
-    let minor = device & 0xff | device >> 12 & ~0xff
-    for line in lines.split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard words.count > 2, words[2] == "\(major):\(minor)", let dash = words.firstIndex(of: "-"),
-        dash + 1 < words.count
-      else { continue }
-      return String(words[dash + 1])
-    }
-    return ""
   }
 
   /// Gives one file the permissions, the owner and the extended attributes of another.

@@ -38,8 +38,8 @@ enum FileMoves {
 
   /// Removes a folder of ours and all that is in it, if it is there; a link is not followed.
   ///
-  /// - Parameter lock: The name of what goes last: from then on another process may use the folder,
-  ///   which stays if that has begun to.
+  /// `lock` is the name of what goes last: from then on another process may use the folder, which
+  /// stays if that has begun to.
   static func removeTree(_ path: String, lock: String? = nil) throws {
     guard let entry = try FileEntry.at(path) else { return }
     guard entry.isFolder else { return try remove(path) }

@@ -19,9 +19,8 @@ extension RunState {
   /// store had the same mark, as after a backup was put back, the content does: all that is not the
   /// old store is the new one, perhaps in use.
   ///
-  /// - Parameters:
-  ///   - found: The run that the store's metadata names last.
-  ///   - content: The store's content; nil is enough where the mark tells.
+  /// `found` is the run that the store's metadata names last. `content` may be nil where the mark
+  /// tells.
   func isProved(by found: String, _ content: PageImage?) -> Bool {
     guard mark == oldMark else { return found == mark }
     return content != nil && (content == next || content != source?.image)

@@ -28,6 +28,7 @@ package struct StoreMoment: Sendable, Hashable {
   /// - Parameters:
   ///   - copy: The path of the copy, which no connection has open.
   ///   - store: The path of the store.
+  /// - Returns: False when the store was written since, or the copy is of another store.
   /// - Throws: ``StoreError`` when the copy cannot be read.
   package func holds(for copy: String, of store: String) throws -> Bool {
     guard isNow(store) else { return false }

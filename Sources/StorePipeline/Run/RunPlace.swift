@@ -17,7 +17,8 @@ final class RunPlace {
 
   /// Takes the lock and resumes what an earlier run left, when it is the same run.
   ///
-  /// - Parameter expected: The run that was found in the folder before the lock was taken.
+  /// `expected` is the run that was found in the folder before the lock was taken.
+  ///
   /// - Throws: ``RunFailure`` when something that it was made of has changed since, `StoreError` of
   ///   kind `busy` when another process has ended that run meanwhile, or started one.
   init(
@@ -145,8 +146,9 @@ final class RunPlace {
     try? Store(folder.store).metadata.log.last?.dictionary?["source"]?.string
   }
 
-  /// Makes the copy that the run reads, or takes the one that is there; gives back how many links
-  /// of a sample were cut. It counts once `confirmCopy()` has noted it.
+  /// Makes the copy that the run reads, or takes the one that is there.
+  ///
+  /// It counts once `confirmCopy()` has noted it. Gives back how many links of a sample were cut.
   func copySource(wait: Duration) throws -> Int {
     let (snapshot, cutLinks) = try snapshot(wait)
     state.source = snapshot.record

@@ -51,7 +51,8 @@ struct PlanUnderLockTests {
     let sample = try sample()
     let plan = try sample.plan(Self.signing)
     try StoreRows.change(
-      "INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE) SELECT 9, Z_ENT, 1, 'New' FROM ZNOTE LIMIT 1", at: sample.store)
+      "INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE) SELECT 9, Z_ENT, 1, 'New' FROM ZNOTE LIMIT 1",
+      at: sample.store)
     let summary = try await sample.run(plan)
     #expect(summary.outcome == .swapped)
     #expect(summary.warnings.contains { $0.contains("planned again") })
