@@ -1,3 +1,4 @@
+import StorePipeline
 import Testing
 
 @testable import pipeline
