@@ -15,9 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
+
+#include "platform.h"
 
 enum { PASS, KILL, TEAR, FAIL, INTERRUPT, STOP };
 
@@ -68,10 +67,8 @@ static void interrupt(void) {
 
 /// Stops this process before the call is made.
 static void stop(void) {
-#ifdef __linux__
   // Nobody would send SIGCONT when the process that waits for this is gone.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
+  end_with_parent();
   // To this very thread: it is stopped before `raise` returns, and with it all others.
   raise(SIGSTOP);
 }

@@ -13,8 +13,8 @@ extension JSONValue {
   /// doubles that JSON has no number for. Other doubles have as many digits as bring them back.
   ///
   /// Within another document, laid out alike, it begins at a level of that one. What cannot be seen
-  /// is spelled out, because a terminal may show the document; not so in one that is `data`, a value
-  /// that goes into a store.
+  /// is spelled out, because a terminal may show the document; not so in one that is `data`, a
+  /// value that goes into a store.
   package func text(
     _ layout: Layout = .compact, level: Int = 0, isData: Bool = false
   ) -> String {

@@ -85,10 +85,10 @@ import Testing
 
   @Test("a failed binding says nothing of the value")
   func silent() throws {
-    try store.execute("CREATE TABLE c (v CHECK (v <> 'secret'))")
+    try store.execute("CREATE TABLE c (v UNIQUE); INSERT INTO c VALUES ('secret')")
     let error = sqliteError { try store.run("INSERT INTO c VALUES (?1)", [.text("secret")]) }
     #expect(error?.isConstraint == true)
-    #expect(error?.name == "SQLITE_CONSTRAINT_CHECK")
+    #expect(error?.name == "SQLITE_CONSTRAINT_UNIQUE")
     #expect(error.map { "\($0)" }?.contains("INSERT INTO c VALUES (?1)") == true)
   }
 }

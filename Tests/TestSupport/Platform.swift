@@ -20,3 +20,9 @@ public enum FileLimit {
     #endif
   }
 }
+
+/// A pipe with a name, as a stranger may put one in a file's place.
+public enum NamedPipe {
+  /// Makes one; false when that cannot be done.
+  public static func make(_ path: String) -> Bool { unsafe mkfifo(path, 0o600) == 0 }
+}

@@ -10,9 +10,21 @@ package enum NamedFile {
   package static func read<Result>(
     _ path: String, _ body: (FileHandle) throws -> Result
   ) throws -> Result {
-    let file = try OpenDescriptor(following: path)
+    let file = try open(path)
     return try withExtendedLifetime(file) {
       try body(FileHandle(fileDescriptor: file.number, closeOnDealloc: false))
+    }
+  }
+
+  /// Opens it; callers know the errors of Foundation, with which they read.
+  private static func open(_ path: String) throws -> OpenDescriptor {
+    do throws(SystemError) {
+      return try OpenDescriptor(following: path)
+    } catch {
+      if error.isMissing { throw CocoaError(.fileReadNoSuchFile) }
+      throw NSError(
+        domain: NSPOSIXErrorDomain, code: Int(error.number),
+        userInfo: [NSLocalizedDescriptionKey: error.message])
     }
   }
 }

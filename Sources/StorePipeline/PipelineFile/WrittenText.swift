@@ -27,7 +27,7 @@ package enum WrittenText {
     return text
   }
 
-  /// Why a file could not be read; a folder and a path that leads nowhere are mistakes of the user's.
+  /// Why a file could not be read: a folder, or a path that leads nowhere, is the user's mistake.
   private static func problem(_ error: any Error, _ path: String) -> Problem {
     let code = (error as? CocoaError)?.code
     if code == .fileNoSuchFile || code == .fileReadNoSuchFile {

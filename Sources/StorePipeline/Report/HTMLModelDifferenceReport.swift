@@ -18,7 +18,8 @@ package struct HTMLModelDifferenceReport {
       <html lang="en">
       <head>
       <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(HTMLScripts.policy([DiagramScript.javascript]))">
+      <meta http-equiv="Content-Security-Policy" \
+      content="\(HTMLScripts.policy([DiagramScript.javascript]))">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <title>\(title)</title>

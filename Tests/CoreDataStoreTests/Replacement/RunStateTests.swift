@@ -14,7 +14,7 @@ import Testing
     state.digests = ["pipeline": "ab", "models": "cd"]
     (state.step, state.steps) = (2, 3)
     state.next = state.source?.image
-    state.backup = .init(path: "/b\\a", manifest: "ef")
+    state.backup = .init(path: folder.backups + "/b\\a", manifest: "ef")
     state.blobsToAdd = [SwapSample.onlyNew]
     state.blobsToDrop = [SwapSample.onlyOld, SwapSample.both]
     return (folder, state)
@@ -62,8 +62,11 @@ import Testing
     let before = try FolderState(folder.work)
     let error = #expect(throws: StoreError.self) { _ = try RunState.read(folder) }
     #expect(error?.category == .unusable)
-    #expect(error?.remedy.contains("pipeline status") == true)
-    #expect(error?.remedy.contains("pipeline abandon") == true)
+    // What stands in the file's place is said, and is not for us to remove.
+    if how != "folder" {
+      #expect(error?.remedy.contains("pipeline status") == true)
+      #expect(error?.remedy.contains("pipeline abandon") == true)
+    }
     #expect(try FolderState(folder.work) == before)
   }
 

@@ -28,10 +28,10 @@ struct DisplayedTextTests {
     "pipeline inspect \"$STORE\"",
     "pipeline inspect \"$STORE\" --models Notes.xcdatamodeld --json",
     "pipeline inspect \"$STORE\" --metadata",
-    "pipeline inspect Notes.xcdatamodeld",
-    "pipeline model diff Notes.xcdatamodeld --from Notes --to 'Notes 2'",
-    "pipeline model diff Notes.xcdatamodeld --from Notes --to 'Notes 2' --json",
-    "pipeline model hash Notes.xcdatamodeld",
+    "pipeline inspect Hostile.xcdatamodeld",
+    "pipeline model diff Hostile.xcdatamodeld --from Notes --to 'Notes 2'",
+    "pipeline model diff Hostile.xcdatamodeld --from Notes --to 'Notes 2' --json",
+    "pipeline model hash Hostile.xcdatamodeld",
     "pipeline model extract \"$STORE\"",
     "pipeline plan notes.pipeline \"$STORE\"",
     "pipeline plan notes.pipeline \"$STORE\" --json",
@@ -76,7 +76,7 @@ struct DisplayedTextTests {
       "pipeline run notes.pipeline \"$STORE\" --dry-run --values full --report page.md -q",
       "pipeline run notes.pipeline \"$STORE\" --report page.html -q",
       "pipeline run notes.pipeline \"$STORE\" --report page.md -q",
-      "pipeline model diff Notes.xcdatamodeld --from Notes --to 'Notes 2' --html page.html",
+      "pipeline model diff Hostile.xcdatamodeld --from Notes --to 'Notes 2' --html page.html",
     ])
   func page(line: String) throws {
     try HostileText.lay(in: TemporaryFolder.url)

@@ -21,7 +21,10 @@ enum HostileText {
     try NotesSample.lay(in: folder)
     try FileManager.default.removeItem(at: folder.appending(path: "Notes.sqlite"))
     let models = folder.appending(path: "Notes.xcdatamodeld")
-    for version in ["Notes", "Notes 2"] { try spoil(models, version) }
+    // No store can have such an attribute; a model can be looked at all the same.
+    let hostile = folder.appending(path: "Hostile.xcdatamodeld")
+    try FileManager.default.copyItem(at: models, to: hostile)
+    for version in ["Notes", "Notes 2"] { try spoil(hostile, version) }
     try SampleStore.make(
       of: try ModelFile(models.path).model(named: "Notes"),
       at: folder.appending(path: file).path,

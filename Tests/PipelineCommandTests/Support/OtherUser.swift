@@ -22,8 +22,8 @@ enum OtherUser {
   /// Nobody: 65534 on Linux.
   private static let words = "--reuid=65534 --regid=65534 --clear-groups"
 
-  /// Where that user finds the command: where it was built, or a copy when that is closed to others,
-  /// as all is below a container's /root.
+  /// Where that user finds the command: where it was built, or a copy when that is closed to
+  /// others, as all is below a container's /root.
   private static let programs = canRun(in: Tool.binaries) ? Tool.binaries : copy
 
   /// A program that setpriv itself starts is still found with root's eyes, hence the shell.

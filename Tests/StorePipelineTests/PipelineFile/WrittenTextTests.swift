@@ -31,6 +31,6 @@ struct WrittenTextTests {
     }
     #expect(gone?.message == "there is no such file")
     let other = #expect(throws: Problem.self) { try WrittenText.read(folder, as: "script") }
-    #expect(other?.message == "the file cannot be read")
+    #expect(other?.message == "the file cannot be read: it is a folder")
   }
 }

@@ -32,7 +32,8 @@ import Testing
         entity(external), entity(isExternal ? external : "", size),
       ])
       let values = (1...5).map { number in
-        "(\(number), 1, 1, x'02\(Data(name(number).utf8).map { String($0, radix: 16) }.joined())00')"
+        let name = Data(name(number).utf8).map { String($0, radix: 16) }.joined()
+        return "(\(number), 1, 1, x'02\(name)00')"
       }
       try SampleStore.make(
         of: ModelLibrary([folder.path("App.xcdatamodeld")]).model(named: "App"), at: store,
@@ -43,8 +44,7 @@ import Testing
       try folder.write("picture", to: ".App_SUPPORT/_EXTERNAL_DATA/\(name(1))")
       try FileManager.default.createSymbolicLink(
         atPath: file(3), withDestinationPath: folder.path("App.xcdatamodeld"))
-      let code = unsafe mkfifo(file(4), 0o600)
-      try #require(code == 0)
+      try #require(NamedPipe.make(file(4)))
       try FileManager.default.createDirectory(atPath: file(5), withIntermediateDirectories: false)
       try folder.write(
         PlanFolder.appText(step).replacing(
@@ -72,7 +72,9 @@ import Testing
     let sample = try Sample()
     #expect(try sample.plan.warnings.filter { $0.contains("A.photo") } == [Self.warning])
     let backups = try StoreRecovery.backUp([sample.store], to: sample.folder.path("backup"))
-    #expect(backups.flatMap(\.missing).map(\.warning) == [Self.warning])
+    // The store keeps no model that could give the column a name.
+    let column = Self.warning.replacing("A.photo", with: "ZA.ZPHOTO")
+    #expect(backups.flatMap(\.missing).map(\.warning) == [column])
     #expect(backups.map(\.isVerified) == [false])
     #expect(backups.flatMap(\.missing).flatMap(\.files) == (2...5).map(Self.name))
     let summary = try await sample.run()

@@ -20,7 +20,7 @@ struct PlanUnderLockTests {
   private func sample() throws -> RunSample {
     let sample = try RunSample()
     let script = """
-      return { entity = "Note", attributes = { title = function(title) return title .. "!" end } }
+      return { attributes = { title = function(title) return title .. "!" end } }
       """
     try script.write(toFile: sample.path("sign.lua"), atomically: true, encoding: .utf8)
     return sample

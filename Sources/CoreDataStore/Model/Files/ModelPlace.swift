@@ -36,8 +36,6 @@ struct ModelPlace {
       return try NamedFile.read(path) { Array(try $0.readToEnd() ?? Data()) }
     } catch let error as ModelError {
       throw error
-    } catch let error as SystemError {
-      throw .refused(reading: "", why: "The file cannot be read: \(error.message).")
     } catch {
       throw .refused(reading: "", why: "The file cannot be read: \(error.localizedDescription)")
     }
