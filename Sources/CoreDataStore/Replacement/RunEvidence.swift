@@ -16,8 +16,8 @@ extension RunState {
   /// Whether a store has what the state says was put in place.
   ///
   /// The mark in its metadata shows it, also when an application has written to it since. Where the
-  /// old store had the same mark, as after a restore, the content does: what is not the old store is
-  /// the new one, perhaps in use.
+  /// old store had the same mark, as after a restore, the content does: what is not the old store
+  /// is the new one, perhaps in use.
   ///
   /// `found` is the run that the store's metadata names last. `content` may be nil where the mark
   /// tells.

@@ -12,7 +12,7 @@ struct PlanUnderLockTests {
   private static let signing = """
     pipeline "P" { format = 1, models = "Notes.xcdatamodeld", target = "Notes 2" }
     stage "detect" {} stage "open" { wait = "1 s" }
-    stage "copy" {}
+    stage "copy" { drop { "Note.done" } }
     stage "transform" { entity = "Note", script = "sign.lua" }
     stage "swap" {}
     """
@@ -20,7 +20,12 @@ struct PlanUnderLockTests {
   private func sample() throws -> RunSample {
     let sample = try RunSample()
     let script = """
-      return { attributes = { title = function(title) return title .. "!" end } }
+      return {
+        attributes = {
+          title = function(title) return title .. "!" end,
+          priority = function() return 1 end,
+        },
+      }
       """
     try script.write(toFile: sample.path("sign.lua"), atomically: true, encoding: .utf8)
     return sample
