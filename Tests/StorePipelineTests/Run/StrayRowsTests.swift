@@ -128,7 +128,9 @@ struct StrayRowsTests {
       #expect(findings.report?.losses?.lost == 0)
       #expect(findings.report?.losses?.values == 9 + 6)
     }
-    let other = try Store(store)
+    let copy = sample.folder.path("Copy.sqlite")
+    try FileManager.default.copyItem(atPath: store, toPath: copy)
+    let other = try Store(copy)
     let model = try ModelLibrary([sample.folder.path("App.xcdatamodeld")]).model(named: "App")
     let difference = try StoreComparison(
       ComparedStore(try Store(store), model: model), ComparedStore(other, model: model)
