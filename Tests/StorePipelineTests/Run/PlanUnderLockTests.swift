@@ -12,7 +12,7 @@ struct PlanUnderLockTests {
   private static let signing = """
     pipeline "P" { format = 1, models = "Notes.xcdatamodeld", target = "Notes 2" }
     stage "detect" {} stage "open" { wait = "1 s" }
-    stage "copy" { drop { "Note.done" } }
+    stage "copy" { drop { "Note.done", "Note.priority" } }
     stage "transform" { entity = "Note", script = "sign.lua" }
     stage "swap" {}
     """
