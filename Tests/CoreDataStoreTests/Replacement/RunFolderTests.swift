@@ -88,7 +88,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: samplePath("linked"), withDestinationPath: real)
-    try RunFolder(store: StoreSample.make(), work: samplePath("linked/work")).make()
-    #expect(FileManager.default.fileExists(atPath: "\(real)/work/run"))
+    try RunFolder(store: StoreSample.make(), work: samplePath("linked/own")).make()
+    #expect(FileManager.default.fileExists(atPath: "\(real)/own/run"))
   }
 }
