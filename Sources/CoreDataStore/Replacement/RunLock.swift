@@ -57,7 +57,21 @@ package final class RunLock {
     }
   }
 
-  static func busy(_ folder: RunFolder) -> StoreError {
+  /// Looks at a run's folder before the lock is taken.
+  ///
+  /// - Throws: ``StoreError`` of kind `busy` where the look fails while another process is at work:
+  ///   what it finds then may be of that process's store.
+  package static func unlessTaken<Found>(
+    _ folder: RunFolder, _ look: () throws -> Found
+  ) throws -> Found {
+    do {
+      return try look()
+    } catch where (try? isTaken(folder)) == true {
+      throw busy(folder)
+    }
+  }
+
+  private static func busy(_ folder: RunFolder) -> StoreError {
     StoreError(
       .busy, what: what, subject: folder.store,
       why: "Another pipeline process is at work on this store.",

@@ -21,7 +21,8 @@ extension RunState {
       throw unreadable(folder, "The file is damaged, or of another version of this program.")
     }
     guard Array(state.store.utf8) == Array(folder.store.utf8) else {
-      if try RunLock.isTaken(folder) { throw RunLock.busy(folder) }
+      // A store that was moved with its work folder brings the record of its last run.
+      if state.phase == .done, folder.work == RunFolder.usualWork(of: folder.store) { return nil }
       throw unreadable(folder, "It belongs to another store: \(state.store).")
     }
     // The file is the same one through every phase: it is written into, unless by `rename`.

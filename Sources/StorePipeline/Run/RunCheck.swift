@@ -30,12 +30,22 @@ struct RunCheck {
       ReportStage.description.name: WrittenFile.Form.new, BackupStage.description.name: .folder,
     ]
     for (stage, _) in pipeline.stages where options.dryRun == nil {
-      guard let form = forms[stage.name], let path = stage["to"]?.text else { continue }
-      written.append(
-        WrittenFile(pipeline.resolve(path), "stage \"\(stage.name)\", line \(stage.line)", form))
+      guard let form = forms[stage.name], let path = stage["to"]?.text.map(pipeline.resolve),
+        !isOwnBackup(path)
+      else { continue }
+      written.append(WrittenFile(path, "stage \"\(stage.name)\", line \(stage.line)", form))
     }
     for file in written { try files.check(file) }
     if !run.plan.isCurrent { try checkAbsence(of: written) }
+  }
+
+  /// Whether the resumed run has made this backup, which its stage compares with the store.
+  private func isOwnBackup(_ path: String) -> Bool {
+    guard let folder = try? RunFolder(store: run.store, work: run.options.work),
+      let state = try? RunState.read(folder),
+      let made = try? BackupSet.read(path).parts
+    else { return false }
+    return made.map(\.run) == [state.run]
   }
 
   /// Nothing is written over, and an hour's work is not done for nothing.

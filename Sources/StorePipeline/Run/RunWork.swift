@@ -47,9 +47,10 @@ final class RunWork {
     throwAway = try options.dryRun.map { _ in
       try ThrowAwayFolder(store: run.store, in: run.options.work)
     }
-    folder =
+    let folder =
       try throwAway?.folder ?? options.folder ?? RunFolder(store: run.store, work: options.work)
-    let left = try RunPlace.leftover(in: folder, options)
+    let left = try RunLock.unlessTaken(folder) { try RunPlace.leftover(in: folder, run.options) }
+    self.folder = folder
     self.left = left?.run
     id = (left?.run ?? options.run).map(RunID.init(text:)) ?? RunID()
     log = RunLog(run: id.text, store: run.store, events: events)

@@ -1,8 +1,9 @@
-import CoreDataStore
 import Formats
 import SQLite
 import TestSupport
 import Testing
+
+@testable import CoreDataStore
 
 @Suite("Looking through a store", .temporaryFolder) struct StoreSurveyTests {
   private func facts(_ edit: (Connection) throws -> Void) throws -> StoreFacts {
@@ -28,13 +29,18 @@ import Testing
 
   @Test("values of other types than the model's are a warning for each attribute, with the count")
   func unexpected() throws {
-    let facts = try facts { store in
-      try store.execute(
-        """
-        UPDATE ZPERSON SET ZNAME = x'00' WHERE Z_PK < 3; UPDATE ZPERSON SET ZPICTURE = 'x';
-        UPDATE ZPERSON SET ZPICTURE = 5 WHERE Z_PK = 1
-        """)
-    }
+    let recognition = ModelRecognition(
+      known: .file, model: try StoreSample.model(), files: [], nearest: nil, misfits: [],
+      isNewer: false, cacheProblem: nil)
+    let store = try Store(
+      StoreSample.make("s.sqlite") { store in
+        try store.execute(
+          """
+          UPDATE ZPERSON SET ZNAME = x'00' WHERE Z_PK < 3; UPDATE ZPERSON SET ZPICTURE = 'x';
+          UPDATE ZPERSON SET ZPICTURE = 5 WHERE Z_PK = 1
+          """)
+      })
+    let facts = try store.facts(recognition)
     #expect(
       facts.warnings.map(\.description).sorted() == [
         "Person.name: 2 values are not of the type String that the model says, but blob: carried "

@@ -37,7 +37,9 @@ import Testing
       #expect(store.isClone)
       #expect(store.files.walBytes ?? 0 > 0)
       #expect(try store.connection.integer("SELECT count(*) FROM ZPERSON") == 4)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: clones).count == 1)
+      // The clone's folder, and the lock that says who has it.
+      let names = try FileManager.default.contentsOfDirectory(atPath: clones).sorted()
+      #expect(names.count == 2 && names[1] == names[0] + ".lock")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: clones).isEmpty)
     try FileManager.default.removeItem(atPath: clones)

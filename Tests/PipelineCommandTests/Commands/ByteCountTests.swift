@@ -23,7 +23,7 @@ import Testing
     let run = "pipeline run notes.pipeline Notes.sqlite"
     let refused = try Tool.shell("\(run) --longest-value 2MiB")
     #expect(refused.status == 3)
-    #expect(refused.errors.contains("longer than 2097152 bytes"), "\(refused.errors)")
+    #expect(refused.errors.contains("longer than 2.1 MB"), "\(refused.errors)")
     #expect(refused.errors.contains("Z_PK 2"), "\(refused.errors)")
     #expect(refused.errors.contains("--longest-value"), "\(refused.errors)")
     #expect(try Tool.shell("\(run) --longest-value 4MiB").status == 0)

@@ -80,7 +80,7 @@ struct DisplayedTextTests {
     ])
   func page(line: String) throws {
     try HostileText.lay(in: TemporaryFolder.url)
-    let outcome = try Self.shell("\(line); cat page.*")
+    let outcome = try Self.shell("\(line) > printed; cat page.*")
     let page = outcome.output
     #expect(page.contains("U+") || page.contains("u{202E}"), "the text is not in it")
     #expect(Self.harmful(page) == [])

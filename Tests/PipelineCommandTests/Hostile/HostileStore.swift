@@ -199,7 +199,7 @@ extension HostileStore {
     invalid("objects of an entity that is not there") {
       try SampleStore.change($0, by: "UPDATE ZNOTE SET Z_ENT = 99 WHERE Z_PK = 2")
     },
-    saved("a link to an object that is not there", saying: "1 value") {
+    saved("a link to an object that is not there", saying: "1 object against the rule") {
       try SampleStore.change($0, by: "UPDATE ZNOTE SET ZFOLDER = 77 WHERE Z_PK = 1")
     },
     saved("a pair of a join with an object that is not there", saying: "Note") {

@@ -68,8 +68,9 @@ enum HostileText {
   private static func pipeline(_ script: String) -> String {
     """
     pipeline "Notes" { format = 1, models = { "Notes.xcdatamodeld" }, target = "Notes 2" }
-    stage "copy" { drop { "Note.done" } }
+    stage "detect" {} stage "open" {} stage "copy" { drop { "Note.done", "Note.priority" } }
     stage "transform" { entity = "Note", script = "\(script)" }
+    stage "connect" {}
     stage "validate" {}
     stage "verify" {}
     stage "swap" {}

@@ -66,10 +66,10 @@ struct LossSources {
     let instructions = InstructionReader(step.stages, accepting: []).instructions
     let names = owners(of: entity, in: step.from)
     let wanted = Self.names(names, property, step.from)
-    for instruction in instructions.drops + instructions.acceptedLosses
-    where wanted.contains(where: instruction.matches) {
-      return place(instruction.line)
+    func line(_ given: [NamedInstruction]) -> String? {
+      given.first { wanted.contains(where: $0.matches) }.map { place($0.line) }
     }
+    if let drop = line(instructions.drops) { return drop }
     let choice = instructions.choices.first { wanted.contains($0.relationship) }
     if let choice, loss.isRelationship { return place(choice.line) }
     let far = destination(loss).map { owners(of: $0, in: step.from) } ?? []
@@ -82,6 +82,8 @@ struct LossSources {
     if let stage = revision(entity, property, loss, in: step) {
       return "\(stage.stage), \(place(stage.line))"
     }
+    // It permits a loss, and causes none.
+    if let accepted = line(instructions.acceptedLosses) { return accepted }
     return isGivenUp(entity, property, in: step) ? "--accept-loss" : nil
   }
 
