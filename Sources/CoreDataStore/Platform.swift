@@ -486,4 +486,7 @@ extension OpenDescriptor {
 enum Pause {
   /// Ten milliseconds.
   static func short() { usleep(10_000) }
+
+  /// Five to forty milliseconds.
+  static func uneven() { usleep(.random(in: 5_000...40_000)) }
 }

@@ -9,7 +9,7 @@ package enum OwnNumbers {
   ///
   /// - Parameters:
   ///   - entities: Those with such rows, by name.
-  ///   - path: The copy, which nobody else has open.
+  ///   - path: The copy, which no other connection has open.
   ///   - schema: What it is made of.
   /// - Throws: ``StoreError`` naming the table.
   package static func give(

@@ -44,9 +44,13 @@ extension StoreBackup {
     }
     // A store that cannot be read is what a backup is for.
     guard let own = try? Store(mainPath, isBrief: true).metadata.uuid,
-      let other = try? Store(folder.store, isBrief: true).metadata.uuid, own != other
+      let other = try? Store(folder.store, isBrief: true).metadata,
+      own != other.uuid,
+      // The run that made the backup may have given the store a UUID of its own.
+      !other.log.contains(where: { $0.dictionary?["run"]?.string == run })
     else { return nil }
-    return "The backup is of another store that was there: its UUID is \(own), this one's \(other)."
+    return "The backup is of another store that was there: its UUID is \(own), this one's "
+      + "\(other.uuid)."
   }
 
   /// The folder of the backup that a place is in, or of a set of them; nil when it is in none.

@@ -20,9 +20,8 @@ final class LockedStore: CopiedStore {
     do {
       // Opened before SQLite locks the file and closed after: "if a process closes any descriptor
       // of a file, all its locks on the file are dropped" (POSIX, fcntl).
-      let main = try OpenDescriptor(reading: folder.store)
+      let main = try StoreUsers.openAlone(folder, wait)
       let identity = try FileEntry.of(main).identity
-      try StoreUsers.waitForEnd(main, folder, wait)
       self.main = consume main
       // In WAL mode BEGIN EXCLUSIVE alone does not see an idle reader; the locking mode, set before
       // the first read, does (SQLite, PRAGMA locking_mode).

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// A process that is killed leaves the folder with what it copied of a store. The next one that
 /// makes such a folder in the same place finds the lock free, and removes both. A folder without a
-/// lock, a link, and what another user owns are nobody's to remove.
+/// lock, a link, and what another user owns are never removed.
 package final class OwnedFolder {
   /// What a folder is for, as its name begins.
   enum Purpose: String {
@@ -17,7 +17,7 @@ package final class OwnedFolder {
     case trial
   }
 
-  /// The folder's path; whoever has the name makes it.
+  /// The folder's path; the holder of the name makes it.
   let path: String
   private var lock: OpenDescriptor?
 

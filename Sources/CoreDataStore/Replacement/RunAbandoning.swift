@@ -32,7 +32,8 @@ package enum RunAbandoning {
     let state = try? RunState.read(folder)
     var (outcome, warnings) = (Outcome.abandoned, [String]())
     if let state, try StoreFiles.isThere(folder.store) {
-      if try state.lacksEvidence(folder) { warnings.append(state.contradiction) }
+      // A store that cannot be read shows nothing: whether it can be given up is found below.
+      if (try? state.lacksEvidence(folder)) == true { warnings.append(state.contradiction) }
       let choices = SwapChoices(backupKeep: .count(.max), wait: wait)
       let swap = Swap(folder, state, choices)
       if try swap.giveUp() { outcome = .finished }

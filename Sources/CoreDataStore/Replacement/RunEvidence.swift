@@ -30,7 +30,7 @@ extension RunState {
   package var contradiction: String {
     """
     the work folder says that run \(run) put its store in place, but the store that is there \
-    does not carry the run's mark: another copy was put there since
+    does not carry the run's mark: it was replaced, or migrated again, since
     """
   }
 }

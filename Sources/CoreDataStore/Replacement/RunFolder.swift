@@ -59,11 +59,11 @@ package struct RunFolder: Sendable, Hashable {
   /// Whether a work folder has a folder `run` that no run has made: such a folder is removed with
   /// all that is in it.
   package static func isForeign(_ work: FilePlace) -> Bool {
-    var names: [String] = []
-    try? FileSystem.forEachName(in: work.path + "/run") { names.append($0) }
-    // What a run makes first, and what is left when the removal of the rest was cut short.
-    let own = ["lock", ".json", ".sqlite", "_EXTERNAL", "steps", "again", "pipeline-"]
-    return !names.isEmpty && !names.contains { name in own.contains { name.contains($0) } }
+    var isEmpty = true
+    try? FileSystem.forEachName(in: work.path + "/run") { _ in isEmpty = false }
+    // The empty file that a run makes first, and that goes last.
+    let lock = try? FileEntry.at(work.path + "/run/lock")
+    return !isEmpty && !(lock?.isRegular == true && lock?.size == 0)
   }
 
   /// The run's own folder.

@@ -32,7 +32,7 @@ package final class RunLock {
       let entry = try FileEntry.of(descriptor)
       guard entry.isRegular else { throw .notRegular }
       guard try descriptor.lock() else { return nil }
-      // The run may have been abandoned meanwhile, and its folder removed: the lock is nobody's.
+      // The run may have been abandoned meanwhile, and its folder removed: the lock guards nothing.
       guard try FileEntry.at(path)?.identity == entry.identity else { return nil }
       return descriptor
     } catch {
@@ -66,7 +66,7 @@ package final class RunLock {
   ) throws -> Found {
     do {
       return try look()
-    } catch where (try? isTaken(folder)) == true {
+    } catch  where (try? isTaken(folder)) == true {
       throw busy(folder)
     }
   }

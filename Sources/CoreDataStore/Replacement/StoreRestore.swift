@@ -105,7 +105,8 @@ package struct StoreRestore {
   /// The state of a restoring of this backup that was cut short; whatever else was, is given up.
   private func begun() throws -> (state: RunState?, warnings: [String]) {
     guard let state = try RunState.read(folder), state.phase != .done else { return (nil, []) }
-    let isProved = try !state.lacksEvidence(folder)
+    // A store that cannot be read is what a backup is for.
+    let isProved = (try? state.lacksEvidence(folder)) != true
     if isProved, state.work == .restore, state.restored == backup.digest { return (state, []) }
     let swap = Swap(folder, state, choices)
     _ = try swap.giveUp()

@@ -7,20 +7,22 @@ package enum StoreUsers {
   ///
   /// - Throws: ``StoreError`` of kind `busy` when somebody has it for longer than `wait`.
   package static func waitForEnd(_ folder: RunFolder, wait: Duration) throws {
-    try replacing(what, folder.store) {
-      try waitForEnd(OpenDescriptor(reading: folder.store), folder, wait)
-    }
+    try replacing(what, folder.store) { _ = try openAlone(folder, wait) }
   }
 
-  /// The same for a file that is open here, and nowhere else in this process.
-  static func waitForEnd(
-    _ main: borrowing OpenDescriptor, _ folder: RunFolder, _ wait: Duration
-  ) throws {
-    // Somebody may be looking at the file for a moment only.
+  /// Opens the store's file, which nothing else has open then, where the system tells.
+  ///
+  /// The file is closed between two looks, and for a time that no other process keeps: two that
+  /// wait here would else see each other until both give up.
+  static func openAlone(_ folder: RunFolder, _ wait: Duration) throws -> OpenDescriptor {
+    // Another process may look at the file for a moment only.
     let end = ContinuousClock.now + max(wait, .milliseconds(100))
-    while main.isOpenElsewhere() {
+    while true {
+      let main = try OpenDescriptor(reading: folder.store)
+      if !main.isOpenElsewhere() { return main }
       guard ContinuousClock.now < end else { throw busy(folder) }
-      Pause.short()
+      _ = consume main
+      Pause.uneven()
     }
   }
 

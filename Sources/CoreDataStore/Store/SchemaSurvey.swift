@@ -69,7 +69,7 @@ struct SchemaSurvey {
     }
   }
 
-  /// What is more of a clause is not told.
+  /// The rest of a clause is not quoted.
   private static let longestClause = 100
 
   private func isExplained(_ object: SchemaObject) -> Bool {

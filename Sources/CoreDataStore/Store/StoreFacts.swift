@@ -56,7 +56,7 @@ public struct EntityFacts: Hashable, Sendable {
   public let isEstimate: Bool
   /// How many rows of its table name no entity in Z_ENT that can have objects there.
   ///
-  /// It is told of the entity without a parent; in a table of one entity they are among its
+  /// It is counted for the entity without a parent; in a table of one entity they are among its
   /// ``rows``.
   public let strays: Int64
   /// What they take in the database: their share, by rows, of the table and its indexes.

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// A column of an attribute, and how a value in it is told that is not of the attribute's type.
+/// A column of an attribute, and the condition that finds values of another type in it.
 ///
 /// Core Data reads such a value as whatever SQLite makes of it; here it is carried as it is.
 struct UnexpectedColumn {
@@ -11,7 +11,7 @@ struct UnexpectedColumn {
   private let column: String
   private let type: AttributeType
 
-  /// The column, when values of its type can be told from others.
+  /// The column, when values of its type can be recognised.
   init?(_ column: StoreColumn, in schema: StoreSchema) {
     guard case .attribute(let reference) = column.role,
       let type = schema.model.attribute(reference.property, ofEntity: reference.entity)?.type,

@@ -167,7 +167,7 @@ int lh_source(
 typedef void (*lh_record)(void *object, const char *name, const lh_values *value, lh_reply *reply);
 void lh_set_record(lh_host *host, lh_record answer);
 
-/// Runs the body on a new thread with a stack of so many bytes, which nobody waits for. The error
+/// Runs the body on a new thread with a stack of so many bytes, which is never joined. The error
 /// number of the system when there is no thread to be had, else 0.
 int lh_start_thread(size_t stack, void (*body)(void *), void *context);
 

@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import Foundation
 
-/// A file or folder that a command was told to write to.
+/// A file or folder that a command writes to, as the user named it.
 package struct WrittenFile: Sendable, Hashable {
   /// What is made there.
   package enum Form: Sendable, Hashable {
@@ -40,7 +40,7 @@ package struct WrittenFile: Sendable, Hashable {
     return [place] + ProtectedFiles.suffixes.map { FilePlace(place.path + $0) }
   }
 
-  /// Whether a file that is there may be gone on with, or written over.
+  /// Whether a file that is there may be continued, or written over.
   var isOfThisKind: Bool {
     guard FilePlace(path).isRegular else { return true }
     let start = try? NamedFile.read(path) { try $0.read(upToCount: Self.longestLine) }

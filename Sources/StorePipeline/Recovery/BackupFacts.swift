@@ -19,6 +19,8 @@ public struct BackupFacts: Sendable, Hashable {
   ///
   /// One in which files of large values are ``missing`` is not whole.
   public var isVerified: Bool?
+  /// Whether what is in it is not what was copied.
+  package var isDamaged: Bool
   /// The large values that are not in it, because the store had no files of them.
   public var missing: [MissingExternals]
 
@@ -30,6 +32,7 @@ public struct BackupFacts: Sendable, Hashable {
     bytes = backup.bytes
     files = backup.files.count
     missing = backup.missing
+    isDamaged = isVerified == false
     self.isVerified = isVerified.map { $0 && backup.missing.isEmpty }
   }
 }

@@ -114,8 +114,11 @@ extension StoreRecovery {
   /// The words of the command that goes on with a run that was cut short; nil when there is none.
   ///
   /// - Throws: `StoreError` when the run's state cannot be read.
-  public func interruptedCommand() throws -> [String]? {
+  public func interruptedCommand() throws -> [String]? { try interruptedRun()?.command }
+
+  /// The id of a run that was cut short, with the words of its command; nil when there is none.
+  package func interruptedRun() throws -> (id: String, command: [String])? {
     guard let state = try RunState.read(folder), state.phase != .done else { return nil }
-    return state.command
+    return (state.run, state.command)
   }
 }

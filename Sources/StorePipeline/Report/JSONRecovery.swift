@@ -12,8 +12,8 @@ package enum JSONRecovery {
     return document.text(.pretty)
   }
 
-  /// What `restore` and `rollback` did.
-  package static func restore(_ summaries: [RestoreSummary]) -> String {
+  /// What `restore` of so many stores did, and `rollback`.
+  package static func restore(_ summaries: [RestoreSummary], of count: Int = 1) -> String {
     let format = JSONValue.Member("format", .integer(1))
     let stores = summaries.map { summary -> [JSONValue.Member] in
       [
@@ -22,7 +22,7 @@ package enum JSONRecovery {
       ]
     }
     let document: JSONValue =
-      stores.count == 1
+      count == 1 && stores.count == 1
       ? .object([format] + stores[0])
       : .object([format, .init("stores", .array(stores.map(JSONValue.object)))])
     return document.text(.pretty)

@@ -56,7 +56,7 @@ package struct TextStoreStatus {
   private func command(_ name: String) -> String { text([name, status.store]) }
 
   private func restart(_ run: StoreStatus.Run) -> String {
-    guard !run.command.isEmpty else { return "  the program that began it, told to start over" }
+    guard !run.command.isEmpty else { return "  the program that began it, starting over" }
     return text(SuggestedCommand.restart(run.command))
   }
 
@@ -83,12 +83,13 @@ package struct TextStoreStatus {
       let word =
         switch backup.isVerified {
         case true?: " (verified)"
-        case false?: " (DAMAGED)"
+        case false? where backup.isDamaged: " (DAMAGED)"
+        case false?: " (verified, but for large values that the store did not have)"
         case nil: ""
         }
       table.add(
         backup.date.formatted(.iso8601), Quantity.bytes(Int(backup.bytes)), backup.path + word,
-        tint: backup.isVerified == false ? .bad : .plain)
+        tint: backup.isDamaged ? .bad : .plain)
     }
     return ["Backups:"] + table.lines(width: width, style)
   }

@@ -22,12 +22,22 @@ struct PlanUnderLock {
   ///
   /// - Throws: `StoreError` of kind `busy` when the pipeline does not take the store as it is now.
   func again(_ content: Store.Content) throws -> Plan {
+    var settings = plan.settings
+    // It asks for the scripts once more on a store that was at the target: not on one that another
+    // process has taken there since.
+    settings.force = settings.force && plan.source?.isSame(as: plan.target) == true
     do {
-      let fresh = try Planner(pipeline: plan.pipeline, settings: plan.settings, stages: stages)
+      let fresh = try Planner(pipeline: plan.pipeline, settings: settings, stages: stages)
         .plan(store: try Store(folder.store, reading: content))
       guard fresh.problems.isEmpty else { throw PipelineFileError(fresh.problems) }
       return fresh
-    } catch {
+    } catch let error as PipelineFileError {
+      throw changed(
+        "The plan does not fit it any more: \(error.problems.map(\.message).joined(separator: "; "))"
+      )
+    } catch let error as StoreError
+      where error.category == .unusable || error.category == .notCoreData
+    {
       throw changed("The plan does not fit it any more: \(error)")
     }
   }

@@ -29,7 +29,8 @@ struct RunCheck {
     let forms = [
       ReportStage.description.name: WrittenFile.Form.new, BackupStage.description.name: .folder,
     ]
-    for (stage, _) in pipeline.stages where options.dryRun == nil {
+    // What is current already ends at `detect`, perhaps long after the stages wrote what is there.
+    for (stage, _) in pipeline.stages where options.dryRun == nil && !run.plan.isCurrent {
       guard let form = forms[stage.name], let path = stage["to"]?.text.map(pipeline.resolve),
         !isOwnBackup(path)
       else { continue }

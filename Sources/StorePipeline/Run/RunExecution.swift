@@ -29,8 +29,10 @@ struct RunExecution {
       work.log.finish(status: summary.status)
       return RunFindings(summary: summary, report: report)
     } catch {
-      // What was cut short by the cancellation failed in its own way.
-      let error = Task.isCancelled ? CancellationError() : work.explained(error)
+      // What was cut short by the cancellation failed in its own way. It cuts no exchange short:
+      // what fails there has its own reason, and the store may not be as it was.
+      let isStopped = Task.isCancelled && !work.isExchanging
+      let error = isStopped ? CancellationError() : work.explained(error)
       work.close()
       work.hooks.tellEnd(status: RunStatus.of(error), outcome: "failed")
       work.log.finish(status: RunStatus.of(error))

@@ -34,6 +34,8 @@ public struct RunOptions: Sendable, Hashable {
   /// The words of the command that would go on with the run, kept in its record; none when no
   /// command began it.
   public var command: [String] = []
+  /// The id of the run that has to be found cut short; nil for any, or none.
+  package var resumed: String?
   /// The id of a run that is done again, so that its scripts see the same.
   package var run: String?
   /// The run's files, when they are not those of the store.

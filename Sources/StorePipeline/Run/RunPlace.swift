@@ -55,7 +55,7 @@ final class RunPlace {
   }
 
   /// Another process was faster between the first look at the folder and the lock.
-  private static func overtaken(_ folder: RunFolder) -> StoreError {
+  static func overtaken(_ folder: RunFolder) -> StoreError {
     StoreError(
       .busy, what: "cannot begin a run", subject: folder.store,
       why: "Another process finished or started a run of this store a moment ago.",
@@ -104,6 +104,18 @@ final class RunPlace {
         why: ([why] + swap.warnings).joined(separator: " "),
         remedy: "Look at the store, and give the command again for what remains.")
     }
+    guard state.phase >= .swapping, state.phase < .done else { return }
+    // The new store goes next: nothing may be left that says to put it in place.
+    var over = state
+    over.phase = .done
+    try over.write(folder)
+  }
+
+  /// Ends a run whose store is not in place, where nothing is left to do for another.
+  static func dismiss(_ folder: RunFolder) throws {
+    let lock = try RunLock(folder)
+    defer { lock.unlock() }
+    if try RunState.read(folder)?.lacksEvidence(folder) == true { try giveUp(in: folder) }
   }
 
   /// What a run was made of that has changed since, as a plan has it now.

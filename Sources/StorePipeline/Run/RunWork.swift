@@ -52,6 +52,7 @@ final class RunWork {
     let left = try RunLock.unlessTaken(folder) { try RunPlace.leftover(in: folder, run.options) }
     self.folder = folder
     self.left = left?.run
+    if let resumed = options.resumed, left?.run != resumed { throw RunPlace.overtaken(folder) }
     id = (left?.run ?? options.run).map(RunID.init(text:)) ?? RunID()
     log = RunLog(run: id.text, store: run.store, events: events)
     tally = RunTally(run.plan)
@@ -323,6 +324,7 @@ extension RunWork {
   func finishSwap() throws -> Bool {
     if let state = try RunState.read(folder), try state.lacksEvidence(folder) {
       log.warn("\(state.contradiction). The run starts over.")
+      if plan.isCurrent { try RunPlace.dismiss(folder) }
     }
     guard let state = try RunPlace.leftover(in: folder, options), state.phase >= .swapping,
       let place = try RunPlace(folder, finishing: id, options)
@@ -479,6 +481,9 @@ extension RunWork {
 
   /// Whether the new store is in the old one's place.
   var isSwapped: Bool { tally.outcome == .swapped }
+
+  /// Whether the store may have been written to and not finished.
+  var isExchanging: Bool { (try? RunState.read(folder))?.phase == .swapping }
 
   /// Notes how the run ends.
   func end(_ outcome: RunSummary.Outcome) { tally.outcome = outcome }

@@ -1,7 +1,7 @@
 /// What a script says, as a message shows it.
 ///
 /// The text is the script's, or comes from the values that it was given: it is one line and has an
-/// end, and whoever shows it puts the script's name before it.
+/// end, and what shows it puts the script's name before it.
 enum ScriptMessage {
   /// The most characters of it that are shown.
   static let longest = 1000

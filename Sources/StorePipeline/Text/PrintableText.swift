@@ -15,7 +15,7 @@ extension StringProtocol {
   /// The text on one line between quotes, as mistakes show what was typed.
   package var quoted: String { "'\(oneLine)'" }
 
-  /// The text as a stream may show it, whoever put it together: like ``printable``, with the codes
+  /// The text as a stream may show it, wherever it comes from: like ``printable``, with the codes
   /// of ``Style``.
   package var shown: String {
     guard unicodeScalars.contains(where: { $0.isUnseen && $0 != "\n" }) else { return String(self) }

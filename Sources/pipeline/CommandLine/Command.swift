@@ -55,6 +55,8 @@ struct Context: Sendable {
   let options: GlobalOptions
   /// What the words name to be read and written; what is found out later is added and checked.
   var files: GivenFiles
+  /// The run that `resume` has found cut short.
+  var resumed: String?
   /// Whether somebody wants it to stop.
   let cancellation: Cancellation
   /// Where it says how far it is.

@@ -3,7 +3,7 @@ struct LostResults: ReportableError, Equatable {
   let status = ExitStatus.refused
   /// Why, in the system's words.
   let reason: String
-  /// Whether nobody reads them any more, as with `pipeline inspect STORE | head`.
+  /// Whether no process reads them any more, as with `pipeline inspect STORE | head`.
   let hasNoReader: Bool
 
   /// What is lost, and why.

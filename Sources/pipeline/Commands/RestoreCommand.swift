@@ -54,11 +54,15 @@ struct RestoreCommand: Command {
       do {
         summaries.append(try recovery.restore(backup, force: force, command: words(store)))
       } catch {
-        if !summaries.isEmpty { context.tell(summaries) }
-        throw error
+        if summaries.isEmpty { throw error }
+        context.tell(summaries, of: stores.count)
+        guard error is CancellationError else { throw error }
+        throw Interruption(
+          stores: "\(summaries.count) of \(stores.count) stores are restored; the others are "
+            + "unchanged.")
       }
     }
-    context.tell(summaries)
+    context.tell(summaries, of: stores.count)
     return .done
   }
 
@@ -77,12 +81,12 @@ struct RestoreCommand: Command {
 }
 
 extension Context {
-  /// Says what putting backups back has done.
-  func tell(_ summaries: [RestoreSummary]) {
+  /// Says what restoring so many stores has done so far.
+  func tell(_ summaries: [RestoreSummary], of count: Int = 1) {
     for warning in summaries.flatMap(\.warnings) { console.warn(warning) }
     console.result(
       options.json
-        ? JSONRecovery.restore(summaries)
+        ? JSONRecovery.restore(summaries, of: count)
         : summaries.map(TextRecovery.restore).joined(separator: "\n"))
   }
 }

@@ -24,16 +24,18 @@ struct ResumeCommand: Command {
   func run(_ context: Context) async throws -> ExitStatus {
     let store = try store ?? WorkFolders.onlyStore()
     let recovery = try StoreRecovery(store: store, work: context.options.work)
-    guard let words = try recovery.interruptedCommand() else {
+    guard let run = try recovery.interruptedRun() else {
       context.console.result("\(recovery.store.oneLine): no run was cut short")
       return .done
     }
-    guard let command = CommandRecord(words: words) else {
+    guard let command = CommandRecord(words: run.command) else {
       throw Failure(
         .misuse, "cannot resume the run: \(recovery.store)\nNo command of this program began it.",
         hint: "Execute its plan again where it was begun, or give it up with "
           + "`\(recovery.command("abandon"))`.")
     }
+    var context = context
+    context.resumed = run.id
     return try await command.run(context)
   }
 }

@@ -55,6 +55,7 @@ struct RunChoices: Sendable {
     guard plan.problems.isEmpty else { throw FileMistakes(plan.problems) }
     var options = options(context.options)
     options.command = command
+    options.resumed = context.resumed
     let run = Run(plan, store: store, options: options)
     let findings = try await run.findings { context.progress.report($0) }
     context.progress.end()

@@ -35,6 +35,6 @@ struct StatusCommand: Command {
       context.options.json
         ? JSONRecovery.status(status)
         : TextStoreStatus(status, width: console.reportWidth, style: console.outputStyle).text)
-    return status.backups.contains { $0.isVerified == false } ? .no : .done
+    return status.backups.contains { $0.isDamaged } ? .no : .done
   }
 }

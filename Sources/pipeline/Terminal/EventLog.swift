@@ -1,3 +1,4 @@
+import Foundation
 import StorePipeline
 import Synchronization
 
@@ -10,7 +11,7 @@ final class EventLog: Sendable {
   /// Opens the file, so that a wrong path is known before any work is done.
   init(path: String, console: Console) throws(Failure) {
     do {
-      let descriptor = try Platform.openToAppend(path)
+      let descriptor = try Self.open(path)
       stream = TextStream(descriptor: descriptor, capacity: 0)
     } catch  where error.isWithoutReader {
       // As if the reader had gone a moment later.
@@ -21,6 +22,19 @@ final class EventLog: Sendable {
         hint: "Give --events a file in a folder that can be written to.")
     }
     complain = { console.warn("cannot write events to \(path): \($0). The run goes on without.") }
+  }
+
+  /// A reader of a FIFO may come a moment later; one that never comes holds up no run.
+  private static func open(_ path: String) throws(SystemError) -> Int32 {
+    let end = ContinuousClock.now + .seconds(2)
+    while true {
+      do {
+        return try Platform.openToAppend(path)
+      } catch {
+        guard error.isWithoutReader, ContinuousClock.now < end else { throw error }
+      }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
   }
 
   /// Writes one event.

@@ -28,7 +28,7 @@ enum Platform {
     }
   }
 
-  /// Has a write to a pipe that nobody reads fail with EPIPE, instead of ending the program.
+  /// Has a write to a pipe without a reader fail with EPIPE, instead of ending the program.
   ///
   /// The signal is caught and not ignored, so that programs that are started have it as ever:
   /// "Signals set to be caught by the calling process image shall be set to the default action in

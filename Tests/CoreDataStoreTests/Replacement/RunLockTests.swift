@@ -32,7 +32,7 @@ import Testing
     try RunLock(folder).unlock()
   }
 
-  @Test("who meets another that makes and removes the folders has the lock, or is told to wait")
+  @Test("a process that meets another at the folders gets the lock, or is asked to wait")
   func race() async throws {
     let folder = try RunFolder(store: StoreSample.make())
     let refusals = await withTaskGroup(of: [StoreError.Category].self) { group in

@@ -11,7 +11,7 @@ import Testing
     return try store.facts(store.recognise())
   }
 
-  @Test("rows of a table of one entity are its own, whatever number they have, and that is told")
+  @Test("rows of a table of one entity are its own, whatever their number, with a warning")
   func strangeRows() throws {
     let facts = try facts { store in
       try store.execute(

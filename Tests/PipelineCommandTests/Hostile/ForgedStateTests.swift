@@ -100,7 +100,7 @@ struct ForgedStateTests {
 
   // What leads elsewhere.
 
-  /// What somebody writes into a state file.
+  /// What an attacker writes into a state file.
   enum Forgery: String, CaseIterable, Sendable {
     case climbingRun = "../../../../outside/run"
     case rootedRun = "/outside-run"

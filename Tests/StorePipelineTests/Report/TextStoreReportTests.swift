@@ -34,7 +34,7 @@ struct TextStoreReportTests {
     #expect(text.contains("  NSStoreType                       \"SQLite\"\n"))
   }
 
-  @Test("a store in WAL mode that is alone is told what to copy with it, one with its -wal is not")
+  @Test("a store in WAL mode without its -wal gets a line about what to copy, one with it does not")
   func missingLog() throws {
     let folder = TemporaryFolder.url
     try NotesSample.lay(in: folder)

@@ -5,7 +5,7 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-@Suite("Schemas that somebody else has had a hand in", .temporaryFolder)
+@Suite("Schemas that another program has changed", .temporaryFolder)
 struct HostileSchemaTests {
   /// A column whose clause no row obeys; our connections run no such clause.
   private static func column(_ clause: String, of table: String) -> String {

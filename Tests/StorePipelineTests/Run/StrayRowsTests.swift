@@ -177,7 +177,7 @@ struct StrayRowsTests {
     #expect(try other.plan().problems.map(\.line) == [3])
   }
 
-  @Test("another number in Z_PRIMARYKEY makes nobody say that objects are left behind")
+  @Test("another number in Z_PRIMARYKEY brings no warning that objects are left behind")
   func renumbered() async throws {
     let sample = try Sample(
       Self.model("", Self.new), #"stage "copy" {}"#,
