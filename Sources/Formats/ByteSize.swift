@@ -11,4 +11,10 @@ package enum ByteSize {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)") \(unit)"
   }
+
+  /// Two numbers that are compared, in bytes where they would look the same.
+  package static func texts(_ one: Int, _ other: Int) -> (String, String) {
+    let texts = (text(one), text(other))
+    return texts.0 == texts.1 ? ("\(one) bytes", "\(other) bytes") : texts
+  }
 }

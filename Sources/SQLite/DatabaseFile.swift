@@ -91,10 +91,9 @@ package struct DatabaseFile: Equatable, Sendable {
       }
       if let status, status.size > 0 { return }
     }
+    let (said, found) = ByteSize.texts(Int(needed), Int(size))
     throw .refused(
-      .truncated,
-      "the file is cut off: its header says \(ByteSize.text(Int(needed))), it has "
-        + ByteSize.text(Int(size)), path: path)
+      .truncated, "the file is cut off: its header says \(said), it has \(found)", path: path)
   }
 
   /// SQLite opens these by name, whatever they are.

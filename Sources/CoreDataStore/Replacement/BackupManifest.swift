@@ -6,6 +6,8 @@ extension StoreBackup {
   private static let format: Int64 = 1
   /// The manifest's name in the folder.
   static let manifestName = "manifest.json"
+  /// A forged length is not added up.
+  private static let mostBytes = 0x1p60
   private static let limits = FormatLimits(bytes: 512 << 20, nodes: 16_000_000, depth: 16)
 
   /// The backup in a folder.
@@ -123,7 +125,11 @@ extension StoreBackup {
       !file.name.hasPrefix("/") && !file.name.utf8.contains(0)
         && !file.name.split(separator: "/").contains("..")
     }
-    guard try record.integer("format") == format, !files.isEmpty, areInside else {
+    let sizes = files.map(\.digest.bytes)
+    let areSizes = sizes.allSatisfy { $0 >= 0 } && sizes.reduce(0) { $0 + Double($1) } < mostBytes
+    guard try record.integer("format") == format, !files.isEmpty, areInside, areSizes,
+      missing.allSatisfy({ $0.count >= 0 })
+    else {
       throw JSONRecord.Unusable()
     }
     return StoreBackup(

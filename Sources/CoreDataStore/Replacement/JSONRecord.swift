@@ -29,7 +29,7 @@ struct JSONRecord {
   }
 
   private static func check(_ members: [JSONValue.Member]) -> String {
-    Hex.encode(Digest.sha256(Array(JSONValue.object(members).text().utf8)))
+    Hex.encode(Digest.sha256(Array(JSONValue.object(members).text(isData: true).utf8)))
   }
 
   func string(_ name: String) throws -> String { try some(value[name]?.string) }

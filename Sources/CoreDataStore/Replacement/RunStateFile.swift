@@ -6,6 +6,7 @@ internal import SQLite
 /// What cannot be read, or is of another store, is never guessed at and never written over.
 extension RunState {
   private static let format: Int64 = 1
+  private static let mostSteps = 100_000
   private static let limit = FormatLimits(bytes: 256 << 20, nodes: 8_000_000, depth: 16)
 
   /// The state that a run left in its folder; nil when there is none.
@@ -95,7 +96,9 @@ extension RunState {
     (state.mark, state.oldMark) = (try record.string("mark"), try record.string("oldMark"))
     (state.restored, state.undone) = (value["restored"]?.string, value["undone"]?.string)
     (state.step, state.steps) = (Int(try record.integer("step")), Int(try record.integer("steps")))
-    guard state.step >= 0, state.steps >= 0 else { throw JSONRecord.Unusable() }
+    guard 0 <= state.step, state.step <= state.steps, state.steps < Self.mostSteps else {
+      throw JSONRecord.Unusable()
+    }
     for member in value["digests"]?.members ?? [] {
       state.digests[member.name] = member.value.string
     }

@@ -89,9 +89,10 @@ package struct SpaceNeeded: Sendable, Hashable {
       try FileSystem.freeBytes(at: place)
     }
     guard free < needed else { return }
+    let (wanted, there) = ByteSize.texts(Int(needed), Int(free))
     throw StoreError(
       .refused, what: "there is too little space", subject: place,
-      why: "\(ByteSize.text(Int(needed))) are needed, and \(ByteSize.text(Int(free))) are free.",
+      why: "\(wanted) are needed, and \(there) are free.",
       remedy: "Free some space, or put the work folder on another disk with --work.")
   }
 

@@ -12,26 +12,32 @@ package struct StoreRestore {
   package let folder: RunFolder
 
   private let undone: String?
+  private let force: Bool
   private let wait: Duration
   private static let what = "cannot restore the store"
 
   /// A restoring; nothing is done yet.
   ///
-  /// `undone` is the run that a rollback undoes: the store has to be the one that it made.
+  /// `undone` is the run that a rollback undoes: the store has to be the one that it made. `force`
+  /// lets the backup be another store's.
   package init(
     _ backup: StoreBackup, to folder: RunFolder, undoing undone: String? = nil,
-    wait: Duration = .seconds(10)
+    force: Bool = true, wait: Duration = .seconds(10)
   ) {
     (self.backup, self.folder) = (backup, folder)
-    (self.undone, self.wait) = (undone, wait)
+    (self.undone, self.force, self.wait) = (undone, force, wait)
   }
 
-  /// The backup whose restoring was cut short, if one was and the backup is still there.
-  package static func interrupted(_ folder: RunFolder) throws -> StoreBackup? {
+  /// The backup whose restoring was cut short, if one was and the backup is still there, and the
+  /// run that was to be undone by it.
+  package static func interrupted(
+    _ folder: RunFolder
+  ) throws -> (backup: StoreBackup, undone: String?)? {
     guard try StoreFiles.isThere(folder.store), let state = try RunState.read(folder),
       state.work == .restore, state.phase != .done, try !state.lacksEvidence(folder)
     else { return nil }
     return try StoreBackup.list(folder).last { $0.digest == state.restored }
+      .map { ($0, state.undone) }
   }
 
   /// Does it, or what a killed process has left to do.
@@ -53,6 +59,7 @@ package struct StoreRestore {
     try checkPlace()
     let lock = try RunLock(folder)
     defer { lock.unlock() }
+    try checkStore()
     let left = try begun()
     var state = try left.state ?? begin(run, tool, command)
     if state.phase < .validated {
@@ -67,6 +74,28 @@ package struct StoreRestore {
   private var choices: SwapChoices {
     SwapChoices(
       backupKeep: .count(.max), journal: backup.journal == "wal" ? .wal : .delete, wait: wait)
+  }
+
+  /// What was true of the store before the lock was taken must still be.
+  private func checkStore() throws {
+    if !force, let why = try backup.strangeness(to: folder) {
+      throw StoreError(
+        .busy, what: Self.what, subject: folder.store,
+        why: "Another process has put another store there a moment ago. \(why)",
+        remedy: "Look at the store, and give --force to replace it all the same.")
+    }
+    guard let undone, try StoreRestore.interrupted(folder) == nil,
+      let found = try? Store(folder.store, isBrief: true).metadata.lastRun, found != undone
+    else { return }
+    throw Self.overtaken(folder, undone)
+  }
+
+  /// The store is not, or no longer, the one that the run made which is to be undone.
+  static func overtaken(_ folder: RunFolder, _ undone: String) -> StoreError {
+    StoreError(
+      .busy, what: "cannot roll back", subject: folder.store,
+      why: "Another process has replaced what the run \(undone) made; its store stays as it is.",
+      remedy: "Look at it with `\(folder.command("status"))`, and give the command again.")
   }
 
   /// What is in the place must be a database, damaged or not: nothing else can be locked.
@@ -107,11 +136,23 @@ package struct StoreRestore {
     guard let state = try RunState.read(folder), state.phase != .done else { return (nil, []) }
     // A store that cannot be read is what a backup is for.
     let isProved = (try? state.lacksEvidence(folder)) != true
-    if isProved, state.work == .restore, state.restored == backup.digest { return (state, []) }
+    if isProved, isSame(state) { return (state, []) }
     let swap = Swap(folder, state, choices)
     _ = try swap.giveUp()
     let remarks = isProved ? [] : ["\(state.contradiction). The restore starts over."]
     return (nil, remarks + swap.warnings)
+  }
+
+  /// Whether a state is of this restoring, and nothing else has been done since.
+  ///
+  /// Once the store is in place the application may have worked on it: who restores the backup then
+  /// wants it once more.
+  private func isSame(_ state: RunState) -> Bool {
+    guard state.work == .restore, state.restored == backup.digest, state.undone == undone else {
+      return false
+    }
+    return state.phase < .swapped
+      || (try? Store(folder.store).connection.pageImage()) == state.next
   }
 
   /// Makes the new store of the backup; gives back the run that it is of.

@@ -28,7 +28,7 @@ package final class Swap {
   /// Whether the new store could not be locked, so that something is left to do.
   private var isUsed = false
   /// Whether an earlier run has tried before to remove what is not needed any more.
-  private var isSecondTry = false
+  var isSecondTry = false
   /// Whether something that is to go could not be removed.
   private var isUnfinished = false
 
@@ -137,7 +137,11 @@ package final class Swap {
   /// Takes the store as it is for the old one.
   private func takeOver(_ store: LockedStore) throws {
     let mark = try RunMark.last(in: store.connection)
-    if let undone = state.undone, mark != undone { throw SourceSnapshot.changed(folder) }
+    if let undone = state.undone, mark != undone {
+      // Nothing is left to resume: the next command starts from the store as it is.
+      try enter(.done)
+      throw StoreRestore.overtaken(folder, undone)
+    }
     state.source = SourceRecord(
       image: store.content, stamp: try Stamp(of: store.connection), journal: store.journal)
     state.oldMark = mark
@@ -282,14 +286,17 @@ extension Swap {
   private func putBack(_ store: LockedStore) throws {
     let why = "What was written is not what was to be written: the disk may be failing."
     do {
+      var old = state.source?.image
       if let backup = try state.backup.map({ try StoreBackup.read($0.path) }) {
         try backup.withContent(in: folder.path) { try store.exchange(for: $0) }
       } else {
         let source = try Connection(path: folder.sourcePath, mode: .foreign)
         defer { try? source.close() }
+        // Rows of no entity have got their table's number in it since it was copied.
+        old = try source.pageImage()
         try store.exchange(for: source)
       }
-      guard try store.connection.pageImage() == state.source?.image else {
+      guard try store.connection.pageImage() == old else {
         throw SQLiteError(1, "the old content could not be written back", path: folder.store)
       }
       try store.setJournal(state.source?.journal ?? store.journal)

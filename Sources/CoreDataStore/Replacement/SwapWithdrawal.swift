@@ -13,6 +13,7 @@ extension Swap {
   /// - Throws: ``StoreError`` of kind `busy` when another process has the store.
   package func giveUp() throws -> Bool {
     guard state.phase >= .swapping, state.phase < .done else { return false }
+    isSecondTry = state.phase == .swapped
     return try replacing("cannot give up the run", folder.store) {
       let store = try LockedStore(folder, wait: choices.wait)
       do {

@@ -6,7 +6,7 @@ extension Pipeline {
 
   /// The SHA-256 of what the pipeline says, in hexadecimal digits; where it says it does not count.
   public var digest: String {
-    let text = JSONValue.object(members(places: false)).text()
+    let text = JSONValue.object(members(places: false)).text(isData: true)
     return Hex.encode(Digest.sha256(Array(text.utf8)))
   }
 

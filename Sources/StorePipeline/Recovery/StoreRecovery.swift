@@ -63,7 +63,7 @@ public struct StoreRecovery: Sendable {
   public func restore(
     _ backup: String, force: Bool = false, command: [String] = []
   ) throws -> RestoreSummary {
-    try restore(part(of: backup, force: force), command)
+    try restore(part(of: backup, force: force), force: force, command)
   }
 
   /// Refuses to put backups in the place of stores where that cannot be done, before the first is.
@@ -104,7 +104,9 @@ public struct StoreRecovery: Sendable {
   ///   is as it was then.
   public func rollback(command: [String] = []) throws -> RestoreSummary {
     try ProtectedFiles.refuseBackup(store: folder.store, work: folder.work)
-    if let backup = try StoreRestore.interrupted(folder) { return try restore(backup, command) }
+    if let left = try StoreRestore.interrupted(folder) {
+      return try restore(left.backup, undoing: left.undone, command)
+    }
     let run = try Store(folder.store).metadata.lastRun
     guard let run else {
       throw refusal("No run of a pipeline has made the store what it is.")
@@ -116,9 +118,9 @@ public struct StoreRecovery: Sendable {
   }
 
   private func restore(
-    _ backup: StoreBackup, undoing run: String? = nil, _ command: [String]
+    _ backup: StoreBackup, undoing run: String? = nil, force: Bool = true, _ command: [String]
   ) throws -> RestoreSummary {
-    let restore = StoreRestore(backup, to: folder, undoing: run, wait: wait)
+    let restore = StoreRestore(backup, to: folder, undoing: run, force: force, wait: wait)
     let result = try restore.run(RunID().text, tool: LibraryVersions.own, command: command) { _ in
       try Task.checkCancellation()
     }

@@ -135,8 +135,10 @@ struct ProtectedFilesTests {
     try FileManager.default.createDirectory(
       atPath: Self.path("mine/run"), withIntermediateDirectories: true)
     #expect(try Self.why("mine", .work) == nil)
-    try Data("x".utf8).write(to: URL(filePath: Self.path("mine/run/letter.txt")))
-    #expect(try Self.why("mine", .work) == "Its folder run is not of this program.")
+    for name in ["letter.txt", "package-lock.json", "my.sqlite", "steps"] {
+      try Data("x".utf8).write(to: URL(filePath: Self.path("mine/run/\(name)")))
+      #expect(try Self.why("mine", .work) == "Its folder run is not of this program.")
+    }
     try Data().write(to: URL(filePath: Self.path("mine/run/lock")))
     #expect(try Self.why("mine", .work) == nil)
   }

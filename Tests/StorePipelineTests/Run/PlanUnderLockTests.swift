@@ -51,6 +51,30 @@ struct PlanUnderLockTests {
     #expect(try StoreRows.tables(at: sample.store) == once)
   }
 
+  @Test("a late run with --force leaves what another run has just migrated alone")
+  func forced() async throws {
+    let sample = try sample()
+    let plan = try sample.plan(Self.signing)
+    let late = try sample.plan(Self.signing, force: true)
+    try await sample.run(plan)
+    let summary = try await sample.run(late)
+    #expect(summary.outcome == .upToDate)
+    #expect(try titles(sample) == ["Milk!", "Bread!", "Report!"])
+  }
+
+  @Test("a run that is resumed has to be the one that was found")
+  func resumedByAnother() async throws {
+    let sample = try sample()
+    let summary = try await sample.run(sample.plan(Self.signing), RunOptions(until: "copy"))
+    try await sample.run(sample.plan(Self.signing))
+    var options = RunOptions()
+    options.resumed = summary.run
+    let plan = try sample.plan(Self.signing, force: true)
+    let error = await #expect(throws: StoreError.self) { try await sample.run(plan, options) }
+    #expect(error?.category == .busy)
+    #expect(try titles(sample) == ["Milk!", "Bread!", "Report!"])
+  }
+
   @Test("what an application writes between plan and lock is migrated, by a plan of its own")
   func inserted() async throws {
     let sample = try sample()

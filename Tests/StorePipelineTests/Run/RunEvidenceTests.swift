@@ -89,6 +89,62 @@ struct RunEvidenceTests {
     }
     #expect(error?.category == .busy)
     #expect(try StoreRows.tables(at: sample.store) == before)
+    // It leaves nothing behind that would be in the way of the next one.
+    #expect(try StoreRestore.interrupted(folder) == nil)
+    _ = try StoreRecovery(store: sample.store).rollback()
+    #expect(try sample.version() == "Notes 2")
+    _ = try StoreRecovery(store: sample.store).rollback()
+    #expect(try sample.version() == "Notes")
+  }
+
+  @Test("a rollback whose store was replaced while it was cut short is no more in the way")
+  func staleRollback() async throws {
+    let sample = try RunSample()
+    let first = try await sample.run()
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    let backup = try StoreBackup.read(#require(first.backup))
+    (state.work, state.phase, state.undone) = (.restore, .copying, "another run")
+    state.restored = backup.digest
+    try state.write(folder)
+    let error = #expect(throws: StoreError.self) {
+      try StoreRecovery(store: sample.store).rollback()
+    }
+    #expect(error?.category == .busy)
+    #expect(try sample.version() == "Notes 2")
+    _ = try StoreRecovery(store: sample.store).restore(backup.path)
+    #expect(try sample.version() == "Notes")
+  }
+
+  @Test("a restore that is given again after the application has worked restores once more")
+  func restoredTwice() async throws {
+    let sample = try RunSample()
+    let backup = try #require(try await sample.run().backup)
+    let recovery = try StoreRecovery(store: sample.store)
+    _ = try recovery.restore(backup)
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    state.phase = .swapped
+    try state.write(folder)
+    try StoreRows.change("UPDATE ZNOTE SET ZTITLE = 'written since'", at: sample.store)
+    _ = try recovery.restore(backup)
+    #expect(
+      try StoreRows.read(
+        "SELECT count(*) FROM ZNOTE WHERE ZTITLE = 'written since'", at: sample.store)
+        == ["0"])
+  }
+
+  @Test("numbers of a forged state that add up to none are no state")
+  func forgedNumbers() async throws {
+    let sample = try RunSample()
+    try await sample.run(nil, RunOptions(until: "copy"))
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    for (step, steps) in [(Int.max, Int.max), (2, 1), (-1, 1)] {
+      (state.step, state.steps) = (step, steps)
+      try state.write(folder)
+      #expect(throws: StoreError.self) { try RunState.read(folder) }
+    }
   }
 
   @Test(

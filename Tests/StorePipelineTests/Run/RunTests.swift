@@ -276,9 +276,14 @@ struct RunTests {
       """
     let text = Self.failing.replacing("stage \"swap\" {}", with: stage)
       .replacing(", where { entity = \"Folder\", \"name = 'Home'\" }", with: "")
-    #expect(try await sample.run(sample.plan(text)).outcome == .swapped)
+    let summary = try await sample.run(sample.plan(text))
+    #expect(summary.outcome == .swapped)
     let new = try Store(sample.store).metadata
     #expect(new.applicationKeys == ["lastOpenedBy", "migrated"])
     #expect(new.uuid != old)
+    // The way back that the summary prints is open, though the store has another UUID by now.
+    let backup = try #require(summary.backup)
+    _ = try StoreRecovery(store: sample.store).restore(backup)
+    #expect(try Store(sample.store).metadata.uuid == old)
   }
 }
