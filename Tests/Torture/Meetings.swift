@@ -10,10 +10,10 @@ struct Meetings {
   /// Adds them to what is done.
   func add(to campaign: inout Campaign) throws {
     let run = try Bench(.repeatable, in: scratch)
-    campaign.meetings(Meeting(run, by: "the same"), every: isFull ? 1 : 9)
-    campaign.meetings(elsewhere(run), every: isFull ? 1 : 9)
+    campaign.meetings(Meeting(run, by: "the same"), every: isFull ? 1 : 13)
+    campaign.meetings(elsewhere(run), every: isFull ? 1 : 13)
     pairs(run, &campaign)
-    try visits(run, &campaign, every: isFull ? 3 : 17)
+    try visits(run, &campaign, every: isFull ? 3 : 29)
     guard isFull else { return }
     let dropping = try Bench(.run, in: scratch)
     campaign.meetings(Meeting(dropping, by: "the same"), every: 5)

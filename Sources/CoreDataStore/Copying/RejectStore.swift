@@ -82,14 +82,24 @@ package final class RejectStore {
   package static func count(at path: String) throws -> Int {
     guard FileManager.default.fileExists(atPath: path) else { return 0 }
     do {
-      var mode = OpenMode.foreign
-      mode.wait = .seconds(1)
-      let connection = try Connection(path: path, mode: mode)
+      let connection = try Self.reading(path)
       defer { try? connection.close() }
       return Int(try connection.integer("SELECT count(*) FROM rejects") ?? 0)
     } catch {
       throw StoreError(error, what: "cannot count the objects set aside", subject: path)
     }
+  }
+
+  /// A connection to look at a file of rejected objects.
+  ///
+  /// A process that was killed while it wrote has left a journal, and SQLite does not read the file
+  /// before that is rolled back, which a connection that only reads cannot do
+  /// (SQLITE_READONLY_ROLLBACK).
+  static func reading(_ path: String) throws(SQLiteError) -> Connection {
+    let hasJournal = FileManager.default.fileExists(atPath: path + "-journal")
+    var mode: OpenMode = hasJournal ? .foreignWritable : .foreign
+    mode.wait = .seconds(1)
+    return try Connection(path: path, mode: mode)
   }
 
   /// The first objects that a run has set aside, by entity and key.

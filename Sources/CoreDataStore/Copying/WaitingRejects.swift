@@ -24,9 +24,7 @@ extension RejectStore {
   package static func waiting(at path: String, log: [String]) throws -> [Waiting] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     do {
-      var mode = OpenMode.foreign
-      mode.wait = .seconds(1)
-      let connection = try Connection(path: path, mode: mode)
+      let connection = try reading(path)
       defer { try? connection.close() }
       return try waiting(connection, log)
     } catch {

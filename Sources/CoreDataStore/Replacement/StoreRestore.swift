@@ -143,16 +143,13 @@ package struct StoreRestore {
     return (nil, remarks + swap.warnings)
   }
 
-  /// Whether a state is of this restoring, and nothing else has been done since.
+  /// Whether a state is of this restoring, so that it is resumed.
   ///
-  /// Once the store is in place the application may have worked on it: who restores the backup then
-  /// wants it once more.
+  /// Once the store is in place the application may have worked on it: who gives `restore` again
+  /// then wants the backup once more. A rollback goes back by one run, and has done so.
   private func isSame(_ state: RunState) -> Bool {
-    guard state.work == .restore, state.restored == backup.digest, state.undone == undone else {
-      return false
-    }
-    return state.phase < .swapped
-      || (try? Store(folder.store).connection.pageImage()) == state.next
+    state.work == .restore && state.restored == backup.digest && state.undone == undone
+      && (undone != nil || state.phase < .swapped)
   }
 
   /// Makes the new store of the backup; gives back the run that it is of.

@@ -32,15 +32,14 @@ struct PlanUnderLock {
       guard fresh.problems.isEmpty else { throw PipelineFileError(fresh.problems) }
       return fresh
     } catch let error as PipelineFileError {
-      throw changed(
-        "The plan does not fit it any more: \(error.problems.map(\.message).joined(separator: "; "))"
-      )
-    } catch let error as StoreError
-      where error.category == .unusable || error.category == .notCoreData
-    {
-      throw changed("The plan does not fit it any more: \(error)")
+      let problems = error.problems.map(\.message).joined(separator: "; ")
+      throw changed("\(Self.misfit): \(problems)")
+    } catch let error as StoreError where [.unusable, .notCoreData].contains(error.category) {
+      throw changed("\(Self.misfit): \(error)")
     }
   }
+
+  private static let misfit = "The plan does not fit it any more"
 
   /// The store is not the one that was planned for, and the run cannot take it as it is now.
   func changed(_ why: String) -> StoreError {

@@ -54,6 +54,13 @@ final class RunPlace {
     (plan, isResumed, dryRun) = (nil, true, nil)
   }
 
+  /// Refuses to resume a run that another process has ended since it was found cut short.
+  static func expect(_ run: String?, in folder: RunFolder) throws {
+    guard let run else { return }
+    let state = try RunState.read(folder)
+    guard state?.run == run, state?.phase != .done else { throw overtaken(folder) }
+  }
+
   /// Another process was faster between the first look at the folder and the lock.
   static func overtaken(_ folder: RunFolder) -> StoreError {
     StoreError(

@@ -52,7 +52,7 @@ final class RunWork {
     let left = try RunLock.unlessTaken(folder) { try RunPlace.leftover(in: folder, run.options) }
     self.folder = folder
     self.left = left?.run
-    if let resumed = options.resumed, left?.run != resumed { throw RunPlace.overtaken(folder) }
+    try RunPlace.expect(options.resumed, in: folder)
     id = (left?.run ?? options.run).map(RunID.init(text:)) ?? RunID()
     log = RunLog(run: id.text, store: run.store, events: events)
     tally = RunTally(run.plan)

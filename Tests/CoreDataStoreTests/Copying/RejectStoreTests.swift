@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 
@@ -37,6 +38,29 @@ struct RejectStoreTests {
     try store.add([Self.reject("A", 1, "second")], run: "1")
     #expect(try Self.all(store, run: "1").map(\.reason) == ["second"])
     try store.close()
+  }
+
+  @Test("what a killed process has left half written is rolled back by those who only look")
+  func hotJournal() throws {
+    let path = TemporaryFolder.url.appending(path: "r.sqlite").path
+    let store = try RejectStore(path: path)
+    try store.add([Self.reject("A", 1)], run: "1")
+    try store.close()
+    let crashed = TemporaryFolder.url.appending(path: "crashed.sqlite").path
+    let writer = try Connection(path: path, mode: .own(create: false))
+    // A cache of few pages: SQLite spills half of the transaction into the file.
+    try writer.execute(
+      """
+      PRAGMA cache_size = 5; BEGIN;
+      WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+      INSERT INTO rejects SELECT '1', 'A', i, printf('%0200d', i), 'a.lua', 1, x'00' FROM n
+      """)
+    for suffix in ["", "-journal"] {
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: crashed + suffix)
+    }
+    try writer.execute("ROLLBACK")
+    try writer.close()
+    #expect(try RejectStore.count(at: crashed) == 1)
   }
 
   @Test("a file that is something else is refused by its path")
