@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// The file of a script.
 struct ScriptFile: Sendable, Hashable {
   /// The file, as mistakes name it.
@@ -32,7 +34,10 @@ struct ScriptFile: Sendable, Hashable {
   /// The name of a text that was loaded, as mistakes give it: that of the file, or of a module.
   func name(of chunk: String) -> String {
     guard chunk != Self.chunk else { return path }
-    let isInside = !folder.isEmpty && chunk.hasPrefix(folder + "/")
-    return isInside ? String(chunk.dropFirst(folder.count + 1)) : chunk
+    guard !folder.isEmpty else { return chunk }
+    // The interpreter names a module by its path with all links resolved.
+    let folders = [folder, FilePlace(folder).path]
+    let own = folders.first { chunk.hasPrefix($0 + "/") }
+    return own.map { String(chunk.dropFirst($0.count + 1)) } ?? chunk
   }
 }
