@@ -178,8 +178,8 @@ struct ForgedStateTests {
     #expect(try Self.isNew())
     #expect(try Self.surroundings() == before, "\(again)")
     // The old store is in a backup of the store's own.
-    let kept = try StoreBackup.list(RunFolder(store: Self.store))
-      .filter { $0.path.hasPrefix(Self.home.path) }
+    let folder = try RunFolder(store: Self.store)
+    let kept = try StoreBackup.list(folder).filter { $0.path.hasPrefix(folder.backups) }
     #expect(!kept.isEmpty, "new before abandon: \(wasNew)")
   }
 

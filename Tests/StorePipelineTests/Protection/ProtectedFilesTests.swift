@@ -26,7 +26,9 @@ struct ProtectedFilesTests {
       #expect(error.kind == .misuse)
       #expect(error.what == "cannot write to the path of --option")
       #expect(error.subject == path(name))
-      return error.why.replacing(TemporaryFolder.url.path + "/", with: "")
+      // What was found there is named by its path with all links resolved.
+      return error.why.replacing(FilePlace(TemporaryFolder.url.path).path + "/", with: "")
+        .replacing(TemporaryFolder.url.path + "/", with: "")
     }
   }
 
