@@ -194,7 +194,8 @@ struct StoreRecoveryTests {
       try manager.moveItem(atPath: sample.path(name), toPath: sample.path("new/\(name)"))
     }
     let moved = try StoreRecovery(store: sample.path("new/Notes.sqlite"), wait: .zero)
-    let inside = backup.replacing(sample.store, with: sample.path("new/Notes.sqlite"))
+    let name = URL(filePath: backup).lastPathComponent
+    let inside = sample.path("new/Notes.sqlite.pipeline/backups/\(name)")
     try manager.copyItem(atPath: inside, toPath: sample.path("kept"))
     let error = #expect(throws: RunFailure.self) { try moved.restore(sample.path("kept")) }
     #expect(error?.why.hasPrefix("The backup is of another store: ") == true)
