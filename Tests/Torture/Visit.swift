@@ -131,7 +131,12 @@ extension Visit {
   }
 
   private func migrate(_ app: Connection, _ store: URL) throws -> Bool {
-    let source = try Connection(path: migrated.path, mode: .foreign)
+    // Several workers come at a time, and a process opens a file once.
+    let own = FileManager.default.temporaryDirectory
+      .appending(path: "pipeline-torture-\(UUID().uuidString).sqlite")
+    try FileManager.default.copyItem(at: migrated, to: own)
+    defer { try? FileManager.default.removeItem(at: own) }
+    let source = try Connection(path: own.path, mode: .foreign)
     defer { try? source.close() }
     try source.copy(to: app, pagesPerStep: -1)
     let (from, to) = (try Self.files(of: migrated), try Self.files(of: store))
