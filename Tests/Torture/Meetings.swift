@@ -21,7 +21,10 @@ struct Meetings {
     try visits(dropping, &campaign, every: 5)
     for kind in [Bench.Kind.swap, .resume, .retry, .rollback, .restore] {
       let bench = try Bench(kind, in: scratch)
-      campaign.meetings(Meeting(bench, by: "the same"), every: 2)
+      var same = Meeting(bench, by: "the same")
+      // A rollback that comes after another finds no run that could be undone.
+      if kind == .rollback { same.statuses.insert(3) }
+      campaign.meetings(same, every: 2)
       try visits(bench, &campaign, every: 5)
     }
     try others(dropping, &campaign)
