@@ -470,7 +470,7 @@ extension OpenDescriptor {
   ///
   /// "A write lease may be placed on a file only if there are no other open file descriptors for
   /// the file" (fcntl(2), F_SETLEASE). It is given back at once; who opens the file then waits,
-  /// and the signal that tells of it is set to one that is ignored unless somebody handles it.
+  /// and the signal that tells of it is set to one that is ignored unless a program handles it.
   borrowing func isOpenElsewhere() -> Bool {
     #if os(Linux)
     // F_SETSIG and F_SETLEASE of linux/fcntl.h, which are not imported.

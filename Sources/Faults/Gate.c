@@ -67,7 +67,7 @@ static void interrupt(void) {
 
 /// Stops this process before the call is made.
 static void stop(void) {
-  // Nobody would send SIGCONT when the process that waits for this is gone.
+  // No process would send SIGCONT when the process that waits for this is gone.
   end_with_parent();
   // To this very thread: it is stopped before `raise` returns, and with it all others.
   raise(SIGSTOP);
@@ -81,7 +81,7 @@ int faults_next(const char *call, const char *path) {
   note(call, path);
   int isHit = plan.count == plan.point || (plan.rest && plan.count > plan.point);
   int action = isHit ? plan.action : PASS;
-  // Whoever dies keeps the lock: no other thread gets past here meanwhile.
+  // A thread that dies keeps the lock: no other thread gets past here meanwhile.
   if (action == KILL) faults_die();
   if (action != TEAR) pthread_mutex_unlock(&lock);
   if (action == INTERRUPT) interrupt();

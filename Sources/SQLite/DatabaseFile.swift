@@ -3,7 +3,7 @@ internal import Formats
 /// A database file as it is on disk, looked at without SQLite.
 ///
 /// SQLite 3.40 calls a file of one byte an empty database and a truncated file sound, waits at a
-/// FIFO until somebody writes to it, and deletes what a crafted journal names: so each existing
+/// FIFO until a process writes to it, and deletes what a crafted journal names: so each existing
 /// file is looked at here before SQLite sees it.
 package struct DatabaseFile: Equatable, Sendable {
   /// The path with all links resolved: the -wal and -journal beside this name are the file's.
@@ -23,7 +23,7 @@ package struct DatabaseFile: Equatable, Sendable {
     return try examineClaimed(found)
   }
 
-  /// Whether the file can be read by ``OpenMode/still``: nobody has written to it a moment ago.
+  /// Whether the file can be read by ``OpenMode/still``: no process has written to it a moment ago.
   package var isStill: Bool { StillAccess.name != nil && (try? StillContent(path)) != nil }
 
   /// Where an existing regular file is, and which one.

@@ -14,7 +14,7 @@ public struct ProgressEvent: Sendable, Equatable {
     case progress
     /// Something needs a person's eye, and did not stop the run.
     case warning
-    /// An object was set aside.
+    /// An object was rejected.
     case rejected
     /// A program that the run has started printed a line.
     case output

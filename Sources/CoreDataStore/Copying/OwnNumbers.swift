@@ -10,7 +10,7 @@ package enum OwnNumbers {
   /// - Parameters:
   ///   - entities: Those with such rows, by name.
   ///   - path: The copy, which no other connection has open.
-  ///   - schema: What it is made of.
+  ///   - schema: Its tables.
   /// - Throws: ``StoreError`` naming the table.
   package static func give(
     to entities: Set<String>, in path: String, _ schema: StoreSchema

@@ -1,10 +1,10 @@
-/// An object of the source that was set aside, with the reason.
+/// An object of the source that was rejected, with the reason.
 package struct Reject: Sendable, Hashable {
   /// Its entity in the source.
   package var entity: String
   /// Its Z_PK in the source.
   package var key: Int64
-  /// Why it was set aside, without values.
+  /// Why it was rejected, without values.
   package var reason: String
   /// The script's file.
   package var script: String

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SQLite
 
-/// The file of objects that were set aside: they are in neither store after a run, so it is kept
+/// The file of objects that were rejected: they are in neither store after a run, so it is kept
 /// beside the store.
 ///
 /// It is a file of its own. A chunk's objects are written before the chunk commits; when a kill
@@ -34,14 +34,14 @@ package final class RejectStore {
       try connection.execute(Self.schema)
       try connection.execute(Self.settled)
     } catch {
-      throw StoreError(error, what: "cannot open the file of objects set aside", subject: path)
+      throw StoreError(error, what: "cannot open the file of rejected objects", subject: path)
     }
   }
 
-  /// Sets objects aside, all or none; one that is there already is replaced.
+  /// Rejects objects, all or none; one that is there already is replaced.
   package func add(_ rejects: [Reject], run: String) throws {
     guard !rejects.isEmpty else { return }
-    try telling("cannot set objects aside") {
+    try telling("cannot reject objects") {
       try connection.transaction {
         for reject in rejects {
           try connection.run(
@@ -58,17 +58,17 @@ package final class RejectStore {
     }
   }
 
-  /// How many objects a run has set aside.
+  /// How many objects a run has rejected.
   package func count(run: String) throws -> Int {
-    try telling("cannot count the objects set aside") {
+    try telling("cannot count the rejected objects") {
       Int(
         try connection.integer("SELECT count(*) FROM rejects WHERE run = ?1", [.text(run)]) ?? 0)
     }
   }
 
-  /// How many objects a run has set aside, by entity.
+  /// How many objects a run has rejected, by entity.
   package func counts(run: String) throws -> [String: Int] {
-    try telling("cannot count the objects set aside") {
+    try telling("cannot count the rejected objects") {
       let rows = try connection.rows(
         "SELECT entity, count(*) FROM rejects WHERE run = ?1 GROUP BY entity", [.text(run)])
       let pairs = rows.compactMap { row in
@@ -78,7 +78,7 @@ package final class RejectStore {
     }
   }
 
-  /// How many objects are in a file of those set aside by all runs; none when there is no file.
+  /// How many objects are in a file of those that all runs rejected; none when there is no file.
   package static func count(at path: String) throws -> Int {
     guard FileManager.default.fileExists(atPath: path) else { return 0 }
     do {
@@ -86,7 +86,7 @@ package final class RejectStore {
       defer { try? connection.close() }
       return Int(try connection.integer("SELECT count(*) FROM rejects") ?? 0)
     } catch {
-      throw StoreError(error, what: "cannot count the objects set aside", subject: path)
+      throw StoreError(error, what: "cannot count the rejected objects", subject: path)
     }
   }
 
@@ -102,7 +102,7 @@ package final class RejectStore {
     return try Connection(path: path, mode: mode)
   }
 
-  /// The first objects that a run has set aside, by entity and key.
+  /// The first objects that a run has rejected, by entity and key.
   package func first(_ count: Int, run: String) throws -> [Reject] {
     struct Enough: Error {}
     var found: [Reject] = []
@@ -115,9 +115,9 @@ package final class RejectStore {
     return found
   }
 
-  /// The objects that a run has set aside, by entity and key, one after the other.
+  /// The objects that a run has rejected, by entity and key, one after the other.
   package func forEach(run: String, _ body: (Reject) throws -> Void) throws {
-    try telling("cannot read the objects set aside") {
+    try telling("cannot read the rejected objects") {
       try connection.query(
         """
         SELECT entity, key, reason, script, line, object FROM rejects WHERE run = ?1
@@ -137,7 +137,7 @@ package final class RejectStore {
 
   /// Closes the file.
   package func close() throws {
-    try telling("cannot close the file of objects set aside") { try connection.close() }
+    try telling("cannot close the file of rejected objects") { try connection.close() }
   }
 
   @discardableResult func telling<Result>(

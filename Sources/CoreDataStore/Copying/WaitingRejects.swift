@@ -1,12 +1,12 @@
 internal import Foundation
 internal import SQLite
 
-// The objects that wait to be fed in: those that a run of the store's own log has set aside, and
-// that no later run of that log has fed in. A run that was rolled back is not in the log any more.
+// The objects that wait to be retried: those that a run of the store's own log has rejected, and
+// that no later run of that log has retried. A run that was rolled back is not in the log any more.
 extension RejectStore {
   /// How many objects wait, by run and entity.
   package struct Waiting: Sendable, Hashable {
-    /// The run that set them aside.
+    /// The run that rejected them.
     package let run: String
     /// Their entity in the source.
     package let entity: String
@@ -28,7 +28,7 @@ extension RejectStore {
       defer { try? connection.close() }
       return try waiting(connection, log)
     } catch {
-      throw StoreError(error, what: "cannot count the objects set aside", subject: path)
+      throw StoreError(error, what: "cannot count the rejected objects", subject: path)
     }
   }
 
@@ -54,7 +54,7 @@ extension RejectStore {
   package func forEachWaiting(
     of run: String, _ log: [String], _ body: (Reject) throws -> Void
   ) throws {
-    try telling("cannot read the objects set aside") {
+    try telling("cannot read the rejected objects") {
       try connection.query(
         """
         SELECT entity, key, reason, script, line, object FROM rejects AS r
@@ -69,7 +69,7 @@ extension RejectStore {
   package func settle(
     _ keys: [String: [Int64]], of run: String, by later: String, failed: [Reject]
   ) throws {
-    try telling("cannot note which objects were fed in") {
+    try telling("cannot note which objects were retried") {
       try connection.transaction {
         for (entity, keys) in keys {
           for key in keys {

@@ -1,12 +1,12 @@
 package import SQLite
 
 /// What a run was made of: kept with the backup that it made, so that the store can be held against
-/// that backup later on, and objects that were set aside can be fed in.
+/// that backup later on, and objects that were rejected can be retried.
 package struct KeptRun: Sendable, Hashable {
   /// The run.
   package var run: String
   /// The run whose backup is the store that everything was made of; the run itself, unless it fed
-  /// in objects that an earlier one had set aside.
+  /// in objects that an earlier one had rejected.
   package var basis: String
   /// The version that it led to.
   package var target: String

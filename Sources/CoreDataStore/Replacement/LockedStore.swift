@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// A store that nobody else can read or write, from here to `close()`.
+/// A store that no other process can read or write, from here to `close()`.
 final class LockedStore: CopiedStore {
   /// The one connection.
   let connection: Connection
@@ -14,7 +14,7 @@ final class LockedStore: CopiedStore {
   private let folder: RunFolder
   private var main: OpenDescriptor?
 
-  /// - Throws: ``StoreError`` of kind `busy` when somebody has it for longer than `wait`.
+  /// - Throws: ``StoreError`` of kind `busy` when another process has it for longer than `wait`.
   init(_ folder: RunFolder, wait: Duration) throws {
     self.folder = folder
     do {
@@ -69,8 +69,8 @@ final class LockedStore: CopiedStore {
 
   /// Writes the content of another database over this one, in one transaction of SQLite.
   ///
-  /// Whoever opens the store after a crash finds its rollback journal and puts the old content
-  /// back, or finds none and has the new one (SQLite, Atomic Commit).
+  /// A process that opens the store after a crash finds its rollback journal and puts the old
+  /// content back, or finds none and has the new one (SQLite, Atomic Commit).
   func exchange(for source: Connection) throws {
     try endTransaction()
     // "The database page size cannot be changed ... in WAL mode" (PRAGMA page_size), and a WAL's
@@ -117,11 +117,11 @@ final class LockedStore: CopiedStore {
     try FileMoves.sync(folderOf: folder.store)
   }
 
-  /// Removes what means nothing any more: a finished journal, the shared memory of nobody.
+  /// Removes what means nothing any more: a finished journal, shared memory that no process uses.
   ///
   /// In exclusive mode a finished journal stays, "its header overwritten with zeros" (PRAGMA
-  /// locking_mode), also when the process dies then. Nobody maps the -shm while the file is locked,
-  /// and it is "rebuilt" when it is missing (Write-Ahead Logging).
+  /// locking_mode), also when the process dies then. Nothing maps the -shm of a file that is
+  /// locked, and it is "rebuilt" when it is missing (Write-Ahead Logging).
   func removeLeftovers() throws {
     let journal = folder.store + "-journal"
     if let start = try FileSystem.start(of: journal, count: 8), start.allSatisfy({ $0 == 0 }) {

@@ -3,12 +3,12 @@ internal import SQLite
 // The files of a run that feeds objects into the store: the store as it is, a copy of it that gets
 // them, and the store that they come from.
 extension RunFolder {
-  private static let what = "cannot feed objects into the store"
+  private static let what = "cannot put rejected objects into the store"
 
-  /// The store that the objects come from: the backup of the run that set them aside.
+  /// The store that the objects come from: the backup of the run that rejected them.
   package var basisPath: String { path + "/basis.sqlite" }
 
-  /// The folder in which the objects that fail again are set aside until all is done.
+  /// The folder that keeps the objects that fail again until all is done.
   package var againRejectsPath: String { path + "/again-rejects.sqlite" }
 
   /// Copies the store, and the backup that the objects come from.
@@ -37,7 +37,7 @@ extension RunFolder {
   }
 
   /// Puts the large values of new objects beside the staged store, where the store has them not:
-  /// its run removed what only the objects referred to that were set aside.
+  /// its run removed what only the objects referred to that were rejected.
   ///
   /// - Parameter folder: The folder of the large values that the objects had.
   /// - Throws: ``StoreError`` when one cannot be copied.

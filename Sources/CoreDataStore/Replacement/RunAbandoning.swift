@@ -1,6 +1,6 @@
 /// Giving up a run: its own files go, backups and rejected objects stay.
 package enum RunAbandoning {
-  /// What became of a run.
+  /// What happened to a run.
   package enum Outcome: Sendable, Hashable {
     /// There was none.
     case none
@@ -17,7 +17,7 @@ package enum RunAbandoning {
   /// A state that cannot be read is given up, too: the store is whole whatever it says, since the
   /// exchange is one transaction of SQLite.
   ///
-  /// - Returns: The run's id, as far as it is known, what became of it, and what needs a person's
+  /// - Returns: The run's id, as far as it is known, what happened to it, and what needs a person's
   ///   eye.
   /// - Throws: ``StoreError`` of kind `busy` when a process is at it.
   package static func abandon(

@@ -26,7 +26,7 @@ extension RunState {
     return content != nil && (content == next || content != source?.image)
   }
 
-  /// What is said of a run whose store is not in place, though its state says so.
+  /// The sentence about a run whose store is not in place, though its state says so.
   package var contradiction: String {
     """
     the work folder says that run \(run) put its store in place, but the store that is there \

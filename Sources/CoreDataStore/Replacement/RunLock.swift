@@ -25,7 +25,7 @@ package final class RunLock {
   /// Who only asks whether it is taken has it for a moment.
   private static let attempts = 5
 
-  /// The lock; nil when somebody has it.
+  /// The lock; nil when another process has it.
   private static func take(_ path: String) throws -> OpenDescriptor? {
     do throws(SystemError) {
       let descriptor = try OpenDescriptor(locking: path)

@@ -44,7 +44,7 @@ package struct RunState: Sendable, Hashable {
     case run
     /// A backup is put back.
     case restore
-    /// Objects that were set aside are fed in.
+    /// Rejected objects are retried.
     case retry
   }
 

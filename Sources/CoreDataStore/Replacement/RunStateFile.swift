@@ -48,7 +48,7 @@ extension RunState {
 
   private static func unreadable(_ folder: RunFolder, _ why: String) -> StoreError {
     StoreError(
-      .unusable, what: "cannot go on with the run", subject: folder.statePath,
+      .unusable, what: "cannot resume the run", subject: folder.statePath,
       why: "\(why) Nothing was changed.",
       remedy: """
         Look at it with `\(folder.command("status"))`; `\(folder.command("abandon"))` removes the \

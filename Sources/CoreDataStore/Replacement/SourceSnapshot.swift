@@ -57,9 +57,9 @@ package struct SourceSnapshot: Sendable, Hashable {
   /// The store is not what was copied.
   static func changed(_ folder: RunFolder) -> StoreError {
     StoreError(
-      .busy, what: "cannot go on with the run", subject: folder.store,
+      .busy, what: "cannot resume the run", subject: folder.store,
       why: "The store has changed since it was copied; it is as the other process left it.",
-      remedy: "Quit the application that uses it, and begin anew with --restart.")
+      remedy: "Quit the application that uses it, and start over with --restart.")
   }
 
   /// Whether the copy is there with the recorded content.

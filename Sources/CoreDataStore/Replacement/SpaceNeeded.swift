@@ -12,7 +12,7 @@ package struct SpaceNeeded: Sendable, Hashable {
   private let workShared: Int64
   private let storeShared: Int64
 
-  /// Room for what nobody counts: state, manifests, folders.
+  /// Room for what is not counted: state, manifests, folders.
   private static let spare: Int64 = 16 << 20
 
   /// The room for a run that has made nothing yet.

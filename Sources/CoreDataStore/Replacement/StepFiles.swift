@@ -86,7 +86,7 @@ extension RunState {
   /// after a failed sync it is removed, for nobody knows what is on the disk then.
   package func without(lostStoresIn folder: RunFolder, of count: Int) throws -> RunState {
     let made = folder.path(ofStep: step - 1, of: count)
-    let isLost = try replacing("cannot go on with the run", made) { try FileEntry.at(made) == nil }
+    let isLost = try replacing("cannot resume the run", made) { try FileEntry.at(made) == nil }
     guard step > 0, phase < .swapping, isLost else { return self }
     var state = self
     (state.step, state.phase, state.next) = (0, .copying, nil)

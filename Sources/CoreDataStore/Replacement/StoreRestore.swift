@@ -4,7 +4,7 @@ internal import SQLite
 /// Puts a backup in the place of a store: by the same swap as a run, with the same way back.
 ///
 /// The backup is read through before anything of it is used. What was there is backed up first. A
-/// store that is not there is made anew.
+/// store that is not there is made.
 package struct StoreRestore {
   /// The backup.
   package let backup: StoreBackup
@@ -45,8 +45,8 @@ package struct StoreRestore {
   /// - Parameters:
   ///   - run: The id under which the state is kept.
   ///   - tool: The version of this program.
-  ///   - command: The words of the command that goes on with it.
-  ///   - progress: Is told each step of the swap.
+  ///   - command: The words of the command that resumes it.
+  ///   - progress: Gets each step of the swap.
   /// - Returns: Where the old store is, if there was one, and what went wrong after the exchange.
   /// - Throws: ``StoreError``: the old store is in place then.
   package func run(

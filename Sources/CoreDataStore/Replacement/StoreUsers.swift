@@ -1,11 +1,11 @@
 /// Other processes that have a store open.
 package enum StoreUsers {
-  /// Waits until nobody else has the store's file open, where the system tells.
+  /// Waits until no other process has the store's file open, where the system tells.
   ///
   /// In rollback mode "a connection at rest holds no lock" (File Locking And Concurrency,
-  /// UNLOCKED), and would go on with what it remembers of the old store.
+  /// UNLOCKED), and would continue with what it remembers of the old store.
   ///
-  /// - Throws: ``StoreError`` of kind `busy` when somebody has it for longer than `wait`.
+  /// - Throws: ``StoreError`` of kind `busy` when another process has it for longer than `wait`.
   package static func waitForEnd(_ folder: RunFolder, wait: Duration) throws {
     try replacing(what, folder.store) { _ = try openAlone(folder, wait) }
   }

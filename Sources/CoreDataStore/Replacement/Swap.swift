@@ -3,10 +3,10 @@ internal import SQLite
 /// Puts the new store in the place of the old one, and never loses either.
 ///
 /// Until the exchange is committed the store is the old one, after it the new one; whatever ends
-/// the process, the same call goes on from the run's state and from the store's own content. The
+/// the process, the same call resumes from the run's state and from the store's own content. The
 /// steps, in the order of `run`:
 ///
-/// 1. `open`: lock the store against everybody, and hold its content against what was copied.
+/// 1. `open`: lock the store against all others, and compare its content with what was copied.
 /// 2. `backup`: copy main file, -wal and large values; read the copy again and open a copy of it.
 /// 3. `blobs`: add the files that only the new store has; the old store does not look at them.
 /// 4. `replace`: write the new content into the file, in one transaction of SQLite.
@@ -32,7 +32,7 @@ package final class Swap {
   /// Whether something that is to go could not be removed.
   private var isUnfinished = false
 
-  /// A swap of a validated run, or one that goes on with a swap that was cut short.
+  /// A swap of a validated run, or one that resumes a swap that was cut short.
   package init(_ folder: RunFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices()) {
     self.folder = folder
     self.state = state
@@ -82,7 +82,7 @@ package final class Swap {
     }
   }
 
-  /// Whether the exchange is made, as far as that can be told without the lock.
+  /// Whether the exchange is made, as far as that shows without the lock.
   private func isExchanged() -> Bool {
     state.phase == .swapped || state.phase == .swapping && isNew()
   }
@@ -118,7 +118,7 @@ package final class Swap {
     case old
     /// The new one, perhaps used by the application already.
     case new
-    /// Neither: somebody has written to the old one since.
+    /// Neither: another process has written to the old one since.
     case changed
   }
 
@@ -340,7 +340,7 @@ extension Swap {
       try StoreBackup.prune(folder, keep: choices.backupKeep, kept: state.backup?.path)
     }
     attempt("The run's files could not be removed") { try folder.removeStaging() }
-    // Last of all: what a killed process left is removed by whoever goes on. What cannot be removed
+    // Last of all: what a killed process left goes with the next command. What cannot be removed
     // is tried once more, and does not keep the next migration waiting after that.
     guard !isUnfinished || isSecondTry else { return }
     attempt("The run's state could not be written") { try enter(.done) }

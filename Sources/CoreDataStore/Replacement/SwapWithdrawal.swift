@@ -1,6 +1,6 @@
 internal import SQLite
 
-// A swap that is not gone on with.
+// A swap that is not resumed.
 extension Swap {
   /// Ends a swap that was cut short, so that nothing of it is left outside the run's folder.
   ///

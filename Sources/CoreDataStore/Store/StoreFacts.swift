@@ -89,7 +89,7 @@ public struct TriggerFacts: Hashable, Sendable {
     case derived
     /// It keeps a spatial index.
     case spatial
-    /// The application or somebody else made it.
+    /// The application or another program made it.
     case foreign
   }
 

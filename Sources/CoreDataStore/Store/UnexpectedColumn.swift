@@ -37,7 +37,7 @@ struct UnexpectedColumn {
     }
   }
 
-  /// What is said of the values in a table; nil when there are none.
+  /// The warning about the values in a table; nil when there are none.
   func warning(of table: String, _ connection: Connection) throws -> StoreWarning? {
     let row = try connection.rows(
       """

@@ -151,7 +151,7 @@ int lh_caller(lh_host *host, int level, const char **source, int *line);
 const char *lh_lua_version(void);
 
 lh_problem lh_last_problem(lh_host *host);
-/// Inside a host function: what the entry may use of time and instructions begins anew.
+/// Inside a host function: what the entry may use of time and instructions starts over.
 void lh_rearm(lh_host *host);
 
 size_t lh_memory_used(lh_host *host);

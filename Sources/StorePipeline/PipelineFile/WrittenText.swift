@@ -1,7 +1,7 @@
 internal import CoreDataStore
 import Foundation
 
-/// What stands in a file that somebody wrote: a pipeline, a script.
+/// What stands in a file that the user wrote: a pipeline, a script.
 package enum WrittenText {
   /// The largest file that is read, in bytes.
   package static let largest = 1 << 20

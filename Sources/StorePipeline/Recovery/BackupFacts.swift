@@ -15,7 +15,7 @@ public struct BackupFacts: Sendable, Hashable {
   public var bytes: Int64
   /// How many there are.
   public var files: Int
-  /// Whether it was read through and opened just now, and found whole; nil when nobody looked.
+  /// Whether it was read through and opened just now, and found whole; nil when it was not.
   ///
   /// One in which files of large values are ``missing`` is not whole.
   public var isVerified: Bool?

@@ -55,7 +55,7 @@ public struct StoreRecovery: Sendable {
   ///   - backup: The backup's folder.
   ///   - force: Whether the backup may be another store's, by its path or its UUID. A store that is
   ///     not there may be made of any.
-  ///   - command: The words of the command that would go on with it.
+  ///   - command: The words of the command that would resume it.
   /// - Returns: What was done.
   /// - Throws: `StoreError`, ``RunFailure`` when it is another store's backup or the store is a
   ///   backup's own file, or `CancellationError` when the task was cancelled in time; the store is
@@ -98,7 +98,7 @@ public struct StoreRecovery: Sendable {
   /// The last record of `PipelineLog` in the store's metadata names that run. After a rollback the
   /// store is of the run before it, so that a second one goes one run further back.
   ///
-  /// - Parameter command: The words of the command that would go on with it.
+  /// - Parameter command: The words of the command that would resume it.
   /// - Returns: What was done.
   /// - Throws: `StoreError`, or `CancellationError` when the task was cancelled in time; the store
   ///   is as it was then.

@@ -25,13 +25,13 @@ public struct StoreStatus: Sendable, Hashable {
     public var total: Int?
     /// When it began.
     public var started: Date
-    /// The words of the command that goes on with it.
+    /// The words of the command that resumes it.
     public var command: [String]
     /// What has changed since, so that the run cannot be resumed: "pipeline", "script a.lua",
     /// "models", "source"; "store" when the store in place is not the one that the run put there.
     public var changed: [String] = []
 
-    /// Whether the same command goes on with it.
+    /// Whether the same command resumes it.
     public var isResumable: Bool { phase != "done" && changed.isEmpty }
   }
 
@@ -45,7 +45,7 @@ public struct StoreStatus: Sendable, Hashable {
   public var problem: String?
   /// The backups, the oldest first.
   public var backups: [BackupFacts]
-  /// How many objects scripts have set aside.
+  /// How many objects scripts have rejected.
   public var rejects: Int
 }
 
@@ -66,7 +66,7 @@ extension StoreRecovery {
       backups: backups, rejects: try rejects)
   }
 
-  /// How many objects wait to be fed in; of a store that cannot be read, all that were set aside.
+  /// How many rejected objects wait to be retried; of a store that cannot be read, all of them.
   private var rejects: Int {
     get throws {
       guard let runs = try? Store(folder.store).metadata.runs else {
@@ -96,11 +96,11 @@ extension StoreRecovery {
       started: RunID(text: state.run).start, command: state.command)
   }
 
-  /// What a run that was cut short was made of that has changed since.
+  /// What has changed since a run was cut short, of all that it was built from.
   ///
   /// From the exchange on nothing of that matters any more.
   ///
-  /// - Parameter plan: What the same command would do now; nil where that cannot be told.
+  /// - Parameter plan: What the same command would do now; nil where that is unknown.
   /// - Returns: Their names.
   /// - Throws: `StoreError` when the store cannot be read.
   public func changes(since plan: Plan?) throws -> [String] {
@@ -111,7 +111,7 @@ extension StoreRecovery {
     return (plan.map { RunPlace.changes(state, $0.digests) } ?? []) + (isOther ? ["source"] : [])
   }
 
-  /// The words of the command that goes on with a run that was cut short; nil when there is none.
+  /// The words of the command that resumes a run that was cut short; nil when there is none.
   ///
   /// - Throws: `StoreError` when the run's state cannot be read.
   public func interruptedCommand() throws -> [String]? { try interruptedRun()?.command }

@@ -66,7 +66,7 @@ public enum ScriptReference {
     (
       "state", "table",
       "A table of plain data, saved with every chunk; what was written for an object that is left "
-        + "out or set aside is undone with it."
+        + "out or rejected is undone with it."
     ),
     ("params", "table", "The stage's `params`; functions find them as `params`, too."),
     ("now", "number", "The date of the run, the same for all objects."),

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// What feeding objects in again has done, as the JSON that programs rely on.
+/// What a retry has done, as the JSON that programs rely on.
 package struct JSONRetrySummary {
   /// The document.
   package let text: String

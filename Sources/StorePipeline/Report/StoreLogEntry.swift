@@ -8,7 +8,7 @@ struct StoreLogEntry {
   let date: String
   /// The versions that it led from and to.
   let versions: String
-  /// How many objects there were and are, and how many were set aside.
+  /// How many objects there were and are, and how many were rejected.
   let counts: String
   /// The program and its version.
   let tool: String
@@ -26,7 +26,7 @@ struct StoreLogEntry {
         name == "rejected" && number == 0 ? nil : "\(Quantity.count(Int(number))) \(name)"
       }
     }
-    let retried = entries["retried"]?.string.map { "objects that \($0) had set aside" }
+    let retried = entries["retried"]?.string.map { "objects that \($0) had rejected" }
     counts = ([retried].compactMap(\.self) + numbers).joined(separator: ", ")
   }
 }

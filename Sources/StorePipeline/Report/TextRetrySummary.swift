@@ -1,4 +1,4 @@
-/// What feeding objects in again has done, as a person reads it.
+/// What a retry has done, as a person reads it.
 package struct TextRetrySummary {
   private let summary: RetrySummary
   private let width: Int
@@ -18,7 +18,7 @@ package struct TextRetrySummary {
     if !summary.failures.isEmpty { lines += [""] + failures }
     if summary.left > 0 {
       let objects = Plural.text(summary.left, "object")
-      lines += ["", "not tried: \(objects) that another run or an earlier step set aside"]
+      lines += ["", "not tried: \(objects) that another run or an earlier step rejected"]
     }
     if let backup = summary.backup { lines += ["", "backup: \(backup.oneLine)"] }
     return lines.joined(separator: "\n")
@@ -28,7 +28,7 @@ package struct TextRetrySummary {
     let store = summary.store.oneLine
     return switch summary.outcome {
     case .nothing:
-      "\(store): no object " + (summary.left > 0 ? "can be fed in" : "waits to be fed in")
+      "\(store): no object " + (summary.left > 0 ? "can be retried" : "waits to be retried")
     case .swapped: style.green("\(store): \(counts)")
     case .failed: style.red("\(store): \(counts)") + "; the store is as it was"
     case .invalid:
@@ -38,11 +38,11 @@ package struct TextRetrySummary {
   }
 
   private var counts: String {
-    guard !summary.entities.isEmpty else { return "the objects are fed in" }
+    guard !summary.entities.isEmpty else { return "the objects are retried" }
     return summary.entities.map { entity in
       let left = entity.skipped > 0 ? " (\(Quantity.count(entity.skipped)) left out)" : ""
       let failed = entity.failed > 0 ? ", \(Quantity.count(entity.failed)) failed again" : ""
-      return "\(entity.name.oneLine): \(Quantity.count(entity.made)) fed in\(left)\(failed)"
+      return "\(entity.name.oneLine): \(Quantity.count(entity.made)) retried\(left)\(failed)"
     }.joined(separator: "; ")
   }
 

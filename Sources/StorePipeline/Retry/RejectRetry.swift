@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import Lua
 
-/// Feeds objects that scripts had set aside into the store, through scripts that were mended since.
+/// Puts objects that scripts rejected into the store, through scripts that were mended since.
 ///
 /// A copy of the store gets them and is checked; then it takes the store's place as a run's new
 /// store does, in one transaction and with a backup. Which objects wait is told by the store's own
@@ -18,7 +18,7 @@ public struct RejectRetry: Sendable {
   ///   - store: The store's path.
   ///   - work: The folder for state, backups and rejects; nil for the one beside the store.
   ///   - limit: How many objects that fail again are told one by one.
-  ///   - command: The words of the command that would go on with it.
+  ///   - command: The words of the command that would resume it.
   ///   - stages: The stages that the run's pipeline was read with.
   /// - Throws: `StoreError` when there is no store.
   public init(

@@ -1,4 +1,4 @@
-/// What feeding objects in again has done that scripts had set aside.
+/// What a retry of rejected objects has done.
 public struct RetrySummary: Sendable, Hashable {
   /// How it ended.
   public enum Outcome: String, Sendable, Hashable {
@@ -16,7 +16,7 @@ public struct RetrySummary: Sendable, Hashable {
   public struct Entity: Sendable, Hashable {
     /// The entity's name in the source.
     public var name: String
-    /// How many were fed in.
+    /// How many were put into the store.
     public var made = 0
     /// How many of them the script left out of its own accord.
     public var skipped = 0
@@ -44,13 +44,13 @@ public struct RetrySummary: Sendable, Hashable {
   public var outcome: Outcome
   /// The run that fed them in; nil when there was none.
   public var run: String?
-  /// The run that had set them aside.
+  /// The run that had rejected them.
   public var earlier: String?
   /// The entities, by name.
   public var entities: [Entity] = []
   /// The objects that failed again, up to the limit.
   public var waiting: [Waiting] = []
-  /// How many objects wait that this run could not be tried on: another run set them aside, or an
+  /// How many objects wait that this run could not be tried on: another run rejected them, or an
   /// earlier step of it.
   public var left = 0
   /// The rules that would be broken, up to the limit.
@@ -60,7 +60,7 @@ public struct RetrySummary: Sendable, Hashable {
   /// What needs a person's eye.
   public var warnings: [String] = []
 
-  /// How many objects were fed in.
+  /// How many objects were put into the store.
   public var made: Int { entities.reduce(0) { $0 + $1.made } }
   /// How many failed again.
   public var failed: Int { entities.reduce(0) { $0 + $1.failed } }

@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import Lua
 
-/// One feeding-in of objects that were set aside, from the lock to the swap.
+/// One retry of rejected objects, from the lock to the swap.
 final class RetryWork {
   private let folder: RunFolder
   private let stages: StageRegistry
@@ -60,7 +60,7 @@ final class RetryWork {
     }
     guard state.work == .retry else {
       throw RunFailure(
-        .misuse, what: "cannot feed the objects in", subject: folder.store,
+        .misuse, what: "cannot retry the objects", subject: folder.store,
         why: state.work == .run
           ? "A run was cut short." : "A backup is being put back, and that was cut short.",
         remedy:
@@ -88,7 +88,7 @@ final class RetryWork {
 extension RetryWork {
   private func feed() async throws {
     let source = try KeptSource(
-      folder, against: nil, stages, doing: "feed the objects in", checksScripts: false)
+      folder, against: nil, stages, doing: "retry the objects", checksScripts: false)
     let rejects = try WaitingObjects(folder, source)
     (summary.earlier, summary.left) = (source.kept.basis, rejects.left)
     guard !rejects.keys.isEmpty else { return }

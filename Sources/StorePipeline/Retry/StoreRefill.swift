@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import Lua
 
-/// Makes objects that were set aside in a copy of the store, with their links, by scripts.
+/// Makes objects that were rejected in a copy of the store, with their links, by scripts.
 struct StoreRefill {
   /// What it needs of the run beside its stores.
   struct Help {

@@ -1,10 +1,10 @@
 internal import CoreDataStore
 
-/// The objects of a store that wait to be fed in, as far as that can be done.
+/// The objects of a store that wait to be retried, as far as that can be done.
 struct WaitingObjects {
   /// Their keys, by their entity in the last step's source.
   let keys: [String: [Int64]]
-  /// How many wait that this cannot be done with: another run set them aside, or an earlier step.
+  /// How many wait that this cannot be done with: another run rejected them, or an earlier step.
   let left: Int
 
   /// Reads what waits.

@@ -1,6 +1,6 @@
 internal import Lua
 
-/// A run on its way: goes through the schedule and tells how it ended.
+/// A run on its way: goes through the schedule and reports how it ended.
 struct RunExecution {
   private let run: Run
   private let work: RunWork
@@ -76,7 +76,7 @@ struct RunExecution {
     }
   }
 
-  /// Does a piece of the work; false when somebody wants the run to stop and there is nothing to
+  /// Does a piece of the work; false when the user wants the run to stop and there is nothing to
   /// undo any more.
   ///
   /// A status other than 0 means that the old store is in place: once the new one is, what fails or

@@ -5,7 +5,7 @@
 public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure it is; each kind ends a program with a status of its own.
   public enum Kind: Int32, Sendable, Hashable {
-    /// The answer is no: more objects were set aside than may be.
+    /// The answer is no: more objects were rejected than may be.
     case refused = 1
     /// What was asked for cannot be, as the pipeline or the options are.
     case misuse = 2
@@ -13,7 +13,7 @@ public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What kind of failure it is.
   public var kind: Kind
-  /// What was being done, "cannot go on with the run".
+  /// What was being done, "cannot resume the run".
   public var what: String
   /// The file, stage or object.
   public var subject: String

@@ -103,7 +103,7 @@ final class RunLog {
   /// A program that the run has started printed a line.
   func output(_ line: String) { say(.output, message: line) }
 
-  /// An object was set aside.
+  /// An object was rejected.
   func reject(entity: String, message: String) {
     say(.rejected, entity: entity, message: message)
   }

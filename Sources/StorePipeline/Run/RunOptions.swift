@@ -1,7 +1,7 @@
 package import CoreDataStore
 internal import Foundation
 
-/// What one run is told beside its plan.
+/// What one run is given besides its plan.
 public struct RunOptions: Sendable, Hashable {
   /// Where the new store goes, with the old one left as it is; nil for the old one's place.
   public var output: String?
@@ -13,7 +13,7 @@ public struct RunOptions: Sendable, Hashable {
   public var restarts: Bool
   /// The folder for state, backups and rejects; nil for the one beside the store.
   public var work: String?
-  /// Whether failures are told with the values that failed, which are the user's data.
+  /// Whether failures are reported with the values that failed, which are the user's data.
   public var showsValues: Bool
   /// How many failures are listed one by one; all are counted.
   public var failureLimit: Int
@@ -27,11 +27,11 @@ public struct RunOptions: Sendable, Hashable {
   ///
   /// Nil is as many as the machine has processors, 4 at most, and none where objects are large, of
   /// which each thread holds some. What comes of the run does not depend on it, and a run may be
-  /// gone on with by another number.
+  /// resumed with another number.
   public var workers: Int?
   /// The runs that share the processors where nothing is said of workers.
   var runsAtOnce = 1
-  /// The words of the command that would go on with the run, kept in its record; none when no
+  /// The words of the command that would resume the run, kept in its record; none when no
   /// command began it.
   public var command: [String] = []
   /// The id of the run that has to be found cut short; nil for any, or none.

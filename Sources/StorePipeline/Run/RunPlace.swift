@@ -19,7 +19,7 @@ final class RunPlace {
   ///
   /// `expected` is the run that was found in the folder before the lock was taken.
   ///
-  /// - Throws: ``RunFailure`` when something that it was made of has changed since, `StoreError` of
+  /// - Throws: ``RunFailure`` when what it was built from has changed since, `StoreError` of
   ///   kind `busy` when another process has ended that run meanwhile, or started one.
   init(
     _ folder: RunFolder, _ id: RunID, _ plan: Plan, _ options: RunOptions,
@@ -71,7 +71,7 @@ final class RunPlace {
 
   /// Carries out another plan from here on: the one that was made under the lock.
   ///
-  /// - Throws: ``RunFailure`` when an earlier run is resumed that was made of something else.
+  /// - Throws: ``RunFailure`` when an earlier run is resumed that was built from something else.
   func replace(_ plan: Plan) throws {
     if isResumed { try Self.check(state, plan, folder) }
     take(plan)
@@ -94,7 +94,7 @@ final class RunPlace {
         .misuse, what: "cannot begin a run", subject: folder.store,
         why: state.work == .restore
           ? "A backup is being put back, and that was cut short."
-          : "Objects that were set aside are being fed in, and that was cut short.",
+          : "Rejected objects are being retried, and that was cut short.",
         remedy: "`\(folder.command("resume"))` finishes it; with --restart it is given up.")
     }
     return state
@@ -107,7 +107,7 @@ final class RunPlace {
     guard try !swap.giveUp() else {
       let why = "The store that was made before is in its place already; what was left is done now."
       throw RunFailure(
-        .misuse, what: "cannot begin the run anew", subject: folder.store,
+        .misuse, what: "cannot start the run over", subject: folder.store,
         why: ([why] + swap.warnings).joined(separator: " "),
         remedy: "Look at the store, and give the command again for what remains.")
     }
@@ -125,7 +125,7 @@ final class RunPlace {
     if try RunState.read(folder)?.lacksEvidence(folder) == true { try giveUp(in: folder) }
   }
 
-  /// What a run was made of that has changed since, as a plan has it now.
+  /// What has changed since, of all that a run was built from, as a plan has it now.
   static func changes(_ state: RunState, _ digests: PlanDigests) -> [String] {
     let now = digests.parts
     let names = Set(now.keys).union(state.digests.keys)
@@ -140,8 +140,8 @@ final class RunPlace {
       ? "Give --restart to start over"
       : "Start over with `\(folder.command(SuggestedCommand.restart(state.command)))`"
     throw RunFailure(
-      .misuse, what: "cannot go on with the run", subject: folder.path,
-      why: "Since it began, what it was made of has changed: \(changed.joined(separator: ", ")).",
+      .misuse, what: "cannot resume the run", subject: folder.path,
+      why: "What it was built from has changed since: \(changed.joined(separator: ", ")).",
       remedy: "\(restart); the store is as it was.")
   }
 
@@ -191,7 +191,7 @@ final class RunPlace {
     return try SourceSnapshot.sampled(folder, schema, objects: count, wait: wait)
   }
 
-  /// Begins the store of a step, or goes on with it; `again` for the one made a second time,
+  /// Begins the store of a step, or resumes it; `again` for the one made a second time,
   /// for comparison.
   func work(
     on step: Int, again: Bool = false, _ options: RunOptions, _ canceller: LuaCanceller
@@ -260,7 +260,7 @@ extension RunPlace {
     try end()
   }
 
-  /// Ends the run without a new store in the old one's place: there is nothing to go on with.
+  /// Ends the run without a new store in the old one's place: there is nothing to resume.
   func end() throws {
     state.phase = .done
     try state.write(folder)

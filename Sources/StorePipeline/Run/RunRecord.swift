@@ -19,7 +19,7 @@ struct RunRecord {
     ]
   }
 
-  /// The record of a run that feeds in objects which an earlier one had set aside.
+  /// The record of a run that retries objects which an earlier one rejected.
   init(
     _ id: RunID, tool: String, _ plan: Plan, objects: Int, made: Int, of earlier: String
   ) {

@@ -36,7 +36,7 @@ public struct RunSummary: Sendable, Hashable {
     public var isEstimate = false
     /// The objects that are there now; of entities that became one, the first has them all.
     public var objectsAfter = 0
-    /// The objects that were set aside.
+    /// The objects that were rejected.
     public var rejected = 0
   }
 

@@ -9,7 +9,7 @@ struct RunTally {
   var source: String?
   /// Where the old store is.
   var backup: String?
-  /// The objects that scripts set aside, by entity.
+  /// The objects that scripts rejected, by entity.
   var rejected: [String: Int] = [:]
   /// The rules that objects break.
   var failures: [RunSummary.Failure] = []

@@ -11,7 +11,7 @@ final class RunWork {
   private(set) var schedule: RunSchedule
   /// The path of the store, as it was given.
   let store: String
-  /// What the run is told beside the plan.
+  /// What the run is given besides the plan.
   let options: RunOptions
   /// Where it is said what happens.
   let log: RunLog
@@ -102,9 +102,9 @@ final class RunWork {
 
   /// Refuses objects that would break rules of the new model, before anything is written.
   ///
-  /// Where the pipeline does not validate, nobody asked for these rules, and they are warned of;
+  /// Where the pipeline does not validate, these rules were not asked for, and are warnings;
   /// shared values that must be unique are refused all the same, as the new store would be at the
-  /// end. A run that goes on has been through this; a dry run shows what breaks rules beside the
+  /// end. A run that is resumed has been through this; a dry run shows what breaks rules beside the
   /// rest.
   private func checkObjects(of store: @autoclosure () throws -> Store) throws {
     guard options.dryRun == nil, left == nil,
@@ -239,14 +239,14 @@ extension RunWork {
   /// Whether a step's store was made whole, by this run or before it was interrupted.
   func isFinished(_ step: Int) -> Bool { place.map { $0.finishedSteps > step } ?? false }
 
-  /// Begins a step's store, or goes on with it.
+  /// Begins a step's store, or resumes it.
   func enter(_ step: Int?) throws {
     guard let step, current?.index != step else { return }
     current = (step, try opened().work(on: step, options, canceller))
   }
 
   /// Notes that the objects and links of a step are there, before stages change them: compares them
-  /// with what they were made of, when the pipeline has a stage for that.
+  /// with what they were built from, when the pipeline has a stage for that.
   func settle(_ step: Int) throws {
     guard !isFinished(step) else { return }
     try enter(step)
@@ -295,7 +295,7 @@ extension RunWork {
     !plan.steps.isEmpty && isFinished(plan.steps.count - 1) ? folder.nextPath : nil
   }
 
-  /// What the new store is held against: the source of the run, through all steps.
+  /// What the new store is compared with: the source of the run, through all steps.
   var validationSource: Validation.Source? {
     guard let first = plan.steps.first else { return nil }
     return Validation.Source(
@@ -353,7 +353,7 @@ extension RunWork {
     end(.dryRun(kept: dryRun.keep))
   }
 
-  /// Compares what was read with what was made, when somebody wants to know and both are there.
+  /// Compares what was read with what was made, when that was asked for and both are there.
   ///
   /// It has to be done before the swap; a run does not fail for want of it, unless it is for that.
   func examine() throws {
@@ -377,7 +377,7 @@ extension RunWork {
     var choices = choices
     choices.wait = usualWait
     if choices.backupKeep == .none, try rejectedCount > 0 {
-      log.warn("objects were set aside: without a backup they cannot be retried")
+      log.warn("objects were rejected: without a backup they cannot be retried")
     }
     let place = try opened()
     var swapped: SwapResult?
@@ -405,7 +405,7 @@ extension RunWork {
     }
   }
 
-  /// Compares a step's store with what it was made of; ends the run when they differ.
+  /// Compares a step's store with what it was built from; ends the run when they differ.
   func verifyStep(_ step: Int, sample: Int?, isFinished: Bool = true) throws {
     let verification = RunVerification(
       place: try opened(), step: step, folder: folder, plan: plan, options: options,
@@ -432,7 +432,7 @@ extension RunWork {
 
   /// Refuses a new store in which objects share values that must be unique.
   ///
-  /// Where the pipeline validates, that has told them all, or that the old store is no better.
+  /// Where the pipeline validates, that has named them all, or that the old store is no better.
   func checkUniqueness() throws {
     let (path, schema) = try finishedStore()
     guard let refusal = try UniqueValues.refusal(of: path, schema) else { return }
@@ -453,7 +453,7 @@ extension RunWork {
 
   private var rejectedCount: Int { get throws { try rejected.values.reduce(0, +) } }
 
-  /// The report of the run as far as it is; nil where nobody asked for it.
+  /// The report of the run as far as it is; nil where it was not asked for.
   func report(of summary: RunSummary) -> DifferenceReport? {
     guard wantsDifference else { return nil }
     let losses = found.map { LossSources(plan, rejected: tally.rejected).report($0.losses) }

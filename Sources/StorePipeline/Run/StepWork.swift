@@ -18,7 +18,7 @@ final class StepWork {
     let run: String
     /// What every script of the run takes for now.
     let now: Date
-    /// The file in which objects are set aside.
+    /// The file in which objects are rejected.
     let rejects: String
     /// Whether messages may show values.
     let showsValues: Bool
@@ -68,7 +68,7 @@ final class StepWork {
       try log.progress(run.progress)
       while told < run.counts.rejected {
         told += 1
-        log.reject(entity: script.entity, message: "an object was set aside")
+        log.reject(entity: script.entity, message: "an object was rejected")
       }
       try Self.check(run, limit, script)
     } while try run.chunk()
@@ -85,7 +85,7 @@ final class StepWork {
   private static func check(_ run: ScriptRun, _ limit: Int?, _ script: PlannedScript) throws {
     guard let limit, run.counts.rejected > limit else { return }
     throw RunFailure(
-      .refused, what: "too many objects were set aside", subject: script.entity,
+      .refused, what: "too many objects were rejected", subject: script.entity,
       why: "\(run.counts.rejected) were, and the stage allows \(limit).",
       remedy: run.failures.first.map { "The first: \($0)" } ?? "Look at the script.")
   }
@@ -128,7 +128,7 @@ final class StepWork {
     log.warn(of: script.name, script.warnings, count: counts.warnings)
     for (count, what) in [
       (counts.skipped, "left out by the script"), (counts.failed, "left out, the script failed"),
-      (counts.rejected, "set aside, the script failed"),
+      (counts.rejected, "rejected, the script failed"),
     ] where count > 0 {
       log.warn("\(script.entity): \(Plural.text(count, "object")) \(what)")
     }

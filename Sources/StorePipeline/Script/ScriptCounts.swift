@@ -9,7 +9,7 @@ public struct ScriptCounts: Sendable, Hashable {
   public internal(set) var skipped = 0
   /// The objects left out because it failed on them.
   public internal(set) var failed = 0
-  /// The objects that were set aside.
+  /// The objects that were rejected.
   public internal(set) var rejected = 0
   /// The decimals that lost digits on their way into the store.
   public internal(set) var rounded = 0

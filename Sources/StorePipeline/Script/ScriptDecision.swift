@@ -4,7 +4,7 @@
 enum ScriptDecision: Error, Equatable {
   /// The object is left out.
   case skip(String)
-  /// The object is set aside.
+  /// The object is rejected.
   case reject(String)
   /// The run ends.
   case fail(String)

@@ -9,7 +9,7 @@ package struct ScriptOptions: Sendable {
     case stop
     /// The object is left out and counted.
     case skip
-    /// The object is set aside.
+    /// The object is rejected.
     case reject
   }
 
@@ -21,7 +21,7 @@ package struct ScriptOptions: Sendable {
   package var runID: String
   /// The moment that `ctx.now` gives, the same for the whole run.
   package var now: Date
-  /// The file for objects that are set aside.
+  /// The file for objects that are rejected.
   package var rejectsPath: String
   /// Whether messages may show values of the user's.
   package var showsValues = false

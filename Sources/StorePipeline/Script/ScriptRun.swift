@@ -197,7 +197,7 @@ extension ScriptRun {
     }
   }
 
-  /// What to save with a chunk; the objects set aside are on disk before it commits.
+  /// What to save with a chunk; the rejected objects are on disk before it commits.
   private func savedState() throws -> [UInt8]? {
     counts.rounded = base.rounded + host.objects.rounded
     counts.warnings = base.warnings + host.warnings.count

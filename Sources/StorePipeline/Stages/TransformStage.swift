@@ -17,11 +17,11 @@ public enum TransformStage: Stage {
         "on_error", .choice(["stop", "skip", "reject"]), default: .text("stop"),
         help: """
           What becomes of an object the script fails on: the run stops, the object is left out and \
-          counted, or it is set aside with the reason, for `pipeline retry`.
+          counted, or it is rejected with the reason, for `pipeline retry`.
           """),
       OptionDescription(
         "rejects", .atLeast(0),
-        help: "The run fails when more objects are set aside; without it there is no limit."),
+        help: "The run fails when more objects are rejected; without it there is no limit."),
       OptionDescription(
         "params", .fields(.anything), default: .table([:]),
         help: "Values for the script: its `ctx.params`."),

@@ -40,7 +40,7 @@ struct CaseTest {
     var lines = warnings(of: step)
     lines += try bench.differences(test, got, comparison)
     guard !lines.isEmpty else { return [] }
-    return lines + step.failures.map { "set aside: \($0.message)" }
+    return lines + step.failures.map { "rejected: \($0.message)" }
   }
 
   private func warnings(of step: TrialStep) -> [String] {

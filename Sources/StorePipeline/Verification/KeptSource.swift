@@ -100,7 +100,7 @@ struct KeptSource {
       let names = changed.sorted().joined(separator: ", ")
       throw RunFailure(
         .misuse, what: "cannot \(doing)", subject: folder.store,
-        why: "Since the run \(kept.run), what it was made of has changed: \(names).",
+        why: "Since the run \(kept.run), what it was built from has changed: \(names).",
         remedy: "Put it back as it was then; what the run made cannot be made again otherwise.")
     }
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }

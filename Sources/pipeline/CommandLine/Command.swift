@@ -57,7 +57,7 @@ struct Context: Sendable {
   var files: GivenFiles
   /// The run that `resume` has found cut short.
   var resumed: String?
-  /// Whether somebody wants it to stop.
+  /// Whether the user wants it to stop.
   let cancellation: Cancellation
   /// Where it says how far it is.
   let progress: ProgressReporter

@@ -84,7 +84,7 @@ struct Manual {
     ("STORE.pipeline/", "The work folder of a store, unless --work names another."),
     ("STORE.pipeline/run/", "State, log and new store of a run that is not finished."),
     ("STORE.pipeline/backups/", "Stores as they were before they were replaced."),
-    ("STORE.pipeline/rejects.sqlite", "Objects that a run set aside."),
+    ("STORE.pipeline/rejects.sqlite", "Objects that a run rejected."),
   ]
 
   private mutating func statuses() {

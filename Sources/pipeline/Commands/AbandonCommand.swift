@@ -5,7 +5,7 @@ struct AbandonCommand: Command {
   static let name = "abandon"
   static let summary = "Give up a run that was cut short, and remove its files."
   static let discussion = """
-    The store, the backups and the objects that scripts set aside stay. A state that cannot be \
+    The store, the backups and the objects that scripts rejected stay. A state that cannot be \
     read is removed, too: the store is whole whatever it says. When the new store is in place \
     already, what was left to do is done.
     """

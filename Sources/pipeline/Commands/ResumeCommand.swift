@@ -5,10 +5,10 @@ struct ResumeCommand: Command {
   static let name = "resume"
   static let summary = "Go on with a run that was cut short."
   static let discussion = """
-    The run's record has the command that began it; that is given again, and goes on where it \
+    The run's record has the command that began it; that is given again, and continues where it \
     stopped: no row is lost or doubled, and scripts find what they remembered. When the pipeline, \
     a script, a model or the store has changed since, it is refused; the command itself with \
-    --restart begins anew.
+    --restart starts over.
     """
   static let examples = [
     Example("Go on", "pipeline resume Notes.sqlite")

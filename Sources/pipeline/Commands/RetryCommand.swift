@@ -1,9 +1,9 @@
 import StorePipeline
 
-/// `pipeline retry`: feeds in what scripts had set aside.
+/// `pipeline retry`: retries the objects that scripts rejected.
 struct RetryCommand: Command {
   static let name = "retry"
-  static let summary = "Feed in what scripts had set aside, through mended scripts."
+  static let summary = "Retry the objects that scripts rejected, with mended scripts."
   static let discussion = """
     Objects that a script rejected, or failed on where the stage says on_error = "reject", wait in \
     the work folder with the reason and their values; `pipeline status` counts them. After the \

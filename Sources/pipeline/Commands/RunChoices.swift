@@ -23,7 +23,7 @@ struct RunChoices: Sendable {
       "output", short: "o", value: "PATH", \.output,
       "Write the new store to PATH and leave the old one alone.", takes: .written(.store)),
     .option(
-      "until", value: "STAGE", \.until, "Stop after this stage; the same command goes on later."),
+      "until", value: "STAGE", \.until, "Stop after this stage; the same command continues later."),
     .option(
       "report", value: "PATH", \.report,
       "Write what is different by the run to PATH, a new .html, .md or .json.",
@@ -39,7 +39,7 @@ struct RunChoices: Sendable {
       takes: .written(.store)),
     .option("limit", value: "N", \.limit, "Tell at most N changed objects one by one."),
     .flag("force", \.force, "Run although the store is of the target version already."),
-    .flag("restart", \.restart, "Give up what an interrupted run has done, and begin anew."),
+    .flag("restart", \.restart, "Give up what an interrupted run has done, and start over."),
     .choice(
       "values", value: "HOW", \.values,
       "How much of the values a report shows; full shows those that fail as well."),
@@ -87,7 +87,7 @@ struct RunChoices: Sendable {
     }
     if output != nil { throw UsageError("a dry run has no --output; --keep keeps its result") }
     if until != nil { throw UsageError("a dry run goes to its end, and takes no --until") }
-    if restart { throw UsageError("a dry run begins anew by itself, and takes no --restart") }
+    if restart { throw UsageError("a dry run starts over by itself, and takes no --restart") }
   }
 
   /// What a pipeline would do to a store.

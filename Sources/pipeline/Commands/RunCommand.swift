@@ -10,7 +10,7 @@ struct RunCommand: PlannedCommand {
     the old store is in place.
 
     A run that was killed or interrupted goes on with the same command. When the pipeline, a \
-    script or a model has changed since, it is refused; --restart begins anew.
+    script or a model has changed since, it is refused; --restart starts over.
 
     --dry-run does everything but the swap, into a store that goes with the run, and shows what \
     would change: nothing beside the store is touched. --sample N does that for N objects of each \

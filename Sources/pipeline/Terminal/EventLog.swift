@@ -21,7 +21,7 @@ final class EventLog: Sendable {
         .refused, "cannot write events to \(path): \(error.message)",
         hint: "Give --events a file in a folder that can be written to.")
     }
-    complain = { console.warn("cannot write events to \(path): \($0). The run goes on without.") }
+    complain = { console.warn("cannot write events to \(path): \($0). The run continues without.") }
   }
 
   /// A reader of a FIFO may come a moment later; one that never comes holds up no run.
@@ -39,7 +39,7 @@ final class EventLog: Sendable {
 
   /// Writes one event.
   ///
-  /// A full disk must not end a run over its log, so that is said once and the run goes on.
+  /// A full disk must not end a run over its log, so that is said once and the run continues.
   func append(_ event: ProgressEvent) {
     stream.write("\(event.json)\n")
     guard let error = stream.failure, !isBroken.exchange(true, ordering: .relaxed) else { return }

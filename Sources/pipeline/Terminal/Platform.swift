@@ -119,7 +119,7 @@ struct SystemError: Error, Equatable {
   /// The system's words for it.
   var message: String { unsafe String(cString: strerror(number)) }
 
-  /// Nobody reads what is written: a pipe's reader has gone, or none has come.
+  /// No process reads what is written: a pipe's reader has gone, or none has come.
   var isWithoutReader: Bool { number == EPIPE || number == ENXIO }
 }
 

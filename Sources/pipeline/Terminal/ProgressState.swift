@@ -16,7 +16,7 @@ struct ProgressState: Sendable, Equatable {
   private(set) var total: Int?
   /// Bytes done in this stage.
   private(set) var bytes = 0
-  /// Objects set aside in the whole run.
+  /// Objects rejected in the whole run.
   private(set) var rejected = 0
   private var samples: [Sample] = []
 

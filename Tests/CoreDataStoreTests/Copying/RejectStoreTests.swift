@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite("Objects set aside", .temporaryFolder)
+@Suite("Rejected objects", .temporaryFolder)
 struct RejectStoreTests {
   private static func reject(_ entity: String, _ key: Int64, _ reason: String = "no") -> Reject {
     Reject(entity: entity, key: key, reason: reason, script: "a.lua", line: 3, values: [1, 2])
@@ -31,7 +31,7 @@ struct RejectStoreTests {
     try again.close()
   }
 
-  @Test("an object that is set aside again replaces itself")
+  @Test("an object that is rejected again replaces itself")
   func replaces() throws {
     let store = try RejectStore(path: TemporaryFolder.url.appending(path: "r.sqlite").path)
     try store.add([Self.reject("A", 1, "first")], run: "1")

@@ -17,7 +17,7 @@ struct WaitingRejectsTests {
     try RejectStore.waiting(at: Self.path(), log: log).map { "\($0.run) \($0.entity) \($0.count)" }
   }
 
-  @Test("those of a run in the log wait, until a later run of the log has fed them in")
+  @Test("those of a run in the log wait, until a later run of the log has retried them")
   func log() throws {
     #expect(try counts(["1"]) == [])
     let store = try RejectStore(path: Self.path())

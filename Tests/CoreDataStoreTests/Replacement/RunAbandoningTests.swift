@@ -28,7 +28,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: sample.folder.path))
   }
 
-  @Test("objects that were set aside, and what else is in the work folder, stay")
+  @Test("objects that were rejected, and what else is in the work folder, stay")
   func rejects() throws {
     let sample = try SwapSample()
     try Data("kept".utf8).write(to: URL(filePath: sample.folder.rejectsPath))

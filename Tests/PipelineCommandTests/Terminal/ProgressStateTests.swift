@@ -32,7 +32,7 @@ struct ProgressStateTests {
     #expect(abs(try #require(state.rate) - 1000) < 1)
   }
 
-  @Test("a stage begins anew, but what was rejected stays counted") func stages() {
+  @Test("a stage starts over, but what was rejected stays counted") func stages() {
     var state = ProgressState()
     state.take(.at(0, .stageStarted))
     state.take(.at(1, .progress, rows: 10, bytes: 5))

@@ -129,7 +129,7 @@ struct StoreRecoveryTests {
       ])
   }
 
-  @Test("a store that changed since it was copied is refused, and --restart begins anew")
+  @Test("a store that changed since it was copied is refused, and --restart starts over")
   func sourceChanged() async throws {
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(until: "transform"))

@@ -3,7 +3,7 @@ import StorePipeline
 import TestSupport
 import Testing
 
-@Suite("Feeding objects in as JSON", .temporaryFolder)
+@Suite("Retried objects as JSON", .temporaryFolder)
 struct JSONRetrySummaryTests {
   @Test("the document has what programs rely on")
   func document() async throws {

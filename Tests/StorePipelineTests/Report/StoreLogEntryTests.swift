@@ -17,7 +17,7 @@ struct StoreLogEntryTests {
     let lines = text.split(separator: "\n").filter { $0.contains("Notes -> Notes 2") }
     #expect(lines.count == 2)
     #expect(lines.first?.contains("6 in, 5 out, 1 rejected  \(run.run)  pipeline ") == true)
-    let fed = "objects that \(run.run) had set aside, 1 in, 1 out  \(retry.run ?? "")"
+    let fed = "objects that \(run.run) had rejected, 1 in, 1 out  \(retry.run ?? "")"
     #expect(lines.last?.contains(fed) == true)
     let document = try JSONValue(reading: Array(JSONStoreReport(report).text.utf8))
     let names = document["log"]?.array?.first?.members?.map(\.name).sorted()

@@ -29,7 +29,7 @@ struct TextStoreStatusTests {
     #expect(told.hasSuffix("\nno backups"))
   }
 
-  @Test("a run whose parts have changed says which, and that it begins anew")
+  @Test("a run whose parts have changed says which, and that it starts over")
   func changed() {
     let told = text(Self.status { $0.run?.changed = ["script a.lua", "source"] })
     #expect(told.contains("script a.lua, source") && told.contains("To start over:"))
@@ -59,7 +59,7 @@ struct TextStoreStatusTests {
       told.contains("removes the run's files and leaves store and backups:\n  pipeline abandon "))
   }
 
-  @Test("no run, but objects that were set aside")
+  @Test("no run, but objects that were rejected")
   func rejects() {
     let told = text(
       Self.status {

@@ -5,7 +5,7 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-@Suite("Objects set aside", .temporaryFolder)
+@Suite("Rejected objects", .temporaryFolder)
 struct RejectRetryTests {
   private static let all = RetrySample.computing("Milk", "Bread", "Report")
 
@@ -103,7 +103,7 @@ struct RejectRetryTests {
     #expect(try sample.rows("SELECT * FROM Z_3NOTES ORDER BY 2") == ["1|1", "1|2"])
   }
 
-  @Test("after a rollback the objects wait again, and can be fed in again")
+  @Test("after a rollback the objects wait again, and can be retried again")
   func rollback() async throws {
     let sample = try RetrySample()
     try await sample.run(RetrySample.computing("Milk", "Report"))
@@ -131,7 +131,7 @@ struct RejectRetryTests {
     #expect(try sample.waiting == 1)
   }
 
-  @Test("where nothing was set aside there is nothing to do")
+  @Test("where nothing was rejected there is nothing to do")
   func nothing() async throws {
     let sample = try RetrySample()
     try await sample.run(Self.all)
@@ -144,7 +144,7 @@ struct RejectRetryTests {
     let run = try await sample.run(RetrySample.computing("Milk", "Report"))
     try FileManager.default.removeItem(atPath: try #require(run.backup))
     let error = await #expect(throws: StoreError.self) { try await sample.retry(Self.all) }
-    #expect(error?.what == "cannot feed the objects in")
+    #expect(error?.what == "cannot retry the objects")
   }
 
   @Test(

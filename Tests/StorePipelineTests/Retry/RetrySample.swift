@@ -4,7 +4,7 @@ import StorePipeline
 import StoreTestSupport
 import TestSupport
 
-/// The Notes sample with scripts that set objects aside, and what is needed to look at the result.
+/// The Notes sample with scripts that reject objects, and what is needed to look at the result.
 struct RetrySample: Sendable {
   /// The folder with the store, the models and the script.
   let folder: String
@@ -80,7 +80,7 @@ struct RetrySample: Sendable {
     return try await Run(plan, store: store).execute()
   }
 
-  /// Feeds in what was set aside, with another script.
+  /// Feeds in what was rejected, with another script.
   @discardableResult
   func retry(
     _ script: String? = nil, events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }

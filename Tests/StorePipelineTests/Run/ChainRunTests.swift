@@ -165,7 +165,7 @@ struct ChainRunTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("a chain that was cut short in its second step goes on there, and knows what was set aside")
+  @Test("a chain that was cut short in its second step goes on there, and knows what was rejected")
   func resumed() async throws {
     let entity = #"<entity name="A">\#(Self.text("title"))</entity>"#
     let more = #"<entity name="A">\#(Self.text("title"))\#(Self.text("b"))</entity>"#

@@ -89,7 +89,7 @@ struct RunTests {
         == StoreRows.tables(at: sample.path("Whole.sqlite")))
   }
 
-  @Test("a run is not gone on with when its script has changed, unless it begins anew")
+  @Test("a run is not gone on with when its script has changed, unless it starts over")
   func changed() async throws {
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(until: "transform"))

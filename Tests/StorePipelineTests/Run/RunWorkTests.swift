@@ -28,7 +28,7 @@ import Testing
     #expect(after == before)
   }
 
-  @Test("a run that is gone on with has its room already, one that begins anew has not")
+  @Test("a run that is gone on with has its room already, one that starts over has not")
   func goingOn() async throws {
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(until: "copy"))

@@ -172,7 +172,7 @@ struct ScriptFailureTests {
     #expect(run.failures.map(\.row) == [1, 2, 3])
   }
 
-  @Test("an object that fails, or is rejected, is set aside with its values")
+  @Test("an object that fails, or is rejected, is kept with its values")
   func reject() throws {
     let sample = try ScriptSample(
       """

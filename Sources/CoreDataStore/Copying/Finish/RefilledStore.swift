@@ -6,7 +6,7 @@ internal import SQLite
 ///
 /// Its triggers stay and do not fire: a connection of ours has them switched off.
 package enum RefilledStore {
-  private static let what = "cannot feed objects into the store"
+  private static let what = "cannot put rejected objects into the store"
 
   /// Makes the copy ready for a ``Construction`` of the objects.
   ///

@@ -122,7 +122,7 @@ package final class StoreFinish {
     throw StoreError(
       .unusable, what: "cannot finish the new store", subject: construction.path,
       why: "Its schema is not that of a new store: \(difference).",
-      remedy: "Say start = \"empty\" in the stage copy, and begin anew with --restart.")
+      remedy: "Say start = \"empty\" in the stage copy, and start over with --restart.")
   }
 
   private func derive() throws {

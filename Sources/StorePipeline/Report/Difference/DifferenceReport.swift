@@ -54,7 +54,7 @@ package struct DifferenceReport: Sendable {
   package let metadata: [ReportedMetadata]
   /// How much of the values is shown.
   package let display: ValueDisplay
-  /// Objects that a run set aside, by entity.
+  /// Objects that a run rejected, by entity.
   package var rejected: [String: Int] = [:]
   /// What is told besides, at the end.
   package var sections: [Section] = []
@@ -99,7 +99,7 @@ package struct DifferenceReport: Sendable {
   /// Whether nothing is different.
   package var isSame: Bool { difference.isSame }
 
-  /// How many objects were the same, changed, added, removed, set aside.
+  /// How many objects were the same, changed, added, removed, rejected.
   package var totals: (kept: Int, changed: Int, added: Int, removed: Int, rejected: Int) {
     difference.entities.reduce((0, 0, 0, 0, rejected.values.reduce(0, +))) { sum, entity in
       (
@@ -129,7 +129,7 @@ package struct DifferenceReport: Sendable {
     ].compactMap(\.self)
     let old = parts.isEmpty ? "" : "Of \(Plural.text(before, "object")), \(Self.list(parts))."
     let new = number(added, "object is new.", "objects are new.")
-    let aside = number(rejected, "was set aside.", "were set aside.")
+    let aside = number(rejected, "was rejected.", "were rejected.")
     let entries = metadata.isEmpty || changeCount > 0 ? nil : "The stores' metadata differs."
     return [old.isEmpty ? nil : old, new, aside, entries].compactMap(\.self).joined(separator: " ")
   }

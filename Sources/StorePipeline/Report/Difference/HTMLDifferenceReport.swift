@@ -113,7 +113,7 @@ package struct HTMLDifferenceReport {
     let (kept, changed, added, removed, rejected) = report.totals
     let tiles = [
       (kept, "same", "same, in every value"), (changed, "changed", "with other values or links"),
-      (removed, "removed", "gone"), (added, "added", "new"), (rejected, "aside", "set aside"),
+      (removed, "removed", "gone"), (added, "added", "new"), (rejected, "aside", "rejected"),
     ]
     let items = tiles.filter { $0.0 > 0 || ["same", "changed"].contains($0.1) }.map { tile in
       """
@@ -152,7 +152,7 @@ extension HTMLDifferenceReport {
       <table class="entities">
       <thead><tr><th scope="col">Entity</th><th scope="col" class="bar-head">Share</th>
       <th scope="col">Same</th><th scope="col">Changed</th><th scope="col">Removed</th>
-      <th scope="col">Added</th><th scope="col">Set aside</th>
+      <th scope="col">Added</th><th scope="col">Rejected</th>
       <th scope="col">What happened to values and links</th></tr></thead>
       <tbody>
       \(rows)

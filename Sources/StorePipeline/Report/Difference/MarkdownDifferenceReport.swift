@@ -73,7 +73,7 @@ package struct MarkdownDifferenceReport {
     let rest = same > 0 ? "\n\(Plural.text(same, "entity")) without a difference.\n" : ""
     return """
 
-      | entity | same | changed | added | removed | set aside |
+      | entity | same | changed | added | removed | rejected |
       | --- | --: | --: | --: | --: | --: |
       \(rows.joined(separator: "\n"))
       \(rest)

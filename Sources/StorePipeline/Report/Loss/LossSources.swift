@@ -5,7 +5,7 @@ struct LossSources {
   private let plan: Plan
   private let rejected: [String: Int]
 
-  /// `rejected` are the objects that were set aside, by entity.
+  /// `rejected` counts the rejected objects of each entity.
   init(_ plan: Plan, rejected: [String: Int]) {
     (self.plan, self.rejected) = (plan, rejected)
   }
@@ -47,7 +47,7 @@ struct LossSources {
     }
     guard loss.gone > 0 else { return nil }
     let ends = [loss.entity] + (destination(loss).map { [$0] } ?? [])
-    if ends.contains(where: { rejected[$0, default: 0] > 0 }) { return "set aside" }
+    if ends.contains(where: { rejected[$0, default: 0] > 0 }) { return "rejected" }
     return ends.lazy.flatMap(scripts).first.map { "left out by \($0.path)" }
   }
 

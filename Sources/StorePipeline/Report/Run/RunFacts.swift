@@ -32,7 +32,7 @@ struct RunFacts {
     let isSample = summary.entities.contains { $0.objectsInAll != nil }
     return DifferenceReport.Section(
       title: "How the objects travelled",
-      columns: ["Entity", "Objects before", "After", "Set aside", "How"]
+      columns: ["Entity", "Objects before", "After", "Rejected", "How"]
         + (isSample ? ["In the whole store"] : []),
       rows: summary.entities.map { entity in
         let name =

@@ -7,10 +7,10 @@ struct RunReport {
   let difference: DifferenceReport?
   /// What became of every value; nil where nothing was counted.
   let losses: LossReport?
-  /// The objects that the run set aside, up to ``mostRejects``.
+  /// The objects that the run rejected, up to ``mostRejects``.
   let rejects: [Reject]
 
-  /// How many objects that were set aside are told one by one.
+  /// How many rejected objects are listed one by one.
   static let mostRejects = 1000
 
   /// The report.
@@ -82,7 +82,7 @@ struct RunReport {
     let all = summary.entities.reduce(0) { $0 + $1.rejected }
     let rest = all > rejects.count ? " The first \(Quantity.count(rejects.count)) are listed." : ""
     return DifferenceReport.Section(
-      title: "Objects that were set aside",
+      title: "Objects that were rejected",
       note: "They are in neither store: \(Plural.text(all, "object")).\(rest)",
       columns: ["Object", "Why", "Script"],
       rows: rejects.map { reject in

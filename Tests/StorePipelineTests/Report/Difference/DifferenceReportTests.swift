@@ -36,7 +36,7 @@ struct DifferenceReportTests {
     #expect(
       try DifferenceSample.everything().verdict
         == "Of 3,444 objects, 3,000 are the same, 443 have other values or links and 1 is gone. "
-        + "1 object is new. 2 were set aside.")
+        + "1 object is new. 2 were rejected.")
     #expect(try DifferenceSample.report([]).verdict.hasPrefix("No object was compared"))
     let side = DifferenceReport.Side(path: "A.sqlite", version: "A")
     let same = DifferenceCollector(display: .short).report(

@@ -94,7 +94,7 @@ struct RunReportTests {
     #expect(report.contains("every tag is a label"))
   }
 
-  @Test("objects that were set aside are listed, with why") func rejected() async throws {
+  @Test("objects that were rejected are listed, with why") func rejected() async throws {
     let sample = try RunSample(adding: "UPDATE ZNOTE SET ZPRIORITY = 'odd' WHERE Z_PK = 2;")
     let path = sample.path("notes.pipeline")
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -105,11 +105,11 @@ struct RunReportTests {
     let findings = try await Run(sample.plan(), store: sample.store, options: options).findings()
     let report = try #require(findings.report)
     #expect(report.rejected == ["Note": 1])
-    let section = try #require(report.sections.first { $0.title == "Objects that were set aside" })
+    let section = try #require(report.sections.first { $0.title == "Objects that were rejected" })
     #expect(section.rows.map { $0[0] } == ["Note 2"])
     let lines = report.losses?.lines.filter { $0.loss.lost > 0 } ?? []
     let sources = Set(lines.map { $0.declared?.split(separator: "/").last ?? "" })
-    #expect(sources == ["set aside", "notes.pipeline:10"])
+    #expect(sources == ["rejected", "notes.pipeline:10"])
     #expect(report.losses?.undeclared == 0)
   }
 

@@ -31,7 +31,7 @@ struct AttributeWorkersTests {
     """
 
   @Test(
-    "what fails is told, counted and set aside as by one worker",
+    "what fails is told, counted and rejected as by one worker",
     arguments: [ScriptOptions.OnError.stop, .skip, .reject])
   func failures(onError: ScriptOptions.OnError) throws {
     let things = try ManyThings(Self.failing)

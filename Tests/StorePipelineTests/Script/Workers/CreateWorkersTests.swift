@@ -91,7 +91,7 @@ struct CreateWorkersTests {
   }
 
   @Test(
-    "what fails, is left out and set aside is told and counted as by one worker",
+    "what fails, is left out and rejected is told and counted as by one worker",
     arguments: [ScriptOptions.OnError.stop, .skip, .reject])
   func failures(onError: ScriptOptions.OnError) throws {
     let items = try ManyItems(
@@ -99,7 +99,7 @@ struct CreateWorkersTests {
 
         if n % 31 == 0 then ctx.skip("a 31st") end
         if n % 41 == 0 and n > 300 then error("no " .. n) end
-        if n % 43 == 0 then ctx.reject("set aside") end
+        if n % 43 == 0 then ctx.reject("rejected") end
         if n % 47 == 0 and n > 300 then new.Base { mark = "x" } end
         if n % 53 == 0 and n > 300 then copy.place = "x" end
         return copy
