@@ -95,7 +95,7 @@ let package = Package(
       dependencies: [
         "StorePipeline", "CoreDataStore", "Formats", "TestSupport", "StoreTestSupport",
       ],
-      exclude: ["Conformance/Pipelines"], swiftSettings: strict),
+      exclude: ["Conformance/Pipelines", "Golden/Expected"], swiftSettings: strict),
     .testTarget(
       name: "PipelineCommandTests",
       dependencies: [
