@@ -33,19 +33,19 @@ let package = Package(
   targets: [
     // The system's libraries, found by pkg-config. CONTRIBUTING says why each is here.
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
+      name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
-      name: "CLua", pkgConfig: "lua5.4",
+      name: "CLua", path: "Sources/C/CLua", pkgConfig: "lua5.4",
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib",
+      name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
-      name: "CCrypto", pkgConfig: "libcrypto",
+      name: "CCrypto", path: "Sources/C/CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(
-      name: "CJPEG", pkgConfig: "libjpeg",
+      name: "CJPEG", path: "Sources/C/CJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
 
     // The layers, lowest first. A target may depend only on those above it in this list.
@@ -53,27 +53,38 @@ let package = Package(
       name: "Formats",
       dependencies: ["CZlib", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
       swiftSettings: strict),
-    .target(name: "LuaHost", dependencies: ["CLua", "CSQLite"], cSettings: strictC),
+    .target(
+      name: "LuaHost", dependencies: ["CLua", "CSQLite"], path: "Sources/C/LuaHost",
+      cSettings: strictC),
     .target(
       name: "ImageHost",
       dependencies: [.target(name: "CJPEG", condition: .when(traits: ["Images"]))],
+      path: "Sources/C/ImageHost",
       cSettings: strictC + [.define("IMAGES", .when(traits: ["Images"]))]),
     .target(
-      name: "Faults", dependencies: ["CSQLite"],
+      name: "Faults", dependencies: ["CSQLite"], path: "Sources/C/Faults",
       cSettings: strictC + [.define("FAULTS", .when(configuration: .debug))]),
+    .target(name: "SystemHost", path: "Sources/C/SystemHost", cSettings: strictC),
     .target(
-      name: "SQLite", dependencies: ["CSQLite", "Faults", "Formats"], swiftSettings: faulty),
+      name: "OperatingSystem", dependencies: ["SystemHost", "Faults"], swiftSettings: faulty),
     .target(
-      name: "Lua", dependencies: ["LuaHost", "ImageHost", "Formats"], swiftSettings: strict),
-    .target(name: "CoreDataStore", dependencies: ["SQLite", "Formats"], swiftSettings: faulty),
+      name: "SQLite", dependencies: ["CSQLite", "OperatingSystem", "Formats"],
+      swiftSettings: faulty),
     .target(
-      name: "StorePipeline", dependencies: ["CoreDataStore", "Lua", "Formats"],
+      name: "Lua", dependencies: ["LuaHost", "ImageHost", "OperatingSystem", "Formats"],
+      swiftSettings: strict),
+    .target(
+      name: "CoreDataStore", dependencies: ["SQLite", "OperatingSystem", "Formats"],
+      swiftSettings: faulty),
+    .target(
+      name: "StorePipeline", dependencies: ["CoreDataStore", "Lua", "OperatingSystem", "Formats"],
       // Stages in Lua that are found by name, wherever the command is.
       resources: [
         .embedInCode("Plugins/Shipped/redact.lua"), .embedInCode("Plugins/Shipped/dedupe.lua"),
       ], swiftSettings: strict),
     .executableTarget(
-      name: "pipeline", dependencies: ["StorePipeline", "CoreDataStore"], swiftSettings: strict),
+      name: "pipeline", dependencies: ["StorePipeline", "CoreDataStore", "OperatingSystem"],
+      swiftSettings: strict),
 
     // One test target a layer, and one for the rules that no compiler checks.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -84,11 +95,14 @@ let package = Package(
     .testTarget(
       name: "FormatsTests", dependencies: ["Formats", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
+      name: "SQLiteTests", dependencies: ["SQLite", "OperatingSystem", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "LuaTests", dependencies: ["Lua", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CoreDataStoreTests",
-      dependencies: ["CoreDataStore", "SQLite", "Formats", "TestSupport", "StoreTestSupport"],
+      dependencies: [
+        "CoreDataStore", "SQLite", "OperatingSystem", "Formats", "TestSupport", "StoreTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StorePipelineTests",
@@ -99,8 +113,8 @@ let package = Package(
     .testTarget(
       name: "PipelineCommandTests",
       dependencies: [
-        "pipeline", "StorePipeline", "CoreDataStore", "TestSupport", "StoreTestSupport", "Measure",
-        "ExampleProgram",
+        "pipeline", "StorePipeline", "CoreDataStore", "OperatingSystem", "TestSupport",
+        "StoreTestSupport", "Measure", "ExampleProgram",
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(

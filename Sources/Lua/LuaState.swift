@@ -1,4 +1,5 @@
 import LuaHost
+internal import OperatingSystem
 
 /// One interpreter in the sandbox.
 ///
@@ -64,7 +65,7 @@ import LuaHost
 
   /// Lets `require` read the files of one folder.
   package func allowModules(in folder: String) throws(LuaError) {
-    guard let path = Platform.realPath(folder) else {
+    guard let path = try? FileSystem.realPath(folder) else {
       throw LuaError(kind: .error, message: "there is no folder '\(folder)' to take modules from")
     }
     try check(unsafe lh_set_folder(host, path))

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import OperatingSystem
 
 /// More files on one connection.
 extension Connection {
@@ -26,7 +27,7 @@ extension Connection {
       case .readOnlyAgain: .shared
       case .readWrite, .still: .alone
       }
-    try OpenFiles.claim(location.identity, path: location.path, claim)
+    try location.claim(claim)
     do {
       // Who has it open already has looked at it, and to look again would drop its locks.
       if mode != .readOnlyAgain { _ = try DatabaseFile.examineClaimed(location) }

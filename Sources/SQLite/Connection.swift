@@ -1,4 +1,5 @@
 internal import CSQLite
+package import OperatingSystem
 
 /// A connection to one database file, and to those attached to it.
 ///
@@ -22,7 +23,7 @@ internal import CSQLite
   package init(path: String, mode: OpenMode) throws(SQLiteError) {
     let location =
       try mode.access == .create ? DatabaseFile.create(path) : DatabaseFile.locate(path)
-    try OpenFiles.claim(location.identity, path: location.path)
+    try location.claim()
     let handle: OpaquePointer
     do {
       file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location)

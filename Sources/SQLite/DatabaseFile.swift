@@ -1,4 +1,5 @@
 internal import Formats
+package import OperatingSystem
 
 /// A database file as it is on disk, looked at without SQLite.
 ///
@@ -18,7 +19,7 @@ package struct DatabaseFile: Equatable, Sendable {
   /// Looks at an existing file that no connection of this process has open.
   package static func examine(_ path: String) throws(SQLiteError) -> DatabaseFile {
     let found = try locate(path)
-    try OpenFiles.claim(found.identity, path: found.path)
+    try found.claim()
     defer { OpenFiles.release(found.identity) }
     return try examineClaimed(found)
   }
@@ -29,9 +30,11 @@ package struct DatabaseFile: Equatable, Sendable {
   /// Where an existing regular file is, and which one.
   static func locate(_ path: String) throws(SQLiteError) -> Location {
     try refuseUnusable(path)
-    let resolved = try asking(about: path) { () throws(SystemFailure) in try realPath(path) }
-    let status = try asking(about: path) { () throws(SystemFailure) in
-      try FileStatus.ofPath(resolved)
+    let resolved = try asking(about: path) { () throws(SystemError) in
+      try FileSystem.realPath(path)
+    }
+    let status = try asking(about: path) { () throws(SystemError) in
+      try FileEntry.at(resolved)
     }
     guard let status else { throw .missing(path) }
     guard status.isRegular else { throw .notRegular(resolved) }
@@ -41,11 +44,13 @@ package struct DatabaseFile: Equatable, Sendable {
   /// Makes a new, empty file and says where it is; fails when something is there.
   static func create(_ path: String) throws(SQLiteError) -> Location {
     try refuseUnusable(path)
-    let status = try asking(about: path) { () throws(SystemFailure) in try FileStatus.ofPath(path) }
+    let status = try asking(about: path) { () throws(SystemError) in try FileEntry.at(path) }
     guard status == nil else {
       throw .refused(.exists, "a new database was to be made here, but a file is there", path: path)
     }
-    try asking(about: path) { () throws(SystemFailure) in try makeEmptyFile(path) }
+    try asking(about: path) { () throws(SystemError) in
+      _ = try OpenDescriptor(creatingShared: path)
+    }
     return try locate(path)
   }
 
@@ -55,9 +60,9 @@ package struct DatabaseFile: Equatable, Sendable {
   static func examineClaimed(_ location: Location) throws(SQLiteError) -> DatabaseFile {
     let path = location.path
     try checkSideFiles(of: path)
-    let (status, start) = try asking(about: path) { () throws(SystemFailure) in
-      let file = try RawFile(path)
-      return (file.status, try file.read(DatabaseHeader.length, at: 0))
+    let (status, start) = try asking(about: path) { () throws(SystemError) in
+      let file = try OpenDescriptor(reading: path)
+      return (try FileEntry.of(file), try file.read(DatabaseHeader.length, at: 0))
     }
     guard status.isRegular, status.identity == location.identity else { throw .notRegular(path) }
     let header = try readHeader(start, path: path)
@@ -86,8 +91,8 @@ package struct DatabaseFile: Equatable, Sendable {
     let needed = Int64(header.pageCount ?? 1) * Int64(header.pageSize)
     guard size < needed else { return }
     for suffix in ["-wal", "-journal"] {
-      let status = try asking(about: path + suffix) { () throws(SystemFailure) in
-        try FileStatus.ofPath(path + suffix)
+      let status = try asking(about: path + suffix) { () throws(SystemError) in
+        try FileEntry.at(path + suffix)
       }
       if let status, status.size > 0 { return }
     }
@@ -99,8 +104,8 @@ package struct DatabaseFile: Equatable, Sendable {
   /// SQLite opens these by name, whatever they are.
   private static func checkSideFiles(of path: String) throws(SQLiteError) {
     for suffix in ["-wal", "-shm", "-journal"] {
-      let status = try asking(about: path + suffix) { () throws(SystemFailure) in
-        try FileStatus.ofPath(path + suffix)
+      let status = try asking(about: path + suffix) { () throws(SystemError) in
+        try FileEntry.at(path + suffix)
       }
       guard let status, !status.isRegular else { continue }
       throw .refused(
@@ -119,11 +124,19 @@ package struct DatabaseFile: Equatable, Sendable {
 struct Location {
   let path: String
   let identity: FileIdentity
+
+  /// Marks the file as open, and refuses one that is already.
+  func claim(_ claim: OpenFiles.Claim = .alone) throws(SQLiteError) {
+    guard !OpenFiles.claim(identity, claim) else { return }
+    throw .refused(
+      .alreadyOpen, "this process has the file open already; a file is opened once at a time",
+      path: path)
+  }
 }
 
 /// Runs calls to the operating system; a failure becomes an error that names the file.
 func asking<Answer: ~Copyable>(
-  about path: String, _ question: () throws(SystemFailure) -> Answer
+  about path: String, _ question: () throws(SystemError) -> Answer
 ) throws(SQLiteError) -> Answer {
   do {
     return try question()

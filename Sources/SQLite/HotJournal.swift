@@ -1,3 +1,5 @@
+internal import OperatingSystem
+
 /// Refuses a database whose rollback journal names a super-journal that SQLite would delete.
 ///
 /// A transaction over several files leaves in each file's journal the name of one more file:
@@ -26,9 +28,9 @@ enum HotJournal {
   /// Looks at the journal beside the database at `path`, an absolute path without links.
   static func check(besides path: String) throws(SQLiteError) {
     let journal = path + "-journal"
-    let name = try asking(about: journal) { () throws(SystemFailure) in
-      guard try FileStatus.ofPath(journal) != nil else { return nil as [UInt8]? }
-      return try superJournalName(in: RawFile(journal))
+    let name = try asking(about: journal) { () throws(SystemError) in
+      guard try FileEntry.at(journal) != nil else { return nil as [UInt8]? }
+      return try superJournalName(in: OpenDescriptor(reading: journal))
     }
     guard let name, !isHarmless(name, for: path) else { return }
     throw .refused(
@@ -42,9 +44,9 @@ enum HotJournal {
 
   /// The name as SQLite would read it: up to a NUL, and only if its checksum is right.
   private static func superJournalName(
-    in file: borrowing RawFile
-  ) throws(SystemFailure) -> [UInt8]? {
-    let size = file.status.size
+    in file: borrowing OpenDescriptor
+  ) throws(SystemError) -> [UInt8]? {
+    let size = try FileEntry.of(file).size
     guard size >= 16 else { return nil }
     let end = try file.read(16, at: size - 16)
     guard end.count == 16, Array(end[8...]) == magic else { return nil }
@@ -73,10 +75,11 @@ enum HotJournal {
     guard name.first == UInt8(ascii: "/"), hasSuperJournalEnding(name),
       let text = String(validating: name, as: UTF8.self),
       let folder = String(validating: parent(of: name), as: UTF8.self),
-      let resolved = try? realPath(folder), Array(resolved.utf8) == parent(of: Array(path.utf8))
+      let resolved = try? FileSystem.realPath(folder),
+      Array(resolved.utf8) == parent(of: Array(path.utf8))
     else { return false }
     do {
-      return try FileStatus.ofPath(text)?.isRegular ?? true
+      return try FileEntry.at(text)?.isRegular ?? true
     } catch {
       return false
     }

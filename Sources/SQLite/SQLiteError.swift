@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import OperatingSystem
 
 /// What SQLite, or this layer before SQLite, said no to.
 ///
@@ -113,7 +114,7 @@ extension SQLiteError {
     let code = unsafe sqlite3_extended_errcode(handle)
     let number = unsafe sqlite3_system_errno(handle)
     if number != 0, code & 0xff == SQLITE_CANTOPEN || code & 0xff == SQLITE_IOERR {
-      message += " (\(SystemFailure(call: "system", number: number).message))"
+      message += " (system: \(SystemError.words(number)))"
     }
     return Self(code, message, sql: sql, path: path)
   }
@@ -142,10 +143,10 @@ extension SQLiteError {
   }
 
   /// A call to the operating system that failed while a file was being looked at.
-  static func system(_ failure: SystemFailure, path: String) -> Self {
+  static func system(_ failure: SystemError, path: String) -> Self {
     if failure.isMissing { return missing(path) }
     let code =
-      if failure.isPermission { SQLITE_PERM } else if failure.isFull { SQLITE_FULL } else {
+      if failure.isDenied { SQLITE_PERM } else if failure.isFull { SQLITE_FULL } else {
         SQLITE_IOERR
       }
     return Self(code, failure.message, path: path)

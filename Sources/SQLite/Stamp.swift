@@ -1,3 +1,5 @@
+package import OperatingSystem
+
 /// What shows cheaply that a store was written since: equal stamps are likely, not surely, equal
 /// content; for certainty compare page images.
 package struct Stamp: Hashable, Codable, Sendable {
@@ -40,10 +42,10 @@ package struct Stamp: Hashable, Codable, Sendable {
   /// The stamp of a file that no connection of this process has open.
   package init(ofFile path: String) throws(SQLiteError) {
     let location = try DatabaseFile.locate(path)
-    try OpenFiles.claim(location.identity, path: location.path)
+    try location.claim()
     defer { OpenFiles.release(location.identity) }
-    let header = try asking(about: path) { () throws(SystemFailure) in
-      try RawFile(location.path).read(DatabaseHeader.length, at: 0)
+    let header = try asking(about: path) { () throws(SystemError) in
+      try OpenDescriptor(reading: location.path).read(DatabaseHeader.length, at: 0)
     }
     try self.init(location.path, header: header)
   }
@@ -55,7 +57,7 @@ package struct Stamp: Hashable, Codable, Sendable {
   }
 
   private init(_ path: String, header: [UInt8]) throws(SQLiteError) {
-    let status = try asking(about: path) { () throws(SystemFailure) in try FileStatus.ofPath(path) }
+    let status = try asking(about: path) { () throws(SystemError) in try FileEntry.at(path) }
     guard let status else { throw .missing(path) }
     identity = status.identity
     size = status.size
@@ -67,13 +69,14 @@ package struct Stamp: Hashable, Codable, Sendable {
 
   /// SQLite locks the main file and the -shm, never the -wal: a descriptor of it does no harm.
   private static func readLog(_ path: String) throws(SQLiteError) -> (Int64, Int64, [UInt8]) {
-    try asking(about: path) { () throws(SystemFailure) in
+    try asking(about: path) { () throws(SystemError) in
       // A reader may make an empty one: that is as good as none.
-      guard try FileStatus.ofPath(path).map({ $0.size > 0 }) == true else { return (0, 0, []) }
-      let file = try RawFile(path)
+      guard try FileEntry.at(path).map({ $0.size > 0 }) == true else { return (0, 0, []) }
+      let file = try OpenDescriptor(reading: path)
+      let entry = try FileEntry.of(file)
       let header = try file.read(24, at: 0)
       let salts = header.count == 24 ? Array(header[16...]) : []
-      return (file.status.size, file.status.modified, salts)
+      return (entry.size, entry.modified, salts)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import OperatingSystem
 
 /// What a database file and its -wal held at one moment, read beside SQLite: without a lock, and
 /// without a -shm or -wal being made.
@@ -15,7 +16,7 @@ internal import CSQLite
 
   private let main: StillFile
   private let log: (file: StillFile, content: WriteAheadLog)?
-  private let begun: FileStatus
+  private let begun: FileEntry
 
   /// How long nobody may have written: times of change are that coarse.
   ///
@@ -48,7 +49,7 @@ internal import CSQLite
     of path: String
   ) throws(SQLiteError) -> (file: StillFile, content: WriteAheadLog)? {
     let path = path + "-wal"
-    let status = try asking(about: path) { () throws(SystemFailure) in try FileStatus.ofPath(path) }
+    let status = try asking(about: path) { () throws(SystemError) in try FileEntry.at(path) }
     guard let status, status.size > 0 else { return nil }
     let file = try StillFile(path)
     return (file, try WriteAheadLog(file))

@@ -1,4 +1,5 @@
 import Foundation
+internal import OperatingSystem
 import StorePipeline
 
 /// Words in, exit status out.
@@ -8,9 +9,9 @@ enum Main {
   ///
   /// It is not `async`: that takes threads before it is known that there are any.
   static func main() {
-    Platform.occupyStandardStreams()
-    Platform.outliveReaders()
-    Platform.shareHeap()
+    StandardStreams.occupy()
+    StandardStreams.outliveReaders()
+    ProcessLimits.shareHeap()
     StoreRecovery.removeLeftCopies()
     let words = Array(CommandLine.arguments.dropFirst())
     switch Program.pipeline.begin(words, .standard()) {

@@ -63,7 +63,11 @@ extension SourceFile {
   }
 
   /// The target the file belongs to: `Sources/SQLite` of `Sources/SQLite/Value.swift`.
-  var layer: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
+  var layer: String {
+    let parts = path.split(separator: "/")
+    // Those in C stand in a folder of their own.
+    return parts.prefix(parts.dropFirst().first == "C" ? 3 : 2).joined(separator: "/")
+  }
 }
 
 extension SourceFile.Word {

@@ -11,7 +11,7 @@ struct PictureLibraryTests {
       if: Tool.says("pkg-config --exists vips && command -v cc"),
       "libvips-dev or a compiler for C is not installed"))
   func declarations() throws {
-    let header = ManyStoresPageTests.project.appending(path: "Sources/ImageHost/Library.h")
+    let header = ManyStoresPageTests.project.appending(path: "Sources/C/ImageHost/Library.h")
     let text = """
       #include <vips/vips.h>
       #include "\(header.path)"

@@ -1,4 +1,5 @@
 import Foundation
+import OperatingSystem
 import TestSupport
 import Testing
 
@@ -53,6 +54,6 @@ struct OpenFilesTests {
   /// How many descriptors of this process are open on a file; 0 where the system does not tell.
   private func descriptors(of path: String) throws -> Int {
     let identity = try DatabaseFile.locate(path).identity
-    return (3..<1024).count { (try? FileStatus.ofDescriptor($0).identity) == identity }
+    return (3..<1024).count { (try? FileEntry.of(descriptor: $0).identity) == identity }
   }
 }

@@ -1,4 +1,5 @@
 internal import Formats
+internal import OperatingSystem
 
 /// The content of values that a store keeps as files.
 final class ExternalContents {
@@ -19,7 +20,7 @@ final class ExternalContents {
         let entry = try? FileEntry.of(file), entry.isRegular, let digest = try? FileDigest(of: file)
       else { continue }
       let content =
-        digest.bytes <= limit ? try? FileSystem.read(limit, at: 0, of: file) : nil
+        digest.bytes <= limit ? try? file.read(limit, at: 0) : nil
       return .data(
         ComparedData(
           bytes: Int(digest.bytes), sha256: (try? Hex.decode(digest.sha256)) ?? [],

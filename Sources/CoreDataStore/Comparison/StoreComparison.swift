@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// Compares two stores object by object, with the names of their models.

@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// The file of a store that is being built, as an earlier run may have left it.

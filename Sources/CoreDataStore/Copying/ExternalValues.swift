@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OperatingSystem
 
 /// The large values of a store that is being built, each in a file: those it has, and new ones.
 package struct ExternalValues: Sendable {
@@ -46,7 +47,7 @@ package struct ExternalValues: Sendable {
     else { return value }
     try FileSystem.makeFolder(new)
     let file = try OpenDescriptor(creating: "\(new)/\(reference.name)")
-    try FileSystem.write(bytes[...], file)
+    try file.write(bytes[...])
     try file.sync()
     try OpenDescriptor(folder: new).sync()
     return .external(reference)

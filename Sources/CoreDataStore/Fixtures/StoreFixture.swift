@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// A new store made of plain values, object by object: for tests, samples and measurements.

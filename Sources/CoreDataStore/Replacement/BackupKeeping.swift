@@ -1,4 +1,5 @@
 package import Foundation
+internal import OperatingSystem
 
 /// The backups that stay, and those that go.
 extension StoreBackup {

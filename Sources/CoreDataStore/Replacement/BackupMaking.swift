@@ -1,5 +1,6 @@
 internal import Formats
 internal import Foundation
+internal import OperatingSystem
 internal import SQLite
 
 /// Making a backup, and checking one.

@@ -1,4 +1,5 @@
 internal import Formats
+internal import OperatingSystem
 internal import SQLite
 
 /// The manifest of a backup: JSON with a check sum, written when everything else is on disk.

@@ -1,5 +1,6 @@
 internal import Formats
 internal import Foundation
+internal import OperatingSystem
 
 /// One backup, or several of the stores of one application that were made together.
 ///

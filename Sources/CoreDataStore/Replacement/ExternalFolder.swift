@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// The folders of files that hold large values.

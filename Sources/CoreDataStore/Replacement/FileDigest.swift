@@ -1,4 +1,5 @@
 internal import Formats
+internal import OperatingSystem
 
 /// The length and the SHA-256 of a file.
 package struct FileDigest: Hashable, Sendable {
@@ -25,7 +26,7 @@ package struct FileDigest: Hashable, Sendable {
     let hasher = Digest.Hasher(.sha256)
     var offset: Int64 = 0
     while true {
-      let piece = try FileSystem.read(FileSystem.piece, at: offset, of: file)
+      let piece = try file.read(FileSystem.piece, at: offset)
       if piece.isEmpty { break }
       hasher.update(piece)
       offset += Int64(piece.count)

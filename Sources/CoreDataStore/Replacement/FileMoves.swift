@@ -1,4 +1,4 @@
-internal import Foundation
+internal import OperatingSystem
 
 /// The calls that move and delete files, and make sure that they stay moved: nothing else does.
 enum FileMoves {
@@ -9,7 +9,7 @@ enum FileMoves {
   /// rename). The folder is synced, so that the new name outlives a power cut.
   static func rename(_ old: String, to new: String) throws(SystemError) {
     try SystemError.gate("rename", new)
-    guard unsafe Foundation.rename(old, new) == 0 else { throw SystemError("rename") }
+    try FileNames.rename(old, to: new)
     try sync(folderOf: new)
   }
 
@@ -19,9 +19,11 @@ enum FileMoves {
   /// the name is looked at first.
   static func renameToNew(_ old: String, to new: String) throws(SystemError) {
     try SystemError.gate("link", new)
-    guard unsafe link(old, new) == 0 else {
-      guard errno != EEXIST else { throw SystemError("link") }
-      guard try FileEntry.at(new) == nil else { throw SystemError("rename", EEXIST) }
+    do throws(SystemError) {
+      try FileNames.link(old, to: new)
+    } catch {
+      guard !error.isTaken else { throw error }
+      guard try FileEntry.at(new) == nil else { throw SystemError.taken("rename") }
       return try rename(old, to: new)
     }
     try remove(old)
@@ -31,9 +33,11 @@ enum FileMoves {
   /// Removes a file, if it is there.
   static func remove(_ path: String) throws(SystemError) {
     try SystemError.gate("unlink", path)
-    guard unsafe unlink(path) != 0 else { return }
-    let error = SystemError("unlink")
-    if !error.isMissing { throw error }
+    do throws(SystemError) {
+      try FileNames.unlink(path)
+    } catch {
+      if !error.isMissing { throw error }
+    }
   }
 
   /// Removes a folder of ours and all that is in it, if it is there; a link is not followed.
@@ -48,10 +52,11 @@ enum FileMoves {
     for name in names { try removeTree("\(path)/\(name)") }
     if let lock { try removeTree("\(path)/\(lock)") }
     try SystemError.gate("rmdir", path)
-    guard unsafe rmdir(path) != 0 else { return }
-    let error = SystemError("rmdir")
-    if lock != nil, error.isMissing || [ENOTEMPTY, EEXIST].contains(error.number) { return }
-    throw error
+    do throws(SystemError) {
+      try FileNames.removeFolder(path)
+    } catch {
+      guard lock != nil, error.isMissing || error.isNotEmpty else { throw error }
+    }
   }
 
   /// Makes a folder, and those above it that are not there.
@@ -111,7 +116,7 @@ enum FileMoves {
     try remove(temporary)
     do throws(SystemError) {
       let file = try OpenDescriptor(creating: temporary)
-      try FileSystem.write(bytes[...], file)
+      try file.write(bytes[...])
       // "After a failed fsync the state of the file is unknown": it is never renamed then.
       try file.sync()
     } catch {
@@ -125,14 +130,14 @@ enum FileMoves {
   static func writeUnsynced(_ bytes: [UInt8], to path: String) throws(SystemError) {
     let temporary = path + ".new"
     try remove(temporary)
-    try FileSystem.write(bytes[...], OpenDescriptor(creating: temporary))
-    guard unsafe Foundation.rename(temporary, path) == 0 else { throw SystemError("rename") }
+    try OpenDescriptor(creating: temporary).write(bytes[...])
+    try FileNames.rename(temporary, to: path)
   }
 
   /// The SHA-256 of a file's content.
   static func digest(of path: String) throws(SystemError) -> FileDigest {
     let file = try OpenDescriptor(reading: path)
-    guard try FileEntry.of(file).isRegular else { throw SystemError("open", EINVAL) }
+    guard try FileEntry.of(file).isRegular else { throw .notRegular }
     return try FileDigest(of: file)
   }
 }

@@ -1,4 +1,5 @@
 internal import Formats
+internal import OperatingSystem
 internal import SQLite
 
 /// Reads and writes the parts of the JSON files that a replacement leaves: each has a check sum.

@@ -1,3 +1,4 @@
+internal import OperatingSystem
 package import SQLite
 
 /// What a run was made of: kept with the backup that it made, so that the store can be held against

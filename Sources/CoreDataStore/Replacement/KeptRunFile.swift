@@ -1,4 +1,5 @@
 internal import Formats
+internal import OperatingSystem
 internal import SQLite
 
 /// The file of what a run was made of: JSON with a check sum.

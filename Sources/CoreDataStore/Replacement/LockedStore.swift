@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// A store that no other process can read or write, from here to `close()`.
@@ -160,6 +161,6 @@ extension OpenDescriptor {
 
   /// Gives a file its permissions, owner and extended attributes; `path` is its own.
   borrowing func copyAttributes(at path: String, to target: String) throws(SystemError) {
-    try FileSystem.copyAttributes(of: self, at: path, to: target)
+    try FileSystem.copyAttributes(of: self, to: target)
   }
 }

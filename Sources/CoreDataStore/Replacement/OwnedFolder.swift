@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OperatingSystem
 internal import Synchronization
 
 /// The name of a folder for what does not last, and a lock beside it that its owner holds.
@@ -32,7 +33,7 @@ package final class OwnedFolder {
       self.lock = consume lock
       return
     }
-    throw SystemError("flock", EWOULDBLOCK)
+    throw SystemError.locked
   }
 
   deinit { remove() }

@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// A file of all pages that a database has at one moment.
@@ -42,7 +43,7 @@ enum PageFile {
         return false
       }
       do throws(SystemError) {
-        try FileSystem.write(pages, file)
+        try file.write(pages)
         length += Int64(pages.count)
         return true
       } catch {

@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 // The files of a run that feeds objects into the store: the store as it is, a copy of it that gets

@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// Tells the errors of lower layers in the words of what was being done to a store.

@@ -1,3 +1,5 @@
+internal import OperatingSystem
+
 /// Giving up a run: its own files go, backups and rejected objects stay.
 package enum RunAbandoning {
   /// What happened to a run.

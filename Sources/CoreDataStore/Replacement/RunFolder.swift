@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OperatingSystem
 
 /// Where the run of one store keeps its files.
 ///

@@ -1,3 +1,5 @@
+internal import OperatingSystem
+
 /// Keeps a second process away from the run of a store, until it is unlocked or goes.
 package final class RunLock {
   private var descriptor: OpenDescriptor?

@@ -1,4 +1,5 @@
 internal import Formats
+internal import OperatingSystem
 
 /// Where a run is, for those who look at it from another process.
 ///

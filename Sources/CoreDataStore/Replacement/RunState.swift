@@ -1,3 +1,4 @@
+package import OperatingSystem
 package import SQLite
 
 /// What a run knows of itself, written on each change of phase: enough to go on after any end.

@@ -1,4 +1,5 @@
 internal import Formats
+internal import OperatingSystem
 
 /// The warnings of a run so far, for whoever goes on with it.
 ///

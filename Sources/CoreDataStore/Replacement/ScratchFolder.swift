@@ -1,3 +1,5 @@
+internal import OperatingSystem
+
 /// A folder for work that nobody keeps, gone when the work is done.
 package enum ScratchFolder {
   /// Runs the body with an empty folder, which only its owner can look into.

@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// What other stores need of the folder in which a store keeps its large values.

@@ -1,3 +1,4 @@
+internal import OperatingSystem
 package import SQLite
 
 /// The copy of the store that a run reads: one moment of it, which outlives the run's process.

@@ -1,4 +1,5 @@
 internal import Formats
+internal import OperatingSystem
 internal import SQLite
 
 /// How much room a run needs on the disks it writes to, and whether that is there.

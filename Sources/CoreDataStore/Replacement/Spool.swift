@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OperatingSystem
 internal import Synchronization
 
 /// Bytes that are written one after the other and read again: the first of them in memory, what is
@@ -46,7 +47,7 @@ package final class Spool: Sendable {
         guard state.pending.count >= Self.most else { return }
         let file = try state.file ?? File()
         state.file = file
-        try FileSystem.write(state.pending[...], file.descriptor)
+        try file.descriptor.write(state.pending[...])
         state.written += Int64(state.pending.count)
         state.pending.removeAll(keepingCapacity: true)
       }
@@ -64,7 +65,7 @@ package final class Spool: Sendable {
           return Array(state.pending.dropFirst(start).prefix(count))
         }
         let count = min(Int64(count), state.written - place)
-        return try FileSystem.read(Int(count), at: place, of: file.descriptor)
+        return try file.descriptor.read(Int(count), at: place)
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import OperatingSystem
 package import SQLite
 
 /// The new store that a run has made, before it takes the old one's place.

@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// A store of which a backup can be copied while others go on using it.

@@ -1,3 +1,5 @@
+internal import OperatingSystem
+
 // The stores between the versions of a chain: each is the source of the next step, and goes then.
 extension RunFolder {
   /// The store that a step makes; the last one makes the new store itself.

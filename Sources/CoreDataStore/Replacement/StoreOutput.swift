@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// The new store at a place of its own, for runs that leave the old one as it is.

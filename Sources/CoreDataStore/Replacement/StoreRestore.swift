@@ -1,4 +1,5 @@
 internal import Formats
+internal import OperatingSystem
 internal import SQLite
 
 /// Puts a backup in the place of a store: by the same swap as a run, with the same way back.

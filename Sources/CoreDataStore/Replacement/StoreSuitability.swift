@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// Whether a store can be replaced at all, asked before anything is written.

@@ -1,3 +1,5 @@
+internal import OperatingSystem
+
 /// Other processes that have a store open.
 package enum StoreUsers {
   /// Waits until no other process has the store's file open, where the system tells.

@@ -1,3 +1,5 @@
+internal import OperatingSystem
+
 /// The large values of a store as the swap moves them: first the union of old and new, then the
 /// new ones alone.
 ///

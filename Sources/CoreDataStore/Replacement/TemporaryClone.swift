@@ -1,3 +1,5 @@
+internal import OperatingSystem
+
 /// A copy of a store's database files in a folder of its own, removed when it goes.
 ///
 /// Reading a store can change it: SQLite leaves a -wal and a -shm beside a store in WAL mode,

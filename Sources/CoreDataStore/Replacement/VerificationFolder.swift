@@ -1,3 +1,4 @@
+internal import OperatingSystem
 package import SQLite
 
 /// Copies of a store and of the backup that it is held against, in a folder of their own: others

@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// The large values that a store keeps as files beside it.

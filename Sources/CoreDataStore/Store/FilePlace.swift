@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OperatingSystem
 internal import SQLite
 
 /// Where a path leads, however it is spelled: links are resolved as far as anything is there.

@@ -1,4 +1,5 @@
 package import Foundation
+internal import OperatingSystem
 
 /// Files that the user names to be read, be it that one of them is a store that is open.
 package enum NamedFile {

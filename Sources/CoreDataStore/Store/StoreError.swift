@@ -1,4 +1,5 @@
 internal import Formats
+internal import OperatingSystem
 package import SQLite
 
 /// Why a store cannot be used: what was tried, on what, why it failed, what to do now.

@@ -1,3 +1,5 @@
+internal import OperatingSystem
+
 /// The files that make up one store: the main file and what lies beside it under the same name.
 public struct StoreFiles: Hashable, Sendable {
   /// The main file, with every symbolic link in its path resolved.
@@ -37,7 +39,7 @@ public struct StoreFiles: Hashable, Sendable {
     } catch let error as SystemError {
       throw StoreError(error, what: Self.what, subject: path)
     }
-    isFolderWritable = FileSystem.isWritable(Self.parent(of: self.path))
+    isFolderWritable = FileSystem.mayWrite(Self.parent(of: self.path))
   }
 
   /// Whether anything is at the path, or where the link at the path leads.

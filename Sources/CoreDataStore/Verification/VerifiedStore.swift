@@ -1,3 +1,5 @@
+internal import OperatingSystem
+
 /// One side of a verification: a store that nobody writes meanwhile.
 package struct VerifiedStore: Sendable {
   /// Its file.

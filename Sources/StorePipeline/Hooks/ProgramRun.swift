@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OperatingSystem
 
 /// A program that is started, watched and, when it takes too long, stopped.
 ///
@@ -49,7 +50,7 @@ struct ProgramRun {
   }
 
   private enum End {
-    case ended(ProgramEnd)
+    case ended(ChildProcess.End)
     case late, stopped
   }
 
@@ -98,8 +99,8 @@ private struct Ending {
   }
 
   /// How it has ended; nil while it runs.
-  var end: ProgramEnd? {
-    if let end = Platform.end(of: process.processIdentifier) { return end }
+  var end: ChildProcess.End? {
+    if let end = ChildProcess(process.processIdentifier).end { return end }
     guard isTold.wait(timeout: .now()) == .success else { return nil }
     isTold.signal()
     let isSignal = process.terminationReason == .uncaughtSignal
@@ -107,7 +108,7 @@ private struct Ending {
   }
 
   /// Sends a signal to it and to what it has started.
-  func send(_ signal: Int32) { Platform.signal(signal, to: process.processIdentifier) }
+  func send(_ signal: Int32) { ChildProcess(process.processIdentifier).send(signal) }
 }
 
 /// What a program prints, read as it comes.
@@ -130,7 +131,7 @@ private struct ProgramOutput {
       return
     }
     let descriptor = pipe.fileHandleForReading.fileDescriptor
-    guard let data = Platform.read(descriptor, waiting: milliseconds) else { return }
+    guard let data = PipeEnds.read(descriptor, waiting: milliseconds) else { return }
     isOver = data.isEmpty
     let room = max(0, most - taken)
     bytes += data.prefix(room)

@@ -1,6 +1,7 @@
 internal import CoreDataStore
 internal import Formats
 internal import Foundation
+internal import OperatingSystem
 
 /// The pipelines whose programs a user lets start, in a file of the user's own.
 public struct TrustList: Sendable, Hashable {
@@ -21,7 +22,7 @@ public struct TrustList: Sendable, Hashable {
   /// Directory Specification).
   public init(environment: [String: String]) {
     let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    path = "\(named ?? Platform.settings(home: environment["HOME"]))/pipeline/trusted.json"
+    path = "\(named ?? FileSystem.settings(home: environment["HOME"]))/pipeline/trusted.json"
   }
 
   /// What is trusted, in the order in which it was.

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import OperatingSystem
 
 /// What a run counts on its way, for its summary.
 struct RunTally {
@@ -115,7 +116,7 @@ struct RunTally {
       outcome: outcome, entities: isCounted ? entities : [], warnings: log.warnings,
       failures: failures, failureCount: failureCount, remedies: remedies, bytes: bytes,
       seconds: seconds,
-      peakMemory: Platform.peakMemory, backup: backup, digests: plan.digests)
+      peakMemory: ProcessLimits.peakMemory, backup: backup, digests: plan.digests)
   }
 
   /// The entities of the source with what they became, then those that only the target has.

@@ -46,7 +46,7 @@ final class RunThread: TaskExecutor {
         (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isOver)
       }
       if let job {
-        Platform.run(job, on: self)
+        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
       } else if isOver {
         return
       }

@@ -1,6 +1,7 @@
 package import CoreDataStore
 internal import Foundation
 internal import Lua
+internal import OperatingSystem
 
 /// What a command must get of the system: limits are met here, where there is room for a sentence.
 ///
@@ -19,10 +20,10 @@ package enum Surroundings {
   ///
   /// - Throws: ``StoreError`` of kind `refused` when the system refuses some of it.
   package static func check() throws(StoreError) {
-    guard Platform.canOpen(descriptors) else {
+    guard ProcessLimits.canOpen(descriptors) else {
       throw refusal("\(descriptors) more open files are needed.", limit: "n")
     }
-    guard Platform.canMap(bytes) else {
+    guard ProcessLimits.canMap(bytes) else {
       throw refusal("\(bytes / 1_000_000) MB more address space are needed.", limit: "v")
     }
     guard canStart(threads) else {

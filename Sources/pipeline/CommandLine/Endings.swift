@@ -1,3 +1,4 @@
+internal import OperatingSystem
 import StorePipeline
 
 extension Console {
@@ -25,7 +26,7 @@ extension Console {
     guard let error = output.failure else { return }
     let refusal = error as? SystemError
     throw LostResults(
-      reason: refusal?.message ?? "\(error)", hasNoReader: refusal?.isWithoutReader == true)
+      reason: refusal?.words ?? "\(error)", hasNoReader: refusal?.isWithoutReader == true)
   }
 
   /// Says what went wrong, and tells the status that goes with it.

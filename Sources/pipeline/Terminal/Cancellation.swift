@@ -1,4 +1,5 @@
 import Foundation
+internal import OperatingSystem
 import Synchronization
 
 /// Whether somebody wants the program to stop, and who.
@@ -52,14 +53,14 @@ final class Cancellation: Sendable {
   /// call little more than write().
   static func bySignals() -> Cancellation {
     let cancellation = Cancellation()
-    guard let pipe = Platform.makePipe() else { return cancellation }
+    guard let pipe = PipeEnds.make() else { return cancellation }
     Thread.detachNewThread {
-      while let number = Platform.readByte(pipe.reading) {
+      while let number = PipeEnds.readByte(pipe.reading) {
         cancellation.cancel(Int32(number) == SIGTERM ? .terminated : .interrupted)
       }
     }
-    Platform.forward(SIGINT, to: pipe.writing)
-    Platform.forward(SIGTERM, to: pipe.writing)
+    StandardStreams.forward(SIGINT, to: pipe.writing)
+    StandardStreams.forward(SIGTERM, to: pipe.writing)
     return cancellation
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+internal import OperatingSystem
 import StorePipeline
 import Synchronization
 
@@ -18,7 +19,7 @@ final class EventLog: Sendable {
       stream = TextStream(isTerminal: false) { _ in throw error }
     } catch {
       throw Failure(
-        .refused, "cannot write events to \(path): \(error.message)",
+        .refused, "cannot write events to \(path): \(error.words)",
         hint: "Give --events a file in a folder that can be written to.")
     }
     complain = { console.warn("cannot write events to \(path): \($0). The run continues without.") }
@@ -29,7 +30,7 @@ final class EventLog: Sendable {
     let end = ContinuousClock.now + .seconds(2)
     while true {
       do {
-        return try Platform.openToAppend(path)
+        return try StandardStreams.openToAppend(path)
       } catch {
         guard error.isWithoutReader, ContinuousClock.now < end else { throw error }
       }
@@ -43,6 +44,6 @@ final class EventLog: Sendable {
   func append(_ event: ProgressEvent) {
     stream.write("\(event.json)\n")
     guard let error = stream.failure, !isBroken.exchange(true, ordering: .relaxed) else { return }
-    complain((error as? SystemError)?.message ?? "\(error)")
+    complain((error as? SystemError)?.words ?? "\(error)")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+internal import OperatingSystem
 import StorePipeline
 import Synchronization
 
@@ -30,11 +31,11 @@ final class TextStream: Sendable {
 
   /// A descriptor's stream: at once to a terminal, in large pieces to anything else.
   convenience init(descriptor: Int32, capacity: Int) {
-    let isTerminal = Platform.isTerminal(descriptor)
+    let isTerminal = StandardStreams.isTerminal(descriptor)
     self.init(
       isTerminal: isTerminal, capacity: isTerminal ? 0 : capacity,
-      columns: { Platform.columns(descriptor) },
-      sink: { try Platform.send($0, to: descriptor) })
+      columns: { StandardStreams.columns(descriptor) },
+      sink: { try StandardStreams.send($0, to: descriptor) })
   }
 
   /// The columns there are: those of the terminal, else what `COLUMNS` says, else 80.

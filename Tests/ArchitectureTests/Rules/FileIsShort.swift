@@ -5,7 +5,7 @@ extension Rule {
     refused: [
       SourceFile("Sources/SQLite/A.swift", String(repeating: "a\n", count: 501)),
       SourceFile("scripts/a.lua", String(repeating: "a", count: 101)),
-      SourceFile("Sources/LuaHost/a.c", "\t" + String(repeating: "a", count: 93)),
+      SourceFile("Sources/C/LuaHost/a.c", "\t" + String(repeating: "a", count: 93)),
     ],
     allowed: [
       SourceFile("Sources/SQLite/B.swift", String(repeating: "a\n", count: 500)),

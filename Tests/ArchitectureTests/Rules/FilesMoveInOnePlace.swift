@@ -6,8 +6,10 @@ extension Rule {
       SourceFile("Sources/CoreDataStore/Store/A.swift", "try manager.removeItem(at: url)"),
       SourceFile("Sources/StorePipeline/A.swift", "Glibc.unlink(path)"),
       SourceFile("Sources/SQLite/A.swift", "let status = unsafe rename(a, b)"),
-      SourceFile("Sources/LuaHost/a.c", "remove (name);"),
+      SourceFile("Sources/C/LuaHost/a.c", "remove (name);"),
       SourceFile("Sources/pipeline/A.swift", "FileManager.default.moveItem"),
+      SourceFile("Sources/StorePipeline/B.swift", "try FileNames.unlink(path)"),
+      SourceFile("Sources/OperatingSystem/A.swift", "let result = unsafe sh_unlink(path)"),
     ],
     allowed: [
       SourceFile("Sources/CoreDataStore/Replacement/A.swift", "unlink(path); renameat(a, b, c, d)"),
@@ -15,17 +17,27 @@ extension Rule {
         "Sources/StorePipeline/B.swift", "mapping.rename(a); items.remove(at: 0); let rename = 1"),
       SourceFile("Sources/StorePipeline/C.swift", "func rename(_ a: Int) {}  // unlink(a)"),
       SourceFile("Tests/SQLiteTests/A.swift", "try manager.removeItem(at: url)"),
+      SourceFile("Sources/OperatingSystem/FileNames.swift", "unsafe sh_rename(old, new)"),
     ],
     checkEach: { file in
-      guard file.isBelow(["Sources/"]), !file.isBelow(["Sources/CoreDataStore/Replacement/"]) else {
-        return []
-      }
+      guard file.isBelow(["Sources/"]), !file.isBelow(doors) else { return [] }
       return file.offences("is for Sources/CoreDataStore/Replacement") { word in
         if fileManagerCalls.contains(word.text) { return true }
+        if word.text == "FileNames" || hostCalls.contains(word.text) { return true }
         return fileSystemCalls.contains(word.text) && word.after == UInt8(ascii: "(")
           && word.isCFunction(in: file)
       }
     })
+
+  /// The replacing of a store, and the calls that it does it by.
+  private static let doors = [
+    "Sources/CoreDataStore/Replacement/", "Sources/OperatingSystem/FileNames.swift",
+    "Sources/C/SystemHost/",
+  ]
+
+  private static let hostCalls: Set = [
+    "sh_rename", "sh_link_file", "sh_unlink", "sh_remove_folder",
+  ]
 
   private static let fileManagerCalls: Set = [
     "moveItem", "removeItem", "replaceItem", "replaceItemAt", "trashItem",

@@ -4,7 +4,7 @@ extension Rule {
     "no function is longer than 60 lines",
     refused: [
       SourceFile("Sources/SQLite/A.swift", "func a() {\(blank(60))}"),
-      SourceFile("Sources/LuaHost/a.c", "int a(void)\n{\(blank(59))}"),
+      SourceFile("Sources/C/LuaHost/a.c", "int a(void)\n{\(blank(59))}"),
     ],
     allowed: [SourceFile("Sources/SQLite/B.swift", "func a() {\(blank(59))}")],
     checkEach: { file in

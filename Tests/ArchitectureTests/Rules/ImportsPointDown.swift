@@ -8,15 +8,15 @@ extension Rule {
       SourceFile("Sources/SQLite/A.swift", "private import Foundation"),
       SourceFile("Sources/CoreDataStore/B.swift", "@preconcurrency import FoundationXML"),
       SourceFile("Tests/LuaTests/A.swift", "import XCTest"),
-      SourceFile("Sources/LuaHost/include/LuaHost.h", "#include <lua.h>"),
-      SourceFile("Sources/LuaHost/a.c", "#include \"zlib.h\""),
-      SourceFile("Sources/ImageHost/include/ImageHost.h", "#include <jpeglib.h>"),
+      SourceFile("Sources/C/LuaHost/include/LuaHost.h", "#include <lua.h>"),
+      SourceFile("Sources/C/LuaHost/a.c", "#include \"zlib.h\""),
+      SourceFile("Sources/C/ImageHost/include/ImageHost.h", "#include <jpeglib.h>"),
     ],
     allowed: [
       SourceFile("Sources/SQLite/B.swift", "import CSQLite\nimport Formats"),
       SourceFile("Sources/Lua/B.swift", "internal import LuaHost"),
       SourceFile("Sources/Formats/B.swift", "import CZlib\nimport Foundation"),
-      SourceFile("Sources/LuaHost/b.c", "#include <lua.h>\n#include <sqlite3.h>"),
+      SourceFile("Sources/C/LuaHost/b.c", "#include <lua.h>\n#include <sqlite3.h>"),
       SourceFile("Sources/pipeline/B.swift", "// import CSQLite"),
     ],
     checkEach: { file in
@@ -33,16 +33,18 @@ extension Rule {
   private static let doors: [String: (in: [String], notIn: [String])] = [
     "CSQLite": (["Sources/SQLite/"], []),
     "sqlite3.h": (
-      ["Sources/CSQLite/", "Sources/LuaHost/", "Sources/Faults/", peers],
-      ["Sources/LuaHost/include/"]
+      ["Sources/C/CSQLite/", "Sources/C/LuaHost/", "Sources/C/Faults/", peers],
+      ["Sources/C/LuaHost/include/"]
     ),
-    "Faults": (["Sources/SQLite/"], []),
+    "Faults": (["Sources/OperatingSystem/"], []),
+    "SystemHost": (["Sources/OperatingSystem/"], []),
+    "Darwin": ([], []), "Glibc": ([], []), "Musl": ([], []),
     "LuaHost": (["Sources/Lua/"], []),
     "CLua": ([], []),
     "ImageHost": (["Sources/Lua/"], []),
     "lua.h": luaDoors, "lauxlib.h": luaDoors, "lualib.h": luaDoors,
     "CZlib": (["Sources/Formats/"], []),
-    "zlib.h": (["Sources/CZlib/"], []),
+    "zlib.h": (["Sources/C/CZlib/"], []),
     "CCrypto": (["Sources/Formats/"], []),
     "CJPEG": ([], []),
     "jpeglib.h": jpegDoors, "jerror.h": jpegDoors,
@@ -55,11 +57,11 @@ extension Rule {
   private static let peers = "Tests/Benchmarks/Peers/"
 
   private static let jpegDoors = (
-    in: ["Sources/CJPEG/", "Sources/ImageHost/"], notIn: ["Sources/ImageHost/include/"]
+    in: ["Sources/C/CJPEG/", "Sources/C/ImageHost/"], notIn: ["Sources/C/ImageHost/include/"]
   )
 
   private static let luaDoors = (
-    in: ["Sources/CLua/", "Sources/LuaHost/", peers], notIn: ["Sources/LuaHost/include/"]
+    in: ["Sources/C/CLua/", "Sources/C/LuaHost/", peers], notIn: ["Sources/C/LuaHost/include/"]
   )
 }
 

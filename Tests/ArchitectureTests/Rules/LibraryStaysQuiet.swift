@@ -5,13 +5,13 @@ extension Rule {
     refused: [
       SourceFile("Sources/StorePipeline/A.swift", "print(a)"),
       SourceFile("Sources/CoreDataStore/A.swift", "Glibc.exit(1)"),
-      SourceFile("Sources/LuaHost/a.c", "if (!a) abort();"),
-      SourceFile("Sources/LuaHost/b.c", "fprintf(stderr, a);"),
+      SourceFile("Sources/C/LuaHost/a.c", "if (!a) abort();"),
+      SourceFile("Sources/C/LuaHost/b.c", "fprintf(stderr, a);"),
     ],
     allowed: [
       SourceFile("Sources/pipeline/A.swift", "print(a); exit(2)"),
       SourceFile("Sources/StorePipeline/B.swift", "run.abort(); func exit(_ a: Int) {}"),
-      SourceFile("Sources/LuaHost/c.c", "snprintf(a, 1, \"puts(\"); print(b); // exit(1)"),
+      SourceFile("Sources/C/LuaHost/c.c", "snprintf(a, 1, \"puts(\"); print(b); // exit(1)"),
       SourceFile("Tests/SQLiteTests/A.swift", "_exit(9)"),
     ],
     checkEach: { file in

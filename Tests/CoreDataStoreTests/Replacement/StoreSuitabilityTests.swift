@@ -1,5 +1,6 @@
 @testable import CoreDataStore
 import Foundation
+import OperatingSystem
 import SQLite
 import TestSupport
 import Testing

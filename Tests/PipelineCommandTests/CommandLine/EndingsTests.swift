@@ -1,3 +1,4 @@
+import OperatingSystem
 import StorePipeline
 import Testing
 
@@ -36,7 +37,7 @@ struct EndingsTests {
 
   @Test("results that cannot be written are an error") func fullDisk() async {
     let errors = Recorder()
-    let full = TextStream(isTerminal: false) { _ in throw SystemError(number: 28) }
+    let full = TextStream(isTerminal: false) { _ in throw SystemError("write", 28) }
     let console = Console(output: full, errors: errors.stream(), environment: [:])
     #expect(await Program.probes.run(["pair", "diff", "a"], console) == .refused)
     #expect(errors.text == "pipeline: cannot write the results: No space left on device\n")
@@ -51,7 +52,7 @@ struct EndingsTests {
 
   @Test("results whose reader has gone are left out quietly") func noReader() async {
     let errors = Recorder()
-    let pipe = TextStream(isTerminal: false) { _ in throw SystemError(number: 32) }
+    let pipe = TextStream(isTerminal: false) { _ in throw SystemError("write", 32) }
     let console = Console(output: pipe, errors: errors.stream(), environment: [:])
     #expect(await Program.probes.run(["pair", "diff", "a"], console) == .unread)
     #expect(errors.text == "")

@@ -1,3 +1,4 @@
+import OperatingSystem
 import Testing
 
 @testable import pipeline
@@ -19,7 +20,7 @@ struct InvocationTests {
   @Test("a command that replaced a store keeps its status when its results are lost")
   func outlived() async {
     let errors = Recorder()
-    let full = TextStream(isTerminal: false) { _ in throw SystemError(number: 28) }
+    let full = TextStream(isTerminal: false) { _ in throw SystemError("write", 28) }
     let console = Console(output: full, errors: errors.stream(), environment: [:])
     let program = Program(
       name: "probe", summary: "", sections: [Program.Section("Try", [.command(Replace.self)])])

@@ -1,4 +1,5 @@
 import Foundation
+import OperatingSystem
 import Testing
 
 @testable import pipeline
@@ -53,10 +54,10 @@ struct CancellationTests {
   @Test("the pipe of a reader that has gone is an error, and ends nothing") func brokenPipe() async
   {
     await #expect(processExitsWith: .exitCode(EPIPE)) {
-      guard let pipe = Platform.makePipe() else { exit(1) }
+      guard let pipe = PipeEnds.make() else { exit(1) }
       close(pipe.reading)
       _ = signal(SIGPIPE, SIG_DFL)
-      Platform.outliveReaders()
+      StandardStreams.outliveReaders()
       let stream = TextStream(descriptor: pipe.writing, capacity: 0)
       stream.write("text")
       exit((stream.failure as? SystemError)?.number ?? 0)

@@ -1,3 +1,4 @@
+import OperatingSystem
 import Testing
 
 @testable import pipeline
@@ -37,8 +38,8 @@ struct TextStreamTests {
   }
 
   @Test("after a failure nothing more is tried") func failure() {
-    let stream = TextStream(isTerminal: false) { _ in throw SystemError(number: 32) }
+    let stream = TextStream(isTerminal: false) { _ in throw SystemError("write", 32) }
     stream.write("a")
-    #expect(stream.failure as? SystemError == SystemError(number: 32))
+    #expect(stream.failure as? SystemError == SystemError("write", 32))
   }
 }

@@ -9,8 +9,8 @@ import Testing
 /// Plans and migrated stores, as they were when the files beside this one were written.
 ///
 /// A change of the source that is meant to change nothing changes none of these files. With
-/// `PIPELINE_GOLDEN=write` in the environment the test writes them again, and `git diff` shows what a
-/// change does to plans and stores.
+/// `PIPELINE_GOLDEN=write` in the environment the test writes them again, and `git diff` shows what
+/// a change does to plans and stores.
 @Suite("Plans and results that stay as they are", .temporaryFolder)
 struct GoldenTests {
   private static let expected = URL(filePath: #filePath).deletingLastPathComponent()

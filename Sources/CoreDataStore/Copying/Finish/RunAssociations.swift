@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import SQLite
 
 /// Which of a run's first objects each of its last ones came of, through all of its steps.

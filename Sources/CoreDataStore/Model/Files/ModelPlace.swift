@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OperatingSystem
 
 /// A path where a model may be, and what the file system says of it.
 struct ModelPlace {

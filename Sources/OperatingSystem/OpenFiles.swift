@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import SystemHost
 
 /// The database files this process has open, so that it never opens one twice.
 ///
@@ -12,7 +13,7 @@ internal import Synchronization
 /// wait until it lets go of it.
 package enum OpenFiles {
   /// How a file is opened.
-  enum Claim {
+  package enum Claim {
     /// By one connection, and no other.
     case alone
     /// For reading, beside others that only read.
@@ -33,11 +34,9 @@ package enum OpenFiles {
 
   private static let open = Mutex<[FileIdentity: Users]>([:])
 
-  /// Marks a file as open; fails when it is already, and cannot be shared.
-  static func claim(
-    _ identity: FileIdentity, path: String, _ claim: Claim = .alone
-  ) throws(SQLiteError) {
-    let isFree = open.withLock { open in
+  /// Marks a file as open; false when it is already, and cannot be shared.
+  package static func claim(_ identity: FileIdentity, _ claim: Claim = .alone) -> Bool {
+    open.withLock { open in
       guard let users = open[identity] else {
         guard claim != .shared else { return false }
         open[identity] = Users(count: 1, isShareable: claim == .shareable)
@@ -47,20 +46,15 @@ package enum OpenFiles {
       open[identity]?.count += 1
       return true
     }
-    guard isFree else {
-      throw .refused(
-        .alreadyOpen, "this process has the file open already; a file is opened once at a time",
-        path: path)
-    }
   }
 
   /// Says that SQLite opens a claimed file from here on.
-  static func connect(_ identity: FileIdentity) {
+  package static func connect(_ identity: FileIdentity) {
     open.withLock { $0[identity]?.isConnected = true }
   }
 
   /// Marks a file as closed by one of its connections.
-  static func release(_ identity: FileIdentity) {
+  package static func release(_ identity: FileIdentity) {
     open.withLock { open in
       guard let users = open[identity] else { return }
       guard users.count == 1 else {
@@ -69,7 +63,7 @@ package enum OpenFiles {
         return
       }
       open[identity] = nil
-      users.waiting.forEach(RawFile.close)
+      users.waiting.forEach { sh_close($0) }
     }
   }
 
@@ -80,15 +74,15 @@ package enum OpenFiles {
   /// as long (os_unix.c, setPendingFd).
   package static func close(_ descriptor: Int32) {
     open.withLock { open in
-      guard let identity = try? FileStatus.ofDescriptor(descriptor).identity,
+      guard let identity = try? FileEntry.of(descriptor: descriptor).identity,
         open[identity]?.isConnected == true
-      else { return RawFile.close(descriptor) }
+      else { return sh_close(descriptor) }
       open[identity]?.waiting.append(descriptor)
     }
   }
 
   /// Whether a connection of this process has the file open.
-  static func contains(_ identity: FileIdentity) -> Bool {
+  package static func contains(_ identity: FileIdentity) -> Bool {
     open.withLock { $0[identity] != nil }
   }
 }

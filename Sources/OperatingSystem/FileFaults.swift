@@ -4,7 +4,7 @@ internal import Faults
 /// Faults on purpose, in test builds alone: any call that changes a file may be killed at, be torn
 /// or fail.
 ///
-/// Our own calls and those of SQLite are counted together; `Sources/Faults` has the counter.
+/// Our own calls and those of SQLite are counted together; `Sources/C/Faults` has the counter.
 package enum FileFaults {
   /// What is to become of a call.
   package enum Verdict: Sendable {
@@ -29,6 +29,6 @@ package enum FileFaults {
   package static var countsOnSpace: Bool { faults_count_on_space() != 0 }
 
   /// Makes SQLite count, too.
-  static func install() { faults_install() }
+  package static func install() { faults_install() }
 }
 #endif

@@ -1,0 +1,165 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The calls of the operating system as Swift needs them: without errno, which another call between
+// may change, without macros, unions and variable arguments, which Swift does not import, and with
+// the same types on each system. What differs between systems stands in platform.h.
+//
+// A function that can fail gives back a negative number then: errno with its sign changed.
+
+/// What a name in the file system stands for, or what is open.
+struct sh_status {
+  uint64_t device;
+  uint64_t inode;
+  uint64_t links;
+  int64_t size;
+  /// Nanoseconds since 1970.
+  int64_t modified;
+  int64_t changed;
+  uint32_t owner;
+  /// The permissions with the set-id and sticky bits.
+  uint32_t mode;
+  bool is_regular;
+  bool is_folder;
+  bool is_link;
+};
+
+/// What is at a path, links not followed.
+int sh_status_at(const char *path, struct sh_status *status);
+int sh_status_of(int descriptor, struct sh_status *status);
+
+/// How a file is opened. A child process inherits no descriptor of these.
+enum sh_way {
+  /// For reading: no link is followed, and the other end of a FIFO is not waited for.
+  SH_READ,
+  /// For reading what the user names: links are followed, the other end of a FIFO is waited for.
+  SH_READ_FOLLOWING,
+  /// A folder that is no link.
+  SH_FOLDER,
+  /// A new file, for its owner alone, to be written.
+  SH_CREATE,
+  /// A new file, for its owner alone, to be written and read.
+  SH_CREATE_TO_READ,
+  /// A new file, for whoever the user's mask lets read it.
+  SH_CREATE_SHARED,
+  /// A file to be locked, made when it is not there.
+  SH_LOCK,
+  /// A file to be appended to, made when it is not there; who reads a FIFO is not waited for.
+  SH_APPEND,
+};
+
+int sh_open(const char *path, enum sh_way way);
+/// Opens a file of an open folder as SH_READ does.
+int sh_open_in(int folder, const char *name);
+/// Opens a new file without a name in a folder; it goes with the descriptor. -ENOTSUP where the
+/// system has no such files.
+int sh_open_unnamed(const char *folder);
+void sh_close(int descriptor);
+
+/// Reads from a place in a file until the buffer is full or the file ends; gives back how much.
+int64_t sh_read(int descriptor, void *buffer, size_t count, int64_t place);
+/// Writes at the end of what was written; gives back how much, which may be less.
+int64_t sh_write(int descriptor, const void *bytes, size_t count);
+/// Writes at a place in a file, and leaves the place of the next sh_write alone.
+int64_t sh_write_at(int descriptor, const void *bytes, size_t count, int64_t place);
+/// The place of the next sh_write.
+int64_t sh_place(int descriptor);
+/// What can be read of a pipe within a time; -EAGAIN when nothing came, 0 at its end.
+int64_t sh_read_waiting(int descriptor, void *buffer, size_t count, int milliseconds);
+/// Has what was written outlive a power cut.
+int sh_sync(int descriptor);
+
+/// Takes a file's one lock without waiting: -EWOULDBLOCK when another descriptor has it.
+int sh_lock(int descriptor);
+/// Gives it back at once, for all who have the descriptor.
+void sh_unlock(int descriptor);
+/// Whether another descriptor is open on a file, in this process or another; false where the
+/// system does not tell.
+bool sh_is_open_elsewhere(int descriptor);
+
+/// Makes a new file that shares the blocks of an open one. -ENOTSUP, -EXDEV and others where that
+/// cannot be: then nothing is there.
+int sh_clone(int descriptor, const char *target);
+/// Whether a copy that goes from one folder to another shares its blocks with the original.
+bool sh_shares_blocks(const char *one, const char *other);
+/// Gives an open file the owner, the permissions, the access list and the extended attributes of
+/// another. What only root may give, or the file system has not, is left as it is.
+int sh_copy_attributes(int from, int to);
+
+int sh_make_folder(const char *path, uint32_t mode);
+int sh_rename(const char *path, const char *target);
+/// Gives a file one more name, which nothing may have.
+int sh_link_file(const char *path, const char *target);
+int sh_unlink(const char *path);
+int sh_remove_folder(const char *path);
+/// Calls back with each name in a folder but "." and "..", until that gives back false.
+int sh_names(const char *folder, void *context, bool (*each)(void *context, const char *name));
+/// A path with all links resolved, to be freed; NULL with the negative number in `error`.
+char *sh_real_path(const char *path, int *error);
+/// Whether the user may write to what is at a path.
+bool sh_may_write(const char *path);
+/// How many bytes the user may still write where a path is.
+int64_t sh_free_bytes(const char *path);
+/// Whether a path is on this machine: 1, 0, or -1 where that is known by the file system's kind.
+int sh_is_local(const char *path);
+
+/// The system's words for an error number, positive or negative.
+const char *sh_words(int error);
+/// Nanoseconds since 1970.
+int64_t sh_now(void);
+void sh_sleep(int milliseconds);
+uint32_t sh_user(void);
+
+// Processes, streams and signals.
+
+/// The most memory that this process has held at a time, in bytes.
+int64_t sh_peak_memory(void);
+/// Has all threads take memory from one heap, so that what one gives back another can use.
+void sh_share_heap(void);
+/// Whether so many files more can be open at a time.
+bool sh_can_open(int count);
+/// Whether so many bytes more can be mapped; none of them is touched.
+bool sh_can_map(size_t count);
+
+/// How a child process has ended.
+enum sh_end { SH_RUNS, SH_EXITED, SH_KILLED };
+/// How a child process has ended, with its status or signal; others can still ask after it.
+enum sh_end sh_end_of(int process, int *number);
+/// Sends a signal to a child process and, where it leads a group, to those that it has started.
+void sh_signal(int process, int number);
+
+/// The folder for a user's settings, below the user's own.
+const char *sh_settings_folder(void);
+
+/// Opens what stands for standard streams that are closed, before another file takes their place.
+void sh_occupy_standard_streams(void);
+/// Has a write to a pipe without a reader fail with EPIPE, instead of ending the program.
+void sh_outlive_readers(void);
+/// Has a signal write its number into a pipe, the first time it comes.
+void sh_forward_signal(int number, int pipe);
+/// A pipe that child processes do not inherit: where to read, and where to write.
+int sh_make_pipe(int ends[2]);
+bool sh_is_terminal(int descriptor);
+/// The columns of the terminal behind a descriptor; 0 if it is none, or does not know.
+int sh_columns(int descriptor);
+
+// Numbers that Swift gives back or asks for.
+
+extern const int sh_missing;        // ENOENT
+extern const int sh_missing_folder; // ENOTDIR
+extern const int sh_there;          // EEXIST
+extern const int sh_no_file;        // EINVAL: what is open is no regular file
+extern const int sh_link;           // ELOOP
+extern const int sh_folder;         // EISDIR
+extern const int sh_socket;         // ENXIO: a socket, or a FIFO that nobody reads
+extern const int sh_unsupported;    // EOPNOTSUPP
+extern const int sh_too_large;      // EFBIG
+extern const int sh_cut_off;        // EIO
+extern const int sh_not_empty;      // ENOTEMPTY
+extern const int sh_locked;         // EWOULDBLOCK
+extern const int sh_no_reader;      // EPIPE
+bool sh_is_denied(int error);
+bool sh_is_full(int error);

@@ -1,0 +1,168 @@
+#pragma once
+
+// What differs between systems.
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef __APPLE__
+
+#include <copyfile.h>
+#include <sys/clonefile.h>
+#include <sys/mount.h>
+#include <sys/param.h>
+
+static inline struct timespec modified(const struct stat *status) { return status->st_mtimespec; }
+static inline struct timespec changed(const struct stat *status) { return status->st_ctimespec; }
+
+/// "fsync() ... does not ask the drive to flush its buffers"; F_FULLFSYNC does (fsync(2)), and
+/// fails where the file system has no such thing.
+static inline int sync_to_disk(int descriptor) {
+  return fcntl(descriptor, F_FULLFSYNC) == 0 ? 0 : fsync(descriptor);
+}
+
+static inline int open_unnamed(const char *folder) {
+  (void)folder;
+  errno = ENOTSUP;
+  return -1;
+}
+
+static inline int clone_file(int descriptor, const char *target) {
+  return fclonefileat(descriptor, AT_FDCWD, target, 0);
+}
+
+static inline bool shares_blocks(const char *one, const char *other) {
+  struct statfs first, second;
+  struct stat here, there;
+  // "VOL_CAP_INT_CLONE" has no other door than getattrlist(2); APFS alone has it.
+  if (statfs(one, &first) != 0 || statfs(other, &second) != 0) return false;
+  if (stat(one, &here) != 0 || stat(other, &there) != 0) return false;
+  return here.st_dev == there.st_dev && first.f_fstypename[0] == 'a' &&
+         first.f_fstypename[1] == 'p';
+}
+
+static inline void copy_extended_attributes(int from, int to) {
+  (void)fcopyfile(from, to, NULL, COPYFILE_ACL | COPYFILE_XATTR);
+}
+
+/// The system does not tell.
+static inline bool is_open_elsewhere(int descriptor) {
+  (void)descriptor;
+  return false;
+}
+
+static inline int is_local(const char *path) {
+  struct statfs status;
+  if (statfs(path, &status) != 0) return -errno;
+  return (status.f_flags & MNT_LOCAL) != 0;
+}
+
+/// getrusage(2): "the maximum resident set size utilized (in bytes)".
+#define MEMORY_UNIT 1
+#define SETTINGS_FOLDER "Library/Application Support"
+
+static inline void share_heap(void) {}
+
+#else
+
+#include <linux/fs.h>
+#include <malloc.h>
+#include <sys/xattr.h>
+
+static inline struct timespec modified(const struct stat *status) { return status->st_mtim; }
+static inline struct timespec changed(const struct stat *status) { return status->st_ctim; }
+
+static inline int sync_to_disk(int descriptor) { return fsync(descriptor); }
+
+/// "Create an unnamed temporary regular file" (open(2), O_TMPFILE).
+static inline int open_unnamed(const char *folder) {
+  return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
+static inline int clone_file(int descriptor, const char *target) {
+  int made = open(target, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (made < 0) return -1;
+  if (ioctl(made, FICLONE, descriptor) == 0) {
+    close(made);
+    return 0;
+  }
+  int error = errno;
+  close(made);
+  unlink(target);
+  errno = error;
+  return -1;
+}
+
+/// Tried with files that have no names. The store's own file must not be opened for it: "if a
+/// process closes any file descriptor referring to a file, then all of the process's locks on that
+/// file are released" (fcntl(2)).
+static inline bool shares_blocks(const char *one, const char *other) {
+  static const char page[4096];
+  int from = open_unnamed(one), to = open_unnamed(other);
+  bool shares = from >= 0 && to >= 0 && write(from, page, sizeof page) == sizeof page &&
+                ioctl(to, FICLONE, from) == 0;
+  if (from >= 0) close(from);
+  if (to >= 0) close(to);
+  return shares;
+}
+
+static inline void copy_extended_attributes(int from, int to) {
+  ssize_t length = flistxattr(from, NULL, 0);
+  if (length <= 0) return;
+  char *names = malloc((size_t)length), *value = malloc(XATTR_SIZE_MAX);
+  if (names != NULL && value != NULL) {
+    length = flistxattr(from, names, (size_t)length);
+    for (char *name = names; name < names + length;) {
+      ssize_t size = fgetxattr(from, name, value, XATTR_SIZE_MAX);
+      if (size >= 0) (void)fsetxattr(to, name, value, (size_t)size, 0);
+      while (*name++ != 0) {}
+    }
+  }
+  free(value);
+  free(names);
+}
+
+/// "A write lease may be placed on a file only if there are no other open file descriptors for the
+/// file" (fcntl(2), F_SETLEASE). It is given back at once; who opens the file then waits, and the
+/// signal that tells of it is one that is ignored unless a program handles it.
+static inline bool is_open_elsewhere(int descriptor) {
+  (void)fcntl(descriptor, F_SETSIG, SIGURG);
+  if (fcntl(descriptor, F_SETLEASE, F_WRLCK) != 0) return errno == EAGAIN;
+  (void)fcntl(descriptor, F_SETLEASE, F_UNLCK);
+  return false;
+}
+
+/// Known by the file system's kind, which mountinfo names.
+static inline int is_local(const char *path) {
+  (void)path;
+  return -1;
+}
+
+/// getrusage(2): "the maximum resident set size used (in kilobytes)".
+#define MEMORY_UNIT 1024
+/// "If $XDG_CONFIG_HOME is either not set or empty, a default equal to $HOME/.config should be
+/// used" (XDG Base Directory Specification).
+#define SETTINGS_FOLDER ".config"
+
+/// By default glibc gives each thread "an arena" of its own, and what the thread that read the
+/// models gave back is of no use to the one that runs. "If this parameter has a nonzero value, it
+/// defines a hard limit on the maximum number of arenas" (mallopt(3), M_ARENA_MAX).
+static inline void share_heap(void) {
+#ifdef M_ARENA_MAX
+  (void)mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
+#endif
