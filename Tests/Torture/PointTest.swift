@@ -60,7 +60,7 @@ struct PointTest {
       guard end.isKilled else { break }
       do {
         _ = try side(trial)
-        if let why = try finish(trial) { throw TortureError("afterwards: \(why)") }
+        if let why = try finish(trial, tries: 2) { throw TortureError("afterwards: \(why)") }
       } catch let error as TortureError {
         failures.append("\(error), second kill, \(text(end, calls, second)), first at \(point)")
       }
@@ -125,23 +125,29 @@ struct PointTest {
     }
   }
 
-  /// Gives the same command again: nil when all is as after an uninterrupted one.
-  private func finish(_ trial: Trial) throws -> String? {
-    // A way back that is done to its end is not gone on with: the same command is another one.
+  /// Gives the same command again, or resumes a restore; nil when all is as after one command.
+  ///
+  /// `tries` counts the commands so far.
+  private func finish(_ trial: Trial, tries: Int = 1) throws -> String? {
+    // A way back that is done to its end is not resumed: the same command is another one.
     let state = try RunState.read(RunFolder(store: trial.store.path))
     if bench.kind == .rollback || bench.kind == .restore, state?.phase == .done {
       let content = try Content.read(trial.store, in: scratch)
       if content.difference(to: bench.new) == nil {
-        return try Self.check(trial, bench, in: scratch)
+        return try Self.check(trial, bench, in: scratch, tries: tries)
       }
     }
-    let end = try Child(words: template.words, folder: trial.folder).run()
+    let isRestore = bench.kind == .restore && state?.work == .restore && state?.phase != .done
+    let words = isRestore ? ["resume", Sample.store] : template.words
+    let end = try Child(words: words, folder: trial.folder).run()
     guard end.status == 0, !end.isKilled else { return "status \(end.status): \(end.text)" }
-    return try Self.check(trial, bench, in: scratch)
+    return try Self.check(trial, bench, in: scratch, tries: tries)
   }
 
   /// Holds what is there now against what an uninterrupted command leaves; nil when it is that.
-  static func check(_ trial: Trial, _ bench: Bench, in scratch: URL) throws -> String? {
+  static func check(
+    _ trial: Trial, _ bench: Bench, in scratch: URL, tries: Int = 1
+  ) throws -> String? {
     let content = try Content.read(trial.store, in: scratch)
     if let difference = content.difference(to: bench.new) { return difference }
     if !content.strays.isEmpty { return "files that nothing refers to: \(content.strays)" }
@@ -149,20 +155,20 @@ struct PointTest {
     guard files == bench.files else {
       return "other files are left: \(Set(files).symmetricDifference(bench.files).sorted())"
     }
-    return try backups(trial, bench, in: scratch)
+    return try backups(trial, bench, in: scratch, tries)
   }
 
   /// All backups verify, and one of them is the old store.
-  private static func backups(_ trial: Trial, _ bench: Bench, in scratch: URL) throws -> String? {
+  private static func backups(
+    _ trial: Trial, _ bench: Bench, in scratch: URL, _ tries: Int
+  ) throws -> String? {
     let backups = try StoreBackup.list(RunFolder(store: trial.store.path))
     // A retry starts over when it is killed before the exchange, and what it had backed up by then
-    // is the same old store once more. A restore that is killed after it is done once more, and
-    // backs up what the first one has put there.
+    // is the same old store once more. A restore that is given again after the exchange restores
+    // again, and backs up what the first one has put there.
     let more = backups.count - bench.backups
-    let isDoneAgain = bench.kind == .retry || bench.kind == .restore
-    guard isDoneAgain ? (0...2).contains(more) : more == 0 else {
-      return "\(backups.count) backups"
-    }
+    let most = bench.kind == .retry ? tries : bench.kind == .restore ? tries - 1 : 0
+    guard (0...most).contains(more) else { return "\(backups.count) backups" }
     var found = 0
     for backup in backups {
       try backup.verify()

@@ -11,12 +11,14 @@ package enum OwnNumbers {
   ///   - entities: Those with such rows, by name.
   ///   - path: The copy, which no other connection has open.
   ///   - schema: Its tables.
+  /// - Returns: Whether there was anything to mend.
   /// - Throws: ``StoreError`` naming the table.
+  @discardableResult
   package static func give(
     to entities: Set<String>, in path: String, _ schema: StoreSchema
-  ) throws {
+  ) throws -> Bool {
     let layouts = entities.sorted().compactMap(schema.entity(named:)).filter(\.isAlone)
-    guard !layouts.isEmpty else { return }
+    guard !layouts.isEmpty else { return false }
     // A copy that a kill leaves half-way is not the one that the state names: it is made again.
     var mode = OpenMode.foreignWritable
     mode.durability = .off
@@ -30,6 +32,7 @@ package enum OwnNumbers {
           "UPDATE \(Identifier.quoted(table)) SET Z_ENT = ?1 WHERE Z_ENT IS NOT ?1",
           [.integer(Int64(layout.number))])
       }
+      return true
     } catch {
       throw StoreError(
         error, what: "cannot number the rows of the copy", subject: "\(path), \(table)")

@@ -38,10 +38,10 @@ package final class RejectStore {
     }
   }
 
-  /// Rejects objects, all or none; one that is there already is replaced.
+  /// Adds rejected objects, all or none; one that is there already is replaced.
   package func add(_ rejects: [Reject], run: String) throws {
     guard !rejects.isEmpty else { return }
-    try telling("cannot reject objects") {
+    try telling("cannot keep the rejected objects") {
       try connection.transaction {
         for reject in rejects {
           try connection.run(

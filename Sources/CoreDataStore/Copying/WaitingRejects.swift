@@ -2,7 +2,7 @@ internal import Foundation
 internal import SQLite
 
 // The objects that wait to be retried: those that a run of the store's own log has rejected, and
-// that no later run of that log has retried. A run that was rolled back is not in the log any more.
+// that no later run of that log has made or left out. A run that was rolled back is not in the log any more.
 extension RejectStore {
   /// How many objects wait, by run and entity.
   package struct Waiting: Sendable, Hashable {
@@ -69,7 +69,7 @@ extension RejectStore {
   package func settle(
     _ keys: [String: [Int64]], of run: String, by later: String, failed: [Reject]
   ) throws {
-    try telling("cannot note which objects were retried") {
+    try telling("cannot note how the retry ended") {
       try connection.transaction {
         for (entity, keys) in keys {
           for key in keys {

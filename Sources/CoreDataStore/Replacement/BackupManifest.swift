@@ -46,14 +46,18 @@ extension StoreBackup {
       return "The backup is of another store: \(store)."
     }
     // A store that cannot be read is what a backup is for.
-    guard let own = try? Store(mainPath, isBrief: true).metadata.uuid,
+    guard let own = try? Store(mainPath, isBrief: true).metadata,
       let other = try? Store(folder.store, isBrief: true).metadata,
-      own != other.uuid,
-      // The run that made the backup may have given the store a UUID of its own.
-      !other.log.contains(where: { $0.dictionary?["run"]?.string == run })
+      // A run may have given the store a UUID of its own.
+      Self.identifiers(of: own).isDisjoint(with: Self.identifiers(of: other))
     else { return nil }
-    return "The backup is of another store that was there: its UUID is \(own), this one's "
+    return "The backup is of another store that was there: its UUID is \(own.uuid), this one's "
       + "\(other.uuid)."
+  }
+
+  /// The UUID of a store, and those that runs have replaced.
+  private static func identifiers(of metadata: Metadata) -> Set<String> {
+    Set([metadata.uuid] + metadata.log.compactMap { $0.dictionary?["replaced"]?.string })
   }
 
   /// The folder of the backup that a place is in, or of a set of them; nil when it is in none.

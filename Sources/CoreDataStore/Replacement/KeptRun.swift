@@ -6,8 +6,8 @@ package import SQLite
 package struct KeptRun: Sendable, Hashable {
   /// The run.
   package var run: String
-  /// The run whose backup is the store that everything was made of; the run itself, unless it fed
-  /// in objects that an earlier one had rejected.
+  /// The run whose backup is the store that everything was built from; the run itself, unless it
+  /// put in objects that an earlier one had rejected.
   package var basis: String
   /// The version that it led to.
   package var target: String

@@ -9,7 +9,7 @@ extension RunFolder {
   /// The store that the objects come from: the backup of the run that rejected them.
   package var basisPath: String { path + "/basis.sqlite" }
 
-  /// The folder that keeps the objects that fail again until all is done.
+  /// The file that keeps the objects that fail again until all is done.
   package var againRejectsPath: String { path + "/again-rejects.sqlite" }
 
   /// Copies the store, and the backup that the objects come from.

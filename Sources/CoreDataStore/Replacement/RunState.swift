@@ -71,6 +71,8 @@ package struct RunState: Sendable, Hashable {
   package var steps = 1
   /// The source as it was copied.
   package var source: SourceRecord?
+  /// The copy's content after rows of no entity got their table's number in it; nil without any.
+  package var numbered: PageImage?
   /// The content of the new store.
   package var next: PageImage?
   /// The run that the new store's metadata names last, and that of the old store: where they differ
@@ -106,6 +108,15 @@ package struct RunState: Sendable, Hashable {
     self.sqlite = sqlite
     self.store = store
     self.identity = identity
+  }
+
+  /// Notes what the copy contains since rows of no entity have got a number in it.
+  package mutating func noteNumbers(in folder: RunFolder) throws {
+    numbered = try replacing("cannot read the copy", folder.sourcePath) {
+      let copy = try Connection(path: folder.sourcePath, mode: .foreign)
+      defer { try? copy.close() }
+      return try copy.pageImage()
+    }
   }
 
   static func identity(of store: String) throws -> FileIdentity {

@@ -34,6 +34,14 @@ extension RunState {
     return state
   }
 
+  /// What the folder says before the lock is taken.
+  ///
+  /// - Throws: ``StoreError`` of kind `busy` where it cannot be used while another process is at
+  ///   work: it may be of that process's store.
+  package static func look(at folder: RunFolder) throws -> RunState? {
+    try RunLock.unlessTaken(folder) { try read(folder) }
+  }
+
   /// Writes the state so that the old one or the new one is there, whatever happens.
   package func write(_ folder: RunFolder) throws {
     try replacing("cannot write the run's state", folder.statePath) {
@@ -71,6 +79,7 @@ extension RunState {
       .init("store", .string(store)), .init("identity", JSONRecord.value(identity)),
       .init("digests", .object(digests.map { .init($0.key, .string($0.value)) })),
       .init("source", source.map(JSONRecord.value) ?? .null),
+      .init("numbered", numbered.map(JSONRecord.value) ?? .null),
       .init("next", next.map(JSONRecord.value) ?? .null), .init("mark", .string(mark)),
       .init("oldMark", .string(oldMark)),
       .init("restored", restored.map(JSONValue.string) ?? .null),
@@ -104,6 +113,7 @@ extension RunState {
       state.digests[member.name] = member.value.string
     }
     state.source = try record.optional("source") { try $0.source() }
+    state.numbered = try record.optional("numbered") { try $0.image() }
     state.next = try record.optional("next") { try $0.image() }
     state.backup = try record.optional("backup") { record in
       // A run writes into its backup's folder: whatever the file says, that is one of its own.

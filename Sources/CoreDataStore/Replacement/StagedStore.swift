@@ -78,6 +78,6 @@ package enum StagedStore {
   ) -> StoreError {
     StoreError(
       category, what: what, subject: folder.nextPath, why: why,
-      remedy: "Begin anew with --restart; the store is as it was.")
+      remedy: "Start over with --restart; the store is as it was.")
   }
 }

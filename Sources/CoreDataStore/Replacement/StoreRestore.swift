@@ -13,29 +13,34 @@ package struct StoreRestore {
   package let folder: RunFolder
 
   private let undone: String?
+  private let resumed: String?
   private let force: Bool
   private let wait: Duration
   private static let what = "cannot restore the store"
 
   /// A restoring; nothing is done yet.
   ///
-  /// `undone` is the run that a rollback undoes: the store has to be the one that it made. `force`
-  /// lets the backup be another store's.
+  /// `undone` is the run that a rollback undoes: the store has to be the one that it made. `resumed`
+  /// is the restore that was cut short and is to be finished, and nothing else. `force` lets the
+  /// backup be another store's.
   package init(
     _ backup: StoreBackup, to folder: RunFolder, undoing undone: String? = nil,
-    force: Bool = true, wait: Duration = .seconds(10)
+    resuming resumed: String? = nil, force: Bool = true, wait: Duration = .seconds(10)
   ) {
     (self.backup, self.folder) = (backup, folder)
-    (self.undone, self.force, self.wait) = (undone, force, wait)
+    (self.undone, self.resumed, self.force, self.wait) = (undone, resumed, force, wait)
   }
 
   /// The backup whose restoring was cut short, if one was and the backup is still there, and the
   /// run that was to be undone by it.
+  ///
+  /// A restored store that is in its place is no obstacle to a rollback, which goes one run back.
   package static func interrupted(
     _ folder: RunFolder
   ) throws -> (backup: StoreBackup, undone: String?)? {
-    guard try StoreFiles.isThere(folder.store), let state = try RunState.read(folder),
-      state.work == .restore, state.phase != .done, try !state.lacksEvidence(folder)
+    guard try StoreFiles.isThere(folder.store), let state = try RunState.look(at: folder),
+      state.work == .restore, state.phase < .swapped || state.undone != nil, state.phase != .done,
+      try !state.lacksEvidence(folder)
     else { return nil }
     return try StoreBackup.list(folder).last { $0.digest == state.restored }
       .map { ($0, state.undone) }
@@ -134,7 +139,9 @@ package struct StoreRestore {
 
   /// The state of a restoring of this backup that was cut short; whatever else was, is given up.
   private func begun() throws -> (state: RunState?, warnings: [String]) {
-    guard let state = try RunState.read(folder), state.phase != .done else { return (nil, []) }
+    let found = try RunState.read(folder)
+    if let resumed, found?.run != resumed || found?.phase == .done { throw finished() }
+    guard let state = found, state.phase != .done else { return (nil, []) }
     // A store that cannot be read is what a backup is for.
     let isProved = (try? state.lacksEvidence(folder)) != true
     if isProved, isSame(state) { return (state, []) }
@@ -146,11 +153,19 @@ package struct StoreRestore {
 
   /// Whether a state is of this restoring, so that it is resumed.
   ///
-  /// Once the store is in place the application may have worked on it: who gives `restore` again
-  /// then wants the backup once more. A rollback goes back by one run, and has done so.
+  /// Once the store is in place the application may have worked on it: a user who gives `restore`
+  /// again wants the backup once more, and one who gives `resume` wants the rest done. A rollback
+  /// goes back by one run, and has done so.
   private func isSame(_ state: RunState) -> Bool {
     state.work == .restore && state.restored == backup.digest && state.undone == undone
-      && (undone != nil || state.phase < .swapped)
+      && (undone != nil || state.phase < .swapped || state.run == resumed)
+  }
+
+  private func finished() -> StoreError {
+    StoreError(
+      .busy, what: Self.what, subject: folder.store,
+      why: "Another process has finished this restore a moment ago.",
+      remedy: "Look at the store with `\(folder.command("status"))`.")
   }
 
   /// Makes the new store of the backup; gives back the run that it is of.

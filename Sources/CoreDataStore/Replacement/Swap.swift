@@ -93,7 +93,7 @@ package final class Swap {
     warnings.append(
       """
       The new store is in its place and \(why). Large values that only the old one had, and the \
-      run's own files, stay until the same command is given again.
+      run's own files, stay until `\(folder.command("resume"))` removes them.
       """)
   }
 
@@ -139,9 +139,12 @@ package final class Swap {
     let mark = try RunMark.last(in: store.connection)
     if let undone = state.undone, mark != undone {
       // Nothing is left to resume: the next command starts from the store as it is.
+      try withdraw(from: store)
       try enter(.done)
       throw StoreRestore.overtaken(folder, undone)
     }
+    try withdraw(from: store)
+    (state.blobsToAdd, state.blobsToDrop) = ([], [])
     state.source = SourceRecord(
       image: store.content, stamp: try Stamp(of: store.connection), journal: store.journal)
     state.oldMark = mark
@@ -286,17 +289,19 @@ extension Swap {
   private func putBack(_ store: LockedStore) throws {
     let why = "What was written is not what was to be written: the disk may be failing."
     do {
-      var old = state.source?.image
       if let backup = try state.backup.map({ try StoreBackup.read($0.path) }) {
         try backup.withContent(in: folder.path) { try store.exchange(for: $0) }
       } else {
         let source = try Connection(path: folder.sourcePath, mode: .foreign)
         defer { try? source.close() }
-        // Rows of no entity have got their table's number in it since it was copied.
-        old = try source.pageImage()
+        // Rows of no entity have got their table's number in the copy.
+        if let numbered = state.numbered { state.source?.image = numbered }
+        guard try source.pageImage() == state.source?.image else {
+          throw SQLiteError(11, "the copy is not what was copied", path: folder.sourcePath)
+        }
         try store.exchange(for: source)
       }
-      guard try store.connection.pageImage() == old else {
+      guard try store.connection.pageImage() == state.source?.image else {
         throw SQLiteError(1, "the old content could not be written back", path: folder.store)
       }
       try store.setJournal(state.source?.journal ?? store.journal)

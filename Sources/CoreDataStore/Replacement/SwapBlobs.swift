@@ -111,7 +111,7 @@ struct SwapBlobs {
     else {
       throw StoreError(
         .unusable, what: "cannot add a large value of the new store", subject: path,
-        why: "Another file of that name is there.", remedy: "Begin anew with --restart.")
+        why: "Another file of that name is there.", remedy: "Start over with --restart.")
     }
     return true
   }

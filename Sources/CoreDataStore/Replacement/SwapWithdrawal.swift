@@ -22,15 +22,22 @@ extension Swap {
           clean()
           return true
         }
-        try SwapBlobs(folder, StoreFiles(folder.store)).takeBack(state.blobsToAdd, from: store)
-        try FileMoves.remove(folder.store + ".part")
-        try store.removeLeftovers()
+        try withdraw(from: store)
         try store.close()
+        // Whatever goes there next, nothing may be left that says to put this store in place.
+        try enter(.done)
         return false
       } catch {
         try? store.close()
         throw error
       }
     }
+  }
+
+  /// Removes what the swap has put beside a store that is not the new one.
+  func withdraw(from store: LockedStore) throws {
+    try SwapBlobs(folder, StoreFiles(folder.store)).takeBack(state.blobsToAdd, from: store)
+    try FileMoves.remove(folder.store + ".part")
+    try store.removeLeftovers()
   }
 }

@@ -44,10 +44,8 @@ struct FleetWork: Sendable {
       entry.outcome = try await outcome()
       watch.end(store.path, entry.status ?? 0, nil)
     } catch {
-      // What was cut short by the cancellation failed in its own way.
-      entry.outcome = Task.isCancelled ? .stopped : .failed(error)
-      watch.end(
-        store.path, RunStatus.of(Task.isCancelled ? CancellationError() : error), "\(error)")
+      entry.outcome = error is CancellationError ? .stopped : .failed(error)
+      watch.end(store.path, RunStatus.of(error), "\(error)")
     }
     entry.seconds = (ContinuousClock.now - start).seconds
     return entry

@@ -47,9 +47,12 @@ public struct PlannedStep: Sendable {
 
 extension Plan {
   /// Gives rows of a copy of the store the number of the entity that they belong to all the same.
-  func numberRows(of copy: String) throws {
-    guard let first = steps.first else { return }
-    try OwnNumbers.give(to: first.numbered, in: copy, first.sourceSchema)
+  ///
+  /// - Returns: Whether there are any.
+  @discardableResult
+  func numberRows(of copy: String) throws -> Bool {
+    guard let first = steps.first else { return false }
+    return try OwnNumbers.give(to: first.numbered, in: copy, first.sourceSchema)
   }
 }
 

@@ -5,6 +5,8 @@ internal import Formats
 public struct StoreRecovery: Sendable {
   /// The store's files, and those of its runs.
   let folder: RunFolder
+  /// The restore or rollback that was cut short and is to be finished; nil for one that begins.
+  package var resumed: String?
   /// How long to wait for another process that has the store.
   private let wait: Duration
 
@@ -120,7 +122,8 @@ public struct StoreRecovery: Sendable {
   private func restore(
     _ backup: StoreBackup, undoing run: String? = nil, force: Bool = true, _ command: [String]
   ) throws -> RestoreSummary {
-    let restore = StoreRestore(backup, to: folder, undoing: run, force: force, wait: wait)
+    let restore = StoreRestore(
+      backup, to: folder, undoing: run, resuming: resumed, force: force, wait: wait)
     let result = try restore.run(RunID().text, tool: LibraryVersions.own, command: command) { _ in
       try Task.checkCancellation()
     }

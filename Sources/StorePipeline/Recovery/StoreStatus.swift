@@ -118,7 +118,7 @@ extension StoreRecovery {
 
   /// The id of a run that was cut short, with the words of its command; nil when there is none.
   package func interruptedRun() throws -> (id: String, command: [String])? {
-    guard let state = try RunState.read(folder), state.phase != .done else { return nil }
+    guard let state = try RunState.look(at: folder), state.phase != .done else { return nil }
     return (state.run, state.command)
   }
 }

@@ -69,6 +69,7 @@ package enum JSONRecovery {
       "date": .string(backup.date.formatted(.iso8601)), "bytes": .integer(backup.bytes),
       "files": .integer(Int64(backup.files)),
       "verified": backup.isVerified.map(JSONValue.bool) ?? .null,
+      "damaged": .bool(backup.isDamaged),
       "missing": .array(
         backup.missing.map {
           ["attribute": .string($0.attribute), "count": .integer(Int64($0.count))]

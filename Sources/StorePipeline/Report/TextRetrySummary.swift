@@ -38,11 +38,11 @@ package struct TextRetrySummary {
   }
 
   private var counts: String {
-    guard !summary.entities.isEmpty else { return "the objects are retried" }
+    guard !summary.entities.isEmpty else { return "the objects are in the store" }
     return summary.entities.map { entity in
       let left = entity.skipped > 0 ? " (\(Quantity.count(entity.skipped)) left out)" : ""
       let failed = entity.failed > 0 ? ", \(Quantity.count(entity.failed)) failed again" : ""
-      return "\(entity.name.oneLine): \(Quantity.count(entity.made)) retried\(left)\(failed)"
+      return "\(entity.name.oneLine): \(Quantity.count(entity.made)) put in\(left)\(failed)"
     }.joined(separator: "; ")
   }
 

@@ -42,7 +42,7 @@ public struct RetrySummary: Sendable, Hashable {
   public var store: String
   /// How it ended.
   public var outcome: Outcome
-  /// The run that fed them in; nil when there was none.
+  /// The run that put them in; nil when there was none.
   public var run: String?
   /// The run that had rejected them.
   public var earlier: String?

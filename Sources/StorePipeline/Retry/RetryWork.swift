@@ -45,7 +45,7 @@ final class RetryWork {
 
   private var isCutShort: Bool {
     get throws {
-      guard let state = try RunState.read(folder) else { return false }
+      guard let state = try RunState.look(at: folder) else { return false }
       return state.work == .retry && state.phase != .done
     }
   }

@@ -30,7 +30,10 @@ struct RunCheck {
       ReportStage.description.name: WrittenFile.Form.new, BackupStage.description.name: .folder,
     ]
     // What is current already ends at `detect`, perhaps long after the stages wrote what is there.
-    for (stage, _) in pipeline.stages where options.dryRun == nil && !run.plan.isCurrent {
+    let stages = pipeline.stages.prefix { stage, _ in
+      !run.plan.isCurrent || stage.name != DetectStage.description.name
+    }
+    for (stage, _) in stages where options.dryRun == nil {
       guard let form = forms[stage.name], let path = stage["to"]?.text.map(pipeline.resolve),
         !isOwnBackup(path)
       else { continue }
@@ -43,7 +46,7 @@ struct RunCheck {
   /// Whether the resumed run has made this backup, which its stage compares with the store.
   private func isOwnBackup(_ path: String) -> Bool {
     guard let folder = try? RunFolder(store: run.store, work: run.options.work),
-      let state = try? RunState.read(folder),
+      let state = try? RunState.read(folder), state.phase != .done, !run.options.restarts,
       let made = try? BackupSet.read(path).parts
     else { return false }
     return made.map(\.run) == [state.run]

@@ -57,7 +57,7 @@ final class RunPlace {
   /// Refuses to resume a run that another process has ended since it was found cut short.
   static func expect(_ run: String?, in folder: RunFolder) throws {
     guard let run else { return }
-    let state = try RunState.read(folder)
+    let state = try RunState.look(at: folder)
     guard state?.run == run, state?.phase != .done else { throw overtaken(folder) }
   }
 
@@ -111,18 +111,19 @@ final class RunPlace {
         why: ([why] + swap.warnings).joined(separator: " "),
         remedy: "Look at the store, and give the command again for what remains.")
     }
-    guard state.phase >= .swapping, state.phase < .done else { return }
-    // The new store goes next: nothing may be left that says to put it in place.
-    var over = state
-    over.phase = .done
-    try over.write(folder)
   }
 
   /// Ends a run whose store is not in place, where nothing is left to do for another.
+  ///
+  /// While the application has the store it stays for the next command.
   static func dismiss(_ folder: RunFolder) throws {
-    let lock = try RunLock(folder)
-    defer { lock.unlock() }
-    if try RunState.read(folder)?.lacksEvidence(folder) == true { try giveUp(in: folder) }
+    do {
+      let lock = try RunLock(folder)
+      defer { lock.unlock() }
+      guard try RunState.read(folder)?.lacksEvidence(folder) == true else { return }
+      try giveUp(in: folder)
+      try folder.removeStaging()
+    } catch let error as StoreError where error.category == .busy {}
   }
 
   /// What has changed since, of all that a run was built from, as a plan has it now.
@@ -176,7 +177,7 @@ final class RunPlace {
 
   /// Notes that the copy is whole, and that the plan is of it.
   func confirmCopy() throws {
-    try plan?.numberRows(of: folder.sourcePath)
+    if try plan?.numberRows(of: folder.sourcePath) == true { try state.noteNumbers(in: folder) }
     if state.phase < .copying { state.phase = .copying }
     try state.write(folder)
   }

@@ -21,7 +21,7 @@ struct RunVerification {
     let externals: String
     /// What explains differences, when somebody has written to it since.
     let since: SavedSince?
-    /// Whether objects were retried later, so that what scripts make has got its keys in another
+    /// Whether a retry put objects in later, so that what scripts make has got its keys in another
     /// order.
     let isRefilled: Bool
   }
@@ -55,7 +55,7 @@ struct RunVerification {
       return result
     }
     if isWhole, now?.isRefilled == true {
-      log.warn("objects were retried later: what scripts make is not compared")
+      log.warn("a retry put objects in later: what scripts make is not compared")
       return result
     }
     if !scripts.isEmpty { result.add(try scripted(target, canceller, log)) }

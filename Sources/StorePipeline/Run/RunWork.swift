@@ -322,8 +322,9 @@ extension RunWork {
 extension RunWork {
   /// Finishes a swap that an earlier run was killed in; false when there is none.
   func finishSwap() throws -> Bool {
-    if let state = try RunState.read(folder), try state.lacksEvidence(folder) {
-      log.warn("\(state.contradiction). The run starts over.")
+    if let state = try RunState.look(at: folder), try state.lacksEvidence(folder) {
+      let next = plan.isCurrent ? "Nothing is left to do" : "The run starts over"
+      log.warn("\(state.contradiction). \(next).")
       if plan.isCurrent { try RunPlace.dismiss(folder) }
     }
     guard let state = try RunPlace.leftover(in: folder, options), state.phase >= .swapping,

@@ -18,7 +18,7 @@ final class StepWork {
     let run: String
     /// What every script of the run takes for now.
     let now: Date
-    /// The file in which objects are rejected.
+    /// The file for rejected objects.
     let rejects: String
     /// Whether messages may show values.
     let showsValues: Bool

@@ -2,7 +2,7 @@ import CoreDataStore
 import Formats
 import Foundation
 
-/// An object of the source as a property list, to be rejected with all its values.
+/// An object of the source as a property list, to be kept with all its values.
 enum RejectedObject {
   /// The bytes of an object: its attributes by name, and the objects its relationships to one lead
   /// to as `[entity, key]`.

@@ -56,7 +56,7 @@ extension Program {
     } catch let error as UsageError {
       throw Misuse(words: topic.words, error: error)
     } catch let error as Interruption {
-      throw topic.interruption(of: words, stores: error.stores)
+      throw topic.interruption(of: words, stores: error.stores, restored: error.restored)
     } catch is CancellationError where type.outlivesLostResults {
       throw topic.interruption(of: words, stores: "The store is unchanged.")
     }

@@ -17,7 +17,7 @@ struct RestoreCommand: Command {
     before the first is replaced; then each is replaced in a transaction of its own. --work names \
     a folder of work folders then.
 
-    The same command continues one that was cut short.
+    `pipeline resume` continues one that was cut short.
     """
   static let examples = [
     Example("Put a backup back", "pipeline restore before-update Notes.sqlite"),
@@ -43,7 +43,10 @@ struct RestoreCommand: Command {
   func run(_ context: Context) throws -> ExitStatus {
     let places = try places(context)
     let recoveries = try places.map { place in
-      try StoreRecovery(store: place.path, work: place.options.work, wait: wait.duration)
+      var recovery = try StoreRecovery(
+        store: place.path, work: place.options.work, wait: wait.duration)
+      recovery.resumed = context.resumed
+      return recovery
     }
     if recoveries.count > 1 {
       try StoreRecovery.check(recoveries, backup, force: force)
@@ -57,9 +60,7 @@ struct RestoreCommand: Command {
         if summaries.isEmpty { throw error }
         context.tell(summaries, of: stores.count)
         guard error is CancellationError else { throw error }
-        throw Interruption(
-          stores: "\(summaries.count) of \(stores.count) stores are restored; the others are "
-            + "unchanged.")
+        throw interruption(after: summaries.count)
       }
     }
     context.tell(summaries, of: stores.count)
@@ -77,6 +78,14 @@ struct RestoreCommand: Command {
   private func words(_ store: String) -> [String] {
     CommandRecord.words(
       Self.name, [.path(backup), .path(store)] + (force ? [.flag("force")] : []))
+  }
+
+  /// Says which stores are left: those that are restored are in use again, perhaps.
+  private func interruption(after count: Int) -> Interruption {
+    let verb = count == 1 ? "is" : "are"
+    return Interruption(
+      stores: "\(count) of \(stores.count) stores \(verb) restored; the rest are unchanged.",
+      restored: Array(stores.prefix(count)))
   }
 }
 

@@ -30,8 +30,9 @@ struct RollbackCommand: Command {
 
   func run(_ context: Context) throws -> ExitStatus {
     let store = try store ?? WorkFolders.onlyStore()
-    let recovery = try StoreRecovery(
+    var recovery = try StoreRecovery(
       store: store, work: context.options.work, wait: wait.duration)
+    recovery.resumed = context.resumed
     let words = CommandRecord.words(Self.name, [.path(store)])
     context.tell([try recovery.rollback(command: words)])
     return .done

@@ -7,7 +7,7 @@ struct StatusCommand: Command {
   static let summary = "Say how far the run of a store is, and which backups there are."
   static let discussion = """
     It can be asked while a run is at work, and after one was cut short: then it says whether the \
-    same command resumes it, or what has changed since. Nothing is changed by looking.
+    same command resumes it, or what has changed since. Looking changes no store.
     """
   static let examples = [
     Example("How far is the run?", "pipeline status Notes.sqlite"),

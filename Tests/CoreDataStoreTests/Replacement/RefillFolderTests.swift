@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite("The files of objects that are fed in", .temporaryFolder) struct RefillFolderTests {
+@Suite("The files of objects that are retried", .temporaryFolder) struct RefillFolderTests {
   @Test("store and backup are copied, and what only the backup has of large values is added")
   func copies() throws {
     let sample = try SwapSample()

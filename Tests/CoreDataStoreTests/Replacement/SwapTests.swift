@@ -258,4 +258,39 @@ import Testing
     }
     #expect(try sample.image() == old)
   }
+
+  @Test("a copy whose rows were numbered is put back, and is the old store from then on")
+  func putBackNumbered() throws {
+    let sample = try SwapSample()
+    try Self.change(sample.folder.sourcePath)
+    var state = try #require(try RunState.read(sample.folder))
+    try state.noteNumbers(in: sample.folder)
+    state.mark = "another"
+    for _ in 1...2 {
+      let error = #expect(throws: StoreError.self) {
+        try Swap(sample.folder, state, SwapChoices(backupKeep: .none)).run()
+      }
+      #expect(error?.why.hasSuffix("The old store is back.") == true)
+      #expect(try sample.image() == state.numbered)
+      state = try #require(try RunState.read(sample.folder))
+    }
+  }
+
+  @Test("a copy that is not what was copied is not put back as the old store")
+  func rottenCopy() throws {
+    let sample = try SwapSample()
+    try Self.change(sample.folder.sourcePath)
+    var state = try #require(try RunState.read(sample.folder))
+    state.mark = "another"
+    let error = #expect(throws: StoreError.self) {
+      try Swap(sample.folder, state, SwapChoices(backupKeep: .none)).run()
+    }
+    #expect(error?.why.contains("Putting the old store back failed, too") == true)
+  }
+
+  private static func change(_ path: String) throws {
+    let connection = try Connection(path: path, mode: .foreignWritable)
+    try connection.execute("DELETE FROM ZPERSON WHERE Z_PK = 300")
+    try connection.close()
+  }
 }

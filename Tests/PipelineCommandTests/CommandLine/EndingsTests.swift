@@ -75,4 +75,12 @@ struct EndingsTests {
     let text = Problem("interrupted", hint: interruption.hint).paragraph(Style(isOn: false))
     #expect(text == "pipeline: interrupted\(hint)")
   }
+
+  @Test("stores that are restored already are not named in the line that resumes it")
+  func restored() throws {
+    let topic = try Program.probes.top.step(into: "every")
+    let interruption = topic.interruption(
+      of: ["both", "A", "B"], stores: "1 of 2 stores is restored.", restored: ["A"])
+    #expect(interruption.line == "probe every both B")
+  }
 }

@@ -35,6 +35,8 @@ struct DisplayedTextTests {
     "pipeline model extract \"$STORE\"",
     "pipeline plan notes.pipeline \"$STORE\"",
     "pipeline plan notes.pipeline \"$STORE\" --json",
+    "pipeline plan hostile.pipeline",
+    "pipeline plan hostile.pipeline --json",
     "pipeline plan notes.pipeline \"$STORE\" --preflight",
     "pipeline run notes.pipeline \"$STORE\" --dry-run --values full",
     "pipeline run notes.pipeline \"$STORE\" --dry-run --values full --json",
@@ -84,14 +86,23 @@ struct DisplayedTextTests {
     let page = outcome.output
     #expect(page.contains("U+") || page.contains("u{202E}"), "the text is not in it")
     #expect(Self.harmful(page) == [])
-    for markup in ["<script>alert", "</script><", "<i>", "<b>.sqlite", ">\"\u{301} onclick"] {
-      let found = page.unicodeScalars.firstRange(of: Array(markup.unicodeScalars)) != nil
-      #expect(!found, "\(markup)")
+    for markup in ["<script>alert", "</script><", "<i>", "<b>.sqlite"] {
+      #expect(!Self.has(markup, in: page.unicodeScalars), "\(markup)")
     }
+    // Between tags a quote is a quote; in a tag it would end an attribute.
+    let tags = page.unicodeScalars.split(separator: "<").map { $0.prefix { $0 != ">" } }
+    #expect(!tags.contains { Self.has("\"\u{301} onclick", in: $0) })
     guard line.contains(".md") else { return }
     #expect(!page.contains("](http"))
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("|") }
     #expect(rows.allSatisfy { $0.hasSuffix("|") })
+  }
+
+  /// Scalar by scalar: a mark that combines with a quote must not hide it.
+  private static func has(
+    _ text: String, in scalars: some Collection<Unicode.Scalar>
+  ) -> Bool {
+    scalars.firstRange(of: Array(text.unicodeScalars)) != nil
   }
 
   @Test("a script's words are one line with an end, marked as its own, and a hundred of them")

@@ -178,9 +178,10 @@ struct ForgedStateTests {
     #expect(try Self.isNew())
     #expect(try Self.surroundings() == before, "\(again)")
     // The old store is in a backup of the store's own.
-    let folder = try RunFolder(store: Self.store)
-    let kept = try StoreBackup.list(folder).filter { $0.path.hasPrefix(folder.backups) }
-    #expect(!kept.isEmpty, "new before abandon: \(wasNew)")
+    let kept = try StoreBackup.list(RunFolder(store: Self.store)).contains {
+      try StoreRows.tables(at: $0.mainPath) == old
+    }
+    #expect(kept, "new before abandon: \(wasNew)")
   }
 
   /// All files and folders but the store and its work folder, with their content.

@@ -30,6 +30,9 @@ enum HostileText {
       at: folder.appending(path: file).path,
       metadata: [text: text], adding: rows + tables)
     try write(pipeline("says.lua"), to: folder.appending(path: "notes.pipeline"))
+    try write(
+      pipeline("says.lua").replacing("Notes.xcdatamodeld", with: "Hostile.xcdatamodeld"),
+      to: folder.appending(path: "hostile.pipeline"))
     try write(pipeline("fails.lua"), to: folder.appending(path: "wrong.pipeline"))
     try write(says, to: folder.appending(path: "says.lua"))
     try write(fails, to: folder.appending(path: "fails.lua"))

@@ -12,6 +12,18 @@ struct JSONRecoveryTests {
       reading: Array(text.utf8), limits: FormatLimits(bytes: 1 << 20, nodes: 10_000, depth: 8))
   }
 
+  @Test("a backup that is not what was copied is damaged, in words and as JSON")
+  func damaged() async throws {
+    let sample = try RunSample()
+    let backup = try #require(try await sample.run().backup)
+    try StoreRows.change("DELETE FROM ZNOTE", at: "\(backup)/Notes.sqlite")
+    let found = try StoreRecovery(store: sample.store).status(verifies: true)
+    #expect(found.backups.map(\.isDamaged) == [true])
+    let status = try decode(JSONRecovery.status(found))
+    #expect(status["backups"]?.array?.first?["damaged"] == .bool(true))
+    #expect(status["backups"]?.array?.first?["verified"] == .bool(false))
+  }
+
   @Test("the documents have what programs rely on")
   func documents() async throws {
     let sample = try RunSample()
@@ -32,6 +44,7 @@ struct JSONRecoveryTests {
         "rejects",
       ])
     #expect(status["backups"]?.array?.first?["verified"] == .bool(true))
+    #expect(status["backups"]?.array?.first?["damaged"] == .bool(false))
     #expect(status["resumable"] == .bool(false))
 
     let rollback = try recovery.rollback()

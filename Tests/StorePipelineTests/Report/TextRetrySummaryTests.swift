@@ -10,7 +10,7 @@ struct TextRetrySummaryTests {
     try await sample.run(RetrySample.computing("Milk"))
     let text = TextRetrySummary(try await sample.retry(RetrySample.computing("Bread")), width: 300)
       .text
-    #expect(text.contains("Note: 1 retried, 1 failed again\n"))
+    #expect(text.contains("Note: 1 put in, 1 failed again\n"))
     #expect(text.contains("\nStill waiting: 1\n  Note 3  "))
     #expect(text.contains("a strange title"))
     #expect(text.contains("\nbackup: "))

@@ -9,7 +9,7 @@ import Testing
 struct RejectRetryTests {
   private static let all = RetrySample.computing("Milk", "Bread", "Report")
 
-  @Test("an object is fed in with its key and its links, and waits no longer")
+  @Test("an object is put in with its key and its links, and waits no longer")
   func computed() async throws {
     let sample = try RetrySample()
     try await sample.run(RetrySample.computing("Milk", "Report"))

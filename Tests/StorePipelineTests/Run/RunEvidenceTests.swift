@@ -11,10 +11,7 @@ struct RunEvidenceTests {
   private func putBack(phase: RunState.Phase = .swapped) async throws -> (RunSample, RunSummary) {
     let sample = try RunSample()
     let summary = try await sample.run()
-    let folder = try RunFolder(store: sample.store)
-    var state = try #require(try RunState.read(folder))
-    state.phase = phase
-    try state.write(folder)
+    try Self.setPhase(phase, of: sample.store)
     let old = try Data(contentsOf: URL(filePath: "\(#require(summary.backup))/Notes.sqlite"))
     try old.write(to: URL(filePath: sample.store))
     return (sample, summary)
@@ -34,10 +31,7 @@ struct RunEvidenceTests {
   func finishes() async throws {
     let sample = try RunSample()
     let first = try await sample.run()
-    let folder = try RunFolder(store: sample.store)
-    var state = try #require(try RunState.read(folder))
-    state.phase = .swapped
-    try state.write(folder)
+    try Self.setPhase(.swapped, of: sample.store)
     try StoreRows.change("UPDATE ZNOTE SET ZTITLE = 'Later' WHERE Z_PK = 1", at: sample.store)
     let summary = try await sample.run()
     #expect(summary.run == first.run)
@@ -66,10 +60,7 @@ struct RunEvidenceTests {
     let new = try sample.bytes()
     let recovery = try StoreRecovery(store: sample.store)
     _ = try recovery.rollback()
-    let folder = try RunFolder(store: sample.store)
-    var state = try #require(try RunState.read(folder))
-    state.phase = .swapped
-    try state.write(folder)
+    try Self.setPhase(.swapped, of: sample.store)
     try new.write(to: URL(filePath: sample.store))
     let summary = try recovery.rollback()
     #expect(summary.warnings.contains { $0.contains("starts over") })
@@ -122,16 +113,81 @@ struct RunEvidenceTests {
     let backup = try #require(try await sample.run().backup)
     let recovery = try StoreRecovery(store: sample.store)
     _ = try recovery.restore(backup)
-    let folder = try RunFolder(store: sample.store)
-    var state = try #require(try RunState.read(folder))
-    state.phase = .swapped
-    try state.write(folder)
+    try Self.setPhase(.swapped, of: sample.store)
     try StoreRows.change("UPDATE ZNOTE SET ZTITLE = 'written since'", at: sample.store)
     _ = try recovery.restore(backup)
     #expect(
       try StoreRows.read(
         "SELECT count(*) FROM ZNOTE WHERE ZTITLE = 'written since'", at: sample.store)
         == ["0"])
+  }
+
+  @Test("a restore that is resumed keeps what the application wrote, and is resumed once")
+  func resumedRestore() async throws {
+    let sample = try RunSample()
+    let backup = try #require(try await sample.run().backup)
+    var recovery = try StoreRecovery(store: sample.store)
+    _ = try recovery.restore(backup)
+    try Self.setPhase(.swapped, of: sample.store)
+    try StoreRows.change("UPDATE ZNOTE SET ZTITLE = 'written since'", at: sample.store)
+    recovery.resumed = try RunState.read(RunFolder(store: sample.store))?.run
+    let before = try StoreRows.tables(at: sample.store)
+    _ = try recovery.restore(backup)
+    #expect(try StoreRows.tables(at: sample.store) == before)
+    let error = #expect(throws: StoreError.self) { try recovery.restore(backup) }
+    #expect(error?.category == .busy)
+    #expect(try StoreRows.tables(at: sample.store) == before)
+  }
+
+  @Test("a rollback goes one run back though a restore has not cleaned up after itself")
+  func rollbackAfterRestore() async throws {
+    let sample = try RunSample()
+    try await sample.run()
+    let backup = try #require(
+      try await sample.run(sample.plan(force: true, to: "Notes 2")).backup)
+    let recovery = try StoreRecovery(store: sample.store)
+    _ = try recovery.restore(backup)
+    try Self.setPhase(.swapped, of: sample.store)
+    _ = try recovery.rollback()
+    #expect(try sample.version() == "Notes")
+  }
+
+  @Test("where nothing is left to do, a run that the store does not show is dismissed")
+  func dismissed() async throws {
+    let sample = try RunSample()
+    let first = try await sample.run()
+    try await sample.run(sample.plan(force: true, to: "Notes 2"))
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    (state.phase, state.mark, state.oldMark) = (.swapped, "another", first.run)
+    try state.write(folder)
+    let summary = try await sample.run()
+    #expect(summary.outcome == .upToDate)
+    #expect(summary.warnings.contains { $0.hasSuffix("Nothing is left to do.") })
+    #expect(try RunState.read(folder)?.phase == .done)
+  }
+
+  @Test("a state of another store is busy while a process is at work, and unusable without one")
+  func workOfAnother() async throws {
+    let sample = try RunSample()
+    try await sample.run(nil, RunOptions(until: "copy"))
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    state.store = sample.path("Other.sqlite")
+    try state.write(folder)
+    let lock = try RunLock(folder)
+    let busy = #expect(throws: StoreError.self) { try RunState.look(at: folder) }
+    lock.unlock()
+    let unusable = #expect(throws: StoreError.self) { try RunState.look(at: folder) }
+    #expect(busy?.category == .busy)
+    #expect(unusable?.category == .unusable)
+  }
+
+  private static func setPhase(_ phase: RunState.Phase, of store: String) throws {
+    let folder = try RunFolder(store: store)
+    var state = try #require(try RunState.read(folder))
+    state.phase = phase
+    try state.write(folder)
   }
 
   @Test("numbers of a forged state that add up to none are no state")

@@ -266,6 +266,26 @@ struct RunTests {
     #expect(summary.warnings.last?.hasPrefix("cannot write the report: ") == true)
   }
 
+  @Test("a backup's place is checked before a run that starts over, and above `detect` always")
+  func backupPlace() async throws {
+    let sample = try RunSample()
+    let place = "stage \"backup\" { to = \"kept\" }\n"
+    let text = Self.failing.replacing("stage \"detect\"", with: place + "stage \"detect\"")
+      .replacing(", where { entity = \"Folder\", \"name = 'Home'\" }", with: "")
+    let first = try await sample.run(sample.plan(text), RunOptions(until: "copy"))
+    // The resumed run finds its own backup; another one would fail over it after an hour.
+    let error = await #expect(throws: RunFailure.self) {
+      try await sample.run(sample.plan(text), RunOptions(restarts: true))
+    }
+    #expect(error?.kind == .misuse)
+    #expect(try RunState.read(RunFolder(store: sample.store))?.run == first.run)
+    #expect(try await sample.run(sample.plan(text)).outcome == .swapped)
+    let current = await #expect(throws: RunFailure.self) {
+      try await sample.run(sample.plan(text))
+    }
+    #expect(current?.kind == .misuse)
+  }
+
   @Test("the metadata that a stage sets and removes is in the new store, and its identity")
   func metadata() async throws {
     let sample = try RunSample()
@@ -276,6 +296,8 @@ struct RunTests {
       """
     let text = Self.failing.replacing("stage \"swap\" {}", with: stage)
       .replacing(", where { entity = \"Folder\", \"name = 'Home'\" }", with: "")
+    let own = sample.path("own-backup")
+    _ = try StoreRecovery.backUp([sample.store], to: own)
     let summary = try await sample.run(sample.plan(text))
     #expect(summary.outcome == .swapped)
     let new = try Store(sample.store).metadata
@@ -283,7 +305,13 @@ struct RunTests {
     #expect(new.uuid != old)
     // The way back that the summary prints is open, though the store has another UUID by now.
     let backup = try #require(summary.backup)
-    _ = try StoreRecovery(store: sample.store).restore(backup)
+    let recovery = try StoreRecovery(store: sample.store)
+    let replaced = try #require(try recovery.restore(backup).replaced)
+    #expect(try Store(sample.store).metadata.uuid == old)
+    // So are the ways to what the run made, and to what there was before it.
+    _ = try recovery.restore(replaced)
+    #expect(try Store(sample.store).metadata.uuid == new.uuid)
+    _ = try recovery.restore(own)
     #expect(try Store(sample.store).metadata.uuid == old)
   }
 }

@@ -152,7 +152,7 @@ struct ChainVerificationTests {
     #expect(summary.failures.map { "\($0.entity) \($0.key) \($0.property)" }.contains(place))
   }
 
-  @Test("what the last step of a chain rejected is fed in, made by all steps before it")
+  @Test("what the last step of a chain rejected is retried, made by all steps before it")
   func retried() async throws {
     let sample = try Sample(more: "name == 'two' and error('no') or name .. '!'")
     #expect(try await sample.run().outcome == .swapped)

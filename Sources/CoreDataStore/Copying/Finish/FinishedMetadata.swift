@@ -54,19 +54,22 @@ struct FinishedMetadata {
     for key in Self.ofTheModel { entries[key] = nil }
     if choices.history == .drop { entries[Self.history] = nil }
     if let record = choices.runRecord {
-      entries[Metadata.Key.log] = .array(source.log + [try counted(record)])
+      entries[Metadata.Key.log] = .array(source.log + [try counted(record, source)])
     }
     return entries
   }
 
   /// The record of the run with the number of objects that the new store has.
-  private func counted(_ record: PropertyList) throws -> PropertyList {
+  ///
+  /// Its backup is known by the UUID that it had, when the new store gets another.
+  private func counted(_ record: PropertyList, _ source: Metadata) throws -> PropertyList {
     guard var entries = record.dictionary else { return record }
     let counts = try construction.targetSchema.tables.map { table in
       let name = Identifier.quoted(table.name, in: "main")
       return try construction.connection.integer("SELECT count(*) FROM \(name)") ?? 0
     }
     entries["out"] = .integer(counts.reduce(0, +))
+    if choices.newUUID { entries["replaced"] = .string(source.uuid) }
     return .dictionary(entries)
   }
 

@@ -37,14 +37,28 @@ struct LossSources {
   }
 
   private func declared(_ loss: PropertyLoss) -> String? {
+    // A permission causes no loss: it is named where nothing else is.
+    first(loss) { cause($0, $1, loss, in: $2) } ?? left(loss)
+      ?? first(loss) { permission($0, $1, in: $2) }
+  }
+
+  /// What is found first for a property, by the names that it has on its way.
+  private func first(
+    _ loss: PropertyLoss, _ find: (String, String, PlannedStep) -> String?
+  ) -> String? {
     let course = EntityCourse(of: loss.entity, through: plan.steps.map(\.mapping))
-    var name: String? = loss.property
+    var name = loss.property
     for (step, entity) in zip(plan.steps, course.names) {
-      if let place = declared(entity, name ?? loss.property, loss, in: step) { return place }
+      if let place = find(entity, name, step) { return place }
       name =
         step.mapping.objects(from: entity)?.attributes
         .first { $0.source == name }.map(\.name) ?? name
     }
+    return nil
+  }
+
+  /// What kept the object itself, or the other end of the link, from travelling.
+  private func left(_ loss: PropertyLoss) -> String? {
     guard loss.gone > 0 else { return nil }
     let ends = [loss.entity] + (destination(loss).map { [$0] } ?? [])
     if ends.contains(where: { rejected[$0, default: 0] > 0 }) { return "rejected" }
@@ -59,17 +73,14 @@ struct LossSources {
     return model.relationship(named: loss.property, of: entity)?.relationship.destination
   }
 
-  /// Where a step says that a property may go, or the objects that have it.
-  private func declared(
+  /// Where a step says that a property goes, or the objects that have it.
+  private func cause(
     _ entity: String, _ property: String, _ loss: PropertyLoss, in step: PlannedStep
   ) -> String? {
     let instructions = InstructionReader(step.stages, accepting: []).instructions
     let names = owners(of: entity, in: step.from)
     let wanted = Self.names(names, property, step.from)
-    func line(_ given: [NamedInstruction]) -> String? {
-      given.first { wanted.contains(where: $0.matches) }.map { place($0.line) }
-    }
-    if let drop = line(instructions.drops) { return drop }
+    if let drop = line(of: instructions.drops, wanted) { return drop }
     let choice = instructions.choices.first { wanted.contains($0.relationship) }
     if let choice, loss.isRelationship { return place(choice.line) }
     let far = destination(loss).map { owners(of: $0, in: step.from) } ?? []
@@ -82,9 +93,21 @@ struct LossSources {
     if let stage = revision(entity, property, loss, in: step) {
       return "\(stage.stage), \(place(stage.line))"
     }
-    // It permits a loss, and causes none.
-    if let accepted = line(instructions.acceptedLosses) { return accepted }
-    return isGivenUp(entity, property, in: step) ? "--accept-loss" : nil
+    return nil
+  }
+
+  /// Where a step, or the command, says that a property may go.
+  private func permission(
+    _ entity: String, _ property: String, in step: PlannedStep
+  ) -> String? {
+    let wanted = Self.names(owners(of: entity, in: step.from), property, step.from)
+    let losses = InstructionReader(step.stages, accepting: []).instructions.acceptedLosses
+    return line(of: losses, wanted)
+      ?? (isGivenUp(entity, property, in: step) ? "--accept-loss" : nil)
+  }
+
+  private func line(of given: [NamedInstruction], _ wanted: [String]) -> String? {
+    given.first { wanted.contains(where: $0.matches) }.map { place($0.line) }
   }
 
   /// The stage that may have done it after the copy: taken out an object, or changed a value.

@@ -51,6 +51,14 @@ struct LossSourcesTests {
     #expect(words == "no place in the new model; given up: \(place)")
   }
 
+  @Test("a script that rejects objects is the cause, though the pipeline accepts the loss")
+  func rejected() async throws {
+    let words = try await line(
+      "t", Self.without, copy: "stage \"copy\" { accept_loss = { \"A.*\" } }",
+      script: "return { create = function(old, new, ctx) ctx.reject('no') end }")
+    #expect(words?.contains("2 gone with objects; given up: rejected") == true)
+  }
+
   @Test("objects that a condition leaves out go by its place") func left() async throws {
     let words = try await line(
       "t", Self.without,
