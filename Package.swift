@@ -22,7 +22,9 @@ let package = Package(
   name: "pipeline",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "StorePipeline", targets: ["StorePipeline", "CoreDataStore"]),
+    .library(
+      name: "StorePipeline",
+      targets: ["StorePipeline", "StoreMigration", "StoreReplacement", "CoreDataStore"]),
     .executable(name: "pipeline", targets: ["pipeline"]),
   ],
   traits: [
@@ -77,25 +79,45 @@ let package = Package(
       name: "CoreDataStore", dependencies: ["SQLite", "OperatingSystem", "Formats"],
       swiftSettings: faulty),
     .target(
-      name: "StorePipeline", dependencies: ["CoreDataStore", "Lua", "OperatingSystem", "Formats"],
+      name: "StoreReplacement",
+      dependencies: ["CoreDataStore", "SQLite", "OperatingSystem", "Formats"],
+      swiftSettings: faulty),
+    .target(
+      name: "StoreMigration",
+      dependencies: ["StoreReplacement", "CoreDataStore", "SQLite", "OperatingSystem", "Formats"],
+      swiftSettings: faulty),
+    .target(
+      name: "StorePipeline",
+      dependencies: [
+        "StoreMigration", "StoreReplacement", "CoreDataStore", "Lua", "OperatingSystem", "Formats",
+      ],
       // Stages in Lua that are found by name, wherever the command is.
       resources: [
         .embedInCode("Plugins/Shipped/redact.lua"), .embedInCode("Plugins/Shipped/dedupe.lua"),
       ], swiftSettings: strict),
     .executableTarget(
-      name: "pipeline", dependencies: ["StorePipeline", "CoreDataStore", "OperatingSystem"],
+      name: "pipeline",
+      dependencies: [
+        "StorePipeline", "StoreMigration", "StoreReplacement", "CoreDataStore", "OperatingSystem",
+      ],
       swiftSettings: strict),
 
     // One test target a layer, and one for the rules that no compiler checks.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
-      name: "StoreTestSupport", dependencies: ["CoreDataStore", "SQLite", "Formats"],
+      name: "StoreTestSupport",
+      dependencies: [
+        "StoreMigration", "StoreReplacement", "CoreDataStore", "SQLite", "Formats", "TestSupport",
+      ],
       path: "Tests/StoreTestSupport", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "FormatsTests", dependencies: ["Formats", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SQLiteTests", dependencies: ["SQLite", "OperatingSystem", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OperatingSystemTests", dependencies: ["OperatingSystem", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "LuaTests", dependencies: ["Lua", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -105,23 +127,38 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "StoreReplacementTests",
+      dependencies: [
+        "StoreReplacement", "CoreDataStore", "SQLite", "OperatingSystem", "Formats", "TestSupport",
+        "StoreTestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StoreMigrationTests",
+      dependencies: [
+        "StoreMigration", "StoreReplacement", "CoreDataStore", "SQLite", "OperatingSystem",
+        "Formats", "TestSupport", "StoreTestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "StorePipelineTests",
       dependencies: [
-        "StorePipeline", "CoreDataStore", "Formats", "TestSupport", "StoreTestSupport",
+        "StorePipeline", "StoreMigration", "StoreReplacement", "CoreDataStore", "Formats",
+        "TestSupport", "StoreTestSupport",
       ],
       exclude: ["Conformance/Pipelines", "Golden/Expected"], swiftSettings: strict),
     .testTarget(
       name: "PipelineCommandTests",
       dependencies: [
-        "pipeline", "StorePipeline", "CoreDataStore", "OperatingSystem", "TestSupport",
-        "StoreTestSupport", "Measure", "ExampleProgram",
+        "pipeline", "StorePipeline", "StoreMigration", "StoreReplacement", "CoreDataStore",
+        "OperatingSystem", "TestSupport", "StoreTestSupport", "Measure", "ExampleProgram",
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
       name: "BenchmarksTests",
       dependencies: [
-        "Benchmarks", "Meter", "LargeStore", "pipeline", "CoreDataStore", "SQLite", "Formats",
-        "TestSupport",
+        "Benchmarks", "Meter", "LargeStore", "pipeline", "StoreMigration", "StoreReplacement",
+        "CoreDataStore", "SQLite", "Formats", "TestSupport",
       ],
       swiftSettings: strict),
 
@@ -130,13 +167,19 @@ let package = Package(
 
     // What `make memory` and `make bench` run; no part of the product.
     .executableTarget(
-      name: "ExampleProgram", dependencies: ["StorePipeline", "CoreDataStore"],
+      name: "ExampleProgram",
+      dependencies: ["StorePipeline", "StoreMigration", "StoreReplacement", "CoreDataStore"],
       path: "Tests/ExampleProgram", swiftSettings: strict),
     .executableTarget(
-      name: "LargeStore", dependencies: ["CoreDataStore", "SQLite"], path: "Tests/LargeStore",
-      swiftSettings: strict),
+      name: "LargeStore",
+      dependencies: ["StoreMigration", "StoreReplacement", "CoreDataStore", "SQLite"],
+      path: "Tests/LargeStore", swiftSettings: strict),
     .executableTarget(
-      name: "Torture", dependencies: ["CoreDataStore", "SQLite", "StoreTestSupport", "Formats"],
+      name: "Torture",
+      dependencies: [
+        "StoreMigration", "StoreReplacement", "CoreDataStore", "SQLite", "StoreTestSupport",
+        "Formats",
+      ],
       path: "Tests/Torture", swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks", dependencies: ["SQLite", "Lua", "Formats"], path: "Tests/Benchmarks",

@@ -1,4 +1,4 @@
-// sources: Formats SQLite CoreDataStore
+// sources: Formats OperatingSystem SQLite CoreDataStore
 
 /// One input of the fuzzer: a model's XML, a compiled model, a mapping model, predicate text.
 ///

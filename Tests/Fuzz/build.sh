@@ -4,7 +4,7 @@
 # Each FuzzName.swift here becomes OUTDIR/FuzzName, a program of libFuzzer. It is compiled together
 # with the sources it needs, because the package manager cannot link such programs. A target that
 # needs more folders than Formats names them in its first lines:
-#   // sources: Formats SQLite CoreDataStore/Model
+#   // sources: Formats OperatingSystem SQLite CoreDataStore
 # Folders compiled together are one module, so an import of one of them is taken out of the copy.
 set -eu
 
@@ -20,10 +20,20 @@ shift
 flags=
 for pair in CZlib=zlib CCrypto=libcrypto CSQLite=sqlite3; do
   [ "$pair" != CCrypto=libcrypto ] || [ "$(uname)" = Linux ] || continue
-  flags="$flags -I $sources/${pair%%=*}"
+  flags="$flags -I $sources/C/${pair%%=*}"
   for flag in $(pkg-config --cflags "${pair#*=}"); do flags="$flags -Xcc $flag"; done
   flags="$flags $(pkg-config --libs "${pair#*=}")"
 done
+
+# The calls of the system, as the package manager would build them.
+host="$out/SystemHost"
+mkdir -p "$host"
+cp "$sources"/C/SystemHost/include/*.h "$host"
+echo 'module SystemHost { header "SystemHost.h" export * }' > "$host/module.modulemap"
+for file in "$sources"/C/SystemHost/*.c; do
+  clang -O -g -fsanitize=address -I "$host" -c "$file" -o "$host/$(basename "$file" .c).o"
+done
+flags="$flags -I $host"
 
 for target; do
   folders=$(sed -n 's|^// sources: *||p' "$here/$target.swift")
@@ -34,7 +44,7 @@ for target; do
     cp -R "$sources/$folder/." "$copy/$folder"
   done
   find "$copy" -name '*.swift' -exec sed -i.before -E \
-    '/^(public |package |internal |private )?import (Formats|SQLite|CoreDataStore)$/d' {} +
+    '/^(public |package |internal |private )?import (Formats|OperatingSystem|SQLite|CoreDataStore)$/d' {} +
   # Two files of one name may not be compiled together: their path becomes their name.
   (cd "$copy" && find . -name '*.swift' | while read -r file; do
     flat=$(echo "${file#./}" | tr / _)
@@ -46,6 +56,6 @@ for target; do
     -package-name pipeline -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility \
-    -module-name "$target" "$copy"/*.swift $flags -o "$out/$target"
+    -module-name "$target" "$copy"/*.swift "$host"/*.o $flags -o "$out/$target"
   echo "$out/$target"
 done

@@ -1,6 +1,7 @@
 package import CoreDataStore
 package import Foundation
 import SQLite
+package import StoreMigration
 
 /// A source made of models as XML and rows as SQL, and the store that is built from it.
 package struct BuildSample: Sendable {

@@ -26,3 +26,6 @@ extension Trait where Self == TemporaryFolder {
   /// A folder for this test alone: `TemporaryFolder.url`.
   public static var temporaryFolder: Self { TemporaryFolder() }
 }
+
+/// The path of a file in the running test's folder.
+public func samplePath(_ name: String) -> String { TemporaryFolder.url.appending(path: name).path }

@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import SQLite
+import StoreReplacement
 
 /// A command that is tortured, and what it must come to.
 struct Bench: Sendable {

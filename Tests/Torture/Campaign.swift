@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import StoreReplacement
 
 /// All ways of torture one after the other.
 struct Campaign {

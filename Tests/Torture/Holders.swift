@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import SQLite
+import StoreReplacement
 
 /// Another process that has the store open all the while, reads it or writes to it.
 struct Holder: Sendable, CustomStringConvertible {

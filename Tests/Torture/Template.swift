@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import StoreReplacement
 
 /// A folder as it is before a command, made once in each worker's folder: paths are in what runs
 /// write.

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import StoreReplacement
 
 /// What `make torture` does.
 struct Torture {

@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import SQLite
+import StoreReplacement
 
 /// A copy of a template, in which one thing goes wrong.
 struct Trial {

@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import SQLite
+import StoreReplacement
 
 /// What an application does to a store while a command is stopped before one of its calls.
 struct Visit: Sendable {

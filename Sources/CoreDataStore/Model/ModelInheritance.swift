@@ -92,3 +92,15 @@ extension Model {
     return self.relationship(named: name, of: entity)
   }
 }
+
+extension Model {
+  /// An attribute of an entity, inherited or its own.
+  package func attribute(_ name: String, ofEntity entity: String) -> Attribute? {
+    self.entity(named: entity).flatMap { attribute(named: name, of: $0)?.attribute }
+  }
+
+  /// A relationship of an entity, inherited or its own.
+  package func relationship(_ name: String, ofEntity entity: String) -> Relationship? {
+    self.entity(named: entity).flatMap { relationship(named: name, of: $0)?.relationship }
+  }
+}

@@ -30,11 +30,18 @@ public struct ExternalFiles: Sendable, Hashable {
 }
 
 /// A column whose values may live in files.
-struct ExternalColumn: Hashable {
-  let table: String
-  let column: String
+package struct ExternalColumn: Hashable {
+  package let table: String
+  package let column: String
   /// The attribute, as in "Note.photo".
-  var attribute = ""
+  let attribute: String
+
+  /// The column of a table.
+  package init(table: String, column: String, attribute: String = "") {
+    self.table = table
+    self.column = column
+    self.attribute = attribute
+  }
 }
 
 extension Store {

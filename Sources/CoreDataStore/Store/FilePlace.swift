@@ -41,11 +41,11 @@ package struct FilePlace: Sendable {
   }
 
   /// The place, then the folder that it is in, and so on up to the root.
-  var withParents: [FilePlace] {
+  package var withParents: [FilePlace] {
     var places = [self]
     var path = path
     while path != "/" {
-      path = FileMoves.folder(of: path)
+      path = FileSystem.folder(of: path)
       places.append(FilePlace(resolved: path))
     }
     return places
@@ -68,7 +68,7 @@ package struct FilePlace: Sendable {
     let folder = resolved(above, links: links)
     switch name {
     case ".": return folder
-    case "..": return FileMoves.folder(of: folder)
+    case "..": return FileSystem.folder(of: folder)
     default: return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
     }
   }

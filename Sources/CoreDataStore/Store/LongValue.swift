@@ -1,18 +1,18 @@
-internal import SQLite
+package import SQLite
 
 /// Finds the object with a value that is too long to be read, when reading many at once failed.
-struct LongValue {
+package struct LongValue {
   private let connection: Connection
   private let table: String
 
   /// The objects of a table, which may be that of an attached store.
-  init(_ connection: Connection, table: String, in schema: String = "main") {
+  package init(_ connection: Connection, table: String, in schema: String = "main") {
     self.connection = connection
     self.table = Identifier.quoted(table, in: schema)
   }
 
   /// What an error is about: a part of the store and, where a value is too long, the object.
-  func subject(_ part: String, _ error: SQLiteError, after last: Int64? = nil) -> String {
+  package func subject(_ part: String, _ error: SQLiteError, after last: Int64? = nil) -> String {
     let key = error.isTooBig ? key(after: last) : nil
     return part + (key.map { ", Z_PK \($0)" } ?? "")
   }
@@ -40,4 +40,12 @@ struct LongValue {
       return (error as? SQLiteError)?.isTooBig == true
     }
   }
+}
+
+extension Value {
+  /// What keys are greater than behind a key, or before the first.
+  ///
+  /// A key may be the least integer there is. "If an INTEGER or REAL value is compared to another
+  /// INTEGER or REAL value, a numerical comparison is performed" (SQLite, Datatypes).
+  package static func behind(_ key: Int64?) -> Self { key.map(Self.integer) ?? .real(-.infinity) }
 }

@@ -20,12 +20,12 @@ public struct Metadata: Sendable, Equatable {
   package let plist: [UInt8]
 
   /// What is wrong with a property list that can be read.
-  struct Problem: Error {
-    let why: String
+  package struct Problem: Error {
+    package let why: String
   }
 
   /// Metadata from the two columns of Z_METADATA.
-  init(uuid: String, plist: [UInt8]) throws {
+  package init(uuid: String, plist: [UInt8]) throws {
     guard let entries = try PropertyList(reading: plist).dictionary else {
       throw Problem(why: "Its property list is no dictionary.")
     }

@@ -1,5 +1,5 @@
 internal import Formats
-internal import SQLite
+package import SQLite
 
 /// Reads Z_METADATA: one row with the store's UUID and a property list.
 struct MetadataReader {
@@ -63,5 +63,16 @@ struct MetadataReader {
     StoreError(
       .unusable, what: "cannot read the metadata", subject: tables.path, why: why,
       remedy: StoreError.restore)
+  }
+}
+
+extension Metadata {
+  /// The metadata of the store that a connection has open.
+  ///
+  /// - Throws: ``StoreError`` or `SQLiteError`, also when there are none.
+  package init(of connection: Connection) throws {
+    let tables = TableGuard(
+      path: connection.path, connection: connection, schema: try Schema(of: connection))
+    self = try MetadataReader(tables: tables).read()
   }
 }

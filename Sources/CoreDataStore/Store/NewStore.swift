@@ -102,7 +102,7 @@ extension NewStore {
   }
 
   /// All tables but those of these names, in the caller's transaction.
-  func makeTables(without names: Set<String>) throws {
+  package func makeTables(without names: Set<String>) throws {
     let objects = schema.tables.filter { !names.contains($0.name) }.map(\.sql)
     let pairs = schema.joinTables.filter { !names.contains($0.name) }.map(\.sql)
     try execute(objects + pairs)

@@ -1,15 +1,15 @@
 internal import Formats
 
 /// The metadata and the model cache of a new store.
-struct NewStoreMetadata {
+package struct NewStoreMetadata {
   /// The property list of Z_METADATA.
-  let plist: [UInt8]
+  package let plist: [UInt8]
   /// The content of Z_MODELCACHE; nil when there is to be no such table.
   let modelCache: [UInt8]?
 
   /// - Throws: ``ModelError`` when the model has an entity without a version hash, or the archive
   ///   is not that model: Core Data would not open the store.
-  init(_ schema: StoreSchema, _ contents: NewStoreContents) throws {
+  package init(_ schema: StoreSchema, _ contents: NewStoreContents) throws {
     let hashes = VersionHashes(of: schema.model)
     if let entity = hashes.missing.first {
       throw SchemaNames.problem(

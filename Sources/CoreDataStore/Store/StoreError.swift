@@ -1,5 +1,5 @@
 internal import Formats
-internal import OperatingSystem
+package import OperatingSystem
 package import SQLite
 
 /// Why a store cannot be used: what was tried, on what, why it failed, what to do now.
@@ -68,7 +68,7 @@ extension StoreError {
   }
 
   /// A call to the operating system that failed.
-  init(_ error: SystemError, what: String, subject: String) {
+  package init(_ error: SystemError, what: String, subject: String) {
     guard !error.isMissing else {
       self = .missing(what: what, subject: subject)
       return
@@ -90,7 +90,7 @@ extension StoreError {
   ///
   /// One that is missing, or is no regular file, is what is wrong with the store; anything else is
   /// the machine's refusal.
-  init(external error: SystemError, what: String, subject: String) {
+  package init(external error: SystemError, what: String, subject: String) {
     guard error.isNoFile else {
       self.init(error, what: what, subject: subject)
       return
@@ -105,7 +105,7 @@ extension StoreError {
   }
 
   /// Nothing is where the store should be.
-  static func missing(what: String, subject: String) -> StoreError {
+  package static func missing(what: String, subject: String) -> StoreError {
     StoreError(
       .unusable, what: what, subject: subject, why: "There is no such file.",
       remedy: "Check the path.")

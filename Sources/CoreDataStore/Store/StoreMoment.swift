@@ -35,9 +35,7 @@ package struct StoreMoment: Sendable, Hashable {
     return try replacing("cannot read the copy of the store", copy) {
       let connection = try Connection(path: copy, mode: .foreign)
       defer { try? connection.close() }
-      let schema = try Schema(of: connection)
-      let tables = TableGuard(path: copy, connection: connection, schema: schema)
-      let metadata = try MetadataReader(tables: tables).read()
+      let metadata = try Metadata(of: connection)
       return metadata.uuid == uuid && metadata.hashes == hashes
     }
   }

@@ -1,7 +1,7 @@
-internal import SQLite
+package import SQLite
 
 /// How a store made by anybody is opened to be read.
-struct StoreOpening {
+package struct StoreOpening {
   let files: StoreFiles
   let temporaryFolder: String?
   /// From which size on a store is rather read where it is than copied.
@@ -9,8 +9,15 @@ struct StoreOpening {
 
   private static let what = "cannot open the store"
 
+  /// The opening of a store; a clone of it goes into the folder, or where files do not last.
+  package init(files: StoreFiles, temporaryFolder: String?, copiesBelow: Int64) {
+    self.files = files
+    self.temporaryFolder = temporaryFolder
+    self.copiesBelow = copiesBelow
+  }
+
   /// A connection to the store, or to a clone of it where reading would write.
-  func open(_ content: Store.Content) throws -> (Connection, TemporaryClone?) {
+  package func open(_ content: Store.Content) throws -> (Connection, TemporaryClone?) {
     do {
       if case .copy(let path) = content { return (try Connection(path: path, mode: .foreign), nil) }
       let database = try DatabaseFile.examine(files.path)
@@ -55,7 +62,7 @@ struct StoreOpening {
   ///
   /// Of a store that is known to be sound, or read in part, only the schema is looked at, which is
   /// what SQLite itself does before it reads a table; a damaged page it meets is an error then.
-  func check(_ connection: Connection, readsAll: Bool) throws -> Schema {
+  package func check(_ connection: Connection, readsAll: Bool) throws -> Schema {
     try reading("cannot check the store", connection) {
       let schema = try Schema(of: connection)
       let tables = TableGuard(path: files.path, connection: connection, schema: schema)
@@ -77,7 +84,7 @@ struct StoreOpening {
   }
 
   /// Runs `body` with a limit of time, and tells SQLite's errors of this store.
-  func reading<Result>(
+  package func reading<Result>(
     _ what: String, of part: String? = nil, limit: Duration? = nil, _ connection: Connection,
     _ body: () throws -> Result
   ) throws -> Result {

@@ -10,15 +10,6 @@ extension Store {
     try columns(of: table.name).map(\.name) == table.columns.map(\.name)
   }
 
-  /// The tables that stay as they are in a store made of this one.
-  package func keptTables(
-    of source: StoreSchema, _ target: StoreSchema, _ mapping: Mapping
-  ) throws -> KeptTables {
-    try reading("cannot look at the store") {
-      try KeptTables(from: source, to: target, mapping, in: connection)
-    }
-  }
-
   /// How many objects of one entity, not of those that inherit from it, have a value.
   ///
   /// - Parameters:

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreReplacement
 
 /// Whether a store's new one was written elsewhere before, so that nothing is left to do.
 enum WrittenBefore {

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreReplacement
 
 /// The programs of one run, and the moments at which they are started.
 struct RunHooks {

@@ -1,4 +1,5 @@
 public import CoreDataStore
+internal import StoreMigration
 
 /// A new pipeline between two versions of a model: the file, a script for each entity that needs
 /// one, and tests for all of it.

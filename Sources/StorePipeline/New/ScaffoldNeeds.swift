@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import StoreMigration
 
 /// What a pipeline between two versions has to say because nobody can infer it.
 struct ScaffoldNeeds {

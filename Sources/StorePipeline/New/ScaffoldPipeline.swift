@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// The text of a new pipeline file.
 struct ScaffoldPipeline {

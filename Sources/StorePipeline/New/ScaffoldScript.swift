@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// The text of a new script: what the mapping does as comments, and a function for each value that
 /// it cannot make.

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// The text of the tests of a new pipeline: a case and a property for each script, and a store with
 /// one object of each entity that goes through all of it.

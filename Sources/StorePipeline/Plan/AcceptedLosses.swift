@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// Sees that what is given up from outside is there, in one version or another.
 ///

@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// Finds the conditions of `where` rules that cannot be used.
 struct ConditionCheck {

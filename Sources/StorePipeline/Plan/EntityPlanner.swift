@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// Says how the objects of each entity travel in one step.
 struct EntityPlanner {

@@ -1,4 +1,5 @@
-package import CoreDataStore
+internal import CoreDataStore
+package import StoreMigration
 
 /// Finds the expectations of a pipeline that cannot be understood.
 struct ExpectationNames {

@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// What the stages of a step say about the mapping.
 struct InstructionReader {

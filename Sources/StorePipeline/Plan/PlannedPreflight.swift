@@ -1,4 +1,5 @@
 package import CoreDataStore
+internal import StoreMigration
 
 extension Plan {
   /// Finds the objects of a store that will break rules of the new version, seen through all steps.

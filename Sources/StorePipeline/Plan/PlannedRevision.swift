@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// A stage that changes the objects of a step when they are there.
 public struct PlannedRevision: Sendable, Hashable {

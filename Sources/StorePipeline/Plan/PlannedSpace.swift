@@ -1,4 +1,5 @@
-package import CoreDataStore
+internal import CoreDataStore
+package import StoreReplacement
 
 /// The room that a run takes beside the store.
 public struct PlannedSpace: Sendable, Hashable {

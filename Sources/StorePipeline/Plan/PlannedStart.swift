@@ -1,4 +1,5 @@
-package import CoreDataStore
+internal import CoreDataStore
+package import StoreMigration
 
 /// How the store of a step begins, and why so.
 public struct PlannedStart: Sendable, Hashable {

@@ -1,4 +1,5 @@
 public import CoreDataStore
+public import StoreMigration
 
 /// One hop from a version to the next: the mapping, and who carries it out.
 public struct PlannedStep: Sendable {

@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// Finds names in scripts, and in the stages that call them, that mean nothing in the models.
 struct ScriptNames {

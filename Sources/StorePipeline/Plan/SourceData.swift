@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// What is known of the objects at the start of a step: counted in the store, and followed through
 /// the steps before.

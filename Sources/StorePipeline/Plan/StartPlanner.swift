@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// Decides how the store of a step begins.
 ///

@@ -1,4 +1,6 @@
 import CoreDataStore
+internal import StoreMigration
+internal import StoreReplacement
 
 /// Makes one step of a plan.
 struct StepPlanner {

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+internal import StoreReplacement
 
 /// Finds the version of a store, and the steps that remain for it.
 struct StoreVersion {

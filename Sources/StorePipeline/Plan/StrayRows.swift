@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// The rows of a store that name no entity in Z_ENT: those of a table with one entity are its
 /// objects, as Core Data reads them, and others are lost.

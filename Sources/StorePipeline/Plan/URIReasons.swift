@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// Why object URIs that somebody saved lead nowhere after a run.
 struct URIReasons {

@@ -1,4 +1,5 @@
-package import CoreDataStore
+internal import CoreDataStore
+package import StoreMigration
 
 /// What a preflight found for one version on the way.
 package struct VersionPreflight: Sendable {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreMigration
 
 /// A stage written in Lua: one file that returns what is to be known of it, and what it does.
 public struct LuaStage: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// The store that is being built, as a stage in Lua reaches it.
 final class RevisedStores: ScriptStores {

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Lua
+internal import StoreMigration
 
 /// What the prelude of a stage asks of the host, beside what that of a script asks.
 ///

@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import Lua
+internal import StoreMigration
 
 /// A stage in Lua at work on the objects of a store that is being built.
 ///

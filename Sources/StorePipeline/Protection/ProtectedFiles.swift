@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreReplacement
 
 /// What must not be written to: stores and what belongs to them, backups, and what is read.
 ///

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreReplacement
 
 /// What became of a run that was given up.
 public struct AbandonSummary: Sendable, Hashable {

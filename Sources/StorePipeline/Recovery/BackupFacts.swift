@@ -1,5 +1,6 @@
 public import CoreDataStore
 public import Foundation
+internal import StoreReplacement
 
 /// What there is to know of a backup.
 public struct BackupFacts: Sendable, Hashable {

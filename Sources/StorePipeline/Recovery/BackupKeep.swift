@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreReplacement
 
 /// Which backups stay: so many, or those of so many days.
 public enum BackupKeep: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreReplacement
 
 /// Backups of a store, the ways back, and what runs left beside it.
 public struct StoreRecovery: Sendable {

@@ -1,5 +1,7 @@
 internal import CoreDataStore
 public import Foundation
+internal import StoreMigration
+internal import StoreReplacement
 
 /// What is going on with a store: a run at work or cut short, backups, rejected objects.
 public struct StoreStatus: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreMigration
 
 /// A plan as the JSON that programs rely on, which is accepted in place of the pipeline file, too.
 package struct JSONPlanReport {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreMigration
 
 /// What a preflight found, as the JSON that programs rely on.
 package struct JSONPreflightReport {

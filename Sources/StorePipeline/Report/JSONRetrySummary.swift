@@ -1,3 +1,4 @@
+internal import CoreDataStore
 internal import Formats
 
 /// What a retry has done, as the JSON that programs rely on.

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// A plan as text: what it leads to, then step by step how each entity travels.
 package struct TextPlanReport {

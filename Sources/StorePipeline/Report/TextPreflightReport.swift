@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// What a preflight found, as text: the objects, then what would settle each kind of failure.
 package struct TextPreflightReport {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import StoreReplacement
 
 /// What is going on with a store, as a person reads it.
 package struct TextStoreStatus {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreReplacement
 
 /// Puts objects that scripts rejected into the store, through scripts that were mended since.
 ///

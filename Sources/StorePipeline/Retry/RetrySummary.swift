@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// What a retry of rejected objects has done.
 public struct RetrySummary: Sendable, Hashable {
   /// How it ended.

@@ -1,5 +1,7 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreMigration
+internal import StoreReplacement
 
 /// One retry of rejected objects, from the lock to the swap.
 final class RetryWork {

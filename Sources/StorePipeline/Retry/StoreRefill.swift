@@ -1,5 +1,7 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreMigration
+internal import StoreReplacement
 
 /// Makes objects that were rejected in a copy of the store, with their links, by scripts.
 struct StoreRefill {

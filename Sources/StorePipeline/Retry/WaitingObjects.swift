@@ -1,4 +1,6 @@
 internal import CoreDataStore
+internal import StoreMigration
+internal import StoreReplacement
 
 /// The objects of a store that wait to be retried, as far as that can be done.
 struct WaitingObjects {

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreReplacement
 
 /// A plan, seen again when the store is locked or was copied.
 ///

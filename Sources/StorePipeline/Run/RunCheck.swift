@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreReplacement
 
 /// What can be refused before a run does anything.
 struct RunCheck {

@@ -1,4 +1,6 @@
 internal import CoreDataStore
+internal import StoreMigration
+internal import StoreReplacement
 
 /// Compares what a run has read with what it has made, and counts what was lost.
 struct RunExamination {

@@ -1,5 +1,7 @@
 internal import CoreDataStore
 internal import Foundation
+internal import StoreMigration
+internal import StoreReplacement
 
 /// Says what a run does, as events, and keeps its warnings.
 final class RunLog {

@@ -1,5 +1,6 @@
-package import CoreDataStore
+internal import CoreDataStore
 internal import Foundation
+package import StoreReplacement
 
 /// What one run is given besides its plan.
 public struct RunOptions: Sendable, Hashable {

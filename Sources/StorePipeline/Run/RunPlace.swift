@@ -2,6 +2,8 @@ internal import CoreDataStore
 internal import Formats
 internal import Foundation
 internal import Lua
+internal import StoreMigration
+internal import StoreReplacement
 
 /// A run's folder while it is locked: what was done is written there, and found again.
 final class RunPlace {

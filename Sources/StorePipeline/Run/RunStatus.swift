@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// The status with which a program ends that an error has stopped: the one table of them, for runs,
 /// their hooks and events, and every command.

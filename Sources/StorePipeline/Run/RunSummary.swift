@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// What a run has done, told when it is over.
 public struct RunSummary: Sendable, Hashable {
   /// How a run ended that was not stopped by an error.

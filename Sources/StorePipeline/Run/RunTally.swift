@@ -1,6 +1,8 @@
 internal import CoreDataStore
 internal import Foundation
 internal import OperatingSystem
+internal import StoreMigration
+internal import StoreReplacement
 
 /// What a run counts on its way, for its summary.
 struct RunTally {

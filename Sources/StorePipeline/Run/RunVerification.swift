@@ -1,5 +1,7 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreMigration
+internal import StoreReplacement
 
 /// Reads what a step has read and made again, runs its scripts again, and compares.
 struct RunVerification {

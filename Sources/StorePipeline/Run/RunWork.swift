@@ -1,6 +1,8 @@
 internal import CoreDataStore
 internal import Foundation
 internal import Lua
+internal import StoreMigration
+internal import StoreReplacement
 
 /// What the stages of one run work on, from the lock to the swap.
 final class RunWork {

@@ -1,6 +1,8 @@
 internal import CoreDataStore
 internal import Foundation
 internal import Lua
+internal import StoreMigration
+internal import StoreReplacement
 
 /// The store that one step builds, from its first row to the last index.
 final class StepWork {

@@ -1,6 +1,7 @@
 internal import CoreDataStore
 internal import Formats
 internal import Lua
+internal import StoreMigration
 
 /// The script of `stage "detect"`: says which version a store has, where its hashes do not.
 ///

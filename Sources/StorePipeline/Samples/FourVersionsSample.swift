@@ -1,6 +1,7 @@
 internal import CoreDataStore
 internal import Formats
 internal import Foundation
+internal import StoreMigration
 
 extension Sample {
   /// One application at four times of its life.

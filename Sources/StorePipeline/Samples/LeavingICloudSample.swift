@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreMigration
 
 extension Sample {
   /// A store that was synchronised through iCloud's documents, which no system does any more.

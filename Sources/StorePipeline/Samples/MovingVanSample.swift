@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 extension Sample {
   /// Pictures that leave the entity they are kept in.

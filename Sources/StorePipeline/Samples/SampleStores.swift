@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import StoreMigration
 
 /// Makes the stores of a sample in a folder that has its models already.
 struct SampleStores {

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 extension Sample {
   /// A store under the name and with the habits of SwiftData.

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 extension Sample {
   /// A store that is lost when its main file is copied alone.

@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// The two stores of a run, as a script reaches them.
 final class CopyStores: ScriptStores {

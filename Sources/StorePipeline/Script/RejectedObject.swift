@@ -1,6 +1,7 @@
 import CoreDataStore
 import Formats
 import Foundation
+internal import StoreMigration
 
 /// An object of the source as a property list, to be kept with all its values.
 enum RejectedObject {

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Lua
+internal import StoreMigration
 
 /// Calls a script's functions with the objects they are for.
 final class ScriptDriver {

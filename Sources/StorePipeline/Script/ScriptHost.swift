@@ -1,5 +1,6 @@
 import CoreDataStore
 import Lua
+internal import StoreMigration
 
 /// What a script's prelude asks of the host while the script runs.
 final class ScriptHost {

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Lua
+internal import StoreMigration
 
 /// What a script computes of an entity's rows, when it computes attributes and makes no objects.
 struct ScriptLoopPlan {

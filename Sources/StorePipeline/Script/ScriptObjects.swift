@@ -1,5 +1,6 @@
 import CoreDataStore
 import Lua
+internal import StoreMigration
 
 /// Reads and writes objects by the names a script uses, as the models want it.
 ///

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Lua
+internal import StoreMigration
 
 /// Objects as they cross the border to a script: `{ "$object", side, entity, key }`.
 enum ScriptReferences {

@@ -1,6 +1,7 @@
-package import CoreDataStore
+internal import CoreDataStore
 import Foundation
 import Lua
+package import StoreMigration
 
 /// One script at work on the objects of one entity.
 ///

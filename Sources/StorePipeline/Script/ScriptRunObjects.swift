@@ -1,5 +1,6 @@
 import CoreDataStore
 import Lua
+internal import StoreMigration
 
 // One object at a time, and what becomes of it when the script fails.
 

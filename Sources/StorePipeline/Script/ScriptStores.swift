@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// The store that an object is in.
 enum ScriptSide: String, Sendable {

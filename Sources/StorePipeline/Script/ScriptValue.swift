@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import Lua
+internal import StoreMigration
 
 /// Attribute values as scripts see them, and what scripts make of them.
 ///

@@ -1,3 +1,4 @@
+internal import CoreDataStore
 import Formats
 import Lua
 

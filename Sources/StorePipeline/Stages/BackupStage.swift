@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreReplacement
 
 /// `stage "backup"`: one more copy of the old store.
 public enum BackupStage: Stage {

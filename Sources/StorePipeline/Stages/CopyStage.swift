@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// `stage "copy"`: every entity that no script claims.
 public enum CopyStage: Stage {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreMigration
 
 /// `stage "metadata"`: the keys that travel with a store.
 public enum MetadataStage: Stage {

@@ -1,3 +1,4 @@
+internal import CoreDataStore
 import Formats
 
 /// The reference of the stages, made from their descriptions.

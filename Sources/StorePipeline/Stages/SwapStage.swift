@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreReplacement
 
 /// `stage "swap"`: the new store takes the place of the old one.
 public enum SwapStage: Stage {

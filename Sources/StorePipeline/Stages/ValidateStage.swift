@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// `stage "validate"`: the rules of the new model, over every object.
 public enum ValidateStage: Stage {

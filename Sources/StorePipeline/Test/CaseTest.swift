@@ -1,5 +1,7 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreMigration
+internal import StoreReplacement
 
 /// Objects given to a script, and what it is expected to make of them.
 struct CaseTest {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import StoreMigration
 
 /// A file that keeps what a test got once and was found good.
 struct GoldenFile {

@@ -1,5 +1,7 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreMigration
+internal import StoreReplacement
 
 /// A whole pipeline on a store that is made for it, and what is expected in the new one.
 struct MigrationTest {

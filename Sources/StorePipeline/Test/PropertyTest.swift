@@ -1,5 +1,7 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreMigration
+internal import StoreReplacement
 
 /// Something that is to hold whatever objects a script is given.
 struct PropertyTest {

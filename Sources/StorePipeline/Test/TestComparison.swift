@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreMigration
 
 /// Holds objects against what a test expects, and says line by line where they differ.
 struct TestComparison {

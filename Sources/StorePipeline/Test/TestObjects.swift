@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreMigration
 
 /// The objects that a test describes with tables, to be put into a store.
 ///

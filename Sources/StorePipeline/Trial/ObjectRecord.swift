@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// An object with all it has, read to be compared and shown.
 struct ObjectRecord: Hashable, Sendable {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import StoreMigration
 
 /// The step of a plan that gives a script its objects.
 struct TrialPlan {

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// Reads the objects of a trial's two stores, and says which came of which.
 struct TrialReader {

@@ -1,6 +1,7 @@
 internal import CoreDataStore
 internal import Foundation
 internal import Lua
+internal import StoreMigration
 
 /// One step carried out on a small store, in a folder of its own: what a run does, without an end.
 ///

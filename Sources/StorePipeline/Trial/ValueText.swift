@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import StoreMigration
 
 /// Values as Lua writes them, for people who write Lua.
 enum ValueText {

@@ -1,4 +1,6 @@
 internal import CoreDataStore
+internal import StoreMigration
+internal import StoreReplacement
 
 /// A script on some objects of a store: what it would make of them, with nothing written.
 ///

@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// A trial as people read it: each object beside what was made of it, what changed marked.
 public struct TextTryReport {
   private let report: TryReport

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// Objects of a store, and what a script makes of them.
 public struct TryReport: Sendable, Hashable {

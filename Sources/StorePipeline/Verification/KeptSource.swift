@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreReplacement
 
 /// The run that made a store what it is, with all that it takes to do it again.
 struct KeptSource {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreReplacement
 
 /// Holds a store against the backup of the run that made it: every row, link and large value, and
 /// what scripts make by running them again.

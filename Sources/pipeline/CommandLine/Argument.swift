@@ -1,3 +1,4 @@
+internal import CoreDataStore
 import StorePipeline
 
 /// One thing a command accepts, and the property its value goes to.

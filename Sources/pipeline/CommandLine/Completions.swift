@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// The shells there are completion scripts for.
 enum Shell: String, ArgumentChoice {
   case bash, zsh, fish

@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// The completion script for fish: one line a word.
 struct FishCompletions {
   /// The program whose words are completed.

@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreReplacement
 
 /// The user or the system asked a command to stop, and it did so in order.
 struct Interruption: Error, Equatable {

@@ -1,3 +1,4 @@
+internal import CoreDataStore
 import StorePipeline
 
 /// The manual page, in mdoc(7), made from the commands' own tables.

@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// The completion script for zsh: one function a place, each a call of `_arguments`.
 struct ZshCompletions {
   /// The program whose words are completed.

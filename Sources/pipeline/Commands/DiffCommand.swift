@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+internal import StoreMigration
 import StorePipeline
 
 /// `pipeline diff`: two stores, object by object.

@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 import StorePipeline
 
 // How errors of the layers below end the program. A name in one is on one line, whatever is in it.

@@ -8,30 +8,32 @@ extension Rule {
       SourceFile("Sources/SQLite/A.swift", "let status = unsafe rename(a, b)"),
       SourceFile("Sources/C/LuaHost/a.c", "remove (name);"),
       SourceFile("Sources/pipeline/A.swift", "FileManager.default.moveItem"),
-      SourceFile("Sources/StorePipeline/B.swift", "try FileNames.unlink(path)"),
+      SourceFile("Sources/StorePipeline/B.swift", "try FileMoves.remove(path)"),
+      SourceFile("Sources/StoreMigration/A.swift", "try FileMoves.rename(a, to: b)"),
       SourceFile("Sources/OperatingSystem/A.swift", "let result = unsafe sh_unlink(path)"),
     ],
     allowed: [
-      SourceFile("Sources/CoreDataStore/Replacement/A.swift", "unlink(path); renameat(a, b, c, d)"),
+      SourceFile("Sources/StoreReplacement/A.swift", "unlink(path); renameat(a, b, c, d)"),
       SourceFile(
         "Sources/StorePipeline/B.swift", "mapping.rename(a); items.remove(at: 0); let rename = 1"),
       SourceFile("Sources/StorePipeline/C.swift", "func rename(_ a: Int) {}  // unlink(a)"),
       SourceFile("Tests/SQLiteTests/A.swift", "try manager.removeItem(at: url)"),
-      SourceFile("Sources/OperatingSystem/FileNames.swift", "unsafe sh_rename(old, new)"),
+      SourceFile("Sources/OperatingSystem/FileMoves.swift", "unsafe sh_rename(old, new)"),
     ],
     checkEach: { file in
       guard file.isBelow(["Sources/"]), !file.isBelow(doors) else { return [] }
-      return file.offences("is for Sources/CoreDataStore/Replacement") { word in
+      return file.offences("is for Sources/StoreReplacement") { word in
         if fileManagerCalls.contains(word.text) { return true }
-        if word.text == "FileNames" || hostCalls.contains(word.text) { return true }
+        if word.text == "FileMoves" || hostCalls.contains(word.text) { return true }
         return fileSystemCalls.contains(word.text) && word.after == UInt8(ascii: "(")
           && word.isCFunction(in: file)
       }
     })
 
-  /// The replacing of a store, and the calls that it does it by.
+  /// The replacing of a store, the copies of stores that go with the process, and the calls.
   private static let doors = [
-    "Sources/CoreDataStore/Replacement/", "Sources/OperatingSystem/FileNames.swift",
+    "Sources/StoreReplacement/", "Sources/CoreDataStore/Store/TemporaryClone.swift",
+    "Sources/CoreDataStore/Store/OwnedFolder.swift", "Sources/OperatingSystem/FileMoves.swift",
     "Sources/C/SystemHost/",
   ]
 

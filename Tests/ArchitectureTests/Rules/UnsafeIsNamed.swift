@@ -29,7 +29,6 @@ extension Rule {
   private static let pointerFiles: Set = [
     "Sources/StorePipeline/Run/RunThread.swift",
     "Tests/TestSupport/Platform.swift", "Tests/Measure/Platform.swift",
-    "Tests/CoreDataStoreTests/Replacement/Platform.swift",
     "Tests/PipelineCommandTests/Terminal/CancellationTests.swift",
   ]
 }

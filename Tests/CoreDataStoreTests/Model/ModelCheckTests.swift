@@ -1,4 +1,5 @@
 import CoreDataStore
+import StoreTestSupport
 import Testing
 
 @Suite("What must hold in a model")

@@ -1,4 +1,5 @@
 import CoreDataStore
+import StoreTestSupport
 import Testing
 
 @Suite("Inheritance")

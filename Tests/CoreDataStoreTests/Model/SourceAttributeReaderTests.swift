@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import StoreTestSupport
 import Testing
 
 @Suite("Attributes in XML")

@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import StoreTestSupport
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import CoreDataStore
 import Formats
 import Foundation
 import SQLite
+import StoreTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import CoreDataStore
 import Formats
 import Foundation
+import StoreTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import CoreDataStore
 import SQLite
+import StoreTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import SQLite
+import StoreTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
 import CoreDataStore
 import Foundation
 import SQLite
+import StoreReplacement
+import StoreTestSupport
 import TestSupport
 import Testing
 

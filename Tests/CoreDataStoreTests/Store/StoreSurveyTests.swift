@@ -1,5 +1,6 @@
 import Formats
 import SQLite
+import StoreTestSupport
 import TestSupport
 import Testing
 

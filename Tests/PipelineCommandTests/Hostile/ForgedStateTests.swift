@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import StoreReplacement
 import StoreTestSupport
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import Lua
+import StoreMigration
 import StoreTestSupport
 import TestSupport
 

@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import StorePipeline
+import StoreReplacement
 import StoreTestSupport
 import TestSupport
 import Testing

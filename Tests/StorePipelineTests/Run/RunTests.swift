@@ -2,6 +2,7 @@ import CoreDataStore
 import Foundation
 import SQLite
 import StorePipeline
+import StoreReplacement
 import StoreTestSupport
 import TestSupport
 import Testing

@@ -25,7 +25,7 @@ public struct EntityLayout: Hashable, Sendable {
   public var isAlone: Bool { family.count == 1 && parentNumber == 0 && !isAbstract }
 
   /// The condition that a row of a store that others made is an object of this very entity.
-  func isOwn(_ alias: String? = nil) -> String {
+  package func isOwn(_ alias: String? = nil) -> String {
     isAlone ? "1" : (alias.map { "\($0)." } ?? "") + "Z_ENT = \(number)"
   }
 

@@ -32,7 +32,7 @@ public struct JoinTable: Hashable, Sendable {
   }
 
   /// The table as one of its relationships sees it; nil for any other relationship.
-  func storage(of relationship: PropertyReference) -> JoinStorage? {
+  package func storage(of relationship: PropertyReference) -> JoinStorage? {
     switch relationship {
     case master:
       JoinStorage(table: name, source: first, destination: second, position: masterPosition)

@@ -63,7 +63,7 @@ public struct StoreIndex: Hashable, Sendable {
   public var sql: String { sql(on: table) }
 
   /// The statement that would make it of a table of another name.
-  func sql(on table: String) -> String {
+  package func sql(on table: String) -> String {
     let list = parts.map { part in
       isPlain ? part.column : "\(part.column) COLLATE BINARY \(part.isAscending ? "ASC" : "DESC")"
     }

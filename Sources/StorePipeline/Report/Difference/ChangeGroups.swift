@@ -1,4 +1,5 @@
-package import CoreDataStore
+internal import CoreDataStore
+package import StoreMigration
 
 /// Puts changes of one kind together while they come, without keeping them.
 struct ChangeGroups {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import StoreMigration
 
 /// What was done to a value, in words that many values have in common.
 enum ChangeRule {

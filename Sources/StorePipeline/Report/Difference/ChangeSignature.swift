@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// What happened to an object, in words that tell it apart from other changes.
 struct ChangeSignature: Hashable {

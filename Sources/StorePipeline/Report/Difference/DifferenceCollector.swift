@@ -1,5 +1,7 @@
-package import CoreDataStore
+internal import CoreDataStore
 internal import Formats
+package import StoreMigration
+internal import StoreReplacement
 
 /// Gathers what a comparison finds into a report that does not grow with the stores.
 package struct DifferenceCollector {

@@ -1,4 +1,5 @@
-package import CoreDataStore
+internal import CoreDataStore
+package import StoreMigration
 
 /// Compares two stores and makes the report of it.
 package struct DifferenceMaker {

@@ -1,4 +1,5 @@
-package import CoreDataStore
+internal import CoreDataStore
+package import StoreMigration
 
 /// What a comparison of two stores found, as every form of report tells it.
 package struct DifferenceReport: Sendable {

@@ -1,5 +1,7 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreMigration
+internal import StoreReplacement
 
 /// The changes of a report as compact JSON, for the script of its page.
 ///

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreMigration
 
 /// The difference of two stores as one page that needs nothing from elsewhere.
 ///

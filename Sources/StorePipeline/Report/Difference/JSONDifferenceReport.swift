@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreMigration
 
 /// The difference of two stores as the JSON that programs rely on.
 package struct JSONDifferenceReport {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreMigration
 
 /// The difference of two stores as Markdown for a comment on a pull request.
 package struct MarkdownDifferenceReport {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreMigration
 
 // How an object of a report is written down while others are looked for, and read again.
 

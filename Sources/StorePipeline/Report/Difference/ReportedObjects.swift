@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import StoreReplacement
 
 /// The objects that a report tells one by one, in the order of the comparison.
 ///

@@ -1,6 +1,7 @@
 internal import CoreDataStore
 internal import Foundation
 internal import Formats
+internal import StoreMigration
 
 /// A value as far as a report shows it.
 package enum ReportedValue: Sendable, Hashable {

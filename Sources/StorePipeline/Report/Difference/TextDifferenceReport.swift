@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// The difference of two stores as text: counts, then what happened, most frequent first.
 package struct TextDifferenceReport {

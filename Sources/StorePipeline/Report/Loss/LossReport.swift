@@ -1,4 +1,5 @@
-package import CoreDataStore
+internal import CoreDataStore
+package import StoreMigration
 
 /// What became of every value and link of a store, as every form of report tells it.
 package struct LossReport: Sendable, Hashable {

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// Finds out where it is said that something of the source may go.
 struct LossSources {

@@ -1,3 +1,4 @@
+internal import CoreDataStore
 internal import Formats
 
 /// The summary of a run as the JSON that programs rely on.

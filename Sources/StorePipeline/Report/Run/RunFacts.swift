@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// What a run says of itself, as tables for the reports that have no summary of it above.
 struct RunFacts {
   let summary: RunSummary

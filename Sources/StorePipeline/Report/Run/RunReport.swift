@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import StoreMigration
 
 /// Makes the report of a run: what is different by it, with what the run says of itself.
 struct RunReport {

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import StoreReplacement
 
 /// The summary of a run as a person reads it.
 package struct TextRunSummary {

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Lua
+internal import StoreMigration
 
 /// What a thread needs to call a script's functions of attributes by itself.
 struct AttributeWork: Sendable {

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Lua
+internal import StoreMigration
 
 extension LuaMadeRows: WorkedBlock {}
 

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Lua
+internal import StoreMigration
 
 /// Threads that call a script's functions of attributes ahead of the loop that makes the rows.
 ///

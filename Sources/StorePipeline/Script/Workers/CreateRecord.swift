@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// What a script's `create` did for one object, without a look at what those before it have left.
 ///

@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import Lua
+internal import StoreMigration
 
 /// What a thread needs to run a script's `create` by itself.
 struct CreateWork: Sendable {

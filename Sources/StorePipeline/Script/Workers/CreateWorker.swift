@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import Lua
+internal import StoreMigration
 
 /// Runs a script's `create` ahead, block by block: an interpreter, and a connection to the source,
 /// of one thread.

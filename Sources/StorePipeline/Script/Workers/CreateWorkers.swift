@@ -1,5 +1,6 @@
 import CoreDataStore
 import Lua
+internal import StoreMigration
 
 /// Threads that run a script's `create` ahead of the one that writes.
 ///

@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// The stores as a script finds them ahead of its turn: the source can be read, and what is done to
 /// the new store is noted, to be done when the object's turn comes.

@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 // What a worker has noted for an object, done when its turn has come.
 

@@ -1,4 +1,5 @@
 import CoreDataStore
+import StoreTestSupport
 import Testing
 
 private typealias M = SchemaModels

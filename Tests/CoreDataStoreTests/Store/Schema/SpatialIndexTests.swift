@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import SQLite
+import StoreTestSupport
 import TestSupport
 import Testing
 

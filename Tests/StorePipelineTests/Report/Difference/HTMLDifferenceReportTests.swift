@@ -1,6 +1,7 @@
 import CoreDataStore
 import Formats
 import Foundation
+import StoreMigration
 import StorePipeline
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import CoreDataStore
+import StoreMigration
 import StorePipeline
 import Testing
 

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Formats
+import StoreMigration
 import Testing
 
 @testable import StorePipeline

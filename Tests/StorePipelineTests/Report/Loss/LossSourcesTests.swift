@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import StoreMigration
 import StorePipeline
 import StoreTestSupport
 import TestSupport

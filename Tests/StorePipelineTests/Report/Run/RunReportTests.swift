@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import StoreMigration
 import StoreTestSupport
 import TestSupport
 import Testing

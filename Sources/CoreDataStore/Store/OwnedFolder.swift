@@ -1,0 +1,104 @@
+internal import Foundation
+package import OperatingSystem
+internal import Synchronization
+
+/// The name of a folder for what does not last, and a lock beside it that its owner holds.
+///
+/// A process that is killed leaves the folder with what it copied of a store. The next one that
+/// makes such a folder in the same place finds the lock free, and removes both. A folder without a
+/// lock, a link, and what another user owns are never removed.
+package final class OwnedFolder {
+  /// What a folder is for, as its name begins.
+  package enum Purpose: String {
+    /// A copy of a store to look at.
+    case look
+    /// A run that leaves nothing.
+    case dry
+    /// A trial of scripts.
+    case trial
+  }
+
+  /// The folder's path; the holder of the name makes it.
+  package let path: String
+  private var lock: OpenDescriptor?
+
+  /// A name that nothing has yet, in `parent` or where the system has files that do not last.
+  package init(_ purpose: Purpose, in parent: String? = nil) throws(SystemError) {
+    let parent = parent ?? Self.system
+    Self.removeLeftOnce(in: parent)
+    for _ in 0..<Self.attempts {
+      let path = "\(parent)/pipeline-\(purpose.rawValue)-\(UUID().uuidString)"
+      guard let lock = try Self.take(path + Self.suffix) else { continue }
+      self.path = path
+      self.lock = consume lock
+      return
+    }
+    throw SystemError.locked
+  }
+
+  deinit { remove() }
+
+  /// Removes the folder with all that is in it, then its lock.
+  package func remove() {
+    guard lock != nil else { return }
+    // What stays is tried again by the next process: the lock is free then.
+    if (try? FileMoves.removeTree(path)) != nil { try? FileMoves.remove(path + Self.suffix) }
+    lock = nil
+  }
+
+  /// Where the system has files that do not last.
+  package static var system: String { FileManager.default.temporaryDirectory.path }
+
+  private static let suffix = ".lock"
+  private static let attempts = 5
+
+  /// The lock of a name; nil when another process took it for one that was left, and removes it.
+  private static func take(_ path: String) throws(SystemError) -> OpenDescriptor? {
+    let lock = try OpenDescriptor(locking: path)
+    guard try lock.lock(), try FileEntry.at(path)?.identity == FileEntry.of(lock).identity else {
+      return nil
+    }
+    return lock
+  }
+}
+
+// What killed processes have left.
+extension OwnedFolder {
+  private static let seen = Mutex<Set<String>>([])
+
+  /// Looks at a place once in the life of the process.
+  private static func removeLeftOnce(in parent: String) {
+    if seen.withLock({ $0.insert(parent).inserted }) { removeLeft(in: parent) }
+  }
+
+  /// Removes the folders whose owners are dead.
+  ///
+  /// Nothing goes where another user could put a link in the place of what is removed. What cannot
+  /// be removed stays.
+  package static func removeLeft(in parent: String? = nil) {
+    guard let parent = try? FileSystem.realPath(parent ?? system),
+      (try? FileEntry.at(parent))??.keepsNames == true
+    else { return }
+    var locks: [String] = []
+    try? FileSystem.forEachName(in: parent) { name in
+      if name.wholeMatch(of: /pipeline-(?:look|dry|trial)-[0-9A-F-]{36}\.lock/) != nil {
+        locks.append("\(parent)/\(name)")
+      }
+    }
+    for lock in locks { try? removeLeft(lockedBy: lock) }
+  }
+
+  private static func removeLeft(lockedBy path: String) throws {
+    let lock = try OpenDescriptor(reading: path)
+    let entry = try FileEntry.of(lock)
+    guard entry.isRegular, entry.isOwn, try lock.lock(),
+      try FileEntry.at(path)?.identity == entry.identity
+    else { return }
+    let folder = String(path.dropLast(suffix.count))
+    if let left = try FileEntry.at(folder) {
+      guard left.isFolder, left.isOwn else { return }
+      try FileMoves.removeTree(folder)
+    }
+    try FileMoves.remove(path)
+  }
+}

@@ -1,0 +1,107 @@
+internal import SystemHost
+
+/// The calls that move and delete files, and make sure that they stay moved.
+///
+/// Nothing else does either: a test keeps the callers to what replaces a store, and to copies that
+/// are the program's own.
+package enum FileMoves {
+  /// Gives a file another name; what had that name is gone, at once and for good.
+  ///
+  /// "If the link named by the new argument exists, it shall be removed ... In this case, a link
+  /// named new shall remain visible to other threads throughout the renaming operation" (POSIX,
+  /// rename). The folder is synced, so that the new name outlives a power cut.
+  package static func rename(_ old: String, to new: String) throws(SystemError) {
+    try SystemError.gate("rename", new)
+    try SystemError.check("rename", unsafe sh_rename(old, new))
+    try FileSystem.sync(folderOf: new)
+  }
+
+  /// Gives a file another name that nothing has yet.
+  ///
+  /// "If path2 names an existing file, link() shall fail" (POSIX); where a file system has no links
+  /// the name is looked at first.
+  package static func renameToNew(_ old: String, to new: String) throws(SystemError) {
+    try SystemError.gate("link", new)
+    do throws(SystemError) {
+      try SystemError.check("link", unsafe sh_link_file(old, new))
+    } catch {
+      guard !error.isTaken else { throw error }
+      guard try FileEntry.at(new) == nil else { throw SystemError.taken("rename") }
+      return try rename(old, to: new)
+    }
+    try remove(old)
+    try FileSystem.sync(folderOf: new)
+  }
+
+  /// Removes a file, if it is there.
+  package static func remove(_ path: String) throws(SystemError) {
+    try SystemError.gate("unlink", path)
+    do throws(SystemError) {
+      try SystemError.check("unlink", unsafe sh_unlink(path))
+    } catch {
+      if !error.isMissing { throw error }
+    }
+  }
+
+  /// Removes a folder of ours and all that is in it, if it is there; a link is not followed.
+  ///
+  /// `lock` is the name of what goes last: from then on another process may use the folder, which
+  /// stays if that has begun to.
+  package static func removeTree(_ path: String, lock: String? = nil) throws {
+    guard let entry = try FileEntry.at(path) else { return }
+    guard entry.isFolder else { return try remove(path) }
+    var names: [String] = []
+    try FileSystem.forEachName(in: path) { if $0 != lock { names.append($0) } }
+    for name in names { try removeTree("\(path)/\(name)") }
+    if let lock { try removeTree("\(path)/\(lock)") }
+    try SystemError.gate("rmdir", path)
+    do throws(SystemError) {
+      try SystemError.check("rmdir", unsafe sh_remove_folder(path))
+    } catch {
+      guard lock != nil, error.isMissing || error.isNotEmpty else { throw error }
+    }
+  }
+
+  /// Copies a file to a new name so that all of it, or nothing, has that name.
+  ///
+  /// It takes over the permissions, owner and extended attributes of `model`.
+  package static func copyWhole(_ source: String, to target: String, like model: String) throws {
+    try copyWhole(source, to: target) { try FileSystem.copyAttributes(from: model, to: $0) }
+  }
+
+  /// The same; `adorn` gives the copy its permissions and whatever else it has beside its content.
+  package static func copyWhole(
+    _ source: String, to target: String, adorn: (String) throws -> Void
+  ) throws {
+    let part = target + ".part"
+    try remove(part)
+    try FileSystem.clone(source, to: part)
+    try adorn(part)
+    try FileSystem.sync(part)
+    try renameToNew(part, to: target)
+  }
+
+  /// Writes a small file so that the old content or the new one is there, whatever happens.
+  package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let temporary = path + ".new"
+    try remove(temporary)
+    do throws(SystemError) {
+      let file = try OpenDescriptor(creating: temporary)
+      try file.write(bytes[...])
+      // "After a failed fsync the state of the file is unknown": it is never renamed then.
+      try file.sync()
+    } catch {
+      try? remove(temporary)
+      throw error
+    }
+    try rename(temporary, to: path)
+  }
+
+  /// Writes a small file of which no more is asked than that it is whole.
+  package static func writeUnsynced(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let temporary = path + ".new"
+    try remove(temporary)
+    try OpenDescriptor(creating: temporary).write(bytes[...])
+    try SystemError.check("rename", unsafe sh_rename(temporary, path))
+  }
+}

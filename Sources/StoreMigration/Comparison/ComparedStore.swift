@@ -1,0 +1,112 @@
+package import CoreDataStore
+package import SQLite
+
+/// One of two stores that are compared.
+package final class ComparedStore {
+  /// The path, as messages name it.
+  package let path: String
+  /// A connection on which the store is `main`.
+  package let connection: Connection
+  /// What the store is made of.
+  package let schema: StoreSchema
+  /// What the store says of itself; nil leaves the metadata out of the comparison.
+  package let metadata: Metadata?
+  /// Where files of external values are looked for, in this order.
+  package let externalFolders: [String]
+  /// The number of each entity in this store.
+  let numbers: [String: Int64]
+  /// What the file looked like before it was read.
+  private let stamp: Stamp?
+  private let store: Store?
+
+  /// A store that somebody opened to look at it, of this model.
+  ///
+  /// - Throws: ``StoreError`` when its tables are not those of the model.
+  package init(_ store: Store, model: Model, externalFolders: [String]? = nil) throws {
+    path = store.files.path
+    connection = store.connection
+    schema = try store.expectedSchema(of: model)
+    metadata = store.metadata
+    self.externalFolders = externalFolders ?? [store.files.externalDataFolder]
+    _ = try store.entityPlaces(schema, store.primaryKeys())
+    numbers = schema.numbers
+    stamp = try Self.stamp(of: store)
+    self.store = store
+  }
+
+  /// A store on a connection of somebody's own, who sees to it that it stays as it is.
+  package init(
+    path: String, connection: Connection, schema: StoreSchema, externalFolders: [String],
+    metadata: Metadata? = nil
+  ) {
+    self.path = path
+    self.connection = connection
+    self.schema = schema
+    self.externalFolders = externalFolders
+    self.metadata = metadata
+    numbers = schema.numbers
+    stamp = nil
+    store = nil
+  }
+
+  /// A store of a run, which was checked already and stays as it is.
+  ///
+  /// - Throws: ``StoreError`` when it cannot be read.
+  package convenience init(ofRun store: VerifiedStore) throws {
+    do {
+      let connection = try Connection(path: store.path, mode: .foreign)
+      self.init(
+        path: store.path, connection: connection, schema: store.schema,
+        externalFolders: store.externalFolders, metadata: try Metadata(of: connection))
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: "cannot compare the stores", subject: store.path)
+    }
+  }
+}
+
+extension StoreSchema {
+  /// The number of each entity.
+  fileprivate var numbers: [String: Int64] {
+    Dictionary(entities.map { ($0.name, Int64($0.number)) }) { first, _ in first }
+  }
+}
+
+extension ComparedStore {
+  private static func stamp(of store: Store) throws -> Stamp {
+    do {
+      return try store.isClone ? Stamp(ofFile: store.files.path) : Stamp(of: store.connection)
+    } catch {
+      throw StoreError(error, what: "cannot compare the stores", subject: store.files.path)
+    }
+  }
+
+  /// Refuses a store that is not what it was when it was opened.
+  func checkUnchanged() throws {
+    guard let stamp, let store, try Self.stamp(of: store) != stamp else { return }
+    throw StoreError(
+      .busy, what: "cannot compare the stores", subject: path,
+      why: "The store has changed while it was read, so what was found is of two moments.",
+      remedy: "Quit the application that uses it, and try again.")
+  }
+
+  /// Refuses tables that Core Data does not make: a view could run without end.
+  func checkTables() throws {
+    guard let store else { return }
+    for table in schema.tables.map(\.name) + schema.joinTables.map(\.name) {
+      _ = try store.columns(of: table)
+    }
+  }
+
+  /// The numbers of an entity and of all that inherit from it.
+  func family(of entity: String) -> [Int64] {
+    guard let family = schema.entity(named: entity)?.family else { return [] }
+    return schema.entities.filter { family.contains($0.number) }.compactMap { numbers[$0.name] }
+  }
+
+  /// The entity of an object in a table; the declared one when the object is not there.
+  func entity(of key: Int64, in table: String, declared: String) throws -> String {
+    let sql = "SELECT Z_ENT FROM main.\(Identifier.quoted(table)) WHERE Z_PK = ?1"
+    guard let number = try connection.integer(sql, [.integer(key)]) else { return declared }
+    return numbers.first { $0.value == number }?.key ?? declared
+  }
+}

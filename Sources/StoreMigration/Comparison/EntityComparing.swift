@@ -1,0 +1,171 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// Compares the objects of one pair of entities.
+struct EntityComparing {
+  private let first: ComparedStore
+  private let second: ComparedStore
+  private let pair: EntityPair
+  private let partners: PartnerTable
+  private let values: ValueComparison
+  private let hasCondition: Bool
+
+  /// How often it is told how far it has come.
+  private static let step = 1024
+
+  init(
+    _ first: ComparedStore, _ second: ComparedStore, _ pair: EntityPair, _ partners: PartnerTable,
+    _ values: ValueComparison
+  ) {
+    (self.first, self.second, self.pair) = (first, second, pair)
+    (self.partners, self.values) = (partners, values)
+    hasCondition = pair.oldCondition != nil || pair.newCondition != nil
+  }
+
+  /// Compares them all; gives back the counts.
+  func run(
+    _ progress: (ComparisonProgress) throws -> Void, _ body: (ChangedObject) throws -> Void
+  ) throws -> ComparedEntity {
+    var result = ComparedEntity(name: pair.name, from: pair.from, presence: pair.presence)
+    var rows = 0
+    func told(_ object: ChangedObject?, isPair: Bool = false) throws {
+      rows += 1
+      if rows.isMultiple(of: Self.step) {
+        try progress(ComparisonProgress(entity: pair.name, rows: rows))
+      }
+      guard let object else {
+        if isPair { result.kept += 1 }
+        return
+      }
+      result.count(object)
+      try body(object)
+    }
+    try merge(told)
+    if partners.isUsed(by: pair) { try addUnpaired(told) }
+    return result
+  }
+
+  private func merge(_ told: (ChangedObject?, Bool) throws -> Void) throws {
+    let old = try oldRows()
+    let new = try newRows(partners.isUsed(by: pair) ? partners.paired(pair) : newRoster)
+    var matched: Int64?
+    while true {
+      let before = old.flatMap { $0.isAtEnd ? nil : $0 }
+      let after = new.flatMap { $0.isAtEnd ? nil : $0 }
+      if let before, let after, before.place == after.place {
+        if isWanted(before) || isWanted(after) { try told(try changed(before, after), true) }
+        matched = before.place
+        try after.advance()
+      } else if let before, after.map({ before.place < $0.place }) ?? true {
+        if matched != before.place, isWanted(before) { try told(try removed(before), false) }
+        try before.advance()
+      } else if let after {
+        if isWanted(after) { try told(try added(after), false) }
+        try after.advance()
+      } else {
+        return
+      }
+    }
+  }
+
+  private func addUnpaired(_ told: (ChangedObject?, Bool) throws -> Void) throws {
+    guard let new = try newRows(partners.unpaired(pair)) else { return }
+    while !new.isAtEnd {
+      if isWanted(new) { try told(try added(new), false) }
+      try new.advance()
+    }
+  }
+
+  private func isWanted(_ rows: ObjectRows) -> Bool { !hasCondition || rows.isWanted }
+
+  private func oldRows() throws -> ObjectRows? {
+    guard let layout = pair.old else { return nil }
+    return try ObjectRows(
+      first, Roster(layout), condition: pair.oldCondition,
+      attributes: pair.attributes.map(\.old), links: pair.links.map { ($0.old, { $0 }) },
+      table: layout.table)
+  }
+
+  private var newRoster: Roster? { pair.new.map(Roster.init) }
+
+  private func newRows(_ roster: Roster?) throws -> ObjectRows? {
+    guard let layout = pair.new, let roster else { return nil }
+    return try ObjectRows(
+      second, roster, condition: pair.newCondition, attributes: pair.attributes.map(\.new),
+      links: pair.links.map { link in
+        (
+          link.new,
+          { key in
+            link.new.map { partners.partner(of: key, $0, old: link.old) } ?? key
+          }
+        )
+      }, table: layout.table)
+  }
+}
+
+// One object.
+extension EntityComparing {
+  private func changed(_ old: ObjectRows, _ new: ObjectRows) throws -> ChangedObject? {
+    let first = old.row
+    let second = new.row
+    var changes: [ChangedValue] = []
+    for (number, attribute) in pair.attributes.enumerated() {
+      let change = try values.difference(
+        attribute, first, old.columns[number], second, new.columns[number])
+      if let change { changes.append(change) }
+    }
+    let links = try links(old, new)
+    guard !changes.isEmpty || !links.isEmpty else { return nil }
+    return ChangedObject(
+      .changed, source: id(old, pair.old), object: id(new, pair.new), values: changes,
+      links: links)
+  }
+
+  private func removed(_ old: ObjectRows) throws -> ChangedObject {
+    let row = old.row
+    var changes: [ChangedValue] = []
+    for (number, attribute) in pair.attributes.enumerated() {
+      let value = try values.oldValue(attribute, row, old.columns[number])
+      if value.isThere { changes.append(ChangedValue(attribute.name, old: value, new: .absent)) }
+    }
+    return ChangedObject(
+      .removed, source: id(old, pair.old), object: nil, values: changes,
+      links: try links(old, nil))
+  }
+
+  private func added(_ new: ObjectRows) throws -> ChangedObject {
+    let row = new.row
+    var changes: [ChangedValue] = []
+    for (number, attribute) in pair.attributes.enumerated() {
+      let value = try values.newValue(attribute, row, new.columns[number])
+      if value.isThere { changes.append(ChangedValue(attribute.name, old: .absent, new: value)) }
+    }
+    return ChangedObject(
+      .added, source: try partners.origin(of: new.key, pair.name), object: id(new, pair.new),
+      values: changes, links: try links(nil, new))
+  }
+
+  private func id(_ rows: ObjectRows, _ layout: EntityLayout?) -> ObjectID? {
+    layout.map { ObjectID(entity: $0.name, key: rows.key) }
+  }
+
+  private func links(_ old: ObjectRows?, _ new: ObjectRows?) throws -> [ChangedLink] {
+    var changes: [ChangedLink] = []
+    for (number, link) in pair.links.enumerated() {
+      let change = try LinkComparison.difference(
+        link, try old?.links(number) ?? [], try new?.links(number) ?? [],
+        nameOld: { try Self.name($0, link.old, first) },
+        nameNew: { try Self.name($0, link.new, second) })
+      if !change.isEmpty { changes.append(change) }
+    }
+    return changes
+  }
+
+  private static func name(
+    _ key: Int64, _ rows: LinkRows?, _ store: ComparedStore
+  ) throws -> ObjectID {
+    guard let rows else { return ObjectID(entity: "", key: key) }
+    let entity = try store.entity(of: key, in: rows.entityTable, declared: rows.entity)
+    return ObjectID(entity: entity, key: key)
+  }
+}

@@ -1,0 +1,199 @@
+package import CoreDataStore
+package import SQLite
+
+/// A store that is being built, with the source attached: one connection.
+///
+/// The target is `main`, the source `source`. Beside the tables of its schema the store has some of
+/// ours, ``ConstructionTables``, so that a killed run finds in it all that it did.
+package final class Construction: StorePair {
+  /// The new store, for those who make its indexes and triggers.
+  package let store: NewStore
+  /// What the source is made of.
+  package let sourceSchema: StoreSchema
+  /// What becomes of what.
+  package let mapping: Mapping
+  /// The source's file.
+  package let sourcePath: String
+  /// The new store's file.
+  package let path: String
+  /// The folder of the source's external values.
+  package let externalFolder: String
+  /// The folder for large values that get a file on their way; nil where they stay in the store.
+  package let newExternals: String?
+  /// The folder of large values that another run of the same has made; nil for none.
+  private let earlierExternals: String?
+  /// Whether an earlier run began it.
+  package let isResumed: Bool
+  /// Whether objects are fed into a store that is finished otherwise.
+  private let isRefilled: Bool
+
+  /// The connection, on which the target is `main` and the source is `source`.
+  package var connection: Connection { store.connection }
+  /// The values in files.
+  package var external: ExternalValues {
+    ExternalValues(
+      old: [newExternals, earlierExternals, externalFolder].compactMap(\.self), new: newExternals)
+  }
+  /// What the target is made of.
+  package var targetSchema: StoreSchema { store.schema }
+
+  /// Begins a store, or goes on with what a killed run left; a damaged file is made anew.
+  ///
+  /// - Parameters:
+  ///   - path: The new store's file.
+  ///   - source: The source's file, which stays as it is meanwhile.
+  ///   - sourceSchema: What the source is made of.
+  ///   - mapping: What becomes of what.
+  ///   - targetSchema: What the new store is to be made of.
+  ///   - contents: What the new store says of itself, until it is finished.
+  ///   - externalFolder: The folder of the source's external values, which need not be there.
+  ///   - newExternals: The folder for those that get a file on their way, and that an earlier step
+  ///     has put there; made when it is needed.
+  ///   - earlierExternals: A folder of such files that another run of the same has made.
+  ///   - start: How it begins; where nothing of the source can stay, it begins empty.
+  /// - Throws: ``StoreError`` when the source has not the tables of its schema.
+  package init(
+    at path: String, source: String, sourceSchema: StoreSchema, mapping: Mapping,
+    targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String,
+    newExternals: String? = nil, earlierExternals: String? = nil, start: StoreStart = .empty
+  ) throws {
+    (self.path, sourcePath) = (path, source)
+    (self.sourceSchema, self.mapping) = (sourceSchema, mapping)
+    (self.externalFolder, self.newExternals) = (externalFolder, newExternals)
+    self.earlierExternals = earlierExternals
+    let staged = ConstructionFile(path: path, schema: targetSchema, contents: contents)
+    var kept: KeptTables?
+    var moving: KeptTables?
+    if let store = try staged.resume() {
+      (self.store, isResumed) = (store, true)
+    } else {
+      kept =
+        try start == .clone
+        ? KeptTables.ofClone(source, from: sourceSchema, to: targetSchema, mapping) : nil
+      // What cannot be looked at is told below, by the check of the source.
+      moving =
+        kept == nil
+        ? try? KeptTables.moving(source, from: sourceSchema, to: targetSchema, mapping) : nil
+      store = try kept == nil ? staged.begin() : staged.begin(cloning: source)
+      isResumed = false
+    }
+    isRefilled =
+      try store.connection.integer(
+        "SELECT 1 FROM main.sqlite_master WHERE name = '\(ConstructionTables.refilled)'") == 1
+    try telling("cannot read the source", source) {
+      try connection.attach(source, as: "source", .readOnly)
+    }
+    try SourceCheck(self).run()
+    if !isResumed { try begin(kept, moving) }
+  }
+
+  /// The tables, ours included, in one transaction: a file that has any of them has all.
+  private func begin(_ kept: KeptTables?, _ moving: KeptTables?) throws {
+    try telling("cannot make the new store", path) {
+      try connection.transaction {
+        let tables = kept?.names ?? []
+        if let kept {
+          let aside = try KeptIndexes.candidates(self, in: try Schema(of: connection))
+          try CloneCleaning(
+            connection, keeping: tables, with: kept.indexes, settingAside: aside
+          ).run()
+        }
+        try store.makeTables(without: tables)
+        for statement in ConstructionTables.sql { try connection.execute(statement) }
+        try KeySupply(self).begin()
+        if let kept { try note(kept) }
+        if let moving { try noteMoves(of: moving) }
+      }
+    }
+  }
+
+  /// How many objects of this very entity the source has.
+  package func objectCount(of sourceEntity: String) throws -> Int {
+    let entity = try sourceLayout(sourceEntity)
+    return try telling("cannot count the objects", "entity \(sourceEntity)") {
+      let table = Identifier.quoted(entity.table, in: "source")
+      let count = try connection.integer(
+        "SELECT count(*) FROM \(table) WHERE Z_ENT = ?1", [.integer(Int64(entity.number))])
+      return Int(count ?? 0)
+    }
+  }
+
+  /// How far a unit of work has come; nil when it has not begun.
+  package func progress(of unit: String) throws -> ProgressRow? {
+    try telling("cannot read how far the work has come", path) {
+      var found: ProgressRow?
+      try connection.query(
+        """
+        SELECT last, rows, made, bytes, state, done FROM \(ConstructionTables.progress)
+        WHERE unit = ?1
+        """, [.text(unit)]
+      ) { row in
+        found = ProgressRow(
+          unit: unit, last: row.integer(0), rows: Int(row.integer(1) ?? 0),
+          made: Int(row.integer(2) ?? 0), bytes: Int(row.integer(3) ?? 0),
+          state: try row.blob(4), isDone: row.integer(5) == 1)
+      }
+      return found
+    }
+  }
+
+  /// Notes how far a unit has come, in the transaction that did the work.
+  package func record(_ row: ProgressRow) throws {
+    try telling("cannot note how far the work has come", path) {
+      try connection.run(
+        "INSERT OR REPLACE INTO \(ConstructionTables.progress) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        [
+          .text(row.unit), row.last.map(Value.integer) ?? .null, .integer(Int64(row.rows)),
+          .integer(Int64(row.made)), .integer(Int64(row.bytes)),
+          row.state.map(Value.blob) ?? .null, .integer(row.isDone ? 1 : 0),
+        ])
+    }
+  }
+
+  /// What narrows the keys of a source entity's objects to those that are fed in; nothing in a run.
+  func narrowing(_ entity: String, key: String) throws -> String {
+    guard isRefilled else { return "" }
+    let number = try sourceLayout(entity).number
+    return " AND \(key) IN (SELECT source FROM main.\(ConstructionTables.refilled) "
+      + "WHERE source_entity = \(number))"
+  }
+
+  /// A new Z_PK in the table of a root entity of the target.
+  package func allocateKey(root: String) throws -> Int64 {
+    try KeySupply(self).take(1, root: root)
+  }
+
+  /// The file's size, of which growth is measured.
+  func size() throws -> Int {
+    let pages = try connection.integer("PRAGMA main.page_count") ?? 0
+    return Int(pages) * store.contents.pageSize
+  }
+
+  /// Closes the file, and says so when something is still using it.
+  package func close() throws { try store.close() }
+}
+
+// What is common to those who build it.
+extension Construction {
+  package func noteMalformed(_ attribute: PropertyReference) throws {
+    try MalformedValues(self).note(attribute)
+  }
+
+  /// The root of a target entity, which gives out its keys.
+  func root(of layout: EntityLayout) -> String {
+    targetSchema.table(of: layout)?.root ?? layout.name
+  }
+
+  /// Runs something, and tells an error of SQLite as one of the store.
+  @discardableResult
+  func telling<Result>(
+    _ what: @autoclosure () -> String, _ subject: @autoclosure () -> String,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: what(), subject: subject())
+    }
+  }
+}

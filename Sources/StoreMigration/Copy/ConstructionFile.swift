@@ -1,0 +1,87 @@
+internal import CoreDataStore
+internal import OperatingSystem
+internal import SQLite
+internal import StoreReplacement
+
+/// The file of a store that is being built, as an earlier run may have left it.
+struct ConstructionFile {
+  let path: String
+  let schema: StoreSchema
+  let contents: NewStoreContents
+
+  /// A new file.
+  func begin() throws -> NewStore {
+    try lasting(try NewStore(at: path, schema: schema, contents: contents))
+  }
+
+  /// Keeps the journal's file from commit to commit; who finishes the store removes it.
+  ///
+  /// "On many systems, truncating a file is much faster than deleting the file since the containing
+  /// directory does not need to be changed" (PRAGMA journal_mode).
+  private func lasting(_ store: NewStore) throws -> NewStore {
+    do {
+      try store.connection.setJournalMode("TRUNCATE")
+      return store
+    } catch {
+      throw StoreError(error, what: Self.what, subject: path)
+    }
+  }
+
+  /// A file with all that another one has, which nobody writes meanwhile.
+  ///
+  /// It shares the other one's blocks where the file system can do that.
+  func begin(cloning source: String) throws -> NewStore {
+    do {
+      try FileSystem.clone(source, to: path)
+      return try lasting(
+        try NewStore(
+          resuming: try Connection(path: path, mode: .own(create: false)), schema: schema,
+          contents: contents))
+    } catch let error as SystemError {
+      throw StoreError(error, what: Self.what, subject: path)
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: Self.what, subject: path)
+    }
+  }
+
+  private static let what = "cannot make the new store"
+
+  /// The file of an earlier run; nil when there is none that is any good, and then none at all.
+  func resume() throws -> NewStore? {
+    guard try isThere() else { return nil }
+    if let connection = try open() {
+      return try lasting(
+        try NewStore(resuming: connection, schema: schema, contents: contents))
+    }
+    try StagedFile.remove(path)
+    return nil
+  }
+
+  private func isThere() throws -> Bool {
+    do {
+      return try FileEntry.at(path) != nil
+    } catch {
+      throw StoreError(error, what: "cannot go on with the new store", subject: path)
+    }
+  }
+
+  /// A connection to a sound file that has all its tables.
+  private func open() throws -> Connection? {
+    do {
+      let connection = try Connection(path: path, mode: .own(create: false))
+      let tables = try Schema(of: connection)
+      guard ConstructionTables.all.allSatisfy({ tables.table($0) != nil }),
+        try connection.problems(.quick).isEmpty
+      else {
+        try connection.close()
+        return nil
+      }
+      return connection
+    } catch {
+      guard error.isCorrupt || error.refusal == .empty || error.refusal == .truncated else {
+        throw StoreError(error, what: "cannot go on with the new store", subject: path)
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import CoreDataStore
+internal import SQLite
+
+extension NewStoreContents {
+  /// What a store says of itself until it is finished, taken over from the one it is made of.
+  ///
+  /// The copy of the model is the one given, or the source's where the model is the same. A source
+  /// that is known to be sound, or read in part, is not checked for damage.
+  package init(
+    like source: String, to model: Model, cache given: ModelCache, isSound: Bool = false,
+    isBrief: Bool = false
+  ) throws {
+    let store =
+      isBrief
+      ? try Store(source, isBrief: true)
+      : try Store(source, reading: isSound ? .copyOfSound : .store)
+    let isSame = VersionHashes(of: model).entities == store.metadata.hashes
+    let content = isSame ? try store.modelCacheContent() : nil
+    let own = content.map(ModelCache.cached) ?? .none
+    let pageSize = try store.reading("cannot read the size of a page") {
+      try store.connection.integer("PRAGMA page_size")
+    }
+    self.init(
+      uuid: store.metadata.uuid, modelCache: given.isThere ? given : own,
+      keepsHistory: store.schema.table("ATRANSACTION") != nil, metadata: store.metadata.entries,
+      pageSize: Int(pageSize ?? 4096))
+  }
+}
+
+extension NewStoreContents.ModelCache {
+  fileprivate var isThere: Bool {
+    if case .none = self { false } else { true }
+  }
+
+  /// The copy that another store keeps of its model; none where it has none, or cannot be read.
+  package static func of(store path: String) -> Self {
+    guard let content = try? Store(path).modelCacheContent() else { return .none }
+    return .cached(content)
+  }
+}

@@ -1,0 +1,105 @@
+internal import CoreDataStore
+internal import Foundation
+internal import SQLite
+package import StoreReplacement
+
+extension Construction {
+  /// The files that the new store's values are in, by name, once all objects are there.
+  ///
+  /// Core Data removes a file with the object whose value it is: so two values that refer to one
+  /// file, as when two attributes come from one, get a file each.
+  package func externals() throws -> [ExternalCopy] {
+    try telling("cannot list the external values", path) {
+      try connection.transaction {
+        let unit = "externals"
+        if try progress(of: unit) == nil {
+          for (table, column, attribute) in externalColumns {
+            try collect(table, column)
+            try countMalformed(table, column, attribute)
+          }
+          try record(ProgressRow(unit: unit, isDone: true))
+        }
+      }
+      return try connection.rows(
+        "SELECT source, name FROM main.\(ConstructionTables.externals) ORDER BY name"
+      ).compactMap { row in
+        guard let source = row[0].string, let target = row[1].string else { return nil }
+        return ExternalCopy(source: source, target: target)
+      }
+    }
+  }
+
+  private var externalColumns: [(table: String, column: String, attribute: PropertyReference)] {
+    targetSchema.tables.flatMap { table in
+      table.columns.compactMap { column in
+        guard targetSchema.mayBeExternal(column), let property = column.property else { return nil }
+        return (
+          Identifier.quoted(table.name, in: "main"), Identifier.quoted(column.name), property
+        )
+      }
+    }
+  }
+
+  private func collect(_ table: String, _ column: String) throws {
+    // Length and first byte come without the value, which may be large.
+    let found = try connection.prepare(
+      """
+      SELECT Z_PK, \(column) FROM \(table) WHERE typeof(\(column)) = 'blob'
+      AND length(\(column)) = \(ExternalReference.length) AND substr(\(column), 1, 1) = x'02'
+      ORDER BY Z_PK
+      """)
+    var again: [(key: Int64, reference: ExternalReference)] = []
+    while try found.step() {
+      guard let bytes = try found.row.blob(1),
+        let reference = ExternalReference(stored: bytes)
+      else { continue }
+      if try !note(reference.name, of: reference.name) {
+        again.append((found.row.integer(0) ?? 0, reference))
+      }
+    }
+    for (key, reference) in again { try giveFile(to: reference, table, column, key) }
+  }
+
+  /// Counts values that are neither marked as inline nor a reference.
+  private func countMalformed(
+    _ table: String, _ column: String, _ attribute: PropertyReference
+  ) throws {
+    let strange = try connection.prepare(
+      """
+      SELECT CASE WHEN length(\(column)) = \(ExternalReference.length) THEN \(column) END
+      FROM \(table) WHERE typeof(\(column)) = 'blob' AND substr(\(column), 1, 1) IS NOT x'01'
+      """)
+    var count = 0
+    while try strange.step() {
+      let reference = try strange.row.blob(0).flatMap { ExternalReference(stored: $0) }
+      if reference == nil { count += 1 }
+    }
+    if count > 0 { try MalformedValues(self).note(attribute, count: count) }
+  }
+
+  /// Notes a file; false when another value is in it already.
+  private func note(_ name: String, of source: String) throws -> Bool {
+    try connection.run(
+      "INSERT OR IGNORE INTO main.\(ConstructionTables.externals) VALUES (?1, ?2)",
+      [.text(name), .text(source)]) == 1
+  }
+
+  /// Lets a value refer to a file of its own.
+  private func giveFile(
+    to reference: ExternalReference, _ table: String, _ column: String, _ key: Int64
+  ) throws {
+    guard let new = ExternalReference(UUID().uuidString) else { return }
+    try connection.run(
+      "UPDATE \(table) SET \(column) = ?1 WHERE Z_PK = ?2", [.blob(new.stored), .integer(key)])
+    _ = try note(new.name, of: reference.name)
+  }
+}
+
+extension StoreSchema {
+  /// Whether the values of a column may be in files.
+  func mayBeExternal(_ column: StoreColumn) -> Bool {
+    guard case .attribute(let property) = column.role else { return false }
+    return model.attribute(property.property, ofEntity: property.entity)?.usesExternalStorage
+      == true
+  }
+}

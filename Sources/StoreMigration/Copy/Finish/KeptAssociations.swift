@@ -1,0 +1,56 @@
+internal import SQLite
+internal import StoreReplacement
+
+/// The associations of old and new objects, kept in a file of their own when the store is finished:
+/// which of the source's objects an object came from, where keys do not say it.
+package enum KeptAssociations {
+  private static let schema = "kept"
+
+  /// Writes them; without any there is no file.
+  static func keep(of construction: Construction, at path: String) throws {
+    let connection = construction.connection
+    let (table, merged) = (ConstructionTables.objects, ConstructionTables.merged)
+    try StagedFile.remove(path)
+    let isThere = try [table, merged].contains {
+      try connection.integer("SELECT 1 FROM main.\($0) LIMIT 1") != nil
+    }
+    guard isThere else { return }
+    let file = try Connection(path: path, mode: .own(create: true))
+    try file.execute(Self.tables(in: "main"))
+    try file.close()
+    try connection.attach(path, as: schema, .readWrite)
+    for name in [table, merged] {
+      try connection.execute("INSERT INTO \(schema).\(name) SELECT * FROM main.\(name)")
+    }
+    try connection.execute(indexes(in: schema))
+    try connection.detach(schema)
+  }
+
+  /// Whether a file has noted objects that took the place of others; one of an earlier version of
+  /// the library has no table for it.
+  static func hasMerged(_ connection: Connection, in database: String) throws(SQLiteError) -> Bool {
+    let table = ConstructionTables.merged
+    guard try Schema(of: connection, database).table(table) != nil else { return false }
+    return try connection.integer("SELECT 1 FROM \(database).\(table) LIMIT 1") == 1
+  }
+
+  /// The statements that make the tables in a database of this name.
+  static func tables(in database: String) -> String {
+    """
+    CREATE TABLE \(database).\(ConstructionTables.objects) (source_entity INTEGER,
+    source INTEGER, entity INTEGER, object INTEGER, place INTEGER);
+    CREATE TABLE \(database).\(ConstructionTables.merged) (source_entity INTEGER,
+    source INTEGER, entity INTEGER, object INTEGER)
+    """
+  }
+
+  /// The statements that make the tables' indexes in a database of this name.
+  static func indexes(in database: String) -> String {
+    let (table, merged) = (ConstructionTables.objects, ConstructionTables.merged)
+    return """
+      CREATE INDEX \(database).\(table)_source ON \(table) (source_entity, source, entity, object);
+      CREATE INDEX \(database).\(table)_object ON \(table) (entity, object, source_entity, source);
+      CREATE INDEX \(database).\(merged)_source ON \(merged) (source_entity, source)
+      """
+  }
+}

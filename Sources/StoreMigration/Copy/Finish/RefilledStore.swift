@@ -1,0 +1,106 @@
+package import CoreDataStore
+package import Formats
+internal import SQLite
+
+/// A finished store that further objects are fed into: a copy of it becomes one that is being
+/// built, and is finished again, with all that was in it as it was.
+///
+/// Its triggers stay and do not fire: a connection of ours has them switched off.
+package enum RefilledStore {
+  private static let what = "cannot put rejected objects into the store"
+
+  /// Makes the copy ready for a ``Construction`` of the objects.
+  ///
+  /// - Parameters:
+  ///   - path: The copy.
+  ///   - associations: The file of the associations that the store's run has kept, if any.
+  ///   - keys: The objects of the source, by the number of their entity.
+  /// - Throws: ``StoreError`` when the copy cannot be written.
+  package static func open(
+    _ path: String, associations: String?, keys: [Int: [Int64]]
+  ) throws {
+    do {
+      let connection = try Connection(path: path, mode: .own(create: false))
+      defer { try? connection.close() }
+      if let associations { try connection.attach(associations, as: "kept", .readOnly) }
+      try connection.transaction {
+        for statement in ConstructionTables.sql { try connection.execute(statement) }
+        let objects = ConstructionTables.objects
+        if associations != nil {
+          try connection.execute("INSERT INTO main.\(objects) SELECT * FROM kept.\(objects)")
+        }
+        try note(keys, connection)
+      }
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: what, subject: path)
+    }
+  }
+
+  private static func note(_ keys: [Int: [Int64]], _ connection: Connection) throws {
+    let table = ConstructionTables.refilled
+    try connection.execute(
+      """
+      CREATE TABLE \(table) (source_entity INTEGER, source INTEGER,
+      PRIMARY KEY (source_entity, source)) WITHOUT ROWID
+      """)
+    let insert = try connection.prepare("INSERT OR IGNORE INTO main.\(table) VALUES (?1, ?2)")
+    for (number, keys) in keys {
+      for key in keys {
+        try insert.bind([.integer(Int64(number)), .integer(key)])
+        try insert.run()
+      }
+    }
+  }
+
+  /// Makes the copy a whole store again and closes it; what it says of itself gets a record more.
+  ///
+  /// - Parameters:
+  ///   - construction: The copy with its new objects and links.
+  ///   - record: The record for the store's log.
+  ///   - associations: The file in which the associations are kept from now on.
+  /// - Returns: What a person should know.
+  /// - Throws: ``StoreError`` when it cannot be written.
+  package static func finish(
+    _ construction: Construction, record: PropertyList, associations: String
+  ) throws -> [StoreWarning] {
+    let connection = construction.connection
+    let warnings = try construction.telling(what, construction.path) {
+      let warnings = try connection.transaction { try fill(construction, record) }
+      try KeptAssociations.keep(of: construction, at: associations)
+      try connection.transaction { try restore(connection) }
+      try connection.execute("PRAGMA main.journal_mode = DELETE")
+      return warnings
+    }
+    try construction.close()
+    return warnings
+  }
+
+  private static func fill(
+    _ construction: Construction, _ record: PropertyList
+  ) throws -> [StoreWarning] {
+    let (connection, schema) = (construction.connection, construction.targetSchema)
+    try StoreFinish.raiseKeys(connection, schema)
+    let warnings = try DerivedValues(construction: construction).fill()
+    for index in schema.spatialIndexes { try connection.execute(index.fill) }
+    try append(record, connection)
+    return warnings
+  }
+
+  /// Everything else that the metadata says stays.
+  private static func append(_ record: PropertyList, _ connection: Connection) throws {
+    let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM main.Z_METADATA").first
+    let metadata = try Metadata(uuid: row?[0].string ?? "", plist: row?[1].blob ?? [])
+    var entries = metadata.entries
+    entries[Metadata.Key.log] = .array(metadata.log + [record])
+    try connection.run(
+      "UPDATE main.Z_METADATA SET Z_PLIST = ?1",
+      [.blob(try BinaryPropertyListWriter.write(.dictionary(entries)))])
+  }
+
+  private static func restore(_ connection: Connection) throws {
+    try LinkIndexes.drop(connection)
+    for table in ConstructionTables.all + [ConstructionTables.refilled] {
+      try connection.execute("DROP TABLE IF EXISTS main.\(table)")
+    }
+  }
+}

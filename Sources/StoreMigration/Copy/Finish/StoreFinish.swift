@@ -1,0 +1,157 @@
+internal import CoreDataStore
+internal import Formats
+internal import SQLite
+
+/// Makes a whole store of one whose objects and links are there.
+///
+/// Each step is one transaction that notes itself as done; a killed run goes on with the next. When
+/// it is through, the file is a store like one that Core Data made, closed, without a journal.
+package final class StoreFinish {
+  private let construction: Construction
+  private let choices: FinishChoices
+  private var summary = FinishSummary()
+  private var connection: Connection { construction.connection }
+
+  /// The last work on a store that is being built.
+  package init(_ construction: Construction, _ choices: FinishChoices) {
+    self.construction = construction
+    self.choices = choices
+  }
+
+  /// The steps, in the order in which they must be done.
+  private enum Step: String, CaseIterable {
+    case history
+    case keys = "highest keys"
+    case indexes
+    case derived = "derived attributes"
+    case metadata
+    case triggers
+  }
+
+  /// Does the work and closes the store.
+  package func run(
+    progress: (CopyProgress) throws -> Void = { _ in }
+  ) throws -> FinishSummary {
+    let total = Step.allCases.count
+    for (offset, step) in Step.allCases.enumerated() {
+      try construction.telling("cannot finish the new store", construction.path) {
+        try run(step)
+      }
+      try progress(
+        CopyProgress(
+          entity: step.rawValue, rows: offset + 1, total: total, bytes: try construction.size()))
+    }
+    summary.warnings += try construction.telling("cannot read the counts", construction.path) {
+      try MalformedValues(construction).warnings() + DamagedIndexes(construction).warnings()
+    }
+    try construction.telling("cannot finish the new store", construction.path) { try end() }
+    try construction.close()
+    return summary
+  }
+
+  private func run(_ step: Step) throws {
+    let unit = "finish \(step.rawValue)"
+    if try construction.progress(of: unit)?.isDone == true { return }
+    try connection.transaction {
+      switch step {
+      case .history: try history()
+      case .keys: try Self.raiseKeys(connection, construction.targetSchema)
+      case .indexes: try indexes()
+      case .derived: try derive()
+      case .metadata: try FinishedMetadata(construction: construction, choices: choices).write()
+      case .triggers: try construction.store.make(.triggers)
+      }
+      try construction.record(ProgressRow(unit: unit, isDone: true))
+    }
+  }
+
+  private func history() throws {
+    let history = HistoryCopy(construction: construction)
+    switch choices.history {
+    case .keep: try history.keep(&summary)
+    case .drop: try history.drop(&summary)
+    }
+  }
+
+  /// Z_MAX is the highest key there ever was; scripts and copies may have used higher ones.
+  static func raiseKeys(_ connection: Connection, _ schema: StoreSchema) throws {
+    for table in schema.tables {
+      guard let number = schema.entity(named: table.root)?.number else { continue }
+      try connection.run(
+        """
+        UPDATE main.Z_PRIMARYKEY
+        SET Z_MAX = max(ifnull(Z_MAX, 0), ifnull((SELECT max(Z_PK) FROM main.\(table.name)), 0))
+        WHERE Z_ENT = ?1
+        """, [.integer(Int64(number))])
+    }
+  }
+
+  private func indexes() throws {
+    // A store that began as a clone has some already.
+    for index in try KeptIndexes(construction).giveBack() {
+      try DamagedIndexes(construction).note(index)
+    }
+    let there = Set(try Schema(of: connection).objects(of: .index).map(\.name))
+    let broken = try UniqueValues(connection, construction.targetSchema).broken(besides: there)
+    try construction.store.makeIndexes(
+      without: there.union(broken.map(\.name)), keepsHistory: choices.history == .keep)
+  }
+
+  /// Our tables left pages behind, and those that a clone lost; at the end and between others.
+  ///
+  /// To find a page among those that are free takes as long as there are many: beyond a limit they
+  /// stay, as Core Data lets them, for what is put into the store next.
+  private func giveBackPages() throws {
+    let free = Int(try connection.integer("PRAGMA main.freelist_count") ?? 0)
+    if free <= Self.mostPages {
+      return try connection.execute("PRAGMA main.incremental_vacuum")
+    }
+    let bytes = free * construction.store.contents.pageSize
+    summary.warnings.append(
+      StoreWarning(
+        "free pages",
+        "\(ByteSize.text(bytes)) of the new store are free; what is put in next uses them."))
+  }
+
+  private static let mostPages = 100_000
+
+  /// A store that began with what another one had is what a new one would be.
+  private func checkSchema() throws {
+    let found = try Schema(of: connection)
+    let new = try FreshSchema(construction.store)
+    guard let difference = new.difference(from: found) else { return }
+    throw StoreError(
+      .unusable, what: "cannot finish the new store", subject: construction.path,
+      why: "Its schema is not that of a new store: \(difference).",
+      remedy: "Say start = \"empty\" in the stage copy, and start over with --restart.")
+  }
+
+  private func derive() throws {
+    summary.warnings += try DerivedValues(construction: construction).fill()
+  }
+
+  /// The last things: nothing of ours stays but the entry in the log.
+  private func end() throws {
+    if let path = choices.associations { try KeptAssociations.keep(of: construction, at: path) }
+    try connection.transaction {
+      try LinkIndexes.drop(connection)
+      for table in ConstructionTables.all {
+        try connection.execute("DROP TABLE IF EXISTS main.\(table)")
+      }
+    }
+    if choices.isRevised {
+      try connection.execute("VACUUM main")
+    } else {
+      try giveBackPages()
+    }
+    try checkSchema()
+    // A file in WAL mode would be half of a store when it is copied by itself.
+    try connection.execute("PRAGMA main.journal_mode = DELETE")
+    if choices.checksFile, let problem = try connection.problems(.quick).first {
+      throw StoreError(
+        .refused, what: "cannot finish the new store", subject: construction.path,
+        why: "The new file is damaged: \(problem).",
+        remedy: "Check the disk, and run the migration anew.")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package import CoreDataStore
+
+/// Which links travel with the row that holds them, in the statement that copies the row.
+///
+/// The others have to wait until all objects are there: their keys change, a script makes the
+/// objects, or they are stored in another way.
+package struct LinkTravel {
+  /// Which end of a link has it in its row.
+  enum Holder: CaseIterable {
+    /// The objects that the link's relationship begins at.
+    case near
+    /// Those that it leads to.
+    case far
+  }
+
+  private let mapping: Mapping
+  private let source: StoreSchema
+  private let target: StoreSchema
+  private let shared: Set<[PropertyReference?]>
+
+  /// The links of a mapping between two schemas.
+  package init(_ mapping: Mapping, from source: StoreSchema, to target: StoreSchema) {
+    self.mapping = mapping
+    self.source = source
+    self.target = target
+    let groups = Dictionary(grouping: mapping.links, by: Self.group)
+    shared = Set(groups.filter { $0.value.count > 1 }.keys)
+  }
+
+  /// What all links into one relationship of the target have in common.
+  static func group(_ link: LinkMapping) -> [PropertyReference?] {
+    [link.forward.target, link.backward.target]
+  }
+
+  /// The columns that travel with the objects of a mapping, each with its value as an expression
+  /// over the source's row, `s`.
+  package func columns(of object: ObjectMapping) -> [(column: String, sql: String)] {
+    places(of: object).flatMap(\.columns)
+  }
+
+  /// Where links stand that travel with the objects of a mapping, each with its columns.
+  func places(
+    of object: ObjectMapping
+  ) -> [(place: LinkPlace, columns: [(column: String, sql: String)])] {
+    mapping.links.flatMap { link in
+      Holder.allCases.compactMap { holder in
+        guard let place = place(of: link, holder), travels(place, with: object) else { return nil }
+        return (place, columns(place))
+      }
+    }
+  }
+
+  /// Whether links that stand in rows of these objects travel with them.
+  func travels(_ place: LinkPlace, with object: ObjectMapping) -> Bool {
+    travels(place) && !isMadeByScript(object) && place.holds(object, source, target)
+  }
+
+  /// Whether a script makes the objects.
+  private func isMadeByScript(_ object: ObjectMapping) -> Bool {
+    mapping.fate(of: object.source) == .scripted
+  }
+
+  private func travels(_ place: LinkPlace) -> Bool {
+    place.link.move == .same && !place.link.mayDiscard && place.other.keepsKeys
+      && !shared.contains(Self.group(place.link))
+  }
+
+  /// Where a link stands in rows of one of its ends, before and after.
+  func place(of link: LinkMapping, _ holder: Holder) -> LinkPlace? {
+    LinkPlace(link, holder, mapping, from: source, to: target)
+  }
+
+  private func columns(_ place: LinkPlace) -> [(column: String, sql: String)] {
+    var columns = [(column: place.new.key, sql: "s.\(place.old.key)")]
+    if let entity = place.new.entity {
+      columns.append((column: entity, sql: entityNumber(place)))
+    }
+    if let position = place.new.position, place.order == .kept, let old = place.old.position {
+      columns.append((column: position, sql: "s.\(old)"))
+    }
+    return columns
+  }
+
+  /// The number of the other object's entity, after that of the source; one that no entity has
+  /// stays as it is.
+  private func entityNumber(_ place: LinkPlace) -> String {
+    guard let old = place.old.entity else {
+      let number = place.other.members.first?.target.map(String.init) ?? "NULL"
+      return "CASE WHEN s.\(place.old.key) IS NOT NULL THEN \(number) END"
+    }
+    let cases = place.other.members.compactMap { member in
+      member.target.map { "WHEN \(member.source) THEN \($0) " }
+    }
+    guard !cases.isEmpty else { return "s.\(old)" }
+    return "CASE s.\(old) \(cases.joined())ELSE s.\(old) END"
+  }
+}

@@ -1,0 +1,246 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// Brings over the links that could not travel with their rows, and clears away those that lead to
+/// objects which are not in the result.
+///
+/// It runs when all objects are there. The links of each relationship, with its inverse, are one
+/// transaction; a killed run goes on with the next.
+package final class LinkCopy {
+  private let construction: Construction
+  private let units: LinkUnits
+  private let found: Associations
+  private var connection: Connection { construction.connection }
+
+  /// The links of a store that is being built.
+  package init(_ construction: Construction) {
+    self.construction = construction
+    units = LinkUnits(construction)
+    found = Associations(construction.connection)
+  }
+
+  /// Does the work; gives back what there was to do, by relationship.
+  ///
+  /// - Throws: ``StoreError`` when an object that must lead to another would lead nowhere.
+  package func run(
+    progress: (CopyProgress) throws -> Void = { _ in }
+  ) throws -> [LinkCount] {
+    let units = units.all
+    var counts: [LinkCount] = []
+    for (offset, unit) in units.enumerated() {
+      let count = try construction.telling("cannot bring over the links", "\(unit.relationship)") {
+        try run(unit)
+      }
+      if count != LinkCount(relationship: unit.relationship) { counts.append(count) }
+      try progress(
+        CopyProgress(
+          entity: "\(unit.relationship)", rows: offset + 1, total: units.count,
+          bytes: try construction.size()))
+    }
+    return counts
+  }
+
+  private func run(_ unit: LinkUnits.Unit) throws -> LinkCount {
+    let name = "links \(unit.relationship)"
+    if let row = try construction.progress(of: name), row.isDone {
+      return LinkCount(relationship: unit.relationship, state: row.state)
+    }
+    return try connection.transaction {
+      var count = LinkCount(relationship: unit.relationship)
+      try move(unit, &count)
+      try clear(unit, &count)
+      try number(unit)
+      try construction.record(
+        ProgressRow(unit: name, rows: count.kept, state: count.state, isDone: true))
+      return count
+    }
+  }
+}
+
+// Links that did not travel.
+extension LinkCopy {
+  private func move(_ unit: LinkUnits.Unit, _ count: inout LinkCount) throws {
+    // One to one stands in both rows: the same link is written twice.
+    var once = LinkCount(relationship: unit.relationship)
+    for gathering in units.gatherings(unit) {
+      if let join = try StraightJoin(construction, units, gathering) {
+        once.kept += try join.copy()
+        continue
+      }
+      if let join = join(of: gathering) { try construction.giveUp(join) }
+      let (link, writing) = (gathering.link, gathering.writing)
+      let pairs = try LinkPairs(connection)
+      for sql in gathering.readings { try pairs.add(sql) }
+      try pairs.removeAssigned(link.forward.target, atFarEnd: false)
+      try pairs.removeAssigned(link.backward.target, atFarEnd: true)
+      try removeLost(pairs, link, writing, &count)
+      if gathering.readings.count > 1 { try pairs.removeRepeated() }
+      once.several = max(once.several, try several(pairs, link))
+      try narrow(pairs, gathering.links, &count)
+      try narrowMerged(pairs, link, writing, &count)
+      let kept = try write(pairs, link, writing)
+      once.kept = writing.count > 1 ? once.kept + kept : max(once.kept, kept)
+    }
+    count.several += once.several
+    count.kept += once.kept
+  }
+
+  /// The table of pairs that links are written into.
+  private func join(of gathering: LinkUnits.Gathering) -> JoinTable? {
+    let schema = construction.targetSchema
+    guard gathering.writing.contains(.joinTable) else { return nil }
+    return LinkReading.join(gathering.link.forward.target, in: schema)
+      .flatMap { schema.joinTable(named: $0.table) }
+  }
+
+  /// How many links lead from or to an object of which a script made several.
+  private func several(_ pairs: LinkPairs, _ link: LinkMapping) throws -> Int {
+    guard let near = units.end(link, .near), let far = units.end(link, .far),
+      near.isMadeByScript || far.isMadeByScript, try found.hasSeveral
+    else { return 0 }
+    let reading = LinkReading(
+      link: link, near: near, far: far, source: construction.sourceSchema,
+      target: construction.targetSchema, travelled: [])
+    let conditions = [reading.isSeveral(near, "old_a"), reading.isSeveral(far, "old_b")]
+      .compactMap(\.self)
+    return conditions.isEmpty
+      ? 0 : try pairs.count(where: conditions.joined(separator: " OR "))
+  }
+
+  private func removeLost(
+    _ pairs: LinkPairs, _ link: LinkMapping, _ writing: [LinkPass.Place], _ count: inout LinkCount
+  ) throws {
+    let isJoin = writing.contains(.joinTable)
+    let near = isJoin || writing.contains(.nearColumn)
+    let far = isJoin || writing.contains(.farColumn)
+    if near, isMandatory(link.forward.target), let lost = try pairs.lost(atFarEnd: true) {
+      throw refusal(link, .near, own: lost.near, other: lost.far)
+    }
+    if far, isMandatory(link.backward.target), let lost = try pairs.lost(atFarEnd: false) {
+      throw refusal(link, .far, own: lost.far, other: lost.near)
+    }
+    count.dangling += try pairs.removeLost(nearIsStored: near, farIsStored: far)
+  }
+
+  private func narrow(
+    _ pairs: LinkPairs, _ links: [LinkMapping], _ count: inout LinkCount
+  ) throws {
+    if let direction = links.map(\.forward).first(where: \.narrows) {
+      count.discarded += try pairs.narrow(forward: true, direction.keep ?? .first)
+    }
+    if let direction = links.map(\.backward).first(where: \.narrows) {
+      count.discarded += try pairs.narrow(forward: false, direction.keep ?? .first)
+    }
+  }
+
+  /// Where a script let several objects become one, a column can hold the link of one of them.
+  private func narrowMerged(
+    _ pairs: LinkPairs, _ link: LinkMapping, _ writing: [LinkPass.Place], _ count: inout LinkCount
+  ) throws {
+    let ends = [units.end(link, .near), units.end(link, .far)].compactMap(\.self)
+    guard ends.contains(where: \.isMadeByScript), try found.hasMerged else { return }
+    try pairs.removeRepeated()
+    if writing.contains(.nearColumn) { count.discarded += try pairs.narrow(forward: true, .first) }
+    if writing.contains(.farColumn) { count.discarded += try pairs.narrow(forward: false, .first) }
+  }
+
+  private func write(
+    _ pairs: LinkPairs, _ link: LinkMapping, _ writing: [LinkPass.Place]
+  ) throws -> Int {
+    let schema = construction.targetSchema
+    var count = 0
+    for place in writing {
+      switch place {
+      case .nearColumn:
+        guard let columns = LinkColumns(link.forward.target, link.backward.target, in: schema)
+        else { continue }
+        count = max(count, try pairs.write(columns, ofNearEnd: true))
+      case .farColumn:
+        guard let columns = LinkColumns(link.backward.target, link.forward.target, in: schema)
+        else { continue }
+        count = max(count, try pairs.write(columns, ofNearEnd: false))
+      case .joinTable: count = max(count, try writeJoin(pairs, link))
+      }
+    }
+    return count
+  }
+
+  private func writeJoin(_ pairs: LinkPairs, _ link: LinkMapping) throws -> Int {
+    let schema = construction.targetSchema
+    guard let forward = LinkReading.join(link.forward.target, in: schema),
+      let table = schema.joinTable(named: forward.table)
+    else { return 0 }
+    let backward =
+      table.isReflexive ? nil : LinkReading.join(link.backward.target, in: schema)?.position
+    return try pairs.write(
+      table, near: forward.source, far: forward.destination, forward: forward.position,
+      backward: backward, link)
+  }
+}
+
+// Links that travelled.
+extension LinkCopy {
+  /// Clears links to objects that were left out, and counts the rest.
+  private func clear(_ unit: LinkUnits.Unit, _ count: inout LinkCount) throws {
+    var kept = 0
+    defer { count.kept += kept }
+    for place in units.places(unit) {
+      let travelled = units.travelled(place.link, place.holder)
+      guard !travelled.isEmpty else { continue }
+      let loss = LinkLoss(
+        place: place, travelled: travelled, target: construction.targetSchema,
+        connection: connection)
+      if place.other.mayLose { try clear(place, loss, &count) }
+      kept = max(kept, try loss.kept())
+    }
+  }
+
+  private func clear(_ place: LinkPlace, _ loss: LinkLoss, _ count: inout LinkCount) throws {
+    if isMandatory(place.relationship), let first = try loss.first() {
+      throw refusal(place.link, place.holder, own: first.own, other: first.other)
+    }
+    count.dangling += try loss.remove()
+  }
+
+  /// Gives places in columns to links that had none.
+  private func number(_ unit: LinkUnits.Unit) throws {
+    let schema = construction.targetSchema
+    for link in unit.links {
+      if link.backward.order == .numbered,
+        let columns = LinkColumns(link.forward.target, link.backward.target, in: schema)
+      {
+        try LinkOrder.number(columns, connection)
+      }
+      if link.forward.order == .numbered,
+        let columns = LinkColumns(link.backward.target, link.forward.target, in: schema)
+      {
+        try LinkOrder.number(columns, connection)
+      }
+    }
+  }
+
+  /// Whether an object must have this relationship to one other.
+  private func isMandatory(_ reference: PropertyReference?) -> Bool {
+    guard let reference,
+      let relationship = construction.targetSchema.model.entity(named: reference.entity)?
+        .relationship(named: reference.property)
+    else { return false }
+    return !relationship.isOptional && !relationship.isToMany
+  }
+
+  private func refusal(
+    _ link: LinkMapping, _ holder: LinkTravel.Holder, own: Int64, other: Int64
+  ) -> StoreError {
+    let relationship = (holder == .near ? link.forward : link.backward).target
+    let far: LinkTravel.Holder = holder == .near ? .far : .near
+    let names = (
+      units.end(link, holder)?.sourceEntity ?? "", units.end(link, far)?.sourceEntity ?? ""
+    )
+    return StoreError(
+      .unusable, what: "cannot bring over the links",
+      subject: "\(relationship.map(\.description) ?? "") of \(names.0), Z_PK \(own)",
+      why: "It must lead to an object, and \(names.1), Z_PK \(other), is not in the result.",
+      remedy: "Leave out the objects that lead to it as well, keep it, or make the relationship "
+        + "optional in the new model.")
+  }
+}

@@ -1,0 +1,54 @@
+internal import CoreDataStore
+
+/// A link that stands in columns of one end's rows, in the source and in the target.
+struct LinkPlace {
+  /// The link.
+  let link: LinkMapping
+  /// Which end's rows have it.
+  let holder: LinkTravel.Holder
+  /// The columns of the source.
+  let old: LinkColumns
+  /// The columns of the target.
+  let new: LinkColumns
+  /// The end whose rows have the columns.
+  let own: LinkEnd
+  /// The end that the columns lead to.
+  let other: LinkEnd
+
+  /// The relationship of the target that the columns are of.
+  let relationship: PropertyReference?
+
+  init?(
+    _ link: LinkMapping, _ holder: LinkTravel.Holder, _ mapping: Mapping,
+    from source: StoreSchema, to target: StoreSchema
+  ) {
+    let isNear = holder == .near
+    let (near, far) = isNear ? (link.forward, link.backward) : (link.backward, link.forward)
+    guard let old = LinkColumns(near.source, far.source, in: source),
+      let new = LinkColumns(near.target, far.target, in: target),
+      let own = LinkEnd(
+        source: near.source, far.source, target: near.target, far.target,
+        mapping: mapping, from: source, to: target),
+      let other = LinkEnd(
+        source: far.source, near.source, target: far.target, near.target,
+        mapping: mapping, from: source, to: target)
+    else { return nil }
+    (self.link, self.holder) = (link, holder)
+    (self.old, self.new) = (old, new)
+    (self.own, self.other) = (own, other)
+    relationship = near.target ?? far.target
+  }
+
+  /// What becomes of the order that the place in the columns is about.
+  var order: LinkMapping.Order { holder == .near ? link.backward.order : link.forward.order }
+
+  /// Whether the objects of a mapping have the columns, before and after.
+  func holds(_ object: ObjectMapping, _ source: StoreSchema, _ target: StoreSchema) -> Bool {
+    guard let old = source.entity(named: object.source),
+      let new = target.entity(named: object.target),
+      let oldEnd = source.entity(named: own.sourceEntity),
+      let newEnd = target.entity(named: own.targetEntity)
+    else { return false }
+    return oldEnd.family.contains(old.number) && newEnd.family.contains(new.number)
+  }
+}

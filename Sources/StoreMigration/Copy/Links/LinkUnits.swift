@@ -1,0 +1,102 @@
+internal import CoreDataStore
+
+/// The links of a mapping, those of one relationship of the target together, and how each is read.
+struct LinkUnits {
+  /// The links into one relationship of the target, with its inverse.
+  struct Unit {
+    /// The relationship.
+    let relationship: PropertyReference
+    /// The links, several where entities are merged.
+    let links: [LinkMapping]
+  }
+
+  /// Links that are read, to be written into the same places.
+  struct Gathering {
+    /// Where they are written.
+    let writing: [LinkPass.Place]
+    /// The links.
+    let links: [LinkMapping]
+    /// The statements that read them into ``LinkPairs``.
+    let readings: [String]
+
+    /// The link that stands for all of them in what they have in common.
+    var link: LinkMapping { links[0] }
+  }
+
+  private let pair: any StorePair
+  private let travel: LinkTravel
+
+  /// The links between two stores.
+  init(_ pair: any StorePair) {
+    self.pair = pair
+    travel = LinkTravel(pair.mapping, from: pair.sourceSchema, to: pair.targetSchema)
+  }
+
+  /// All units, by name.
+  var all: [Unit] {
+    let links = pair.mapping.links.filter { $0.sourceStorage != nil }
+    return Dictionary(grouping: links, by: LinkTravel.group).values.compactMap { links in
+      let name = links.first.flatMap { $0.forward.target ?? $0.backward.target }
+      return name.map { Unit(relationship: $0, links: links) }
+    }.sorted { $0.relationship < $1.relationship }
+  }
+
+  /// What has to be read of a unit, because it did not travel, those into fewer places first.
+  func gatherings(_ unit: Unit) -> [Gathering] {
+    var readings: [[LinkPass.Place]: [(link: LinkMapping, sql: String)]] = [:]
+    for link in unit.links {
+      for pass in LinkPass.passes(of: link) {
+        guard let sql = reading(link, pass)?.sql(pass.reading) else { continue }
+        readings[pass.writing, default: []].append((link, sql))
+      }
+    }
+    return readings.sorted { $0.key.count < $1.key.count }.map { writing, readings in
+      Gathering(writing: writing, links: readings.map(\.link), readings: readings.map(\.sql))
+    }
+  }
+
+  /// How a pass reads the links; nil when all of them have travelled.
+  private func reading(_ link: LinkMapping, _ pass: LinkPass) -> LinkReading? {
+    guard let near = end(link, .near), let far = end(link, .far) else { return nil }
+    var travelled: [Int] = []
+    if pass.reading != .joinTable {
+      let holder = pass.reading == .nearColumn ? near : far
+      travelled = self.travelled(link, pass.reading == .nearColumn ? .near : .far)
+      if holder.members.allSatisfy({ travelled.contains($0.source) }) { return nil }
+    }
+    return LinkReading(
+      link: link, near: near, far: far, source: pair.sourceSchema, target: pair.targetSchema,
+      travelled: travelled)
+  }
+
+  /// One end of a link.
+  func end(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> LinkEnd? {
+    let (near, far) =
+      holder == .near ? (link.forward, link.backward) : (link.backward, link.forward)
+    return LinkEnd(
+      source: near.source, far.source, target: near.target, far.target,
+      mapping: pair.mapping, from: pair.sourceSchema, to: pair.targetSchema)
+  }
+
+  /// The numbers of the source entities whose rows took the links along.
+  func travelled(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> [Int] {
+    objects(link, holder).compactMap { pair.sourceSchema.entity(named: $0.source)?.number }
+  }
+
+  /// The numbers of the target entities to whose rows they came.
+  func travelledTargets(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> [Int] {
+    objects(link, holder).compactMap { pair.targetSchema.entity(named: $0.target)?.number }
+  }
+
+  private func objects(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> [ObjectMapping] {
+    guard let place = travel.place(of: link, holder) else { return [] }
+    return pair.mapping.objects.filter { travel.travels(place, with: $0) }
+  }
+
+  /// Where the links of a unit stand in rows, before and after.
+  func places(_ unit: Unit) -> [LinkPlace] {
+    unit.links.flatMap { link in
+      LinkTravel.Holder.allCases.compactMap { travel.place(of: link, $0) }
+    }
+  }
+}

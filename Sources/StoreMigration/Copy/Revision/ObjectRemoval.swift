@@ -1,0 +1,206 @@
+internal import CoreDataStore
+internal import SQLite
+
+// Taking objects out of a store that is being built.
+
+extension RevisedObjects {
+  /// Takes an object out; nothing leads to it afterwards.
+  ///
+  /// What its own links lead to stays, whatever the model's delete rules say.
+  ///
+  /// - Throws: ``StoreError`` when it is not there.
+  package func delete(_ object: ObjectID) throws {
+    guard try copy.targetReader.has(object) else {
+      throw copy.missing(object, in: "new store")
+    }
+    for relationship in try stored(object.entity) {
+      try copy.connect(object, relationship.name, [])
+    }
+    for way in try oneWays(to: object.entity) { try forget(object, way) }
+    let layout = try construction.targetLayout(object.entity)
+    try construction.telling(
+      "cannot take an object out", "entity \(object.entity), Z_PK \(object.key)"
+    ) {
+      try construction.connection.run(
+        "DELETE FROM \(copy.table(layout)) WHERE Z_PK = ?1", [.integer(object.key)])
+      try construction.connection.run(
+        "DELETE FROM main.\(ConstructionTables.objects) WHERE entity = ?1 AND object = ?2",
+        [.integer(Int64(layout.number)), .integer(object.key)])
+      try construction.connection.run(
+        "DELETE FROM main.\(ConstructionTables.merged) WHERE entity = ?1 AND object = ?2",
+        [.integer(Int64(layout.number)), .integer(object.key)])
+    }
+  }
+
+  /// Lets another object take the place of one, which is taken out.
+  ///
+  /// Its links are added to those of the other, unless a relationship to one object leads somewhere
+  /// already, and what led to it leads to the other.
+  ///
+  /// - Throws: ``StoreError`` when either is not there, or they are the same.
+  package func merge(_ object: ObjectID, into other: ObjectID) throws {
+    guard object != other, try copy.targetReader.has(object) else {
+      throw copy.missing(object, in: "new store")
+    }
+    guard try copy.targetReader.has(other) else { throw copy.missing(other, in: "new store") }
+    let names = try Set(stored(other.entity).map(\.name))
+    for relationship in try stored(object.entity) where names.contains(relationship.name) {
+      try move(relationship, from: object, to: other)
+    }
+    if try construction.targetLayout(object.entity).table
+      == construction.targetLayout(other.entity).table
+    {
+      for way in try oneWays(to: object.entity) { try lead(way, from: object, to: other) }
+    }
+    try note(object, mergedInto: other)
+    try delete(object)
+  }
+
+  /// Notes what took the place of the source's objects that an object came of.
+  private func note(_ object: ObjectID, mergedInto other: ObjectID) throws {
+    let ids: [Value] = try [
+      number(of: object), .integer(object.key), number(of: other), .integer(other.key),
+    ]
+    let merged = "main.\(ConstructionTables.merged)"
+    try run(
+      object, "UPDATE \(merged) SET entity = ?3, object = ?4 WHERE entity = ?1 AND object = ?2", ids
+    )
+    try run(
+      object,
+      """
+      INSERT INTO \(merged) SELECT source_entity, source, ?3, ?4
+      FROM main.\(ConstructionTables.objects) WHERE entity = ?1 AND object = ?2
+      """, ids)
+    for origin in construction.mapping.objects(into: object.entity) where origin.keys == .kept {
+      let layout = try construction.sourceLayout(origin.source)
+      try run(
+        object,
+        """
+        INSERT INTO \(merged) SELECT Z_ENT, Z_PK, ?2, ?3
+        FROM \(Identifier.quoted(layout.table, in: "source"))
+        WHERE Z_PK = ?1 AND Z_ENT = \(layout.number)
+        """, Array(ids.dropFirst()))
+    }
+  }
+
+  private func stored(_ entity: String) throws -> [Relationship] {
+    let layout = try construction.targetLayout(entity)
+    let model = construction.targetSchema.model
+    return model.entity(named: entity).map(model.allRelationships)?.filter { relationship in
+      switch layout[relationship.name] {
+      case .toOne, .toMany, .manyToMany: true
+      default: false
+      }
+    } ?? []
+  }
+
+  private func move(
+    _ relationship: Relationship, from object: ObjectID, to other: ObjectID
+  ) throws {
+    let name = relationship.name
+    // A link between the two would lead from the one that stays to itself.
+    let both: Set = [object, other]
+    let own = try copy.destinations(name, ofTarget: other).filter { !both.contains($0) }
+    let more = try copy.destinations(name, ofTarget: object).filter { !both.contains($0) }
+    if relationship.isToMany {
+      let new = more.filter { !own.contains($0) }
+      if !new.isEmpty { try copy.connect(other, name, own + new) }
+    } else if own.isEmpty, let first = more.first {
+      try copy.connect(other, name, [first])
+    }
+  }
+}
+
+// Relationships that nothing leads back from.
+extension RevisedObjects {
+  /// A relationship without an inverse, and what stands for it.
+  private struct OneWay {
+    let owner: EntityLayout
+    let storage: PropertyStorage
+  }
+
+  /// Those that may lead to objects of an entity.
+  private func oneWays(to entity: String) throws -> [OneWay] {
+    let model = construction.targetSchema.model
+    guard let found = model.entity(named: entity) else { return [] }
+    let lineage = Set(model.lineage(of: found).map(\.name))
+    return try model.entities.flatMap { owner in
+      let layout = try construction.targetLayout(owner.name)
+      return owner.relationships.compactMap { relationship -> OneWay? in
+        guard model.inverse(of: relationship) == nil, lineage.contains(relationship.destination),
+          let storage = layout[relationship.name]
+        else { return nil }
+        return OneWay(owner: layout, storage: storage)
+      }
+    }
+  }
+
+  private func forget(_ object: ObjectID, _ way: OneWay) throws {
+    switch way.storage {
+    case .toOne(let storage): try point(way, storage, from: object, to: nil)
+    case .manyToMany(let storage):
+      try run(
+        object,
+        """
+        DELETE FROM \(quoted(storage.table)) WHERE \(Identifier.quoted(storage.destination)) = ?1
+        """, [.integer(object.key)])
+    // A to-many without an inverse is in the object's own row.
+    case .toMany, .attribute, .notStored: return
+    }
+  }
+
+  private func lead(_ way: OneWay, from object: ObjectID, to other: ObjectID) throws {
+    let keys = [Value.integer(object.key), .integer(other.key)]
+    switch way.storage {
+    case .toOne(let storage): try point(way, storage, from: object, to: other)
+    case .manyToMany(let storage):
+      let column = Identifier.quoted(storage.destination)
+      // A pair that is there already cannot be there twice; the old one goes with the object.
+      try run(
+        object,
+        "UPDATE OR IGNORE \(quoted(storage.table)) SET \(column) = ?2 WHERE \(column) = ?1", keys)
+    case .toMany(let storage):
+      let column = Identifier.quoted(storage.key.name)
+      let table = quoted(storage.table)
+      try run(
+        object,
+        """
+        UPDATE \(table) SET \(column) = (SELECT o.\(column) FROM \(table) AS o WHERE o.Z_PK = ?1)
+        WHERE Z_PK = ?2 AND \(column) IS NULL
+        """, keys)
+    case .attribute, .notStored: return
+    }
+  }
+
+  private func point(
+    _ way: OneWay, _ storage: ToOneStorage, from object: ObjectID, to other: ObjectID?
+  ) throws {
+    try copy.indexes.want([storage.key.name], of: way.owner.table)
+    let key = Identifier.quoted(storage.key.name)
+    var changes = ["\(key) = ?2"]
+    var values = [Value.integer(object.key), other.map { .integer($0.key) } ?? .null]
+    if let entity = storage.entity {
+      changes.append("\(Identifier.quoted(entity.name)) = ?3")
+      values.append(try other.map { try number(of: $0) } ?? .null)
+    }
+    try run(
+      object,
+      """
+      UPDATE \(copy.table(way.owner)) SET \(changes.joined(separator: ", ")) WHERE \(key) = ?1
+      """, values)
+  }
+
+  private func number(of object: ObjectID) throws -> Value {
+    .integer(Int64(try construction.targetLayout(object.entity).number))
+  }
+
+  private func quoted(_ table: String) -> String { Identifier.quoted(table, in: "main") }
+
+  private func run(_ object: ObjectID, _ sql: String, _ values: [Value]) throws {
+    try construction.telling(
+      "cannot take an object out", "entity \(object.entity), Z_PK \(object.key)"
+    ) {
+      _ = try construction.connection.run(sql, values)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// The objects of a store that is being built, in the hands of a stage that changes them.
+///
+/// All that is done between ``begin()`` and ``commit(_:)`` is one transaction, together with how
+/// far the stage has come.
+package final class RevisedObjects {
+  /// What reads and writes values and links.
+  package let copy: ScriptedCopy
+  /// The stage's name among the units of work.
+  package let unit: String
+
+  let construction: Construction
+  private let groups: ObjectGroups
+
+  /// The objects of a store; all of them, and their links, have to be there.
+  package init(_ construction: Construction, unit: String) {
+    (self.construction, self.unit) = (construction, unit)
+    copy = ScriptedCopy(revising: construction)
+    groups = ObjectGroups(construction)
+  }
+
+  /// How far an earlier run of the stage has come; nil when it has not begun.
+  package func progress() throws -> ProgressRow? { try construction.progress(of: unit) }
+
+  /// Begins what is kept as a whole or not at all.
+  package func begin() throws {
+    try telling { try construction.connection.run("BEGIN IMMEDIATE", []) }
+  }
+
+  /// Keeps what was done, and notes how far the stage has come.
+  package func commit(_ row: ProgressRow) throws {
+    try construction.record(row)
+    try telling { try construction.connection.run("COMMIT", []) }
+  }
+
+  /// Undoes what was done since the last commit.
+  package func rollBack() {
+    // "SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM ... might cause an automatic rollback".
+    if construction.connection.isInTransaction {
+      try? construction.connection.execute("ROLLBACK")
+    }
+  }
+
+  @discardableResult
+  private func telling<Result>(_ body: () throws -> Result) throws -> Result {
+    try construction.telling("cannot change the objects", construction.path, body)
+  }
+}
+
+// Passes.
+extension RevisedObjects {
+  /// Begins a pass; gives back the place of its last object and how many objects it has.
+  ///
+  /// What the stage makes meanwhile has higher keys and is not part of it; in a pass by groups each
+  /// object stays in the group it is in now.
+  package func prepare(_ pass: ObjectPass) throws -> (end: Int64, total: Int) {
+    if pass.grouping != nil { return try telling { try groups.fill(pass) } }
+    let (layout, filter) = try copy.search(pass.entity, pass.condition)
+    return try telling {
+      let row = try construction.connection.rows(
+        "SELECT max(s.Z_PK), count(*) FROM \(copy.table(layout)) AS s WHERE \(filter)"
+      ).first
+      return (row?[0].integer ?? 0, Int(row?[1].integer ?? 0))
+    }
+  }
+
+  /// The next objects of a pass behind a place, or the first, and up to its end.
+  package func next(
+    _ pass: ObjectPass, after place: Int64?, end: Int64, limit: Int
+  ) throws -> [PassedObject] {
+    let bounds: [Value] = [.behind(place), .integer(end), .integer(Int64(limit))]
+    if pass.grouping != nil { return try telling { try groups.next(pass, bounds) } }
+    let (layout, filter) = try copy.search(pass.entity, pass.condition)
+    return try telling {
+      try construction.connection.rows(
+        """
+        SELECT s.Z_ENT, s.Z_PK FROM \(copy.table(layout)) AS s
+        WHERE s.Z_PK > ?1 AND s.Z_PK <= ?2 AND \(filter) ORDER BY s.Z_PK LIMIT ?3
+        """, bounds
+      ).compactMap { row in
+        copy.targetID(row).map { PassedObject(place: $0.key, id: $0, group: nil) }
+      }
+    }
+  }
+
+  /// Ends a pass.
+  package func end(_ pass: ObjectPass) throws {
+    if pass.grouping != nil { try telling { try groups.drop() } }
+  }
+}
+
+extension RevisedObjects {
+  /// Whether the source has a history of changes, in which old values may stand.
+  package var hasHistory: Bool {
+    get throws { try telling { try HistoryCopy(construction: construction).isThere() } }
+  }
+}

@@ -1,0 +1,145 @@
+internal import CoreDataStore
+package import SQLite
+
+/// By which SQL the columns of a new row come from a row of the source, which is `s`.
+///
+/// Z_PK is not among them: keys are kept or given by whoever copies.
+package struct RowExpressions {
+  /// One column of the target.
+  package struct Column {
+    /// Its name.
+    package let column: String
+    /// Its value, or what ``change`` makes the value of.
+    package let sql: String
+    /// What SQL alone cannot do.
+    let change: ValueChange?
+  }
+
+  /// The mapping that it carries out.
+  package let object: ObjectMapping
+  /// The columns that get a value.
+  package private(set) var columns: [Column] = []
+  /// What a row must meet to be carried over, over `s`; nil for nothing.
+  package let conditions: String?
+  /// The values of the expressions' parameters, which are numbered from 1.
+  package private(set) var bindings: [Value] = []
+
+  let source: EntityLayout
+  let target: EntityLayout
+  private let pair: any StorePair
+
+  /// The expressions of one mapping.
+  ///
+  /// - Throws: ``StoreError`` when a constant does not fit, ``ConditionError`` for a condition.
+  package init(_ pair: any StorePair, _ object: ObjectMapping) throws {
+    self.pair = pair
+    self.object = object
+    source = try pair.sourceLayout(object.source)
+    target = try pair.targetLayout(object.target)
+    conditions = try Self.conditions(object.conditions, source, pair)
+    columns = [
+      Column(column: "Z_ENT", sql: "\(target.number)", change: nil),
+      // "Z_OPT = save counter, 1 at insert": kept as it is, NULL too.
+      Column(column: "Z_OPT", sql: "s.Z_OPT", change: nil),
+    ]
+    for attribute in object.attributes { try add(attribute) }
+    let travel = LinkTravel(
+      pair.mapping, from: pair.sourceSchema, to: pair.targetSchema)
+    columns += travel.columns(of: object).map {
+      Column(column: $0.column, sql: $0.sql, change: nil)
+    }
+  }
+
+  /// Whether some value needs more than SQL.
+  var needsRows: Bool { columns.contains { $0.change != nil } }
+
+  /// All conditions as one expression; nil when there are none.
+  static func conditions(
+    _ conditions: [String], _ layout: EntityLayout, _ pair: any StorePair
+  ) throws -> String? {
+    guard !conditions.isEmpty else { return nil }
+    let model = pair.sourceSchema.model
+    return
+      try conditions
+      .map { "(\(try ConditionSQL($0, layout: layout, model: model).sql))" }
+      .joined(separator: " AND ")
+  }
+
+  private mutating func add(_ attribute: AttributeMapping) throws {
+    guard case .attribute(let column) = target[attribute.name],
+      let property = targetAttribute(attribute.name)
+    else { return }
+    switch attribute.origin {
+    case .null, .script, .derivation: return
+    case .value(let constant):
+      let value = try stored(constant, property)
+      columns.append(Column(column: column.name, sql: bind(value), change: nil))
+    case .source(let name, let conversion):
+      guard case .attribute(let old) = source[name] else { return }
+      try add(column, from: old, name, conversion, attribute, property)
+    }
+  }
+
+  private mutating func add(
+    _ column: StoreColumn, from old: StoreColumn, _ name: String, _ conversion: Conversion?,
+    _ mapping: AttributeMapping, _ property: Attribute
+  ) throws {
+    let sql = "s.\(Identifier.quoted(old.name))"
+    let replacement = try mapping.replacement.map { try stored($0, property) }
+    let needsChange = mapping.storage != .none || conversion?.keepsStoredForm == false
+    guard needsChange, let before = sourceAttribute(name) else {
+      let whole = replacement.map { "ifnull(\(sql), \(bind($0)))" } ?? sql
+      columns.append(Column(column: column.name, sql: whole, change: nil))
+      return
+    }
+    let change = ValueChange(
+      entity: source.name, attribute: name, conversion: conversion,
+      source: AttributeStorage(of: before), target: AttributeStorage(of: property),
+      replacement: replacement, external: pair.external, noteMalformed: pair.noteMalformed)
+    columns.append(Column(column: column.name, sql: sql, change: change))
+  }
+
+  private mutating func bind(_ value: Value) -> String {
+    bindings.append(value)
+    return "?\(bindings.count)"
+  }
+
+  private func stored(_ constant: ModelConstant, _ attribute: Attribute) throws -> Value {
+    if let value = AttributeStorage(of: attribute).stored(constant) { return value }
+    throw StoreError(
+      .unusable, what: "cannot give an attribute its value",
+      subject: "attribute \(target.name).\(attribute.name)",
+      why: "Its constant or default is no value of the type \(attribute.type.name).",
+      remedy: "Give it a value in the pipeline file, or correct the model.")
+  }
+
+  private func sourceAttribute(_ name: String) -> Attribute? {
+    pair.sourceSchema.model.attribute(name, ofEntity: source.name)
+  }
+
+  private func targetAttribute(_ name: String) -> Attribute? {
+    pair.targetSchema.model.attribute(name, ofEntity: target.name)
+  }
+}
+
+extension AttributeStorage {
+  /// What the column holds for a constant of a model; nil when the constant is of another type.
+  func stored(_ constant: ModelConstant) -> Value? {
+    let value: AttributeValue
+    switch (constant, type) {
+    case (.null, _): value = .null
+    case (.boolean(let truth), _): value = .boolean(truth)
+    case (.integer(let number), _): value = .integer(number)
+    case (.real(let number), _): value = .real(number)
+    case (.decimal(let number), _): value = .decimal("\(number)")
+    case (.string(let text), _): value = .string(text)
+    case (.date(let seconds), _): value = .date(seconds)
+    case (.uuid(let uuid), _): value = .uuid(uuid)
+    case (.uri(let text), _): value = .uri(text)
+    case (.bytes(let bytes), .transformable): value = .transformable(bytes)
+    case (.bytes(let bytes), _): value = .binary(bytes)
+    case (.object, _): return nil
+    }
+    return stored(value)
+  }
+}

@@ -1,0 +1,211 @@
+package import CoreDataStore
+internal import SQLite
+package import StoreReplacement
+
+/// A small store with some objects of each entity of another one, and with all that these lead to.
+package struct SampledStore {
+  let connection: Connection
+  let schema: StoreSchema
+
+  /// Makes the store; the other one is only read, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - path: The new file.
+  ///   - source: The other store, which nobody writes, or which can be read while somebody does.
+  ///   - schema: What it is made of.
+  ///   - count: How many objects of each entity are wanted; those they lead to come on top.
+  ///   - wait: How long to wait for another process that writes.
+  ///   - isStill: Whether it is read beside SQLite, which leaves nothing beside it.
+  /// - Returns: How many links were cut that led on and on.
+  /// - Throws: ``StoreError``.
+  @discardableResult package static func make(
+    at path: String, of source: String, schema: StoreSchema, objects count: Int,
+    wait: Duration = .zero, isStill: Bool = false
+  ) throws -> Int {
+    try make(at: path, of: source, schema: schema, wait: wait, isStill: isStill) { sample in
+      for layout in schema.entities where !layout.isAbstract {
+        let keys = SampledKeys(count, of: layout, in: "source").sql
+        try sample.copy(layout.table, where: "Z_PK IN (\(keys))")
+      }
+      for table in schema.joinTables { try sample.follow(table, count) }
+    }
+  }
+
+  /// Makes the store of what `choose` brings, and of all that it leads to.
+  ///
+  /// - Returns: How many links were cut.
+  @discardableResult static func make(
+    at path: String, of source: String, schema: StoreSchema, wait: Duration = .zero,
+    isStill: Bool = false, _ choose: (SampledStore) throws -> Void
+  ) throws -> Int {
+    let store = try NewStore(
+      at: path, schema: schema,
+      contents: try NewStoreContents(like: source, to: schema.model, cache: .none, isBrief: true),
+      durability: .off)
+    do {
+      try store.make(.tables)
+      store.connection.wait(forLocks: wait)
+      try store.connection.attach(source, as: "source", isStill ? .still : .readOnly)
+      let cut = try SampledStore(connection: store.connection, schema: schema).fill(choose)
+      try store.close()
+      return cut
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: "cannot take a sample of the store", subject: source)
+    }
+  }
+
+  /// Objects that lead to the next, that one to its next and so on, are followed so many times.
+  private static let mostPasses = 64
+
+  private func fill(_ choose: (SampledStore) throws -> Void) throws -> Int {
+    try connection.transaction {
+      try choose(self)
+      // Each pass brings what the last one's objects lead to, until they lead to nothing new.
+      var passes = 0
+      while try passes < Self.mostPasses && follow() > 0 { passes += 1 }
+      let cut = passes < Self.mostPasses ? 0 : try cutLinks()
+      for table in schema.joinTables { try copy(table) }
+      try connection.run(
+        """
+        UPDATE main.Z_PRIMARYKEY AS t SET Z_MAX = s.Z_MAX FROM source.Z_PRIMARYKEY AS s
+        WHERE s.Z_ENT = t.Z_ENT
+        """, [])
+      return cut
+    }
+  }
+
+  /// Brings the objects of a table that meet a condition; gives back how many are new.
+  @discardableResult
+  func copy(_ name: String, where condition: String) throws -> Int {
+    guard let table = schema.table(named: name) else { return 0 }
+    let columns = table.columns.map { Identifier.quoted($0.name) }.joined(separator: ", ")
+    let own = schema.entity(named: table.root).flatMap { $0.isAlone ? "\($0.number)" : nil }
+    let values = table.columns.map { column in
+      column.role == .entityNumber ? own ?? column.name : Identifier.quoted(column.name)
+    }.joined(separator: ", ")
+    return try connection.run(
+      """
+      INSERT OR IGNORE INTO main.\(Identifier.quoted(name)) (\(columns))
+      SELECT \(values) FROM \(Identifier.quoted(name, in: "source")) WHERE \(condition)
+      """, [])
+  }
+
+  /// Brings the objects that links in the rows there are lead to; gives back how many are new.
+  private func follow() throws -> Int {
+    var count = 0
+    for table in schema.tables {
+      for column in table.columns {
+        guard let destination = destination(of: column) else { continue }
+        let (name, key) = (Identifier.quoted(table.name), Identifier.quoted(column.name))
+        count += try copy(
+          destination,
+          where: """
+            Z_PK IN (SELECT \(key) FROM main.\(name) WHERE \(key) IS NOT NULL)
+            AND Z_PK NOT IN (SELECT Z_PK FROM main.\(Identifier.quoted(destination)))
+            """)
+      }
+    }
+    return count
+  }
+
+  /// Empties the links to objects that are not there though the store has them.
+  ///
+  /// - Returns: How many there were.
+  private func cutLinks() throws -> Int {
+    var count = 0
+    for table in schema.tables {
+      for column in table.columns {
+        guard let destination = destination(of: column).map({ Identifier.quoted($0) }) else {
+          continue
+        }
+        let (name, key) = (Identifier.quoted(table.name), Identifier.quoted(column.name))
+        count += try connection.run(
+          """
+          UPDATE main.\(name) SET \(key) = NULL WHERE \(key) IS NOT NULL
+          AND \(key) NOT IN (SELECT Z_PK FROM main.\(destination))
+          AND \(key) IN (SELECT Z_PK FROM source.\(destination))
+          """, [])
+      }
+    }
+    return count
+  }
+
+  /// Brings some of the objects that pairs of a table lead to from those that are there, both ways.
+  ///
+  /// Not all of them: an object that nearly all others are paired with would bring the whole store.
+  private func follow(_ table: JoinTable, _ count: Int) throws {
+    guard let (first, second) = ends(of: table) else { return }
+    let pairs = Identifier.quoted(table.name, in: "source")
+    for (own, home, other, far) in [
+      (table.first, first, table.second, second), (table.second, second, table.first, first),
+    ] {
+      let (own, other) = (Identifier.quoted(own), Identifier.quoted(other))
+      try copy(
+        far,
+        where: """
+          Z_PK IN (SELECT \(other) FROM \(pairs) WHERE \(own) IN
+          (SELECT Z_PK FROM main.\(Identifier.quoted(home))) LIMIT \(count * Self.pairsPerObject))
+          """)
+    }
+  }
+
+  private static let pairsPerObject = 4
+
+  /// The tables of the objects whose keys stand first and second in a table of pairs.
+  private func ends(of table: JoinTable) -> (first: String, second: String)? {
+    guard let first = schema.entity(named: table.master.entity)?.table,
+      let second = schema.model.relationship(table.master.property, ofEntity: table.master.entity)
+        .flatMap({ schema.entity(named: $0.destination) })?.table
+    else { return nil }
+    return (first, second)
+  }
+
+  /// The table that the keys of a column are of; nil for other columns.
+  private func destination(of column: StoreColumn) -> String? {
+    switch column.role {
+    case .toOne(let reference):
+      schema.model.relationship(reference.property, ofEntity: reference.entity)
+        .flatMap { schema.entity(named: $0.destination) }?.table
+    case .owner(let reference): schema.entity(named: reference.entity)?.table
+    default: nil
+    }
+  }
+
+  /// The pairs of which both objects are there.
+  private func copy(_ table: JoinTable) throws {
+    guard let (first, second) = ends(of: table) else { return }
+    let columns = table.columns.map { Identifier.quoted($0) }.joined(separator: ", ")
+    let name = Identifier.quoted(table.name)
+    try connection.run(
+      """
+      INSERT OR IGNORE INTO main.\(name) (\(columns))
+      SELECT \(columns) FROM \(Identifier.quoted(table.name, in: "source"))
+      WHERE \(Identifier.quoted(table.first)) IN (SELECT Z_PK FROM main.\(Identifier.quoted(first)))
+      AND \(Identifier.quoted(table.second)) IN (SELECT Z_PK FROM main.\(Identifier.quoted(second)))
+      """, [])
+  }
+}
+
+extension SourceSnapshot {
+  /// Takes some objects of each entity, and what these lead to, in place of the whole store.
+  ///
+  /// - Parameters:
+  ///   - folder: The run's folder.
+  ///   - schema: The store's tables.
+  ///   - count: How many objects of each entity are wanted.
+  ///   - wait: How long to wait for another process that writes.
+  ///   - copiesBelow: From which size on a store is read where it is, and not copied whole.
+  /// - Returns: The copy, and how many links were cut because they led on and on.
+  /// - Throws: ``StoreError`` of kind `busy` when another process writes all the time.
+  package static func sampled(
+    _ folder: RunFolder, _ schema: StoreSchema, objects count: Int, wait: Duration = .seconds(5),
+    copiesBelow: Int64 = Store.copiesBelow
+  ) throws -> (snapshot: SourceSnapshot, cutLinks: Int) {
+    let (snapshot, cutLinks) = try part(of: folder, copiesBelow: copiesBelow) { path, isStill in
+      try SampledStore.make(
+        at: folder.sourcePath, of: path, schema: schema, objects: count, wait: wait,
+        isStill: isStill)
+    }
+    return (snapshot, cutLinks)
+  }
+}

@@ -1,0 +1,86 @@
+package import CoreDataStore
+internal import SQLite
+
+/// The rows of one chunk on their way: a statement that reads them, and one that makes them.
+///
+/// Whoever runs it moves the rows from the one into the other; here is what they need for it.
+package final class ScriptedRowPass {
+  /// Which column goes where.
+  package let rows: ScriptedRows
+
+  private let construction: Construction
+  private let reader: SourceReader
+  private let source: Statement
+  private let target: Statement
+  private let last: Int64?
+
+  /// The rows after a key, or all.
+  init(
+    _ rows: ScriptedRows, after last: Int64?, _ construction: Construction, _ reader: SourceReader
+  ) throws {
+    (self.rows, self.construction, self.reader, self.last) = (rows, construction, reader, last)
+    let connection = construction.connection
+    source = try connection.prepare(rows.columns.selection, cached: true)
+    target = try connection.prepare(rows.columns.insertion, cached: true)
+    try source.bind(rows.columns.expressions.bindings + [.behind(last)])
+  }
+
+  /// Where the statements' handles are; good as long as this lives.
+  package var addresses: (source: UInt, target: UInt) { (source.address, target.address) }
+
+  /// The object in hand, whose values need no search.
+  package func object(_ key: Int64) -> SourceObject {
+    let id = ObjectID(entity: rows.entity, key: key)
+    reader.stand(on: id, of: source, rows.columns.columns)
+    return SourceObject(id, reader)
+  }
+
+  /// Binds what a column's value becomes on its way.
+  package func change(_ place: Int, key: Int64) throws {
+    guard let change = rows.columns.changes[place] else { return }
+    let copy = rows.copies[place]
+    try bind(try change.value(of: try source.row.value(copy.column), key: key), at: copy.parameter)
+  }
+
+  /// Binds the value of a computed attribute; false when the attribute holds no such value.
+  package func bind(_ value: AttributeValue, to attribute: String) throws -> Bool {
+    guard let (place, storage) = rows.columns.parameters[attribute],
+      let stored = storage.stored(storage.isExternal ? try placed(value, attribute) : value)
+    else { return false }
+    try bind(stored, at: place)
+    return true
+  }
+
+  private func placed(_ value: AttributeValue, _ attribute: String) throws -> AttributeValue {
+    do {
+      return try construction.external.placed(value)
+    } catch {
+      throw StoreError(
+        error, what: "cannot put a large value into a file",
+        subject: "entity \(rows.targetEntity), attribute \(attribute)")
+    }
+  }
+
+  private func bind(_ value: Value, at parameter: Int) throws {
+    try construction.telling("cannot copy the objects", "entity \(rows.entity)") {
+      try target.bind(value, at: parameter)
+    }
+  }
+
+  /// Why SQLite would not read the last row.
+  package var sourceError: StoreError {
+    let error = source.error()
+    let source = rows.columns.expressions.source
+    let table = LongValue(construction.connection, table: source.table, in: "source")
+    return StoreError(
+      error, what: "cannot copy the objects",
+      subject: table.subject("entity \(rows.entity)", error, after: last))
+  }
+
+  /// Why SQLite would not make the object of this key.
+  package func targetError(_ key: Int64) -> StoreError {
+    StoreError(
+      target.error(), what: "cannot make an object",
+      subject: "entity \(rows.targetEntity), Z_PK \(key)")
+  }
+}

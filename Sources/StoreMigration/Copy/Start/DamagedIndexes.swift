@@ -1,0 +1,31 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// Indexes of the source that did not hold what their tables hold, and are made anew for it.
+///
+/// They are noted where a killed run finds them, and told at the end.
+struct DamagedIndexes {
+  private static let prefix = "damaged "
+  private let construction: Construction
+
+  init(_ construction: Construction) { self.construction = construction }
+
+  /// Notes one, in the transaction that leaves it out.
+  func note(_ index: String) throws {
+    try construction.record(ProgressRow(unit: "\(Self.prefix)\(index)"))
+  }
+
+  /// A warning for each.
+  func warnings() throws -> [StoreWarning] {
+    try construction.connection.rows(
+      "SELECT unit FROM main.\(ConstructionTables.progress) WHERE unit GLOB ?1 ORDER BY unit",
+      [.text("\(Self.prefix)*")]
+    ).compactMap { row in
+      row[0].string.map { unit in
+        StoreWarning(
+          String(unit.dropFirst(Self.prefix.count)),
+          "the index did not hold what its table holds, and is made anew in the new store")
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import CoreDataStore
+internal import SQLite
+
+// The tables with which a store began that is being built.
+extension Construction {
+  /// Notes what is there already: the objects as copied, the tables of pairs to be asked for.
+  func note(_ kept: KeptTables) throws {
+    for (entity, count) in kept.counts {
+      guard let object = mapping.objects(from: entity), !object.isAbstract else { continue }
+      try record(
+        ProgressRow(
+          unit: ObjectCopy.unit(of: object), last: .max, rows: count, made: count, isDone: true))
+    }
+    for table in kept.joins { try record(ProgressRow(unit: Self.unit(of: table.name))) }
+    for index in kept.damagedIndexes { try DamagedIndexes(self).note(index) }
+  }
+
+  /// Notes what is to be moved into a store that began empty.
+  func noteMoves(of kept: KeptTables) throws {
+    for table in kept.objects { try TableTransfer(self, table.name).note(kept.indexes) }
+  }
+
+  /// Whether a table of pairs has the source's pairs since the store began.
+  func isKept(_ join: String) throws -> Bool { try progress(of: Self.unit(of: join)) != nil }
+
+  /// Empties a table of pairs that the store began with: its links have to be looked at one by one.
+  func giveUp(_ join: JoinTable) throws {
+    guard try isKept(join.name) else { return }
+    // "DELETE FROM" without a condition "erases the entire table without having to visit each
+    // row"; indexes are made again at the end.
+    for index in targetSchema.indexes where index.table == join.name {
+      try connection.execute("DROP INDEX IF EXISTS \(Identifier.quoted(index.name, in: "main"))")
+    }
+    try connection.execute("DELETE FROM \(Identifier.quoted(join.name, in: "main"))")
+    try connection.run(
+      "DELETE FROM main.\(ConstructionTables.progress) WHERE unit = ?1",
+      [.text(Self.unit(of: join.name))])
+  }
+
+  private static func unit(of join: String) -> String { "kept \(join)" }
+}
+
+extension KeptTables {
+  /// What stays of a source of which a store begins as a clone; nil when that store must begin
+  /// empty.
+  static func ofClone(
+    _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping
+  ) throws -> KeptTables? {
+    let kept = try of(path) { connection in
+      try KeptTables(from: source, to: target, mapping, in: connection)
+        .counted(in: connection, source).proved(in: connection, for: target)
+    }
+    return kept.obstacle == nil && !kept.isEmpty ? kept : nil
+  }
+
+  /// The tables of objects that move as a whole into a store that begins empty; tables of pairs do
+  /// so with their links.
+  static func moving(
+    _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping
+  ) throws -> KeptTables {
+    try of(path) { connection in
+      try KeptTables(from: source, to: target, mapping, in: connection).ofObjects
+        .counted(in: connection, source).moved(in: connection, to: target)
+    }
+  }
+
+  private static func of(
+    _ path: String, _ body: (Connection) throws -> KeptTables
+  ) throws -> KeptTables {
+    do {
+      let connection = try Connection(path: path, mode: .foreign)
+      defer { try? connection.close() }
+      return try body(connection)
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: "cannot read the source", subject: path)
+    }
+  }
+}

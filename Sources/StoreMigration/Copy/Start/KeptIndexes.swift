@@ -1,0 +1,113 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// The indexes of a clone that stay although their tables are made anew.
+///
+/// To sort the entries of an index costs more than to copy the rows that it is of. But it is a tree
+/// of its own, of values and keys; where both stay, so may the index. While its table is made anew
+/// it belongs to an empty one, so that nothing is put into it, and goes back at the end, when it is
+/// proved that it holds the rows of the new table; else it is made anew like any other.
+struct KeptIndexes {
+  /// What the names of the empty tables begin with.
+  static let prefix = "pipeline_indexed_"
+
+  private let connection: Connection
+  private let schema: StoreSchema
+
+  init(_ construction: Construction) {
+    (connection, schema) = (construction.connection, construction.targetSchema)
+  }
+
+  /// The indexes that both versions have of columns that every row takes along as they are, and
+  /// that the clone has, too, word for word.
+  static func candidates(_ pair: some StorePair, in clone: Schema) throws -> [StoreIndex] {
+    var found: [StoreIndex] = []
+    for table in pair.sourceSchema.tables where clone.has(table.name, table.sql) {
+      guard let target = pair.targetSchema.table(named: table.name) else { continue }
+      let carried = try carriedColumns(of: table, to: target, pair)
+      found += pair.sourceSchema.indexes.filter { index in
+        index.table == table.name && index.condition == nil
+          && index.parts.allSatisfy { carried.contains($0.column) }
+          && pair.targetSchema.indexes.contains(index) && clone.has(index)
+      }
+    }
+    return found
+  }
+
+  private static func carriedColumns(
+    of table: EntityTable, to target: EntityTable, _ pair: some StorePair
+  ) throws -> Set<String> {
+    var carried = Set(
+      table.columns.filter { target.column(named: $0.name)?.type == $0.type }.map(\.name))
+    for name in table.entities {
+      guard let object = pair.mapping.objects(from: name), object.keys == .kept else { return [] }
+      if object.isAbstract { continue }
+      let row = try RowExpressions(pair, object)
+      guard row.target.table == target.name, row.conditions == nil else { return [] }
+      let straight = row.columns.filter { $0.change == nil && $0.isSame }
+      carried.formIntersection(straight.map(\.column))
+    }
+    return carried
+  }
+}
+
+extension RowExpressions.Column {
+  /// Whether it is what the source has in the column of the same name.
+  fileprivate var isSame: Bool { ["s.\(column)", "s.\(Identifier.quoted(column))"].contains(sql) }
+}
+
+extension Schema {
+  /// Whether a table has this very index.
+  fileprivate func has(_ index: StoreIndex) -> Bool {
+    indexes(of: index.table).contains { object in
+      object.name == index.name && object.sql.map { Text($0) } == Text(index.sql)
+    }
+  }
+}
+
+// The two moves.
+extension KeptIndexes {
+  /// Gives the indexes of one table to an empty one of their own, in the caller's transaction.
+  ///
+  /// Its columns are declared as they were: SQLite reads a whole number of a FLOAT column as the
+  /// real number that it is because of that.
+  static func setAside(
+    _ indexes: [StoreIndex], of table: String, _ connection: Connection
+  ) throws(SQLiteError) {
+    let place = prefix + table
+    let names = Set(indexes.flatMap(\.parts).map(\.column))
+    let columns = try connection.columns(of: table).filter { names.contains($0.name) }
+    let list = columns.map { "\(Identifier.quoted($0.name)) \($0.type)" }
+    try connection.execute("CREATE TABLE main.\(place) (\(list.joined(separator: ", ")))")
+    try connection.move(
+      indexes.map { MovedIndex(name: $0.name, sql: $0.sql(on: place)) }, to: place)
+  }
+
+  /// Gives them back to tables whose rows they hold, and drops the others, in the caller's
+  /// transaction.
+  ///
+  /// - Returns: Those that do not even hold the rows of the source, where none was left out.
+  func giveBack() throws(SQLiteError) -> [String] {
+    let found = try Schema(of: connection)
+    let places = found.objects(of: .table).filter { $0.name.hasPrefix(Self.prefix) }
+    guard !places.isEmpty else { return [] }
+    let proof = try IndexProof(connection)
+    var damaged: [String] = []
+    for place in places {
+      let table = String(place.name.dropFirst(Self.prefix.count))
+      let names = Set(found.indexes(of: place.name).map(\.name))
+      let right = try proof.right(of: place.name, holding: table)
+      let wrong = names.subtracting(right)
+      if !wrong.isEmpty {
+        let wereRight = try proof.right(
+          of: place.name, named: wrong, holding: table, in: "source")
+        damaged += wrong.subtracting(wereRight).sorted()
+      }
+      let indexes = schema.indexes.filter { right.contains($0.name) }
+      try connection.move(
+        indexes.map { MovedIndex(name: $0.name, sql: $0.sql) }, to: table)
+      try connection.execute("DROP TABLE main.\(place.name)")
+    }
+    return damaged
+  }
+}

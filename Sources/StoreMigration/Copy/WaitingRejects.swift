@@ -1,0 +1,111 @@
+internal import CoreDataStore
+internal import Foundation
+internal import SQLite
+
+// The objects that wait to be retried: those that a run of the store's own log has rejected, and
+// that no later run of that log has made or left out. A run that was rolled back is not in the log
+// any more.
+extension RejectStore {
+  /// How many objects wait, by run and entity.
+  package struct Waiting: Sendable, Hashable {
+    /// The run that rejected them.
+    package let run: String
+    /// Their entity in the source.
+    package let entity: String
+    /// How many there are.
+    package let count: Int
+  }
+
+  /// How many objects wait in a file, by run and entity; none when there is no file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - log: The runs that the store has been through, by its own log.
+  /// - Returns: The counts.
+  /// - Throws: ``StoreError`` when the file cannot be read.
+  package static func waiting(at path: String, log: [String]) throws -> [Waiting] {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    do {
+      let connection = try reading(path)
+      defer { try? connection.close() }
+      return try waiting(connection, log)
+    } catch {
+      throw StoreError(error, what: "cannot count the rejected objects", subject: path)
+    }
+  }
+
+  private static func waiting(
+    _ connection: Connection, _ log: [String]
+  ) throws(SQLiteError) -> [Waiting] {
+    // A file that no object was fed in from may be of an earlier version of this program.
+    let isNewer =
+      try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'settled'") == 1
+    let condition = isNewer ? isWaiting : "r.run IN (SELECT value FROM json_each(?1))"
+    return try connection.rows(
+      """
+      SELECT run, entity, count(*) FROM rejects AS r WHERE \(condition)
+      GROUP BY run, entity ORDER BY run, entity
+      """, [list(log)]
+    ).map { row in
+      Waiting(
+        run: row[0].string ?? "", entity: row[1].string ?? "", count: Int(row[2].integer ?? 0))
+    }
+  }
+
+  /// The objects of one run that wait, by entity and key.
+  package func forEachWaiting(
+    of run: String, _ log: [String], _ body: (Reject) throws -> Void
+  ) throws {
+    try telling("cannot read the rejected objects") {
+      try connection.query(
+        """
+        SELECT entity, key, reason, script, line, object FROM rejects AS r
+        WHERE \(Self.isWaiting) AND run = ?2 ORDER BY entity, key
+        """, [Self.list(log), .text(run)]
+      ) { row in try body(try Self.reject(row)) }
+    }
+  }
+
+  /// Notes how a later run has ended for the objects of an earlier one, all or nothing: those that
+  /// failed again have a new reason, the others wait no longer once the store's log names the run.
+  package func settle(
+    _ keys: [String: [Int64]], of run: String, by later: String, failed: [Reject]
+  ) throws {
+    try telling("cannot note how the retry ended") {
+      try connection.transaction {
+        for (entity, keys) in keys {
+          for key in keys {
+            try connection.run(
+              "INSERT OR IGNORE INTO settled (run, entity, key, by) VALUES (?1, ?2, ?3, ?4)",
+              [.text(run), .text(entity), .integer(key), .text(later)])
+          }
+        }
+        for reject in failed {
+          try connection.run(
+            """
+            UPDATE rejects SET reason = ?4, script = ?5, line = ?6
+            WHERE run = ?1 AND entity = ?2 AND key = ?3
+            """,
+            [
+              .text(run), .text(reject.entity), .integer(reject.key), .text(reject.reason),
+              .text(reject.script), .integer(Int64(reject.line)),
+            ])
+        }
+      }
+    }
+  }
+
+  private static let isWaiting = """
+    r.run IN (SELECT value FROM json_each(?1)) AND NOT EXISTS (SELECT 1 FROM settled AS s
+    WHERE s.run = r.run AND s.entity = r.entity AND s.key = r.key
+    AND s.by IN (SELECT value FROM json_each(?1)))
+    """
+
+  /// Run ids as one parameter; they are made of digits, letters and hyphens.
+  private static func list(_ runs: [String]) -> Value {
+    let plain = runs.filter { run in
+      run.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x5c }
+    }
+    return .text("[" + plain.map { "\"\($0)\"" }.joined(separator: ",") + "]")
+  }
+}

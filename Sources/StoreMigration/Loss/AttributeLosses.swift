@@ -1,0 +1,93 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// Counts what became of the values of one entity's attributes.
+struct AttributeLosses {
+  private let work: LossCount
+  private let entity: EntityLayout
+  private let course: EntityCourse
+  private let noted: [Int]
+  private let searches: [ValueSearch]
+
+  init(_ work: LossCount, _ entity: EntityLayout) throws {
+    (self.work, self.entity) = (work, entity)
+    let course = EntityCourse(of: entity.name, through: work.steps)
+    self.course = course
+    noted = try work.noted(entity)
+    let model = work.source.schema.model
+    let attributes = model.entity(named: entity.name).map(model.allAttributes) ?? []
+    let target = course.target.flatMap(work.target.schema.entity(named:))
+    searches = attributes.filter(\.isStored).compactMap { attribute in
+      ValueSearch(attribute, entity, target, course, work)
+    }
+  }
+
+  /// The counts, by the attributes' names.
+  func count() throws -> [PropertyLoss] {
+    guard !searches.isEmpty else { return [] }
+    var losses = searches.map(\.loss)
+    let columns = searches.flatMap(\.columns)
+    let row =
+      try work.connection.rows(
+        "SELECT \(columns.joined(separator: ", ")) \(rows(course.target))"
+      ).first ?? []
+    var place = 0
+    func next() -> Int {
+      defer { place += 1 }
+      return place < row.count ? Int(row[place].integer ?? 0) : 0
+    }
+    for (number, search) in searches.enumerated() {
+      losses[number].values = next()
+      guard search.same != nil else { continue }
+      losses[number].gone = next()
+      losses[number].emptied = next()
+      let differing = next()
+      let changed = differing > 0 ? try self.changed(search) ?? differing : 0
+      losses[number].changed = changed
+      losses[number].arrived =
+        losses[number].values - losses[number].gone - losses[number].emptied - changed
+    }
+    try ScriptedValues(work, entity, course, noted).find(&losses, rows)
+    return losses.sorted { NameOrder.precedes($0.property, $1.property) }
+  }
+
+  /// The rows of the source, `s`, each with the one that it became in an entity of the new store,
+  /// `t`; without an entity, alone.
+  private func rows(_ target: String?) -> String {
+    let own = "FROM \(Identifier.quoted(entity.table, in: "source")) AS s"
+    let condition = "WHERE s.Z_ENT = \(entity.number)"
+    guard let target = target.flatMap(work.target.schema.entity(named:)) else {
+      return "\(own) \(condition)"
+    }
+    let key =
+      noted.isEmpty
+      ? "s.Z_PK"
+      : """
+      (SELECT o.object FROM \(LossCount.associations) AS o WHERE o.source_entity = \(entity.number)
+      AND o.source = s.Z_PK AND o.entity = \(target.number) ORDER BY o.place, o.object LIMIT 1)
+      """
+    return """
+      \(own) LEFT JOIN main.\(Identifier.quoted(target.table)) AS t
+      ON t.Z_PK = \(key) AND t.Z_ENT = \(target.number) \(condition)
+      """
+  }
+
+  /// How many values that are stored otherwise say something else; nil where the stored form alone
+  /// decides.
+  private func changed(_ search: ValueSearch) throws -> Int? {
+    guard search.needsReading, let same = search.same, let place = search.targets.first else {
+      return nil
+    }
+    let statement = try work.connection.prepare(
+      """
+      SELECT \(search.column), \(place.column) \(rows(course.target))
+      AND \(search.column) IS NOT NULL AND \(place.column) IS NOT NULL AND NOT (\(same))
+      """)
+    var count = 0
+    while try statement.step() {
+      let isSame = try search.isSame(try statement.row.value(0), try statement.row.value(1))
+      if !isSame { count += 1 }
+    }
+    return count
+  }
+}

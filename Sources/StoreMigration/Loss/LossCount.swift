@@ -1,0 +1,86 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// Counts what became of every value and link of a store in the one that was made of it.
+///
+/// Nothing is taken from the plan but where to look: values are counted in the source, and looked
+/// for in the new store.
+package final class LossCount {
+  /// The store that was read.
+  let source: VerifiedStore
+  /// The store that was made.
+  let target: VerifiedStore
+  /// What became of what, step by step.
+  let steps: [Mapping]
+  /// A connection on which the new store is `main`, the old one `source`.
+  let connection: Connection
+  /// What was counted of relationships, by their names in the source.
+  var links: [PropertyReference: LinkCounts] = [:]
+  private let hasAssociations: Bool
+  private let hasMerged: Bool
+  private static let what = "cannot count what was lost"
+
+  /// Opens both stores.
+  ///
+  /// - Parameters:
+  ///   - source: The store that was read.
+  ///   - target: The store that was made.
+  ///   - steps: What became of what, step by step.
+  ///   - associations: The file that says which object came of which; nil where keys say it.
+  /// - Throws: ``StoreError`` when one cannot be opened.
+  package init(
+    of source: VerifiedStore, in target: VerifiedStore, _ steps: [Mapping], associations: String?
+  ) throws {
+    (self.source, self.target, self.steps) = (source, target, steps)
+    hasAssociations = associations != nil
+    do {
+      connection = try Connection(path: target.path, mode: .foreign)
+      if let associations { try connection.attach(associations, as: "kept", .readOnly) }
+      try connection.attach(source.path, as: "source", .readOnly)
+      hasMerged =
+        try associations == nil ? false : KeptAssociations.hasMerged(connection, in: "kept")
+    } catch {
+      throw StoreError(error, what: Self.what, subject: target.path)
+    }
+  }
+
+  /// Counts everything, then closes both stores: entity by entity, attributes before relationships.
+  ///
+  /// `progress` is called before each entity with its name; what it throws ends the count.
+  package func run(progress: (String) throws -> Void = { _ in }) throws -> [PropertyLoss] {
+    defer { try? connection.close() }
+    do {
+      return try connection.transaction(.deferred) {
+        try source.schema.entities.sorted { NameOrder.precedes($0.name, $1.name) }
+          .flatMap { entity in
+            try progress(entity.name)
+            let attributes = entity.isAbstract ? [] : try AttributeLosses(self, entity).count()
+            return try attributes + LinkLosses(self, entity).count()
+          }
+      }
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: Self.what, subject: target.path)
+    }
+  }
+
+  /// The numbers of the new store's entities in which a run has noted objects of one of the old
+  /// store's; empty when their keys say what became of them.
+  func noted(_ entity: EntityLayout) throws -> [Int] {
+    guard hasAssociations else { return [] }
+    return try connection.rows(
+      "SELECT DISTINCT entity FROM \(Self.associations) WHERE source_entity = \(entity.number)"
+    ).compactMap { $0[0].integer.map { Int(clamping: $0) } }
+  }
+
+  /// Whether a stage has put others in the place of objects of one of the old store's entities.
+  func areMerged(_ entity: EntityLayout) throws -> Bool {
+    guard hasMerged else { return false }
+    return try connection.integer(
+      "SELECT 1 FROM \(Self.merged) WHERE source_entity = \(entity.number) LIMIT 1") == 1
+  }
+
+  /// The table in which a run has noted which object took the place of which.
+  static let merged = "kept.\(ConstructionTables.merged)"
+  /// The table in which a run has noted which object came of which.
+  static let associations = "kept.\(ConstructionTables.objects)"
+}

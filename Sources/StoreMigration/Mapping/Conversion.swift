@@ -1,0 +1,147 @@
+public import CoreDataStore
+
+/// A change of type that has a clear rule; every other one is a script's work.
+public struct Conversion: Sendable, Hashable {
+  /// The type in the source.
+  public let source: AttributeType
+  /// The type in the target.
+  public let target: AttributeType
+  /// Whether some values of the source have no counterpart; the object is then an error.
+  public let canFail: Bool
+  /// Whether different values of the source may become the same.
+  public let losesPrecision: Bool
+  /// What is done, in words.
+  public let rule: String
+
+  /// Whether it can happen without being asked for by name.
+  public var isHarmless: Bool { !canFail && !losesPrecision }
+
+  /// The conversion from one type to another, nil when there is none.
+  public init?(from source: AttributeType, to target: AttributeType) {
+    guard source != target, let found = Self.find(source, target) else { return nil }
+    self.source = source
+    self.target = target
+    canFail = found.fails
+    losesPrecision = found.loses
+    rule = found.rule
+  }
+
+  private typealias Found = (rule: String, fails: Bool, loses: Bool)
+
+  private static func find(_ source: AttributeType, _ target: AttributeType) -> Found? {
+    switch (NumberForm(source), NumberForm(target)) {
+    case (let old?, let new?): numbers(old, new)
+    case (let old?, nil): fromNumber(old, source, target)
+    case (nil, let new?): toNumber(source, new)
+    case (nil, nil): texts(source, target)
+    }
+  }
+
+  private static func numbers(_ old: NumberForm, _ new: NumberForm) -> Found {
+    switch (old, new) {
+    case (.whole(let before), .whole(let after)):
+      after > before
+        ? ("the same number", false, false)
+        : ("the same number; one that needs more than \(after) bits is an error", true, false)
+    case (.whole(let bits), .real(let digits)):
+      // A double has 53 binary digits, a float 24: larger numbers are rounded.
+      ("the nearest number", false, bits > digits)
+    case (.whole, .decimal): ("the same number", false, false)
+    case (_, .whole):
+      ("the same number; one that is not whole or too large is an error", true, false)
+    case (.real(let before), .real(let after)):
+      after > before
+        ? ("the same number", false, false)
+        : ("the nearest number; one that is too large is an error", true, true)
+    case (.real, .decimal):
+      (
+        "the shortest decimal number that means it; one that no Decimal holds is an error",
+        true, false
+      )
+    case (.decimal, .real): ("the nearest number", false, true)
+    case (.decimal, .decimal): ("the same number", false, false)
+    }
+  }
+
+  private static func fromNumber(
+    _ old: NumberForm, _ source: AttributeType, _ target: AttributeType
+  ) -> Found? {
+    switch target {
+    case .string: ("the number's shortest text that means it, with a point", false, false)
+    case .boolean where source.isInteger:
+      ("0 is false, 1 is true; any other number is an error", true, false)
+    case .date:
+      switch old {
+      case .whole(let bits): ("seconds since the first instant of 2001, UTC", false, bits > 53)
+      case .real: ("seconds since the first instant of 2001, UTC", false, false)
+      case .decimal: ("seconds since the first instant of 2001, UTC", false, true)
+      }
+    default: nil
+    }
+  }
+
+  private static func toNumber(_ source: AttributeType, _ new: NumberForm) -> Found? {
+    switch source {
+    case .string:
+      if case .decimal = new {
+        (
+          "the number that the whole text is; any other text, or one that no Decimal holds, is an "
+            + "error", true, false
+        )
+      } else {
+        ("the number that the whole text is; any other text is an error", true, false)
+      }
+    case .boolean:
+      if case .whole = new { ("false is 0, true is 1", false, false) } else { nil }
+    case .date:
+      switch new {
+      case .whole:
+        (
+          "whole seconds since the first instant of 2001, UTC, rounded down; too many are an error",
+          true, true
+        )
+      case .real(let digits):
+        ("seconds since the first instant of 2001, UTC", false, digits < 53)
+      case .decimal:
+        (
+          "seconds since the first instant of 2001, UTC; what no Decimal holds is an error",
+          true, false
+        )
+      }
+    default: nil
+    }
+  }
+
+  private static func texts(_ source: AttributeType, _ target: AttributeType) -> Found? {
+    switch (source, target) {
+    case (.boolean, .string): ("\"true\" or \"false\"", false, false)
+    case (.uuid, .string): ("the 36 characters, in capitals", false, false)
+    case (.uri, .string): ("the address", false, false)
+    case (.date, .string): ("ISO 8601 in UTC, to the millisecond", true, true)
+    case (.string, .uuid): ("the UUID that the whole text is; any other is an error", true, false)
+    case (.string, .uri): ("the address that the whole text is; any other is an error", true, false)
+    default: nil
+    }
+  }
+}
+
+/// How a type holds numbers.
+private enum NumberForm {
+  /// Whole numbers of so many bits.
+  case whole(Int)
+  /// Binary fractions of so many digits.
+  case real(Int)
+  case decimal
+
+  init?(_ type: AttributeType) {
+    switch type {
+    case .integer16: self = .whole(16)
+    case .integer32: self = .whole(32)
+    case .integer64: self = .whole(64)
+    case .double: self = .real(53)
+    case .float: self = .real(24)
+    case .decimal: self = .decimal
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,249 @@
+internal import CoreDataStore
+
+/// Finds where each stored attribute of one target entity comes from.
+struct AttributeInference {
+  private let context: MappingContext
+  private let pair: PropertyPairing
+  private let claims: [ScriptClaim]
+  private let filters: [ObjectFilter]
+
+  /// The stored attributes of the target, by name.
+  private(set) var attributes: [AttributeMapping] = []
+  /// What could not be answered.
+  private(set) var found: [FoundProblem] = []
+  /// What the file says of them that cannot be.
+  private(set) var problems: [MappingProblem] = []
+
+  init(_ pair: PropertyPairing, in context: MappingContext) {
+    (self.context, self.pair) = (context, pair)
+    claims = context.claims(on: pair.from)
+    filters = context.filters(of: pair.from)
+    for attribute in context.target.allAttributes(of: pair.to) where attribute.isStored {
+      attributes.append(mapping(of: attribute))
+    }
+    if pair.from.isAbstract || claims.contains(where: \.makesObjects) {
+      found.removeAll { $0.kind != .unsupported }
+    }
+  }
+
+  private mutating func mapping(of attribute: Attribute) -> AttributeMapping {
+    if claims.contains(where: { $0.attributes.contains(attribute.name) }) {
+      return made(attribute, .script, .scripted)
+    }
+    guard attribute.isSupported else { return unsupported(attribute) }
+    let map = instruction(for: attribute.name)
+    if attribute.derivation != nil {
+      let why = "It is computed from other properties and takes no value."
+      if let map { refuse(attribute, why, nil, map) }
+      return made(attribute, .derivation, .derived)
+    }
+    guard let map, let value = map.attributes[attribute.name] else { return inferred(attribute) }
+    return told(attribute, value, by: map)
+  }
+
+  private func made(
+    _ attribute: Attribute, _ origin: AttributeMapping.Origin, _ rule: MappingRule,
+    from old: Attribute? = nil
+  ) -> AttributeMapping {
+    let becomesMandatory = old?.isOptional == true && !attribute.isOptional
+    return AttributeMapping(
+      name: attribute.name, origin: origin, rule: rule,
+      replacement: becomesMandatory ? attribute.storedDefault : nil,
+      storage: old.map { Self.storage($0, attribute) } ?? .none)
+  }
+
+  private static func storage(
+    _ old: Attribute, _ new: Attribute
+  ) -> AttributeMapping.StorageChange {
+    switch (old.usesExternalStorage, new.usesExternalStorage) {
+    case (false, true): .gainsExternalStorage
+    case (true, false): .losesExternalStorage
+    default: .none
+    }
+  }
+
+  private mutating func report(
+    _ attribute: Attribute, _ why: String, _ kind: MappingProblem.Kind = .notInferable,
+    snippet: @escaping (String) -> String?
+  ) {
+    found.append(FoundProblem(kind, .target, pair.to, attribute.name, why: why, snippet: snippet))
+  }
+}
+
+// What Core Data infers.
+extension AttributeInference {
+  private mutating func inferred(_ attribute: Attribute) -> AttributeMapping {
+    switch pair.source(of: attribute.name) {
+    case let old as Attribute where old.isStored: return carried(attribute, from: old)
+    case let other? where !(other is Attribute):
+      report(attribute, "Core Data cannot turn one kind of property into another.") { [pair] _ in
+        SnippetText.drop("\(pair.from.name).\(other.name)")
+      }
+      return added(attribute, isReported: true)
+    default: return added(attribute, isReported: false)
+    }
+  }
+
+  private mutating func unsupported(_ attribute: Attribute) -> AttributeMapping {
+    report(
+      attribute, "Attributes of the type \(attribute.type.name) are not supported.", .unsupported
+    ) { _ in nil }
+    return made(attribute, .null, .null)
+  }
+
+  private mutating func carried(_ attribute: Attribute, from old: Attribute) -> AttributeMapping {
+    let mapping = made(
+      attribute, .source(old.name, nil), pair.rule(of: attribute.name), from: old)
+    guard let obstacle = InferenceRules.obstacle(old, attribute) else { return mapping }
+    guard old.type != attribute.type else {
+      refuseMissingValues(attribute, from: old, obstacle)
+      return mapping
+    }
+    let conversion = Conversion(from: old.type, to: attribute.type)
+    let convert = conversion.map { _ in SnippetText.convert(old.name, to: attribute.type) }
+    report(attribute, sentence(obstacle)) { [pair] entity in
+      convert.map { SnippetText.map(entity, attribute.name, $0) }
+        ?? SnippetText.script(pair.from.name)
+    }
+    return made(attribute, .source(old.name, conversion), .converted, from: old)
+  }
+
+  /// Objects without a value are left out by a condition, or given one by a script.
+  private mutating func refuseMissingValues(
+    _ attribute: Attribute, from old: Attribute, _ obstacle: String
+  ) {
+    guard !filters.contains(where: { $0.mentions(old.name) }) else { return }
+    report(attribute, sentence(obstacle)) { [pair] _ in
+      SnippetText.filter(pair.from.name, old.name) + ", or " + SnippetText.script(pair.from.name)
+    }
+  }
+
+  private mutating func added(_ attribute: Attribute, isReported: Bool) -> AttributeMapping {
+    if let value = attribute.storedDefault { return made(attribute, .value(value), .default) }
+    if !isReported, attribute.defaultValue != nil {
+      report(attribute, "Its default is an object that only its application can make.") {
+        [pair] _ in SnippetText.script(pair.from.name)
+      }
+    } else if !isReported, let obstacle = InferenceRules.obstacle(adding: attribute) {
+      report(attribute, sentence(obstacle)) { [pair] entity in
+        SnippetText.example(attribute.type).map { SnippetText.map(entity, attribute.name, $0) }
+          ?? SnippetText.script(pair.from.name)
+      }
+    }
+    return made(attribute, .null, .null)
+  }
+
+  private func sentence(_ obstacle: String) -> String {
+    obstacle.prefix(1).uppercased() + obstacle.dropFirst() + "."
+  }
+}
+
+// What the file says.
+extension AttributeInference {
+  /// The instruction nearest to the entity; one for its very source before one for all.
+  private func instruction(for attribute: String) -> EntityMap? {
+    let maps = context.instructions.maps.filter { $0.attributes[attribute] != nil }
+    for ancestor in context.target.lineage(of: pair.to) {
+      let here = maps.filter { $0.entity == ancestor.name }
+      let special = here.first { map in
+        map.source.flatMap(context.source.entity(named:))
+          .map { context.source.entity(pair.from, inheritsFrom: $0) } ?? false
+      }
+      if let found = special ?? here.first(where: { $0.source == nil }) { return found }
+    }
+    return nil
+  }
+
+  private mutating func told(
+    _ attribute: Attribute, _ value: EntityMap.Value, by map: EntityMap
+  ) -> AttributeMapping {
+    switch value {
+    case .constant(let constant): return constantly(attribute, constant, by: map)
+    case .from(let name): return told(attribute, from: name, isConverted: false, by: map)
+    case .convert(let name, let type):
+      if case .unknown = type { return inferred(attribute) }
+      guard type == attribute.type else {
+        refuse(
+          attribute, "It is \(attribute.type.name), and convert makes \(type.name).",
+          SnippetText.convert(name, to: attribute.type), map)
+        return made(attribute, .source(name, nil), .converted)
+      }
+      return told(attribute, from: name, isConverted: true, by: map)
+    }
+  }
+
+  private mutating func constantly(
+    _ attribute: Attribute, _ constant: ModelConstant, by map: EntityMap
+  ) -> AttributeMapping {
+    switch ConstantFit.value(constant, for: attribute) {
+    case .null: return made(attribute, .null, .constant)
+    case let value?: return made(attribute, .value(value), .constant)
+    case nil:
+      let article = attribute.isOptional ? "an optional" : "a mandatory"
+      refuse(
+        attribute, "The value does not fit \(article) attribute of type \(attribute.type.name).",
+        SnippetText.example(attribute.type), map)
+      return made(attribute, .null, .null)
+    }
+  }
+
+  private mutating func told(
+    _ attribute: Attribute, from name: String, isConverted: Bool, by map: EntityMap
+  ) -> AttributeMapping {
+    // A name that is not there was reported, or is another version's: then nothing was said.
+    guard let old = pair.old[name] as? Attribute, old.isStored else { return inferred(attribute) }
+    var alike = old
+    alike.type = attribute.type
+    if let obstacle = InferenceRules.obstacle(alike, attribute) {
+      refuseMissingValues(attribute, from: old, obstacle)
+    }
+    guard old.type != attribute.type else {
+      let rule: MappingRule = name == attribute.name ? .same : .renamedInFile
+      return made(attribute, .source(name, nil), rule, from: old)
+    }
+    guard let conversion = Conversion(from: old.type, to: attribute.type) else {
+      refuse(
+        attribute, "No rule turns \(old.type.name) into \(attribute.type.name); a script can.",
+        nil, map, SnippetText.script(pair.from.name))
+      return made(attribute, .source(name, nil), .converted)
+    }
+    if !isConverted, !conversion.isHarmless {
+      refuse(
+        attribute,
+        "Turning \(old.type.name) into \(attribute.type.name) can fail or lose precision "
+          + "(\(conversion.rule)), so it has to be said.",
+        SnippetText.convert(name, to: attribute.type), map)
+    }
+    return made(attribute, .source(name, conversion), .converted, from: old)
+  }
+
+  /// A problem with an instruction, told of the entity that the instruction names.
+  private mutating func refuse(
+    _ attribute: Attribute, _ why: String, _ value: String?, _ map: EntityMap,
+    _ snippet: String? = nil
+  ) {
+    problems.append(
+      MappingProblem(
+        .instruction, "\(map.entity).\(attribute.name)", why: why,
+        snippet: value.map { SnippetText.map(map.entity, attribute.name, $0) } ?? snippet,
+        line: map.line))
+  }
+}
+
+extension Attribute {
+  /// The default that a store can hold.
+  fileprivate var storedDefault: ModelConstant? {
+    switch defaultValue {
+    case nil, .null, .object: nil
+    case let value?: value.normalized(for: type)
+    }
+  }
+
+  /// Whether values of its type can be carried over.
+  var isSupported: Bool {
+    switch type {
+    case .composite, .unknown: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import CoreDataStore
+
+/// Finds what becomes of each stored property of one source entity.
+struct FateInference {
+  /// The properties, by name.
+  private(set) var fates: [PropertyFate] = []
+  /// What would be lost that nobody gave up.
+  private(set) var found: [FoundProblem] = []
+
+  private let context: MappingContext
+  private let pair: PropertyPairing
+  private let claims: [ScriptClaim]
+
+  /// The fates at one pair of entities, given where each of the source's relationships goes.
+  init(
+    _ pair: PropertyPairing, _ attributes: [AttributeMapping],
+    _ links: LinkUses, in context: MappingContext
+  ) {
+    (self.context, self.pair) = (context, pair)
+    claims = context.claims(on: pair.from)
+    for attribute in context.source.allAttributes(of: pair.from)
+    where attribute.isStored && attribute.derivation == nil {
+      let uses = attributes.filter { $0.source == attribute.name }.map(\.name)
+      add(attribute, fate(of: attribute, uses))
+    }
+    for relationship in context.source.allRelationships(of: pair.from)
+    where !relationship.isTransient {
+      add(relationship, fate(of: relationship, links))
+    }
+    fates.sort { NameOrder.precedes($0.name, $1.name) }
+  }
+
+  private mutating func add(_ property: some Property, _ fate: MappingFate) {
+    fates.append(
+      PropertyFate(
+        name: property.name, isRelationship: property is Relationship, fate: fate))
+    guard fate == .dropped(isDeclared: false), !pair.from.isAbstract, !changesKind(property) else {
+      return
+    }
+    found.append(
+      FoundProblem(
+        .loss, .source, pair.from, property.name,
+        why: "The target has no place for it: what it holds would be lost."
+      ) { SnippetText.drop("\($0).\(property.name)") })
+  }
+
+  /// Whether it became another kind of property, which is a problem of its own.
+  private func changesKind(_ property: some Property) -> Bool {
+    guard let new = pair.target(of: property.name).flatMap({ pair.new[$0] }) else { return false }
+    return !new.isTransient && new is Relationship != property is Relationship
+  }
+
+  private func fate(of attribute: Attribute, _ uses: [String]) -> MappingFate {
+    guard !uses.contains(attribute.name) else { return .kept }
+    guard uses.isEmpty else { return .moved(to: uses) }
+    if let name = pair.target(of: attribute.name), let new = pair.new[name] as? Attribute,
+      new.isStored, new.derivation != nil
+    {
+      // From now on it is computed: what the old values said is said again.
+      return name == attribute.name ? .kept : .moved(to: [name])
+    }
+    return unused(attribute.name)
+  }
+
+  private func fate(of relationship: Relationship, _ links: LinkUses) -> MappingFate {
+    let end = SourceLink.End(relationship.name, of: pair.from, in: context.source)
+    let uses = end.map { links.of($0.reference, at: pair.to) } ?? []
+    guard !uses.isEmpty else {
+      // Where the destination is left behind its links go with it, and that is told of it.
+      guard context.survives(relationship.destination), !isDropped(end?.inverse(in: context.source))
+      else { return .dropped(isDeclared: true) }
+      return unused(relationship.name)
+    }
+    let name = pair.target(of: relationship.name)
+    if name == relationship.name { return .kept }
+    return .moved(to: name.map { [$0] } ?? uses.map(\.description))
+  }
+
+  /// Whether the links of a relationship are given up by the name of its inverse.
+  private func isDropped(_ inverse: SourceLink.End?) -> Bool {
+    guard let name = inverse?.reference,
+      let entity = context.source.entity(named: name.entity)
+    else { return false }
+    return context.drops(name.property, of: entity)
+      || context.accepts(lossOf: name.property, of: entity)
+  }
+
+  private func unused(_ name: String) -> MappingFate {
+    if claims.contains(where: { $0.makesObjects || $0.reads.contains(name) }) { return .scripted }
+    return .dropped(
+      isDeclared: pair.dropped.contains(name) || context.accepts(lossOf: name, of: pair.from))
+  }
+}

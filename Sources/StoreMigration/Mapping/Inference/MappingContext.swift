@@ -1,0 +1,82 @@
+internal import CoreDataStore
+
+/// What every part of the inference needs to know.
+struct MappingContext {
+  let source: Model
+  let target: Model
+  let instructions: MappingInstructions
+  let entities: EntityPairing
+
+  init(from source: Model, to target: Model, _ instructions: MappingInstructions) {
+    (self.source, self.target, self.instructions) = (source, target, instructions)
+    entities = EntityPairing(from: source, to: target, instructions)
+  }
+
+  /// The source entities that a name in the file means: one of the source, or what became one of
+  /// the target.
+  func sourceEntities(named name: String) -> [Entity] {
+    if let entity = source.entity(named: name) { return [entity] }
+    return entities.sources[name, default: []].compactMap(source.entity(named:))
+  }
+
+  /// Whether an entity is what a name in the file means, or inherits from it.
+  func entity(_ entity: Entity, isMeantBy name: String) -> Bool {
+    sourceEntities(named: name).contains { source.entity(entity, inheritsFrom: $0) }
+  }
+
+  /// The entity and the property of a name, "Link.url"; nil when there is no point in it.
+  static func parts(of name: String) -> (entity: String, property: String)? {
+    guard let point = name.firstIndex(of: ".") else { return nil }
+    return (String(name[..<point]), String(name[name.index(after: point)...]))
+  }
+
+  /// Whether the file drops a property of an entity's objects.
+  func drops(_ property: String, of entity: Entity) -> Bool {
+    instructions.drops.contains { drop in
+      guard let parts = Self.parts(of: drop.name), parts.property == property else { return false }
+      return self.entity(entity, isMeantBy: parts.entity)
+    }
+  }
+
+  /// Whether the loss of a property of an entity's objects is accepted.
+  func accepts(lossOf property: String, of entity: Entity) -> Bool {
+    let names = source.lineage(of: entity).flatMap(names).map { "\($0).\(property)" }
+    return instructions.acceptedLosses.contains { names.contains(where: $0.matches) }
+  }
+
+  /// Whether the loss of an entity's objects is accepted: by its name, or with all properties.
+  func accepts(lossOf entity: Entity) -> Bool {
+    let names = names(of: entity).flatMap { [$0, "\($0)."] }
+    return instructions.acceptedLosses.contains { names.contains(where: $0.matches) }
+  }
+
+  /// The names before and after.
+  private func names(of entity: Entity) -> [String] {
+    [entity.name, entities.targets[entity.name]].compactMap(\.self)
+  }
+
+  /// The conditions that an entity's objects must meet.
+  func filters(of entity: Entity) -> [ObjectFilter] {
+    instructions.filters.filter { self.entity(entity, isMeantBy: $0.entity) }
+  }
+
+  /// What scripts take upon themselves for an entity's objects.
+  func claims(on entity: Entity) -> [ScriptClaim] {
+    instructions.scripts.filter { $0.entity == entity.name }
+  }
+
+  /// Whether objects of an entity, or of those that inherit from it, are carried over.
+  func survives(_ name: String) -> Bool {
+    guard let entity = source.entity(named: name) else { return false }
+    return source.descendants(of: entity).contains { descendant in
+      !descendant.isAbstract
+        && (entities.targets[descendant.name] != nil
+          || claims(on: descendant).contains(where: \.makesObjects))
+    }
+  }
+}
+
+extension Attribute {
+  /// Whether a store has a column for it.
+  var isStored: Bool { !isTransient && type != .undefined }
+}

@@ -1,0 +1,65 @@
+internal import CoreDataStore
+
+/// Which property of a source entity became which of its target entity, inherited ones included.
+struct PropertyPairing {
+  /// The source entity.
+  let from: Entity
+  /// The target entity.
+  let to: Entity
+  /// The source's properties, by name.
+  let old: [String: any Property]
+  /// The target's properties, by name.
+  let new: [String: any Property]
+  /// The source's name for each name of the target that has one.
+  private(set) var sources: [String: String] = [:]
+  /// Where each property would go if the file dropped nothing.
+  let targetsWithoutDrops: [String: String]
+  /// The properties that the file drops.
+  let dropped: Set<String>
+
+  private var renamed: [String: String] = [:]
+
+  init(from: Entity, to: Entity, in context: MappingContext) {
+    (self.from, self.to) = (from, to)
+    let before = Self.all(of: from, in: context.source)
+    let after = Self.all(of: to, in: context.target)
+    old = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
+    new = Dictionary(after.map { ($0.name, $0) }) { first, _ in first }
+    dropped = Set(before.map(\.name).filter { context.drops($0, of: from) })
+    let ancestors = Set(context.source.lineage(of: from).map(\.name))
+    var renames: [String: String] = [:]
+    for rename in context.instructions.renames where ancestors.contains(rename.entity) {
+      for (name, newName) in rename.properties where old[name] != nil && new[newName] != nil {
+        renames[newName] = name
+      }
+    }
+    let claimed = Set(renames.values)
+    let free = after.filter { renames[$0.name] == nil }
+    let unclaimed = before.filter { !claimed.contains($0.name) }
+    let match = RenamingMatch(
+      source: unclaimed.filter { [dropped] in !dropped.contains($0.name) }, target: free)
+    targetsWithoutDrops = RenamingMatch(source: unclaimed, target: free).targets
+      .merging(renames.map { ($1, $0) }) { _, second in second }
+    renamed = renames
+    sources = match.sources.merging(renames.filter { [dropped] in !dropped.contains($0.value) }) {
+      _, second in second
+    }
+  }
+
+  private static func all(of entity: Entity, in model: Model) -> [any Property] {
+    model.allAttributes(of: entity) as [any Property] + model.allRelationships(of: entity)
+      + model.allFetchedProperties(of: entity)
+  }
+
+  /// The property of the source that became this one.
+  func source(of name: String) -> (any Property)? { sources[name].flatMap { old[$0] } }
+
+  /// The name of the target that a property of the source became.
+  func target(of name: String) -> String? { sources.first { $0.value == name }?.key }
+
+  /// The rule that pairs a property of the target with its source.
+  func rule(of name: String) -> MappingRule {
+    if sources[name] == name { return .same }
+    return renamed[name] != nil ? .renamedInFile : .renamedByIdentifier
+  }
+}

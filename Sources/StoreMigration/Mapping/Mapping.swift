@@ -1,0 +1,102 @@
+public import CoreDataStore
+
+/// Which entity and property of one model version becomes which of another, and by which rule.
+///
+/// It is inferred by the rules of Core Data's lightweight migration, with what the pipeline file
+/// says going first. Nothing of a store is read. What neither answers is a ``MappingProblem``, and
+/// all of them are told at once: a mapping with problems is to be shown, not carried out.
+public struct Mapping: Sendable, Hashable {
+  /// The source version's name.
+  public let source: String
+  /// The target version's name.
+  public let target: String
+  /// How objects travel, by target and source entity.
+  public let objects: [ObjectMapping]
+  /// How links travel, by the target's relationship.
+  public let links: [LinkMapping]
+  /// The target's entities that no entity of the source becomes, by name.
+  public let added: [String]
+  /// What becomes of every entity of the source, by name.
+  public let entities: [EntityFate]
+  /// What has no answer.
+  public let problems: [MappingProblem]
+
+  /// Maps one version to another.
+  ///
+  /// - Parameters:
+  ///   - source: The version that a store has.
+  ///   - target: The version that it shall have.
+  ///   - instructions: What the pipeline file says.
+  ///   - others: Further versions that the same instructions serve; what they have may be named.
+  public init(
+    from source: Model, to target: Model,
+    instructions: MappingInstructions = MappingInstructions(), others: [Model] = []
+  ) {
+    let context = MappingContext(from: source, to: target, instructions)
+    let inference = MappingInference(context)
+    self.source = source.name
+    self.target = target.name
+    objects = inference.objects
+    links = inference.links
+    added = target.entities.map(\.name).filter { context.entities.sources[$0] == nil }
+    entities = inference.entities
+    problems = Self.once(
+      context.entities.problems + InstructionCheck(context, others: others).problems
+        + inference.problems)
+  }
+
+  /// The problems, each once, in their order.
+  private static func once(_ problems: [MappingProblem]) -> [MappingProblem] {
+    var seen: Set<MappingProblem> = []
+    return problems.filter { seen.insert($0).inserted }
+  }
+
+  /// The mappings whose objects go to a target entity; several where entities are merged.
+  public func objects(into target: String) -> [ObjectMapping] {
+    objects.filter { $0.target == target }
+  }
+
+  /// The mapping of a source entity's objects.
+  public func objects(from source: String) -> ObjectMapping? {
+    objects.first { $0.source == source }
+  }
+
+  /// The links of a target's relationship, by either of its ends.
+  public func links(of relationship: PropertyReference) -> [LinkMapping] {
+    links.filter { $0.forward.target == relationship || $0.backward.target == relationship }
+  }
+
+  /// The source's relationships of whose links only one of several can stay, nobody having said
+  /// which: those for which a problem of this subject speaks.
+  package func undecided(_ subject: String) -> [PropertyReference] {
+    links.flatMap { link in
+      [(link.forward, link.backward), (link.backward, link.forward)].compactMap { own, other in
+        guard own.narrows, own.keep == nil,
+          (own.source ?? own.target ?? other.target)?.description == subject
+        else { return nil }
+        return own.source ?? other.source
+      }
+    }
+  }
+
+  /// What becomes of an entity of the source.
+  public func fate(of entity: String) -> MappingFate? {
+    entities.first { $0.entity == entity }?.fate
+  }
+
+  /// The conditions that an object of a source entity must meet, all of them.
+  public func conditions(on entity: String) -> [String] {
+    entities.first { $0.entity == entity }?.conditions ?? []
+  }
+
+  /// Whether scripts make objects, or some of their values.
+  package var hasScripts: Bool {
+    objects.contains(where: \.isScripted) || entities.contains { $0.fate == .scripted }
+  }
+
+  /// Whether Core Data's rules and the instructions answer everything but losses.
+  public var isInferable: Bool { !problems.contains { $0.kind != .loss } }
+
+  /// Whether saved object URIs of some entity break.
+  public var breaksURIs: Bool { objects.contains { !$0.uriBreaks.isEmpty } }
+}

@@ -1,0 +1,76 @@
+internal import CoreDataStore
+
+/// What to write into a pipeline file, in its own language.
+enum SnippetText {
+  /// Gives up an entity or a property.
+  static func drop(_ name: String) -> String { "drop { \"\(name)\" }" }
+
+  /// Brings a source entity's objects to a target entity.
+  static func map(_ entity: String, from source: String) -> String {
+    "map { entity = \"\(entity)\", from = \"\(source)\" }"
+  }
+
+  /// Gives an attribute a value.
+  static func map(_ entity: String, _ attribute: String, _ value: String) -> String {
+    "map { entity = \"\(entity)\", attributes = { \(key(attribute)) = \(value) } }"
+  }
+
+  /// Turns an attribute into another type.
+  static func convert(_ attribute: String, to type: AttributeType) -> String {
+    "convert(\"\(attribute)\", \"\(type.name)\")"
+  }
+
+  /// Leaves out the objects that have no value.
+  static func filter(_ entity: String, _ property: String) -> String {
+    "where { entity = \"\(entity)\", \"\(property) IS NOT NULL\" }"
+  }
+
+  /// Keeps one of many.
+  static func one(_ relationship: String) -> String {
+    "one { \"\(relationship)\", keep = \"first\" }"
+  }
+
+  /// A stage that makes one object of those that share a key.
+  static func dedupe(_ entity: String, _ key: [String]) -> String {
+    let names = key.map { "\"\($0)\"" }
+    let value = names.count == 1 ? names[0] : "{ \(names.joined(separator: ", ")) }"
+    return "stage \"dedupe\" { entity = \"\(entity)\", key = \(value) }"
+  }
+
+  /// Has a script do it.
+  static func script(_ entity: String) -> String {
+    "stage \"transform\" { entity = \"\(entity)\", script = \"\(entity.lowercased()).lua\" }"
+  }
+
+  /// Has a function of a script make an attribute's value from one of the source; nil where the
+  /// source's name cannot be a parameter.
+  static func function(_ attribute: String, of source: String?, _ result: String) -> String? {
+    guard let source, !words.contains(source) else { return nil }
+    return "attributes = { \(key(attribute)) = function(\(source)) return \(result) end }"
+  }
+
+  /// A value of a type, to be replaced by a better one; nil where none can be written.
+  static func example(_ type: AttributeType) -> String? {
+    switch type {
+    case .integer16, .integer32, .integer64, .date: "0"
+    case .double, .float: "0.0"
+    case .decimal: "\"0\""
+    case .string, .uri: "\"\""
+    case .boolean: "false"
+    default: nil
+    }
+  }
+
+  /// A name as the key of a table: in brackets where it is a word of Lua.
+  ///
+  /// Property names are identifiers, so that nothing else can be wrong with them.
+  private static func key(_ name: String) -> String {
+    words.contains(name) ? "[\"\(name)\"]" : name
+  }
+
+  /// The reserved words of Lua 5.4 (reference manual, section 3.1).
+  private static let words: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+}

@@ -1,0 +1,120 @@
+package import CoreDataStore
+internal import SQLite
+
+/// Finds the objects of a store that will break rules of a later version, before anything is
+/// written.
+///
+/// The store is seen through the mappings of all steps up to that version, in views that live and
+/// die with its connection, and the rules that hold for a finished store are held against what is
+/// seen. What a script makes, and what a conversion makes of values, nobody can know yet: that is
+/// left out.
+package struct Preflight {
+  private let steps: [PreflightStep]
+  private let limit: Int
+  private let isBrief: Bool
+
+  /// A preflight of steps that follow each other; the rules are those of the last one's target.
+  ///
+  /// - Parameters:
+  ///   - steps: The steps.
+  ///   - limit: How many failures are told one by one; all are counted.
+  ///   - isBrief: Whether rules are left out that no object can break which did not break them
+  ///     before.
+  package init(_ steps: [PreflightStep], limit: Int = 100, isBrief: Bool = false) {
+    (self.steps, self.limit, self.isBrief) = (steps, limit, isBrief)
+  }
+
+  /// Whether there is a rule that any object might newly break; without one no store need be read.
+  package var hasRules: Bool { objects.contains { !checks($0.path, $0.layout).checks.isEmpty } }
+
+  /// Looks at every object of a store.
+  ///
+  /// - Throws: ``StoreError`` when the store cannot be read.
+  package func run(_ store: Store) throws -> PreflightResult {
+    try store.reading("cannot check the objects", limit: .seconds(3600)) {
+      let views = PreflightViews(steps)
+      try views.make(store.connection)
+      defer { views.remove(store.connection) }
+      return try store.connection.transaction(.deferred) { try check(store.connection) }
+    }
+  }
+
+  private var links: PreflightLinks { PreflightLinks(steps) }
+
+  private func sources(_ first: PreflightStep, _ last: PreflightStep) -> SourceChecks {
+    SourceChecks(
+      steps.map(\.mapping), from: first.source, to: last.target, database: "main")
+  }
+
+  private var objects: [(path: ObjectPath, layout: EntityLayout)] {
+    steps.paths.compactMap { path in
+      guard let target = path.steps.last?.target else { return nil }
+      return steps.last?.target.entity(named: target).map { (path, $0) }
+    }
+  }
+
+  /// The rules that the objects of a way are held against, and those that cannot be checked.
+  private func checks(
+    _ path: ObjectPath, _ layout: EntityLayout
+  ) -> (checks: [RowCheck], unchecked: [String]) {
+    guard let first = steps.first, let last = steps.last else { return ([], []) }
+    let rules = RowChecks(
+      of: layout, in: last.target, database: PreflightViews.database, alias: ConditionSQL.alias)
+    let checks = PreflightChecks(path, steps, layout).those(of: rules.all)
+    guard isBrief else { return (checks, rules.unchecked) }
+    let sources = sources(first, last)
+    return (checks.filter { canBeNew($0, path, layout, sources) }, rules.unchecked)
+  }
+
+  /// Whether an object can break a rule that it did not break in the source: the source has no such
+  /// rule, or others come in beside the object, or links to what is left out go.
+  private func canBeNew(
+    _ check: RowCheck, _ path: ObjectPath, _ layout: EntityLayout, _ sources: SourceChecks
+  ) -> Bool {
+    if sources.isInSource(check, of: layout) == "0" { return true }
+    if case .unique = check.rule {
+      return zip(steps, path.steps).contains { step, object in
+        let table = step.target.entity(named: object.target)?.table
+        return step.mapping.objects.contains { other in
+          other != object && !other.isAbstract
+            && step.target.entity(named: other.target)?.table == table
+        }
+      }
+    }
+    return check.isRelationship && links.sight(of: check.property) == .lossy
+  }
+
+  private func check(_ connection: Connection) throws -> PreflightResult {
+    var failures = FailureList(limit: limit, isStrict: false)
+    var unchecked: [String] = []
+    var remedies: [PreflightResult.Place: [String]] = [:]
+    var unique: Set<PreflightResult.Place> = []
+    for (path, layout) in objects {
+      guard let first = steps.first, let last = steps.last, let object = path.steps.last else {
+        continue
+      }
+      let (checks, left) = checks(path, layout)
+      unchecked += left
+      for check in checks {
+        let place = PreflightResult.Place(
+          entity: path.source, property: check.propertyNames, rule: check.rule.description)
+        let link = check.isRelationship ? links.origin(of: check.property) : nil
+        remedies[place] = PreflightRemedy(object, check, link: link).lines
+        if case .unique = check.rule { unique.insert(place) }
+      }
+      let validation = EntityValidation(
+        connection, layout, sources(first, last), values: false,
+        rows: PreflightViews.rows(of: path, first.source, layout))
+      try validation.run(checks, &failures)
+    }
+    return PreflightResult(
+      failures.result(unchecked: unchecked, expectations: []), remedies, unique: unique,
+      left: remarks)
+  }
+
+  /// What is not looked at because of scripts, in words; of several steps each thing once.
+  private var remarks: [String] {
+    var seen: Set<String> = []
+    return steps.flatMap { $0.claims.remarks($0.mapping) }.filter { seen.insert($0).inserted }
+  }
+}

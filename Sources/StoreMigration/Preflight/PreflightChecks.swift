@@ -1,0 +1,88 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// Which rules can be held against objects before they travel.
+struct PreflightChecks {
+  private let path: ObjectPath
+  private let steps: [PreflightStep]
+  private let layout: EntityLayout
+
+  init(_ path: ObjectPath, _ steps: [PreflightStep], _ layout: EntityLayout) {
+    (self.path, self.steps, self.layout) = (path, steps, layout)
+  }
+
+  private var links: PreflightLinks { PreflightLinks(steps) }
+
+  /// Those of some checks that can be made.
+  func those(of checks: [RowCheck]) -> [RowCheck] {
+    checks.filter { !isRevised($0.property.property) }.compactMap { check in
+      guard case .mandatory = check.rule, check.isRelationship else {
+        return canBeMade(check) ? check : nil
+      }
+      return mandatory(check, among: checks)
+    }
+  }
+
+  private func canBeMade(_ check: RowCheck) -> Bool {
+    switch check.rule {
+    case .mandatory: isKnown(check.property.property, alsoChanged: true)
+    case .value: isKnown(check.property.property)
+    case .unique(let names): names.allSatisfy(isKnownOrLink)
+    case .atLeast: links.sight(of: check.property) != .none
+    case .atMost, .present: links.sight(of: check.property) == .whole
+    // They are about what the copy itself makes.
+    case .entityNumber, .inverse, .family, .primaryKey, .count: false
+    }
+  }
+
+  /// Whether the views have the values of an attribute as they are going to be; or at least, where
+  /// values are changed on their way, those that are missing.
+  private func isKnown(_ name: String, alsoChanged: Bool = false) -> Bool {
+    var name = name
+    for (step, object) in zip(steps, path.steps).reversed() {
+      let property = PropertyReference(object.target, name)
+      guard let attribute = object.attribute(named: name), !step.claims.revised.contains(property)
+      else { return false }
+      switch attribute.origin {
+      case .script, .derivation: return false
+      case .value, .null: return true
+      case .source(let source, let conversion):
+        let isChanged = attribute.storage != .none || conversion?.keepsStoredForm == false
+        guard !isChanged || alsoChanged && attribute.replacement == nil else { return false }
+        name = source
+      }
+    }
+    return true
+  }
+
+  /// Whether a stage of the last step may change a property when the objects are there.
+  private func isRevised(_ name: String) -> Bool {
+    steps.last?.claims.revised.contains(PropertyReference(layout.name, name)) == true
+  }
+
+  private func isKnownOrLink(_ name: String) -> Bool {
+    guard path.steps.last?.attribute(named: name) == nil else { return isKnown(name) }
+    guard !isRevised(name), let model = steps.last?.target.model else { return false }
+    let entity = model.entity(named: layout.name)
+    let declared = entity.flatMap { model.relationship(named: name, of: $0)?.declaredBy }
+    return declared.map { links.sight(of: PropertyReference($0.name, name)) == .whole } ?? false
+  }
+
+  /// A link to an object that is left out is taken away, so that there is none.
+  private func mandatory(_ check: RowCheck, among checks: [RowCheck]) -> RowCheck? {
+    switch links.sight(of: check.property) {
+    case .none: return nil
+    case .whole: return check
+    case .lossy:
+      let present = checks.first { $0.rule == .present && $0.property == check.property }
+      guard let present, let table = links.destination(of: check.property) else { return check }
+      let wasThere = """
+        EXISTS (SELECT 1 FROM \(Identifier.quoted(table, in: "main")) AS f \
+        WHERE f.Z_PK = \(check.values[0]))
+        """
+      return RowCheck(
+        check.property, isRelationship: true, check.rule,
+        "(\(check.violation)) OR (\(present.violation) AND \(wasThere))", values: check.values)
+    }
+  }
+}

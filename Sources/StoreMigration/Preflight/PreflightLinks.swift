@@ -1,0 +1,61 @@
+internal import CoreDataStore
+
+/// How much of the links of the next version the views of a preflight show.
+struct PreflightLinks {
+  /// What is to be seen of a relationship.
+  enum Sight: Hashable {
+    /// Every link, as it is going to be.
+    case whole
+    /// Every link, those to objects that are left out among them.
+    case lossy
+    /// Something that is not as it is going to be.
+    case none
+  }
+
+  private let steps: [PreflightStep]
+
+  init(_ steps: [PreflightStep]) { self.steps = steps }
+
+  /// What is to be seen of a relationship of the last target.
+  func sight(of reference: PropertyReference) -> Sight { sight(of: reference, steps[...]) }
+
+  private func sight(
+    of reference: PropertyReference, _ steps: ArraySlice<PreflightStep>
+  ) -> Sight {
+    guard let step = steps.last else { return .whole }
+    let links = step.mapping.links(of: reference)
+    guard !step.claims.links, links.count == 1, let link = links.first else { return .none }
+    if link.move == .empty { return .whole }
+    let isForward = link.forward.target == reference
+    let (near, far) = isForward ? (link.forward, link.backward) : (link.backward, link.forward)
+    guard link.move == .same, !link.mayDiscard, let source = near.source,
+      let own = end(near, far, step), let other = end(far, near, step), own.keepsKeys,
+      other.keepsKeys
+    else { return .none }
+    let before = sight(of: source, steps.dropLast())
+    guard before == .whole else { return before }
+    return own.mayLose || other.mayLose ? .lossy : .whole
+  }
+
+  /// The relationship of the last step's source that one of its target has its links from.
+  func origin(of reference: PropertyReference) -> PropertyReference? {
+    steps.last.flatMap { ObjectPath.links(of: reference, [$0.mapping]).first }
+  }
+
+  /// The table of the first source with the objects that links of a relationship lead to.
+  func destination(of reference: PropertyReference) -> String? {
+    guard let first = steps.first,
+      let origin = ObjectPath.links(of: reference, steps.map(\.mapping)[...]).first,
+      let found = first.source.model.relationship(origin.property, ofEntity: origin.entity)
+    else { return nil }
+    return first.source.entity(named: found.destination)?.table
+  }
+
+  private func end(
+    _ near: LinkMapping.Direction, _ far: LinkMapping.Direction, _ step: PreflightStep
+  ) -> LinkEnd? {
+    LinkEnd(
+      source: near.source, far.source, target: near.target, far.target, mapping: step.mapping,
+      from: step.source, to: step.target)
+  }
+}

@@ -1,0 +1,47 @@
+package import CoreDataStore
+
+/// One step of a migration, as a preflight sees it.
+package struct PreflightStep: Sendable {
+  /// What its source is made of.
+  let source: StoreSchema
+  /// What its result will be made of.
+  let target: StoreSchema
+  /// What becomes of what.
+  let mapping: Mapping
+  /// What scripts take upon themselves beside the attributes that the mapping knows of.
+  let claims: PreflightClaims
+
+  /// A step in all its parts.
+  package init(
+    _ source: StoreSchema, to target: StoreSchema, _ mapping: Mapping,
+    claims: PreflightClaims = PreflightClaims()
+  ) {
+    (self.source, self.target, self.mapping) = (source, target, mapping)
+    self.claims = claims
+  }
+
+  /// What the step makes of an object, where nothing but its mapping has a hand in it.
+  func object(from entity: String) -> ObjectMapping? {
+    mapping.objects(from: entity).flatMap { claims.leavesAlone($0, mapping) ? $0 : nil }
+  }
+}
+
+extension [PreflightStep] {
+  /// The ways from the entities of the first source to those of the last target that no script has
+  /// a hand in.
+  var paths: [ObjectPath] {
+    guard let first else { return [] }
+    return first.mapping.objects.filter { first.claims.leavesAlone($0, first.mapping) }
+      .compactMap(path)
+  }
+
+  /// The way on from what the first step makes of an entity's objects.
+  private func path(from object: ObjectMapping) -> ObjectPath? {
+    var objects = [object]
+    for step in dropFirst() {
+      guard let last = objects.last, let object = step.object(from: last.target) else { return nil }
+      objects.append(object)
+    }
+    return ObjectPath(steps: objects)
+  }
+}

@@ -1,0 +1,107 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// Holds the rows of one entity against its rules, reading its table once.
+struct EntityValidation {
+  /// SQLite takes some thousand columns; a hundred rules are one reading.
+  private static let rulesAtOnce = 100
+
+  private let connection: Connection
+  private let layout: EntityLayout
+  private let rows: CheckedRows
+  private let sources: SourceChecks?
+  private let showsValues: Bool
+
+  /// The rows are those of the entity in `main` unless others are given.
+  init(
+    _ connection: Connection, _ layout: EntityLayout, _ sources: SourceChecks?, values: Bool,
+    rows: CheckedRows? = nil
+  ) {
+    self.connection = connection
+    self.layout = layout
+    self.rows = rows ?? CheckedRows(of: layout)
+    self.sources = sources
+    showsValues = values
+  }
+
+  /// Adds every row that breaks a rule.
+  func run(_ checks: [RowCheck], _ failures: inout FailureList) throws {
+    for start in stride(from: 0, to: checks.count, by: Self.rulesAtOnce) {
+      let end = min(start + Self.rulesAtOnce, checks.count)
+      try read(Array(checks[start..<end]), &failures)
+    }
+  }
+
+  private func read(_ checks: [RowCheck], _ failures: inout FailureList) throws {
+    let condition = ConditionTranslation.joined(checks.map(\.search)[...], by: "OR") ?? "0"
+    let sql = """
+      SELECT s.Z_PK, \(checks.map(\.selection).joined(separator: ", ")) FROM \(rows.table) AS s \
+      WHERE \(rows.condition) AND (\(condition))
+      """
+    var details: [Int: RowDetail] = [:]
+    let statement = try connection.prepare(sql)
+    while try statement.step() {
+      let key = statement.row.integer(0) ?? 0
+      for (place, check) in checks.enumerated()
+      where check.isBroken(try statement.row.value(place + 1)) {
+        var detail = details[place] ?? RowDetail(check, layout, rows, sources)
+        let isOld = try detail.isInSource(key, connection)
+        failures.add(
+          entity: rows.entity, key: key, property: check.propertyNames, rule: check.rule,
+          inSource: isOld, value: showsValues ? try detail.value(key, connection) : nil)
+        details[place] = detail
+      }
+    }
+  }
+}
+
+/// What is asked of a row that breaks a rule; most rules are broken by none.
+private struct RowDetail {
+  private let check: RowCheck
+  private let rows: CheckedRows
+  private let isInSource: String?
+  private let renumbered: String?
+  private var statements: [String: Statement] = [:]
+  private var allowance: Int64?
+
+  init(
+    _ check: RowCheck, _ layout: EntityLayout, _ rows: CheckedRows, _ sources: SourceChecks?
+  ) {
+    self.check = check
+    self.rows = rows
+    isInSource = sources?.isInSource(check, of: layout)
+    renumbered = sources?.renumbered(check, of: layout)
+  }
+
+  /// Whether the violation stood in the source.
+  mutating func isInSource(_ key: Int64, _ connection: Connection) throws -> Bool {
+    if let isInSource, try ask(isInSource, key, connection).integer == 1 { return true }
+    guard let renumbered else { return false }
+    let left = try allowance ?? connection.integer("SELECT \(renumbered)") ?? 0
+    allowance = max(left - 1, 0)
+    return left > 0
+  }
+
+  /// The value that breaks the rule; nil when it is several.
+  mutating func value(_ key: Int64, _ connection: Connection) throws -> AttributeValue? {
+    guard check.values.count == 1 else { return nil }
+    let stored = try ask(check.values[0], key, connection)
+    if let storage = check.storage { return storage.value(of: stored) }
+    return stored.integer.map(AttributeValue.integer) ?? .null
+  }
+
+  private mutating func ask(
+    _ question: String, _ key: Int64, _ connection: Connection
+  ) throws -> Value {
+    let statement =
+      try statements[question]
+      ?? connection.prepare(
+        """
+        SELECT \(question) FROM \(rows.table) AS s WHERE s.Z_PK = ?1 AND \(rows.condition)
+        """)
+    statements[question] = statement
+    try statement.bind([.integer(key)])
+    defer { statement.reset() }
+    return try statement.step() ? try statement.row.value(0) : .null
+  }
+}

@@ -1,0 +1,116 @@
+package import CoreDataStore
+package import SQLite
+
+/// Reads a source and what was made of it again, and compares every object, link and file.
+///
+/// What a script makes is not compared here, but with what it makes when it runs again.
+package final class StepVerification: StorePair {
+  /// The store that was read.
+  package let source: VerifiedStore
+  /// The store that was made.
+  package let target: VerifiedStore
+  package let mapping: Mapping
+
+  package var sourceSchema: StoreSchema { source.schema }
+  package var targetSchema: StoreSchema { target.schema }
+  package var external: ExternalValues { ExternalValues(old: source.externalFolders, new: nil) }
+
+  /// It was counted when the value was carried over.
+  package func noteMalformed(_ attribute: PropertyReference) {}
+
+  let connection: Connection
+  private let limit: Int
+  let sample: Int?
+  private let isOfMapping: Bool
+  private let isFinished: Bool
+  private let since: SavedSince?
+
+  /// Opens both stores.
+  ///
+  /// - Parameters:
+  ///   - source: The store that was read.
+  ///   - target: The store that was made, finished.
+  ///   - mapping: What became of what.
+  ///   - associations: The file of the associations that keys do not tell; nil when there are none.
+  ///   - isOfMapping: Whether the mapping alone makes objects and links. Where hooks of a script
+  ///     may have changed any of them, only what is computed from the new store is compared here.
+  ///   - isFinished: Whether the new store is whole; before that nothing is derived in it.
+  ///   - since: What is known of a store that others may have written to since it was made; nil
+  ///     for one that nobody has.
+  ///   - sample: How many objects of each entity are compared; nil for all.
+  ///   - limit: How many differences are told one by one.
+  /// - Throws: ``StoreError`` when one cannot be opened.
+  package init(
+    of source: VerifiedStore, and target: VerifiedStore, _ mapping: Mapping,
+    associations: String? = nil, isOfMapping: Bool = true, isFinished: Bool = true,
+    since: SavedSince? = nil, sample: Int? = nil, limit: Int = 100
+  ) throws {
+    (self.source, self.target, self.mapping) = (source, target, mapping)
+    (self.isOfMapping, self.isFinished) = (isOfMapping, isFinished)
+    (self.since, self.sample, self.limit) = (since, sample, limit)
+    do {
+      connection = try Connection(path: target.path, mode: .foreign)
+      // Before the source, which could have a table of the same name: "the first one found, in the
+      // order the databases were attached, is used" (SQLite, ATTACH).
+      if let associations { try connection.attach(associations, as: "kept", .readOnly) }
+      try connection.attach(source.path, as: "source", .readOnly)
+    } catch {
+      throw StoreError(error, what: "cannot verify the store", subject: target.path)
+    }
+  }
+
+  /// Stops a comparison that is running, from any thread.
+  package var interrupter: Interrupter { connection.interrupter }
+
+  /// Compares everything, then closes both stores.
+  ///
+  /// `progress` is called after each entity with its name, how many are done and how many there
+  /// are; what it throws ends the comparison.
+  package func run(
+    progress: (_ entity: String, _ done: Int, _ total: Int) throws -> Void = { _, _, _ in }
+  ) throws -> VerificationResult {
+    defer { try? connection.close() }
+    do {
+      return try connection.transaction(.deferred) { try compare(progress) }
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: "cannot verify the store", subject: target.path)
+    }
+  }
+
+  private func compare(
+    _ progress: (String, Int, Int) throws -> Void
+  ) throws -> VerificationResult {
+    var result = VerificationResult(limit: limit)
+    if isOfMapping {
+      let objects = mapping.objects.filter {
+        !$0.isAbstract && mapping.fate(of: $0.source) != .scripted
+      }
+      var extra = ExtraObjects(self)
+      for (place, object) in objects.enumerated() {
+        let verification = try ObjectVerification(self, object)
+        let (count, isWhole) = try verification.run(&result)
+        if isWhole { extra.note(count, of: object) }
+        try progress(object.source, place + 1, objects.count)
+      }
+      try extra.find(&result)
+      try LinkVerification(self).run(&result)
+    }
+    if isFinished { try DerivedVerification(self).run(&result) }
+    return result
+  }
+
+  /// Whether others may have written to the new store.
+  var mayBeSaved: Bool { since != nil }
+
+  /// Notes a difference, with what explains it.
+  func add(_ difference: VerificationDifference, to result: inout VerificationResult) throws {
+    result.add(try since?.told(difference, self) ?? difference)
+  }
+
+  /// Whether two large values are the same file, or files with the same bytes; what is nowhere in
+  /// the source may be nowhere in the new store.
+  func isSame(_ old: ExternalReference, _ new: ExternalReference) throws -> Bool {
+    let (before, after) = (source.file(of: old), target.file(of: new))
+    return try before == after || source.digest(of: old) == target.digest(of: new)
+  }
+}

@@ -1,0 +1,178 @@
+internal import CoreDataStore
+package import SQLite
+
+/// Compares a new store with one that was made a second time, by the same scripts of the same
+/// source.
+package final class TwinComparison {
+  /// What of a store is compared.
+  package enum Part: Sendable, Hashable {
+    /// Some attributes of the objects of some entities.
+    case attributes([String: Set<String>])
+    /// Every object, attribute and link.
+    case everything
+  }
+
+  private let target: VerifiedStore
+  private let twin: VerifiedStore
+  private let part: Part
+  private let limit: Int
+  private let since: SavedSince?
+  private let connection: Connection
+
+  /// Opens both stores; of the twin, objects and links have to be there, and nothing else.
+  ///
+  /// `since` is what is known of a store that others may have written to since it was made.
+  package init(
+    of target: VerifiedStore, with twin: VerifiedStore, _ part: Part, since: SavedSince? = nil,
+    limit: Int = 100
+  ) throws {
+    (self.target, self.twin, self.part, self.limit) = (target, twin, part, limit)
+    self.since = since
+    do {
+      connection = try Connection(path: target.path, mode: .foreign)
+      try connection.attach(twin.path, as: "twin", .readOnly)
+    } catch {
+      throw StoreError(error, what: "cannot verify the store", subject: target.path)
+    }
+  }
+
+  /// Stops a comparison that is running, from any thread.
+  package var interrupter: Interrupter { connection.interrupter }
+
+  /// Compares, then closes both stores.
+  package func run() throws -> VerificationResult {
+    defer { try? connection.close() }
+    var result = VerificationResult(limit: limit)
+    do {
+      try connection.transaction(.deferred) {
+        for layout in layouts { try compare(layout, &result) }
+        guard part == .everything else { return }
+        for table in target.schema.joinTables { try compare(table, &result) }
+      }
+      return result
+    } catch let error as SQLiteError {
+      throw StoreError(error, what: "cannot verify the store", subject: target.path)
+    }
+  }
+
+  private func add(
+    _ difference: VerificationDifference, to result: inout VerificationResult
+  ) throws {
+    result.add(try since?.told(difference, twinOf: target.schema, connection) ?? difference)
+  }
+
+  private var layouts: [EntityLayout] {
+    let all = target.schema.entities.filter { !$0.isAbstract }
+    guard case .attributes(let attributes) = part else { return all }
+    return all.filter { attributes[$0.name] != nil }
+  }
+
+  private func isCompared(_ attribute: String, of layout: EntityLayout) -> Bool {
+    guard case .attributes(let attributes) = part else { return true }
+    return attributes[layout.name]?.contains(attribute) == true
+  }
+
+  private func compare(_ layout: EntityLayout, _ result: inout VerificationResult) throws {
+    let table = Identifier.quoted(layout.table)
+    let checks = self.checks(layout)
+    let rows = """
+      FROM twin.\(table) AS a LEFT JOIN main.\(table) AS t ON t.Z_PK = a.Z_PK
+      WHERE a.Z_ENT = \(layout.number)
+      """
+    let isGood = "t.Z_PK IS NOT NULL AND (\(ColumnCheck.all(checks)))"
+    let list = (["a.Z_PK", "t.Z_PK"] + checks.map(\.sql)).joined(separator: ", ")
+    let statement = try connection.prepare(
+      "SELECT \(list) \(rows) AND (\(isGood)) IS NOT 1 ORDER BY a.Z_PK")
+    while try statement.step() {
+      let key = statement.row.integer(0) ?? 0
+      guard statement.row.integer(1) != nil else {
+        try add(VerificationDifference(.missing, layout.name, key), to: &result)
+        continue
+      }
+      for (place, check) in checks.enumerated() where statement.row.integer(place + 2) != 1 {
+        try add(
+          VerificationDifference(check.kind, layout.name, key, check.property), to: &result)
+      }
+    }
+    try connection.query(
+      """
+      SELECT t.Z_PK FROM main.\(table) AS t WHERE t.Z_ENT = \(layout.number)
+      AND NOT EXISTS (SELECT 1 FROM twin.\(table) AS a WHERE a.Z_PK = t.Z_PK)
+      """
+    ) { row in
+      try add(VerificationDifference(.extra, layout.name, row.integer(0) ?? 0), to: &result)
+    }
+    try compareFiles(layout, &result)
+    result.objects += Int(try connection.integer("SELECT count(*) \(rows)") ?? 0)
+  }
+
+  private func columns(_ layout: EntityLayout) -> [StoreColumn] {
+    target.schema.table(of: layout)?.columns ?? []
+  }
+
+  private func checks(_ layout: EntityLayout) -> [ColumnCheck] {
+    columns(layout).compactMap { column in
+      let value = "a.\(Identifier.quoted(column.name))"
+      switch column.role {
+      case .primaryKey: return nil
+      case .saveCounter where since != nil: return ColumnCheck(saved: column, since: "a")
+      case .entityNumber, .saveCounter: return ColumnCheck(column, is: value)
+      case .attribute(let property):
+        let attribute = target.schema.model.attribute(property.property, ofEntity: property.entity)
+        // Derived attributes are computed when all is there, and compared by computing them again.
+        guard attribute?.derivation == nil, isCompared(property.property, of: layout) else {
+          return nil
+        }
+        let check =
+          target.schema.mayBeExternal(column)
+          ? ColumnCheck(external: column, is: value) : ColumnCheck(column, is: value)
+        return ColumnCheck(check.property, .script, check.sql)
+      default:
+        guard part == .everything else { return nil }
+        return ColumnCheck(
+          column.propertyName, .link, "t.\(Identifier.quoted(column.name)) IS \(value)")
+      }
+    }
+  }
+
+  private func compareFiles(
+    _ layout: EntityLayout, _ result: inout VerificationResult
+  ) throws {
+    for column in columns(layout).filter(target.schema.mayBeExternal)
+    where isCompared(column.propertyName, of: layout) {
+      let name = Identifier.quoted(column.name)
+      let table = Identifier.quoted(layout.table)
+      let statement = try connection.prepare(
+        """
+        SELECT t.Z_PK, a.\(name), t.\(name) FROM twin.\(table) AS a
+        JOIN main.\(table) AS t ON t.Z_PK = a.Z_PK
+        WHERE t.Z_ENT = \(layout.number) AND \(ColumnCheck.isReference("t.\(name)"))
+        """)
+      while try statement.step() {
+        guard let new = try statement.row.blob(2).flatMap(ExternalReference.init(stored:)),
+          let again = try statement.row.blob(1).flatMap(ExternalReference.init(stored:)),
+          target.file(of: new) != twin.file(of: again),
+          try target.digest(of: new) != twin.digest(of: again)
+        else { continue }
+        try add(
+          VerificationDifference(
+            .blob, layout.name, statement.row.integer(0) ?? 0, column.propertyName), to: &result)
+      }
+    }
+  }
+
+  /// Pairs that only one of the stores has, told by the object at the first end.
+  private func compare(_ table: JoinTable, _ result: inout VerificationResult) throws {
+    let columns = table.columns.map { Identifier.quoted($0) }.joined(separator: ", ")
+    let name = Identifier.quoted(table.name)
+    for (one, other) in [("main", "twin"), ("twin", "main")] {
+      try connection.query(
+        "SELECT \(columns) FROM \(one).\(name) EXCEPT SELECT \(columns) FROM \(other).\(name)"
+      ) { row in
+        try add(
+          VerificationDifference(
+            .link, table.master.entity, row.integer(0) ?? 0, table.master.property), to: &result)
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import CoreDataStore
+package import Foundation
+internal import OperatingSystem
+
+/// The backups that stay, and those that go.
+extension StoreBackup {
+  private static let what = "cannot look at the backups"
+
+  /// The backups in a work folder, the oldest first; what has no manifest is none.
+  package static func list(_ folder: RunFolder) throws -> [StoreBackup] {
+    var found: [StoreBackup] = []
+    try replacing(what, folder.backups) {
+      guard try FileSystem.isFolder(folder.backups) else { return }
+      try FileSystem.forEachName(in: folder.backups) { name in
+        if let backup = try? read("\(folder.backups)/\(name)") { found.append(backup) }
+      }
+    }
+    return found.sorted { ($0.date, $0.path) < ($1.date, $1.path) }
+  }
+
+  /// Removes what killed processes left of backups that they had not finished, or were checking.
+  ///
+  /// Those of one `run` go, or of all runs when it is nil.
+  static func removeUnfinished(_ folder: RunFolder, run: String?) throws {
+    guard try FileSystem.isFolder(folder.backups) else { return }
+    OwnedFolder.removeLeft(in: folder.backups)
+    var unfinished: [String] = []
+    try FileSystem.forEachName(in: folder.backups) { name in
+      let path = "\(folder.backups)/\(name)"
+      // "2026-11-21T144549Z-5f0c9a1e", as `make` calls them: nobody else's folders go.
+      guard name.wholeMatch(of: /\d{4}-\d\d-\d\dT\d{6}Z-.+/) != nil,
+        run.map({ name.contains("-\($0.prefix(8))") }) ?? true,
+        try FileEntry.at("\(path)/\(manifestName)") == nil
+      else { return }
+      unfinished.append(path)
+    }
+    for path in unfinished { try FileMoves.removeTree(path) }
+  }
+
+  /// Removes the backups beyond those that stay; never the one at `kept`.
+  ///
+  /// - Returns: Those that went.
+  @discardableResult package static func prune(
+    _ folder: RunFolder, keep: SwapChoices.BackupKeep, kept: String? = nil, now: Date = Date()
+  ) throws -> [StoreBackup] {
+    let all = try list(folder).filter {
+      Array($0.store.utf8) == Array(folder.store.utf8) && $0.path != kept
+    }
+    let old: ArraySlice<StoreBackup> =
+      switch keep {
+      case .none: []
+      case .count(let count): all.dropLast(max(0, kept == nil ? count : count - 1))
+      case .days(let days):
+        all.filter { Double($0.date) < now.timeIntervalSince1970 - Double(days) * 86_400 }[...]
+      }
+    try replacing("cannot remove the backup", folder.backups) {
+      for backup in old {
+        // Its manifest first: half a backup is never taken for one.
+        try FileMoves.remove("\(backup.path)/\(manifestName)")
+        try FileMoves.removeTree(backup.path)
+      }
+    }
+    return Array(old)
+  }
+
+  /// Removes old backups and what finished runs left.
+  ///
+  /// A run that can be gone on with is left alone, and its backup with it.
+  ///
+  /// - Returns: The backups that went.
+  /// - Throws: ``StoreError`` of kind `busy` when a process is at work on the store.
+  package static func clean(
+    _ folder: RunFolder, keep: SwapChoices.BackupKeep
+  ) throws -> [StoreBackup] {
+    guard try replacing(what, folder.work, { try FileEntry.at(folder.work) }) != nil else {
+      return []
+    }
+    let lock = try RunLock(folder)
+    defer { lock.unlock() }
+    let state = try RunState.read(folder)
+    let isOver = state == nil || state?.phase == .done
+    try replacing(what, folder.backups) { try removeUnfinished(folder, run: nil) }
+    let removed = try prune(folder, keep: keep, kept: isOver ? nil : state?.backup?.path)
+    if isOver { try folder.removeRun() }
+    return removed
+  }
+}

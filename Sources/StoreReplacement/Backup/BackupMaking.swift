@@ -1,0 +1,201 @@
+internal import CoreDataStore
+internal import Formats
+internal import Foundation
+internal import OperatingSystem
+internal import SQLite
+
+/// Making a backup, and checking one.
+extension StoreBackup {
+  private static let what = "cannot make the backup"
+
+  /// Copies a locked store with its large values to a new folder among the backups.
+  static func make(
+    of store: LockedStore, _ folder: RunFolder, run: String, now: Date = Date()
+  ) throws -> StoreBackup {
+    let path = try newFolder(folder, run: run, now: now)
+    return try replacing(what, path) {
+      try copy(store, StoreFiles(folder.store), to: path, run: run, now: now)
+    }
+  }
+
+  /// Copies a store that others may be using to an empty folder, and reads the copy again.
+  static func make(
+    of store: SteadyStore, _ files: StoreFiles, in place: String, run: String,
+    _ check: () throws -> Void
+  ) throws {
+    let backup = try copy(store, files, to: place, run: run, now: Date(), check)
+    try check()
+    try backup.verify()
+  }
+
+  /// Copies everything; the manifest comes last, after all is synced.
+  private static func copy(
+    _ store: some CopiedStore, _ files: StoreFiles, to path: String, run: String, now: Date,
+    _ check: () throws -> Void = {}
+  ) throws -> StoreBackup {
+    let main = "\(path)/\(files.name)"
+    // Before the database and after it: a value that is added or removed meanwhile is in one.
+    _ = try copyBlobs(files, to: path, check)
+    try store.clone(to: main)
+    var names = [files.name]
+    if try FileEntry.at(main + "-wal") != nil { names.append(files.name + "-wal") }
+    for name in names { try store.copyAttributes(to: "\(path)/\(name)") }
+    names += try copyBlobs(files, to: path, check)
+    let copies = try names.map { name in
+      try check()
+      try FileSystem.sync("\(path)/\(name)")
+      return File(name: name, digest: try FileDigest(ofFile: "\(path)/\(name)"))
+    }
+    try FileSystem.sync(folder: path)
+    let (image, missing) = try content(of: store, main)
+    let manifest = manifest(
+      run: run, date: Int64(now.timeIntervalSince1970), store: files.path, image: image,
+      journal: store.journal, files: copies, missing: missing)
+    try FileMoves.write(manifest, to: "\(path)/\(manifestName)")
+    try FileSystem.sync(folderOf: path)
+    return try read(path)
+  }
+
+  /// What was copied, and which large values it refers to that were not.
+  private static func content(
+    of store: some CopiedStore, _ main: String
+  ) throws -> (PageImage, [MissingExternals]) {
+    let place = FileSystem.folder(of: FileSystem.folder(of: main))
+    let folder = try StoreFiles(main).externalDataFolder
+    func missing(_ connection: Connection) throws -> [MissingExternals] {
+      try ExternalFolder.missing(from: folder, in: connection) { schema(of: main, place) }
+    }
+    if let image = store.image, let reader = store.reader { return (image, try missing(reader)) }
+    return try withContent(of: main, in: place) { (try $0.pageImage(), try missing($0)) }
+  }
+
+  /// What the model that a store keeps of itself makes of it.
+  private static func schema(of main: String, _ place: String) -> StoreSchema? {
+    guard
+      let store = try? Store(
+        main, temporaryFolder: place, nil, copiesBelow: Store.copiesBelow, reading: .copyOfSound)
+    else { return nil }
+    return try? store.recognise().model.map(store.expectedSchema)
+  }
+
+  /// A folder named by the date and the run, that is not there yet.
+  private static func newFolder(_ folder: RunFolder, run: String, now: Date) throws -> String {
+    try replacing(what, folder.backups) {
+      try FileSystem.makeFolder(folder.backups)
+      try FileSystem.sync(folderOf: folder.backups)
+      // 2026-11-21T144549Z: sorted by name is sorted by time, and no colon vexes anybody.
+      let date = now.formatted(.iso8601).replacing(":", with: "")
+      let name = "\(folder.backups)/\(date)-\(run.prefix(8))"
+      var path = name
+      var count = 2
+      while try FileEntry.at(path) != nil {
+        path = "\(name)-\(count)"
+        count += 1
+      }
+      try FileSystem.makeFolder(path)
+      return path
+    }
+  }
+
+  /// Copies the large values that are not copied yet; gives back all that are.
+  private static func copyBlobs(
+    _ files: StoreFiles, to path: String, _ check: () throws -> Void
+  ) throws -> [String] {
+    let names = try ExternalFolder.names(in: files.externalDataFolder)
+    let support = String(files.supportFolder.split(separator: "/").last ?? "")
+    let inner = "\(support)/_EXTERNAL_DATA"
+    guard try !names.isEmpty || FileEntry.at("\(path)/\(inner)") != nil else { return [] }
+    try FileSystem.makeFolder("\(path)/\(support)")
+    try FileSystem.makeFolder("\(path)/\(inner)")
+    for name in names {
+      let copy = "\(path)/\(inner)/\(name)"
+      if try FileEntry.at(copy) != nil { continue }
+      try check()
+      try copyBlob("\(files.externalDataFolder)/\(name)", to: copy)
+    }
+    try FileSystem.sync(folder: "\(path)/\(inner)")
+    try FileSystem.sync(folder: "\(path)/\(support)")
+    return try ExternalFolder.names(in: "\(path)/\(inner)").map { "\(inner)/\($0)" }
+  }
+
+  /// Copies one, unless it is gone: another process removes it when nothing refers to it any more.
+  private static func copyBlob(_ value: String, to copy: String) throws(SystemError) {
+    do throws(SystemError) {
+      try FileSystem.clone(value, to: copy)
+      try FileSystem.copyAttributes(from: value, to: copy)
+      try FileSystem.sync(copy)
+    } catch {
+      guard error.isMissing else { throw error }
+    }
+  }
+
+  /// Reads every file again, and opens a copy: a backup that does not open is none.
+  ///
+  /// - Parameters:
+  ///   - place: The folder for the copy; the one that the backup's folder is in unless given.
+  ///   - isSound: Whether SQLite must find nothing wrong; a backup of what is damaged is better
+  ///     than none.
+  /// - Throws: ``StoreError`` that names what is missing or differs.
+  package func verify(in place: String? = nil, isSound: Bool = true) throws {
+    try verifyFiles()
+    try verifyContent(in: place, isSound: isSound)
+  }
+
+  /// Reads every file again, and opens none.
+  ///
+  /// - Throws: ``StoreError`` that names what is missing or differs.
+  package func verifyFiles() throws {
+    try replacing(Self.use, path) {
+      for file in files {
+        let copy = "\(path)/\(file.name)"
+        guard let entry = try FileEntry.at(copy) else { throw failure("\(file.name) is missing.") }
+        guard entry.isRegular else { throw failure("\(file.name) is no regular file.") }
+        guard try FileDigest(ofFile: copy) == file.digest else {
+          throw failure("\(file.name) is not what was copied.")
+        }
+      }
+    }
+  }
+
+  /// Opens a copy, and holds its content against the store's: enough for a backup that was made
+  /// just now, whose digests are those of the files that are there.
+  func verifyContent(in place: String? = nil, isSound: Bool) throws {
+    try replacing(Self.use, path) {
+      try withContent(in: place ?? FileSystem.folder(of: path)) { connection in
+        let problems = try isSound ? connection.problems() : []
+        guard problems.isEmpty else { throw failure("It is damaged: \(problems[0]).") }
+        guard try connection.pageImage() == image else {
+          throw failure("Its content is not what was copied.")
+        }
+      }
+    }
+  }
+
+  private static let use = "cannot use the backup"
+
+  /// Opens a copy of the backup, which stays as it is.
+  func withContent<Result>(
+    in place: String?, _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    try Self.withContent(of: mainPath, in: place, body)
+  }
+
+  private static func withContent<Result>(
+    of path: String, in place: String?, _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    let clone = try TemporaryClone(of: StoreFiles(path), in: place)
+    return try withExtendedLifetime(clone) {
+      var mode = OpenMode.foreignWritable
+      mode.durability = .off
+      let connection = try Connection(path: clone.path, mode: mode)
+      defer { try? connection.close() }
+      return try body(connection)
+    }
+  }
+
+  private func failure(_ why: String) -> StoreError {
+    StoreError(
+      .unusable, what: Self.use, subject: path, why: why,
+      remedy: "Use another backup.")
+  }
+}

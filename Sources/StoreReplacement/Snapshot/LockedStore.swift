@@ -1,0 +1,167 @@
+internal import CoreDataStore
+internal import OperatingSystem
+internal import SQLite
+
+/// A store that no other process can read or write, from here to `close()`.
+final class LockedStore: CopiedStore {
+  /// The one connection.
+  let connection: Connection
+  /// The content when it was locked.
+  let content: PageImage
+  var image: PageImage? { content }
+  var reader: Connection? { connection }
+  /// The journal mode when it was locked.
+  let journal: String
+
+  private let folder: RunFolder
+  private var main: OpenDescriptor?
+
+  /// - Throws: ``StoreError`` of kind `busy` when another process has it for longer than `wait`.
+  init(_ folder: RunFolder, wait: Duration) throws {
+    self.folder = folder
+    do {
+      // Opened before SQLite locks the file and closed after: "if a process closes any descriptor
+      // of a file, all its locks on the file are dropped" (POSIX, fcntl).
+      let main = try StoreUsers.openAlone(folder, wait)
+      let identity = try FileEntry.of(main).identity
+      self.main = consume main
+      // In WAL mode BEGIN EXCLUSIVE alone does not see an idle reader; the locking mode, set before
+      // the first read, does (SQLite, PRAGMA locking_mode).
+      var mode = OpenMode.foreignWritable
+      mode.wait = wait
+      connection = try Connection(path: folder.store, mode: mode)
+      try connection.execute("BEGIN EXCLUSIVE")
+      _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
+      guard connection.identity() == identity else { throw Self.replaced(folder) }
+      journal = try connection.string("PRAGMA main.journal_mode") ?? ""
+      content = try connection.pageImage()
+    } catch let error as SQLiteError where error.isBusy {
+      throw StoreUsers.busy(folder)
+    }
+  }
+
+  private static let what = "cannot replace the store"
+
+  private static func replaced(_ folder: RunFolder) -> StoreError {
+    StoreError(
+      .busy, what: what, subject: folder.store,
+      why: "Another file was put in its place just now. Nothing was changed.",
+      remedy: "Give the same command again.")
+  }
+
+  /// Copies the main file and its -wal, as they are under the lock.
+  ///
+  /// SQLite locks the main file and the -shm, never the -wal: a descriptor of that does no harm.
+  func clone(to path: String) throws {
+    guard main != nil else { return }
+    try main?.clone(to: path)
+    let log = folder.store + "-wal"
+    guard let entry = try FileEntry.at(log), entry.size > 0 else { return }
+    try FileSystem.clone(log, to: path + "-wal")
+  }
+
+  func copyAttributes(to path: String) throws {
+    try main?.copyAttributes(at: folder.store, to: path)
+  }
+
+  /// Ends the transaction that keeps the content as it is; the locks stay.
+  func endTransaction() throws {
+    if connection.isInTransaction { try connection.execute("ROLLBACK") }
+  }
+
+  /// Writes the content of another database over this one, in one transaction of SQLite.
+  ///
+  /// A process that opens the store after a crash finds its rollback journal and puts the old
+  /// content back, or finds none and has the new one (SQLite, Atomic Commit).
+  func exchange(for source: Connection) throws {
+    try endTransaction()
+    // "The database page size cannot be changed ... in WAL mode" (PRAGMA page_size), and a WAL's
+    // commit is not in the main file: it is checkpointed and left.
+    guard try connection.setJournalMode("DELETE") == "delete" else {
+      throw StoreUsers.busy(folder)
+    }
+    // One step of all pages: between two steps of a copy others could come in.
+    let backup = try Backup(from: source, to: connection)
+    guard try backup.step() == .done else { throw StoreUsers.busy(folder) }
+    try backup.finish()
+  }
+
+  /// Puts a copy of another database file in the place of this one, which stays locked.
+  ///
+  /// For stores too large for the journal of `exchange`. A process that has the old file open keeps
+  /// it, and would never learn of the new one: with the lock taken none is at work, but in rollback
+  /// mode an idle one cannot be seen.
+  func rename(over path: String) throws {
+    try endTransaction()
+    guard try connection.setJournalMode("DELETE") == "delete" else {
+      throw StoreUsers.busy(folder)
+    }
+    _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
+    try removeSideFiles()
+    let part = folder.store + ".part"
+    try FileMoves.remove(part)
+    try FileSystem.clone(path, to: part)
+    try copyAttributes(to: part)
+    try FileSystem.sync(part)
+    try FileMoves.rename(part, to: folder.store)
+  }
+
+  /// Makes sure that nothing beside the old file is taken for the new one's: a -wal or -journal
+  /// belongs to a file by its name only.
+  private func removeSideFiles() throws {
+    try removeLeftovers()
+    // In the mode "delete" the log is in the main file. SQLite removes it then, and does not say
+    // when it could not.
+    try FileMoves.remove(folder.store + "-wal")
+    guard try FileEntry.at(folder.store + "-journal") == nil else {
+      throw StoreUsers.busy(folder)
+    }
+    try FileSystem.sync(folderOf: folder.store)
+  }
+
+  /// Removes what means nothing any more: a finished journal, shared memory that no process uses.
+  ///
+  /// In exclusive mode a finished journal stays, "its header overwritten with zeros" (PRAGMA
+  /// locking_mode), also when the process dies then. Nothing maps the -shm of a file that is
+  /// locked, and it is "rebuilt" when it is missing (Write-Ahead Logging).
+  func removeLeftovers() throws {
+    let journal = folder.store + "-journal"
+    if let start = try FileSystem.start(of: journal, count: 8), start.allSatisfy({ $0 == 0 }) {
+      try FileMoves.remove(journal)
+    }
+    try FileMoves.remove(folder.store + "-shm")
+  }
+
+  /// Sets the journal mode that the file asks for; a read puts it into the file.
+  func setJournal(_ mode: String) throws {
+    try endTransaction()
+    let now = try connection.setJournalMode(mode == "wal" ? "WAL" : "DELETE")
+    _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
+    guard now == mode else {
+      throw SQLiteError(5, "the journal mode stays \(now)", path: folder.store)
+    }
+  }
+
+  /// Gives the locks back.
+  ///
+  /// In exclusive mode SQLite leaves a finished journal until the mode is left: "the lock is
+  /// released the next time the database file is accessed" (PRAGMA locking_mode).
+  func close() throws {
+    try endTransaction()
+    _ = try? connection.execute("PRAGMA locking_mode = NORMAL; SELECT 1 FROM sqlite_master LIMIT 1")
+    try connection.close()
+    main = nil
+  }
+}
+
+extension OpenDescriptor {
+  /// Copies the file to a new one.
+  borrowing func clone(to path: String) throws(SystemError) {
+    try FileSystem.clone(self, to: path)
+  }
+
+  /// Gives a file its permissions, owner and extended attributes; `path` is its own.
+  borrowing func copyAttributes(at path: String, to target: String) throws(SystemError) {
+    try FileSystem.copyAttributes(of: self, to: target)
+  }
+}

@@ -1,0 +1,129 @@
+package import CoreDataStore
+internal import OperatingSystem
+package import SQLite
+
+/// The copy of the store that a run reads: one moment of it, which outlives the run's process.
+package struct SourceSnapshot: Sendable, Hashable {
+  /// What was copied.
+  package let record: SourceRecord
+  /// Whether a copy that was there already is being used.
+  package let isReused: Bool
+
+  static let what = "cannot copy the store"
+
+  init(record: SourceRecord, isReused: Bool = false) {
+    self.record = record
+    self.isReused = isReused
+  }
+
+  /// Copies the store into the run's folder, or takes the copy of a killed run if it still counts.
+  ///
+  /// `recorded` is what the run's state says was copied; `wait` is for another process that writes.
+  ///
+  /// - Throws: ``StoreError`` of kind `busy` when the store is locked, or has changed since the
+  ///   recorded copy.
+  package static func make(
+    _ folder: RunFolder, recorded: SourceRecord? = nil, wait: Duration = .seconds(5),
+    progress: PageProgress = { _, _ in true }
+  ) throws -> SourceSnapshot {
+    try replacing(what, folder.store) {
+      let stamp = try Stamp(ofFile: folder.store)
+      if let recorded, try isWhole(folder, recorded.image, progress) {
+        if stamp == recorded.stamp { return SourceSnapshot(record: recorded, isReused: true) }
+        let image = try UnharmedReader.with(folder, wait) { try $0.pageImage(progress: progress) }
+        guard image == recorded.image else { throw changed(folder) }
+        var record = recorded
+        record.stamp = stamp
+        return SourceSnapshot(record: record, isReused: true)
+      }
+      let record = try copy(folder, stamp, wait, progress)
+      if let recorded, record.image != recorded.image { throw changed(folder) }
+      return SourceSnapshot(record: record)
+    }
+  }
+
+  /// Whether the store is another than the recorded one; it is read as a clone, so that nothing
+  /// beside it changes.
+  package static func hasChanged(_ folder: RunFolder, since record: SourceRecord) throws -> Bool {
+    try replacing("cannot look at the store", folder.store) {
+      if try Stamp(ofFile: folder.store) == record.stamp { return false }
+      let clone = try TemporaryClone(of: StoreFiles(folder.store))
+      return try withExtendedLifetime(clone) {
+        let connection = try Connection(path: clone.path, mode: .foreignWritable)
+        defer { try? connection.close() }
+        return try connection.pageImage() != record.image
+      }
+    }
+  }
+
+  /// The store is not what was copied.
+  static func changed(_ folder: RunFolder) -> StoreError {
+    StoreError(
+      .busy, what: "cannot resume the run", subject: folder.store,
+      why: "The store has changed since it was copied; it is as the other process left it.",
+      remedy: "Quit the application that uses it, and start over with --restart.")
+  }
+
+  /// Whether the copy is there with the recorded content.
+  private static func isWhole(
+    _ folder: RunFolder, _ image: PageImage, _ progress: PageProgress
+  ) throws -> Bool {
+    guard try FileEntry.at(folder.sourcePath) != nil,
+      let copy = try? Connection(path: folder.sourcePath, mode: .foreign)
+    else { return false }
+    let found = try? copy.pageImage(progress: progress)
+    try copy.close()
+    return found == image
+  }
+
+  /// Copies the store, read where it is or as a clone, into the run's folder.
+  static func copy(
+    _ folder: RunFolder, _ stamp: Stamp, _ wait: Duration, _ progress: PageProgress
+  ) throws -> SourceRecord {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      try FileMoves.remove(folder.sourcePath + suffix)
+    }
+    // Nothing of it counts before the state says so: it is synced once, at the end.
+    let (image, journal) = try UnharmedReader.with(folder, wait) { source in
+      let image = try PageFile.write(source, to: folder.sourcePath, progress: progress)
+      return (image, source.file?.header.isWAL == true ? "wal" : "delete")
+    }
+    // The copy says WAL when the store does; read-only users of it would write beside it.
+    var mode = OpenMode.own(create: false)
+    mode.durability = .off
+    let copy = try Connection(path: folder.sourcePath, mode: mode)
+    _ = try copy.setJournalMode("DELETE")
+    try copy.close()
+    try FileSystem.sync(folder.sourcePath)
+    try FileSystem.sync(folder: folder.path)
+    return SourceRecord(image: image, stamp: stamp, journal: journal)
+  }
+}
+
+/// Opens the store to read it, or a clone of it where it cannot be read in place.
+enum UnharmedReader {
+  /// Whether the store cannot be read where it is.
+  ///
+  /// A -journal that a crash left has to be rolled back. "It is not possible to open read-only WAL
+  /// databases" unless -shm and -wal are there or can be made (Write-Ahead Logging).
+  static func needsClone(_ files: StoreFiles) throws -> Bool {
+    if (files.journalBytes ?? 0) > 0 { return true }
+    if files.isFolderWritable { return false }
+    return try files.walBytes != nil || DatabaseFile.examine(files.path).header.isWAL
+  }
+
+  /// Runs `body` on a connection to the store's content, or to that of a clone.
+  static func with<Result>(
+    _ folder: RunFolder, _ wait: Duration, _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    let files = try StoreFiles(folder.store)
+    let clone = try needsClone(files) ? try TemporaryClone(of: files, in: folder.path) : nil
+    var mode = clone == nil ? OpenMode.foreign : OpenMode.foreignWritable
+    mode.wait = wait
+    mode.durability = clone == nil ? .full : .off
+    let connection = try Connection(path: clone?.path ?? files.path, mode: mode)
+    defer { try? connection.close() }
+    // The clone has to live until the connection is closed.
+    return try withExtendedLifetime(clone) { try body(connection) }
+  }
+}

@@ -1,0 +1,30 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// The staged store, open to be read.
+final class StagedContent {
+  /// The one connection.
+  let connection: Connection
+
+  /// - Throws: ``StoreError`` when it is not what was validated.
+  init(_ folder: RunFolder, _ state: RunState) throws {
+    connection = try Connection(path: folder.nextPath, mode: .foreign)
+    guard let next = state.next, try connection.pageImage() == next else {
+      try? connection.close()
+      throw StoreError(
+        .unusable, what: "cannot use the new store", subject: folder.nextPath,
+        why: "It is not what was checked: it was changed or damaged since.",
+        remedy: "Start over with --restart; the store is as it was.")
+    }
+  }
+
+  /// The files that the staged store refers to.
+  static func references(_ folder: RunFolder) throws -> Set<String> {
+    let connection = try Connection(path: folder.nextPath, mode: .foreign)
+    defer { try? connection.close() }
+    return try ExternalFolder.references(in: connection)
+  }
+
+  /// Closes it.
+  func close() throws { try connection.close() }
+}

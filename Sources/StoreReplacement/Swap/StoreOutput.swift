@@ -1,0 +1,105 @@
+internal import CoreDataStore
+internal import OperatingSystem
+internal import SQLite
+
+/// The new store at a place of its own, for runs that leave the old one as it is.
+package enum StoreOutput {
+  private static let what = "cannot put the new store there"
+
+  /// Copies the staged store with its large values; nothing that is there is written over.
+  ///
+  /// It gets the `journal` mode "wal" or "delete".
+  package static func place(
+    _ folder: RunFolder, at output: String, journal: String = "delete"
+  ) throws {
+    try replacing(what, folder.nextPath) {
+      let staged = try Connection(path: folder.nextPath, mode: .own(create: false))
+      _ = try staged.setJournalMode(journal)
+      // The last connection that closes takes the -wal with it: the file alone is the store.
+      try staged.close()
+    }
+    try place(folder, at: output, besides: StoreFiles(folder.store))
+  }
+
+  /// The same; large values that were not staged are those of `old`, whose permissions, owner and
+  /// extended attributes the files get.
+  ///
+  /// The main file comes last, under its name at once: what has that name is whole.
+  static func place(_ folder: RunFolder, at output: String, besides old: StoreFiles) throws {
+    try replacing(what, output) {
+      let output = try resolved(output)
+      try refuse(output)
+      try copyBlobs(folder, old, to: Place(output))
+      try FileMoves.copyWhole(folder.nextPath, to: output, like: old.path)
+    }
+  }
+
+  /// The path with the links of its folder resolved; with `making`, folders that are not there are
+  /// made.
+  static func resolved(_ output: String, making: Bool = false) throws -> String {
+    let output = output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
+    let parts = output.split(separator: "/", omittingEmptySubsequences: false)
+    guard let name = parts.last, !name.isEmpty, name != ".", name != ".." else {
+      throw StoreError(
+        .unusable, what: what, subject: output, why: "It is no name of a file.",
+        remedy: "Give the path of the file that is to be made.")
+    }
+    let parent = parts.dropLast().joined(separator: "/")
+    if making, !parent.isEmpty { try FileSystem.makeFolders(parent) }
+    let folder = try replacing(what, output) {
+      try FileSystem.realPath(parts.count == 1 ? "." : parent.isEmpty ? "/" : parent)
+    }
+    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
+
+  /// Refuses a place where something is.
+  ///
+  /// A -wal or -journal belongs to a file by its name only: the new store would be taken for what
+  /// they are of. The folder of large values may be there: a killed process may have left it.
+  private static func refuse(_ output: String) throws {
+    for path in [output, output + "-wal", output + "-journal", output + "-shm"]
+    where try FileEntry.at(path) != nil {
+      throw StoreError(
+        .unusable, what: what, subject: path, why: "Something is there already.",
+        remedy: "Give another path, or move it away.")
+    }
+  }
+
+  private static func copyBlobs(
+    _ folder: RunFolder, _ old: StoreFiles, to target: Place
+  ) throws {
+    let needed = try StagedContent.references(folder)
+    let new = Set(try ExternalFolder.names(in: folder.nextExternals))
+    let kept = Set(try ExternalFolder.names(in: old.externalDataFolder))
+    let names = needed.filter { new.contains($0) || kept.contains($0) }.sorted()
+    if names.isEmpty { return }
+    try FileSystem.makeFolder(target.support)
+    try FileSystem.makeFolder(target.externals)
+    for name in names {
+      let source = "\(new.contains(name) ? folder.nextExternals : old.externalDataFolder)/\(name)"
+      try copyBlob(source, to: "\(target.externals)/\(name)", like: old.path)
+    }
+    try FileSystem.sync(folder: target.externals)
+    try FileSystem.sync(folder: target.support)
+    try FileSystem.sync(folderOf: target.support)
+  }
+
+  /// Puts one file there, unless a killed process has.
+  private static func copyBlob(_ source: String, to target: String, like model: String) throws {
+    guard try FileEntry.at(target) == nil else {
+      if try FileDigest(ofFile: target) == FileDigest(ofFile: source) { return }
+      throw StoreError(
+        .unusable, what: what, subject: target, why: "Another file of that name is there.",
+        remedy: "Give another path, or move it away.")
+    }
+    try FileMoves.copyWhole(source, to: target, like: model)
+  }
+
+  /// The folders beside a store that is not there yet.
+  private struct Place {
+    let support: String
+    var externals: String { support + "/_EXTERNAL_DATA" }
+
+    init(_ output: String) { support = StoreFiles.supportFolder(of: output) }
+  }
+}

@@ -1,0 +1,363 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// Puts the new store in the place of the old one, and never loses either.
+///
+/// Until the exchange is committed the store is the old one, after it the new one; whatever ends
+/// the process, the same call resumes from the run's state and from the store's own content. The
+/// steps, in the order of `run`:
+///
+/// 1. `open`: lock the store against all others, and compare its content with what was copied.
+/// 2. `backup`: copy main file, -wal and large values; read the copy again and open a copy of it.
+/// 3. `blobs`: add the files that only the new store has; the old store does not look at them.
+/// 4. `replace`: write the new content into the file, in one transaction of SQLite.
+/// 5. `check`: content, soundness and the run's mark; if anything is amiss the old content is
+///    put back.
+/// 6. `journal`: the journal mode that the store is to have.
+/// 7. `drop`: remove the files that only the old store had.
+/// 8. `clean`: remove the backups beyond those that stay, and the run's own files.
+///
+/// What fails after the exchange is a warning: the new store is in place.
+package final class Swap {
+  /// The run's state, as it was written last.
+  package private(set) var state: RunState
+
+  let folder: RunFolder
+  let choices: SwapChoices
+  /// What needs a person's eye, a sentence each.
+  package private(set) var warnings: [String] = []
+  /// Whether the new store could not be locked, so that something is left to do.
+  private var isUsed = false
+  /// Whether an earlier run has tried before to remove what is not needed any more.
+  var isSecondTry = false
+  /// Whether something that is to go could not be removed.
+  private var isUnfinished = false
+
+  /// A swap of a validated run, or one that resumes a swap that was cut short.
+  package init(_ folder: RunFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices()) {
+    self.folder = folder
+    self.state = state
+    self.choices = choices
+  }
+
+  /// Does what is left to do.
+  ///
+  /// The caller has the run's lock.
+  ///
+  /// - Throws: ``StoreError``: the old store is in place then, or `why` says otherwise.
+  package func run(progress: SwapProgress = { _ in }) throws -> SwapResult {
+    warnings = []
+    isSecondTry = state.phase == .swapped
+    try replacing(Self.what, folder.store) {
+      guard state.phase >= .validated else { throw notReady() }
+      if state.phase < .done { try exchange(progress) }
+      if isUsed { return }
+      try? progress(.clean)
+      clean()
+    }
+    return SwapResult(backup: state.backup?.path, warnings: warnings, state: state)
+  }
+
+  private static let what = "cannot replace the store"
+
+  private func exchange(_ progress: SwapProgress) throws {
+    // The new store may be in its place by now: nothing stops its run any more.
+    if state.phase < .swapping { try progress(.open) } else { try? progress(.open) }
+    guard var store = try lock() else { return }
+    do {
+      if try isOld(store) { try replaceContent(of: &store, progress) }
+    } catch {
+      try? store.close()
+      throw error
+    }
+    if !isUsed { settle(store, progress) }
+  }
+
+  /// The locked store; nil when the application has the new one already.
+  private func lock() throws -> LockedStore? {
+    do {
+      return try LockedStore(folder, wait: choices.wait)
+    } catch let error as StoreError where error.category == .busy && isExchanged() {
+      stayUsed("is in use")
+      return nil
+    }
+  }
+
+  /// Whether the exchange is made, as far as that shows without the lock.
+  private func isExchanged() -> Bool {
+    state.phase == .swapped || state.phase == .swapping && isNew()
+  }
+
+  /// Leaves what is to be done under the lock to the next run.
+  private func stayUsed(_ why: String) {
+    isUsed = true
+    warnings.append(
+      """
+      The new store is in its place and \(why). Large values that only the old one had, and the \
+      run's own files, stay until `\(folder.command("resume"))` removes them.
+      """)
+  }
+
+  /// Whether the exchange has still to be made.
+  private func isOld(_ store: LockedStore) throws -> Bool {
+    switch try standing(store) {
+    case .new: return false
+    case .old: return true
+    case .changed:
+      // A backup is put back over whatever is there, unless one run alone is to be undone.
+      guard state.work == .restore, state.phase < .swapped else {
+        throw SourceSnapshot.changed(folder)
+      }
+      try takeOver(store)
+      return true
+    }
+  }
+
+  /// What a store is to a swap that was begun.
+  enum Standing {
+    /// The store that was copied.
+    case old
+    /// The new one, perhaps used by the application already.
+    case new
+    /// Neither: another process has written to the old one since.
+    case changed
+  }
+
+  /// The store's content tells, and the mark in its metadata; what the state says does not.
+  func standing(_ store: LockedStore) throws -> Standing {
+    let mark = try RunMark.last(in: store.connection)
+    if state.phase == .swapped {
+      return state.isProved(by: mark, store.content) ? .new : .changed
+    }
+    if store.content == state.source?.image { return .old }
+    guard state.phase == .swapping else { return .changed }
+    if store.content == state.next { return .new }
+    return mark == state.mark && state.mark != state.oldMark ? .new : .changed
+  }
+
+  /// Takes the store as it is for the old one.
+  private func takeOver(_ store: LockedStore) throws {
+    let mark = try RunMark.last(in: store.connection)
+    if let undone = state.undone, mark != undone {
+      // Nothing is left to resume: the next command starts from the store as it is.
+      try withdraw(from: store)
+      try enter(.done)
+      throw StoreRestore.overtaken(folder, undone)
+    }
+    try withdraw(from: store)
+    (state.blobsToAdd, state.blobsToDrop) = ([], [])
+    state.source = SourceRecord(
+      image: store.content, stamp: try Stamp(of: store.connection), journal: store.journal)
+    state.oldMark = mark
+    state.backup = nil
+    try enter(.validated)
+  }
+
+  func enter(_ phase: RunState.Phase) throws {
+    state.phase = phase
+    try state.write(folder)
+  }
+
+  private func notReady() -> StoreError {
+    StoreError(
+      .unusable, what: Self.what, subject: folder.store,
+      why: "The new store is not finished: the run is in phase \(state.phase.rawValue).",
+      remedy: "Go on with the run first.")
+  }
+}
+
+// Before the commit: an error leaves the old store.
+extension Swap {
+  private func replaceContent(of store: inout LockedStore, _ progress: SwapProgress) throws {
+    let staged = try StagedContent(folder, state)
+    defer { try? staged.close() }
+    let blobs = SwapBlobs(folder, try StoreFiles(folder.store))
+    try checkSpace(store, blobs)
+    try progress(.backup)
+    try backUp(store)
+    if let backup = state.backup { try KeptRun.keep(folder, run: state.run, in: backup.path) }
+    try progress(.blobs)
+    if state.phase < .swapping {
+      state.blobsToAdd = try blobs.toAdd(staged)
+      state.blobsToDrop = try blobs.toDrop(store, staged)
+      try enter(.swapping)
+    }
+    try blobs.add(state.blobsToAdd, like: store)
+    try progress(.replace)
+    try exchange(&store, for: staged)
+    if isUsed { return }
+    try? progress(.check)
+    try check(store)
+  }
+
+  private func checkSpace(_ store: LockedStore, _ blobs: SwapBlobs) throws {
+    guard let next = state.next else { return }
+    func length(_ image: PageImage) -> Int64 { Int64(image.pageSize) * Int64(image.pageCount) }
+    let needed = SpaceNeeded(
+      swapOf: length(store.content), by: length(next), oldBlobs: try blobs.oldBytes(),
+      newBlobs: try blobs.newBytes(), hasBackup: choices.backupKeep != .none && state.backup == nil)
+    try needed.check(folder)
+  }
+
+  private func backUp(_ store: LockedStore) throws {
+    if choices.backupKeep == .none || isBackedUp(store.content) {
+      if state.phase < .backedUp { try enter(.backedUp) }
+      return
+    }
+    try StoreBackup.removeUnfinished(folder, run: state.run)
+    let backup = try finishedBackup(store.content) ?? makeBackup(of: store)
+    state.backup = RunState.BackupRecord(path: backup.path, manifest: backup.digest)
+    try enter(max(state.phase, .backedUp))
+  }
+
+  private func makeBackup(of store: LockedStore) throws -> StoreBackup {
+    let backup = try StoreBackup.make(of: store, folder, run: state.run)
+    try backup.verifyContent(isSound: isSound)
+    return backup
+  }
+
+  /// Whether the old store is known to be sound: a damaged one may be what is to be replaced.
+  private var isSound: Bool { state.work != .restore }
+
+  /// The backup that a killed process had finished, though not yet noted in the state.
+  private func finishedBackup(_ image: PageImage) throws -> StoreBackup? {
+    try StoreBackup.list(folder).last { backup in
+      backup.run == state.run && backup.image == image
+        && (try? backup.verify(isSound: isSound)) != nil
+    }
+  }
+
+  /// Whether the backup of the run before it was killed is there, whole.
+  private func isBackedUp(_ image: PageImage) -> Bool {
+    guard let record = state.backup, let backup = try? StoreBackup.read(record.path),
+      backup.digest == record.manifest, backup.image == image
+    else { return false }
+    return (try? backup.verify(isSound: isSound)) != nil
+  }
+
+  /// The one statement that changes the store; when it fails, the store tells whether it did.
+  private func exchange(_ store: inout LockedStore, for staged: StagedContent) throws {
+    do {
+      switch choices.method {
+      case .replace: return try store.exchange(for: staged.connection)
+      case .rename: try store.rename(over: folder.nextPath)
+      }
+      try lockAgain(&store, after: nil)
+    } catch {
+      try lockAgain(&store, after: error)
+    }
+  }
+
+  /// Opens the store as the next process would: what a connection says after an error, or of a
+  /// file that has lost its name, counts for nothing.
+  private func lockAgain(_ store: inout LockedStore, after failure: (any Error)?) throws {
+    try? store.close()
+    do {
+      store = try LockedStore(folder, wait: choices.wait)
+    } catch {
+      guard isNew() else { throw failure ?? error }
+      stayUsed("could not be locked again: \(error)")
+      attempt("The run's state could not be written") { try enter(.swapped) }
+      return
+    }
+    guard let failure else { return }
+    guard try standing(store) == .new else { throw failure }
+    warnings.append("The exchange is done, though an error came with it: \(failure)")
+    isUnfinished = true
+  }
+
+  /// Whether the store that anybody would open now has the run's mark.
+  private func isNew() -> Bool {
+    guard state.mark != state.oldMark,
+      let connection = try? Connection(path: folder.store, mode: .foreign)
+    else { return false }
+    defer { try? connection.close() }
+    return (try? RunMark.last(in: connection)) == state.mark
+  }
+
+  /// Holds the result against what it was to be, twice before it is given up.
+  private func check(_ store: LockedStore) throws {
+    let isNew = (try? self.isNew(store)) ?? (try? self.isNew(store)) ?? false
+    if !isNew { try putBack(store) }
+  }
+
+  private func isNew(_ store: LockedStore) throws -> Bool {
+    try store.connection.pageImage() == state.next && store.connection.problems().isEmpty
+      && RunMark.last(in: store.connection) == state.mark
+  }
+
+  /// Writes the old content back, from the backup or the copy that the run read.
+  private func putBack(_ store: LockedStore) throws {
+    let why = "What was written is not what was to be written: the disk may be failing."
+    do {
+      if let backup = try state.backup.map({ try StoreBackup.read($0.path) }) {
+        try backup.withContent(in: folder.path) { try store.exchange(for: $0) }
+      } else {
+        let source = try Connection(path: folder.sourcePath, mode: .foreign)
+        defer { try? source.close() }
+        // Rows of no entity have got their table's number in the copy.
+        if let numbered = state.numbered { state.source?.image = numbered }
+        guard try source.pageImage() == state.source?.image else {
+          throw SQLiteError(11, "the copy is not what was copied", path: folder.sourcePath)
+        }
+        try store.exchange(for: source)
+      }
+      guard try store.connection.pageImage() == state.source?.image else {
+        throw SQLiteError(1, "the old content could not be written back", path: folder.store)
+      }
+      try store.setJournal(state.source?.journal ?? store.journal)
+      try enter(.backedUp)
+    } catch {
+      throw StoreError(
+        .refused, what: Self.what, subject: folder.store,
+        why: "\(why) Putting the old store back failed, too: \(error)",
+        remedy: "Restore it on another disk from \(state.backup?.path ?? folder.sourcePath).")
+    }
+    throw StoreError(
+      .refused, what: Self.what, subject: folder.store, why: "\(why) The old store is back.",
+      remedy: "Check the disk, and give the same command again.")
+  }
+}
+
+// After the commit: an error is a warning.
+extension Swap {
+  func settle(_ store: LockedStore, _ progress: SwapProgress) {
+    if state.phase < .swapped {
+      try? progress(.journal)
+      attempt("The journal mode could not be put back") { try store.setJournal(journal) }
+      attempt("The run's state could not be written") { try enter(.swapped) }
+    }
+    try? progress(.drop)
+    attempt("Large values of the old store could not be removed") {
+      let blobs = SwapBlobs(folder, try StoreFiles(folder.store))
+      let drop = try blobs.drop(state.blobsToDrop, from: store)
+      warnings += drop.failures + (drop.shared.map { [$0] } ?? [])
+      if !drop.failures.isEmpty { isUnfinished = true }
+    }
+    attempt("A journal that is finished could not be removed") { try store.removeLeftovers() }
+    attempt("The store could not be closed") { try store.close() }
+  }
+
+  /// The journal mode that the store is to have.
+  private var journal: String { choices.journal(like: state.source) }
+
+  func clean() {
+    attempt("Old backups could not be removed") {
+      try StoreBackup.prune(folder, keep: choices.backupKeep, kept: state.backup?.path)
+    }
+    attempt("The run's files could not be removed") { try folder.removeStaging() }
+    // Last of all: what a killed process left goes with the next command. What cannot be removed
+    // is tried once more, and does not keep the next migration waiting after that.
+    guard !isUnfinished || isSecondTry else { return }
+    attempt("The run's state could not be written") { try enter(.done) }
+  }
+
+  private func attempt(_ what: String, _ body: () throws -> Void) {
+    do {
+      try replacing(what, folder.store, body)
+    } catch {
+      warnings.append("\(what): \((error as? StoreError)?.why ?? "\(error)")")
+      isUnfinished = true
+    }
+  }
+}

@@ -1,0 +1,119 @@
+internal import CoreDataStore
+internal import OperatingSystem
+
+/// The large values of a store as the swap moves them: first the union of old and new, then the
+/// new ones alone.
+///
+/// A store never refers to a file that is not there: before the commit all of the old ones and
+/// after it all of the new ones are.
+struct SwapBlobs {
+  private let folder: RunFolder
+  private let files: StoreFiles
+
+  init(_ folder: RunFolder, _ files: StoreFiles) {
+    self.folder = folder
+    self.files = files
+  }
+
+  private var place: String { files.externalDataFolder }
+
+  /// The names that the new store refers to and only the run's folder has.
+  ///
+  /// - Throws: ``StoreError`` when the store has another file of such a name.
+  func toAdd(_ staged: StagedContent) throws -> [String] {
+    let needed = try ExternalFolder.references(in: staged.connection)
+    let names = try ExternalFolder.names(in: folder.nextExternals).filter(needed.contains)
+    return try names.filter { try !isThere($0) }
+  }
+
+  /// The names that only the old store refers to.
+  func toDrop(_ store: LockedStore, _ staged: StagedContent) throws -> [String] {
+    let needed = try ExternalFolder.references(in: staged.connection)
+    let old = try ExternalFolder.references(in: store.connection)
+    return try ExternalFolder.names(in: place).filter { old.contains($0) && !needed.contains($0) }
+  }
+
+  /// Adds files, each under its name when it is whole; those that are there already are left.
+  ///
+  /// They get the permissions, owner and extended attributes of the store.
+  func add(_ names: [String], like store: LockedStore) throws {
+    if names.isEmpty { return }
+    try FileSystem.makeFolder(files.supportFolder)
+    try FileSystem.makeFolder(place)
+    for name in names {
+      let target = "\(place)/\(name)"
+      // A killed process leaves it.
+      try FileMoves.remove(target + ".part")
+      if try isThere(name) { continue }
+      try FileMoves.copyWhole("\(folder.nextExternals)/\(name)", to: target) {
+        try store.copyAttributes(to: $0)
+      }
+    }
+    try FileSystem.sync(folder: place)
+    try FileSystem.sync(folder: files.supportFolder)
+    try FileSystem.sync(folder: files.folder)
+  }
+
+  /// What became of files that a store no longer refers to.
+  struct Drop {
+    /// Says which of them stay for another store that shares the folder, if any do.
+    var shared: String?
+    /// Says what could not be removed.
+    var failures: [String] = []
+  }
+
+  /// Removes files that neither the store as it is now refers to nor another one that shares the
+  /// folder.
+  func drop(_ names: [String], from store: LockedStore) throws -> Drop {
+    var drop = Drop()
+    let needed = try names.isEmpty ? [] : ExternalFolder.references(in: store.connection)
+    let unneeded = try names.filter { name in
+      try !needed.contains(name) && FileEntry.at("\(place)/\(name)")?.isRegular == true
+    }
+    if unneeded.isEmpty { return drop }
+    let others = SharedExternals(files, clonesIn: folder.path)
+    drop.shared = others.warning(of: unneeded)
+    for name in unneeded where !others.keeps(name) {
+      let path = "\(place)/\(name)"
+      do {
+        try FileMoves.remove(path)
+      } catch {
+        drop.failures.append(
+          "\(path) is no longer needed and could not be removed: \(error.message).")
+      }
+    }
+    try FileSystem.sync(folder: place)
+    return drop
+  }
+
+  /// Removes what `add` put there, or began to, unless the store refers to it.
+  func takeBack(_ names: [String], from store: LockedStore) throws {
+    for name in names { try FileMoves.remove("\(place)/\(name).part") }
+    _ = try drop(names, from: store)
+  }
+
+  /// The length of the files that the old store has.
+  func oldBytes() throws -> Int64 { try bytes(place) }
+
+  /// The length of the files that the run made.
+  func newBytes() throws -> Int64 { try bytes(folder.nextExternals) }
+
+  private func bytes(_ folder: String) throws -> Int64 {
+    try ExternalFolder.names(in: folder).reduce(0) { sum, name in
+      sum + (try FileEntry.at("\(folder)/\(name)")?.size ?? 0)
+    }
+  }
+
+  /// Whether the store has this very file already.
+  private func isThere(_ name: String) throws -> Bool {
+    let path = "\(place)/\(name)"
+    guard try FileEntry.at(path) != nil else { return false }
+    guard try FileDigest(ofFile: path) == FileDigest(ofFile: "\(folder.nextExternals)/\(name)")
+    else {
+      throw StoreError(
+        .unusable, what: "cannot add a large value of the new store", subject: path,
+        why: "Another file of that name is there.", remedy: "Start over with --restart.")
+    }
+    return true
+  }
+}

@@ -1,0 +1,75 @@
+package import CoreDataStore
+internal import OperatingSystem
+internal import SQLite
+
+// The files of a run that feeds objects into the store: the store as it is, a copy of it that gets
+// them, and the store that they come from.
+extension RunFolder {
+  private static let what = "cannot put rejected objects into the store"
+
+  /// The store that the objects come from: the backup of the run that rejected them.
+  package var basisPath: String { path + "/basis.sqlite" }
+
+  /// The file that keeps the objects that fail again until all is done.
+  package var againRejectsPath: String { path + "/again-rejects.sqlite" }
+
+  /// Copies the store, and the backup that the objects come from.
+  ///
+  /// - Returns: What was copied of the store, which the swap holds it against.
+  /// - Throws: ``StoreError`` of kind `busy` when somebody writes to the store for longer than
+  ///   `wait`.
+  package func copyForRefill(from backup: StoreBackup, wait: Duration) throws -> SourceRecord {
+    let record = try SourceSnapshot.make(self, wait: wait).record
+    return try replacing(Self.what, nextPath) {
+      try FileMoves.remove(nextPath)
+      try FileSystem.clone(sourcePath, to: nextPath)
+      try FileMoves.remove(basisPath)
+      try FileMoves.remove(againRejectsPath)
+      try backup.withContent(in: path) { content in
+        var mode = OpenMode.own(create: true)
+        mode.durability = .off
+        let basis = try Connection(path: basisPath, mode: mode)
+        try content.copy(to: basis, pagesPerStep: -1)
+        // The copy says WAL when the backup does.
+        _ = try basis.setJournalMode("DELETE")
+        try basis.close()
+      }
+      return record
+    }
+  }
+
+  /// Puts the large values of new objects beside the staged store, where the store has them not:
+  /// its run removed what only the objects referred to that were rejected.
+  ///
+  /// - Parameter folder: The folder of the large values that the objects had.
+  /// - Throws: ``StoreError`` when one cannot be copied.
+  package func placeRefilledExternals(from folder: String) throws {
+    try replacing(Self.what, nextPath) {
+      let there = Set(try ExternalFolder.names(in: externals))
+      let staged = Set(try ExternalFolder.names(in: nextExternals))
+      let old = Set(try ExternalFolder.names(in: folder))
+      let missing = try StagedContent.references(self).subtracting(there).subtracting(staged)
+      for name in missing.intersection(old).sorted() {
+        try FileSystem.makeFolder(nextExternals)
+        try FileSystem.clone("\(folder)/\(name)", to: "\(nextExternals)/\(name)")
+      }
+    }
+  }
+
+  /// The folders of a run that makes the stores between the versions of a chain again.
+  package func refillSteps(externals: String) -> RunFolder {
+    RunFolder(copy: basisPath, work: stepsOfRefill, externals: externals)
+  }
+
+  private var stepsOfRefill: String { path + "/steps" }
+
+  /// Removes what only such a run has.
+  package func removeRefill() throws {
+    try replacing("cannot remove the run's files", path) {
+      for file in [basisPath, againRejectsPath] {
+        for suffix in ["", "-wal", "-shm", "-journal"] { try FileMoves.remove(file + suffix) }
+      }
+      try FileMoves.removeTree(stepsOfRefill)
+    }
+  }
+}

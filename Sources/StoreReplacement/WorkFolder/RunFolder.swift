@@ -1,0 +1,138 @@
+package import CoreDataStore
+internal import Foundation
+internal import OperatingSystem
+
+/// Where the run of one store keeps its files.
+///
+/// The work folder is `<store>.pipeline` beside the store or one of the user's choice. In it `run`
+/// goes when the run is done or abandoned; the backups and the rejected objects stay.
+package struct RunFolder: Sendable, Hashable {
+  /// The store's main file, every link resolved.
+  package let store: String
+  /// The work folder.
+  package let work: String
+  /// Where the store's large values are, when they are not beside it.
+  private var otherExternals: String?
+
+  /// The folders for a store that is there; nothing is made yet.
+  ///
+  /// - Throws: ``StoreError`` when there is no store.
+  package init(store: String, work: String? = nil) throws {
+    self.init(resolved: try StoreFiles(store).path, work: work)
+  }
+
+  /// The folders for a store that is to be made.
+  ///
+  /// - Throws: ``StoreError`` when there is no folder that it could be in.
+  package init(newStore store: String, work: String? = nil) throws {
+    self.init(resolved: try StoreOutput.resolved(store), work: work)
+  }
+
+  /// The folders of a store, whether or not it is there.
+  ///
+  /// - Throws: ``StoreError`` when there is no folder that the store could be in.
+  package static func of(_ store: String, work: String? = nil) throws -> RunFolder {
+    try StoreFiles.isThere(store)
+      ? RunFolder(store: store, work: work) : RunFolder(newStore: store, work: work)
+  }
+
+  /// The folders for a copy of a store whose large values stay where they are.
+  init(copy store: String, work: String, externals: String) {
+    self.init(resolved: store, work: work)
+    otherExternals = externals
+  }
+
+  /// The folder of the store's large values.
+  package var externals: String {
+    get throws { try otherExternals ?? StoreFiles(store).externalDataFolder }
+  }
+
+  private init(resolved store: String, work: String?) {
+    self.store = store
+    let work = work.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    // Paths in it are kept in the run's state, and are to mean the same in any folder.
+    let here = FileManager.default.currentDirectoryPath
+    self.work = work.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" } ?? Self.usualWork(of: store)
+  }
+
+  /// The work folder of a store, unless the user names another.
+  package static func usualWork(of store: String) -> String { store + ".pipeline" }
+
+  /// Whether a work folder has a folder `run` that no run has made: such a folder is removed with
+  /// all that is in it.
+  package static func isForeign(_ work: FilePlace) -> Bool {
+    var isEmpty = true
+    try? FileSystem.forEachName(in: work.path + "/run") { _ in isEmpty = false }
+    // The empty file that a run makes first, and that goes last.
+    let lock = try? FileEntry.at(work.path + "/run/lock")
+    return !isEmpty && !(lock?.isRegular == true && lock?.size == 0)
+  }
+
+  /// The run's own folder.
+  package var path: String { work + "/run" }
+  /// The copy of the store that the run reads.
+  package var sourcePath: String { path + "/source.sqlite" }
+  /// The store that the run makes.
+  package var nextPath: String { path + "/next.sqlite" }
+  /// The large values of the new store that the old one has not, each a file.
+  package var nextExternals: String { path + "/next_EXTERNAL" }
+  /// What the run knows of itself.
+  package var statePath: String { path + "/state.json" }
+  /// Where the run is, for those who look on.
+  package var progressPath: String { path + "/progress.json" }
+  /// The file whose lock says that a process is at it.
+  package var lockPath: String { path + "/lock" }
+  /// The old stores, a folder each.
+  package var backups: String { work + "/backups" }
+  /// The objects that scripts rejected.
+  package var rejectsPath: String { work + "/rejects.sqlite" }
+
+  /// Makes the folders that are not there, for their owner alone.
+  package func make() throws {
+    for folder in [work, path] {
+      do throws(SystemError) {
+        try FileSystem.makeFolder(folder)
+        try FileSystem.sync(folderOf: folder)
+      } catch {
+        var error = StoreError(error, what: "cannot make the work folder", subject: folder)
+        if error.category == .refused {
+          error.remedy += " --work puts it elsewhere; a store that is not writable needs --output."
+        }
+        throw error
+      }
+    }
+    // Known before the work of hours.
+    _ = try replacing("cannot make the work folder", backups) {
+      try FileSystem.isFolder(backups)
+    }
+  }
+
+  /// Leaves what is to be said of the run in its folder.
+  package func leave(record: String) throws {
+    let path = path + "/" + KeptRecord.name
+    try replacing("cannot write the run's record", path) {
+      try FileMoves.write(Array(record.utf8), to: path)
+    }
+  }
+
+  /// Removes what a finished run no longer needs: the copy, the staged store, its large values.
+  package func removeStaging() throws {
+    try replacing("cannot remove the run's files", path) {
+      for file in [sourcePath, nextPath] {
+        for suffix in ["", "-wal", "-shm", "-journal"] { try FileMoves.remove(file + suffix) }
+      }
+      try removeSteps()
+      try removeAgain()
+      try removeRefill()
+      try FileMoves.removeTree(nextExternals)
+      OwnedFolder.removeLeft(in: path)
+    }
+  }
+
+  /// Removes the run's folder, its state and lock with it; never backups or rejected objects.
+  package func removeRun() throws {
+    try replacing("cannot remove the run's folder", path) {
+      try FileMoves.removeTree(path, lock: "lock")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package import CoreDataStore
+package import OperatingSystem
+package import SQLite
+
+/// What a run knows of itself, written on each change of phase: enough to go on after any end.
+package struct RunState: Sendable, Hashable {
+  /// How far a run is; each phase is entered when everything before it is safely on disk.
+  package enum Phase: String, CaseIterable, Sendable, Comparable {
+    /// The folder is there, the source not copied yet.
+    case created
+    /// The copy of the source is whole, and the new store is being made from it.
+    case copying
+    /// The new store is whole, and checked.
+    case validated
+    /// The backup of the old store is whole, and checked; or none is wanted.
+    case backedUp
+    /// The store may be the old one or the new one: its content tells.
+    case swapping
+    /// The store is the new one.
+    case swapped
+    /// Nothing is left to do.
+    case done
+
+    package static func < (first: Phase, second: Phase) -> Bool { first.place < second.place }
+
+    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// The backup that a run made.
+  package struct BackupRecord: Sendable, Hashable {
+    /// Its folder.
+    package var path: String
+    /// The SHA-256 of its manifest.
+    package var manifest: String
+
+    /// A record from its parts.
+    package init(path: String, manifest: String) {
+      self.path = path
+      self.manifest = manifest
+    }
+  }
+
+  /// What is being done to the store.
+  package enum Work: String, Sendable {
+    /// A pipeline is run.
+    case run
+    /// A backup is put back.
+    case restore
+    /// Rejected objects are retried.
+    case retry
+  }
+
+  /// What is being done to the store.
+  package var work = Work.run
+  /// How far the run is.
+  package var phase = Phase.created
+  /// The run's id, which the new store's metadata has too.
+  package var run: String
+  /// The version of this program.
+  package var tool: String
+  /// The version of SQLite that the run began with.
+  package var sqlite: String
+  /// The store's main file, and which file that was.
+  package var store: String
+  package var identity: FileIdentity
+  /// The words of the command that goes on with it; none when no command began it.
+  package var command: [String] = []
+  /// Digests of what the run does, by what they are of.
+  package var digests: [String: String] = [:]
+  /// The step of a chain that is at work, counted from 0, and how many there are.
+  package var step = 0
+  package var steps = 1
+  /// The source as it was copied.
+  package var source: SourceRecord?
+  /// The copy's content after rows of no entity got their table's number in it; nil without any.
+  package var numbered: PageImage?
+  /// The content of the new store.
+  package var next: PageImage?
+  /// The run that the new store's metadata names last, and that of the old store: where they differ
+  /// they tell the two apart although an application has written to the store since.
+  package var mark: String
+  package var oldMark = ""
+  /// The digest of the manifest of the backup that is put back.
+  package var restored: String?
+  /// The run that a rollback undoes: a store that another one has changed since is left alone.
+  package var undone: String?
+  /// The backup; nil when there is none.
+  package var backup: BackupRecord?
+  /// The names of large values to put beside the store, and of those to remove after the swap.
+  package var blobsToAdd: [String] = []
+  package var blobsToDrop: [String] = []
+
+  /// The state of a run that begins.
+  package init(run: String, tool: String, folder: RunFolder) throws {
+    self.run = run
+    mark = run
+    self.tool = tool
+    sqlite = SQLiteLibrary.version
+    store = folder.store
+    identity = try Self.identity(of: folder.store)
+  }
+
+  init(
+    run: String, tool: String, sqlite: String, store: String, identity: FileIdentity
+  ) {
+    self.run = run
+    mark = run
+    self.tool = tool
+    self.sqlite = sqlite
+    self.store = store
+    self.identity = identity
+  }
+
+  /// Notes what the copy contains since rows of no entity have got a number in it.
+  package mutating func noteNumbers(in folder: RunFolder) throws {
+    numbered = try replacing("cannot read the copy", folder.sourcePath) {
+      let copy = try Connection(path: folder.sourcePath, mode: .foreign)
+      defer { try? copy.close() }
+      return try copy.pageImage()
+    }
+  }
+
+  static func identity(of store: String) throws -> FileIdentity {
+    let what = "cannot look at the store"
+    guard let entry = try replacing(what, store, { try FileEntry.at(store) }) else {
+      throw StoreError.missing(what: what, subject: store)
+    }
+    return entry.identity
+  }
+}

@@ -1,0 +1,33 @@
+internal import CoreDataStore
+internal import OperatingSystem
+
+/// A folder for work that nobody keeps, gone when the work is done.
+package enum ScratchFolder {
+  /// Runs the body with an empty folder, which only its owner can look into.
+  ///
+  /// - Throws: ``StoreError`` when there can be none, and what the body throws.
+  package static func with<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let folder = try make()
+    defer { folder.remove() }
+    return try body(folder.path)
+  }
+
+  /// Runs the body with an empty folder, which only its owner can look into.
+  ///
+  /// - Throws: ``StoreError`` when there can be none, and what the body throws.
+  package static func with<Result>(
+    _ body: (String) async throws -> Result
+  ) async throws -> Result {
+    let folder = try make()
+    defer { folder.remove() }
+    return try await body(folder.path)
+  }
+
+  private static func make() throws -> OwnedFolder {
+    try replacing("cannot make a folder to work in", "the folder for temporary files") {
+      let folder = try OwnedFolder(.trial, in: try FileSystem.realPath(OwnedFolder.system))
+      try FileSystem.makeFolder(folder.path)
+      return folder
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import CoreDataStore
+internal import Formats
+internal import OperatingSystem
+internal import SQLite
+
+/// How much room a run needs on the disks it writes to, and whether that is there.
+package struct SpaceNeeded: Sendable, Hashable {
+  /// Bytes in the work folder: the copy of the source, the staged stores, the backup, large values.
+  package var work: Int64
+  /// Bytes beside the store: the journal of the swap, what the store grows by, large values.
+  package var store: Int64
+  /// What of the two takes no room where copies share the blocks of their originals: the backup,
+  /// and the large values that come beside the store.
+  private let workShared: Int64
+  private let storeShared: Int64
+
+  /// Room for what is not counted: state, manifests, folders.
+  private static let spare: Int64 = 16 << 20
+
+  /// The room for a run that has made nothing yet.
+  ///
+  /// - Parameters:
+  ///   - old: Length of the store with its -wal.
+  ///   - new: Expected length of the new store.
+  ///   - stores: How many new stores there are at a time: two for a chain of versions.
+  ///   - oldBlobs: Length of the large values beside the store, which the backup copies.
+  ///   - newBlobs: Length of those that the new store has in addition.
+  ///   - hasBackup: Whether there is a backup.
+  package init(
+    old: Int64, new: Int64, stores: Int = 1, oldBlobs: Int64 = 0, newBlobs: Int64 = 0,
+    hasBackup: Bool = true
+  ) {
+    workShared = hasBackup ? old + oldBlobs : 0
+    storeShared = newBlobs
+    work = old + new * Int64(stores) + newBlobs + workShared + Self.spare
+    // The swap's rollback journal holds every page of the old store.
+    store = old + max(0, new - old) + newBlobs + Self.spare
+  }
+
+  /// The room for what is left when the new store is there.
+  package init(swapOf old: Int64, by new: Int64, oldBlobs: Int64, newBlobs: Int64, hasBackup: Bool)
+  {
+    workShared = hasBackup ? old + oldBlobs : 0
+    storeShared = newBlobs
+    work = workShared + Self.spare
+    store = old + max(0, new - old) + newBlobs + Self.spare
+  }
+
+  /// Bytes in all, when both are on one disk.
+  package var total: Int64 { work + store }
+
+  /// Bytes in all on the disk of a run's folders; files are cloned where the disk can do that.
+  package func total(in folder: RunFolder) throws -> Int64 {
+    let needed = try needed(in: folder)
+    return needed.work + needed.store
+  }
+
+  /// What is needed for the work folder and beside the store.
+  package func needed(in folder: RunFolder) throws -> (work: Int64, store: Int64) {
+    let shares = FileSystem.sharesBlocks(
+      FileSystem.folder(of: folder.store), try existing(folder.work))
+    return shares ? (work - workShared, store - storeShared) : (work, store)
+  }
+
+  /// Compares it with what is free; with an `output` the store's own place stays as it is.
+  ///
+  /// - Throws: ``StoreError`` with the figures when there is too little.
+  package func check(_ folder: RunFolder, output: String? = nil) throws {
+    let home = FileSystem.folder(
+      of: try output.map { try StoreOutput.resolved($0) } ?? folder.store)
+    let place = try existing(folder.work)
+    let isOneDisk = try Self.device(of: home) == Self.device(of: place)
+    let needed = try needed(in: folder)
+    try check(isOneDisk ? needed.work + needed.store : needed.store, at: home)
+    if !isOneDisk { try check(needed.work, at: place) }
+  }
+
+  /// The same for a run that ends before the swap: there is neither a backup nor a journal, and
+  /// beside the run's folder there may be the place where the result is kept.
+  package func check(withoutSwap folder: RunFolder, keep: String? = nil) throws {
+    let place = try existing(folder.work)
+    let needed = work - workShared
+    guard let keep else { return try check(needed, at: place) }
+    let home = FileSystem.folder(of: try StoreOutput.resolved(keep))
+    let isOneDisk = try Self.device(of: home) == Self.device(of: place)
+    try check(isOneDisk ? needed + store : needed, at: place)
+    if !isOneDisk { try check(store, at: home) }
+  }
+
+  private func check(_ needed: Int64, at place: String) throws {
+    let free = try replacing("cannot ask for the free space", place) {
+      try FileSystem.freeBytes(at: place)
+    }
+    guard free < needed else { return }
+    let (wanted, there) = ByteSize.texts(Int(needed), Int(free))
+    throw StoreError(
+      .refused, what: "there is too little space", subject: place,
+      why: "\(wanted) are needed, and \(there) are free.",
+      remedy: "Free some space, or put the work folder on another disk with --work.")
+  }
+
+  /// The nearest folder above that is there already.
+  private func existing(_ path: String) throws -> String {
+    var path = path
+    while path != "/", try replacing(Self.what, path, { try FileEntry.at(path) }) == nil {
+      path = path.contains("/") ? FileSystem.folder(of: path) : "."
+    }
+    return path
+  }
+
+  private static let what = "cannot look at the folder"
+
+  private static func device(of path: String) throws -> UInt64? {
+    try replacing(what, path) { try FileEntry.at(path)?.identity.device }
+  }
+}

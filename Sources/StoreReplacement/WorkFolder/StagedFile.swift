@@ -1,0 +1,14 @@
+internal import CoreDataStore
+internal import OperatingSystem
+
+/// The removal of a store that was being built and is of no use.
+package enum StagedFile {
+  /// Removes the file and what SQLite left beside it.
+  package static func remove(_ path: String) throws {
+    for suffix in ["-journal", "-wal", "-shm", ""] {
+      try replacing("cannot remove the unfinished store", path + suffix) {
+        try FileMoves.remove(path + suffix)
+      }
+    }
+  }
+}

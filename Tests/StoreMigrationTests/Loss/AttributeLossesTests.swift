@@ -1,0 +1,45 @@
+import CoreDataStore
+import StoreMigration
+import TestSupport
+import Testing
+
+@Suite("What became of attributes", .temporaryFolder)
+struct AttributeLossesTests {
+  private static let rows = """
+    INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT) VALUES (1, 1, 1, 'a'), (2, 1, 1, 'b')
+    """
+  private static let twice =
+    LossSample.attribute("u", "String") + LossSample.attribute("v", "String")
+
+  /// One attribute that becomes two, and something done to the result.
+  private func lines(_ change: String) throws -> [String] {
+    try LossSample.entity(
+      LossSample.attribute("t", "String"), Self.twice, rows: Self.rows, change: change
+    ) { $0.maps = [EntityMap(entity: "A", attributes: ["u": .from("t"), "v": .from("t")])] }.lines
+  }
+
+  @Test("a value that is at one of its places has arrived") func places() throws {
+    #expect(try lines("") == ["A.t moved to A.u, A.v 2, 2 arrived"])
+    #expect(try lines("UPDATE ZA SET ZU = NULL") == ["A.t moved to A.u, A.v 2, 2 arrived"])
+    #expect(
+      try lines("UPDATE ZA SET ZU = NULL, ZV = NULL WHERE Z_PK = 1")
+        == ["A.t moved to A.u, A.v 2, 1 arrived, 1 emptied"])
+  }
+
+  @Test("entities of one table are counted each for itself") func hierarchy() throws {
+    let model = """
+      <entity name="A">\(LossSample.attribute("t", "String"))</entity>
+      <entity name="B" parentEntity="A">\(LossSample.attribute("u", "String"))</entity>
+      """
+    let sample = try LossSample(
+      model, model,
+      rows: """
+        INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT, ZU) VALUES (1, 1, 1, 'a', NULL),
+          (2, 2, 1, 'b', 'x'), (3, 2, 1, NULL, 'y')
+        """, change: "DELETE FROM ZA WHERE Z_PK = 3")
+    #expect(
+      try sample.lines == [
+        "A.t kept 1, 1 arrived", "B.t kept 1, 1 arrived", "B.u kept 2, 1 arrived, 1 gone",
+      ])
+  }
+}

@@ -1,0 +1,226 @@
+import CoreDataStore
+import StoreMigration
+import Testing
+
+@Suite("How links travel")
+struct LinkMappingTests {
+  /// The kinds that have `A.r`, or nothing, in the order of `answers`.
+  static let kinds: [LinkKind] = [
+    .none, .one, .oneToOne, .manyToOne, .many, .oneToMany, .manyToMany,
+  ]
+
+  /// What must be done, and where a choice is due: at `r`, at `s`, or at both.
+  struct Answer: Equatable {
+    let move: LinkMove
+    var choices: [String] = []
+  }
+
+  /// From each kind to each kind that has links, in the order of `kinds`.
+  static let answers: [LinkKind: [Answer]] = [
+    .none: Array(repeating: Answer(move: .empty), count: 6),
+    .one: [
+      Answer(move: .same), Answer(move: .columnToColumn, choices: ["B.s"]), Answer(move: .same),
+      Answer(move: .columnToColumn, choices: ["A.r"]),
+      Answer(move: .columnToColumn, choices: ["B.s"]), Answer(move: .columnToJoin),
+    ],
+    .oneToOne: [
+      Answer(move: .same), Answer(move: .same), Answer(move: .same), Answer(move: .same),
+      Answer(move: .same), Answer(move: .columnToJoin),
+    ],
+    .manyToOne: [
+      Answer(move: .same), Answer(move: .columnToColumn, choices: ["B.s"]), Answer(move: .same),
+      Answer(move: .columnToColumn, choices: ["B.s"]),
+      Answer(move: .columnToColumn, choices: ["B.s"]), Answer(move: .columnToJoin),
+    ],
+    .many: [
+      Answer(move: .columnToColumn, choices: ["A.r"]),
+      Answer(move: .columnToColumn, choices: ["A.r"]),
+      Answer(move: .columnToColumn, choices: ["A.r"]), Answer(move: .same), Answer(move: .same),
+      Answer(move: .columnToJoin),
+    ],
+    .oneToMany: [
+      Answer(move: .columnToColumn, choices: ["A.r"]),
+      Answer(move: .columnToColumn, choices: ["A.r"]),
+      Answer(move: .columnToColumn, choices: ["A.r"]), Answer(move: .same), Answer(move: .same),
+      Answer(move: .columnToJoin),
+    ],
+    .manyToMany: [
+      Answer(move: .joinToColumn, choices: ["A.r"]),
+      Answer(move: .joinToColumn, choices: ["A.r", "B.s"]),
+      Answer(move: .joinToColumn, choices: ["A.r"]),
+      Answer(move: .joinToColumn, choices: ["B.s"]),
+      Answer(move: .joinToColumn, choices: ["B.s"]), Answer(move: .same),
+    ],
+  ]
+
+  @Test("every kind of relationship to every other", arguments: kinds, kinds)
+  func pair(from: LinkKind, to: LinkKind) throws {
+    let mapping = try MappingModels.mapping(from.xml(), to.xml())
+    guard to != .none else {
+      #expect(mapping.links.isEmpty)
+      let isLost = mapping.problems.contains { $0.kind == .loss && $0.subject == "A.r" }
+      #expect(isLost == (from != .none))
+      return
+    }
+    let answers = try #require(Self.answers[from])
+    let kinds = Self.kinds.dropFirst()
+    let answer = answers[try #require(kinds.firstIndex(of: to)) - kinds.startIndex]
+    let link = try #require(mapping.links.first)
+    #expect(mapping.links.count == 1)
+    #expect(link.move == answer.move)
+    #expect(link.mayDiscard == !answer.choices.isEmpty)
+    #expect(Set(mapping.problems.map(\.subject)) == Set(answer.choices))
+    let fates = [
+      mapping.objects(from: "A")?.fate(of: "r"), mapping.objects(from: "B")?.fate(of: "s"),
+    ]
+    for fate in fates.compactMap(\.self) { #expect(fate != .dropped(isDeclared: false)) }
+  }
+
+  @Test("a declared choice settles each", arguments: kinds, kinds)
+  func chosen(from: LinkKind, to: LinkKind) throws {
+    guard to != .none else { return }
+    let open = try MappingModels.mapping(from.xml(), to.xml())
+    let names = Set(open.problems.map(\.subject))
+    let mapping = try MappingModels.mapping(from.xml(), to.xml()) { instructions in
+      instructions.choices = names.map { LinkChoice($0, keep: .last) }
+    }
+    #expect(mapping.problems.isEmpty)
+    let link = try #require(mapping.links.first)
+    #expect([link.forward, link.backward].filter(\.narrows).count == names.count)
+    #expect([link.forward, link.backward].filter { $0.keep == .last }.count == names.count)
+  }
+
+  @Test(
+    "order keys travel, are given, or end",
+    arguments: [LinkKind.many, .oneToMany, .manyToMany], [LinkKind.many, .oneToMany, .manyToMany])
+  func order(from: LinkKind, to: LinkKind) throws {
+    for (before, after, order) in [
+      (false, false, LinkMapping.Order.none), (true, true, .kept), (false, true, .numbered),
+      (true, false, .dropped),
+    ] {
+      let mapping = try MappingModels.mapping(
+        from.xml(isOrdered: before), to.xml(isOrdered: after))
+      let link = try #require(mapping.links.first)
+      let direction = link.forward.target?.property == "r" ? link.forward : link.backward
+      #expect(direction.order == order)
+      #expect(mapping.isInferable || from == .manyToMany)
+    }
+  }
+
+  @Test(
+    "an ordered to-many that was to-one gets its first keys", arguments: [LinkKind.one, .manyToOne])
+  func newlyOrdered(from: LinkKind) throws {
+    let mapping = try MappingModels.mapping(from.xml(), LinkKind.manyToMany.xml(isOrdered: true))
+    #expect(mapping.links.map(\.forward.order) == [.numbered])
+    #expect(mapping.isInferable)
+  }
+
+  @Test("both sides of an ordered many-to-many have an order of their own")
+  func bothOrders() throws {
+    let mapping = try MappingModels.mapping(
+      LinkKind.manyToMany.xml(isOrdered: true), LinkKind.oneToMany.xml(isOrdered: true))
+    let link = try #require(mapping.links.first)
+    let ends = Dictionary(
+      [link.forward, link.backward].map { ($0.target?.property ?? "", $0.order) }
+    ) { first, _ in first }
+    #expect(ends == ["r": .kept, "s": .dropped])
+  }
+
+  @Test("two separate relationships that become inverses: the one to one object knows better")
+  func separate() throws {
+    let before = """
+      <entity name="A"><relationship name="r" optional="YES" destinationEntity="B"/></entity>
+      <entity name="B">
+        <relationship name="s" optional="YES" maxCount="1" destinationEntity="A"/></entity>
+      """
+    let mapping = try MappingModels.mapping(before, LinkKind.oneToMany.xml())
+    #expect(mapping.links.map(\.forward.source) == [PropertyReference("B", "s")])
+    #expect(mapping.problems.map(\.subject) == ["A.r"])
+    #expect(mapping.problems.map(\.kind) == [.loss])
+    let settled = try MappingModels.mapping(before, LinkKind.oneToMany.xml()) {
+      $0.drops = [NamedInstruction("A.r")]
+    }
+    #expect(settled.problems.isEmpty)
+  }
+
+  @Test("links of two relationships that meet at one object")
+  func meeting() throws {
+    func pet(_ name: String, _ inverse: String, _ more: String = "") -> String {
+      """
+      <entity name="\(name)" \(more)><relationship name="owner" optional="YES" maxCount="1"
+        destinationEntity="Person" inverseName="\(inverse)" inverseEntity="Person"/></entity>
+      """
+    }
+    func person(_ pets: [(name: String, entity: String)], _ more: String = "") -> String {
+      let body = pets.map { pet in
+        """
+        <relationship name="\(pet.name)" optional="YES" maxCount="1" \(more)
+          destinationEntity="\(pet.entity)" inverseName="owner" inverseEntity="\(pet.entity)"/>
+        """
+      }
+      return "<entity name=\"Person\">\(body.joined())</entity>"
+    }
+    let before =
+      "<entity name=\"Pet\"/>" + pet("Dog", "dog", "parentEntity=\"Pet\"")
+      + pet("Cat", "cat", "parentEntity=\"Pet\"") + person([("dog", "Dog"), ("cat", "Cat")])
+    let after =
+      pet("Pet", "pet") + "<entity name=\"Dog\" parentEntity=\"Pet\"/>"
+      + "<entity name=\"Cat\" parentEntity=\"Pet\"/>"
+      + person([("pet", "Pet")], "elementID=\"dog\"")
+    let mapping = try MappingModels.mapping(before, after)
+    let name = PropertyReference("Pet", "owner")
+    let sources = mapping.links(of: name).map(\.forward.source?.property)
+    #expect(Set(sources) == ["cat", "dog"])
+    #expect(mapping.problems.map(\.snippet) == ["one { \"Person.cat\", keep = \"first\" }"])
+  }
+
+  @Test("a relationship that is its own inverse")
+  func reflexive() throws {
+    func xml(_ settings: String) -> String {
+      """
+      <entity name="A"><relationship name="r" optional="YES" \(settings) destinationEntity="A"
+        inverseName="r" inverseEntity="A"/></entity>
+      """
+    }
+    let grown = try MappingModels.mapping(xml("maxCount=\"1\""), xml(""))
+    #expect(grown.problems.isEmpty && grown.links.map(\.move) == [.columnToJoin])
+    let shrunk = try MappingModels.mapping(xml(""), xml("maxCount=\"1\""))
+    #expect(shrunk.problems.map(\.snippet) == ["one { \"A.r\", keep = \"first\" }"])
+  }
+
+  @Test("dropping one end of a link that could stay drops it all")
+  func dropped() throws {
+    let mapping = try MappingModels.mapping(LinkKind.oneToMany.xml(), LinkKind.oneToMany.xml()) {
+      $0.drops = [NamedInstruction("A.r")]
+    }
+    #expect(mapping.problems.isEmpty)
+    #expect(mapping.links.map(\.move) == [.empty])
+    #expect(mapping.objects(from: "B")?.fate(of: "s") == .dropped(isDeclared: true))
+  }
+
+  @Test("a relationship that ends while its inverse stays loses nothing")
+  func oneEnd() throws {
+    let mapping = try MappingModels.mapping(LinkKind.manyToOne.xml(), LinkKind.one.xml())
+    #expect(mapping.problems.isEmpty)
+    #expect(mapping.objects(from: "B")?.fate(of: "s") == .moved(to: ["A.r"]))
+  }
+
+  @Test("an attribute to choose by must be there")
+  func chooseBy() throws {
+    let xml = { (kind: LinkKind) in
+      kind.xml().replacing(
+        "<entity name=\"B\">",
+        with: """
+          <entity name="B"><attribute name="created" optional="YES" attributeType="Date"/>
+          """)
+    }
+    func mapping(_ attribute: String) throws -> Mapping {
+      try MappingModels.mapping(xml(.many), xml(.one)) {
+        $0.choices = [LinkChoice("A.r", keep: .lowest(attribute), line: 7)]
+      }
+    }
+    #expect(try mapping("created").problems.isEmpty)
+    let problem = try #require(try mapping("creatd").problems.first)
+    #expect(problem.why.contains("did you mean created?") && problem.line == 7)
+  }
+}

@@ -1,0 +1,228 @@
+import CoreDataStore
+import StoreMigration
+import Testing
+
+@Suite("What a mapping cannot answer, and what settles it")
+struct MappingProblemTests {
+  private typealias M = MappingModels
+
+  /// The only problem of a mapping.
+  private func only(_ mapping: Mapping) throws -> MappingProblem {
+    try only(mapping.problems)
+  }
+
+  private func only(_ problems: [MappingProblem]) throws -> MappingProblem {
+    #expect(problems.count == 1)
+    return try #require(problems.first)
+  }
+
+  @Test(
+    "attributes",
+    arguments: [
+      ("", "", "Integer 16", "", "map { entity = \"A\", attributes = { x = 0 } }"),
+      ("", "", "Decimal", "", "map { entity = \"A\", attributes = { x = \"0\" } }"),
+      ("", "", "Binary", "", "stage \"transform\" { entity = \"A\", script = \"a.lua\" }"),
+      (
+        "Integer 16", "", "Integer 32", "",
+        "map { entity = \"A\", attributes = { x = convert(\"x\", \"Integer 32\") } }"
+      ),
+      (
+        "Binary", "", "String", "", "stage \"transform\" { entity = \"A\", script = \"a.lua\" }"
+      ),
+      (
+        "Date", "optional=\"YES\"", "Date", "",
+        "where { entity = \"A\", \"x IS NOT NULL\" }, or "
+          + "stage \"transform\" { entity = \"A\", script = \"a.lua\" }"
+      ),
+      (
+        "Date", "transient=\"YES\"", "Date", "", "map { entity = \"A\", attributes = { x = 0 } }"
+      ),
+    ])
+  func attributes(
+    before: String, old: String, after: String, new: String, snippet: String
+  ) throws {
+    let mapping = try M.entity(
+      before.isEmpty ? "" : M.attribute("x", before, old), M.attribute("x", after, new))
+    let problem = try only(mapping)
+    #expect(problem.kind == .notInferable && problem.subject == "A.x")
+    #expect(problem.snippet == snippet)
+    #expect(problem.why.hasSuffix(".") && problem.description.contains(snippet))
+  }
+
+  @Test("a name that is a word of Lua stands in brackets")
+  func luaWord() throws {
+    let problem = try only(M.entity("", M.attribute("end", "Date")))
+    #expect(problem.snippet == "map { entity = \"A\", attributes = { [\"end\"] = 0 } }")
+  }
+
+  @Test("a removed attribute and what gives it up")
+  func removed() throws {
+    let before = M.attribute("x", "Date")
+    let problem = try only(M.entity(before, ""))
+    #expect(problem.kind == .loss && problem.snippet == "drop { \"A.x\" }")
+    for pattern in ["A.x", "A.*", "*", "*.x", "*A*x*"] {
+      let accepted = try M.entity(before, "") { $0.acceptedLosses = [NamedInstruction(pattern)] }
+      #expect(accepted.problems.isEmpty)
+      #expect(accepted.objects[0].fate(of: "x") == .dropped(isDeclared: true))
+    }
+    let dropped = try M.entity(before, "") { $0.drops = [NamedInstruction("A.x")] }
+    #expect(dropped.problems.isEmpty)
+    for pattern in ["A", "B.*", "A.xx", "A.x*x"] {
+      let open = try M.entity(before, "") { $0.acceptedLosses = [NamedInstruction(pattern)] }
+      #expect(open.problems == [problem])
+    }
+  }
+
+  @Test("a dropped attribute may be named by its entity's new name")
+  func droppedByNewName() throws {
+    let mapping = try M.mapping(
+      "<entity name=\"Bookmark\">\(M.attribute("legacyCode", "Date"))</entity>",
+      "<entity name=\"Link\"/>"
+    ) {
+      $0.renames = [EntityRename(entity: "Bookmark", to: "Link")]
+      $0.drops = [NamedInstruction("Link.legacyCode")]
+    }
+    #expect(mapping.problems.isEmpty)
+  }
+
+  @Test("a removed entity, and links to it")
+  func removedEntity() throws {
+    let before = """
+      <entity name="A"><relationship name="v" optional="YES" destinationEntity="V"/></entity>
+      <entity name="V">\(M.attribute("x", "Date"))</entity>
+      """
+    let problem = try only(M.mapping(before, "<entity name=\"A\"/>"))
+    #expect(problem.subject == "V" && problem.kind == .loss)
+    #expect(problem.snippet == "drop { \"V\" }")
+    for (pattern, isEnough) in [("V", true), ("V.*", true), ("*", true), ("V.x*", false)] {
+      let mapping = try M.mapping(before, "<entity name=\"A\"/>") {
+        $0.acceptedLosses = [NamedInstruction(pattern)]
+      }
+      #expect(mapping.problems.isEmpty == isEnough)
+    }
+    let dropped = try M.mapping(before, "<entity name=\"A\"/>") {
+      $0.drops = [NamedInstruction("V")]
+    }
+    #expect(dropped.problems.isEmpty && dropped.fate(of: "V") == .dropped(isDeclared: true))
+    #expect(dropped.objects(from: "A")?.fate(of: "v") == .dropped(isDeclared: true))
+  }
+
+  @Test("an entity that becomes abstract")
+  func abstract() throws {
+    let after = "<entity name=\"A\" isAbstract=\"YES\"/><entity name=\"K\" parentEntity=\"A\"/>"
+    let problem = try only(M.mapping("<entity name=\"A\"/>", after))
+    #expect(problem.subject == "A" && problem.why.contains("abstract"))
+    let settled = try M.mapping("<entity name=\"A\"/>", after) {
+      $0.maps = [EntityMap(entity: "K", from: "A")]
+    }
+    #expect(settled.problems.isEmpty)
+  }
+
+  @Test("an inherited property's problem is told once, of the entity that declares it")
+  func inherited() throws {
+    let children = "<entity name=\"K\" parentEntity=\"A\"/><entity name=\"L\" parentEntity=\"A\"/>"
+    let problem = try only(
+      M.mapping(
+        "<entity name=\"A\">\(M.attribute("x", "Date"))</entity>" + children,
+        "<entity name=\"A\"/>" + children))
+    #expect(problem.subject == "A.x")
+    let partly = try M.mapping(
+      "<entity name=\"A\">\(M.attribute("x", "Date"))</entity>" + children,
+      """
+      <entity name="A"/><entity name="K" parentEntity="A">\(M.attribute("x", "Date"))</entity>
+      <entity name="L" parentEntity="A"/>
+      """)
+    #expect(partly.problems.map(\.subject) == ["A.x", "L.x"])
+  }
+
+  @Test(
+    "relationships",
+    arguments: [
+      ("", "", "maxCount=\"1\"", "stage \"transform\" { entity = \"A\", script = \"a.lua\" }"),
+      (
+        "optional=\"YES\" maxCount=\"1\"", "B", "maxCount=\"1\"",
+        "where { entity = \"A\", \"r IS NOT NULL\" }, or "
+          + "stage \"transform\" { entity = \"A\", script = \"a.lua\" }"
+      ),
+      (
+        "optional=\"YES\"", "B", "", "stage \"transform\" { entity = \"A\", script = \"a.lua\" }"
+      ),
+      ("", "B", "maxCount=\"1\"", "one { \"A.r\", keep = \"first\" }"),
+      ("maxCount=\"1\"", "C", "maxCount=\"1\"", "drop { \"A.r\" }"),
+    ])
+  func relationships(
+    before: String, destination: String, after: String, snippet: String
+  ) throws {
+    func xml(_ settings: String, _ destination: String) -> String {
+      let body =
+        destination.isEmpty
+        ? "" : "<relationship name=\"r\" \(settings) destinationEntity=\"\(destination)\"/>"
+      return "<entity name=\"A\">\(body)</entity><entity name=\"B\"/><entity name=\"C\"/>"
+    }
+    let problem = try only(M.mapping(xml(before, destination), xml(after, "B")))
+    #expect(problem.kind == .notInferable && problem.subject == "A.r")
+    #expect(problem.snippet == snippet)
+  }
+
+  @Test("composite attributes and unknown types are not supported")
+  func unsupported() throws {
+    let point = "<composite name=\"P\">\(M.attribute("a", "Double"))</composite>"
+    for attribute in [
+      M.attribute("x", "Composite", "composite=\"P\" optional=\"YES\""), M.attribute("x", "Vector"),
+    ] {
+      let problem = try only(
+        M.mapping(
+          "<entity name=\"A\"/>", "<entity name=\"A\">\(attribute)</entity>" + point))
+      #expect(problem.kind == .unsupported && problem.subject == "A.x" && problem.snippet == nil)
+    }
+  }
+
+  @Test("what each entity needs its own words for is told of each")
+  func severalSnippets() throws {
+    func xml(_ more: String) -> String {
+      "<entity name=\"A\" isAbstract=\"YES\">\(M.attribute("x", "Date", more))</entity>"
+        + "<entity name=\"K\" parentEntity=\"A\"/><entity name=\"L\" parentEntity=\"A\"/>"
+    }
+    let mapping = try M.mapping(xml("optional=\"YES\""), xml(""))
+    #expect(mapping.problems.map(\.subject) == ["K.x", "L.x"])
+    #expect(mapping.problems.compactMap(\.snippet).allSatisfy { $0.hasPrefix("where") })
+  }
+
+  @Test("a condition settles what may be missing")
+  func condition() throws {
+    let mapping = try M.entity(
+      M.attribute("x", "Date", "optional=\"YES\""), M.attribute("x", "Date")
+    ) { $0.filters = [ObjectFilter(entity: "A", condition: "x IS NOT NULL")] }
+    #expect(mapping.problems.isEmpty)
+  }
+
+  @Test("an attribute that becomes a relationship")
+  func kinds() throws {
+    let mapping = try M.entity(
+      M.attribute("x", "Date"),
+      "<relationship name=\"x\" optional=\"YES\" destinationEntity=\"A\"/>")
+    #expect(mapping.problems.contains { $0.kind == .notInferable && $0.subject == "A.x" })
+    let settled = try M.entity(
+      M.attribute("x", "Date"),
+      "<relationship name=\"x\" optional=\"YES\" destinationEntity=\"A\"/>"
+    ) { $0.drops = [NamedInstruction("A.x")] }
+    #expect(settled.problems.isEmpty)
+  }
+
+  @Test("what can fail is not done by `from` alone")
+  func explicit() throws {
+    func mapping(_ value: EntityMap.Value, _ type: String = "Integer 16") throws -> Mapping {
+      try M.entity(M.attribute("x", "String"), M.attribute("x", type)) {
+        $0.maps = [EntityMap(entity: "A", attributes: ["x": value], line: 9)]
+      }
+    }
+    let problem = try only(mapping(.from("x")))
+    #expect(problem.kind == .instruction && problem.line == 9)
+    #expect(
+      problem.snippet
+        == "map { entity = \"A\", attributes = { x = convert(\"x\", \"Integer 16\") } }")
+    #expect(try mapping(.convert("x", to: .integer16)).problems.isEmpty)
+    #expect(try only(mapping(.convert("x", to: .integer32))).why.contains("It is Integer 16"))
+    #expect(try mapping(.from("x"), "Binary").problems.contains { $0.why.contains("No rule") })
+  }
+}

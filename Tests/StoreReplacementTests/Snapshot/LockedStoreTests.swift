@@ -1,0 +1,96 @@
+import Foundation
+import SQLite
+@testable import StoreReplacement
+import TestSupport
+import Testing
+
+@testable import CoreDataStore
+
+@Suite("A store that is locked", .temporaryFolder) struct LockedStoreTests {
+  @Test("nobody else reads or writes until it is closed", arguments: ["DELETE", "WAL"])
+  func locks(journal: String) async throws {
+    let sample = try SwapSample(journal: journal)
+    let store = try LockedStore(sample.folder, wait: SwapSample.wait)
+    await #expect(processExitsWith: .exitCode(2)) { [path = sample.store as String] in
+      var refused: Int32 = 0
+      for sql in ["SELECT * FROM ZPERSON", "UPDATE ZPERSON SET Z_OPT = 9"] {
+        do {
+          try Connection(path: path, mode: .own(create: false)).execute(sql)
+        } catch let error as SQLiteError where error.isBusy {
+          refused += 1
+        }
+      }
+      exit(refused)
+    }
+    try store.close()
+    let app = try Connection(path: sample.store, mode: .own(create: false))
+    try app.execute("UPDATE ZPERSON SET Z_OPT = 9")
+    try app.close()
+    #expect(try DatabaseFile.examine(sample.store).header.isWAL == (journal == "WAL"))
+  }
+
+  @Test("a copy has the attributes of its file, and the locks stay") func copies() async throws {
+    let sample = try SwapSample()
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: sample.store)
+    let store = try LockedStore(sample.folder, wait: SwapSample.wait)
+    let copy = samplePath("copy.sqlite")
+    try store.clone(to: copy)
+    try store.copyAttributes(to: copy)
+    let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions]
+    #expect(mode as? Int == 0o640)
+    await #expect(processExitsWith: .exitCode(5)) { [path = sample.store as String] in
+      do {
+        try Connection(path: path, mode: .own(create: false)).execute("SELECT * FROM ZPERSON")
+      } catch let error as SQLiteError where error.isBusy {
+        exit(5)
+      }
+    }
+    try store.close()
+  }
+
+  @Test("what reads the store's file beside it leaves the locks") func reading() async throws {
+    let sample = try SwapSample()
+    let store = try LockedStore(sample.folder, wait: SwapSample.wait)
+    _ = try FileDigest(ofFile: sample.store)
+    _ = try TemporaryClone(of: StoreFiles(sample.store))
+    #expect(try NamedFile.read(sample.store) { try $0.read(upToCount: 6) } == Data("SQLite".utf8))
+    #expect(throws: ModelError.self) { try ModelFile(sample.store) }
+    await #expect(processExitsWith: .exitCode(5)) { [path = sample.store as String] in
+      do {
+        try Connection(path: path, mode: .own(create: false)).execute("SELECT * FROM ZPERSON")
+      } catch let error as SQLiteError where error.isBusy {
+        exit(5)
+      }
+    }
+    try store.close()
+  }
+
+  @Test("a finished journal that a death has left is removed, one that is not stays")
+  func leftovers() throws {
+    let sample = try SwapSample()
+    let store = try LockedStore(sample.folder, wait: SwapSample.wait)
+    let journal = sample.store + "-journal"
+    try Data(count: 600).write(to: URL(filePath: journal))
+    try store.removeLeftovers()
+    #expect(!FileManager.default.fileExists(atPath: journal))
+    try Data([1] + [UInt8](repeating: 0, count: 600)).write(to: URL(filePath: journal))
+    try store.removeLeftovers()
+    #expect(FileManager.default.fileExists(atPath: journal))
+    try FileManager.default.removeItem(atPath: journal)
+    try store.close()
+  }
+
+  @Test("by rename, a -wal that SQLite has left is not taken for the new file's")
+  func leftLog() throws {
+    let sample = try SwapSample(journal: "WAL")
+    let image = try #require(try RunState.read(sample.folder)?.next)
+    let store = try LockedStore(sample.folder, wait: SwapSample.wait)
+    try store.endTransaction()
+    #expect(try store.connection.setJournalMode("DELETE") == "delete")
+    try Data("frames".utf8).write(to: URL(filePath: sample.store + "-wal"))
+    try store.rename(over: sample.folder.nextPath)
+    try? store.close()
+    #expect(try sample.names() == [])
+    #expect(try sample.image() == image)
+  }
+}

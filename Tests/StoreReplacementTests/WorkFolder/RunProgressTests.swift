@@ -1,0 +1,44 @@
+import CoreDataStore
+import Foundation
+import StoreReplacement
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("Where a run is", .temporaryFolder) struct RunProgressTests {
+  private func folder() throws -> RunFolder {
+    let folder = try RunFolder(store: StoreSample.make())
+    try folder.make()
+    return folder
+  }
+
+  @Test(
+    "it is read as it was written",
+    arguments: [
+      RunProgress(stage: "copy"), RunProgress(stage: "a \"b\"", entity: "Ä\n", rows: 7, total: 9),
+      RunProgress(stage: "copy", entity: "Item", rows: .max, total: .max),
+    ])
+  func roundTrip(progress: RunProgress) throws {
+    let folder = try folder()
+    progress.write(folder)
+    #expect(RunProgress.read(folder) == progress)
+  }
+
+  @Test(
+    "what cannot be read is none, and never an error",
+    arguments: ["", "{", "[]", "{\"rows\": 1}", "{\"stage\": 5}", "\u{0}"])
+  func damaged(text: String) throws {
+    let folder = try folder()
+    #expect(RunProgress.read(folder) == nil)
+    try Data(text.utf8).write(to: URL(filePath: folder.progressPath))
+    #expect(RunProgress.read(folder) == nil)
+  }
+
+  @Test("where it cannot be written the run goes on") func unwritable() throws {
+    let folder = try folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.progressPath + "/x", withIntermediateDirectories: true)
+    RunProgress(stage: "copy").write(folder)
+    #expect(RunProgress.read(folder) == nil)
+  }
+}
