@@ -93,7 +93,8 @@ let package = Package(
       ],
       // Stages in Lua that are found by name, wherever the command is.
       resources: [
-        .embedInCode("Plugins/Shipped/redact.lua"), .embedInCode("Plugins/Shipped/dedupe.lua"),
+        .embedInCode("Stages/Plugins/Shipped/redact.lua"),
+        .embedInCode("Stages/Plugins/Shipped/dedupe.lua"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "pipeline",

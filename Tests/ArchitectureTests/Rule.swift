@@ -45,9 +45,8 @@ struct Rule: Sendable, CustomTestStringConvertible {
   /// The rules of the house; add yours to it.
   static let all = [
     unsafeIsNamed, filesMoveInOnePlace, platformsDifferInOnePlace, importsPointDown,
-    nothingLeftOver,
-    libraryStaysQuiet, fileIsShort, functionIsShort, mostFunctionsAreShort, nameHasItsTest,
-    noMachineIsNamed,
+    foldersPointOneWay, nothingLeftOver, libraryStaysQuiet, fileIsShort, functionIsShort,
+    mostFunctionsAreShort, nameHasItsTest, noMachineIsNamed,
   ]
 }
 

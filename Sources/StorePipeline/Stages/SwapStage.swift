@@ -68,7 +68,7 @@ extension SwapStage {
       journal: stage["journal"]?.text.flatMap(SwapChoices.Journal.init) ?? .same)
   }
 
-  private static func keep(_ option: OptionValue?) -> SwapChoices.BackupKeep {
+  private static func keep(_ option: OptionValue?) -> BackupsKept {
     if option?.boolean == false { return .none }
     if let days = option?["days"]?.integer { return .days(Int(days)) }
     if let time = option?["keep"]?.duration { return .days(BackupKeep.days(time)) }

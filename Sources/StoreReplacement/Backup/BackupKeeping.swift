@@ -2,6 +2,16 @@ internal import CoreDataStore
 package import Foundation
 internal import OperatingSystem
 
+/// Which backups stay.
+package enum BackupsKept: Sendable, Hashable {
+  /// The newest so many.
+  case count(Int)
+  /// Those of the last so many days.
+  case days(Int)
+  /// None is made, and there is no way back.
+  case none
+}
+
 /// The backups that stay, and those that go.
 extension StoreBackup {
   private static let what = "cannot look at the backups"
@@ -41,7 +51,7 @@ extension StoreBackup {
   ///
   /// - Returns: Those that went.
   @discardableResult package static func prune(
-    _ folder: RunFolder, keep: SwapChoices.BackupKeep, kept: String? = nil, now: Date = Date()
+    _ folder: RunFolder, keep: BackupsKept, kept: String? = nil, now: Date = Date()
   ) throws -> [StoreBackup] {
     let all = try list(folder).filter {
       Array($0.store.utf8) == Array(folder.store.utf8) && $0.path != kept
@@ -70,7 +80,7 @@ extension StoreBackup {
   /// - Returns: The backups that went.
   /// - Throws: ``StoreError`` of kind `busy` when a process is at work on the store.
   package static func clean(
-    _ folder: RunFolder, keep: SwapChoices.BackupKeep
+    _ folder: RunFolder, keep: BackupsKept
   ) throws -> [StoreBackup] {
     guard try replacing(what, folder.work, { try FileEntry.at(folder.work) }) != nil else {
       return []

@@ -32,7 +32,7 @@ package struct BackupSet: Sendable, Hashable {
     of stores: [StoreFiles], at place: String, run: String, wait: Duration,
     check: () throws -> Void = {}, accept: ([StoreBackup]) throws -> Void = { _ in }
   ) throws -> BackupSet {
-    let place = try StoreOutput.resolved(place, making: true)
+    let place = try StorePath.resolved(place, making: true)
     return try replacing(what, place) {
       let part = place + unfinished
       try refuse(place)

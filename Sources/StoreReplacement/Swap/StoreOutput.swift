@@ -27,29 +27,11 @@ package enum StoreOutput {
   /// The main file comes last, under its name at once: what has that name is whole.
   static func place(_ folder: RunFolder, at output: String, besides old: StoreFiles) throws {
     try replacing(what, output) {
-      let output = try resolved(output)
+      let output = try StorePath.resolved(output)
       try refuse(output)
       try copyBlobs(folder, old, to: Place(output))
       try FileMoves.copyWhole(folder.nextPath, to: output, like: old.path)
     }
-  }
-
-  /// The path with the links of its folder resolved; with `making`, folders that are not there are
-  /// made.
-  static func resolved(_ output: String, making: Bool = false) throws -> String {
-    let output = output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
-    let parts = output.split(separator: "/", omittingEmptySubsequences: false)
-    guard let name = parts.last, !name.isEmpty, name != ".", name != ".." else {
-      throw StoreError(
-        .unusable, what: what, subject: output, why: "It is no name of a file.",
-        remedy: "Give the path of the file that is to be made.")
-    }
-    let parent = parts.dropLast().joined(separator: "/")
-    if making, !parent.isEmpty { try FileSystem.makeFolders(parent) }
-    let folder = try replacing(what, output) {
-      try FileSystem.realPath(parts.count == 1 ? "." : parent.isEmpty ? "/" : parent)
-    }
-    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
   /// Refuses a place where something is.

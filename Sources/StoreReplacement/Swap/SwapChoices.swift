@@ -2,16 +2,6 @@ package import CoreDataStore
 
 /// How the new store takes the old one's place.
 package struct SwapChoices: Sendable, Hashable {
-  /// Which backups stay.
-  package enum BackupKeep: Sendable, Hashable {
-    /// The newest so many.
-    case count(Int)
-    /// Those of the last so many days.
-    case days(Int)
-    /// None is made, and there is no way back.
-    case none
-  }
-
   /// The way the content gets into the store's file.
   package enum Method: String, Sendable {
     /// By writing into the file, in one transaction of SQLite.
@@ -31,7 +21,7 @@ package struct SwapChoices: Sendable, Hashable {
   }
 
   /// Which backups stay.
-  package var backupKeep: BackupKeep
+  package var backupKeep: BackupsKept
   /// The way the content gets into the store's file.
   package var method: Method
   /// The journal mode that the result asks for.
@@ -41,7 +31,7 @@ package struct SwapChoices: Sendable, Hashable {
 
   /// Choices, each with its default.
   package init(
-    backupKeep: BackupKeep = .count(3), method: Method = .replace, journal: Journal = .same,
+    backupKeep: BackupsKept = .count(3), method: Method = .replace, journal: Journal = .same,
     wait: Duration = .seconds(5)
   ) {
     self.backupKeep = backupKeep

@@ -25,7 +25,7 @@ package struct RunFolder: Sendable, Hashable {
   ///
   /// - Throws: ``StoreError`` when there is no folder that it could be in.
   package init(newStore store: String, work: String? = nil) throws {
-    self.init(resolved: try StoreOutput.resolved(store), work: work)
+    self.init(resolved: try StorePath.resolved(store), work: work)
   }
 
   /// The folders of a store, whether or not it is there.
@@ -104,14 +104,6 @@ package struct RunFolder: Sendable, Hashable {
     // Known before the work of hours.
     _ = try replacing("cannot make the work folder", backups) {
       try FileSystem.isFolder(backups)
-    }
-  }
-
-  /// Leaves what is to be said of the run in its folder.
-  package func leave(record: String) throws {
-    let path = path + "/" + KeptRecord.name
-    try replacing("cannot write the run's record", path) {
-      try FileMoves.write(Array(record.utf8), to: path)
     }
   }
 

@@ -67,7 +67,7 @@ package struct SpaceNeeded: Sendable, Hashable {
   /// - Throws: ``StoreError`` with the figures when there is too little.
   package func check(_ folder: RunFolder, output: String? = nil) throws {
     let home = FileSystem.folder(
-      of: try output.map { try StoreOutput.resolved($0) } ?? folder.store)
+      of: try output.map { try StorePath.resolved($0) } ?? folder.store)
     let place = try existing(folder.work)
     let isOneDisk = try Self.device(of: home) == Self.device(of: place)
     let needed = try needed(in: folder)
@@ -81,7 +81,7 @@ package struct SpaceNeeded: Sendable, Hashable {
     let place = try existing(folder.work)
     let needed = work - workShared
     guard let keep else { return try check(needed, at: place) }
-    let home = FileSystem.folder(of: try StoreOutput.resolved(keep))
+    let home = FileSystem.folder(of: try StorePath.resolved(keep))
     let isOneDisk = try Self.device(of: home) == Self.device(of: place)
     try check(isOneDisk ? needed + store : needed, at: place)
     if !isOneDisk { try check(store, at: home) }

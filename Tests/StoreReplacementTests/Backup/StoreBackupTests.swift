@@ -78,10 +78,10 @@ import Testing
   @Test(
     "only so many backups stay, or those of so many days",
     arguments: [
-      (SwapChoices.BackupKeep.count(1), 1), (.count(2), 2), (.count(9), 3), (.days(5), 3),
+      (BackupsKept.count(1), 1), (.count(2), 2), (.count(9), 3), (.days(5), 3),
       (.none, 2),
     ])
-  func keep(keep: SwapChoices.BackupKeep, left: Int) throws {
+  func keep(keep: BackupsKept, left: Int) throws {
     let (sample, backup) = try backup()
     let parent = sample.folder.backups
     try FileManager.default.copyItem(atPath: backup.path, toPath: parent + "/older")

@@ -5,7 +5,7 @@ import Testing
 @Suite("The folder scripts")
 struct ScriptsFolderTests {
   private static let folder = URL(filePath: #filePath)
-    .appending(path: "../../../../scripts").standardizedFileURL.path
+    .appending(path: "../../../../../scripts").standardizedFileURL.path
 
   @Test("every script has tests beside it, and they pass")
   func tests() async throws {

@@ -13,7 +13,7 @@ extension Sample: CustomTestStringConvertible {
 @Suite("The samples", .temporaryFolder)
 struct SampleTests {
   static let project = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../..").standardizedFileURL
+    .appending(path: "../../../..").standardizedFileURL
 
   private func lay(_ sample: Sample, _ name: String) throws -> URL {
     let folder = TemporaryFolder.url.appending(path: name)

@@ -23,7 +23,7 @@ public enum BackupKeep: Sendable, Hashable {
   static func days(_ time: Duration) -> Int { max(1, Int((time.seconds / 86_400).rounded(.up))) }
 
   /// The same for the swap.
-  var choice: SwapChoices.BackupKeep {
+  var choice: BackupsKept {
     switch self {
     case .count(let count): .count(count)
     case .days(let days): .days(days)

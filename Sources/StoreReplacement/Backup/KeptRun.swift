@@ -51,6 +51,16 @@ package enum KeptRecord {
   }
 }
 
+extension RunFolder {
+  /// Leaves what is to be said of the run in its folder.
+  package func leave(record: String) throws {
+    let path = path + "/" + KeptRecord.name
+    try replacing("cannot write the run's record", path) {
+      try FileMoves.write(Array(record.utf8), to: path)
+    }
+  }
+}
+
 extension KeptRun {
   /// The folder in a backup: no file of a store is called so.
   static func folder(in backup: String) -> String { "\(backup)/pipeline-run" }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The page on writing a stage", .temporaryFolder)
 struct WritingStagesPageTests {
-  private static let root = URL(filePath: #filePath).appending(path: "../../../..")
+  private static let root = URL(filePath: #filePath).appending(path: "../../../../..")
     .standardizedFileURL
 
   private static func page() throws -> String {
