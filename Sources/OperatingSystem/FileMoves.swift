@@ -5,6 +5,9 @@ internal import SystemHost
 /// Nothing else does either: a test keeps the callers to what replaces a store, and to copies that
 /// are the program's own.
 package enum FileMoves {
+  /// What the name of a file ends in that is not whole yet: nobody else's file is called so.
+  package static let unfinished = ".pipeline-part"
+
   /// Gives a file another name; what had that name is gone, at once and for good.
   ///
   /// "If the link named by the new argument exists, it shall be removed ... In this case, a link
@@ -70,15 +73,17 @@ package enum FileMoves {
   }
 
   /// The same; `adorn` gives the copy its permissions and whatever else it has beside its content.
+  ///
+  /// Another file of that name stays, unless the copy `replaces` it.
   package static func copyWhole(
-    _ source: String, to target: String, adorn: (String) throws -> Void
+    _ source: String, to target: String, replaces: Bool = false, adorn: (String) throws -> Void
   ) throws {
-    let part = target + ".part"
+    let part = target + unfinished
     try remove(part)
     try FileSystem.clone(source, to: part)
     try adorn(part)
     try FileSystem.sync(part)
-    try renameToNew(part, to: target)
+    if replaces { try rename(part, to: target) } else { try renameToNew(part, to: target) }
   }
 
   /// Writes a small file so that the old content or the new one is there, whatever happens.

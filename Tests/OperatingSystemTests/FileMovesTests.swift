@@ -57,13 +57,13 @@ import Testing
   func whole() throws {
     let source = try write("whole", "source")
     let target = samplePath("target")
-    _ = try write("half", "target.part")
+    _ = try write("half", "target.pipeline-part")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: source)
     try FileMoves.copyWhole(source, to: target, like: source)
     #expect(try text(target) == "whole")
     let mode = try FileManager.default.attributesOfItem(atPath: target)[.posixPermissions]
     #expect(mode as? Int == 0o600)
-    #expect(!FileManager.default.fileExists(atPath: target + ".part"))
+    #expect(!FileManager.default.fileExists(atPath: target + ".pipeline-part"))
   }
 
   @Test("the folder of a path is what stands before its last slash")

@@ -46,11 +46,20 @@ package struct TextStoreStatus {
       lines += "\(sentence). The same command starts over.".wrapped(to: width)
       return lines + ["To give it up:", command("abandon")]
     }
-    return lines
-      + (run.isResumable
-        ? ["The same command continues it, and so does", command("resume")]
-        : ["It cannot be continued. To start over:", restart(run)])
-      + ["To give it up:", command("abandon")]
+    return lines + ways(run) + ["To give it up:", command("abandon")]
+  }
+
+  private func ways(_ run: StoreStatus.Run) -> [String] {
+    guard run.isResumable else { return ["It cannot be continued. To start over:", restart(run)] }
+    if run.work == "restore", ["swapping", "swapped"].contains(run.phase) {
+      let what = """
+        The backup may be in the store's place already, and in use. This finishes what is left; to \
+        give the command itself once more would put the backup back once more.
+        """
+      return what.wrapped(to: width) + [command("resume")]
+    }
+    if run.needsItsCommand { return ["The same command continues it:", text(run.command)] }
+    return ["The same command continues it, and so does", command("resume")]
   }
 
   /// A command to paste, on a line of its own: it must not be wrapped.

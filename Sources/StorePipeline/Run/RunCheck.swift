@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import Foundation
 internal import StoreReplacement
 
 /// What can be refused before a run does anything.
@@ -41,13 +42,27 @@ struct RunCheck {
       written.append(WrittenFile(path, "stage \"\(stage.name)\", line \(stage.line)", form))
     }
     for file in written { try files.check(file) }
+    if run.options.resumed != nil { try checkRecord(written) }
     if !run.plan.isCurrent { try checkAbsence(of: written) }
+  }
+
+  /// Refuses stages that write outside the store's folder when a record names the pipeline, and not
+  /// the user: another process may have written the record.
+  private func checkRecord(_ written: [WrittenFile]) throws(RunFailure) {
+    let folder = FilePlace(
+      URL(filePath: FilePlace(run.store).path).deletingLastPathComponent().path)
+    guard let file = written.first(where: { !FilePlace($0.path).isWithin(folder) }) else { return }
+    throw RunFailure(
+      .misuse, what: "cannot resume the run", subject: run.store,
+      why: "\(file.name) of the pipeline \(run.plan.pipeline.file) writes to \(file.path), "
+        + "outside the store's folder, and the record that names the pipeline can be forged.",
+      remedy: "If the pipeline is yours, give the command itself that began the run.")
   }
 
   /// Whether the resumed run has made this backup, which its stage compares with the store.
   private func isOwnBackup(_ path: String) -> Bool {
     guard let folder = try? RunFolder(store: run.store, work: run.options.work),
-      let state = try? RunState.read(folder), state.phase != .done, !run.options.restarts,
+      let state = try? RunState.read(folder), state.phase != .done,
       let made = try? BackupSet.read(path).parts
     else { return false }
     return made.map(\.run) == [state.run]

@@ -31,7 +31,7 @@ struct RunExecution {
     } catch {
       // What was cut short by the cancellation failed in its own way. It cuts no exchange short:
       // what fails there has its own reason, and the store may not be as it was.
-      let isStopped = Task.isCancelled && !work.isExchanging
+      let isStopped = Task.isCancelled && !work.isExchanging && !work.hasSwapFailed
       let error = isStopped ? CancellationError() : work.explained(error)
       work.close()
       work.hooks.tellEnd(status: RunStatus.of(error), outcome: "failed")

@@ -34,6 +34,8 @@ final class RunWork {
   private var wait: Duration?
   /// Whether a stage `backup` has copied the store that was planned for: no other plan will do.
   var isBackedUp = false
+  /// Whether the swap has failed, which is the reason then, whoever wanted the run to stop.
+  private(set) var hasSwapFailed = false
   private var current: (index: Int, work: StepWork)?
   private(set) var tally: RunTally
   /// What was found between what was read and what was made, once that was asked for.
@@ -113,7 +115,10 @@ final class RunWork {
       let result = try plan.preflightOfRun({ try store() }, limit: options.failureLimit),
       result.errors > 0
     else { return }
-    guard has(ValidateStage.self) || result.kinds.contains(where: \.refusesStore) else {
+    guard
+      has(ValidateStage.self)
+        || result.kinds.contains(where: { $0.isUniqueness && $0.count.errors > 0 })
+    else {
       for kind in result.kinds where kind.count.errors > 0 {
         let count = kind.count
         log.warn(
@@ -168,16 +173,16 @@ final class RunWork {
     try checkObjects(of: try Store(store, reading: copy))
   }
 
-  /// Whether a copy of the store, made just now, is of the store that the run reads or is about to
-  /// read.
-  func isPlanned(_ copy: StoreBackup) -> Bool {
-    guard let source = place?.source else { return plan.moment?.isNow(folder.store) == true }
-    return copy.image == source.image
+  /// Whether a copy of the store is of what the run reads or is about to read; one that `isNew` was
+  /// made just now.
+  func isPlanned(_ copy: StoreBackup, isNew: Bool) throws -> Bool {
+    if let source = place?.source { return copy.image == source.image }
+    guard plan.moment?.isNow(folder.store) == true else { return false }
+    return try isNew || SourceSnapshot.image(of: folder) == copy.image
   }
 
   /// How long to wait for another process that has the store.
   var usualWait: Duration { wait ?? OpenStage.wait(of: plan.pipeline) }
-
   /// What a stage does again under the lock.
   var planning: PlanUnderLock { PlanUnderLock(plan, folder, stages) }
 
@@ -204,7 +209,6 @@ final class RunWork {
     take(fresh)
     throw RunEnd(outcome: .upToDate)
   }
-
   private func has(_ stage: any Stage.Type) -> Bool {
     plan.pipeline.stages.contains { $0.stage.name == stage.description.name }
   }
@@ -384,7 +388,12 @@ extension RunWork {
     }
     let place = try opened()
     var swapped: SwapResult?
-    try endingWhenCurrent { swapped = try place.swap(choices) }
+    do {
+      try endingWhenCurrent { swapped = try place.swap(choices) }
+    } catch {
+      hasSwapFailed = (error as? StoreError)?.category != .busy
+      throw error
+    }
     guard let result = swapped else { return }
     tally.backup = result.backup
     for warning in result.warnings { log.warn(warning) }
@@ -453,7 +462,6 @@ extension RunWork {
   private var rejected: [String: Int] {
     get throws { try RunTally.rejected(in: folder, run: id.text) }
   }
-
   private var rejectedCount: Int { get throws { try rejected.values.reduce(0, +) } }
 
   /// The report of the run as far as it is; nil where it was not asked for.
@@ -484,15 +492,9 @@ extension RunWork {
 
   /// Whether the new store is in the old one's place.
   var isSwapped: Bool { tally.outcome == .swapped }
-
   /// Whether the store may have been written to and not finished.
   var isExchanging: Bool { (try? RunState.read(folder))?.phase == .swapping }
 
   /// Notes how the run ends.
   func end(_ outcome: RunSummary.Outcome) { tally.outcome = outcome }
-}
-
-extension PreflightResult.Kind {
-  /// Whether a store that has such objects is not taken at the end either.
-  fileprivate var refusesStore: Bool { isUniqueness && count.errors > 0 }
 }

@@ -26,16 +26,18 @@ extension BackupStage {
     let place = context.plan.pipeline.resolve(stage["to"]?.text ?? "backup")
     let work = context.work
     work.isBackedUp = true
-    // A run that is resumed finds the one that it has made.
-    if let made = try? BackupSet.read(place).parts, made.count == 1, made[0].run == context.run,
-      work.isPlanned(made[0])
+    // A run that is resumed finds the one that it has made, one that starts over that of the first
+    // time; both are of the store as it was planned for.
+    if let made = try? BackupSet.read(place).parts, made.count == 1,
+      try work.isPlanned(made[0], isNew: false),
+      (try? made[0].verify()) != nil
     {
       return
     }
     _ = try BackupSet.make(
       of: [StoreFiles(context.store)], at: place, run: context.run, wait: work.usualWait,
       accept: { made in
-        guard made.allSatisfy(work.isPlanned) else {
+        guard try made.allSatisfy({ try work.isPlanned($0, isNew: true) }) else {
           throw work.planning.changed("No backup was made.")
         }
       })

@@ -47,19 +47,18 @@ extension StoreBackup {
     for path in unfinished { try FileMoves.removeTree(path) }
   }
 
-  /// Removes the backups beyond those that stay; never the one at `kept`.
+  /// Removes the backups beyond those that stay; never those at `kept`, which count among them.
   ///
   /// - Returns: Those that went.
   @discardableResult package static func prune(
-    _ folder: RunFolder, keep: BackupsKept, kept: String? = nil, now: Date = Date()
+    _ folder: RunFolder, keep: BackupsKept, kept: Set<String> = [], now: Date = Date()
   ) throws -> [StoreBackup] {
-    let all = try list(folder).filter {
-      Array($0.store.utf8) == Array(folder.store.utf8) && $0.path != kept
-    }
+    let own = try list(folder).filter { Array($0.store.utf8) == Array(folder.store.utf8) }
+    let all = own.filter { !kept.contains($0.path) }
     let old: ArraySlice<StoreBackup> =
       switch keep {
       case .none: []
-      case .count(let count): all.dropLast(max(0, kept == nil ? count : count - 1))
+      case .count(let count): all.dropLast(max(0, count - (own.count - all.count)))
       case .days(let days):
         all.filter { Double($0.date) < now.timeIntervalSince1970 - Double(days) * 86_400 }[...]
       }
@@ -75,7 +74,7 @@ extension StoreBackup {
 
   /// Removes old backups and what finished runs left.
   ///
-  /// A run that can be gone on with is left alone, and its backup with it.
+  /// What was cut short and can be resumed is left alone, with the backups that it needs.
   ///
   /// - Returns: The backups that went.
   /// - Throws: ``StoreError`` of kind `busy` when a process is at work on the store.
@@ -90,8 +89,19 @@ extension StoreBackup {
     let state = try RunState.read(folder)
     let isOver = state == nil || state?.phase == .done
     try replacing(what, folder.backups) { try removeUnfinished(folder, run: nil) }
-    let removed = try prune(folder, keep: keep, kept: isOver ? nil : state?.backup?.path)
+    let needed = isOver ? [] : try list(folder).filter { state?.needs($0) ?? false }
+    let removed = try prune(folder, keep: keep, kept: Set(needed.map(\.path)))
     if isOver { try folder.removeRun() }
     return removed
+  }
+}
+
+extension RunState {
+  /// Whether a backup is needed to finish what the state is of, or to undo it.
+  ///
+  /// A retry takes the objects from the backup of an earlier run, which the store names and this
+  /// state does not: while one is cut short, all backups stay.
+  fileprivate func needs(_ backup: StoreBackup) -> Bool {
+    work == .retry || backup.path == self.backup?.path || backup.digest == restored
   }
 }

@@ -98,7 +98,7 @@ final class LockedStore: CopiedStore {
     }
     _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
     try removeSideFiles()
-    let part = folder.store + ".part"
+    let part = folder.store + FileMoves.unfinished
     try FileMoves.remove(part)
     try FileSystem.clone(path, to: part)
     try copyAttributes(to: part)

@@ -46,22 +46,28 @@ package struct SourceSnapshot: Sendable, Hashable {
   /// beside it changes.
   package static func hasChanged(_ folder: RunFolder, since record: SourceRecord) throws -> Bool {
     try replacing("cannot look at the store", folder.store) {
-      if try Stamp(ofFile: folder.store) == record.stamp { return false }
+      try Stamp(ofFile: folder.store) != record.stamp && image(of: folder) != record.image
+    }
+  }
+
+  /// The content of the store, which is read as a clone.
+  package static func image(of folder: RunFolder) throws -> PageImage {
+    try replacing("cannot look at the store", folder.store) {
       let clone = try TemporaryClone(of: StoreFiles(folder.store))
       return try withExtendedLifetime(clone) {
         let connection = try Connection(path: clone.path, mode: .foreignWritable)
         defer { try? connection.close() }
-        return try connection.pageImage() != record.image
+        return try connection.pageImage()
       }
     }
   }
 
   /// The store is not what was copied.
-  static func changed(_ folder: RunFolder) -> StoreError {
+  static func changed(_ folder: RunFolder, _ work: RunState.Work = .run) -> StoreError {
     StoreError(
-      .busy, what: "cannot resume the run", subject: folder.store,
+      .busy, what: "cannot resume the \(work.rawValue)", subject: folder.store,
       why: "The store has changed since it was copied; it is as the other process left it.",
-      remedy: "Quit the application that uses it, and start over with --restart.")
+      remedy: "Quit the application that uses it. \(work.startingOver(folder))")
   }
 
   /// Whether the copy is there with the recorded content.

@@ -14,7 +14,7 @@ final class StagedContent {
       throw StoreError(
         .unusable, what: "cannot use the new store", subject: folder.nextPath,
         why: "It is not what was checked: it was changed or damaged since.",
-        remedy: "Start over with --restart; the store is as it was.")
+        remedy: "The store is as it was. \(state.work.startingOver(folder))")
     }
   }
 

@@ -79,6 +79,8 @@ package enum StagedStore {
   ) -> StoreError {
     StoreError(
       category, what: what, subject: folder.nextPath, why: why,
-      remedy: "Start over with --restart; the store is as it was.")
+      remedy:
+        "The store is as it was. Give this up with `\(folder.command("abandon"))`, then give the "
+        + "same command again.")
   }
 }

@@ -60,6 +60,8 @@ package struct StoreRestore {
     _ run: String, tool: String, command: [String] = [], progress: SwapProgress = { _ in }
   ) throws -> (backup: String?, warnings: [String]) {
     guard try StoreFiles.isThere(folder.store) else {
+      // What was cut short had a store to replace.
+      if resumed != nil { throw StoreError.missing(what: Self.what, subject: folder.store) }
       try makeAnew()
       return (nil, [])
     }
@@ -79,8 +81,10 @@ package struct StoreRestore {
 
   /// No backup goes because of a restoring: the next run's swap removes those beyond its number.
   private var choices: SwapChoices {
-    SwapChoices(
+    var choices = SwapChoices(
       backupKeep: .count(.max), journal: backup.journal == "wal" ? .wal : .delete, wait: wait)
+    choices.finishesOnly = resumed != nil
+    return choices
   }
 
   /// What was true of the store before the lock was taken must still be.
@@ -146,8 +150,10 @@ package struct StoreRestore {
     // A store that cannot be read is what a backup is for.
     let isProved = (try? state.lacksEvidence(folder)) != true
     if isProved, isSame(state) { return (state, []) }
+    if resumed != nil, isProved { throw anotherBackup() }
     let swap = Swap(folder, state, choices)
     _ = try swap.giveUp()
+    if resumed != nil { throw replaced(state) }
     let remarks = isProved ? [] : ["\(state.contradiction). The restore starts over."]
     return (nil, remarks + swap.warnings)
   }
@@ -160,6 +166,23 @@ package struct StoreRestore {
   private func isSame(_ state: RunState) -> Bool {
     state.work == .restore && state.restored == backup.digest && state.undone == undone
       && (undone != nil || state.phase < .swapped || state.run == resumed)
+  }
+
+  /// The store is another than the one that the restore has put in place: it stays as it is.
+  private func replaced(_ state: RunState) -> StoreError {
+    StoreError(
+      .busy, what: Self.what, subject: folder.store,
+      why: "\(state.contradiction). The store stays as it is, and nothing is left to resume.",
+      remedy: "To put the backup in its place after all, give the command itself again.")
+  }
+
+  /// What was being put back is not what the command in the record names by now.
+  private func anotherBackup() -> StoreError {
+    StoreError(
+      .unusable, what: Self.what, subject: backup.path,
+      why: "It is not the backup that was being put back: it was made anew since.",
+      remedy:
+        "Give the restore up with `\(folder.command("abandon"))`, then give the command again.")
   }
 
   private func finished() -> StoreError {

@@ -74,7 +74,7 @@ package final class Swap {
   }
 
   /// The locked store; nil when the application has the new one already.
-  private func lock() throws -> LockedStore? {
+  func lock() throws -> LockedStore? {
     do {
       return try LockedStore(folder, wait: choices.wait)
     } catch let error as StoreError where error.category == .busy && isExchanged() {
@@ -106,8 +106,9 @@ package final class Swap {
     case .changed:
       // A backup is put back over whatever is there, unless one run alone is to be undone.
       guard state.work == .restore, state.phase < .swapped else {
-        throw SourceSnapshot.changed(folder)
+        throw SourceSnapshot.changed(folder, state.work)
       }
+      if choices.finishesOnly, state.phase == .swapping, try mayBeNew(store) { throw unclear() }
       try takeOver(store)
       return true
     }
@@ -158,6 +159,23 @@ package final class Swap {
     try state.write(folder)
   }
 
+  /// Whether the exchange may have been made, and the store been used since.
+  private func mayBeNew(_ store: LockedStore) throws -> Bool {
+    try state.mark == state.oldMark || RunMark.last(in: store.connection) != state.oldMark
+  }
+
+  /// Nothing tells whether the store is the backup that was put in place, in use since, or what was
+  /// there before.
+  private func unclear() -> StoreError {
+    StoreError(
+      .busy, what: "cannot finish the restore", subject: folder.store,
+      why: "It was cut short in the middle of the exchange, and another process has written to the "
+        + "store since: it may be the backup with newer changes, or what was there before.",
+      remedy: "Look at it. If it is right, `\(folder.command("abandon"))` leaves it as it is; to "
+        + "put the backup back once more, give the command itself again: what is there is backed "
+        + "up first.")
+  }
+
   private func notReady() -> StoreError {
     StoreError(
       .unusable, what: Self.what, subject: folder.store,
@@ -171,7 +189,7 @@ extension Swap {
   private func replaceContent(of store: inout LockedStore, _ progress: SwapProgress) throws {
     let staged = try StagedContent(folder, state)
     defer { try? staged.close() }
-    let blobs = SwapBlobs(folder, try StoreFiles(folder.store))
+    let blobs = SwapBlobs(folder, try StoreFiles(folder.store), for: state.work)
     try checkSpace(store, blobs)
     try progress(.backup)
     try backUp(store)
@@ -329,7 +347,7 @@ extension Swap {
     }
     try? progress(.drop)
     attempt("Large values of the old store could not be removed") {
-      let blobs = SwapBlobs(folder, try StoreFiles(folder.store))
+      let blobs = SwapBlobs(folder, try StoreFiles(folder.store), for: state.work)
       let drop = try blobs.drop(state.blobsToDrop, from: store)
       warnings += drop.failures + (drop.shared.map { [$0] } ?? [])
       if !drop.failures.isEmpty { isUnfinished = true }
@@ -343,7 +361,8 @@ extension Swap {
 
   func clean() {
     attempt("Old backups could not be removed") {
-      try StoreBackup.prune(folder, keep: choices.backupKeep, kept: state.backup?.path)
+      try StoreBackup.prune(
+        folder, keep: choices.backupKeep, kept: Set([state.backup?.path].compactMap(\.self)))
     }
     attempt("The run's files could not be removed") { try folder.removeStaging() }
     // Last of all: what a killed process left goes with the next command. What cannot be removed

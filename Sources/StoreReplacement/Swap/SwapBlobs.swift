@@ -9,10 +9,10 @@ internal import OperatingSystem
 struct SwapBlobs {
   private let folder: RunFolder
   private let files: StoreFiles
+  private let work: RunState.Work
 
-  init(_ folder: RunFolder, _ files: StoreFiles) {
-    self.folder = folder
-    self.files = files
+  init(_ folder: RunFolder, _ files: StoreFiles, for work: RunState.Work) {
+    (self.folder, self.files, self.work) = (folder, files, work)
   }
 
   private var place: String { files.externalDataFolder }
@@ -35,6 +35,9 @@ struct SwapBlobs {
 
   /// Adds files, each under its name when it is whole; those that are there already are left.
   ///
+  /// Core Data never writes to such a file again: one that differs from a backup's is damaged, and
+  /// a restore replaces it. What was there is in the backup that the swap has made.
+  ///
   /// They get the permissions, owner and extended attributes of the store.
   func add(_ names: [String], like store: LockedStore) throws {
     if names.isEmpty { return }
@@ -43,9 +46,11 @@ struct SwapBlobs {
     for name in names {
       let target = "\(place)/\(name)"
       // A killed process leaves it.
-      try FileMoves.remove(target + ".part")
+      try FileMoves.remove(target + FileMoves.unfinished)
       if try isThere(name) { continue }
-      try FileMoves.copyWhole("\(folder.nextExternals)/\(name)", to: target) {
+      try FileMoves.copyWhole(
+        "\(folder.nextExternals)/\(name)", to: target, replaces: work == .restore
+      ) {
         try store.copyAttributes(to: $0)
       }
     }
@@ -88,7 +93,7 @@ struct SwapBlobs {
 
   /// Removes what `add` put there, or began to, unless the store refers to it.
   func takeBack(_ names: [String], from store: LockedStore) throws {
-    for name in names { try FileMoves.remove("\(place)/\(name).part") }
+    for name in names { try FileMoves.remove("\(place)/\(name)\(FileMoves.unfinished)") }
     _ = try drop(names, from: store)
   }
 
@@ -107,13 +112,18 @@ struct SwapBlobs {
   /// Whether the store has this very file already.
   private func isThere(_ name: String) throws -> Bool {
     let path = "\(place)/\(name)"
-    guard try FileEntry.at(path) != nil else { return false }
-    guard try FileDigest(ofFile: path) == FileDigest(ofFile: "\(folder.nextExternals)/\(name)")
-    else {
-      throw StoreError(
-        .unusable, what: "cannot add a large value of the new store", subject: path,
-        why: "Another file of that name is there.", remedy: "Start over with --restart.")
-    }
-    return true
+    guard let entry = try FileEntry.at(path) else { return false }
+    guard entry.isRegular else { throw taken(path, "What is there is no regular file.") }
+    let made = "\(folder.nextExternals)/\(name)"
+    if try FileDigest(ofFile: path) == FileDigest(ofFile: made) { return true }
+    if work == .restore { return false }
+    throw taken(path, "Another file of that name is there.")
+  }
+
+  private func taken(_ path: String, _ why: String) -> StoreError {
+    StoreError(
+      .unusable, what: "cannot add a large value of the new store", subject: path, why: why,
+      remedy: "The store is as it was. Move \(ShellWord.quoted(path)) away, and give the same "
+        + "command again.")
   }
 }

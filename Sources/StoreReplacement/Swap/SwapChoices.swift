@@ -29,6 +29,9 @@ package struct SwapChoices: Sendable, Hashable {
   /// How long to wait for another process that has the store.
   package var wait: Duration
 
+  /// Whether a swap that was cut short is finished, and none is begun over.
+  package var finishesOnly = false
+
   /// Choices, each with its default.
   package init(
     backupKeep: BackupsKept = .count(3), method: Method = .replace, journal: Journal = .same,

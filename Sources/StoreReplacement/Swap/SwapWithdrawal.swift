@@ -36,10 +36,24 @@ extension Swap {
     }
   }
 
+  /// Whether another process has written to the store before the exchange was made, so that the
+  /// swap cannot be finished.
+  ///
+  /// - Throws: ``StoreError`` of kind `busy` when another process has the store.
+  package func isOvertaken() throws -> Bool {
+    try replacing("cannot look at the store", folder.store) {
+      // Where the new store is in use already, the swap finds out.
+      guard let store = try lock() else { return false }
+      defer { try? store.close() }
+      return try standing(store) == .changed
+    }
+  }
+
   /// Removes what the swap has put beside a store that is not the new one.
   func withdraw(from store: LockedStore) throws {
-    try SwapBlobs(folder, StoreFiles(folder.store)).takeBack(state.blobsToAdd, from: store)
-    try FileMoves.remove(folder.store + ".part")
+    try SwapBlobs(folder, StoreFiles(folder.store), for: state.work).takeBack(
+      state.blobsToAdd, from: store)
+    try FileMoves.remove(folder.store + FileMoves.unfinished)
     try store.removeLeftovers()
   }
 }

@@ -48,6 +48,13 @@ package struct RunState: Sendable, Hashable {
     case restore
     /// Rejected objects are retried.
     case retry
+
+    /// What the user does who cannot resume it.
+    func startingOver(_ folder: RunFolder) -> String {
+      self == .run
+        ? "Start over with --restart."
+        : "Give it up with `\(folder.command("abandon"))`, then give the same command again."
+    }
   }
 
   /// What is being done to the store.

@@ -1,3 +1,5 @@
+internal import CoreDataStore
+import Foundation
 import StorePipeline
 
 /// The files that a command is to read and to write, as its table of arguments declares them.
@@ -29,6 +31,18 @@ struct GivenFiles: Sendable {
     inputs += other.inputs
     written += other.written
     pipelines += other.pipelines
+  }
+
+  /// What speaks against giving words again that the user has not typed: nil when they are about
+  /// this store alone, and nothing is written outside its folder.
+  func doubt(about store: String) -> String? {
+    let place = FilePlace(store)
+    guard stores.count == 1, FilePlace(stores[0]).isSame(as: place) else {
+      return "is not about this store alone"
+    }
+    let folder = FilePlace(URL(filePath: place.path).deletingLastPathComponent().path)
+    let other = written.first { !FilePlace($0.path).isWithin(folder) }
+    return other.map { "would write to \($0.path), outside the store's folder" }
   }
 
   /// Refuses what must not be written to; nothing is done before that.

@@ -7,8 +7,10 @@ struct Interruption: Error, Equatable {
   var stores = ""
   /// The line that resumes what was stopped; none when that left nothing behind.
   var line = ""
-  /// The stores that are not to be named in that line, since they are restored.
-  var restored: [String] = []
+  /// The commands that resume it, where the words that were given do not.
+  var commands: [[String]] = []
+  /// The stores that standard input has named, which cannot be asked once more.
+  var listed: [String] = []
 
   /// What is said below the message.
   var hint: String? {
@@ -23,16 +25,32 @@ extension Topic {
   /// The same words do that, but for the one that gives up what was done. A dry run leaves nothing
   /// behind.
   func interruption(
-    of words: [String], stores: String, restored: [String] = []
+    of words: [String], stores: String, commands: [[String]] = [], listed: [String] = []
   ) -> Interruption {
+    if !commands.isEmpty {
+      let lines = commands.map { SuggestedCommand.text($0) }
+      return Interruption(stores: stores, line: lines.joined(separator: "\n"))
+    }
     let options = words.prefix { $0 != "--" }
     let isDry = options.contains { option in
       ["--dry-run", "--sample"].contains(option) || option.hasPrefix("--sample=")
     }
     if isDry { return Interruption(stores: stores) }
     let given = options.filter { $0 != "--restart" } + words.dropFirst(options.count)
-    let rest = given.filter { !restored.contains($0) }
+    let rest = listed.isEmpty ? given : Self.naming(listed, in: given)
     let line = ([self.words] + rest.map(ShellWord.quoted)).joined(separator: " ")
     return Interruption(stores: stores, line: line)
+  }
+
+  /// The words with the stores in the place of the list that standard input was.
+  private static func naming(_ stores: [String], in words: [String]) -> [String] {
+    var words = words
+    if let option = words.firstIndex(of: "--stores-from"), option + 1 < words.count {
+      words.removeSubrange(option...(option + 1))
+    }
+    words.removeAll { $0 == "--stores-from=-" }
+    // One store alone would have another work folder than one of several.
+    let hasJobs = words.contains { $0 == "-j" || $0.hasPrefix("--jobs") }
+    return (hasJobs ? [] : ["--jobs", "1"]) + words + stores.filter { !words.contains($0) }
   }
 }

@@ -56,7 +56,8 @@ extension Program {
     } catch let error as UsageError {
       throw Misuse(words: topic.words, error: error)
     } catch let error as Interruption {
-      throw topic.interruption(of: words, stores: error.stores, restored: error.restored)
+      throw topic.interruption(
+        of: words, stores: error.stores, commands: error.commands, listed: error.listed)
     } catch is CancellationError where type.outlivesLostResults {
       throw topic.interruption(of: words, stores: "The store is unchanged.")
     }

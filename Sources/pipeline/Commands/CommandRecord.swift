@@ -54,6 +54,26 @@ struct CommandRecord {
     try await type.giveAgain(words, context)
   }
 
+  /// What speaks against giving the command again: another process may have written the record.
+  ///
+  /// - Returns: What the command does, as the end of a sentence; nil when it is about this store
+  ///   alone, and nothing is written outside its folder.
+  func doubt(about store: String) -> String? {
+    for word in words.prefix(while: { $0 != "--" }) {
+      let name = word.prefix { $0 != "=" }
+      guard Self.options.contains(where: { "--\($0)" == name }) else {
+        return "has the option \(name), which no record has"
+      }
+    }
+    guard let files = type.files(of: words) else { return "is none of this program" }
+    return files.doubt(about: store)
+  }
+
+  /// The options that commands record.
+  private static let options = [
+    "accept-loss", "force", "models", "output", "set", "to", "values",
+  ]
+
   /// What the command would do now; nil where nothing is planned, or cannot be any more.
   func plan(_ console: Console) -> Plan? {
     guard let type = type as? any PlannedCommand.Type else { return nil }
@@ -68,6 +88,8 @@ protocol PlannedCommand: Command {
 }
 
 extension Command {
+  fileprivate static func files(of words: [String]) -> GivenFiles? { try? parse(words).files }
+
   fileprivate static func giveAgain(
     _ words: [String], _ context: Context
   ) async throws -> ExitStatus {

@@ -45,7 +45,9 @@ struct FleetChoices: Sendable {
     context.progress.end()
     tell(summary, context)
     if context.cancellation.isCancelled {
-      throw Interruption(stores: "Each store is migrated or unchanged, as the table says.")
+      throw Interruption(
+        stores: "Each store is migrated or unchanged, as the table says.",
+        listed: list == "-" ? stores.map(\.path) : [])
     }
     return ExitStatus(rawValue: summary.status) ?? .no
   }

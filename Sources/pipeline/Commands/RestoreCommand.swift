@@ -60,7 +60,7 @@ struct RestoreCommand: Command {
         if summaries.isEmpty { throw error }
         context.tell(summaries, of: stores.count)
         guard error is CancellationError else { throw error }
-        throw interruption(after: summaries.count)
+        throw interruption(after: summaries.count, places)
       }
     }
     context.tell(summaries, of: stores.count)
@@ -81,11 +81,21 @@ struct RestoreCommand: Command {
   }
 
   /// Says which stores are left: those that are restored are in use again, perhaps.
-  private func interruption(after count: Int) -> Interruption {
+  ///
+  /// Each that is left has a command of its own: of fewer stores in one command, the work folders
+  /// in that of --work would be called otherwise.
+  func interruption(after count: Int, _ places: [FleetStore]) -> Interruption {
     let verb = count == 1 ? "is" : "are"
+    let commands = places.dropFirst(count).map { place in
+      [Self.name] + (force ? ["--force"] : [])
+        + (place.options.work.map { ["--work", $0] } ?? [])
+        + ([backup, place.path].contains { $0.hasPrefix("-") } ? ["--"] : []) + [
+          backup, place.path,
+        ]
+    }
     return Interruption(
       stores: "\(count) of \(stores.count) stores \(verb) restored; the rest are unchanged.",
-      restored: Array(stores.prefix(count)))
+      commands: commands)
   }
 }
 

@@ -34,6 +34,12 @@ struct ResumeCommand: Command {
         hint: "Execute its plan again where it was begun, or give it up with "
           + "`\(recovery.command("abandon"))`.")
     }
+    if let doubt = command.doubt(about: recovery.store) {
+      throw Failure(
+        .misuse, "cannot resume the run: \(recovery.store)\nThe command in its record \(doubt).",
+        hint: "A record can be forged. If it is the command that you gave, give it yourself:\n"
+          + recovery.command(run.command))
+    }
     var context = context
     context.resumed = run.id
     return try await command.run(context)

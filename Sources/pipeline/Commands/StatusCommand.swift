@@ -27,7 +27,9 @@ struct StatusCommand: Command {
     let recovery = try StoreRecovery(store: store, work: context.options.work)
     var status = try recovery.status(verifies: verify)
     if let run = status.run, !run.isRunning {
-      let plan = CommandRecord(words: run.command)?.plan(context.console)
+      let command = CommandRecord(words: run.command)
+      status.run?.needsItsCommand = command?.doubt(about: recovery.store) != nil
+      let plan = command?.plan(context.console)
       status.run?.changed = try recovery.changes(since: plan)
     }
     let console = context.console

@@ -76,11 +76,27 @@ struct EndingsTests {
     #expect(text == "pipeline: interrupted\(hint)")
   }
 
-  @Test("stores that are restored already are not named in the line that resumes it")
-  func restored() throws {
+  @Test("where the words do not resume it, the commands that do have a line each")
+  func commands() throws {
     let topic = try Program.probes.top.step(into: "every")
     let interruption = topic.interruption(
-      of: ["both", "A", "B"], stores: "1 of 2 stores is restored.", restored: ["A"])
-    #expect(interruption.line == "probe every both B")
+      of: ["both", "A", "B", "C"], stores: "1 of 3 stores is restored.",
+      commands: ["B", "C"].map { ["every", "--work", "w/\($0)", "both", $0] })
+    #expect(
+      interruption.line
+        == "pipeline every --work w/B both B\npipeline every --work w/C both C")
+  }
+
+  @Test(
+    "stores that standard input has named are named in the line",
+    arguments: [
+      (["--stores-from", "-", "x"], "--jobs 1 x 'a b' c"),
+      (["--stores-from=-", "x"], "--jobs 1 x 'a b' c"),
+      (["-j", "2", "x", "c", "--stores-from", "-"], "-j 2 x c 'a b'"),
+    ])
+  func listed(words: [String], rest: String) throws {
+    let topic = try Program.probes.top.step(into: "every")
+    let interruption = topic.interruption(of: words, stores: "", listed: ["a b", "c"])
+    #expect(interruption.line == "probe every \(rest)")
   }
 }

@@ -224,4 +224,60 @@ struct ForgedStateTests {
     #expect(try Tool.shell("pipeline abandon home/Notes.sqlite").status == 0)
     #expect(try Tool.shell(Self.run).status == 0)
   }
+
+  @Test(
+    "whose command is about another store or writes elsewhere: resume refuses it",
+    arguments: [
+      "restore --force -- ROOT/outside/backup ROOT/outside/New.sqlite",
+      "run --output=ROOT/outside/New.sqlite -- ROOT/home/notes.pipeline ROOT/home/Notes.sqlite",
+      "run --report=ROOT/outside/new.html -- ROOT/home/notes.pipeline ROOT/home/Notes.sqlite",
+      "run --work=ROOT/outside/work -- ROOT/home/notes.pipeline ROOT/home/Notes.sqlite",
+      "run -- ROOT/home/notes.pipeline ROOT/outside/Other.sqlite",
+      "run --stores-from=ROOT/list -- ROOT/home/notes.pipeline ROOT/home/Notes.sqlite",
+      "run -- ROOT/home/evil.pipeline ROOT/home/Notes.sqlite", "retry --",
+    ])
+  func forgedCommand(words: String) throws {
+    try Self.lay()
+    #expect(
+      try Tool.shell(
+        """
+        mkdir outside && cp home/Notes.sqlite outside/Other.sqlite &&
+        pipeline backup home/Notes.sqlite outside/backup --quiet &&
+        echo outside/Other.sqlite > list &&
+        (cat home/notes.pipeline; echo 'stage "report" { to = "../outside/new.html" }') \\
+          > home/evil.pipeline &&
+        \(Self.run) --until validate --quiet
+        """
+      ).status == 0)
+    let root = TemporaryFolder.url.resolvingSymlinksInPath().path
+    try Self.forge {
+      $0.command = words.replacing("ROOT", with: root).split(separator: " ").map(String.init)
+    }
+    let before = try Self.surroundings()
+    let end = try Tool.shell("pipeline resume home/Notes.sqlite")
+    #expect(end.status == 2, "\(end)")
+    #expect(end.errors.contains("can be forged"), "\(end)")
+    #expect(try Self.surroundings() == before, "\(end)")
+    #expect(try !Self.isNew())
+    // Whoever gave that command gives it, and the run is resumed.
+    #expect(try Tool.shell(Self.run).status == 0)
+    #expect(try Self.isNew())
+  }
+
+  @Test("of a store that was put back: the stage backup takes the copy it has made before")
+  func backupStage() throws {
+    try Self.lay()
+    let file = Self.home.appending(path: "notes.pipeline")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let swap = try #require(text.firstRange(of: "stage \"swap\""))
+    try text.replacingCharacters(in: swap, with: "stage \"backup\" { to = \"b\" }\nstage \"swap\"")
+      .write(to: file, atomically: true, encoding: .utf8)
+    #expect(try Tool.shell("cp home/Notes.sqlite kept && \(Self.run)").status == 0)
+    try Self.forge { $0.phase = .swapped }
+    #expect(try Tool.shell("cat kept > home/Notes.sqlite").status == 0)
+    let end = try Tool.shell(Self.run)
+    #expect(end.status == 0, "\(end)")
+    #expect(end.errors.contains(Self.why), "\(end)")
+    #expect(try Self.isNew())
+  }
 }

@@ -36,6 +36,30 @@ struct TextStoreStatusTests {
     #expect(!told.contains("continues it"))
   }
 
+  @Test(
+    "a restore whose backup may be in place is only to be resumed, not given once more",
+    arguments: ["swapping", "swapped"])
+  func restored(phase: String) {
+    let told = text(
+      Self.status {
+        $0.run?.work = "restore"
+        $0.run?.phase = phase
+      })
+    #expect(told.contains("This finishes what is left") && told.contains("  pipeline resume s"))
+    #expect(!told.contains("The same command continues it"))
+  }
+
+  @Test("a run whose record is not given again unseen is continued by its own command")
+  func ownCommand() {
+    let told = text(
+      Self.status {
+        $0.run?.command = ["run", "--output=/elsewhere", "--", "f", "s"]
+        $0.run?.needsItsCommand = true
+      })
+    #expect(told.contains("continues it:\n  pipeline run '--output=/elsewhere' -- f s"), "\(told)")
+    #expect(!told.contains("pipeline resume"))
+  }
+
   @Test("a run at work and one that is over need no advice", arguments: [true, false])
   func noAdvice(isRunning: Bool) {
     let told = text(

@@ -65,6 +65,13 @@ struct StalePlanTests {
       return try folder.plan(text, store: "App.sqlite")
     }
 
+    /// The plan of `pipeline upgrade`.
+    func upgrade() throws -> Plan {
+      let pipeline = try Pipeline.standard(
+        models: [folder.path("App.xcdatamodeld")], target: "App 2")
+      return try Planner(pipeline: pipeline).plan(store: Store(store))
+    }
+
     @discardableResult
     func run(_ plan: Plan, _ options: RunOptions = RunOptions()) async throws -> RunSummary {
       try await Run(plan, store: store, options: options).execute()
@@ -114,6 +121,17 @@ struct StalePlanTests {
     let recovery = try StoreRecovery(store: sample.store, work: work)
     #expect(try recovery.interruptedCommand() == nil)
     #expect(try await sample.run(sample.plan(), RunOptions(work: work)).outcome == .upToDate)
+  }
+
+  @Test("of an upgrade: the same")
+  func upgradedTwice() async throws {
+    let sample = try Sample()
+    let plans = [try sample.upgrade(), try sample.upgrade()]
+    #expect(try await sample.run(plans[0]).outcome == .swapped)
+    try sample.write()
+    let before = try sample.bytes()
+    #expect(try await sample.run(plans[1]).outcome == .upToDate)
+    #expect(try sample.bytes() == before)
   }
 
   @Test("makes no store elsewhere of the one that is at the target")

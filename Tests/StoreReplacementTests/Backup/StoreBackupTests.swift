@@ -103,14 +103,14 @@ import Testing
   @Test("backups grow old, and one that is needed does not")
   func age() throws {
     let (sample, backup) = try backup()
-    func prune(after days: Int, kept: String?) throws -> [StoreBackup] {
+    func prune(after days: Int, kept: Set<String>) throws -> [StoreBackup] {
       let now = Date().addingTimeInterval(Double(days) * 86_400)
       try StoreBackup.prune(sample.folder, keep: .days(5), kept: kept, now: now)
       return try StoreBackup.list(sample.folder)
     }
-    #expect(try prune(after: 4, kept: nil) == [backup])
-    #expect(try prune(after: 6, kept: backup.path) == [backup])
-    #expect(try prune(after: 6, kept: nil) == [])
+    #expect(try prune(after: 4, kept: []) == [backup])
+    #expect(try prune(after: 6, kept: [backup.path]) == [backup])
+    #expect(try prune(after: 6, kept: []) == [])
     #expect(!FileManager.default.fileExists(atPath: backup.path))
   }
 }

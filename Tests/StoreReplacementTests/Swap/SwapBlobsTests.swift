@@ -18,7 +18,8 @@ import Testing
       try? store.close()
       try? staged.close()
     }
-    return try body(SwapBlobs(sample.folder, try StoreFiles(sample.store)), store, staged)
+    return try body(
+      SwapBlobs(sample.folder, try StoreFiles(sample.store), for: .run), store, staged)
   }
 
   private func names(_ sample: SwapSample) throws -> [String] {

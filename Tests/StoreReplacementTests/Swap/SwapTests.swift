@@ -76,7 +76,7 @@ import Testing
     #expect(try DatabaseFile.examine(sample.store).header.isWAL == (journal == "WAL"))
     let mode = try FileManager.default.attributesOfItem(atPath: sample.store)[.posixPermissions]
     #expect(mode as? Int == 0o640)
-    #expect(!FileManager.default.fileExists(atPath: sample.store + ".part"))
+    #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline-part"))
   }
 
   @Test(

@@ -29,6 +29,9 @@ public struct StoreRecovery: Sendable {
   /// A command about the store, as a message suggests it.
   package func command(_ name: String) -> String { folder.command(name) }
 
+  /// A command of several words about the store, to paste.
+  package func command(_ words: [String]) -> String { folder.command(words) }
+
   /// Copies stores, which others may be using, to a folder that is not there yet.
   ///
   /// Each copy has the rows of the -wal and the large values beside the store, and was opened and

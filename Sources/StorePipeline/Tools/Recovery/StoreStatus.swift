@@ -33,6 +33,9 @@ public struct StoreStatus: Sendable, Hashable {
     /// "models", "source"; "store" when the store in place is not the one that the run put there.
     public var changed: [String] = []
 
+    /// Whether `pipeline resume` leaves it to the user to give the command.
+    package var needsItsCommand = false
+
     /// Whether the same command resumes it.
     public var isResumable: Bool { phase != "done" && changed.isEmpty }
   }

@@ -70,7 +70,13 @@ final class RetryWork {
     }
     guard state.phase >= .swapping else { return false }
     // The choices of the pipeline are of no more account: the backup is made.
-    try swap(state, SwapChoices(backupKeep: .count(.max)))
+    let choices = SwapChoices(backupKeep: .count(.max))
+    if try Swap(folder, state, choices).isOvertaken() {
+      log.warn("the store has changed since the retry was cut short: the retry starts over")
+      _ = try Swap(folder, state, choices).giveUp()
+      return false
+    }
+    try swap(state, choices)
     summary.run = state.run
     return true
   }

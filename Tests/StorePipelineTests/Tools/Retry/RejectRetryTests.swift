@@ -1,7 +1,9 @@
 import CoreDataStore
 import Foundation
+import SQLite
 import StoreMigration
 import StorePipeline
+import StoreReplacement
 import StoreTestSupport
 import TestSupport
 import Testing
@@ -169,5 +171,56 @@ struct RejectRetryTests {
     #expect(try sample.rows("SELECT Z_PK, ZTITLE FROM ZNOTE ORDER BY Z_PK").count == 3)
     #expect(try sample.waiting == 0)
     #expect(try await sample.retry().outcome == .nothing)
+  }
+
+  @Test("killed behind its exchange, then the application has the store: the retry is done")
+  func inUse() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.computing("Milk", "Report"))
+    try sample.write(Self.all)
+    await #expect(processExitsWith: .signal(SIGKILL)) { [folder = sample.folder as String] in
+      try await RetrySample(folder: folder).retry { event in
+        if event.kind == .swapped { kill(getpid(), SIGKILL) }
+      }
+    }
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    state.phase = .swapped
+    try state.write(folder)
+    let application = try Connection(path: sample.store, mode: .foreign)
+    try application.execute("BEGIN")
+    #expect(try application.integer("SELECT count(*) FROM ZNOTE") == 3)
+    await #expect(processExitsWith: .exitCode(7)) { [folder = sample.folder as String] in
+      let summary = try await RetrySample(folder: folder).retry()
+      let isInUse = summary.warnings.contains { $0.contains("is in use") }
+      exit(summary.status == 0 && isInUse ? 7 : 8)
+    }
+    try application.close()
+    #expect(try await sample.retry().outcome == .swapped)
+    #expect(try await sample.retry().outcome == .nothing)
+  }
+
+  @Test(
+    "killed before its exchange, then the application writes: the retry starts over, and says so")
+  func writtenSince() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.computing("Milk", "Report"))
+    try sample.write(Self.all)
+    await #expect(processExitsWith: .signal(SIGKILL)) { [folder = sample.folder as String] in
+      try await RetrySample(folder: folder).retry { event in
+        if event.kind == .stageStarted, event.stage == "swap" { kill(getpid(), SIGKILL) }
+      }
+    }
+    let folder = try RunFolder(store: sample.store)
+    var state = try #require(try RunState.read(folder))
+    state.phase = .swapping
+    try state.write(folder)
+    try SampleStore.change(sample.store, by: "UPDATE ZNOTE SET ZTITLE = 'Tea' WHERE Z_PK = 1")
+    let summary = try await sample.retry()
+    #expect(summary.outcome == .swapped)
+    #expect(summary.warnings.contains { $0.contains("starts over") }, "\(summary.warnings)")
+    #expect(
+      try sample.rows("SELECT ZTITLE FROM ZNOTE ORDER BY Z_PK") == ["Tea", "Bread", "Report"])
+    #expect(try sample.waiting == 0)
   }
 }
