@@ -59,13 +59,16 @@ struct RunCheck {
       remedy: "If the pipeline is yours, give the command itself that began the run.")
   }
 
-  /// Whether the resumed run has made this backup, which its stage compares with the store.
+  /// Whether the run that was cut short has made this backup, which the stage compares with the
+  /// store.
   private func isOwnBackup(_ path: String) -> Bool {
     guard let folder = try? RunFolder(store: run.store, work: run.options.work),
       let state = try? RunState.read(folder), state.phase != .done,
       let made = try? BackupSet.read(path).parts
     else { return false }
-    return made.map(\.run) == [state.run]
+    guard made.map(\.run) == [state.run] else { return false }
+    // One that starts over has a stage that wants it to be of the store as it is.
+    return !run.options.restarts || (try? SourceSnapshot.image(of: folder)) == made[0].image
   }
 
   /// Nothing is written over, and an hour's work is not done for nothing.
