@@ -91,10 +91,19 @@ let package = Package(
       dependencies: [
         "StoreMigration", "StoreReplacement", "CoreDataStore", "Lua", "OperatingSystem", "Formats",
       ],
-      // Stages in Lua that are found by name, wherever the command is.
+      // What is written in another language is part of the program, wherever the command is.
       resources: [
         .embedInCode("Stages/Plugins/Shipped/redact.lua"),
         .embedInCode("Stages/Plugins/Shipped/dedupe.lua"),
+        .embedInCode("Pipeline/Prelude.lua"),
+        .embedInCode("Script/ScriptPrelude.lua"),
+        .embedInCode("Script/ScriptObjectsPrelude.lua"),
+        .embedInCode("Stages/Plugins/StagePrelude.lua"),
+        .embedInCode("Tools/Test/TestPrelude.lua"),
+        .embedInCode("Report/Diagram/DiagramScript.js"),
+        .embedInCode("Report/Diagram/DiagramStyle.css"),
+        .embedInCode("Report/Difference/DifferenceScript.js"),
+        .embedInCode("Report/Difference/DifferenceStyle.css"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "pipeline",

@@ -65,6 +65,22 @@ struct PackagingTests {
     #expect(said == Tool.Outcome(output: "", errors: "", status: 0))
   }
 
+  @Test(
+    "the Lua that is part of the program can be read by its own tool",
+    .enabled(if: Tool.says("command -v luac5.4"), "luac5.4 is not installed"))
+  func lua() throws { try read("lua", by: "luac5.4 -p") }
+
+  @Test(
+    "the JavaScript of the reports can be read by its own tool",
+    .enabled(if: Tool.says("command -v node"), "node is not installed"))
+  func javascript() throws { try read("js", by: "node --check") }
+
+  private func read(_ suffix: String, by tool: String) throws {
+    let said = try inProject(
+      "find Sources scripts -name '*.\(suffix)' | while read -r file; do \(tool) $file; done")
+    #expect(said == Tool.Outcome(output: "", errors: "", status: 0))
+  }
+
   private static let workflows = [
     ".github/workflows/check.yml", "samples/GitHub/migration.yml",
   ]

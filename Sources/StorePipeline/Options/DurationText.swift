@@ -35,3 +35,10 @@ package enum DurationText {
     return (count, String(unit))
   }
 }
+
+extension Duration {
+  /// The same in seconds.
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

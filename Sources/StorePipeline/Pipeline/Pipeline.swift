@@ -77,18 +77,6 @@ public struct Pipeline: Sendable, Equatable {
   public func line(of option: String) -> Int { optionLines[option] ?? line }
 }
 
-/// One value that can be set from outside.
-public struct PipelineParameter: Sendable, Equatable {
-  /// Its name.
-  public let name: String
-  /// The value it has.
-  public let value: OptionValue
-  /// The value it would have; nil when it must be set.
-  public let `default`: OptionValue?
-  /// What it is for.
-  public let help: String?
-}
-
 /// One stage of a pipeline.
 public struct PipelineStage: Sendable, Equatable {
   /// The stage's name.

@@ -21,11 +21,13 @@ public struct Plan: Sendable {
   /// What becomes of object URIs that somebody saved.
   public let uris: PlannedURIs
   /// The room it takes; nil without a store.
-  public let space: PlannedSpace?
+  public package(set) var space: PlannedSpace?
   /// What tells this plan from any other.
   public let digests: PlanDigests
   /// What it was given from outside.
   package let settings: PlanSettings
+  /// What the stages of the pipeline declare.
+  let declarations: StageDeclarations
   /// What the store was when the plan was made; nil without a store.
   package var moment: StoreMoment?
 
@@ -33,7 +35,7 @@ public struct Plan: Sendable {
   package init(
     pipeline: Pipeline, source: Model?, target: Model, steps: [PlannedStep], problems: [Problem],
     warnings: [String], uris: PlannedURIs, space: PlannedSpace?, digests: PlanDigests,
-    settings: PlanSettings = PlanSettings()
+    settings: PlanSettings = PlanSettings(), declarations: StageDeclarations
   ) {
     self.pipeline = pipeline
     self.source = source
@@ -45,6 +47,7 @@ public struct Plan: Sendable {
     self.space = space
     self.digests = digests
     self.settings = settings
+    self.declarations = declarations
   }
 
   /// Whether a store is there and of the target version already, so that nothing is to be done.

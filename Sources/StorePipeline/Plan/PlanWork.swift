@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import StoreMigration
 
 /// The making of one plan.
 struct PlanWork {
@@ -56,7 +57,7 @@ struct PlanWork {
     var plan = plan(
       results, from: hops.isEmpty ? [] : [schema], source: survey.model, warnings: survey.warnings,
       mentions: mentions,
-      space: survey.space(of: planner.pipeline))
+      space: survey.space(planner.declarations.swap))
     plan.moment = store.moment
     return plan
   }
@@ -65,17 +66,20 @@ struct PlanWork {
     _ results: [StepPlanner.Result], from schemas: [StoreSchema], source: Model?,
     warnings: [String], mentions: [PlannedURIs.Mention], space: PlannedSpace?
   ) -> Plan {
-    let planned = results.map(\.step)
+    let (planned, declarations) = (results.map(\.step), planner.declarations)
     let expectations = planned.last.map {
-      ExpectationNames(planner.pipeline, from: schemas, to: $0.targetSchema).problems
+      ExpectationNames(
+        declarations.expectations, from: schemas, to: $0.targetSchema, file: planner.pipeline.file
+      ).problems
     }
     let losses = AcceptedLosses(planned.flatMap { [$0.from, $0.to] } + planner.library.models)
     let problems =
       Self.told(results) + shelf.problems + (expectations ?? [])
       + losses.problems(of: planner.settings.acceptedLosses)
-      + HookNames(planner.pipeline).problems
+      + HookNames(declarations.hooks, file: planner.pipeline.file).problems
     let uris = PlannedURIs(
-      reasons: URIReasons(planned, planner.pipeline).sentences, mentions: mentions)
+      reasons: URIReasons(planned, hasNewIdentity: declarations.metadata.newUUID).sentences,
+      mentions: mentions)
     var seen: Set<String> = []
     return Plan(
       pipeline: planner.pipeline, source: source, target: chain.target, steps: planned,
@@ -86,7 +90,8 @@ struct PlanWork {
       digests: PlanDigests(
         pipeline: PlanDigests.of([planner.pipeline.digest] + planner.settings.acceptedLosses),
         scripts: shelf.digests + planner.stageDigests + (detection.map { [$0] } ?? []),
-        models: Self.digest(planned, chain.target)), settings: planner.settings)
+        models: Self.digest(planned, chain.target)), settings: planner.settings,
+      declarations: declarations)
   }
 }
 

@@ -23,6 +23,8 @@ public struct PlannedStep: Sendable {
   public let start: PlannedStart
   /// The stages that change objects when they are there, in order.
   public let revisions: [PlannedRevision]
+  /// What the stages declare.
+  let declarations: StageDeclarations
   /// The entities of the store whose table has rows with another Z_ENT, which are theirs since the
   /// table has no other entity.
   package var numbered: Set<String> = []
@@ -31,7 +33,8 @@ public struct PlannedStep: Sendable {
   package init(
     from: Model, to: Model, mapping: Mapping, stages: [PipelineStage], scripts: [PlannedScript],
     sourceSchema: StoreSchema, targetSchema: StoreSchema, entities: [PlannedEntity],
-    start: PlannedStart, revisions: [PlannedRevision] = []
+    start: PlannedStart, revisions: [PlannedRevision] = [],
+    declarations: StageDeclarations = StageDeclarations()
   ) {
     self.from = from
     self.to = to
@@ -43,6 +46,7 @@ public struct PlannedStep: Sendable {
     self.entities = entities
     self.start = start
     self.revisions = revisions
+    self.declarations = declarations
   }
 }
 
@@ -59,20 +63,19 @@ extension Plan {
 
 /// A script of a step, and what it takes upon itself.
 public struct PlannedScript: Sendable {
-  /// The stage that names it.
-  public let stage: PipelineStage
-  /// The source entity whose objects it is given.
-  public let entity: String
+  /// What the stage that names it says of it.
+  let transform: StageDeclarations.Transform
   /// The Lua file, from the pipeline file's folder on.
   public let path: String
   /// What it is going to do.
   public let outline: ScriptOutline
 
-  /// A script with what is known of it.
-  package init(stage: PipelineStage, entity: String, path: String, outline: ScriptOutline) {
-    self.stage = stage
-    self.entity = entity
-    self.path = path
-    self.outline = outline
+  /// The stage that names it.
+  public var stage: PipelineStage { transform.stage }
+  /// The source entity whose objects it is given.
+  public var entity: String { transform.entity }
+
+  init(_ transform: StageDeclarations.Transform, path: String, outline: ScriptOutline) {
+    (self.transform, self.path, self.outline) = (transform, path, outline)
   }
 }

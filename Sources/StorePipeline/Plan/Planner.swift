@@ -11,6 +11,8 @@ public struct Planner: Sendable {
 
   /// The stages that the pipeline was read with.
   let stages: StageRegistry
+  /// What the stages of the pipeline declare.
+  let declarations: StageDeclarations
 
   /// A planner for a pipeline.
   ///
@@ -28,13 +30,14 @@ public struct Planner: Sendable {
     self.library = try library ?? ModelLibrary(of: pipeline)
     self.settings = settings
     self.stages = stages.with(pipeline.plugins.map(\.stage))
+    declarations = self.stages.declarations(of: pipeline)
   }
 
   /// The digests of the stages in Lua that the pipeline has, by the names of their files.
   var stageDigests: [(name: String, digest: String)] {
-    stages.entries.compactMap { entry in
-      let name = entry.description.name
-      guard case .lua(let file) = entry, pipeline.stages.contains(where: { $0.stage.name == name })
+    stages.kinds.compactMap { kind in
+      let name = kind.description.name
+      guard let file = kind.file, pipeline.stages.contains(where: { $0.stage.name == name })
       else { return nil }
       let path = pipeline.plugins.first { $0.stage == file }?.path
       return (name: path ?? name, digest: file.digest)
@@ -51,9 +54,11 @@ public struct Planner: Sendable {
   ///   `StoreError` when the store cannot be taken, `ModelError` when a model cannot be used.
   public func plan(store: Store? = nil, version: String? = nil) throws -> Plan {
     let chain = try VersionChain(pipeline, library, stages: stages)
-    let shelf = ScriptShelf(pipeline)
+    let shelf = ScriptShelf(declarations.transforms, of: pipeline)
     guard let store else { return try PlanWork(self, chain, shelf).plan() }
-    let told = version == nil ? try VersionScript(pipeline)?.answer(for: store, library) : nil
+    let told =
+      version == nil
+      ? try VersionScript(declarations, of: pipeline)?.answer(for: store, library) : nil
     return try PlanWork(self, chain, shelf, detection: told?.script)
       .plan(for: store, version: version ?? told?.version)
   }
@@ -68,15 +73,21 @@ public struct Planner: Sendable {
     do {
       return try Planner(pipeline: pipeline, settings: settings, stages: stages).plan().problems
     } catch {
-      let scripts = ScriptShelf(pipeline).problems
+      let scripts = shelf(pipeline, stages).problems
       return PipelineFileError(problems(of: error, pipeline) + scripts).problems
     }
   }
 
   /// What is most likely wrong with the scripts of a pipeline; plans, and runs, warn of it.
-  public static func warnings(of pipeline: Pipeline) -> [Problem] {
+  public static func warnings(
+    of pipeline: Pipeline, stages: StageRegistry = .standard
+  ) -> [Problem] {
     var seen: Set<Problem> = []
-    return ScriptShelf(pipeline).warnings.filter { seen.insert($0).inserted }
+    return shelf(pipeline, stages).warnings.filter { seen.insert($0).inserted }
+  }
+
+  private static func shelf(_ pipeline: Pipeline, _ stages: StageRegistry) -> ScriptShelf {
+    ScriptShelf(stages.declarations(of: pipeline).transforms, of: pipeline)
   }
 
   /// An error of the models, as one of the file that names them.

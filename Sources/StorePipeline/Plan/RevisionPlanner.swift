@@ -13,7 +13,7 @@ struct RevisionPlanner {
   init(_ stages: [PipelineStage], _ registry: StageRegistry, to model: Model, file: String) {
     (self.file, self.model) = (file, model)
     for stage in stages {
-      guard case .lua(let lua)? = registry.stage(named: stage.name) else { continue }
+      guard let lua = registry.kind(named: stage.name)?.file else { continue }
       let found = mistakes(in: stage, lua.description)
       problems += found
       if found.isEmpty { plan(stage, lua) }

@@ -7,25 +7,24 @@ struct ScriptShelf {
   /// What is most likely wrong with them.
   private(set) var warnings: [Problem] = []
 
-  /// Loads the scripts of a pipeline's transforms.
-  init(_ pipeline: Pipeline) {
-    for (stage, _) in pipeline.stages where stage.name == TransformStage.description.name {
-      guard let entity = stage["entity"]?.text, let script = stage["script"]?.text else { continue }
-      let path = pipeline.shownPath(script)
+  /// Loads the scripts of a pipeline.
+  init(_ transforms: [StageDeclarations.Transform], of pipeline: Pipeline) {
+    for transform in transforms {
+      let path = pipeline.shownPath(transform.script)
+      let line = transform.stage.line(of: "script")
       do {
-        let outline = try ScriptOutline.load(path: path, params: stage["params"]?.table ?? [:])
+        let outline = try ScriptOutline.load(path: path, params: transform.params)
         problems += outline.problems
         warnings += outline.warnings
-        scripts.append(PlannedScript(stage: stage, entity: entity, path: path, outline: outline))
+        scripts.append(PlannedScript(transform, path: path, outline: outline))
       } catch let problem as Problem {
         problems.append(
           Problem(
-            file: pipeline.file, line: stage.line(of: "script"),
+            file: pipeline.file, line: line,
             message: "\(path): \(problem.message)", isRefusal: problem.isRefusal))
       } catch {
         problems.append(
-          Problem(file: pipeline.file, line: stage.line(of: "script"), message: "\(path): \(error)")
-        )
+          Problem(file: pipeline.file, line: line, message: "\(path): \(error)"))
       }
     }
   }
@@ -38,7 +37,7 @@ struct ScriptShelf {
   /// The digest of each script, with what it requires, by its name in the file.
   var digests: [(name: String, digest: String)] {
     scripts.map { script in
-      (name: script.stage["script"]?.text ?? script.path, digest: script.outline.digest)
+      (name: script.transform.script, digest: script.outline.digest)
     }
   }
 }

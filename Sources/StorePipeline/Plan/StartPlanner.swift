@@ -14,10 +14,9 @@ struct StartPlanner {
   /// The part of a store that must stay for a clone to pay: a third.
   private static let leastShare = 1.0 / 3
 
-  /// The start that the stage `copy` asks for, or the better one.
-  func start(_ stages: [PipelineStage]) throws -> PlannedStart {
-    let copy = stages.first { $0.name == CopyStage.description.name }
-    let asked = PlannedStart.Way(rawValue: copy?["start"]?.text ?? "")
+  /// The start that a stage asks for, or the better one.
+  func start(_ wanted: StageDeclarations.Start) throws -> PlannedStart {
+    let asked = PlannedStart.Way(rawValue: wanted.rawValue)
     if asked == .empty { return PlannedStart(how: .empty, why: "the stage copy says so") }
     guard let (kept, obstacle) = try kept() else {
       return PlannedStart(how: asked, why: "a store tells whether a third of it stays as it is")

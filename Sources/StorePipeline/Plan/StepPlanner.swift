@@ -36,14 +36,15 @@ struct StepPlanner {
     let entities = try EntityPlanner(hop.from, hop.to, mapping, scripts, data).entities
     let target = try StoreSchema(
       of: hop.to, framework: schema.framework, masters: Self.masters(of: schema, mapping))
-    let line = hop.stages.first { $0.name == CopyStage.description.name }?.line ?? hop.step?.line
+    let declarations = stages.declarations(of: hop.stages)
+    let line = declarations.mappingLine ?? hop.step?.line
     let told = try mapping.problems
       .filter { try $0.kind != .loss || isLoss($0, mapping, hop.from, data) }
       .map {
         pipeline.isStandard
           ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: line ?? pipeline.line)
       }
-    let conditions = ConditionCheck(hop.stages, mapping, schema, file: pipeline.file)
+    let conditions = ConditionCheck(declarations.conditions, mapping, schema, file: pipeline.file)
     let revisions = RevisionPlanner(hop.stages, stages, to: hop.to, file: pipeline.file)
     let strays = StrayRows(hop.from, mapping, data)
     let lost = strays.problems(accepting: instructions(of: hop), line: line ?? pipeline.line)
@@ -53,8 +54,8 @@ struct StepPlanner {
       scripts: scripts.filter { hop.from.entity(named: $0.entity) != nil },
       sourceSchema: schema, targetSchema: target, entities: entities,
       start: try StartPlanner(mapping: mapping, source: schema, target: target, data: data)
-        .start(hop.stages),
-      revisions: revisions.revisions)
+        .start(declarations.start),
+      revisions: revisions.revisions, declarations: declarations)
     step.numbered = strays.numbered
     return Result(
       step: step,
@@ -108,7 +109,9 @@ extension StepPlanner {
   }
 
   private func instructions(of hop: VersionChain.Hop) -> MappingInstructions {
-    InstructionReader(hop.stages, accepting: settings.acceptedLosses).instructions
+    var instructions = stages.declarations(of: hop.stages).instructions
+    instructions.acceptedLosses += settings.acceptedLosses.map { NamedInstruction($0) }
+    return instructions
   }
 
   /// What a script says without a function: a map for the entity that its own one becomes.

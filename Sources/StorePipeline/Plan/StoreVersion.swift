@@ -8,6 +8,9 @@ struct StoreVersion {
   private let planner: Planner
   private let chain: VersionChain
 
+  /// The objects that no model explains of which no more are listed one by one.
+  static let mostForeign = 10
+
   init(_ store: Store, _ planner: Planner, _ chain: VersionChain) {
     (self.store, self.planner, self.chain) = (store, planner, chain)
   }
@@ -89,7 +92,7 @@ struct StoreVersion {
         "A lightweight migration of Core Data has been begun in it and put off.",
         "Let the application finish it first (finishDeferredLightweightMigration), then try again.")
     }
-    guard facts.cloudKit.isEmpty || planner.pipeline.dropsCloudKit else {
+    guard facts.cloudKit.isEmpty || planner.declarations.dropsCloudKit else {
       let names = facts.cloudKit.prefix(3).map(\.table).joined(separator: ", ")
       throw failure(
         "It is mirrored to CloudKit (\(names)): the server has its own idea of the schema.",
@@ -102,14 +105,6 @@ struct StoreVersion {
     StoreError(
       .unusable, what: "cannot plan for the store", subject: store.files.path, why: why,
       remedy: remedy)
-  }
-}
-
-extension Pipeline {
-  /// Whether a store's tables of CloudKit may stay behind.
-  fileprivate var dropsCloudKit: Bool {
-    let open = stages.first { $0.stage.name == OpenStage.description.name }?.stage
-    return open?["cloudkit"]?.text == "drop"
   }
 }
 
@@ -127,8 +122,8 @@ extension StoreVersion.Survey {
 
   /// What the model does not explain; a store can have any number of it.
   private var foreign: [String] {
-    let rest = facts.foreign.count - StoreReport.mostForeign
-    return facts.foreign.prefix(StoreReport.mostForeign).map { object in
+    let rest = facts.foreign.count - StoreVersion.mostForeign
+    return facts.foreign.prefix(StoreVersion.mostForeign).map { object in
       "\(object.words): the model does not explain it, and the new store will not have it"
     }
       + (rest > 0
@@ -156,13 +151,12 @@ extension StoreVersion.Survey {
   }
 
   /// The room that a run takes.
-  func space(of pipeline: Pipeline) -> PlannedSpace? {
+  func space(_ swap: SwapChoices?) -> PlannedSpace? {
     guard !hops.isEmpty else { return nil }
     let old = facts.files.bytes + (facts.files.walBytes ?? 0)
-    let swap = pipeline.stages.first { $0.stage.name == SwapStage.description.name }?.stage
     let needed = SpaceNeeded(
       old: old, new: old, stores: min(hops.count, 2), oldBlobs: facts.externalFiles?.bytes ?? 0,
-      hasBackup: swap?["backup"] != .boolean(false))
+      hasBackup: swap?.backupKeep != BackupsKept.none)
     let system = try? FileManager.default.attributesOfFileSystem(forPath: facts.files.folder)
     let free = (system?[.systemFreeSize] as? NSNumber)?.int64Value
     let total = try? needed.total(in: RunFolder(store: facts.files.path))

@@ -6,7 +6,7 @@ struct URIReasons {
   /// A sentence a reason.
   let sentences: [String]
 
-  init(_ steps: [PlannedStep], _ pipeline: Pipeline) {
+  init(_ steps: [PlannedStep], hasNewIdentity: Bool) {
     let objects = steps.flatMap { step in
       step.mapping.objects.flatMap { objects in
         objects.uriBreaks.map { why in
@@ -24,10 +24,7 @@ struct URIReasons {
         revision.entities.sorted().map { "\($0): \(revision.stage) may take objects out" }
       }
     }
-    let identity = pipeline.stages.contains { stage, _ in
-      stage.name == MetadataStage.description.name && stage["uuid"]?.text == "new"
-    }
     sentences =
-      objects + scripts + revised + (identity ? ["the whole store: it gets a new UUID"] : [])
+      objects + scripts + revised + (hasNewIdentity ? ["the whole store: it gets a new UUID"] : [])
   }
 }

@@ -3,7 +3,7 @@ package import CoreDataStore
 /// What `inspect STORE` says: the facts of a store, and whether a model fits it.
 package struct StoreReport: Sendable {
   /// How many objects that no model explains are named; all are counted.
-  static let mostForeign = 10
+  static let mostForeign = StoreVersion.mostForeign
 
   /// A model that a store was held against.
   package struct Comparison: Sendable {

@@ -40,6 +40,15 @@ struct PlanUnderLock {
     }
   }
 
+  /// Why something failed, in truth: of a store that has changed since it was copied, the change is
+  /// the reason.
+  func reason(of error: any Error, _ source: SourceRecord?) -> any Error {
+    guard let failure = error as? StoreError, failure.category == .unusable, let source,
+      (try? SourceSnapshot.hasChanged(folder, since: source)) == true
+    else { return error }
+    return changed("\(failure.what): \(failure.subject). \(failure.why)")
+  }
+
   private static let misfit = "The plan does not fit it any more"
 
   /// The store is not the one that was planned for, and the run cannot take it as it is now.

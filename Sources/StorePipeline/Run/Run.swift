@@ -44,13 +44,11 @@ public struct Run: Sendable {
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
   ) async throws -> RunFindings {
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
-    let versions = plan.steps.map(\.to.name)
-    let schedule = RunSchedule(plan.pipeline.entries, steps: versions, stages: stages)
-    try RunCheck(self, schedule).check()
+    try RunCheck(self).check()
     let canceller = LuaCanceller()
     return try await withTaskCancellationHandler {
       try await RunThread.run {
-        try await RunExecution(self, schedule, canceller, events).run()
+        try await RunSession(self, canceller, events).run()
       }
     } onCancel: {
       canceller.cancel()

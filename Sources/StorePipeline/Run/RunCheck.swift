@@ -5,12 +5,8 @@ internal import StoreReplacement
 /// What can be refused before a run does anything.
 struct RunCheck {
   private let run: Run
-  private let schedule: RunSchedule
 
-  init(_ run: Run, _ schedule: RunSchedule) {
-    self.run = run
-    self.schedule = schedule
-  }
+  init(_ run: Run) { self.run = run }
 
   /// Refuses to write to what is not the run's own.
   private func checkFiles() throws(RunFailure) {
@@ -21,25 +17,21 @@ struct RunCheck {
     }
     var files = ProtectedFiles()
     files.protect(store: run.store, work: options.work)
-    files.protect(pipeline)
+    files.protect(pipeline, stages: run.stages)
     var written = [
       options.report.map { WrittenFile($0, "--report", .new) },
       options.output.map { WrittenFile($0, "--output", .store) },
       options.dryRun?.keep.map { WrittenFile($0, "--keep", .store) },
       options.work.map { WrittenFile($0, "--work", .work) },
     ].compactMap(\.self)
-    let forms = [
-      ReportStage.description.name: WrittenFile.Form.new, BackupStage.description.name: .folder,
-    ]
-    // What is current already ends at `detect`, perhaps long after the stages wrote what is there.
-    let stages = pipeline.stages.prefix { stage, _ in
-      !run.plan.isCurrent || stage.name != DetectStage.description.name
-    }
-    for (stage, _) in stages where options.dryRun == nil {
-      guard let form = forms[stage.name], let path = stage["to"]?.text.map(pipeline.resolve),
-        !isOwnBackup(path)
-      else { continue }
-      written.append(WrittenFile(path, "stage \"\(stage.name)\", line \(stage.line)", form))
+    for file in run.plan.declarations.files where options.dryRun == nil {
+      // A run of what is current ends before it, perhaps long after a stage wrote what is there.
+      if run.plan.isCurrent, file.isBehindDetection { continue }
+      let (path, stage) = (pipeline.resolve(file.path), file.stage)
+      if isOwnBackup(path) { continue }
+      written.append(
+        WrittenFile(
+          path, "stage \"\(stage.name)\", line \(stage.line)", file.isFolder ? .folder : .new))
     }
     for file in written { try files.check(file) }
     if run.options.resumed != nil { try checkRecord(written) }
@@ -87,9 +79,9 @@ struct RunCheck {
   func check() throws {
     try checkFiles()
     if let report = run.options.report { try RunReportFile(report).check() }
-    let names = schedule.stages
+    let names = RunSchedule(run.plan, stages: run.stages, isDry: false).names
     try run.checkTrust()
-    if let unknown = names.first(where: { run.stages.stage(named: $0) == nil }) {
+    if let unknown = names.first(where: { run.stages[$0] == nil }) {
       throw RunFailure(
         .misuse, what: "cannot run the pipeline", subject: run.plan.pipeline.file,
         why: "It has a stage \(unknown), which the run was not given.",

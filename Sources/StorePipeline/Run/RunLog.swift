@@ -5,6 +5,10 @@ internal import StoreReplacement
 
 /// Says what a run does, as events, and keeps its warnings.
 final class RunLog {
+  /// Pieces of work that events name, whether or not a stage asks for them.
+  static let (compare, finish, swap) = ("compare", "finish", "swap")
+  static let (transform, verify) = ("transform", "verify")
+
   /// The run's id.
   let run: String
   /// What needs a person's eye, in the order it was met, each once.

@@ -198,7 +198,7 @@ final class RunPlace {
   /// for comparison.
   func work(
     on step: Int, again: Bool = false, _ options: RunOptions, _ canceller: LuaCanceller
-  ) throws -> StepWork {
+  ) throws -> StepBuilder {
     guard let plan else { throw CancellationError() }
     let planned = plan.steps[step]
     let count = plan.steps.count
@@ -214,9 +214,9 @@ final class RunPlace {
       newExternals: again ? "\(folder.again)/next_EXTERNAL" : folder.nextExternals,
       earlierExternals: again ? folder.nextExternals : nil,
       start: again && !planned.makesObjects ? .empty : planned.start.start)
-    return StepWork(
+    return StepBuilder(
       planned, construction,
-      StepWork.ScriptFacts(
+      StepBuilder.ScriptFacts(
         run: id.text, now: id.start,
         rejects: again ? "\(folder.again)/rejects.sqlite" : folder.rejectsPath,
         showsValues: options.showsValues, canceller: canceller,

@@ -1,18 +1,38 @@
-/// Everything a run does, in order: the pipeline's stages, those of the steps that remain, and
-/// what ends each step.
+internal import CoreDataStore
+
+/// Everything a run does, in order: the pipeline's stages, those of the steps that remain, and what
+/// concerns the run as a whole, so that no stage does another's work.
 struct RunSchedule {
   /// One piece of it.
   enum Unit: Equatable {
     /// A stage; those that build a store belong to a step.
     case stage(PipelineStage, step: Int?)
-    /// The objects of a step and their links are there, and are changed from here on.
-    case settle(step: Int)
-    /// The store that a step has built is made whole, and becomes the source of the next step.
-    case finish(step: Int)
+    /// The objects of a step and their links are there, and are compared and noted: stages change
+    /// them from here on.
+    case verifyMade(step: Int)
+    /// The store that a step has built is made whole.
+    case complete(step: Int)
+    /// It is compared with what it was built from; the last one by a stage of its own.
+    case verify(step: Int, sample: Int?)
+    /// It becomes the source of the next step, and its own source goes.
+    case closeStep(Int)
+    /// The new store is looked at once more, and counted.
+    case check
+    /// What was read is compared with what was made, when a report wants that.
+    case compare
+    /// The result of a dry run goes where it is to be kept.
+    case keep
   }
 
   /// The pieces, in order.
   let units: [Unit]
+
+  /// The order of a plan's pipeline; a dry run leaves out what would outlive it.
+  init(_ plan: Plan, stages: StageRegistry, isDry: Bool) {
+    self.init(
+      plan.pipeline.entries, steps: plan.steps.map(\.to.name), stages: stages,
+      verification: plan.declarations.verification, isDry: isDry)
+  }
 
   /// The order of a pipeline's stages.
   ///
@@ -20,63 +40,93 @@ struct RunSchedule {
   ///   - entries: What the pipeline is made of.
   ///   - steps: The versions that the steps which remain arrive at.
   ///   - stages: What is known of the stages.
-  init(_ entries: [Pipeline.Entry], steps: [String], stages: StageRegistry) {
+  ///   - verification: How stores on the way are compared; nil when they are not.
+  ///   - isDry: Whether what would outlive the run is left out.
+  init(
+    _ entries: [Pipeline.Entry], steps: [String], stages: StageRegistry,
+    verification: StageDeclarations.Verification? = nil, isDry: Bool = false
+  ) {
     let hasSteps = entries.contains { if case .step = $0 { true } else { false } }
+    let order = Order(stages: stages, verification: verification, lastStep: steps.count - 1)
+    var found =
+      hasSteps ? order.chain(entries, steps) : order.direct(entries, isNeeded: !steps.isEmpty)
+    if isDry { found.removeAll(where: order.outlivesRun) }
     units =
-      hasSteps
-      ? Self.chain(entries, steps, stages) : Self.direct(entries, stages, isNeeded: !steps.isEmpty)
+      found.flatMap { order.replaces($0) ? [.check, .compare, $0] : [$0] }
+      + (isDry ? [.check, .compare, .keep] : [.compare])
   }
 
   /// The names of all stages.
-  var stages: [String] {
-    units.compactMap { unit in
-      guard case .stage(let stage, _) = unit else { return nil }
-      return stage.name
-    }
-  }
+  var names: [String] { units.compactMap(\.stage?.name) }
 
-  private static func chain(
-    _ entries: [Pipeline.Entry], _ steps: [String], _ stages: StageRegistry
-  ) -> [Unit] {
-    entries.flatMap { entry -> [Unit] in
-      switch entry {
-      case .stage(let stage): return [.stage(stage, step: nil)]
-      case .step(let step):
-        guard let place = steps.firstIndex(of: step.version) else { return [] }
-        return whole(step.stages.map { .stage($0, step: place) }, step: place, stages)
+  /// Whether a unit is the last stage of a name.
+  func isLastStage(_ unit: Unit, named name: String) -> Bool {
+    guard unit.stage?.name == name, let place = units.firstIndex(of: unit) else { return false }
+    return !units[(place + 1)...].contains { $0.stage?.name == name }
+  }
+}
+
+extension RunSchedule.Unit {
+  /// The stage, where it is one.
+  fileprivate var stage: PipelineStage? {
+    guard case .stage(let stage, _) = self else { return nil }
+    return stage
+  }
+}
+
+extension RunSchedule {
+  /// Puts the pieces of steps in their order.
+  private struct Order {
+    let stages: StageRegistry
+    let verification: StageDeclarations.Verification?
+    let lastStep: Int
+
+    func chain(_ entries: [Pipeline.Entry], _ steps: [String]) -> [Unit] {
+      entries.flatMap { entry -> [Unit] in
+        switch entry {
+        case .stage(let stage): return [.stage(stage, step: nil)]
+        case .step(let step):
+          guard let place = steps.firstIndex(of: step.version) else { return [] }
+          return whole(step.stages.map { .stage($0, step: place) }, step: place)
+        }
       }
     }
-  }
 
-  /// Without steps the stages that build a store are one step, wherever others stand among them.
-  private static func direct(
-    _ entries: [Pipeline.Entry], _ stages: StageRegistry, isNeeded: Bool
-  ) -> [Unit] {
-    let units = entries.compactMap { entry -> Unit? in
-      guard case .stage(let stage) = entry else { return nil }
-      let builds = stages[stage.name]?.place == .inStep
-      return .stage(stage, step: builds ? 0 : nil)
+    /// Without steps the stages that build a store are one step, wherever others stand among them.
+    func direct(_ entries: [Pipeline.Entry], isNeeded: Bool) -> [Unit] {
+      let units = entries.compactMap { entry -> Unit? in
+        guard case .stage(let stage) = entry else { return nil }
+        return .stage(stage, step: stages[stage.name]?.place == .inStep ? 0 : nil)
+      }
+      let isBuilding = { (unit: Unit) in if case .stage(_, step: 0) = unit { true } else { false } }
+      guard isNeeded, let last = units.lastIndex(where: isBuilding) else { return units }
+      return whole(Array(units[...last]), step: 0) + units[(last + 1)...]
     }
-    let isBuilding = { (unit: Unit) in if case .stage(_, step: 0) = unit { true } else { false } }
-    guard isNeeded, let last = units.lastIndex(where: isBuilding) else { return units }
-    return whole(Array(units[...last]), step: 0, stages) + units[(last + 1)...]
-  }
 
-  /// What makes the objects of a step, their links, what changes them then, and the end.
-  private static func whole(_ units: [Unit], step: Int, _ stages: StageRegistry) -> [Unit] {
-    let first = units.firstIndex { unit in
-      guard case .stage(let stage, _) = unit else { return false }
-      return stages[stage.name]?.revises == true
+    /// What makes the objects of a step, their links, what changes them then, and the end.
+    private func whole(_ units: [Unit], step: Int) -> [Unit] {
+      let first = units.firstIndex { description($0)?.revises == true } ?? units.endIndex
+      let (making, revising) = (Array(units[..<first]), Array(units[first...]))
+      let isConnected = making.contains { description($0)?.connects == true }
+      let connector = isConnected ? nil : stages.descriptions.first(where: \.connects)
+      let connecting = connector.map { Unit.stage(.plain($0.name), step: step) }
+      let verifying = step < lastStep ? verification : nil
+      return making + [connecting].compactMap(\.self)
+        + (revising.isEmpty ? [] : [.verifyMade(step: step)] + revising)
+        + [.complete(step: step)]
+        + (verifying.map { [.verify(step: step, sample: $0.sample)] } ?? [])
+        + [.closeStep(step)]
     }
-    let making = Array(units[..<(first ?? units.endIndex)])
-    let name = ConnectStage.description.name
-    let connects = making.contains { unit in
-      guard case .stage(let stage, _) = unit else { return false }
-      return stage.name == name
+
+    func replaces(_ unit: Unit) -> Bool {
+      description(unit)?.produces.contains(.replacement) == true
     }
-    let connect = Unit.stage(.plain(name), step: step)
-    let revising = first.map { [.settle(step: step)] + units[$0...] } ?? []
-    return making + (connects ? [] : [connect]) + revising + [.finish(step: step)]
+
+    func outlivesRun(_ unit: Unit) -> Bool { description(unit).map(DryRun.leavesOut) ?? false }
+
+    private func description(_ unit: Unit) -> StageDescription? {
+      unit.stage.flatMap { stages[$0.name] }
+    }
   }
 }
 

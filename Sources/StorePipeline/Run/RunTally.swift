@@ -21,6 +21,12 @@ struct RunTally {
   /// What would settle it, where that was seen before the run.
   var remedies: [RunSummary.Remedy] = []
 
+  /// What is different, once that was asked for.
+  var found: RunExamination.Result?
+  /// Whether a stage has copied the store that was planned for: no other plan will do.
+  var isBackedUp = false
+  /// Whether the swap has failed, which is the reason then, whoever wanted the run to stop.
+  var hasSwapFailed = false
   /// The objects of the source by entity, where it is a sample of the store.
   var sampled: [String: Int]?
 

@@ -4,7 +4,7 @@ package import Lua
 /// What a run says to one of its scripts.
 package struct ScriptOptions: Sendable {
   /// What becomes of an object that the script fails on.
-  package enum OnError: String, Sendable, CaseIterable {
+  package enum OnError: String, OptionChoice {
     /// The run stops.
     case stop
     /// The object is left out and counted.

@@ -1,6 +1,9 @@
 /// `stage "connect"`: links that could not be made while objects were.
-public enum ConnectStage: Stage {
-  /// What is to be known of it.
+public struct ConnectStage: Stage {
+  /// The stage with all its defaults.
+  public init() {}
+
+  /// What it is called, what it does, where it may stand.
   public static let description = StageDescription(
     name: "connect",
     summary: "Makes the links that had to wait until all objects were there.",
@@ -15,7 +18,7 @@ public enum ConnectStage: Stage {
 
 extension ConnectStage {
   /// Makes the links that do not travel with their objects, then runs the scripts' later hooks.
-  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
-    try context.work.step().connect(context.work.log)
+  public func run(_ context: RunContext) async throws {
+    try context.session.builder().connect(context.session.log)
   }
 }

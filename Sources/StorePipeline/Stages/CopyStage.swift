@@ -1,9 +1,22 @@
 internal import CoreDataStore
-internal import StoreMigration
+package import StoreMigration
 
 /// `stage "copy"`: every entity that no script claims.
-public enum CopyStage: Stage {
-  /// What is to be known of it.
+public struct CopyStage: Stage {
+  private var chunk = ChunkLimits()
+  private var start = StageDeclarations.Start.auto
+  private var acceptedLosses: [String] = []
+
+  private var renames: [WrittenRule<Rename>] = []
+  private var maps: [WrittenRule<Map>] = []
+  private var drops: [WrittenRule<Drop>] = []
+  private var conditions: [WrittenRule<Where>] = []
+  private var choices: [WrittenRule<One>] = []
+
+  /// The stage with all its defaults.
+  public init() {}
+
+  /// What it is called, what it does, where it may stand.
   public static let description = StageDescription(
     name: "copy",
     summary: "Copies every entity that no script claims.",
@@ -13,8 +26,6 @@ public enum CopyStage: Stage {
       together with its progress, so that a killed run goes on behind the last one. Objects keep \
       their keys wherever their entity has a table of its own in both versions.
       """,
-    options: [chunk, start, losses],
-    rules: CopyRules.all,
     consumes: [.stores], produces: [.objects], touches: [.destination, .files], place: .inStep,
     example: #"""
       stage "copy" {
@@ -26,46 +37,183 @@ public enum CopyStage: Stage {
       }
       """#)
 
-  private static let chunk = OptionDescription(
-    "chunk",
-    .table(
-      OptionTable(
-        [
-          OptionDescription(
-            "rows", .integer(1...1_000_000), default: .integer(10_000), help: "Rows at most."),
-          OptionDescription(
-            "bytes", .size, default: .size(8 << 20), help: "Bytes of their cells at most."),
-          OptionDescription(
-            "time", .duration, default: .duration(.milliseconds(500)),
-            help: "A chunk that takes longer makes the next ones smaller."),
-        ], shorthand: "rows")),
-    default: .table([
-      "rows": .integer(10_000), "bytes": .size(8 << 20), "time": .duration(.milliseconds(500)),
-    ]),
-    help: "How much is written in one transaction; a number alone means rows.")
+  /// Its options.
+  public static let options: [StageOption<Self>] = [
+    .option(
+      "chunk", \.chunk,
+      help: "How much is written in one transaction; a number alone means rows."),
+    .option(
+      "start", \.start,
+      help: """
+        How the destination begins: as a clone of the source's pages, where tables that stay as \
+        they are need no work, or empty. By itself it is a clone where a third of the store stays; \
+        the plan says which, and why. The result is the same.
+        """),
+    .option(
+      "accept_loss", \.acceptedLosses, .oneOrMore(.name(.loss)),
+      help: "Data that the new model has no place for and that may go."),
+  ]
 
-  private static let start = OptionDescription(
-    "start", .choice(["auto", "clone", "empty"]), default: .text("auto"),
-    help: """
-      How the destination begins: as a clone of the source's pages, where tables that stay as they \
-      are need no work, or empty. By itself it is a clone where a third of the store stays; the \
-      plan says which, and why. The result is the same.
-      """)
-
-  private static let losses = OptionDescription(
-    "accept_loss", .oneOrMore(.name(.loss)), default: .list([]),
-    help: "Data that the new model has no place for and that may go.")
+  /// The words of its list.
+  public static let rules: [StageRule<Self>] = [
+    .rule(
+      "rename", \.renames, "An entity or properties of it have another name in the new version."),
+    .rule("map", \.maps, "Says what the attributes of an entity of the new version are made of."),
+    .rule(
+      "drop", \.drops,
+      "Entities and properties of the old version that are left behind with their data."),
+    .rule(
+      "where", \.conditions,
+      "Objects for which a condition does not hold are left behind, and counted."),
+    .rule(
+      "one", \.choices, "Says which link stays where a to-many relationship becomes a to-one."),
+  ]
 }
 
 extension CopyStage {
+  /// Declares what the rules say of the mapping, and how the new store begins.
+  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+    declarations.mappingLine = declarations.mappingLine ?? written.line
+    declarations.start = start
+    declarations.conditions += conditions.map { rule in
+      StageDeclarations.Condition(
+        entity: rule.options.entity, text: rule.options.condition,
+        line: rule.written.line(of: "condition"))
+    }
+    let line = written.line(of: "accept_loss")
+    declarations.instructions.renames += renames.map { $0.options.rename($0.written.line) }
+    declarations.instructions.maps += maps.flatMap { $0.options.maps($0.written.line) }
+    declarations.instructions.drops += drops.flatMap { $0.options.drops($0.written.line) }
+    declarations.instructions.filters += conditions.map { $0.options.filter($0.written.line) }
+    declarations.instructions.choices += choices.map { $0.options.choice($0.written.line) }
+    declarations.instructions.acceptedLosses += acceptedLosses.map {
+      NamedInstruction($0, line: line)
+    }
+  }
+
   /// Copies every entity that no script claims, in chunks.
-  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
-    let step = try context.work.step()
-    try step.copyUnclaimed(ChunkLimits(stage["chunk"]), context.work.log)
+  public func run(_ context: RunContext) async throws {
+    try context.session.builder().copyUnclaimed(chunk, context.session.log)
   }
 }
 
-extension StepWork {
+// The words of its list.
+extension CopyStage {
+  private struct Rename: OptionRecord {
+    var entity = ""
+    var to: String?
+    var attributes: [String: String] = [:]
+    var relationships: [String: String] = [:]
+
+    static let options: [StageOption<Self>] = [
+      .required("entity", \.entity, .name(.entity), help: "The entity, by its old name."),
+      .option(
+        "to", \.to, .name(.entity), help: "Its new name; without it the entity keeps its own."),
+      .option("attributes", \.attributes, help: "New names of attributes by their old ones."),
+      .option(
+        "relationships", \.relationships, help: "New names of relationships by their old ones."),
+    ]
+
+    func rename(_ line: Int) -> EntityRename {
+      EntityRename(
+        entity: entity, to: to, properties: attributes.merging(relationships) { first, _ in first },
+        line: line)
+    }
+  }
+
+  private struct Map: OptionRecord {
+    var entity = ""
+    var sources: [String]?
+    var attributes: [String: OptionValue] = [:]
+
+    static let options: [StageOption<Self>] = [
+      .required("entity", \.entity, .name(.entity), help: "The entity, by its new name."),
+      .option(
+        "from", \.sources, .oneOrMore(.name(.entity)),
+        help: "The old entities whose objects it gets; without it, the one that is inferred."),
+      .option(
+        "attributes", \.attributes, .fields(.expression),
+        help: """
+          By attribute of the new version: `from "name"`, `convert("name", "Type")` or a constant.
+          """),
+    ]
+
+    /// A map for each source entity that it names.
+    func maps(_ line: Int) -> [EntityMap] {
+      let values = attributes.compactMapValues(EntityMap.Value.init)
+      let sources = sources ?? []
+      return (sources.isEmpty ? [nil] : sources.map(Optional.some)).map { source in
+        EntityMap(entity: entity, from: source, attributes: values, line: line)
+      }
+    }
+  }
+
+  private struct Drop: OptionRecord {
+    var names: [String] = []
+
+    static let options: [StageOption<Self>] = [
+      .required(
+        "names", \.names, .list(.name(.entityOrProperty)), isUnnamed: true,
+        help: "`Entity` or `Entity.property`, by the old names.")
+    ]
+
+    func drops(_ line: Int) -> [NamedInstruction] { names.map { NamedInstruction($0, line: line) } }
+  }
+
+  private struct Where: OptionRecord {
+    var entity = ""
+    var condition = ""
+
+    static let options: [StageOption<Self>] = [
+      .required("entity", \.entity, .name(.entity), help: "The entity, by its old name."),
+      .required(
+        "condition", \.condition, isUnnamed: true,
+        help: """
+          A condition over its attributes and relationships to one object, as for NSPredicate.
+          """),
+    ]
+
+    func filter(_ line: Int) -> ObjectFilter {
+      ObjectFilter(entity: entity, condition: condition, line: line)
+    }
+  }
+
+  private struct One: OptionRecord {
+    var relationship = ""
+    var keep = Keep.first
+
+    enum Keep: String, OptionChoice { case first, last }
+
+    static let options: [StageOption<Self>] = [
+      .required(
+        "relationship", \.relationship, .name(.property), isUnnamed: true,
+        help: "`Entity.relationship`, by the old names."),
+      .required(
+        "keep", \.keep,
+        help: "The first or the last, by the relationship's order or by the objects' keys."),
+    ]
+
+    func choice(_ line: Int) -> LinkChoice {
+      LinkChoice(relationship, keep: keep == .last ? .last : .first, line: line)
+    }
+  }
+}
+
+extension ChunkLimits: OptionRecord {
+  /// The limits; what is left out is as usual.
+  package static let options: [StageOption<Self>] = [
+    .option("rows", \.rows, .integer(1...1_000_000), help: "Rows at most."),
+    .option("bytes", \.bytes, .size, help: "Bytes of their cells at most."),
+    .option("time", \.time, help: "A chunk that takes longer makes the next ones smaller."),
+  ]
+  /// A number alone means rows.
+  package static var shorthand: String? { "rows" }
+
+  /// As usual.
+  package init() { self.init(rows: 10_000) }
+}
+
+extension StepBuilder {
   /// Copies every entity that no script claims, in chunks.
   func copyUnclaimed(_ limits: ChunkLimits, _ log: RunLog) throws {
     for object in plan.mapping.objects where !object.isAbstract && !plan.claims(object.source) {
@@ -78,15 +226,5 @@ extension PlannedStep {
   /// Whether a script is given an entity's objects.
   func claims(_ entity: String) -> Bool {
     scripts.contains { $0.entity == entity && $0.outline.needsLua }
-  }
-}
-
-extension ChunkLimits {
-  /// The limits that the option `chunk` says; what it leaves out is as usual.
-  init(_ option: OptionValue?) {
-    self.init()
-    if let rows = option?["rows"]?.integer { self.rows = Int(rows) }
-    if let bytes = option?["bytes"]?.bytes { self.bytes = Int(bytes) }
-    if let time = option?["time"]?.duration { self.time = time }
   }
 }

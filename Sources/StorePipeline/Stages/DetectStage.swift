@@ -1,6 +1,11 @@
 /// `stage "detect"`: which version of the model the store has.
-public enum DetectStage: Stage {
-  /// What is to be known of it.
+public struct DetectStage: Stage {
+  private var script: String?
+
+  /// The stage with all its defaults.
+  public init() {}
+
+  /// What it is called, what it does, where it may stand.
   public static let description = StageDescription(
     name: "detect",
     summary: "Finds out which version of the model the store has.",
@@ -9,24 +14,34 @@ public enum DetectStage: Stage {
       that has the target version already ends the run here, with status 0; one of a version that \
       the models do not know, or that `accept` leaves out, with status 3.
       """,
-    options: [
-      OptionDescription(
-        "script", .path(.script),
-        help: """
-          A Lua file that returns the version's name, for apps that keep it in the metadata or in \
-          rows of their own. It finds `metadata`, a table; `versions`, a list of names; and \
-          `count "Entity where condition"`.
-          """)
-    ],
     produces: [.version],
     example: #"stage "detect" {}"#)
+
+  /// Its options.
+  public static let options: [StageOption<Self>] = [
+    .option(
+      "script", \.script, .path(.script),
+      help: """
+        A Lua file that returns the version's name, for apps that keep it in the metadata or in \
+        rows of their own. It finds `metadata`, a table; `versions`, a list of names; and \
+        `count "Entity where condition"`.
+        """)
+  ]
 }
 
 extension DetectStage {
+  /// Declares the script, and that the run may end here.
+  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+    declarations.endsWhenCurrent = true
+    declarations.versionScript = script.map {
+      StageDeclarations.Script(path: $0, line: written.line(of: "script"))
+    }
+  }
+
   /// Ends the run when the plan has no steps: the store is of the target version already.
   ///
   /// The version itself was told when the plan was made, which nothing can be done without.
-  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+  public func run(_ context: RunContext) async throws {
     if context.plan.isCurrent { throw RunEnd(outcome: .upToDate) }
   }
 }

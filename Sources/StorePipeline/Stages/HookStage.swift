@@ -1,6 +1,13 @@
 /// `stage "hook"`: a program of the user's.
-public enum HookStage: Stage {
-  /// What is to be known of it.
+public struct HookStage: Stage {
+  private var command: [String] = []
+  private var moments: [HookMoment]?
+  private var time = Duration.seconds(60)
+
+  /// The stage with all its defaults.
+  public init() {}
+
+  /// What it is called, what it does, where it may stand.
   public static let description = StageDescription(
     name: "hook",
     summary: "Runs a program.",
@@ -11,17 +18,6 @@ public enum HookStage: Stage {
       Without `on` it runs when its turn comes, and a status other than 0 ends the run; so does \
       one at `started`. At the other moments, and below the swap, that is a warning.
       """,
-    options: [
-      OptionDescription(
-        "command", .oneOrMore(.text), isRequired: true,
-        help: "The program and its arguments, one text each."),
-      OptionDescription(
-        "on", .oneOrMore(.choice(HookMoment.names)),
-        help: "The moments to run at, in place of its turn."),
-      OptionDescription(
-        "time", .duration, default: .duration(usualTime),
-        help: "How long it may take before it is stopped."),
-    ],
     touches: [.programs], place: .anywhere, mayRepeat: true,
     example: #"""
       stage "hook" {
@@ -29,15 +25,30 @@ public enum HookStage: Stage {
         command = { "notify", "--text", "${status}" },
       }
       """#)
+
+  /// Its options.
+  public static let options: [StageOption<Self>] = [
+    .required("command", \.command, help: "The program and its arguments, one text each."),
+    .option("on", \.moments, help: "The moments to run at, in place of its turn."),
+    .option("time", \.time, help: "How long it may take before it is stopped."),
+  ]
 }
 
 extension HookStage {
-  /// Starts the program, where its turn is the moment.
-  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
-    guard stage.moments.isEmpty else { return }
-    try context.work.hooks.run(stage)
+  /// Declares the program, which the user has to trust, and the moments it wants to be heard at.
+  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+    declarations.hooks.append(hook(written))
   }
 
-  /// How long a program may take whose stage says nothing of it.
-  static let usualTime = Duration.seconds(60)
+  /// Starts the program, where its turn is the moment.
+  public func run(_ context: RunContext) async throws {
+    guard moments == nil else { return }
+    try context.session.hooks.run(hook(context.written))
+  }
+
+  private func hook(_ written: PipelineStage) -> StageDeclarations.Hook {
+    StageDeclarations.Hook(
+      words: command, moments: moments ?? [], time: time, line: written.line,
+      commandLine: written.line(of: "command"))
+  }
 }

@@ -3,8 +3,20 @@ internal import Formats
 internal import StoreMigration
 
 /// `stage "metadata"`: the keys that travel with a store.
-public enum MetadataStage: Stage {
-  /// What is to be known of it.
+public struct MetadataStage: Stage {
+  private var set: [String: OptionValue] = [:]
+  private var keep: [String] = []
+  private var remove: [String] = []
+  private var uuid = Identity.keep
+  private var history = History.keep
+
+  private enum Identity: String, OptionChoice { case keep, new }
+  private enum History: String, OptionChoice { case keep, drop }
+
+  /// The stage with all its defaults.
+  public init() {}
+
+  /// What it is called, what it does, where it may stand.
   public static let description = StageDescription(
     name: "metadata",
     summary: "Sets, keeps and removes keys of the store's metadata; settles UUID and history.",
@@ -13,25 +25,6 @@ public enum MetadataStage: Stage {
       Data needs are always those of the new model, whatever stands here. In a pattern `*` is any \
       text.
       """,
-    options: [
-      OptionDescription(
-        "set", .fields(.anything), default: .table([:]), help: "Keys with their new values."),
-      OptionDescription(
-        "keep", .oneOrMore(.text), default: .list([]),
-        help: "Names or patterns of keys that stay although `remove` names them."),
-      OptionDescription(
-        "remove", .oneOrMore(.text), default: .list([]),
-        help: "Names or patterns of keys that go."),
-      OptionDescription(
-        "uuid", .choice(["keep", "new"]), default: .text("keep"),
-        help: """
-          The store's identity. With a new one, saved object URIs and history tokens do not lead \
-          to this store any more.
-          """),
-      OptionDescription(
-        "history", .choice(["keep", "drop"]), default: .text("keep"),
-        help: "The persistent history: kept and renumbered, or dropped, which ends saved tokens."),
-    ],
     consumes: [.stores], touches: [.destination], mayRepeat: true,
     example: #"""
       stage "metadata" {
@@ -41,37 +34,38 @@ public enum MetadataStage: Stage {
         history = "keep",
       }
       """#)
+
+  /// Its options.
+  public static let options: [StageOption<Self>] = [
+    .option("set", \.set, help: "Keys with their new values."),
+    .option(
+      "keep", \.keep, help: "Names or patterns of keys that stay although `remove` names them."),
+    .option("remove", \.remove, help: "Names or patterns of keys that go."),
+    .option(
+      "uuid", \.uuid,
+      help: """
+        The store's identity. With a new one, saved object URIs and history tokens do not lead \
+        to this store any more.
+        """),
+    .option(
+      "history", \.history,
+      help: "The persistent history: kept and renumbered, or dropped, which ends saved tokens."),
+  ]
 }
 
 extension MetadataStage {
-  /// Does nothing by itself: a store's metadata is written when all else of it is there, with the
-  /// choices of all stages of this name, so that those below it and above it see the same.
-  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {}
-
-  /// What these stages choose, together; later ones win.
-  ///
-  /// - Parameters:
-  ///   - stages: The stages of a pipeline.
-  ///   - record: What the store keeps of the run.
-  ///   - isLast: Whether the store is the result and not one on the way, which keeps everything.
-  /// - Returns: The choices.
-  static func choices(
-    of stages: [PipelineStage], record: PropertyList?, isLast: Bool
-  ) -> FinishChoices {
-    var choices = FinishChoices(runRecord: record)
-    for stage in stages where stage.name == description.name && isLast {
-      choices.removeMetadata += texts(stage["remove"])
-      choices.keepMetadata += texts(stage["keep"])
-      for (key, value) in stage["set"]?.table ?? [:] { choices.setMetadata[key] = value.plist }
-      choices.newUUID = choices.newUUID || stage["uuid"]?.text == "new"
-      if stage["history"]?.text == "drop" { choices.history = .drop }
-    }
-    return choices
+  /// Declares the choices: a store's metadata is written when all else of it is there, by those of
+  /// all stages of this name together, of which later ones win.
+  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+    declarations.metadata.removeMetadata += remove
+    declarations.metadata.keepMetadata += keep
+    for (key, value) in set { declarations.metadata.setMetadata[key] = value.plist }
+    if uuid == .new { declarations.metadata.newUUID = true }
+    if history == .drop { declarations.metadata.history = .drop }
   }
 
-  private static func texts(_ value: OptionValue?) -> [String] {
-    value?.list?.compactMap(\.text) ?? []
-  }
+  /// Does nothing at its turn: what it chooses is done when the store is made whole.
+  public func run(_ context: RunContext) async throws {}
 }
 
 extension OptionValue {

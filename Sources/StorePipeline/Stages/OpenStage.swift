@@ -1,6 +1,16 @@
 /// `stage "open"`: the source for reading alone, and an empty destination.
-public enum OpenStage: Stage {
-  /// What is to be known of it.
+public struct OpenStage: Stage {
+  private var wait = StageDeclarations.usualWait
+  private var space = Space.check
+  private var cloudKit = CloudKit.refuse
+
+  private enum Space: String, OptionChoice { case check, skip }
+  private enum CloudKit: String, OptionChoice { case refuse, drop }
+
+  /// The stage with all its defaults.
+  public init() {}
+
+  /// What it is called, what it does, where it may stand.
   public static let description = StageDescription(
     name: "open",
     summary: "Opens the source read-only and makes an empty store of the new version.",
@@ -8,36 +18,34 @@ public enum OpenStage: Stage {
       Before anything is written, locks, permissions and space are checked and the source's \
       integrity with them. From here to the end the source is read in one snapshot.
       """,
-    options: [
-      OptionDescription(
-        "wait", .duration, default: .duration(usualWait),
-        help: "How long to wait for another process that has the store."),
-      OptionDescription(
-        "space", .choice(["check", "skip"]), default: .text("check"),
-        help: "Whether the free space is held against the space needed, before the first write."),
-      OptionDescription(
-        "cloudkit", .choice(["refuse", "drop"]), default: .text("refuse"),
-        help: """
-          What becomes of a store that is mirrored to CloudKit: it is refused, or its tables of \
-          CloudKit stay behind, counted, so that the app has to begin the mirroring anew.
-          """),
-    ],
     consumes: [.version], produces: [.stores], touches: [.destination],
     example: #"stage "open" { wait = "10 s", space = "check" }"#)
+
+  /// Its options.
+  public static let options: [StageOption<Self>] = [
+    .option(
+      "wait", \.wait, help: "How long to wait for another process that has the store."),
+    .option(
+      "space", \.space,
+      help: "Whether the free space is held against the space needed, before the first write."),
+    .option(
+      "cloudkit", \.cloudKit,
+      help: """
+        What becomes of a store that is mirrored to CloudKit: it is refused, or its tables of \
+        CloudKit stay behind, counted, so that the app has to begin the mirroring anew.
+        """),
+  ]
 }
 
 extension OpenStage {
+  /// Declares how long everything waits that needs the store, and what happens to CloudKit's tables.
+  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+    declarations.wait = wait
+    declarations.dropsCloudKit = cloudKit == .drop
+  }
+
   /// Takes the lock, checks what can be checked, and makes the copy that the run reads.
-  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
-    try context.work.open(
-      wait: stage["wait"]?.duration ?? usualWait, checksSpace: stage["space"]?.text != "skip")
+  public func run(_ context: RunContext) async throws {
+    try context.session.open(wait: wait, checksSpace: space == .check)
   }
-
-  /// How long a pipeline waits for another process that has the store.
-  static func wait(of pipeline: Pipeline) -> Duration {
-    let stage = pipeline.stages.map(\.stage).first { $0.name == description.name }
-    return stage?["wait"]?.duration ?? usualWait
-  }
-
-  private static let usualWait = Duration.seconds(10)
 }

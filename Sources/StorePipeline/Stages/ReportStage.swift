@@ -1,8 +1,14 @@
 internal import CoreDataStore
 
 /// `stage "report"`: what the run has changed, as a file.
-public enum ReportStage: Stage {
-  /// What is to be known of it.
+public struct ReportStage: Stage {
+  private var path = ""
+  private var format: DifferenceForm?
+
+  /// The stage with all its defaults.
+  public init() {}
+
+  /// What it is called, what it does, where it may stand.
   public static let description = StageDescription(
     name: "report",
     summary: "Writes what the run changes to a file.",
@@ -13,25 +19,32 @@ public enum ReportStage: Stage {
       yet, and it has the figures alone. A dry run leaves this stage out. Nothing but a report of \
       the same run is written over.
       """,
-    options: [
-      OptionDescription("to", .path(.new), isRequired: true, help: "The file to write."),
-      OptionDescription(
-        "format", .choice(["html", "md", "json"]),
-        help: "The form of the report; without it, what the file's name ends in."),
-    ],
     consumes: [.objects], touches: [.files], place: .anywhere, mayRepeat: true,
     example: #"stage "report" { to = "reports/upgrade.html" }"#)
+
+  /// Its options.
+  public static let options: [StageOption<Self>] = [
+    .required("to", \.path, .path(.new), help: "The file to write."),
+    .option(
+      "format", \.format,
+      help: "The form of the report; without it, what the file's name ends in."),
+  ]
 }
 
 extension ReportStage {
+  /// Declares the file, and that the stores have to be compared for it.
+  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+    declarations.reports = true
+    declarations.write(path, in: written)
+  }
+
   /// Writes the summary of the run as far as it is.
-  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
-    let path = context.plan.pipeline.resolve(stage["to"]?.text ?? "report.json")
-    let named = stage["format"]?.text.flatMap(DifferenceForm.init(rawValue:))
-    let form = named ?? DifferenceForm(path: path) ?? .markdown
-    let work = context.work
-    try work.examine()
-    guard let report = work.report(of: try work.summary()) else { return }
+  public func run(_ context: RunContext) async throws {
+    let path = context.plan.pipeline.resolve(path)
+    let form = format ?? DifferenceForm(path: path) ?? .markdown
+    let session = context.session
+    try session.compare()
+    guard let report = session.report(of: try session.summary()) else { return }
     try RunReportFile(path, form).write(report, of: context.run)
   }
 }

@@ -2,8 +2,15 @@ internal import CoreDataStore
 internal import StoreReplacement
 
 /// `stage "swap"`: the new store takes the place of the old one.
-public enum SwapStage: Stage {
-  /// What is to be known of it.
+public struct SwapStage: Stage {
+  private var backup = BackupsKept.count(3)
+  private var method = SwapChoices.Method.replace
+  private var journal = SwapChoices.Journal.same
+
+  /// The stage with all its defaults.
+  public init() {}
+
+  /// What it is called, what it does, where it may stand.
   public static let description = StageDescription(
     name: "swap",
     summary: "Puts the new store in the place of the old one, in one transaction.",
@@ -12,66 +19,84 @@ public enum SwapStage: Stage {
       store that another process has, or that changed since it was copied, is not replaced: \
       status 5. Below this stage only `report` and `hook` may stand.
       """,
-    options: [
-      OptionDescription(
-        "backup", .either([.off, .table(backup)]), default: .table(["keep": .integer(3)]),
-        help: "Which backups of the old store stay; `false` makes none, and no way back."),
-      OptionDescription(
-        "method", .choice(["replace", "rename"]), default: .text("replace"),
-        help: """
-          `replace` writes into the old file under its lock. `rename` is for stores too large for \
-          the journal that takes, and only where no other process has the store open.
-          """),
-      OptionDescription(
-        "journal", .choice(["same", "wal", "delete"]), default: .text("same"),
-        help: "The journal mode of the result: the source's, or another."),
-    ],
     consumes: [.objects], produces: [.replacement], touches: [.store, .files],
     example: #"stage "swap" { backup = { keep = 3 }, method = "replace", journal = "same" }"#)
 
-  private static let backup = OptionTable(
-    [
-      OptionDescription(
-        "keep", .either([.atLeast(1), .duration]),
-        help: "How many backups stay, or for how long: `3` or `\"14 days\"`."),
-      OptionDescription(
-        "days", .atLeast(1), help: "The same as `keep` with that many days."),
-    ], alternatives: ["keep", "days"])
+  /// Its options.
+  public static let options: [StageOption<Self>] = [
+    .option(
+      "backup", \.backup,
+      help: "Which backups of the old store stay; `false` makes none, and no way back."),
+    .option(
+      "method", \.method,
+      help: """
+        `replace` writes into the old file under its lock. `rename` is for stores too large for \
+        the journal that takes, and only where no other process has the store open.
+        """),
+    .option(
+      "journal", \.journal,
+      help: "The journal mode of the result: the source's, or another."),
+  ]
 }
 
 extension SwapStage {
+  /// Declares how the exchange is made, for whatever exchanges the store besides: a retry, a run
+  /// that was killed here.
+  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+    declarations.swap = choices
+  }
+
   /// Puts the new store in the place of the old one, or where the run's options say.
-  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
-    let work = context.work
-    try work.checkUniqueness()
-    try work.countObjects()
-    try work.examine()
-    if let output = context.options.output {
-      try work.opened().write(to: output, choices(of: stage))
-      work.end(.written(output))
+  public func run(_ context: RunContext) async throws {
+    try context.session.replace(choices)
+  }
+
+  private var choices: SwapChoices {
+    SwapChoices(backupKeep: backup, method: method, journal: journal)
+  }
+}
+
+extension SwapChoices.Method: OptionChoice {}
+extension SwapChoices.Journal: OptionChoice {}
+
+extension BackupsKept: OptionConvertible {
+  /// `false`, or a table that says how many or for how long.
+  public static var optionType: OptionType {
+    .either([
+      .off,
+      .table(
+        OptionTable(
+          [
+            OptionDescription(
+              "keep", .either([.atLeast(1), .duration]),
+              help: "How many backups stay, or for how long: `3` or `\"14 days\"`."),
+            OptionDescription(
+              "days", .atLeast(1), help: "The same as `keep` with that many days."),
+          ], alternatives: ["keep", "days"])),
+    ])
+  }
+
+  /// What an option says.
+  public init?(_ value: OptionValue) {
+    if value.boolean == false {
+      self = .none
+    } else if let days = value["days"]?.integer {
+      self = .days(Int(days))
+    } else if let time = value["keep"]?.duration {
+      self = .days(BackupKeep.days(time))
+    } else if let count = value["keep"]?.integer {
+      self = .count(Int(count))
     } else {
-      try work.swap(choices(of: stage))
-      work.end(.swapped)
+      return nil
     }
   }
 
-  /// What a pipeline's stage of this name chooses.
-  static func choices(of pipeline: Pipeline) -> SwapChoices {
-    let stage = pipeline.stages.map(\.stage).last { $0.name == description.name }
-    return stage.map(choices) ?? SwapChoices()
-  }
-
-  private static func choices(of stage: PipelineStage) -> SwapChoices {
-    SwapChoices(
-      backupKeep: keep(stage["backup"]),
-      method: stage["method"]?.text.flatMap(SwapChoices.Method.init) ?? .replace,
-      journal: stage["journal"]?.text.flatMap(SwapChoices.Journal.init) ?? .same)
-  }
-
-  private static func keep(_ option: OptionValue?) -> BackupsKept {
-    if option?.boolean == false { return .none }
-    if let days = option?["days"]?.integer { return .days(Int(days)) }
-    if let time = option?["keep"]?.duration { return .days(BackupKeep.days(time)) }
-    return .count(Int(option?["keep"]?.integer ?? 3))
+  /// What an option would say.
+  public var optionValue: OptionValue? {
+    switch self {
+    case .none: .boolean(false)
+    case .days(let days): .table(["days": .integer(Int64(days))])
+    case .count(let count): .table(["keep": .integer(Int64(count))])
+    }
   }
 }

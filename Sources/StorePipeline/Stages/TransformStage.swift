@@ -1,6 +1,15 @@
 /// `stage "transform"`: the objects of one entity, through a Lua script.
-public enum TransformStage: Stage {
-  /// What is to be known of it.
+public struct TransformStage: Stage {
+  private var entity = ""
+  private var script = ""
+  private var onError = ScriptOptions.OnError.stop
+  private var rejects: Int?
+  private var params: [String: OptionValue] = [:]
+
+  /// The stage with all its defaults.
+  public init() {}
+
+  /// What it is called, what it does, where it may stand.
   public static let description = StageDescription(
     name: "transform",
     summary: "Makes the objects of the new version from those of one entity by a Lua script.",
@@ -9,23 +18,6 @@ public enum TransformStage: Stage {
       objects of several entities. What it leaves unsaid is done as `copy` would do it. There is \
       one transform for an entity; it claims the entity from `copy`.
       """,
-    options: [
-      OptionDescription(
-        "entity", .name(.entity), isRequired: true, help: "The entity, by its old name."),
-      OptionDescription("script", .path(.script), isRequired: true, help: "The Lua file."),
-      OptionDescription(
-        "on_error", .choice(["stop", "skip", "reject"]), default: .text("stop"),
-        help: """
-          What becomes of an object the script fails on: the run stops, the object is left out and \
-          counted, or it is rejected with the reason, for `pipeline retry`.
-          """),
-      OptionDescription(
-        "rejects", .atLeast(0),
-        help: "The run fails when more objects are rejected; without it there is no limit."),
-      OptionDescription(
-        "params", .fields(.anything), default: .table([:]),
-        help: "Values for the script: its `ctx.params`."),
-    ],
     consumes: [.stores], produces: [.objects], touches: [.destination, .files], place: .inStep,
     mayRepeat: true,
     example: #"""
@@ -37,13 +29,39 @@ public enum TransformStage: Stage {
         params   = { size = 160 },
       }
       """#)
+
+  /// Its options.
+  public static let options: [StageOption<Self>] = [
+    .required("entity", \.entity, .name(.entity), help: "The entity, by its old name."),
+    .required("script", \.script, .path(.script), help: "The Lua file."),
+    .option(
+      "on_error", \.onError,
+      help: """
+        What becomes of an object the script fails on: the run stops, the object is left out and \
+        counted, or it is rejected with the reason, for `pipeline retry`.
+        """),
+    .option(
+      "rejects", \.rejects, .atLeast(0),
+      help: "The run fails when more objects are rejected; without it there is no limit."),
+    .option("params", \.params, help: "Values for the script: its `ctx.params`."),
+  ]
 }
 
 extension TransformStage {
+  /// Declares the script, which the planner loads and asks what it is going to do.
+  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+    declarations.transforms.append(
+      StageDeclarations.Transform(
+        stage: written, entity: entity, script: script, params: params, onError: onError,
+        mostRejects: rejects))
+  }
+
   /// Gives the objects of one entity to its script, in chunks.
-  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
-    let step = try context.work.step()
-    guard let script = step.plan.scripts.first(where: { $0.stage == stage }) else { return }
-    try step.transform(script, context.work.log)
+  public func run(_ context: RunContext) async throws {
+    let step = try context.session.builder()
+    guard let script = step.plan.scripts.first(where: { $0.stage == context.written }) else {
+      return
+    }
+    try step.transform(script, context.session.log)
   }
 }

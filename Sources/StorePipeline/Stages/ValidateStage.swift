@@ -1,9 +1,33 @@
 internal import CoreDataStore
 internal import StoreMigration
+internal import StoreReplacement
 
 /// `stage "validate"`: the rules of the new model, over every object.
-public enum ValidateStage: Stage {
-  /// What is to be known of it.
+public struct ValidateStage: Stage {
+  private var strict = false
+  private var expect: [Expected] = []
+
+  private struct Expected: OptionRecord {
+    var name = ""
+    var source: String?
+    var destination = ""
+    var equals: Int?
+
+    static let options: [StageOption<Self>] = [
+      .required("name", \.name, isUnnamed: true, help: "What is expected, in words."),
+      .option("source", \.source, help: "A count in the old store, by the old names."),
+      .required(
+        "destination", \.destination, help: "A count in the new store, by the new names."),
+      .option(
+        "equals", \.equals, .atLeast(0), help: "What the count must be, in place of `source`."),
+    ]
+    static let alternatives = ["source", "equals"]
+  }
+
+  /// The stage with all its defaults.
+  public init() {}
+
+  /// What it is called, what it does, where it may stand.
   public static let description = StageDescription(
     name: "validate",
     summary: "Holds every object and link of the new store against the new model.",
@@ -13,14 +37,6 @@ public enum ValidateStage: Stage {
       any of them ends the run with status 1. What was as wrong in the source already, its value \
       unchanged, is a warning.
       """,
-    options: [
-      OptionDescription(
-        "strict", .boolean, default: .boolean(false),
-        help: "Whether what was wrong in the source already is a failure too."),
-      OptionDescription(
-        "expect", .list(.table(expectation)), default: .list([]),
-        help: "Checks of your own, each a count that must be as said."),
-    ],
     consumes: [.objects],
     example: #"""
       stage "validate" {
@@ -33,29 +49,41 @@ public enum ValidateStage: Stage {
       }
       """#)
 
-  private static let expectation = OptionTable(
-    [
-      OptionDescription(
-        "name", .text, isRequired: true, isUnnamed: true, help: "What is expected, in words."),
-      OptionDescription("source", .text, help: "A count in the old store, by the old names."),
-      OptionDescription(
-        "destination", .text, isRequired: true,
-        help: "A count in the new store, by the new names."),
-      OptionDescription(
-        "equals", .atLeast(0), help: "What the count must be, in place of `source`."),
-    ], alternatives: ["source", "equals"])
+  /// Its options.
+  public static let options: [StageOption<Self>] = [
+    .option(
+      "strict", \.strict,
+      help: "Whether what was wrong in the source already is a failure too."),
+    .option(
+      "expect", \.expect, .list(Expected.optionType),
+      help: "Checks of your own, each a count that must be as said."),
+  ]
 }
 
 extension ValidateStage {
+  /// Declares the expectations, whose names the planner looks at.
+  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+    declarations.validates = true
+    declarations.expectations += expectations(written)
+  }
+
+  private func expectations(_ written: PipelineStage) -> [Expectation] {
+    expect.map { expected in
+      Expectation(
+        name: expected.name, source: expected.source, destination: expected.destination,
+        equals: expected.equals.map(Int64.init), line: written.line(of: "expect"))
+    }
+  }
+
   /// Checks the new store; ends the run when it breaks a rule that the source did not break.
-  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
-    let work = context.work
-    let (path, schema) = try work.finishedStore()
+  public func run(_ context: RunContext) async throws {
+    let (session, options) = (context.session, context.options)
+    let (path, schema) = try session.finishedStore()
     let choices = Validation.Choices(
-      limit: work.options.failureLimit, isStrict: stage["strict"]?.boolean == true,
-      showsValues: work.options.showsValues, expectations: expectations(stage))
+      limit: options.failureLimit, isStrict: strict,
+      showsValues: options.showsValues, expectations: expectations(context.written))
     let validation = try Validation(
-      store: path, schema: schema, source: work.validationSource, choices: choices)
+      store: path, schema: schema, source: source(context), choices: choices)
     let result = try validation.run { entity, done, total in
       try context.progress(of: entity, rows: done, total: total)
     }
@@ -67,15 +95,15 @@ extension ValidateStage {
           + "source already")
     }
     guard !result.isPassed else { return }
-    try work.refuse(result)
+    try session.refuse(result)
   }
 
-  private static func expectations(_ stage: PipelineStage) -> [Expectation] {
-    (stage["expect"]?.list ?? []).map { value in
-      Expectation(
-        name: value["name"]?.text ?? "", source: value["source"]?.text,
-        destination: value["destination"]?.text, equals: value["equals"]?.integer,
-        line: stage.line(of: "expect"))
-    }
+  /// What the new store is compared with: the source of the run, through all steps.
+  private func source(_ context: RunContext) -> Validation.Source? {
+    let plan = context.plan
+    guard let first = plan.steps.first else { return nil }
+    return Validation.Source(
+      path: context.session.folder.sourcePath, schema: first.sourceSchema,
+      mappings: plan.steps.map(\.mapping), revised: plan.revisedEntities)
   }
 }

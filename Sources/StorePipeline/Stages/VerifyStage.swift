@@ -1,8 +1,29 @@
 internal import CoreDataStore
 
 /// `stage "verify"`: both stores again, row by row.
-public enum VerifyStage: Stage {
-  /// What is to be known of it.
+public struct VerifyStage: Stage {
+  private var rows = Rows.all
+
+  private enum Rows: OptionConvertible {
+    case all
+    case sample(Int)
+
+    static let optionType = OptionType.either([.choice(["all"]), .atLeast(1)])
+
+    init(_ value: OptionValue) { self = Int(value).map(Rows.sample) ?? .all }
+
+    var optionValue: OptionValue? {
+      switch self {
+      case .all: .text("all")
+      case .sample(let count): .integer(Int64(count))
+      }
+    }
+  }
+
+  /// The stage with all its defaults.
+  public init() {}
+
+  /// What it is called, what it does, where it may stand.
   public static let description = StageDescription(
     name: "verify",
     summary: "Reads both stores again and compares every row through its transform.",
@@ -11,27 +32,34 @@ public enum VerifyStage: Stage {
       by digest, links by association. Every difference is named and ends the run with status 1. \
       A script that does not repeat itself is found here.
       """,
-    options: [
-      OptionDescription(
-        "rows", .either([.choice(["all"]), .atLeast(1)]), default: .text("all"),
-        help: "All rows, or that many of each entity, spread evenly.")
-    ],
     consumes: [.objects],
     example: #"stage "verify" { rows = "all" }"#)
+
+  /// Its options.
+  public static let options: [StageOption<Self>] = [
+    .option(
+      "rows", \.rows, help: "All rows, or that many of each entity, spread evenly.")
+  ]
 }
 
 extension VerifyStage {
+  /// Declares the comparison: a store on the way of a chain is compared when it is whole, and one
+  /// whose objects stages change before they do.
+  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+    declarations.verification = StageDeclarations.Verification(
+      stage: written.name, sample: sample)
+  }
+
   /// Compares the new store with what it was made of; ends the run when they differ.
   ///
   /// The stores between the versions of a chain were compared when each was whole.
-  public static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
-    _ = try context.work.finishedStore()
-    try context.work.verifyStep(context.plan.steps.count - 1, sample: sample(stage))
+  public func run(_ context: RunContext) async throws {
+    _ = try context.session.finishedStore()
+    try context.session.verify(context.plan.steps.count - 1, sample: sample)
   }
 
-  /// Whether a stage of a pipeline is this one.
-  static func isMeant(_ stage: PipelineStage) -> Bool { stage.name == description.name }
-
-  /// How many objects of each entity it wants to be compared; nil for all.
-  static func sample(_ stage: PipelineStage) -> Int? { stage["rows"]?.integer.map(Int.init) }
+  private var sample: Int? {
+    guard case .sample(let count) = rows else { return nil }
+    return count
+  }
 }

@@ -3,7 +3,7 @@ package import CoreDataStore
 /// How the new store takes the old one's place.
 package struct SwapChoices: Sendable, Hashable {
   /// The way the content gets into the store's file.
-  package enum Method: String, Sendable {
+  package enum Method: String, CaseIterable, Sendable {
     /// By writing into the file, in one transaction of SQLite.
     case replace
     /// By renaming the new file over it: for stores too large for the journal.
@@ -11,7 +11,7 @@ package struct SwapChoices: Sendable, Hashable {
   }
 
   /// The journal mode that the result asks for.
-  package enum Journal: String, Sendable {
+  package enum Journal: String, CaseIterable, Sendable {
     /// The one the source had.
     case same
     /// The write-ahead log.

@@ -6,6 +6,7 @@ extension Rule {
       SourceFile("Sources/StoreReplacement/WorkFolder/A.swift", "let swap = Swap(folder, state)"),
       SourceFile("Sources/StoreMigration/Copy/A.swift", "let found: StepVerification"),
       SourceFile("Sources/StoreMigration/Elsewhere/A.swift", "let a = 1"),
+      SourceFile("Sources/StorePipeline/Run/A.swift", "let stage = SwapStage()"),
     ],
     allowed: [
       SourceFile("Sources/StoreReplacement/Swap/A.swift", "let lock = try RunLock(folder)"),
@@ -34,6 +35,9 @@ extension Rule {
     "Sources/StoreMigration": [
       "Mapping", "Condition", "Copy", "Validation", "Preflight", "Verification", "Comparison",
       "Loss", "Fixtures",
+    ],
+    "Sources/StorePipeline": [
+      "Text", "Options", "Script", "Pipeline", "Plan", "Report", "Run", "Stages", "Tools",
     ],
   ]
 

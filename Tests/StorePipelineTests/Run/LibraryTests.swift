@@ -7,17 +7,20 @@ import TestSupport
 import Testing
 
 /// Counts what has no title, and says so; `stage "untitled" { most = 10 }`.
-enum UntitledStage: Stage {
+struct UntitledStage: Stage {
+  private var most = 0
+
   static let description = StageDescription(
     name: "untitled", summary: "Refuses stores with too many untitled notes.", details: "",
-    options: [
-      OptionDescription("most", .atLeast(0), default: .integer(0), help: "How many may be.")
-    ],
     consumes: [.objects], example: #"stage "untitled" { most = 10 }"#)
 
-  static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+  static let options: [StageOption<Self>] = [
+    .option("most", \.most, .atLeast(0), help: "How many may be.")
+  ]
+
+  func run(_ context: RunContext) async throws {
     let count = try context.count("count(Note where title = nil)")
-    guard count > stage["most"]?.integer ?? 0 else { return }
+    guard count > most else { return }
     throw RunFailure(
       .refused, what: "cannot take the new store", subject: "Note.title",
       why: "\(count) notes have no title.", remedy: "Give them one.")

@@ -10,8 +10,13 @@ struct RunScheduleTests {
     return RunSchedule(pipeline.entries, steps: steps, stages: .standard).units.map { unit in
       switch unit {
       case .stage(let stage, let step): stage.name + (step.map { "@\($0)" } ?? "")
-      case .settle(let step): "settle@\(step)"
-      case .finish(let step): "finish@\(step)"
+      case .verifyMade(let step): "made@\(step)"
+      case .complete(let step): "complete@\(step)"
+      case .verify(let step, _): "verify@\(step)"
+      case .closeStep(let step): "close@\(step)"
+      case .check: "check"
+      case .compare: "compare"
+      case .keep: "keep"
       }
     }
   }
@@ -20,7 +25,10 @@ struct RunScheduleTests {
   func direct() throws {
     #expect(
       try Self.units(PipelineText.stages, ["P 2"])
-        == ["detect", "open", "copy@0", "connect@0", "finish@0", "validate", "swap"])
+        == [
+          "detect", "open", "copy@0", "connect@0", "complete@0", "close@0", "validate",
+          "check", "compare", "swap", "compare",
+        ])
   }
 
   @Test("a stage connect that is written stays where it stands")
@@ -30,7 +38,10 @@ struct RunScheduleTests {
       """
     #expect(
       try Self.units(stages, ["P 2"])
-        == ["detect", "open", "copy@0", "connect@0", "finish@0", "swap"])
+        == [
+          "detect", "open", "copy@0", "connect@0", "complete@0", "close@0", "check",
+          "compare", "swap", "compare",
+        ])
   }
 
   @Test("of a chain the steps that remain are done, each with its end")
@@ -42,8 +53,8 @@ struct RunScheduleTests {
       """
     #expect(
       try Self.units(stages, ["P 3", "P 4"]) == [
-        "detect", "open", "copy@0", "connect@0", "finish@0", "copy@1", "connect@1", "finish@1",
-        "swap",
+        "detect", "open", "copy@0", "connect@0", "complete@0", "close@0", "copy@1", "connect@1",
+        "complete@1", "close@1", "check", "compare", "swap", "compare",
       ])
   }
 }

@@ -1,11 +1,12 @@
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Stage backup")
 struct BackupStageTests {
   /// The stage as a pipeline has it, from the table behind its name.
   private static func stage(_ table: String) throws -> PipelineStage {
-    try StageText.read(BackupStage.description, table)
+    try StageText.read(BackupStage.kind.description, table)
   }
 
   @Test("it needs a place, which need not be there")

@@ -1,11 +1,12 @@
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Stage detect")
 struct DetectStageTests {
   /// The stage as a pipeline has it, from the table behind its name.
   private static func stage(_ table: String) throws -> PipelineStage {
-    try StageText.read(DetectStage.description, table)
+    try StageText.read(DetectStage.kind.description, table)
   }
 
   @Test("it finds the version by hashes alone, or by a script")
@@ -16,8 +17,8 @@ struct DetectStageTests {
 
   @Test("it stands above all that need the version")
   func place() {
-    #expect(DetectStage.description.consumes.isEmpty)
-    #expect(DetectStage.description.produces == [.version])
-    #expect(DetectStage.description.touches.isEmpty)
+    #expect(DetectStage.kind.description.consumes.isEmpty)
+    #expect(DetectStage.kind.description.produces == [.version])
+    #expect(DetectStage.kind.description.touches.isEmpty)
   }
 }

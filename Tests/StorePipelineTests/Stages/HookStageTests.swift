@@ -1,11 +1,12 @@
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Stage hook")
 struct HookStageTests {
   /// The stage as a pipeline has it, from the table behind its name.
   private static func stage(_ table: String) throws -> PipelineStage {
-    try StageText.read(HookStage.description, table)
+    try StageText.read(HookStage.kind.description, table)
   }
 
   @Test("it takes a program with arguments, and the moments to run at")

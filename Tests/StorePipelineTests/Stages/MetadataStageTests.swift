@@ -1,11 +1,12 @@
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Stage metadata")
 struct MetadataStageTests {
   /// The stage as a pipeline has it, from the table behind its name.
   private static func stage(_ table: String) throws -> PipelineStage {
-    try StageText.read(MetadataStage.description, table)
+    try StageText.read(MetadataStage.kind.description, table)
   }
 
   @Test("it keeps UUID and history unless told otherwise")

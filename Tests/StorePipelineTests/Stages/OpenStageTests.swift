@@ -1,11 +1,12 @@
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Stage open")
 struct OpenStageTests {
   /// The stage as a pipeline has it, from the table behind its name.
   private static func stage(_ table: String) throws -> PipelineStage {
-    try StageText.read(OpenStage.description, table)
+    try StageText.read(OpenStage.kind.description, table)
   }
 
   @Test("it waits ten seconds and checks the space unless told otherwise")

@@ -1,11 +1,12 @@
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Stage report")
 struct ReportStageTests {
   /// The stage as a pipeline has it, from the table behind its name.
   private static func stage(_ table: String) throws -> PipelineStage {
-    try StageText.read(ReportStage.description, table)
+    try StageText.read(ReportStage.kind.description, table)
   }
 
   @Test("it needs a place")
@@ -17,6 +18,6 @@ struct ReportStageTests {
 
   @Test("it may stand below the swap")
   func place() {
-    #expect(ReportStage.description.place == .anywhere)
+    #expect(ReportStage.kind.description.place == .anywhere)
   }
 }

@@ -1,5 +1,6 @@
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Stage reference")
 struct StageReferenceTests {
@@ -70,7 +71,7 @@ struct StageReferenceTests {
 
   @Test("the JSON is a document of the format that is documented")
   func json() throws {
-    let json = StageReference([HookStage.description]).json
+    let json = StageReference([HookStage.kind.description]).json
     #expect(
       json.hasPrefix("{\n  \"format\": 1,\n  \"stages\": [\n    {\n      \"name\": \"hook\","))
     for key in ["summary", "details", "options", "rules", "consumes", "produces", "touches"] {

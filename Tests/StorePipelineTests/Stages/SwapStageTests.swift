@@ -1,11 +1,12 @@
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Stage swap")
 struct SwapStageTests {
   /// The stage as a pipeline has it, from the table behind its name.
   private static func stage(_ table: String) throws -> PipelineStage {
-    try StageText.read(SwapStage.description, table)
+    try StageText.read(SwapStage.kind.description, table)
   }
 
   @Test("three backups stay unless a number, a time, days or none are asked for")

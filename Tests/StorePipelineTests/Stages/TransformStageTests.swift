@@ -1,11 +1,12 @@
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Stage transform")
 struct TransformStageTests {
   /// The stage as a pipeline has it, from the table behind its name.
   private static func stage(_ table: String) throws -> PipelineStage {
-    try StageText.read(TransformStage.description, table)
+    try StageText.read(TransformStage.kind.description, table)
   }
 
   @Test("it stops at the first error and sets no limit unless told otherwise")

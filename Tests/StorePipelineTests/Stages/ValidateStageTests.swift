@@ -1,11 +1,12 @@
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Stage validate")
 struct ValidateStageTests {
   /// The stage as a pipeline has it, from the table behind its name.
   private static func stage(_ table: String) throws -> PipelineStage {
-    try StageText.read(ValidateStage.description, table)
+    try StageText.read(ValidateStage.kind.description, table)
   }
 
   @Test("an expectation is held against the source or against a number, not both")

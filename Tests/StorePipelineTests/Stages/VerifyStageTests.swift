@@ -1,11 +1,12 @@
-import StorePipeline
 import Testing
+
+@testable import StorePipeline
 
 @Suite("Stage verify")
 struct VerifyStageTests {
   /// The stage as a pipeline has it, from the table behind its name.
   private static func stage(_ table: String) throws -> PipelineStage {
-    try StageText.read(VerifyStage.description, table)
+    try StageText.read(VerifyStage.kind.description, table)
   }
 
   @Test("it compares all rows, or a number of each entity")

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The forms in which a difference can be written to a file.
-package enum DifferenceForm: String, Sendable, CaseIterable {
+package enum DifferenceForm: String, OptionChoice {
   case html
   case markdown = "md"
   case json

@@ -78,7 +78,7 @@ struct LossSources {
   private func cause(
     _ entity: String, _ property: String, _ loss: PropertyLoss, in step: PlannedStep
   ) -> String? {
-    let instructions = InstructionReader(step.stages, accepting: []).instructions
+    let instructions = step.declarations.instructions
     let names = owners(of: entity, in: step.from)
     let wanted = Self.names(names, property, step.from)
     if let drop = line(of: instructions.drops, wanted) { return drop }
@@ -102,7 +102,7 @@ struct LossSources {
     _ entity: String, _ property: String, in step: PlannedStep
   ) -> String? {
     let wanted = Self.names(owners(of: entity, in: step.from), property, step.from)
-    let losses = InstructionReader(step.stages, accepting: []).instructions.acceptedLosses
+    let losses = step.declarations.instructions.acceptedLosses
     return line(of: losses, wanted)
       ?? (isGivenUp(entity, property, in: step) ? "--accept-loss" : nil)
   }

@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import Formats
 internal import Foundation
 
-/// The program of a stage `hook`, found, and what it is given.
+/// A program that a pipeline starts, found, and what it is given.
 struct HookCommand: Sendable, Hashable {
   /// The words as the pipeline file has them.
   let words: [String]
@@ -18,11 +18,11 @@ struct HookCommand: Sendable, Hashable {
   ///
   /// - Throws: ``RunFailure`` when there is none.
   init(
-    _ stage: PipelineStage, of pipeline: Pipeline, environment: [String: String]
+    _ hook: StageDeclarations.Hook, of pipeline: Pipeline, environment: [String: String]
   ) throws(RunFailure) {
-    words = (stage["command"]?.list ?? []).compactMap(\.text)
+    words = hook.words
     folder = pipeline.folder
-    time = stage["time"]?.duration ?? HookStage.usualTime
+    time = hook.time
     let name = words.first ?? ""
     let isPath = name.contains("/")
     let places =
@@ -35,7 +35,7 @@ struct HookCommand: Sendable, Hashable {
         .misuse, what: "cannot find the program", subject: name,
         why: isPath
           ? "\(places[0]) is not there, or not to be executed." : "No folder of PATH has it.",
-        remedy: "Correct the name in the stage hook, line \(stage.line).")
+        remedy: "Correct the name in the stage hook, line \(hook.line).")
     }
     program = found
   }

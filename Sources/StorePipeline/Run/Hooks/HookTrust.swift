@@ -25,11 +25,17 @@ public struct HookTrust: Sendable, Hashable {
 
   /// Looks for the programs of a pipeline; nil when it starts none.
   ///
+  /// - Parameters:
+  ///   - pipeline: The pipeline.
+  ///   - environment: The environment, whose `PATH` leads to programs.
+  ///   - stages: The stages that the pipeline was read with.
   /// - Throws: ``RunFailure`` when one is not there.
-  public init?(_ pipeline: Pipeline, environment: [String: String]) throws(RunFailure) {
+  public init?(
+    _ pipeline: Pipeline, environment: [String: String], stages: StageRegistry = .standard
+  ) throws(RunFailure) {
     var commands: [HookCommand] = []
-    for (stage, _) in pipeline.stages where stage.name == HookStage.description.name {
-      commands.append(try HookCommand(stage, of: pipeline, environment: environment))
+    for hook in stages.declarations(of: pipeline).hooks {
+      commands.append(try HookCommand(hook, of: pipeline, environment: environment))
     }
     guard !commands.isEmpty else { return nil }
     file = URL(filePath: pipeline.file).absoluteURL.standardizedFileURL.path

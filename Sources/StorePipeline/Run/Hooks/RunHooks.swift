@@ -3,20 +3,19 @@ internal import StoreReplacement
 
 /// The programs of one run, and the moments at which they are started.
 struct RunHooks {
-  // It is held by what it speaks of.
-  private unowned let work: RunWork
-  private var plan: Plan { work.plan }
+  private let session: RunSession
+  private var plan: Plan { session.plan }
 
-  init(_ work: RunWork) { self.work = work }
+  init(_ session: RunSession) { self.session = session }
 
   /// Starts the program of a stage whose turn has come.
-  func run(_ stage: PipelineStage) throws {
-    try start(stage, facts(at: nil), stops: { Task.isCancelled })
+  func run(_ hook: StageDeclarations.Hook) throws {
+    try start(hook, facts(at: nil), stops: { Task.isCancelled })
   }
 
   /// Starts those that want to be heard at a moment; a failure ends the run.
   func tell(_ moment: HookMoment) throws {
-    for stage in stages(moment) { try start(stage, facts(at: moment), stops: { Task.isCancelled }) }
+    for hook in hooks(moment) { try start(hook, facts(at: moment), stops: { Task.isCancelled }) }
   }
 
   /// Tells that the new store is in its place; what fails is a warning.
@@ -30,46 +29,44 @@ struct RunHooks {
   }
 
   /// A dry run starts none.
-  private func stages(_ moment: HookMoment) -> [PipelineStage] {
-    guard work.options.dryRun == nil else { return [] }
-    return plan.pipeline.stages.map(\.stage).filter {
-      $0.name == HookStage.description.name && $0.moments.contains(moment)
-    }
+  private func hooks(_ moment: HookMoment) -> [StageDeclarations.Hook] {
+    guard session.options.dryRun == nil else { return [] }
+    return plan.declarations.hooks.filter { $0.moments.contains(moment) }
   }
 
   private func warnOfFailures(_ moment: HookMoment, _ facts: HookFacts) {
-    for stage in stages(moment) {
+    for hook in hooks(moment) {
       do {
-        try start(stage, facts, stops: { false })
+        try start(hook, facts, stops: { false })
       } catch {
-        work.log.warn("\(error)")
+        session.log.warn("\(error)")
       }
     }
   }
 
   private func start(
-    _ stage: PipelineStage, _ facts: HookFacts, stops: () -> Bool
+    _ hook: StageDeclarations.Hook, _ facts: HookFacts, stops: () -> Bool
   ) throws {
-    let environment = work.options.environment
-    let command = try HookCommand(stage, of: plan.pipeline, environment: environment)
+    let environment = session.options.environment
+    let command = try HookCommand(hook, of: plan.pipeline, environment: environment)
     let name = PipelinePath.name(of: command.program)
     try ProgramRun(command: command, facts: facts, environment: environment)
-      .run(stops: stops) { work.log.output("\(name): \($0)") }
+      .run(stops: stops) { session.log.output("\(name): \($0)") }
   }
 
   private func facts(
     at moment: HookMoment?, status: Int32? = nil, outcome: String? = nil
   ) -> HookFacts {
     var known = [
-      "run": work.log.run, "store": work.store, "file": plan.pipeline.file,
+      "run": session.log.run, "store": session.basis.store, "file": plan.pipeline.file,
       "target": plan.target.name,
     ]
     known["source"] = plan.source?.name
     known["moment"] = moment?.rawValue
     known["status"] = status.map { "\($0)" }
     known["outcome"] = outcome
-    known["new_store"] = work.newStore
-    known["backup"] = work.tally.backup
+    known["new_store"] = session.newStore
+    known["backup"] = session.tally.backup
     return HookFacts(known)
   }
 }
@@ -78,7 +75,9 @@ extension Run {
   /// Refuses to start programs that the user does not trust as they are now.
   func checkTrust() throws {
     guard options.dryRun == nil else { return }
-    guard let trust = try HookTrust(plan.pipeline, environment: options.environment) else { return }
+    let trust = try HookTrust(
+      plan.pipeline, environment: options.environment, stages: stages)
+    guard let trust else { return }
     guard try !options.trust.has(trust) else { return }
     let programs = trust.programs.map {
       "  \($0.words.joined(separator: " "))  (\($0.path))".oneLine

@@ -48,10 +48,13 @@ package struct ProtectedFiles: Sendable {
   private static let models = [".xcdatamodeld", ".xcdatamodel", ".momd", ".xcmappingmodel"]
 
   /// Protects what a pipeline is made of, as far as it names it.
-  package mutating func protect(_ pipeline: Pipeline) {
-    let scripts = pipeline.stages.compactMap { $0.stage["script"]?.text }
+  package mutating func protect(_ pipeline: Pipeline, stages: StageRegistry = .standard) {
+    let stages = stages.with(pipeline.plugins.map(\.stage))
+    let read = pipeline.stages.flatMap { stage, _ in
+      stages[stage.name]?.filesRead(by: stage) ?? []
+    }
     protect(input: pipeline.file)
-    for path in pipeline.models + pipeline.plugins.map(\.path) + scripts {
+    for path in pipeline.models + pipeline.plugins.map(\.path) + read {
       protect(input: pipeline.resolve(path))
     }
   }

@@ -12,7 +12,7 @@ final class StageRun {
   private let stage: PipelineStage
   private let construction: Construction
   private let objects: RevisedObjects
-  private let facts: StepWork.ScriptFacts
+  private let facts: StepBuilder.ScriptFacts
   private let keepsHistory: Bool
   private let log: RunLog
   private var host: ScriptHost?
@@ -20,7 +20,7 @@ final class StageRun {
   /// `number` tells the stages of a step apart.
   init(
     _ file: LuaStage, _ stage: PipelineStage, _ construction: Construction, number: Int,
-    _ facts: StepWork.ScriptFacts, keepsHistory: Bool, _ log: RunLog
+    _ facts: StepBuilder.ScriptFacts, keepsHistory: Bool, _ log: RunLog
   ) {
     (self.file, self.stage, self.construction) = (file, stage, construction)
     (self.facts, self.keepsHistory, self.log) = (facts, keepsHistory, log)

@@ -74,8 +74,9 @@ struct ScaffoldNeeds {
       stage "connect" {} stage "validate" {} stage "swap" {}
       """
     let file = PipelineFile(text, path: "new.pipeline")
-    let stages = (try? file.pipeline(checksFiles: false))?.stages.map(\.stage) ?? []
-    var instructions = InstructionReader(stages, accepting: []).instructions
+    let pipeline = try? file.pipeline(checksFiles: false)
+    let declarations = pipeline.map(StageRegistry.standard.declarations(of:))
+    var instructions = declarations?.instructions ?? MappingInstructions()
     instructions.scripts = scripts.map { entity, values in
       ScriptClaim(
         entity: entity, attributes: Set(values.map(\.attribute.name)),

@@ -82,13 +82,13 @@ final class RetryWork {
   }
 
   private func swap(_ state: RunState, _ choices: SwapChoices) throws {
-    log.start(stage: SwapStage.description.name)
+    log.start(stage: RunLog.swap)
     let result = try Swap(folder, state, choices).run()
     for warning in result.warnings { log.warn(warning) }
     summary.outcome = .swapped
     summary.backup = result.backup
     log.swapped()
-    log.finish(stage: SwapStage.description.name)
+    log.finish(stage: RunLog.swap)
   }
 }
 
@@ -102,7 +102,7 @@ extension RetryWork {
     guard !rejects.keys.isEmpty else { return }
     try StoreSuitability.check(try StoreFiles(folder.store))
     var state = try begin()
-    let wait = OpenStage.wait(of: source.plan.pipeline)
+    let wait = source.plan.declarations.wait
     state.source = try folder.copyForRefill(from: source.backup, wait: wait)
     guard try source.moment?.holds(for: folder.sourcePath, of: folder.store) == true else {
       try end(&state, .failed)
@@ -126,7 +126,7 @@ extension RetryWork {
     try StagedStore.seal(folder, &state)
     try keep(state, source)
     try settle(result, of: source.kept.basis)
-    var choices = SwapStage.choices(of: source.plan.pipeline)
+    var choices = source.plan.declarations.swap ?? SwapChoices()
     choices.wait = wait
     // No backup goes because of a retry, least of all the one that the objects come from: the next
     // run's swap removes those beyond its number.

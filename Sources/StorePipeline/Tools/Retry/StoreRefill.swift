@@ -66,7 +66,7 @@ struct StoreRefill {
 
   /// Makes them, and makes the copy a whole store again.
   func run() throws -> Result {
-    help.log.start(stage: TransformStage.description.name)
+    help.log.start(stage: RunLog.transform)
     let scripts = try step.scripts.filter { rejects.keys[$0.entity] != nil }.map(make)
     for script in scripts {
       try script.copy.savepoint {
@@ -79,7 +79,7 @@ struct StoreRefill {
     for script in scripts { try script.finish() }
     let result = try result(scripts)
     try finish(result)
-    help.log.finish(stage: TransformStage.description.name)
+    help.log.finish(stage: RunLog.transform)
     return result
   }
 
@@ -89,7 +89,7 @@ struct StoreRefill {
     var options = ScriptOptions(
       runID: earlier.text, now: earlier.start, rejectsPath: folder.againRejectsPath)
     options.onError = .reject
-    options.params = script.stage["params"]?.table ?? [:]
+    options.params = script.transform.params
     options.canceller = help.canceller
     let run = try ScriptRun(script.outline, construction, entity: script.entity, options)
     repeat { try help.log.progress(run.progress) } while try run.chunk()

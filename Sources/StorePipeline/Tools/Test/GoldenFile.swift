@@ -7,18 +7,12 @@ struct GoldenFile {
   /// The path, as it is shown.
   let path: String
 
-  /// What objects look like in it.
+  /// What objects look like in it; `WrittenFile` knows such a file by its first line.
   static func text(_ records: [ObjectRecord]) -> String {
     records.map { record in
       let lines = record.lines(most: 2000).map { "  \($0.name) = \($0.text)\n" }
       return "\(record.id.entity) \(record.id.key)\n\(lines.joined())"
     }.joined(separator: "\n")
-  }
-
-  /// Whether a line is the first of such a text: an entity and the number of an object.
-  static func isLine(_ line: some Sequence<UInt8>) -> Bool {
-    let words = String(decoding: Array(line), as: UTF8.self).split(separator: " ")
-    return words.count == 2 && Int64(words[1]) != nil
   }
 
   /// Where a text differs from the file; with `updates` the file is made to hold the text.

@@ -8,18 +8,13 @@ struct MigrationTest {
   private let test: TestDescription
   private let bench: TestBench
 
-  /// Stages that reach beyond the store: a test has nothing to tell anybody.
-  private static let left: Set<String> = [
-    BackupStage.description.name, HookStage.description.name, ReportStage.description.name,
-  ]
-
   init(_ test: TestDescription, _ bench: TestBench) {
     (self.test, self.bench) = (test, bench)
   }
 
   /// Runs it; gives back what is wrong.
   func run() async throws -> [String] {
-    let pipeline = try pipeline().leavingOut(Self.left)
+    let pipeline = try pipeline().withinStore
     let library = try ModelLibrary(of: pipeline)
     let planner = try Planner(pipeline: pipeline, library: library)
     let first = try test.text("from").map(library.model(named:)) ?? planner.plan().steps.first?.from
@@ -85,15 +80,16 @@ struct MigrationTest {
 }
 
 extension Pipeline {
-  /// The same pipeline without the stages of these names.
-  fileprivate func leavingOut(_ names: Set<String>) -> Pipeline {
-    let entries = entries.filter { entry in
-      guard case .stage(let stage) = entry else { return true }
-      return !names.contains(stage.name)
-    }
-    return Pipeline(
-      file: file, folder: folder, name: name, format: format, models: models, accept: accept,
-      target: target, store: store, plugins: plugins, line: line, optionLines: optionLines,
-      parameters: parameters, entries: entries)
+  /// The same pipeline without the stages that reach beyond the store: a test has nothing to tell
+  /// anybody.
+  fileprivate var withinStore: Pipeline {
+    let stages = StageRegistry.standard
+    return with(
+      entries.filter { entry in
+        guard case .stage(let stage) = entry, let description = stages[stage.name] else {
+          return true
+        }
+        return description.produces.contains(.replacement) || !DryRun.leavesOut(description)
+      })
   }
 }

@@ -13,7 +13,7 @@ final class TrialStep {
   /// The script that matters.
   let script: PlannedScript
   private let construction: Construction
-  private let work: StepWork
+  private let work: StepBuilder
   private let log: RunLog
 
   /// The name that a trial gives its run: what scripts draw by chance is the same each time.
@@ -40,13 +40,13 @@ final class TrialStep {
       targetSchema: step.targetSchema, contents: NewStoreContents(),
       externalFolder: choices.external,
       newExternals: "\(choices.folder)/next_EXTERNAL")
-    var facts = StepWork.ScriptFacts(
+    var facts = StepBuilder.ScriptFacts(
       run: Self.run, now: choices.now,
       rejects: "\(choices.folder)/rejects.sqlite", showsValues: true,
       canceller: LuaCanceller())
     facts.onError = choices.onError
     facts.mostFailures = .max
-    work = StepWork(step, construction, facts)
+    work = StepBuilder(step, construction, facts)
     log = RunLog(run: Self.run, store: source) { _ in }
   }
 

@@ -35,7 +35,7 @@ struct LaterVerification {
       place.close()
       try? work.remove()
     }
-    log.start(stage: VerifyStage.description.name)
+    log.start(stage: RunLog.verify)
     try source.backup.verify(in: work.folder.path)
     let isUntouched = try work.copy(Store(source.folder.store)) == source.kept.image
     for missing in try work.missingValues(source.schema) { log.warn(missing.warning) }
@@ -52,7 +52,7 @@ struct LaterVerification {
       path: work.targetPath, externals: work.targetExternals, since: since,
       isRefilled: source.kept.basis != source.kept.run)
     let result = try verification.run(canceller, sample: nil, log)
-    log.finish(stage: VerifyStage.description.name)
+    log.finish(stage: RunLog.verify)
     return summary(result, isUntouched: isUntouched)
   }
 
@@ -78,28 +78,28 @@ extension KeptSource {
   ) async throws {
     var options = RunOptions(restarts: true)
     (options.run, options.folder, options.workers) = (kept.basis, folder, workers)
-    let run = Run(plan.beforeLastStep, store: folder.store, options: options, stages: stages)
-    let schedule = RunSchedule(
-      run.plan.pipeline.entries, steps: run.plan.steps.map(\.to.name), stages: run.stages)
-    _ = try await RunExecution(run, schedule, canceller, { _ in }).run()
+    let run = Run(
+      plan.beforeLastStep(stages), store: folder.store, options: options, stages: stages)
+    _ = try await RunSession(run, canceller, { _ in }).run()
   }
 }
 
 extension Plan {
   /// The steps of a chain but the last, with nothing but what makes stores.
-  fileprivate var beforeLastStep: Plan {
+  fileprivate func beforeLastStep(_ stages: StageRegistry) -> Plan {
     let before = Array(steps.dropLast())
     let versions = Set(before.map(\.to.name))
     let entries = pipeline.entries.filter { entry in
       switch entry {
-      case .stage(let stage): stage.name == OpenStage.description.name
+      case .stage(let stage): stages[stage.name]?.produces.contains(.stores) == true
       case .step(let step): versions.contains(step.version)
       }
     }
+    let pipeline = pipeline.with(entries)
     return Plan(
-      pipeline: pipeline.with(entries), source: source, target: before.last?.to ?? target,
+      pipeline: pipeline, source: source, target: before.last?.to ?? target,
       steps: before, problems: [], warnings: [], uris: uris, space: nil, digests: digests,
-      settings: settings)
+      settings: settings, declarations: stages.declarations(of: pipeline))
   }
 }
 

@@ -7,11 +7,13 @@ struct DiagramMeasureTests {
   @Test("the style sheet draws boxes and rows as large as the layout takes them to be")
   func shared() throws {
     let css = DiagramStyle.css
-    #expect(css.contains("width: \(DiagramMeasure.boxWidth)px"))
+    #expect(css.contains("--box-width: \(DiagramMeasure.boxWidth)px"))
+    #expect(css.contains("--box-title: \(DiagramMeasure.title)px"))
+    #expect(css.contains("--box-subtitle: \(DiagramMeasure.subtitle)px"))
+    #expect(css.contains("--box-row: \(DiagramMeasure.row)px"))
+    #expect(css.contains("width: var(--box-width)") && css.contains("height: var(--box-row)"))
     // A border of one pixel stands above and below the title.
-    #expect(css.contains("height: \(DiagramMeasure.title - 2)px"))
-    #expect(css.contains("height: \(DiagramMeasure.subtitle)px"))
-    #expect(css.contains("height: \(DiagramMeasure.row)px"))
+    #expect(css.contains("height: calc(var(--box-title) - 2px)"))
   }
 
   @Test("a box is as high as its parts")

@@ -20,9 +20,9 @@ struct ProgramRunTests {
       """
     let file = TemporaryFolder.url.appending(path: "p.pipeline").path
     let pipeline = try PipelineFile(text, path: file).pipeline(checksFiles: false)
-    let stage = try #require(pipeline.stages.first?.stage)
+    let hook = try #require(StageRegistry.standard.declarations(of: pipeline).hooks.first)
     return ProgramRun(
-      command: try HookCommand(stage, of: pipeline, environment: [:]), facts: HookFacts(facts),
+      command: try HookCommand(hook, of: pipeline, environment: [:]), facts: HookFacts(facts),
       environment: ["PATH": "/usr/bin:/bin"])
   }
 

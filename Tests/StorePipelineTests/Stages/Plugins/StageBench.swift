@@ -55,7 +55,7 @@ enum StageBench {
   static func run(
     _ stage: LuaStage, _ construction: Construction, _ options: [String: OptionValue] = [:]
   ) throws {
-    let facts = StepWork.ScriptFacts(
+    let facts = StepBuilder.ScriptFacts(
       run: "r", now: Date(timeIntervalSinceReferenceDate: 0), rejects: "", showsValues: false,
       canceller: LuaCanceller())
     let planned = PipelineStage(
@@ -76,7 +76,7 @@ enum StageBench {
 
   /// A stage that ships.
   static func shipped(_ name: String) throws -> LuaStage {
-    guard case .lua(let stage)? = StageRegistry.standard.stage(named: name) else {
+    guard let stage = StageRegistry.standard.kind(named: name)?.file else {
       throw CancellationError()
     }
     return stage

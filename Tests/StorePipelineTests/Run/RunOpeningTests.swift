@@ -6,15 +6,13 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-@Suite("What a run works on", .temporaryFolder) struct RunWorkTests {
+@Suite("The way to the copy that a run reads", .temporaryFolder) struct RunOpeningTests {
   /// The sample's plan, needing more room than any disk has.
   private func greedy(_ sample: RunSample) throws -> Plan {
-    let plan = try sample.plan()
+    var plan = try sample.plan()
     let needed = SpaceNeeded(old: 1 << 60, new: 0)
-    return Plan(
-      pipeline: plan.pipeline, source: plan.source, target: plan.target, steps: plan.steps,
-      problems: [], warnings: [], uris: plan.uris,
-      space: PlannedSpace(needed: needed.total, free: nil, places: needed), digests: plan.digests)
+    plan.space = PlannedSpace(needed: needed.total, free: nil, places: needed)
+    return plan
   }
 
   @Test("too little room is said before anything is written, a folder included")

@@ -78,14 +78,3 @@ extension LuaStage {
     }
   }
 }
-
-extension LuaStage {
-  /// Lets it work on the store of the step at work.
-  func run(_ stage: PipelineStage, _ context: RunContext) throws {
-    let history = MetadataStage.choices(
-      of: context.plan.pipeline.stages.map(\.stage), record: nil, isLast: true
-    ).history
-    try context.work.step().revise(
-      self, stage, keepsHistory: history == .keep, context.work.log)
-  }
-}

@@ -9,9 +9,9 @@ public struct StageDescription: Sendable, Hashable {
   /// What a reader should know beyond that.
   public let details: String
   /// Its options.
-  public let options: [OptionDescription]
+  public private(set) var options: [OptionDescription]
   /// The rules that may stand in its list.
-  public let rules: [RuleDescription]
+  public private(set) var rules: [RuleDescription]
   /// What must have been made by stages above it.
   public let consumes: Set<StageResource>
   /// What stages below it can rely on.
@@ -47,6 +47,24 @@ public struct StageDescription: Sendable, Hashable {
 }
 
 extension StageDescription {
+  /// The same with options and rules.
+  func with(options: [OptionDescription], rules: [RuleDescription]) -> Self {
+    var description = self
+    (description.options, description.rules) = (options, rules)
+    return description
+  }
+
+  /// The files that a stage reads, by the types of its options.
+  func filesRead(by stage: PipelineStage) -> [String] {
+    options.compactMap { option in
+      guard case .path(let path) = option.type, path != .new else { return nil }
+      return stage[option.name]?.text
+    }
+  }
+
+  /// Whether it links objects that are there.
+  var connects: Bool { consumes.contains(.objects) && produces.contains(.objects) }
+
   /// Whether it changes objects that are there already, and so comes after what makes and links
   /// them.
   var revises: Bool {

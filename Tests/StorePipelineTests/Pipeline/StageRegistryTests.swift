@@ -4,19 +4,19 @@ import Testing
 @Suite("Stage registry")
 struct StageRegistryTests {
   /// A stage under a name of its own.
-  private enum StampStage: Stage {
+  private struct StampStage: Stage {
     static let description = StageDescription(
       name: "stamp", summary: "Stamps.", details: "", example: "")
 
-    static func run(_ stage: PipelineStage, _ context: RunContext) async throws {}
+    func run(_ context: RunContext) async throws {}
   }
 
   /// Another stage under a name that is taken.
-  private enum OtherCopyStage: Stage {
+  private struct OtherCopyStage: Stage {
     static let description = StageDescription(
       name: "copy", summary: "Copies otherwise.", details: "", example: "")
 
-    static func run(_ stage: PipelineStage, _ context: RunContext) async throws {}
+    func run(_ context: RunContext) async throws {}
   }
 
   @Test("the stages that ship are those of the design, in its order")

@@ -8,17 +8,20 @@ import Testing
 @Suite("A stage of one's own")
 struct StageTests {
   /// A stage as a program that links the library would write it.
-  private enum StampStage: Stage {
+  private struct StampStage: Stage {
+    private var ink = Ink.red
+
+    private enum Ink: String, OptionChoice { case red, blue }
+
     static let description = StageDescription(
       name: "stamp", summary: "Stamps.", details: "Stamps every object.",
-      options: [
-        OptionDescription("ink", .choice(["red", "blue"]), isRequired: true, help: "The colour.")
-      ],
       consumes: [.objects], example: #"stage "stamp" { ink = "red" }"#)
 
-    static func run(_ stage: PipelineStage, _ context: RunContext) async throws {
+    static let options: [StageOption<Self>] = [.required("ink", \.ink, help: "The colour.")]
+
+    func run(_ context: RunContext) async throws {
       let notes = try context.count("count(Note where title != nil)")
-      context.warn("\(notes) titles stamped in \(stage["ink"]?.text ?? "")")
+      context.warn("\(notes) titles stamped in \(ink.rawValue)")
     }
   }
 

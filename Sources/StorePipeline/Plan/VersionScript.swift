@@ -3,7 +3,7 @@ internal import Formats
 internal import Lua
 internal import StoreMigration
 
-/// The script of `stage "detect"`: says which version a store has, where its hashes do not.
+/// A script that says version a store has, where its hashes do not.
 ///
 /// It is a Lua file that returns the version's name. It finds the store's `metadata` as a table,
 /// the names of all `versions` as a list, and `count "Entity where condition"`.
@@ -13,12 +13,11 @@ struct VersionScript {
   private let place: (file: String, line: Int)
 
   /// The script of a pipeline; nil when it has none.
-  init?(_ pipeline: Pipeline) {
-    let stage = pipeline.stages.map(\.stage).first { $0.name == DetectStage.description.name }
-    guard let stage, let script = stage["script"]?.text else { return nil }
-    path = pipeline.resolve(script)
-    name = script
-    place = (pipeline.file, stage.line(of: "script"))
+  init?(_ declarations: StageDeclarations, of pipeline: Pipeline) {
+    guard let script = declarations.versionScript else { return nil }
+    path = pipeline.resolve(script.path)
+    name = script.path
+    place = (pipeline.file, script.line)
   }
 
   /// What a script says of a store.

@@ -5,7 +5,7 @@ internal import StoreMigration
 internal import StoreReplacement
 
 /// The store that one step builds, from its first row to the last index.
-final class StepWork {
+final class StepBuilder {
   /// The step that is carried out.
   let plan: PlannedStep
 
@@ -54,9 +54,8 @@ final class StepWork {
   func transform(_ script: PlannedScript, _ log: RunLog) throws {
     guard script.outline.needsLua else { return }
     var options = ScriptOptions(runID: facts.run, now: facts.now, rejectsPath: facts.rejects)
-    let said = script.stage["on_error"]?.text.flatMap(ScriptOptions.OnError.init)
-    options.onError = facts.onError ?? said ?? .stop
-    options.params = script.stage["params"]?.table ?? [:]
+    options.onError = facts.onError ?? script.transform.onError
+    options.params = script.transform.params
     options.showsValues = facts.showsValues
     options.mostFailures = facts.mostFailures ?? options.mostFailures
     options.canceller = facts.canceller
@@ -64,7 +63,7 @@ final class StepWork {
     let run = try ScriptRun(script.outline, construction, entity: script.entity, options)
     defer { run.endWorkers() }
     scripts.append(run)
-    let limit = script.stage["rejects"]?.integer.map(Int.init)
+    let limit = script.transform.mostRejects
     var told = run.counts.rejected
     repeat {
       try log.progress(run.progress)
@@ -111,7 +110,7 @@ final class StepWork {
     for script in scripts { try script.relate(log.progress) }
     for script in scripts { try script.finish() }
     for script in scripts { tell(script, log) }
-    let drops = InstructionReader(plan.stages, accepting: []).instructions.drops
+    let drops = plan.declarations.instructions.drops
     for script in scripts {
       let emptied = try construction.emptied(from: script.entity, dropping: drops)
       for attribute in emptied { Self.tell(attribute, log) }
@@ -142,19 +141,17 @@ final class StepWork {
   private static let settled = "settled"
 
   /// Whether the objects and links were all there, and stages had begun to change them.
-  var isSettled: Bool { get throws { try construction.progress(of: Self.settled) != nil } }
+  var isMade: Bool { get throws { try construction.progress(of: Self.settled) != nil } }
 
   /// Notes that they are.
-  func settle() throws { try construction.record(ProgressRow(unit: Self.settled, isDone: true)) }
+  func noteMade() throws { try construction.record(ProgressRow(unit: Self.settled, isDone: true)) }
 
-  /// Lets a stage in Lua change the objects that are there.
+  /// Lets a stage change the objects that are there; `number` tells the stages of a step apart.
   func revise(
-    _ file: LuaStage, _ stage: PipelineStage, keepsHistory: Bool, _ log: RunLog
+    _ body: (_ construction: Construction, _ number: Int, ScriptFacts) throws -> Void
   ) throws {
     revisions += 1
-    let run = StageRun(
-      file, stage, construction, number: revisions, facts, keepsHistory: keepsHistory, log)
-    try run.run()
+    try body(construction, revisions, facts)
   }
 
   /// Makes the store whole and closes it.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("The work of a step", .temporaryFolder)
-struct StepWorkTests {
+struct StepBuilderTests {
   private static let before = """
     <entity name="A"><attribute name="n" optional="YES" attributeType="String"/></entity>
     """

@@ -1,0 +1,129 @@
+internal import CoreDataStore
+internal import Foundation
+internal import StoreMigration
+internal import StoreReplacement
+
+/// The way to the copy that a run reads: what can be refused before anything is written, the lock,
+/// the copy, and the plan once more.
+struct RunOpening {
+  private let basis: RunBasis
+  private let wait: Duration
+  private let checksSpace: Bool
+  private var plan: Plan
+  private var fresh: Plan?
+
+  /// What a run reads.
+  struct Result {
+    /// The plan that was made under the lock, where the store had changed.
+    let fresh: Plan?
+    /// The objects of the copy by entity, where it is a sample of the store.
+    let sampled: [String: Int]?
+  }
+
+  init(_ basis: RunBasis, _ plan: Plan, wait: Duration, checksSpace: Bool) {
+    (self.basis, self.plan, self.wait, self.checksSpace) = (basis, plan, wait, checksSpace)
+  }
+
+  private var options: RunOptions { basis.options }
+  private var folder: RunFolder { basis.folder }
+  private var log: RunLog { basis.log }
+
+  /// Takes the lock, looks at what an earlier run left, and makes the copy.
+  ///
+  /// - Parameters:
+  ///   - isBackedUp: Whether a stage has copied the store that was planned for: no other plan will
+  ///     do then.
+  ///   - keep: Gets the lock and the state as soon as they are there.
+  /// - Returns: What the run reads.
+  /// - Throws: ``RunEnd`` when nothing is left to do, `StoreError`, ``RunFailure``.
+  mutating func open(isBackedUp: Bool, keep: (RunPlace) -> Void) throws -> Result {
+    let isElsewhere = options.output != nil || options.dryRun != nil
+    let replaces = !isElsewhere && plan.declarations.swap != nil
+    try StoreSuitability.check(try StoreFiles(basis.store), replaced: replaces)
+    if replaces { try StoreUsers.waitForEnd(folder, wait: wait) }
+    // Before anything is written; what an earlier run has left may go first.
+    let isFirst = !FileManager.default.fileExists(atPath: folder.path)
+    if isFirst { try checkSpace() }
+    try checkObjects()
+    let place = try RunPlace(folder, basis.id, plan, options, expecting: basis.left)
+    keep(place)
+    log.tell(in: folder)
+    if !isFirst, !place.isResumed { try checkSpace() }
+    let cutLinks = try place.copySource(wait: wait)
+    try confirmPlan(place, isBackedUp: isBackedUp)
+    try place.confirmCopy()
+    guard options.dryRun?.sample != nil, let first = plan.steps.first else {
+      return Result(fresh: fresh, sampled: nil)
+    }
+    if cutLinks > 0 {
+      log.warn("the sample ends at \(Plural.text(cutLinks, "link")) that led on and on")
+    }
+    return Result(fresh: fresh, sampled: try ObjectCounts.of(folder.sourcePath, first.sourceSchema))
+  }
+
+  private func checkSpace() throws {
+    guard checksSpace else { return }
+    guard let dryRun = options.dryRun else {
+      try plan.space?.places?.check(folder, output: options.output)
+      return
+    }
+    if dryRun.sample == nil {
+      try plan.space?.places?.check(withoutSwap: folder, keep: dryRun.keep)
+    }
+  }
+
+  /// Refuses objects before anything is written, unless the store has changed since it was planned:
+  /// what is found then, errors included, is of another store, and is looked for again under the
+  /// lock.
+  private func checkObjects() throws {
+    do {
+      try checkObjects(of: try Store(basis.store, isBrief: true))
+    } catch  where plan.moment?.isNow(folder.store) == false && !(error is CancellationError) {}
+  }
+
+  /// Refuses objects that would break rules of the new model, before anything is written.
+  ///
+  /// Where the pipeline does not validate, these rules were not asked for, and are warnings;
+  /// shared values that must be unique are refused all the same, as the new store would be at the
+  /// end. A run that is resumed has been through this; a dry run shows what breaks rules in
+  /// addition to the rest.
+  private func checkObjects(of store: @autoclosure () throws -> Store) throws {
+    guard options.dryRun == nil, basis.left == nil,
+      let result = try plan.preflightOfRun({ try store() }, limit: options.failureLimit),
+      result.errors > 0
+    else { return }
+    let refusesStore = result.kinds.contains { $0.isUniqueness && $0.count.errors > 0 }
+    guard !plan.declarations.validates, !refusesStore else {
+      throw RunEnd(outcome: .invalid, preflight: .init { $0.refuse(result) })
+    }
+    for kind in result.kinds where kind.count.errors > 0 {
+      let count = kind.count
+      log.warn(
+        "\(count.entity).\(count.property): \(Plural.text(count.errors, "object")) will break "
+          + "the rule \"\(count.rule)\", and the pipeline does not validate")
+    }
+  }
+
+  /// Makes sure that the plan is of the store that the run reads.
+  ///
+  /// It was made before the lock was taken. Another run may have replaced the store since, and a
+  /// second one by the same plan would apply its scripts twice; an application may have written to
+  /// it, so that what the plan says of tables and objects is of another store.
+  private mutating func confirmPlan(_ place: RunPlace, isBackedUp: Bool) throws {
+    let planning = basis.planning(plan)
+    if try planning.holdsForCopy() { return }
+    let copy = Store.Content.copy(folder.sourcePath)
+    let fresh = try planning.again(copy)
+    if fresh.isCurrent {
+      try place.end()
+      throw RunEnd(outcome: .upToDate, plan: fresh)
+    }
+    guard !isBackedUp else { throw planning.changed("The stage backup has copied it already.") }
+    try place.replace(fresh)
+    (plan, self.fresh) = (fresh, fresh)
+    log.warn("the store has changed since the run was planned: it was planned again")
+    for warning in fresh.warnings { log.warn(warning) }
+    if !place.isResumed { try checkSpace() }
+    try checkObjects(of: try Store(basis.store, reading: copy))
+  }
+}

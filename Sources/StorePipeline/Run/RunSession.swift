@@ -1,0 +1,498 @@
+internal import CoreDataStore
+internal import Foundation
+internal import Lua
+internal import StoreMigration
+internal import StoreReplacement
+
+/// One run: what happens, in the order in which it happens.
+///
+/// `run` goes through the schedule, unit by unit. Four things change on the way: the plan, which is
+/// made again when the store has changed before the lock; the lock with the run's state; the step
+/// whose store is being built; and what is counted for the summary.
+final class RunSession {
+  /// What does not change.
+  let basis: RunBasis
+  /// The plan that is carried out.
+  private(set) var plan: Plan
+  /// What is counted for the summary.
+  private(set) var tally: RunTally
+
+  private var place: RunPlace?
+  private var current: (index: Int, builder: StepBuilder)?
+  private let temporary: ThrowAwayFolder?
+
+  init(
+    _ run: Run, _ canceller: LuaCanceller, _ events: @escaping @Sendable (ProgressEvent) -> Void
+  ) throws {
+    temporary = try run.options.dryRun.map { _ in
+      try ThrowAwayFolder(store: run.store, in: run.options.work)
+    }
+    let folder =
+      try temporary?.folder ?? run.options.folder
+      ?? RunFolder(store: run.store, work: run.options.work)
+    basis = try RunBasis(run, folder, canceller, events)
+    plan = run.plan
+    tally = RunTally(run.plan)
+  }
+
+  var log: RunLog { basis.log }
+  var options: RunOptions { basis.options }
+  var folder: RunFolder { basis.folder }
+  /// The programs that the pipeline starts.
+  var hooks: RunHooks { RunHooks(self) }
+
+  /// All that is done, in order.
+  private var schedule: RunSchedule {
+    RunSchedule(plan, stages: basis.stages, isDry: options.dryRun != nil)
+  }
+}
+
+// From the first event to the last.
+extension RunSession {
+  /// Does everything that is left to do.
+  func run() async throws -> RunFindings {
+    defer { close() }
+    log.start()
+    do {
+      for warning in plan.warnings { log.warn(warning) }
+      try hooks.tell(.started)
+      var summary = try summary(try await outcome())
+      let report = report(of: summary)
+      leave(summary)
+      write(report, summary)
+      hooks.tellEnd(status: summary.status, outcome: summary.outcome.word)
+      summary.warnings = log.warnings
+      log.finish(status: summary.status)
+      return RunFindings(summary: summary, report: report)
+    } catch {
+      let error = reason(of: error)
+      close()
+      hooks.tellEnd(status: RunStatus.of(error), outcome: "failed")
+      log.finish(status: RunStatus.of(error))
+      throw error
+    }
+  }
+
+  private func outcome() async throws -> RunSummary.Outcome {
+    do {
+      if try finishLeftSwap() {
+        hooks.tellSwapped()
+        return .swapped
+      }
+      // The stage that opens the stores may take another plan, and so what comes after it changes.
+      var done = 0
+      while done < schedule.units.count {
+        let unit = schedule.units[done]
+        done += 1
+        let wasSwapped = isSwapped
+        guard try await perform(orWarn: unit) else { break }
+        if isSwapped, !wasSwapped { hooks.tellSwapped() }
+        if let name = options.until, schedule.isLastStage(unit, named: name) {
+          return .stopped(after: name)
+        }
+      }
+      return endOfPipeline
+    } catch let end as RunEnd {
+      if let fresh = end.plan { take(fresh) }
+      end.preflight?.note(&tally)
+      return end.outcome
+    }
+  }
+
+  /// Does a piece of the work; false when the user wants the run to stop and there is nothing to
+  /// undo any more.
+  ///
+  /// A status other than 0 means that the old store is in place: once the new one is, what fails or
+  /// is cut short is a warning.
+  private func perform(orWarn unit: RunSchedule.Unit) async throws -> Bool {
+    guard isSwapped else {
+      try Task.checkCancellation()
+      try await perform(unit)
+      return true
+    }
+    do {
+      try Task.checkCancellation()
+      try await perform(unit)
+    } catch let error as RunEnd {
+      throw error
+    } catch is CancellationError {
+      log.warn("stopped behind the swap: the new store is in its place")
+      return false
+    } catch {
+      log.warn("\(error)")
+    }
+    return true
+  }
+
+  private func perform(_ unit: RunSchedule.Unit) async throws {
+    switch unit {
+    case .stage(let stage, nil): try await perform(stage)
+    case .stage(let stage, let step?): try await perform(stage, in: step)
+    case .verifyMade(let step): try verifyMade(step)
+    case .complete(let step): try complete(step)
+    case .verify(let step, let sample):
+      if !isComplete(step) { try verify(step, sample: sample) }
+    case .closeStep(let step): try closeStep(step)
+    case .check: try checkNewStore()
+    case .compare: try compare()
+    case .keep: try keepResult()
+    }
+  }
+
+  private func perform(_ stage: PipelineStage, in step: Int) async throws {
+    if isComplete(step) { return }
+    try enter(step)
+    // What has begun to be changed is not made again.
+    let changes = basis.stages[stage.name]?.revises == true
+    if try !changes && builder().isMade { return }
+    try await perform(stage, of: plan.steps[step])
+  }
+
+  private func perform(_ stage: PipelineStage, of step: PlannedStep? = nil) async throws {
+    guard let kind = basis.stages.kind(named: stage.name) else { return }
+    log.start(stage: stage.name)
+    try await kind.runnable(stage).run(RunContext(self, stage, step: step))
+    log.finish(stage: stage.name)
+  }
+
+  /// Why a run has failed, in truth.
+  ///
+  /// What was cut short by the cancellation failed in its own way. It cuts no exchange short: what
+  /// fails there has its own reason, and the store may not be as it was.
+  private func reason(of error: any Error) -> any Error {
+    let isExchanging = (try? RunState.read(folder))?.phase == .swapping
+    if Task.isCancelled, !isExchanging, !tally.hasSwapFailed { return CancellationError() }
+    return isSwapped ? error : basis.planning(plan).reason(of: error, place?.source)
+  }
+
+  /// Gives back the lock and whatever else is open.
+  private func close() {
+    current?.builder.close()
+    current = nil
+    place?.close()
+    temporary?.remove()
+  }
+}
+
+// The copy that the run reads.
+extension RunSession {
+  /// Takes the lock, looks at what an earlier run left, and makes the copy.
+  ///
+  /// A store that another process has, or has just changed, may be of the target version by now:
+  /// then nothing is left to do.
+  func open(wait: Duration, checksSpace: Bool) throws {
+    var opening = RunOpening(basis, plan, wait: wait, checksSpace: checksSpace)
+    let result = try endingWhenCurrent {
+      try opening.open(isBackedUp: tally.isBackedUp) { place = $0 }
+    }
+    if let fresh = result.fresh { take(fresh) }
+    tally.sampled = result.sampled
+  }
+
+  private func take(_ fresh: Plan) {
+    plan = fresh
+    tally = RunTally(fresh)
+  }
+
+  /// Does something, and ends the run with its best answer when another process has the store or
+  /// has changed it: the store is of the target version by now.
+  private func endingWhenCurrent<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as StoreError where error.category == .busy {
+      guard let fresh = try? basis.planning(plan).again(.store), fresh.isCurrent else {
+        throw error
+      }
+      if let place, !place.isResumed { try place.end() }
+      throw RunEnd(outcome: .upToDate, plan: fresh)
+    }
+  }
+
+  /// Notes that a stage has copied the store that was planned for.
+  func noteBackup() { tally.isBackedUp = true }
+
+  /// Whether a copy of the store is of what the run reads or is about to read; one that `isNew` was
+  /// made just now.
+  func isPlanned(_ copy: StoreBackup, isNew: Bool) throws -> Bool {
+    if let source = place?.source { return copy.image == source.image }
+    guard plan.moment?.isNow(folder.store) == true else { return false }
+    return try isNew || SourceSnapshot.image(of: folder) == copy.image
+  }
+
+  /// The lock and the state; there is none before the stores are open.
+  private func opened() throws -> RunPlace {
+    guard let place else { throw Self.early("the stores are not open yet") }
+    return place
+  }
+
+  private static func early(_ why: String) -> RunFailure {
+    RunFailure(
+      .misuse, what: "cannot run the stage", subject: "its place", why: "Here \(why).",
+      remedy: "Put the stage further down in the pipeline.")
+  }
+}
+
+// Steps.
+extension RunSession {
+  /// The store that the current step builds.
+  func builder() throws -> StepBuilder {
+    guard let current else { throw Self.early("no step has begun") }
+    return current.builder
+  }
+
+  /// Whether a step's store was made whole, by this run or before it was interrupted.
+  private func isComplete(_ step: Int) -> Bool { place.map { $0.finishedSteps > step } ?? false }
+
+  /// Begins a step's store, or resumes it.
+  private func enter(_ step: Int) throws {
+    guard current?.index != step else { return }
+    current = (step, try opened().work(on: step, options, basis.canceller))
+  }
+
+  /// Notes that the objects and links of a step are there, before stages change them; compares them
+  /// with what they were built from, when a stage asks for that.
+  private func verifyMade(_ step: Int) throws {
+    guard !isComplete(step) else { return }
+    try enter(step)
+    guard try !builder().isMade else { return }
+    if let verification = plan.declarations.verification {
+      log.start(stage: verification.stage)
+      // SQLite before 3.51.3 wants one connection to a file in WAL mode.
+      try builder().close()
+      current = nil
+      try verify(step, sample: verification.sample, isFinished: false)
+      log.finish(stage: verification.stage)
+      try enter(step)
+    }
+    try builder().noteMade()
+  }
+
+  /// Makes the store of a step whole.
+  private func complete(_ step: Int) throws {
+    guard !isComplete(step) else { return }
+    let isLast = step == plan.steps.count - 1
+    // A store on the way keeps everything.
+    var choices = isLast ? plan.declarations.metadata : FinishChoices()
+    if isLast { choices.runRecord = try opened().record(rejected: try rejectedCount) }
+    choices.associations = folder.associations(ofStep: step)
+    choices.isRevised = !plan.steps[step].revisions.isEmpty
+    // The swap checks the file once more.
+    choices.checksFile = !(isLast && options.until == nil && plan.declarations.swap != nil)
+    log.start(stage: RunLog.finish)
+    try builder().finish(choices, folder, log)
+    current = nil
+    log.finish(stage: RunLog.finish)
+  }
+
+  /// Notes that a step's store is the source of the next one; what it was built from goes.
+  private func closeStep(_ step: Int) throws {
+    if !isComplete(step) { try opened().finish(step) }
+  }
+
+  /// Compares a step's store with what it was built from; ends the run when they differ.
+  func verify(_ step: Int, sample: Int?, isFinished: Bool = true) throws {
+    let verification = RunVerification(
+      place: try opened(), step: step, folder: folder, plan: plan, options: options,
+      isFinished: isFinished)
+    let result = try verification.run(basis.canceller, sample: sample, log)
+    guard result.count > 0 else { return }
+    tally.refuse(result)
+    if newStore != nil { try countObjects() }
+    try endInvalid()
+  }
+
+  /// The new store, when it is whole.
+  var newStore: String? {
+    !plan.steps.isEmpty && isComplete(plan.steps.count - 1) ? folder.nextPath : nil
+  }
+
+  /// The new store.
+  func finishedStore() throws -> (path: String, schema: StoreSchema) {
+    guard let path = newStore, let schema = plan.steps.last?.targetSchema else {
+      throw Self.early("the new store is not whole yet")
+    }
+    return (path, schema)
+  }
+}
+
+// The new store, before it goes where it belongs.
+extension RunSession {
+  /// Ends the run because the new store is not as the model or the file wants it.
+  func refuse(_ result: ValidationResult) throws {
+    tally.refuse(result)
+    try countObjects()
+    try endInvalid()
+  }
+
+  private func endInvalid() throws {
+    try compare()
+    try opened().end()
+    throw RunEnd(outcome: .invalid)
+  }
+
+  /// Refuses a new store in which objects share values that must be unique, and counts its objects.
+  ///
+  /// Where the pipeline validates, that has named them all, or that the old store is no better.
+  private func checkNewStore() throws {
+    guard newStore != nil, case let (path, schema) = try finishedStore() else { return }
+    if let refusal = try UniqueValues.refusal(of: path, schema) {
+      guard plan.declarations.validates else { throw refusal }
+      log.warn("\(refusal.subject): left without its index, because objects share values")
+    }
+    try countObjects()
+  }
+
+  private func countObjects() throws {
+    let (path, schema) = try finishedStore()
+    try tally.count(path, schema)
+    tally.addFiles(in: folder.nextExternals)
+  }
+
+  /// Compares what was read with what was made, when that was asked for and both are there.
+  ///
+  /// It has to be done before the swap; a run does not fail for want of it, unless it is for that.
+  func compare() throws {
+    guard tally.found == nil, !isSwapped, let newStore, wantsDifference else { return }
+    let examination = RunExamination(
+      plan: plan, folder: folder, options: options, store: basis.store)
+    log.start(stage: RunLog.compare)
+    do {
+      tally.found = try examination.result(newStore, log)
+    } catch  where options.dryRun == nil && !(error is CancellationError) {
+      log.warn("what is different could not be told: \(error)")
+    }
+    log.finish(stage: RunLog.compare)
+  }
+
+  private var wantsDifference: Bool {
+    options.dryRun != nil || options.report != nil || plan.declarations.reports
+  }
+
+  /// Ends a dry run, whose new store is whole; it goes where it is to be kept.
+  private func keepResult() throws {
+    guard let dryRun = options.dryRun, newStore != nil else { return }
+    if let keep = dryRun.keep {
+      try opened().write(to: keep, plan.declarations.swap ?? SwapChoices())
+    }
+    tally.outcome = .dryRun(kept: dryRun.keep)
+  }
+}
+
+// The exchange.
+extension RunSession {
+  /// Finishes a swap that an earlier run was killed in; false when there is none.
+  private func finishLeftSwap() throws -> Bool {
+    if let state = try RunState.look(at: folder), try state.lacksEvidence(folder) {
+      let next = plan.isCurrent ? "Nothing is left to do" : "The run starts over"
+      log.warn("\(state.contradiction). \(next).")
+      if plan.isCurrent { try RunPlace.dismiss(folder) }
+    }
+    guard let state = try RunPlace.leftover(in: folder, options), state.phase >= .swapping,
+      let place = try RunPlace(folder, finishing: basis.id, options)
+    else { return false }
+    self.place = place
+    log.tell(in: folder)
+    // Where the exchange is made already, the plan has no steps and there is nothing to count.
+    count()
+    log.start(stage: RunLog.swap)
+    try swap(plan.declarations.swap ?? SwapChoices())
+    log.finish(stage: RunLog.swap)
+    // The store that was planned for may have been the new one already.
+    tally.source = place.versionBefore
+    return true
+  }
+
+  /// Puts the new store in the place of the old one, or where the run's options say.
+  func replace(_ choices: SwapChoices) throws {
+    if let output = options.output {
+      try opened().write(to: output, choices)
+      tally.outcome = .written(output)
+    } else {
+      try swap(choices)
+      tally.outcome = .swapped
+    }
+  }
+
+  private func swap(_ choices: SwapChoices) throws {
+    var choices = choices
+    choices.wait = plan.declarations.wait
+    if choices.backupKeep == .none, try rejectedCount > 0 {
+      log.warn("objects were rejected: without a backup they cannot be retried")
+    }
+    let place = try opened()
+    do {
+      let result = try endingWhenCurrent { try place.swap(choices) }
+      tally.backup = result.backup
+      for warning in result.warnings { log.warn(warning) }
+    } catch {
+      tally.hasSwapFailed = !(error is RunEnd) && (error as? StoreError)?.category != .busy
+      throw error
+    }
+    log.swapped()
+  }
+
+  /// Whether the new store is in the old one's place.
+  private var isSwapped: Bool { tally.outcome == .swapped }
+}
+
+// The summary.
+extension RunSession {
+  /// How a run ends that came to the end of its pipeline.
+  private var endOfPipeline: RunSummary.Outcome {
+    tally.outcome ?? newStore.map(RunSummary.Outcome.staged)
+      ?? (plan.steps.isEmpty ? .upToDate : .running)
+  }
+
+  /// The summary of the run as far as it is.
+  func summary(_ outcome: RunSummary.Outcome? = nil) throws -> RunSummary {
+    count()
+    return tally.summary(
+      outcome ?? endOfPipeline, log, store: basis.store,
+      seconds: (ContinuousClock.now - basis.start).seconds)
+  }
+
+  /// Counts for the summary alone: a run does not fail for want of it.
+  private func count() {
+    do {
+      if !tally.isCounted, newStore != nil { try countObjects() }
+      tally.rejected = try rejected
+    } catch {
+      log.warn("what the run did could not be counted: \(error)")
+    }
+  }
+
+  private var rejected: [String: Int] {
+    get throws { try RunTally.rejected(in: folder, run: basis.id.text) }
+  }
+  private var rejectedCount: Int { get throws { try rejected.values.reduce(0, +) } }
+
+  /// The report of the run as far as it is; nil where it was not asked for.
+  func report(of summary: RunSummary) -> DifferenceReport? {
+    guard wantsDifference else { return nil }
+    let losses = tally.found.map { LossSources(plan, rejected: tally.rejected).report($0.losses) }
+    return RunReport(
+      summary: summary, difference: tally.found?.difference, losses: losses,
+      rejects: tally.rejects(in: folder, run: basis.id.text)
+    ).report
+  }
+
+  /// Leaves the summary in the run's folder, and gives back the lock.
+  private func leave(_ summary: RunSummary) {
+    do {
+      try place?.leave(JSONRunSummary(summary).text)
+    } catch {
+      log.warn("the record of the run could not be written: \(error.localizedDescription)")
+    }
+    close()
+  }
+
+  /// Writes the report; the new store may be in its place already, so that nothing fails by it.
+  private func write(_ report: DifferenceReport?, _ summary: RunSummary) {
+    guard let path = options.report, let report else { return }
+    do {
+      try RunReportFile(path).write(report, of: summary.run)
+    } catch {
+      log.warn("\(error)")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+local host = script_host
+local references, proxies, cache = {}, {}, {}
+
+local function forget_objects() references, proxies, cache = {}, {}, {} end
+
+local wrap
+
+local object = {
+  __metatable = false,
+  __name = "object",
+  __index = function(self, name)
+    local reference = references[self]
+    if not reference then host.refuse("this object belongs to an earlier call") end
+    local known = cache[self]
+    if known and known[name] ~= nil then return known[name] end
+    local value, isObject = host.read(reference, name)
+    if isObject then value = wrap(value) end
+    if known then known[name] = value end
+    return value
+  end,
+  __pairs = function() host.refuse("an object cannot be listed: name what you read") end,
+  __len = function() host.refuse("an object has no length") end,
+}
+
+local function proxy(reference)
+  local id = table.concat(reference, "\0")
+  if proxies[id] then return proxies[id] end
+  local made = setmetatable({}, object)
+  references[made], proxies[id] = reference, made
+  -- What the source holds never changes while a script looks at it.
+  if reference[2] == "source" then cache[made] = {} end
+  return made
+end
+
+function wrap(value)
+  if type(value) ~= "table" then return value end
+  if value[1] == "$object" then return proxy(value) end
+  local list = {}
+  for place, reference in ipairs(value) do list[place] = proxy(reference) end
+  return list
+end
+
+local function reference_of(value, side, word)
+  local reference = references[value]
+  if reference and reference[2] == side then return reference end
+  local got = reference and "an object of the " .. reference[2] or "a " .. type(value)
+  host.refuse(word .. " needs an object of the " .. side .. ", not " .. got)
+end
+
+-- Only tables are looked for: a long string would be read through to be a key.
+local function reference(value)
+  return type(value) == "table" and references[value] or nil
+end
+
+local plain = { boolean = true, number = true, string = true }
+
+local function check(item)
+  if not plain[type(item)] then
+    host.refuse("a list of objects is needed, and a " .. type(item) .. " is in it")
+  end
+  return item
+end
+
+local function unwrap(value)
+  local known = reference(value)
+  if known or type(value) ~= "table" then return known or value end
+  local list = {}
+  for key, item in pairs(value) do list[check(key)] = reference(item) or check(item) end
+  return list
+end
+
+local function assign(self, name, value)
+  host.write(reference_of(self, "target", "an assignment"), name, unwrap(value))
+end
+object.__newindex = assign
+
+-- `ctx`: members to be read, and a state that scripts may change or put another one for.
+local function context(members, state, put)
+  local names = { "state" }
+  for name in pairs(members) do names[#names + 1] = name end
+  return setmetatable({}, {
+    __metatable = false,
+    __index = function(_, name)
+      if name == "state" then return state() end
+      local member = members[name]
+      if member == nil then host.unknown(name, names) end
+      return member
+    end,
+    __newindex = function(_, name, value)
+      if name ~= "state" then
+        host.refuse("'ctx." .. tostring(name) .. "' cannot be written")
+      end
+      if type(value) ~= "table" then host.refuse("'ctx.state' must be a table") end
+      put(value)
+    end,
+  })
+end

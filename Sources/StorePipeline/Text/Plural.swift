@@ -1,0 +1,9 @@
+/// Numbers with their nouns.
+package enum Plural {
+  /// `1 entity`, `2 entities`.
+  package static func text(_ count: Int, _ noun: String) -> String {
+    guard count != 1 else { return "1 \(noun)" }
+    let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
+    return "\(Quantity.count(count)) \(plural)"
+  }
+}
