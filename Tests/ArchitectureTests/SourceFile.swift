@@ -78,6 +78,21 @@ struct SourceFile: Sendable {
   }
 }
 
+extension SourceFile {
+  /// The types that the file declares for others.
+  var declaredTypes: [String] {
+    let kinds: Set = ["struct", "class", "enum", "protocol", "actor", "typealias"]
+    return codeLines.compactMap { line in
+      guard let first = line.first, first != " ", first != "}" else { return nil }
+      let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      guard !["private", "fileprivate"].contains(words.first.map(String.init) ?? ""),
+        let kind = words.firstIndex(where: { kinds.contains(String($0)) })
+      else { return nil }
+      return words.dropFirst(kind + 1).first.map(String.init)
+    }
+  }
+}
+
 extension UInt8 {
   /// Whether the byte can stand in an identifier.
   fileprivate var isWordPart: Bool {
