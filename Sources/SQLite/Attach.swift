@@ -34,7 +34,7 @@ extension Connection {
       OpenFiles.connect(location.identity)
       let uri = FileURI.of(
         location.path, mode: mode == .readWrite ? "rw" : "ro",
-        vfs: mode == .still ? StillAccess.name : nil)
+        vfs: mode == .still ? InPlaceReader.name : nil)
       try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
       // What is only read is read through once: pages that were seen are seldom wanted again.
       if mode != .readWrite {

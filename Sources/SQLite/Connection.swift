@@ -29,7 +29,7 @@ package import OperatingSystem
       file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location)
       OpenFiles.connect(location.identity)
       unsafe handle = try Self.openHandle(
-        location.path, mode.access, vfs: mode.isStill ? StillAccess.name : nil)
+        location.path, mode.access, vfs: mode.isStill ? InPlaceReader.name : nil)
     } catch {
       OpenFiles.release(location.identity)
       throw error

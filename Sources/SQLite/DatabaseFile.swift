@@ -25,7 +25,7 @@ package struct DatabaseFile: Equatable, Sendable {
   }
 
   /// Whether the file can be read by ``OpenMode/still``: no process has written to it a moment ago.
-  package var isStill: Bool { StillAccess.name != nil && (try? StillContent(path)) != nil }
+  package var isStill: Bool { InPlaceReader.name != nil && (try? StillContent(path)) != nil }
 
   /// Where an existing regular file is, and which one.
   static func locate(_ path: String) throws(SQLiteError) -> Location {

@@ -37,8 +37,8 @@ package struct BuildSample: Sendable {
   package func path(_ name: String) -> String { folder.appending(path: name).path }
 
   /// The store as it is being built: begun, or gone on with.
-  package func construction() throws -> Construction {
-    try Construction(
+  package func builder() throws -> StoreBuilder {
+    try StoreBuilder(
       at: path("next.sqlite"), source: path("source.sqlite"),
       sourceSchema: try StoreSchema(of: source), mapping: mapping,
       targetSchema: try StoreSchema(of: target), contents: NewStoreContents(),
@@ -46,8 +46,8 @@ package struct BuildSample: Sendable {
   }
 
   /// Rows of the store that is being built, each as its values with `|` between them.
-  package static func rows(_ sql: String, _ construction: Construction) throws -> [String] {
-    try construction.connection.rows(sql).map { row in
+  package static func rows(_ sql: String, _ builder: StoreBuilder) throws -> [String] {
+    try builder.connection.rows(sql).map { row in
       row.map(StoreRows.text).joined(separator: "|")
     }
   }

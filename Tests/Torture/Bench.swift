@@ -52,7 +52,7 @@ struct Bench: Sendable {
     calls = try Child.calls(in: log)
     new = try Content.read(trial.store, in: scratch)
     files = try trial.files()
-    backups = try StoreBackup.list(RunFolder(store: trial.store.path)).count
+    backups = try StoreBackup.list(WorkFolder(store: trial.store.path)).count
     guard old.difference(to: new) != nil, old.missing + new.missing == [], new.strays == [],
       !calls.isEmpty, !end.text.contains("warning")
     else { throw TortureError("the command does not do what it should: \(end.text)") }

@@ -48,7 +48,7 @@ struct PointTest {
   func killTwice(at point: Int, from first: Int, every step: Int) throws -> Score {
     let trial = try Trial(template)
     guard try start(trial, Mode.kill.fault(at: point)).0.isKilled else { return Score() }
-    let place = try RunFolder(store: trial.store.path)
+    let place = try WorkFolder(store: trial.store.path)
     let state = try RunState.read(place)
     let saved = scratch.appending(path: "saved")
     try? FileManager.default.removeItem(at: saved)
@@ -131,7 +131,7 @@ struct PointTest {
   /// `tries` counts the commands so far.
   private func finish(_ trial: Trial, tries: Int = 1) throws -> String? {
     // A way back that is done to its end is not resumed: the same command is another one.
-    let state = try RunState.read(RunFolder(store: trial.store.path))
+    let state = try RunState.read(WorkFolder(store: trial.store.path))
     if bench.kind == .rollback || bench.kind == .restore, state?.phase == .done {
       let content = try Content.read(trial.store, in: scratch)
       if content.difference(to: bench.new) == nil {
@@ -164,7 +164,7 @@ struct PointTest {
   private static func backups(
     _ trial: Trial, _ bench: Bench, in scratch: URL, _ tries: Int
   ) throws -> String? {
-    let backups = try StoreBackup.list(RunFolder(store: trial.store.path))
+    let backups = try StoreBackup.list(WorkFolder(store: trial.store.path))
     // A retry starts over when it is killed before the exchange, and what it had backed up by then
     // is the same old store once more. A restore that is given again after the exchange restores
     // again, and backs up what the first one has put there.

@@ -62,6 +62,6 @@ struct Template {
     try? FileManager.default.removeItem(at: place)
     try FileManager.default.moveItem(at: folder, to: place)
     defer { try? FileManager.default.moveItem(at: place, to: folder) }
-    return try RunState.read(RunFolder(store: place.appending(path: Sample.store).path))
+    return try RunState.read(WorkFolder(store: place.appending(path: Sample.store).path))
   }
 }

@@ -25,7 +25,7 @@ struct Trial {
     try? FileManager.default.removeItem(at: folder)
     try FileManager.default.copyItem(at: source, to: folder)
     guard var state else { return }
-    let place = try RunFolder(store: store.path)
+    let place = try WorkFolder(store: store.path)
     state.identity = try DatabaseFile.examine(place.store).identity
     try state.write(place)
   }

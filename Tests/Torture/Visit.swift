@@ -90,7 +90,7 @@ struct Visit: Sendable {
       guard bench.kind == .rollback || bench.kind == .restore,
         content.difference(to: bench.new) == nil
       else { return problem }
-      let backups = try StoreBackup.list(RunFolder(store: trial.store.path))
+      let backups = try StoreBackup.list(WorkFolder(store: trial.store.path))
       let kept = try backups.contains {
         try Content.read(URL(filePath: $0.mainPath), in: scratch).difference(to: left) == nil
       }

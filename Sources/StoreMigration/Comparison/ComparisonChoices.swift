@@ -15,7 +15,7 @@ package struct ComparisonChoices: Sendable {
   package var keys: [PropertyReference] = []
   /// A database with the table `pipeline_objects` of a run: the objects that it names pair by it.
   ///
-  /// It may be the second store itself. ``ConstructionTables`` has the columns.
+  /// It may be the second store itself. ``BuilderTables`` has the columns.
   package var associations: String?
   /// How many bytes data may have to be handed on, not only its digest.
   package var contentLimit = 0

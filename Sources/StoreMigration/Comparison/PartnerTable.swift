@@ -23,7 +23,7 @@ final class PartnerTable {
   ) throws {
     self.first = first
     self.second = second
-    associations = database.map { Identifier.quoted(ConstructionTables.objects, in: $0) }
+    associations = database.map { Identifier.quoted(BuilderTables.objects, in: $0) }
     for pair in pairs where pair.key != nil { note(pair) }
     for pair in pairs where try isAssociated(pair) { note(pair) }
     guard !families.isEmpty else { return }

@@ -10,10 +10,10 @@ struct AssignedLinks {
   /// The relationships of the target that the mapping has links for.
   private let mapped: Set<PropertyReference>
 
-  init(_ construction: Construction) {
-    connection = construction.connection
+  init(_ builder: StoreBuilder) {
+    connection = builder.connection
     mapped = Set(
-      construction.mapping.links.filter { $0.sourceStorage != nil }
+      builder.mapping.links.filter { $0.sourceStorage != nil }
         .flatMap { [$0.forward.target, $0.backward.target] }.compactMap(\.self))
   }
 
@@ -21,7 +21,7 @@ struct AssignedLinks {
   func has(_ relationship: PropertyReference, of object: ObjectID) throws -> Bool {
     do {
       let sql = """
-        SELECT 1 FROM main.\(ConstructionTables.assigned) WHERE relationship = ?1 AND object = ?2
+        SELECT 1 FROM main.\(BuilderTables.assigned) WHERE relationship = ?1 AND object = ?2
         """
       return try connection.integer(sql, [.text("\(relationship)"), .integer(object.key)]) == 1
     } catch {
@@ -36,7 +36,7 @@ struct AssignedLinks {
     guard mapped.contains(relationship) else { return }
     do {
       try connection.run(
-        "INSERT OR IGNORE INTO main.\(ConstructionTables.assigned) VALUES (?1, ?2)",
+        "INSERT OR IGNORE INTO main.\(BuilderTables.assigned) VALUES (?1, ?2)",
         [.text("\(relationship)"), .integer(object.key)])
     } catch {
       throw StoreError(

@@ -11,15 +11,15 @@ struct DefaultObject {
   private let rows: RowCopy
 
   init(
-    _ construction: Construction, from source: String, as target: String?
+    _ builder: StoreBuilder, from source: String, as target: String?
   ) throws {
-    let object = try Self.mapping(construction, source, target)
-    let expressions = try RowExpressions(construction, object)
+    let object = try Self.mapping(builder, source, target)
+    let expressions = try RowExpressions(builder, object)
     let parameters = expressions.bindings.count
     self.target = expressions.target
-    keepsKey = object.keys == .kept && construction.mapping.objects.contains(object)
+    keepsKey = object.keys == .kept && builder.mapping.objects.contains(object)
     rows = RowCopy(
-      construction, expressions, key: "?\(parameters + 2)", filter: "s.Z_PK = ?\(parameters + 1)")
+      builder, expressions, key: "?\(parameters + 2)", filter: "s.Z_PK = ?\(parameters + 1)")
   }
 
   /// Makes the object under a key; false when the source has no such row.
@@ -28,9 +28,9 @@ struct DefaultObject {
   }
 
   private static func mapping(
-    _ construction: Construction, _ source: String, _ target: String?
+    _ builder: StoreBuilder, _ source: String, _ target: String?
   ) throws -> ObjectMapping {
-    let found = construction.mapping.objects.first {
+    let found = builder.mapping.objects.first {
       $0.source == source && (target == nil || $0.target == target)
     }
     if let found { return found }
@@ -41,20 +41,20 @@ struct DefaultObject {
           + "alone would make.",
         remedy: "Name the entity to be made, or map one from \(source) in the pipeline file.")
     }
-    return try alike(construction, source, target)
+    return try alike(builder, source, target)
   }
 
   /// What two entities that no rule pairs have in common: attributes of one name, where turning
   /// one into the other loses nothing.
   private static func alike(
-    _ construction: Construction, _ source: String, _ target: String
+    _ builder: StoreBuilder, _ source: String, _ target: String
   ) throws -> ObjectMapping {
-    let layout = try construction.targetLayout(target)
+    let layout = try builder.targetLayout(target)
     let attributes = layout.properties.compactMap { name -> AttributeMapping? in
       guard case .attribute = layout[name],
-        let new = construction.targetSchema.model.attribute(name, ofEntity: target)
+        let new = builder.targetSchema.model.attribute(name, ofEntity: target)
       else { return nil }
-      return alike(new, construction.sourceSchema.model.attribute(name, ofEntity: source))
+      return alike(new, builder.sourceSchema.model.attribute(name, ofEntity: source))
     }
     return ObjectMapping(
       source: source, target: target, rule: .scripted, isAbstract: false, keys: .renumbered,

@@ -11,7 +11,7 @@ package struct EmptiedAttribute: Sendable, Hashable {
   package let values: Int
 }
 
-extension Construction {
+extension StoreBuilder {
   /// The attributes that a script of a source entity's objects has emptied, once it has run.
   ///
   /// What the file leaves behind by one of these names, and what it gives a constant, is not looked

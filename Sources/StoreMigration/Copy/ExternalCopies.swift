@@ -3,7 +3,7 @@ internal import Foundation
 internal import SQLite
 package import StoreReplacement
 
-extension Construction {
+extension StoreBuilder {
   /// The files that the new store's values are in, by name, once all objects are there.
   ///
   /// Core Data removes a file with the object whose value it is: so two values that refer to one
@@ -21,7 +21,7 @@ extension Construction {
         }
       }
       return try connection.rows(
-        "SELECT source, name FROM main.\(ConstructionTables.externals) ORDER BY name"
+        "SELECT source, name FROM main.\(BuilderTables.externals) ORDER BY name"
       ).compactMap { row in
         guard let source = row[0].string, let target = row[1].string else { return nil }
         return ExternalCopy(source: source, target: target)
@@ -80,7 +80,7 @@ extension Construction {
   /// Notes a file; false when another value is in it already.
   private func note(_ name: String, of source: String) throws -> Bool {
     try connection.run(
-      "INSERT OR IGNORE INTO main.\(ConstructionTables.externals) VALUES (?1, ?2)",
+      "INSERT OR IGNORE INTO main.\(BuilderTables.externals) VALUES (?1, ?2)",
       [.text(name), .text(source)]) == 1
   }
 

@@ -5,18 +5,18 @@ internal import SQLite
 ///
 /// What was given out stands in the target's own Z_PRIMARYKEY, in the transaction that uses it.
 struct KeySupply {
-  private let construction: Construction
-  private var connection: Connection { construction.connection }
+  private let builder: StoreBuilder
+  private var connection: Connection { builder.connection }
 
-  init(_ construction: Construction) { self.construction = construction }
+  init(_ builder: StoreBuilder) { self.builder = builder }
 
   /// Notes, for each table, the highest key that the source has used there.
   ///
   /// In damaged stores Z_MAX is lower than keys that are in use, and old names may stand in the
   /// source's Z_PRIMARYKEY: its rows are found by number.
   func begin() throws {
-    for table in construction.targetSchema.tables {
-      guard let root = construction.targetSchema.entity(named: table.root) else { continue }
+    for table in builder.targetSchema.tables {
+      guard let root = builder.targetSchema.entity(named: table.root) else { continue }
       var highest: Int64 = 0
       for source in sources(of: table) { highest = max(highest, try highestKey(in: source)) }
       try connection.run(
@@ -27,8 +27,8 @@ struct KeySupply {
 
   /// Takes the next `count` keys, none even; gives back the first.
   func take(_ count: Int, root: String) throws -> Int64 {
-    let number = try construction.targetLayout(root).number
-    return try construction.telling("cannot give out a key", "entity \(root)") {
+    let number = try builder.targetLayout(root).number
+    return try builder.telling("cannot give out a key", "entity \(root)") {
       let highest =
         try connection.integer(
           "SELECT Z_MAX FROM main.Z_PRIMARYKEY WHERE Z_ENT = ?1", [.integer(Int64(number))]) ?? 0
@@ -50,13 +50,13 @@ struct KeySupply {
   /// Those whose objects get new keys count, too: a saved URI of one may lead nowhere, but never to
   /// another object of its entity.
   private func sources(of table: EntityTable) -> Set<String> {
-    let schema = construction.sourceSchema
-    let names = table.entities.flatMap(construction.mapping.objects(into:)).map(\.source)
+    let schema = builder.sourceSchema
+    let names = table.entities.flatMap(builder.mapping.objects(into:)).map(\.source)
     return Set((names + [table.root]).compactMap { schema.entity(named: $0)?.table })
   }
 
   private func highestKey(in table: String) throws -> Int64 {
-    let schema = construction.sourceSchema
+    let schema = builder.sourceSchema
     let number = schema.table(named: table).flatMap { schema.entity(named: $0.root) }?.number ?? 0
     let used = try connection.integer(
       "SELECT max(Z_PK) FROM \(Identifier.quoted(table, in: "source"))")

@@ -6,7 +6,7 @@ internal import SQLite
 /// last of 200,000 objects would be looked for in all of them, for each. `StoreFinish` drops ours.
 final class LinkIndexes {
   private static let prefix = "pipeline_link_"
-  private let construction: Construction
+  private let builder: StoreBuilder
   private var made: Set<String> = []
   private var wanted: [String: String] = [:]
 
@@ -16,7 +16,7 @@ final class LinkIndexes {
   /// `sqlite3BtreeTripAllCursors`): an object that is left out would end the chunk.
   var isReading = false
 
-  init(_ construction: Construction) { self.construction = construction }
+  init(_ builder: StoreBuilder) { self.builder = builder }
 
   /// Asks for an index on columns of a table of the target; it is there at the latest when the
   /// next chunk begins.
@@ -34,8 +34,8 @@ final class LinkIndexes {
   /// Makes those that were asked for.
   func make() throws {
     for (name, sql) in wanted.sorted(by: { $0.key < $1.key }) {
-      try construction.telling("cannot make an index", construction.path) {
-        try construction.connection.execute(sql)
+      try builder.telling("cannot make an index", builder.path) {
+        try builder.connection.execute(sql)
       }
       made.insert(name)
     }

@@ -7,23 +7,23 @@ internal import SQLite
 /// They are carried over as they are, and reported at the end of the run.
 struct MalformedValues {
   private static let prefix = "malformed "
-  private let construction: Construction
+  private let builder: StoreBuilder
 
-  init(_ construction: Construction) { self.construction = construction }
+  init(_ builder: StoreBuilder) { self.builder = builder }
 
   /// Counts values, in the transaction that copies them.
   func note(_ attribute: PropertyReference, count: Int = 1) throws {
     let unit = "\(Self.prefix)\(attribute)"
-    var row = try construction.progress(of: unit) ?? ProgressRow(unit: unit)
+    var row = try builder.progress(of: unit) ?? ProgressRow(unit: unit)
     row.rows += count
-    try construction.record(row)
+    try builder.record(row)
   }
 
   /// What was counted, a warning an attribute.
   func warnings() throws -> [StoreWarning] {
-    try construction.connection.rows(
+    try builder.connection.rows(
       """
-      SELECT unit, rows FROM main.\(ConstructionTables.progress) WHERE unit GLOB ?1 ORDER BY unit
+      SELECT unit, rows FROM main.\(BuilderTables.progress) WHERE unit GLOB ?1 ORDER BY unit
       """, [.text("\(Self.prefix)*")]
     ).compactMap { row in
       guard let unit = row[0].string, let count = row[1].integer else { return nil }

@@ -8,7 +8,7 @@ package final class ObjectCopy {
   /// How many objects the source has.
   package let total: Int
 
-  private let construction: Construction
+  private let builder: StoreBuilder
   private let expressions: RowExpressions
   private let rows: RowCopy
   private let root: String
@@ -17,18 +17,18 @@ package final class ObjectCopy {
 
   /// Goes on where an earlier run stopped.
   package init(
-    _ construction: Construction, _ object: ObjectMapping, limits: ChunkLimits = ChunkLimits()
+    _ builder: StoreBuilder, _ object: ObjectMapping, limits: ChunkLimits = ChunkLimits()
   ) throws {
-    self.construction = construction
+    self.builder = builder
     self.object = object
-    expressions = try RowExpressions(construction, object)
-    root = construction.root(of: expressions.target)
+    expressions = try RowExpressions(builder, object)
+    root = builder.root(of: expressions.target)
     let unit = Self.unit(of: object)
-    let row = try construction.progress(of: unit) ?? ProgressRow(unit: unit)
-    total = try row.isDone ? row.rows : construction.objectCount(of: object.source)
+    let row = try builder.progress(of: unit) ?? ProgressRow(unit: unit)
+    total = try row.isDone ? row.rows : builder.objectCount(of: object.source)
     self.row = row
     pace = ChunkPace(limits)
-    rows = Self.rows(construction, expressions)
+    rows = Self.rows(builder, expressions)
   }
 
   /// The name under which it is noted how far a mapping has come.
@@ -48,9 +48,9 @@ package final class ObjectCopy {
     let start = ContinuousClock.now
     let next: ProgressRow
     do {
-      next = try construction.connection.transaction { try copy() }
+      next = try builder.connection.transaction { try copy() }
     } catch let error as SQLiteError {
-      let table = LongValue(construction.connection, table: expressions.source.table, in: "source")
+      let table = LongValue(builder.connection, table: expressions.source.table, in: "source")
       throw StoreError(
         error, what: "cannot copy the objects",
         subject: table.subject("entity \(object.source)", error, after: row.last))
@@ -62,20 +62,20 @@ package final class ObjectCopy {
 
   /// Whether the objects came over with their whole table, which is seen to where it can be.
   private func isMoved() throws -> Bool {
-    guard try TableTransfer(construction, expressions.source.table).run() else { return false }
-    row = try construction.progress(of: row.unit) ?? row
+    guard try TableTransfer(builder, expressions.source.table).run() else { return false }
+    row = try builder.progress(of: row.unit) ?? row
     return row.isDone
   }
 
   private func copy() throws -> ProgressRow {
-    let before = try construction.size()
+    let before = try builder.size()
     var next = row
     if isStraight {
       let count = try rows.run([.behind(row.last), .integer(Int64(pace.rows))])
       next.made += count
       next.rows += count
       // Z_PK is the rowid, and the rows came in its order.
-      if count > 0 { next.last = construction.connection.lastInsertRowID }
+      if count > 0 { next.last = builder.connection.lastInsertRowID }
       next.isDone = count < pace.rows
     } else if let (last, count) = try range() {
       if object.keys == .renumbered { try giveKeys(upTo: last) }
@@ -86,15 +86,15 @@ package final class ObjectCopy {
     } else {
       next.isDone = true
     }
-    next.bytes += max(0, try construction.size() - before)
-    try construction.record(next)
+    next.bytes += max(0, try builder.size() - before)
+    try builder.record(next)
     return next
   }
 
   /// The last key of the next rows, and how many they are.
   private func range() throws -> (last: Int64, count: Int)? {
     let source = expressions.source
-    let found = try construction.connection.rows(
+    let found = try builder.connection.rows(
       """
       SELECT max(k), count(*) FROM (SELECT Z_PK AS k
       FROM \(Identifier.quoted(source.table, in: "source"))
@@ -109,16 +109,16 @@ package final class ObjectCopy {
   /// Gives each object its new key, and notes which.
   private func giveKeys(upTo last: Int64) throws {
     let source = expressions.source
-    let first = try KeySupply(construction).take(0, root: root)
-    let count = try construction.connection.run(
+    let first = try KeySupply(builder).take(0, root: root)
+    let count = try builder.connection.run(
       """
-      INSERT INTO main.\(ConstructionTables.objects)
+      INSERT INTO main.\(BuilderTables.objects)
       SELECT \(source.number), s.Z_PK, \(expressions.target.number),
       ?3 + row_number() OVER (ORDER BY s.Z_PK), 0
       FROM \(Identifier.quoted(source.table, in: "source")) AS s
       WHERE \(Self.filter(expressions, 0))
       """, [.behind(row.last), .integer(last), .integer(first - 1)])
-    _ = try KeySupply(construction).take(count, root: root)
+    _ = try KeySupply(builder).take(count, root: root)
   }
 
   private static func filter(_ expressions: RowExpressions, _ parameters: Int) -> String {
@@ -136,23 +136,23 @@ package final class ObjectCopy {
   }
 
   private static func rows(
-    _ construction: Construction, _ expressions: RowExpressions
+    _ builder: StoreBuilder, _ expressions: RowExpressions
   ) -> RowCopy {
     let parameters = expressions.bindings.count
     if isStraight(expressions) {
       return RowCopy(
-        construction, expressions, key: "s.Z_PK",
+        builder, expressions, key: "s.Z_PK",
         filter: "s.Z_ENT = \(expressions.source.number) AND s.Z_PK > ?\(parameters + 1)",
         limit: "?\(parameters + 2)")
     }
     let filter = filter(expressions, parameters)
     guard expressions.object.keys == .renumbered else {
-      return RowCopy(construction, expressions, key: "s.Z_PK", filter: filter)
+      return RowCopy(builder, expressions, key: "s.Z_PK", filter: filter)
     }
     let join = """
-      JOIN main.\(ConstructionTables.objects) AS p ON p.source_entity = \(expressions.source.number)
+      JOIN main.\(BuilderTables.objects) AS p ON p.source_entity = \(expressions.source.number)
       AND p.source = s.Z_PK AND p.entity = \(expressions.target.number)
       """
-    return RowCopy(construction, expressions, key: "p.object", join: join, filter: filter)
+    return RowCopy(builder, expressions, key: "p.object", join: join, filter: filter)
   }
 }

@@ -6,7 +6,7 @@ struct ObjectLinkWriter {
   private let copy: ScriptedCopy
   private let object: ObjectID
   private let link: ObjectLink
-  private var construction: Construction { copy.construction }
+  private var builder: StoreBuilder { copy.builder }
 
   init(_ copy: ScriptedCopy, _ object: ObjectID, _ link: ObjectLink) {
     (self.copy, self.object, self.link) = (copy, object, link)
@@ -45,10 +45,10 @@ extension ObjectLinkWriter {
     var columns: [(column: String, value: Value)] = []
     columns.append((storage.key.name, other.map { .integer($0.key) } ?? .null))
     if let entity = storage.entity {
-      let number = try other.map { try construction.targetLayout($0.entity).number }
+      let number = try other.map { try builder.targetLayout($0.entity).number }
       columns.append((entity.name, number.map { .integer(Int64($0)) } ?? .null))
     }
-    let layout = try construction.targetLayout(object.entity)
+    let layout = try builder.targetLayout(object.entity)
     if let position = storage.position {
       let next = try other.map {
         try nextPosition(position.name, layout.table, storage.key.name, $0)
@@ -73,7 +73,7 @@ extension ObjectLinkWriter {
     if !isThere { try copy.unwritten.write() }
     let far = try isThere ? found : row(of: object, storage, destination)
     guard let number = far?.last?.integer,
-      let entity = construction.targetSchema.entity(number: Int(clamping: number))
+      let entity = builder.targetSchema.entity(number: Int(clamping: number))
     else { return nil }
     return ObjectID(entity: entity.name, key: key)
   }
@@ -82,11 +82,11 @@ extension ObjectLinkWriter {
   private func row(
     of object: ObjectID, _ storage: ToOneStorage, _ destination: String
   ) throws -> [Value]? {
-    let layout = try construction.targetLayout(object.entity)
-    let far = try construction.targetLayout(destination)
+    let layout = try builder.targetLayout(object.entity)
+    let far = try builder.targetLayout(destination)
     return try copy.telling(object) {
       let key = Identifier.quoted(storage.key.name)
-      return try construction.connection.rows(
+      return try builder.connection.rows(
         """
         SELECT o.\(key), d.Z_ENT FROM \(copy.table(layout)) AS o
         LEFT JOIN \(copy.table(far)) AS d ON d.Z_PK = o.\(key) WHERE o.Z_PK = ?1
@@ -102,7 +102,7 @@ extension ObjectLinkWriter {
     try copy.unwritten.write()
     try copy.indexes.want([key, position], of: table)
     return try copy.telling(owner) {
-      let last = try construction.connection.integer(
+      let last = try builder.connection.integer(
         """
         SELECT max(\(Identifier.quoted(position))) FROM \(quoted(table))
         WHERE \(Identifier.quoted(key)) = ?1
@@ -123,12 +123,12 @@ extension ObjectLinkWriter {
     let columns = [storage.key, back?.entity, position].compactMap { $0?.name }
     let kept = Set(others.map(\.key))
     for key in before.subtracting(kept).sorted() { try empty(columns, of: key, in: storage.table) }
-    let number = Int64(try construction.targetLayout(object.entity).number)
+    let number = Int64(try builder.targetLayout(object.entity).number)
     for (place, other) in others.enumerated() where position != nil || !before.contains(other.key) {
       var values = [(column: storage.key.name, value: Value.integer(object.key))]
       if let entity = back?.entity { values.append((entity.name, .integer(number))) }
       if let position { values.append((position.name, .integer(Self.position(place)))) }
-      try copy.update(other, try construction.targetLayout(other.entity), values)
+      try copy.update(other, try builder.targetLayout(other.entity), values)
     }
   }
 
@@ -139,7 +139,7 @@ extension ObjectLinkWriter {
         SELECT Z_PK FROM \(quoted(storage.table))
         WHERE \(Identifier.quoted(storage.key.name)) = ?1
         """
-      let rows = try construction.connection.rows(sql, [.integer(object.key)])
+      let rows = try builder.connection.rows(sql, [.integer(object.key)])
       return Set(rows.compactMap { $0[0].integer })
     }
   }
@@ -147,7 +147,7 @@ extension ObjectLinkWriter {
   private func empty(_ columns: [String], of key: Int64, in table: String) throws {
     let list = columns.map { "\(Identifier.quoted($0)) = NULL" }.joined(separator: ", ")
     try copy.telling(object) {
-      try construction.connection.run(
+      try builder.connection.run(
         "UPDATE \(quoted(table)) SET \(list) WHERE Z_PK = ?1", [.integer(key)])
     }
   }
@@ -188,14 +188,14 @@ extension ObjectLinkWriter {
         SELECT \(Identifier.quoted(storage.destination)) FROM \(quoted(storage.table))
         WHERE \(Identifier.quoted(storage.source)) = ?1
         """
-      let rows = try construction.connection.rows(sql, [.integer(object.key)])
+      let rows = try builder.connection.rows(sql, [.integer(object.key)])
       return Set(rows.compactMap { $0[0].integer })
     }
   }
 
   private func unpair(_ storage: JoinStorage, _ source: Int64, _ destination: Int64) throws {
     try copy.telling(object) {
-      try construction.connection.run(
+      try builder.connection.run(
         "DELETE FROM \(quoted(storage.table)) WHERE \(pair(storage))",
         [.integer(source), .integer(destination)])
     }
@@ -204,7 +204,7 @@ extension ObjectLinkWriter {
   private func move(_ storage: JoinStorage, _ other: ObjectID, to position: Int64?) throws {
     guard let column = storage.position, let position else { return }
     try copy.telling(object) {
-      try construction.connection.run(
+      try builder.connection.run(
         """
         UPDATE \(quoted(storage.table)) SET \(Identifier.quoted(column)) = ?3
         WHERE \(pair(storage))
@@ -234,7 +234,7 @@ extension ObjectLinkWriter {
     let names = columns.map { Identifier.quoted($0) }.joined(separator: ", ")
     let parameters = values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     try copy.telling(object) {
-      try construction.connection.run(
+      try builder.connection.run(
         "INSERT OR IGNORE INTO \(quoted(storage.table)) (\(names)) VALUES (\(parameters))",
         values.map(Value.integer))
     }

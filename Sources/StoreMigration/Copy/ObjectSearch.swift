@@ -15,9 +15,9 @@ extension ScriptedCopy {
     _ relationship: String, ofTarget object: ObjectID
   ) throws -> [ObjectID] {
     try unwritten.write()
-    let model = construction.targetSchema.model
+    let model = builder.targetSchema.model
     let isToMany = model.relationship(relationship, ofEntity: object.entity)?.isToMany ?? false
-    if case .toMany(let storage)? = try construction.targetLayout(object.entity)[relationship] {
+    if case .toMany(let storage)? = try builder.targetLayout(object.entity)[relationship] {
       try indexes.want([storage.key.name], of: storage.table)
     }
     return try targetReader.destinations(relationship, of: object, toMany: isToMany)
@@ -26,11 +26,11 @@ extension ScriptedCopy {
   /// The bytes of a value that lies in a file; the new store refers to the source's files.
   package func bytes(of reference: ExternalReference) throws -> [UInt8] {
     do {
-      return try construction.external.content(of: reference)
+      return try builder.external.content(of: reference)
     } catch {
       throw StoreError(
         external: error, what: "cannot read an external value",
-        subject: "\(construction.externalFolder)/\(reference.name)")
+        subject: "\(builder.externalFolder)/\(reference.name)")
     }
   }
 
@@ -40,8 +40,8 @@ extension ScriptedCopy {
   ) throws -> [ObjectID] {
     try unwritten.write()
     let (layout, filter) = try search(entity, condition)
-    return try construction.telling("cannot find objects", "entity \(entity)") {
-      try construction.connection.rows(
+    return try builder.telling("cannot find objects", "entity \(entity)") {
+      try builder.connection.rows(
         "SELECT s.Z_ENT, s.Z_PK FROM \(table(layout)) AS s WHERE \(filter) ORDER BY 2 LIMIT ?1",
         [.integer(Int64(limit))]
       ).compactMap(targetID)
@@ -52,8 +52,8 @@ extension ScriptedCopy {
   package func count(_ entity: String, where condition: String?) throws -> Int {
     try unwritten.write()
     let (layout, filter) = try search(entity, condition)
-    return try construction.telling("cannot count objects", "entity \(entity)") {
-      let count = try construction.connection.integer(
+    return try builder.telling("cannot count objects", "entity \(entity)") {
+      let count = try builder.connection.integer(
         "SELECT count(*) FROM \(table(layout)) AS s WHERE \(filter)")
       return Int(count ?? 0)
     }
@@ -65,8 +65,8 @@ extension ScriptedCopy {
   package func made(
     after place: Int64?, limit: Int
   ) throws -> [(place: Int64, object: ObjectID)] {
-    try construction.telling("cannot read the objects", "entity \(entity)") {
-      try construction.connection.rows(
+    try builder.telling("cannot read the objects", "entity \(entity)") {
+      try builder.connection.rows(
         "\(try selectionOfMade) LIMIT ?2", [.behind(place), .integer(Int64(limit))]
       ).compactMap { row in
         guard let object = targetID(row), let place = row[2].integer else { return nil }
@@ -79,19 +79,19 @@ extension ScriptedCopy {
   /// keys where these say it.
   private var selectionOfMade: String {
     get throws {
-      if let object = construction.impliedMapping(of: entity) {
-        let layout = try construction.targetLayout(object.target)
+      if let object = builder.impliedMapping(of: entity) {
+        let layout = try builder.targetLayout(object.target)
         return """
           SELECT Z_ENT, Z_PK, Z_PK FROM \(table(layout))
           WHERE Z_ENT = \(layout.number) AND Z_PK > ?1
-          \(try construction.narrowing(entity, key: "Z_PK")) ORDER BY Z_PK
+          \(try builder.narrowing(entity, key: "Z_PK")) ORDER BY Z_PK
           """
       }
       return """
-        SELECT entity, object, rowid FROM main.\(ConstructionTables.objects) AS o
-        WHERE source_entity = \(try construction.sourceLayout(entity).number) AND rowid > ?1
-        \(try construction.narrowing(entity, key: "source"))
-        AND NOT EXISTS (SELECT 1 FROM main.\(ConstructionTables.objects) AS e
+        SELECT entity, object, rowid FROM main.\(BuilderTables.objects) AS o
+        WHERE source_entity = \(try builder.sourceLayout(entity).number) AND rowid > ?1
+        \(try builder.narrowing(entity, key: "source"))
+        AND NOT EXISTS (SELECT 1 FROM main.\(BuilderTables.objects) AS e
         WHERE e.entity = o.entity AND e.object = o.object
         AND e.source_entity = o.source_entity AND e.rowid < o.rowid) ORDER BY rowid
         """
@@ -102,11 +102,11 @@ extension ScriptedCopy {
   func search(
     _ entity: String, _ condition: String?
   ) throws -> (layout: EntityLayout, filter: String) {
-    let layout = try construction.targetLayout(entity)
+    let layout = try builder.targetLayout(entity)
     let (first, last) = (layout.family.lowerBound, layout.family.upperBound)
     var filter = "s.Z_ENT BETWEEN \(first) AND \(last)"
     if let condition {
-      let model = construction.targetSchema.model
+      let model = builder.targetSchema.model
       filter += " AND (\(try ConditionSQL(condition, layout: layout, model: model).sql))"
     }
     return (layout, filter)
@@ -115,7 +115,7 @@ extension ScriptedCopy {
   /// The object of a row that begins with its Z_ENT and Z_PK.
   func targetID(_ row: [Value]) -> ObjectID? {
     guard let number = row[0].integer, let key = row[1].integer,
-      let entity = construction.targetSchema.entity(number: Int(clamping: number))
+      let entity = builder.targetSchema.entity(number: Int(clamping: number))
     else { return nil }
     return ObjectID(entity: entity.name, key: key)
   }

@@ -3,7 +3,7 @@ internal import SQLite
 
 /// Copies rows of one entity: by one statement where SQL can do it all, else row by row.
 struct RowCopy {
-  private let construction: Construction
+  private let builder: StoreBuilder
   private let expressions: RowExpressions
   private let selection: String
   private let insertion: String
@@ -13,10 +13,10 @@ struct RowCopy {
   /// The new row's Z_PK is an expression over `s` and what is joined. The filter's own parameters
   /// are numbered after those of the expressions. `limit` is how many rows at most, an expression.
   init(
-    _ construction: Construction, _ expressions: RowExpressions, key: String, join: String = "",
+    _ builder: StoreBuilder, _ expressions: RowExpressions, key: String, join: String = "",
     filter: String, limit: String? = nil
   ) {
-    self.construction = construction
+    self.builder = builder
     self.expressions = expressions
     let columns = expressions.columns
     let names = (["Z_PK"] + columns.map { Identifier.quoted($0.column) }).joined(separator: ", ")
@@ -39,7 +39,7 @@ struct RowCopy {
   /// Copies the rows that the values of the filter's parameters mean; gives back how many.
   func run(_ values: [Value]) throws -> Int {
     let values = expressions.bindings + values
-    let connection = construction.connection
+    let connection = builder.connection
     guard expressions.needsRows else { return try connection.run(insertion, values) }
     let insert = try connection.prepare(insertion, cached: true)
     var count = 0

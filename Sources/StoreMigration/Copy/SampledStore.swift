@@ -198,7 +198,7 @@ extension SourceSnapshot {
   /// - Returns: The copy, and how many links were cut because they led on and on.
   /// - Throws: ``StoreError`` of kind `busy` when another process writes all the time.
   package static func sampled(
-    _ folder: RunFolder, _ schema: StoreSchema, objects count: Int, wait: Duration = .seconds(5),
+    _ folder: WorkFolder, _ schema: StoreSchema, objects count: Int, wait: Duration = .seconds(5),
     copiesBelow: Int64 = Store.copiesBelow
   ) throws -> (snapshot: SourceSnapshot, cutLinks: Int) {
     let (snapshot, cutLinks) = try part(of: folder, copiesBelow: copiesBelow) { path, isStill in

@@ -8,16 +8,16 @@ extension ScriptedCopy {
   ///
   /// What has its old key, and is not made by a script, has no association on disk: its key tells.
   package func destinations(of source: ObjectID) throws -> [ObjectID] {
-    let number = try construction.sourceLayout(source.entity).number
+    let number = try builder.sourceLayout(source.entity).number
     let noted = try telling(source) {
-      try construction.connection.rows(
+      try builder.connection.rows(
         """
-        SELECT entity, object FROM main.\(ConstructionTables.objects)
+        SELECT entity, object FROM main.\(BuilderTables.objects)
         WHERE source_entity = ?1 AND source = ?2 ORDER BY place
         """, [.integer(Int64(number)), .integer(source.key)]
-      ).compactMap { id($0, in: construction.targetSchema) }
+      ).compactMap { id($0, in: builder.targetSchema) }
     }
-    guard noted.isEmpty, let mapping = construction.impliedMapping(of: source.entity) else {
+    guard noted.isEmpty, let mapping = builder.impliedMapping(of: source.entity) else {
       return noted
     }
     try unwritten.write()
@@ -27,18 +27,18 @@ extension ScriptedCopy {
 
   /// The objects of the source that one of the target was made of.
   package func sources(of object: ObjectID) throws -> [ObjectID] {
-    let number = try construction.targetLayout(object.entity).number
+    let number = try builder.targetLayout(object.entity).number
     let noted = try telling(object) {
-      try construction.connection.rows(
+      try builder.connection.rows(
         """
-        SELECT source_entity, source FROM main.\(ConstructionTables.objects)
+        SELECT source_entity, source FROM main.\(BuilderTables.objects)
         WHERE entity = ?1 AND object = ?2 ORDER BY rowid
         """, [.integer(Int64(number)), .integer(object.key)]
-      ).compactMap { id($0, in: construction.sourceSchema) }
+      ).compactMap { id($0, in: builder.sourceSchema) }
     }
     guard noted.isEmpty else { return noted }
-    return try construction.mapping.objects(into: object.entity)
-      .filter { construction.impliedMapping(of: $0.source) == $0 }
+    return try builder.mapping.objects(into: object.entity)
+      .filter { builder.impliedMapping(of: $0.source) == $0 }
       .map { ObjectID(entity: $0.source, key: object.key) }.filter(reader.has)
   }
 
@@ -55,14 +55,14 @@ extension ScriptedCopy {
   /// Notes what an object was made of.
   func note(_ object: ObjectID, of source: ObjectID) throws {
     let (from, to) = (
-      try construction.sourceLayout(source.entity).number,
-      try construction.targetLayout(object.entity).number
+      try builder.sourceLayout(source.entity).number,
+      try builder.targetLayout(object.entity).number
     )
     try telling(source) {
-      try construction.connection.run(
+      try builder.connection.run(
         """
-        INSERT INTO main.\(ConstructionTables.objects) SELECT ?1, ?2, ?3, ?4,
-        (SELECT count(*) FROM main.\(ConstructionTables.objects)
+        INSERT INTO main.\(BuilderTables.objects) SELECT ?1, ?2, ?3, ?4,
+        (SELECT count(*) FROM main.\(BuilderTables.objects)
         WHERE source_entity = ?1 AND source = ?2)
         """,
         [
@@ -79,7 +79,7 @@ extension ScriptedCopy {
   }
 }
 
-extension Construction {
+extension StoreBuilder {
   /// The mapping by which each object of a source entity becomes one that has its key; nil where a
   /// script makes the objects, or where they get new keys.
   func impliedMapping(of entity: String) -> ObjectMapping? {

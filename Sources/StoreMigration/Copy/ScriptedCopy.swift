@@ -10,7 +10,7 @@ package final class ScriptedCopy {
   /// How many objects the source has.
   package let total: Int
 
-  let construction: Construction
+  let builder: StoreBuilder
   let reader: SourceReader
   let targetReader: SourceReader
   let assigned: AssignedLinks
@@ -23,34 +23,34 @@ package final class ScriptedCopy {
 
   /// Goes on where an earlier run stopped.
   package convenience init(
-    _ construction: Construction, entity: String, limits: ChunkLimits = ChunkLimits()
+    _ builder: StoreBuilder, entity: String, limits: ChunkLimits = ChunkLimits()
   ) throws {
     let unit = "script \(entity)"
     self.init(
-      construction, entity, total: try construction.objectCount(of: entity), limits,
-      try construction.progress(of: unit) ?? ProgressRow(unit: unit))
+      builder, entity, total: try builder.objectCount(of: entity), limits,
+      try builder.progress(of: unit) ?? ProgressRow(unit: unit))
   }
 
   /// For a stage that changes objects which are there, and is handed none.
-  convenience init(revising construction: Construction) {
-    self.init(construction, "", total: 0, ChunkLimits(), ProgressRow(unit: ""))
+  convenience init(revising builder: StoreBuilder) {
+    self.init(builder, "", total: 0, ChunkLimits(), ProgressRow(unit: ""))
   }
 
   private init(
-    _ construction: Construction, _ entity: String, total: Int, _ limits: ChunkLimits,
+    _ builder: StoreBuilder, _ entity: String, total: Int, _ limits: ChunkLimits,
     _ row: ProgressRow
   ) {
-    self.construction = construction
+    self.builder = builder
     self.entity = entity
     self.total = total
     self.limits = limits
     self.row = row
-    reader = SourceReader(construction)
-    targetReader = SourceReader(targetOf: construction)
-    assigned = AssignedLinks(construction)
-    values = ObjectValues(schema: construction.targetSchema, external: construction.external)
-    indexes = LinkIndexes(construction)
-    unwritten = UnwrittenObjects(construction)
+    reader = SourceReader(builder)
+    targetReader = SourceReader(targetOf: builder)
+    assigned = AssignedLinks(builder)
+    values = ObjectValues(schema: builder.targetSchema, external: builder.external)
+    indexes = LinkIndexes(builder)
+    unwritten = UnwrittenObjects(builder)
   }
 
   /// The key of the last object that was handed over; nil before the first.
@@ -81,16 +81,16 @@ package final class ScriptedCopy {
     _ body: (ScriptedRowPass, ChunkLimits) throws -> ScriptedRows.Chunk
   ) throws -> Bool {
     try chunk(state) {
-      let before = try construction.size()
+      let before = try builder.size()
       defer { reader.leave() }
-      let pass = try ScriptedRowPass(rows, after: row.last, construction, reader)
+      let pass = try ScriptedRowPass(rows, after: row.last, builder, reader)
       let moved = try body(pass, limits)
       var next = row
       next.rows += moved.rows
       next.made += moved.rows
       if moved.rows > 0 { next.last = moved.last }
       next.isDone = moved.isDone
-      next.bytes += max(0, try construction.size() - before)
+      next.bytes += max(0, try builder.size() - before)
       return next
     }
   }
@@ -100,11 +100,11 @@ package final class ScriptedCopy {
   ) throws -> Bool {
     guard !row.isDone else { return false }
     try indexes.make()
-    row = try construction.telling("cannot copy the objects", "entity \(entity)") {
-      try construction.connection.transaction {
+    row = try builder.telling("cannot copy the objects", "entity \(entity)") {
+      try builder.connection.transaction {
         var next = try body()
         next.state = try state()
-        try construction.record(next)
+        try builder.record(next)
         return next
       }
     }
@@ -120,8 +120,8 @@ package final class ScriptedCopy {
       unwritten.isGathering = false
       unwritten.forget()
     }
-    try construction.telling("cannot copy the objects", "entity \(entity)") {
-      try construction.connection.transaction {
+    try builder.telling("cannot copy the objects", "entity \(entity)") {
+      try builder.connection.transaction {
         try body()
         try unwritten.write()
       }
@@ -136,7 +136,7 @@ package final class ScriptedCopy {
 
 extension ScriptedCopy {
   private func hand(over body: (SourceObject) throws -> Void) throws -> ProgressRow {
-    let before = try construction.size()
+    let before = try builder.size()
     let start = ContinuousClock.now
     indexes.isReading = true
     defer { indexes.isReading = false }
@@ -158,7 +158,7 @@ extension ScriptedCopy {
       unmeasured += 1
       let rows = next.rows - row.rows
       if unmeasured >= pause(rows, next.bytes - row.bytes) {
-        next.bytes = row.bytes + max(0, try construction.size() - before)
+        next.bytes = row.bytes + max(0, try builder.size() - before)
         unmeasured = 0
       }
       if rows >= limits.rows || next.bytes - row.bytes >= limits.bytes
@@ -167,7 +167,7 @@ extension ScriptedCopy {
         return next
       }
     }
-    next.bytes = row.bytes + max(0, try construction.size() - before)
+    next.bytes = row.bytes + max(0, try builder.size() - before)
     next.isDone = true
     return next
   }
@@ -182,22 +182,22 @@ extension ScriptedCopy {
   /// The rows that are left, and the place of each column among the statement's.
   private func selection() throws -> (Statement, columns: [String: Int]) {
     let (sql, columns) = try selection(ofKeys: "> ?1")
-    return (try construction.connection.prepare(sql, cached: true), columns)
+    return (try builder.connection.prepare(sql, cached: true), columns)
   }
 
   /// The rows of the objects whose keys are in a range, in the order of the keys, and the place of
   /// each column among a row's; the key is the first.
   func selection(ofKeys range: String) throws -> (sql: String, columns: [String: Int]) {
-    let layout = try construction.sourceLayout(entity)
+    let layout = try builder.sourceLayout(entity)
     let stored = layout.storage.values.flatMap(\.columns).map(\.name)
     let names = ["Z_PK"] + Set(stored).sorted()
     let list = names.map { Identifier.quoted($0) }.joined(separator: ", ")
     let conditions = try RowExpressions.conditions(
-      construction.mapping.conditions(on: entity), layout, construction)
+      builder.mapping.conditions(on: entity), layout, builder)
     let sql = """
       SELECT \(list) FROM \(Identifier.quoted(layout.table, in: "source")) AS s
       WHERE Z_ENT = \(layout.number) AND Z_PK \(range)
-      \(conditions.map { "AND (\($0))" } ?? "")\(try construction.narrowing(entity, key: "Z_PK"))
+      \(conditions.map { "AND (\($0))" } ?? "")\(try builder.narrowing(entity, key: "Z_PK"))
       ORDER BY Z_PK
       """
     return (sql, Dictionary(uniqueKeysWithValues: zip(names, names.indices)))

@@ -7,12 +7,12 @@ extension ScriptedCopy {
   /// The first and the last key of the objects that have not been handed over; nil when none are
   /// left.
   package func keysLeft() throws -> ClosedRange<Int64>? {
-    let layout = try construction.sourceLayout(entity)
+    let layout = try builder.sourceLayout(entity)
     let table = Identifier.quoted(layout.table, in: "source")
     let values: [Value] = [.integer(Int64(layout.number)), .behind(last)]
-    return try construction.telling("cannot count the objects", "entity \(entity)") {
+    return try builder.telling("cannot count the objects", "entity \(entity)") {
       let ends = try ["min", "max"].map { end in
-        try construction.connection.integer(
+        try builder.connection.integer(
           "SELECT \(end)(Z_PK) FROM \(table) WHERE Z_ENT = ?1 AND Z_PK > ?2", values)
       }
       guard let first = ends[0], let last = ends[1], first <= last else { return nil }
@@ -22,9 +22,9 @@ extension ScriptedCopy {
 
   /// The bytes of the source for each object of the entity; no object has more on average.
   package func mostBytesEach() throws -> Int {
-    let pages = try construction.telling("cannot read the source", construction.sourcePath) {
-      try construction.connection.integer("PRAGMA source.page_count") ?? 0
+    let pages = try builder.telling("cannot read the source", builder.sourcePath) {
+      try builder.connection.integer("PRAGMA source.page_count") ?? 0
     }
-    return Int(clamping: pages) * construction.store.contents.pageSize / max(1, total)
+    return Int(clamping: pages) * builder.store.contents.pageSize / max(1, total)
   }
 }

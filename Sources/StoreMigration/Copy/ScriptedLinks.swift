@@ -11,7 +11,7 @@ extension ScriptedCopy {
   package func connect(
     _ object: ObjectID, _ relationship: String, _ others: [ObjectID]
   ) throws {
-    let link = try ObjectLink(construction.targetSchema, object, relationship)
+    let link = try ObjectLink(builder.targetSchema, object, relationship)
     for other in others { try link.check(other) }
     var seen: Set<ObjectID> = []
     let others = others.filter { seen.insert($0).inserted }

@@ -16,15 +16,15 @@ package struct ScriptedObjectSelection: Sendable {
 extension ScriptedCopy {
   /// How its objects are read beside it; nil where a second connection cannot, or should not.
   package func objectSelection() throws -> ScriptedObjectSelection? {
-    guard try construction.isReadBeside(entity) else { return nil }
+    guard try builder.isReadBeside(entity) else { return nil }
     let (sql, columns) = try selection(ofKeys: "BETWEEN ?1 AND ?2")
     return ScriptedObjectSelection(
-      path: construction.sourcePath, schema: construction.sourceSchema, entity: entity,
-      external: construction.external, sql: sql, columns: columns)
+      path: builder.sourcePath, schema: builder.sourceSchema, entity: entity,
+      external: builder.external, sql: sql, columns: columns)
   }
 }
 
-extension Construction {
+extension StoreBuilder {
   /// Whether another connection may read the objects of a source entity beside this one.
   ///
   /// A log may be read by one connection of a process alone; and few objects are fed in.

@@ -21,11 +21,11 @@ extension ScriptedCopy {
 
   /// Makes a target object with a new key and the model's defaults.
   package func make(_ target: String, for source: SourceObject? = nil) throws -> ObjectID {
-    let layout = try construction.targetLayout(target)
+    let layout = try builder.targetLayout(target)
     try layout.refuseAbstract()
-    let key = try construction.allocateKey(root: construction.root(of: layout))
+    let key = try builder.allocateKey(root: builder.root(of: layout))
     let object = ObjectID(entity: target, key: key)
-    let defaults = ObjectValues.defaults(of: layout, in: construction.targetSchema)
+    let defaults = ObjectValues.defaults(of: layout, in: builder.targetSchema)
     let own: [(column: String, value: Value)] = [
       ("Z_PK", .integer(key)), ("Z_ENT", .integer(Int64(layout.number))), ("Z_OPT", .integer(1)),
     ]
@@ -39,7 +39,7 @@ extension ScriptedCopy {
   /// - Throws: ``StoreError`` for a name that is not there and for a value of another type.
   package func set(_ object: ObjectID, _ values: [String: AttributeValue]) throws {
     guard !values.isEmpty else { return }
-    let layout = try construction.targetLayout(object.entity)
+    let layout = try builder.targetLayout(object.entity)
     let stored = try values.sorted { $0.key < $1.key }.map { name, value in
       try self.values.stored(value, name, layout, object.key)
     }
@@ -51,7 +51,7 @@ extension ScriptedCopy {
   private func maker(of source: String, _ target: String?) throws -> DefaultObject {
     let name = "\(source) \(target ?? "")"
     if let known = makers[name] { return known }
-    let maker = try DefaultObject(construction, from: source, as: target)
+    let maker = try DefaultObject(builder, from: source, as: target)
     makers[name] = maker
     return maker
   }
@@ -59,12 +59,12 @@ extension ScriptedCopy {
   private func key(for source: ObjectID, _ maker: DefaultObject) throws -> Int64 {
     if maker.keepsKey {
       let isTaken = try telling(source) {
-        try construction.connection.integer(
+        try builder.connection.integer(
           "SELECT 1 FROM \(table(maker.target)) WHERE Z_PK = ?1", [.integer(source.key)]) != nil
       }
       if !isTaken { return source.key }
     }
-    return try construction.allocateKey(root: construction.root(of: maker.target))
+    return try builder.allocateKey(root: builder.root(of: maker.target))
   }
 }
 
@@ -79,7 +79,7 @@ extension ScriptedCopy {
     if try unwritten.put(columns, into: object) { return }
     let list = columns.indices.map { "\(Identifier.quoted(columns[$0].column)) = ?\($0 + 2)" }
     let changes = try telling(object) {
-      try construction.connection.run(
+      try builder.connection.run(
         "UPDATE \(table(layout)) SET \(list.joined(separator: ", ")) WHERE Z_PK = ?1",
         [.integer(object.key)] + columns.map(\.value))
     }
@@ -97,7 +97,7 @@ extension ScriptedCopy {
   /// Tells an error of SQLite as one of an object.
   @discardableResult
   func telling<Result>(_ object: ObjectID, _ body: () throws -> Result) throws -> Result {
-    try construction.telling(
+    try builder.telling(
       "cannot make an object", "entity \(object.entity), Z_PK \(object.key)", body)
   }
 }

@@ -25,12 +25,12 @@ struct ScriptedRowColumns {
 
   /// Adds what the script computes, and what it does not; false for an attribute that holds none
   /// of its values.
-  mutating func add(computed: [String], _ construction: Construction) -> Bool {
+  mutating func add(computed: [String], _ builder: StoreBuilder) -> Bool {
     var computedColumns: Set<String> = []
     for name in computed {
       let target = expressions.target
       guard case .attribute(let column) = target[name],
-        let attribute = construction.targetSchema
+        let attribute = builder.targetSchema
           .model.attribute(name, ofEntity: target.name), attribute.derivation == nil
       else { return false }
       computedColumns.insert(column.name)

@@ -8,7 +8,7 @@ package final class ScriptedRowPass {
   /// Which column goes where.
   package let rows: ScriptedRows
 
-  private let construction: Construction
+  private let builder: StoreBuilder
   private let reader: SourceReader
   private let source: Statement
   private let target: Statement
@@ -16,10 +16,10 @@ package final class ScriptedRowPass {
 
   /// The rows after a key, or all.
   init(
-    _ rows: ScriptedRows, after last: Int64?, _ construction: Construction, _ reader: SourceReader
+    _ rows: ScriptedRows, after last: Int64?, _ builder: StoreBuilder, _ reader: SourceReader
   ) throws {
-    (self.rows, self.construction, self.reader, self.last) = (rows, construction, reader, last)
-    let connection = construction.connection
+    (self.rows, self.builder, self.reader, self.last) = (rows, builder, reader, last)
+    let connection = builder.connection
     source = try connection.prepare(rows.columns.selection, cached: true)
     target = try connection.prepare(rows.columns.insertion, cached: true)
     try source.bind(rows.columns.expressions.bindings + [.behind(last)])
@@ -53,7 +53,7 @@ package final class ScriptedRowPass {
 
   private func placed(_ value: AttributeValue, _ attribute: String) throws -> AttributeValue {
     do {
-      return try construction.external.placed(value)
+      return try builder.external.placed(value)
     } catch {
       throw StoreError(
         error, what: "cannot put a large value into a file",
@@ -62,7 +62,7 @@ package final class ScriptedRowPass {
   }
 
   private func bind(_ value: Value, at parameter: Int) throws {
-    try construction.telling("cannot copy the objects", "entity \(rows.entity)") {
+    try builder.telling("cannot copy the objects", "entity \(rows.entity)") {
       try target.bind(value, at: parameter)
     }
   }
@@ -71,7 +71,7 @@ package final class ScriptedRowPass {
   package var sourceError: StoreError {
     let error = source.error()
     let source = rows.columns.expressions.source
-    let table = LongValue(construction.connection, table: source.table, in: "source")
+    let table = LongValue(builder.connection, table: source.table, in: "source")
     return StoreError(
       error, what: "cannot copy the objects",
       subject: table.subject("entity \(rows.entity)", error, after: last))

@@ -11,17 +11,17 @@ package struct ScriptedRowSelection: Sendable {
   /// The values of these attributes of a source entity; nil where a second connection cannot, or
   /// should not, read the rows.
   init?(
-    _ expressions: RowExpressions, _ construction: Construction, attributes: Set<String>
+    _ expressions: RowExpressions, _ builder: StoreBuilder, attributes: Set<String>
   ) throws {
     let source = expressions.source
-    guard try construction.isReadBeside(source.name) else { return nil }
+    guard try builder.isReadBeside(source.name) else { return nil }
     var (values, columns) = (["s.Z_PK"], [String: Int]())
     for name in attributes.sorted() {
       guard case .attribute(let column) = source[name] else { return nil }
       columns[name] = values.count
       values.append("s.\(Identifier.quoted(column.name))")
     }
-    (path, self.columns) = (construction.sourcePath, columns)
+    (path, self.columns) = (builder.sourcePath, columns)
     sql = """
       SELECT \(values.joined(separator: ", "))
       FROM \(Identifier.quoted(source.table, in: "source")) AS s

@@ -43,20 +43,20 @@ package struct ScriptedRows {
   ///
   /// - Parameters:
   ///   - entity: The source entity.
-  ///   - construction: The store that is being built.
+  ///   - builder: The store that is being built.
   ///   - computed: The attributes of the target that the script computes.
   ///   - reads: The attributes of the source that it is given.
   /// - Throws: ``ConditionError`` for a condition that the source cannot meet.
   package init?(
-    of entity: String, _ construction: Construction, computed: [String], reads: Set<String>
+    of entity: String, _ builder: StoreBuilder, computed: [String], reads: Set<String>
   ) throws {
-    guard let object = construction.impliedMapping(of: entity),
-      let target = construction.targetSchema.entity(named: object.target), !target.isAbstract
+    guard let object = builder.impliedMapping(of: entity),
+      let target = builder.targetSchema.entity(named: object.target), !target.isAbstract
     else { return nil }
     var columns = ScriptedRowColumns(
-      try RowExpressions(construction, object),
-      narrowing: try construction.narrowing(entity, key: "s.Z_PK"))
-    guard columns.add(computed: computed, construction), columns.add(reads: reads) else {
+      try RowExpressions(builder, object),
+      narrowing: try builder.narrowing(entity, key: "s.Z_PK"))
+    guard columns.add(computed: computed, builder), columns.add(reads: reads) else {
       return nil
     }
     (self.entity, targetEntity, self.columns) = (entity, object.target, columns)
@@ -76,8 +76,8 @@ package struct ScriptedRows {
 
   /// How values of these attributes are read beside the copy; nil where they cannot be.
   package func selection(
-    of attributes: Set<String>, _ construction: Construction
+    of attributes: Set<String>, _ builder: StoreBuilder
   ) throws -> ScriptedRowSelection? {
-    try ScriptedRowSelection(columns.expressions, construction, attributes: attributes)
+    try ScriptedRowSelection(columns.expressions, builder, attributes: attributes)
   }
 }

@@ -5,13 +5,13 @@ internal import SQLite
 ///
 /// A view of a table's name would run a query of somebody else's.
 struct SourceCheck {
-  private let construction: Construction
+  private let builder: StoreBuilder
 
-  init(_ construction: Construction) { self.construction = construction }
+  init(_ builder: StoreBuilder) { self.builder = builder }
 
   /// - Throws: ``StoreError`` naming the table and what is wrong with it.
   func run() throws {
-    let schema = construction.sourceSchema
+    let schema = builder.sourceSchema
     for table in schema.tables { try check(table.name, table.columns.map(\.name)) }
     for table in schema.joinTables { try check(table.name, table.columns) }
     try check("Z_PRIMARYKEY", ["Z_ENT", "Z_MAX"])
@@ -20,7 +20,7 @@ struct SourceCheck {
   private func check(_ table: String, _ columns: [String]) throws {
     let found: [SchemaColumn]
     do {
-      found = try construction.connection.columns(of: table, in: "source")
+      found = try builder.connection.columns(of: table, in: "source")
     } catch {
       throw StoreError(error, what: "cannot read the table", subject: subject(table))
     }
@@ -32,5 +32,5 @@ struct SourceCheck {
       remedy: StoreError.restore)
   }
 
-  private func subject(_ table: String) -> String { "\(construction.sourcePath), \(table)" }
+  private func subject(_ table: String) -> String { "\(builder.sourcePath), \(table)" }
 }

@@ -24,13 +24,13 @@ final class SourceReader {
   }
 
   /// Reads objects of the source.
-  convenience init(_ construction: Construction) {
-    self.init(construction.connection, construction.sourceSchema, in: "source")
+  convenience init(_ builder: StoreBuilder) {
+    self.init(builder.connection, builder.sourceSchema, in: "source")
   }
 
   /// Reads objects of the store that is being built.
-  convenience init(targetOf construction: Construction) {
-    self.init(construction.connection, construction.targetSchema)
+  convenience init(targetOf builder: StoreBuilder) {
+    self.init(builder.connection, builder.targetSchema)
   }
 
   /// Lets values be read from the row that a statement stands on.

@@ -16,7 +16,7 @@ final class UnwrittenObjects {
   /// Whether objects are gathered; else they are written when they are made.
   var isGathering = false
 
-  private let construction: Construction
+  private let builder: StoreBuilder
   private var rows: [ObjectID: Row] = [:]
   private var order: [ObjectID] = []
   private var bytes = 0
@@ -24,7 +24,7 @@ final class UnwrittenObjects {
   /// What large values may take here before they are written.
   private static let mostBytes = 8 << 20
 
-  init(_ construction: Construction) { self.construction = construction }
+  init(_ builder: StoreBuilder) { self.builder = builder }
 
   /// Takes up an object with its first columns.
   func add(
@@ -70,10 +70,10 @@ final class UnwrittenObjects {
       guard let row = rows[object] else { continue }
       let names = row.columns.map { Identifier.quoted($0) }.joined(separator: ", ")
       let parameters = row.values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-      try construction.telling(
+      try builder.telling(
         "cannot make an object", "entity \(object.entity), Z_PK \(object.key)"
       ) {
-        try construction.connection.run(
+        try builder.connection.run(
           "INSERT INTO \(row.table) (\(names)) VALUES (\(parameters))", row.values)
       }
     }

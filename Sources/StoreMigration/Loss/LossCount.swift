@@ -80,7 +80,7 @@ package final class LossCount {
   }
 
   /// The table in which a run has noted which object took the place of which.
-  static let merged = "kept.\(ConstructionTables.merged)"
+  static let merged = "kept.\(BuilderTables.merged)"
   /// The table in which a run has noted which object came of which.
-  static let associations = "kept.\(ConstructionTables.objects)"
+  static let associations = "kept.\(BuilderTables.objects)"
 }

@@ -54,7 +54,7 @@ struct ExtraObjects {
     let source = try pair.sourceLayout(object.source)
     guard object.keys == .kept else {
       return """
-        SELECT 1 FROM \(ConstructionTables.objects) AS p WHERE p.entity = \(layout.number)
+        SELECT 1 FROM \(BuilderTables.objects) AS p WHERE p.entity = \(layout.number)
         AND p.object = t.Z_PK AND p.source_entity = \(source.number)
         """
     }

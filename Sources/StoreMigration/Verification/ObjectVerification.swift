@@ -90,7 +90,7 @@ extension ObjectVerification {
       object.keys == .kept
       ? ""
       : """
-      \(join) \(ConstructionTables.objects) AS p ON p.source_entity = \(source.number)
+      \(join) \(BuilderTables.objects) AS p ON p.source_entity = \(source.number)
       AND p.source = s.Z_PK AND p.entity = \(target.number)
       """
     let key = object.keys == .kept ? "s.Z_PK" : "p.object"

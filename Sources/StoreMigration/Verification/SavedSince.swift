@@ -71,7 +71,7 @@ package struct SavedSince: Sendable {
         """
     }
     return """
-      (SELECT s.Z_OPT FROM \(ConstructionTables.objects) AS p JOIN \(table) AS s
+      (SELECT s.Z_OPT FROM \(BuilderTables.objects) AS p JOIN \(table) AS s
       ON s.Z_PK = p.source WHERE p.source_entity = \(source.number)
       AND p.entity = t.Z_ENT AND p.object = t.Z_PK)
       """

@@ -5,13 +5,13 @@ internal import StoreMigration
 struct PlanWork {
   private let planner: Planner
   private let chain: VersionChain
-  private let shelf: ScriptShelf
+  private let shelf: LoadedScripts
   private let detection: (name: String, digest: String)?
   private let steps: StepPlanner
 
   /// `detection` is the script that told the store's version.
   init(
-    _ planner: Planner, _ chain: VersionChain, _ shelf: ScriptShelf,
+    _ planner: Planner, _ chain: VersionChain, _ shelf: LoadedScripts,
     detection: (name: String, digest: String)? = nil
   ) {
     (self.planner, self.chain, self.shelf) = (planner, chain, shelf)

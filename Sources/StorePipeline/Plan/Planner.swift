@@ -54,7 +54,7 @@ public struct Planner: Sendable {
   ///   `StoreError` when the store cannot be taken, `ModelError` when a model cannot be used.
   public func plan(store: Store? = nil, version: String? = nil) throws -> Plan {
     let chain = try VersionChain(pipeline, library, stages: stages)
-    let shelf = ScriptShelf(declarations.transforms, of: pipeline)
+    let shelf = LoadedScripts(declarations.transforms, of: pipeline)
     guard let store else { return try PlanWork(self, chain, shelf).plan() }
     let told =
       version == nil
@@ -86,8 +86,8 @@ public struct Planner: Sendable {
     return shelf(pipeline, stages).warnings.filter { seen.insert($0).inserted }
   }
 
-  private static func shelf(_ pipeline: Pipeline, _ stages: StageRegistry) -> ScriptShelf {
-    ScriptShelf(stages.declarations(of: pipeline).transforms, of: pipeline)
+  private static func shelf(_ pipeline: Pipeline, _ stages: StageRegistry) -> LoadedScripts {
+    LoadedScripts(stages.declarations(of: pipeline).transforms, of: pipeline)
   }
 
   /// An error of the models, as one of the file that names them.

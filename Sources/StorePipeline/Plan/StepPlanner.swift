@@ -6,7 +6,7 @@ internal import StoreReplacement
 struct StepPlanner {
   let pipeline: Pipeline
   let settings: PlanSettings
-  let shelf: ScriptShelf
+  let shelf: LoadedScripts
   let stages: StageRegistry
 
   /// A step with what is wrong with it.

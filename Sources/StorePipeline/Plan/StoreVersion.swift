@@ -159,7 +159,7 @@ extension StoreVersion.Survey {
       hasBackup: swap?.backupKeep != BackupsKept.none)
     let system = try? FileManager.default.attributesOfFileSystem(forPath: facts.files.folder)
     let free = (system?[.systemFreeSize] as? NSNumber)?.int64Value
-    let total = try? needed.total(in: RunFolder(store: facts.files.path))
+    let total = try? needed.total(in: WorkFolder(store: facts.files.path))
     return PlannedSpace(needed: total ?? needed.total, free: free, places: needed)
   }
 }

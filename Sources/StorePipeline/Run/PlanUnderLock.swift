@@ -7,10 +7,10 @@ internal import StoreReplacement
 /// run had the lock. It is carried out only on the store that it was made for.
 struct PlanUnderLock {
   private let plan: Plan
-  private let folder: RunFolder
+  private let folder: WorkFolder
   private let stages: StageRegistry
 
-  init(_ plan: Plan, _ folder: RunFolder, _ stages: StageRegistry) {
+  init(_ plan: Plan, _ folder: WorkFolder, _ stages: StageRegistry) {
     (self.plan, self.folder, self.stages) = (plan, folder, stages)
   }
 

@@ -42,7 +42,7 @@ public struct Run: Sendable {
   /// Does it, and tells what is different by it where that was asked for.
   package func findings(
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
-  ) async throws -> RunFindings {
+  ) async throws -> RunResult {
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
     try RunCheck(self).check()
     let canceller = LuaCanceller()

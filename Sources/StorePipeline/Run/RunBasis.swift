@@ -11,7 +11,7 @@ struct RunBasis {
   /// The stages there are.
   let stages: StageRegistry
   /// The run's files.
-  let folder: RunFolder
+  let folder: WorkFolder
   /// The run's id: that of the run which is resumed, if one is.
   let id: RunID
   /// The run that was found in the folder at the start; nil when there was none to resume.
@@ -27,13 +27,13 @@ struct RunBasis {
   ///
   /// - Throws: `StoreError` of kind `busy` when the run that is to be resumed is over.
   init(
-    _ run: Run, _ folder: RunFolder, _ canceller: LuaCanceller,
+    _ run: Run, _ folder: WorkFolder, _ canceller: LuaCanceller,
     _ events: @escaping @Sendable (ProgressEvent) -> Void
   ) throws {
     (store, options, stages) = (run.store, run.options, run.stages)
     (self.folder, self.canceller) = (folder, canceller)
-    left = try RunLock.unlessTaken(folder) { try RunPlace.leftover(in: folder, run.options) }?.run
-    try RunPlace.expect(run.options.resumed, in: folder)
+    left = try RunLock.unlessTaken(folder) { try LockedRun.leftover(in: folder, run.options) }?.run
+    try LockedRun.expect(run.options.resumed, in: folder)
     id = (left ?? run.options.run).map(RunID.init(text:)) ?? RunID()
     log = RunLog(run: id.text, store: run.store, events: events)
   }

@@ -54,7 +54,7 @@ struct RunCheck {
   /// Whether the run that was cut short has made this backup, which the stage compares with the
   /// store.
   private func isOwnBackup(_ path: String) -> Bool {
-    guard let folder = try? RunFolder(store: run.store, work: run.options.work),
+    guard let folder = try? WorkFolder(store: run.store, work: run.options.work),
       let state = try? RunState.read(folder), state.phase != .done,
       let made = try? BackupSet.read(path).parts
     else { return false }

@@ -10,6 +10,6 @@ struct RunEnd: Error {
   /// What was found of them.
   struct PreflightRefusal: Sendable {
     /// Puts it into a summary.
-    let note: @Sendable (inout RunTally) -> Void
+    let note: @Sendable (inout SummaryBuilder) -> Void
   }
 }

@@ -17,7 +17,7 @@ final class RunLog {
   private let store: String
   private let events: @Sendable (ProgressEvent) -> Void
   private var stage: String?
-  private var folder: RunFolder?
+  private var folder: WorkFolder?
   private var told = ContinuousClock.now
   /// How many of the warnings are a script's words.
   private var scriptWarnings = 0
@@ -30,7 +30,7 @@ final class RunLog {
 
   /// Says where the run is in its folder, too, from now on, and takes up the warnings that it gave
   /// before it was interrupted.
-  func tell(in folder: RunFolder) {
+  func tell(in folder: WorkFolder) {
     self.folder = folder
     let earlier = RunWarnings.read(run: run, folder)
     warnings = earlier + warnings.filter { !earlier.contains($0) }

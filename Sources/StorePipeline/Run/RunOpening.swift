@@ -25,7 +25,7 @@ struct RunOpening {
   }
 
   private var options: RunOptions { basis.options }
-  private var folder: RunFolder { basis.folder }
+  private var folder: WorkFolder { basis.folder }
   private var log: RunLog { basis.log }
 
   /// Takes the lock, looks at what an earlier run left, and makes the copy.
@@ -36,7 +36,7 @@ struct RunOpening {
   ///   - keep: Gets the lock and the state as soon as they are there.
   /// - Returns: What the run reads.
   /// - Throws: ``RunEnd`` when nothing is left to do, `StoreError`, ``RunFailure``.
-  mutating func open(isBackedUp: Bool, keep: (RunPlace) -> Void) throws -> Result {
+  mutating func open(isBackedUp: Bool, keep: (LockedRun) -> Void) throws -> Result {
     let isElsewhere = options.output != nil || options.dryRun != nil
     let replaces = !isElsewhere && plan.declarations.swap != nil
     try StoreSuitability.check(try StoreFiles(basis.store), replaced: replaces)
@@ -45,7 +45,7 @@ struct RunOpening {
     let isFirst = !FileManager.default.fileExists(atPath: folder.path)
     if isFirst { try checkSpace() }
     try checkObjects()
-    let place = try RunPlace(folder, basis.id, plan, options, expecting: basis.left)
+    let place = try LockedRun(folder, basis.id, plan, options, expecting: basis.left)
     keep(place)
     log.tell(in: folder)
     if !isFirst, !place.isResumed { try checkSpace() }
@@ -109,7 +109,7 @@ struct RunOpening {
   /// It was made before the lock was taken. Another run may have replaced the store since, and a
   /// second one by the same plan would apply its scripts twice; an application may have written to
   /// it, so that what the plan says of tables and objects is of another store.
-  private mutating func confirmPlan(_ place: RunPlace, isBackedUp: Bool) throws {
+  private mutating func confirmPlan(_ place: LockedRun, isBackedUp: Bool) throws {
     let planning = basis.planning(plan)
     if try planning.holdsForCopy() { return }
     let copy = Store.Content.copy(folder.sourcePath)

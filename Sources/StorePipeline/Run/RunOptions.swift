@@ -40,7 +40,7 @@ public struct RunOptions: Sendable, Hashable {
   /// The id of a run that is done again, so that its scripts see the same.
   package var run: String?
   /// The run's files, when they are not those of the store.
-  package var folder: RunFolder?
+  package var folder: WorkFolder?
   /// The environment of the programs that hooks start, `PATH` included.
   public var environment = ProcessInfo.processInfo.environment
   /// The pipelines whose programs may be started; nil for those that the user trusts whose

@@ -15,29 +15,29 @@ final class RunSession {
   /// The plan that is carried out.
   private(set) var plan: Plan
   /// What is counted for the summary.
-  private(set) var tally: RunTally
+  private(set) var tally: SummaryBuilder
 
-  private var place: RunPlace?
+  private var place: LockedRun?
   private var current: (index: Int, builder: StepBuilder)?
-  private let temporary: ThrowAwayFolder?
+  private let temporary: TemporaryWorkFolder?
 
   init(
     _ run: Run, _ canceller: LuaCanceller, _ events: @escaping @Sendable (ProgressEvent) -> Void
   ) throws {
     temporary = try run.options.dryRun.map { _ in
-      try ThrowAwayFolder(store: run.store, in: run.options.work)
+      try TemporaryWorkFolder(store: run.store, in: run.options.work)
     }
     let folder =
       try temporary?.folder ?? run.options.folder
-      ?? RunFolder(store: run.store, work: run.options.work)
+      ?? WorkFolder(store: run.store, work: run.options.work)
     basis = try RunBasis(run, folder, canceller, events)
     plan = run.plan
-    tally = RunTally(run.plan)
+    tally = SummaryBuilder(run.plan)
   }
 
   var log: RunLog { basis.log }
   var options: RunOptions { basis.options }
-  var folder: RunFolder { basis.folder }
+  var folder: WorkFolder { basis.folder }
   /// The programs that the pipeline starts.
   var hooks: RunHooks { RunHooks(self) }
 
@@ -50,7 +50,7 @@ final class RunSession {
 // From the first event to the last.
 extension RunSession {
   /// Does everything that is left to do.
-  func run() async throws -> RunFindings {
+  func run() async throws -> RunResult {
     defer { close() }
     log.start()
     do {
@@ -63,7 +63,7 @@ extension RunSession {
       hooks.tellEnd(status: summary.status, outcome: summary.outcome.word)
       summary.warnings = log.warnings
       log.finish(status: summary.status)
-      return RunFindings(summary: summary, report: report)
+      return RunResult(summary: summary, report: report)
     } catch {
       let error = reason(of: error)
       close()
@@ -191,7 +191,7 @@ extension RunSession {
 
   private func take(_ fresh: Plan) {
     plan = fresh
-    tally = RunTally(fresh)
+    tally = SummaryBuilder(fresh)
   }
 
   /// Does something, and ends the run with its best answer when another process has the store or
@@ -220,7 +220,7 @@ extension RunSession {
   }
 
   /// The lock and the state; there is none before the stores are open.
-  private func opened() throws -> RunPlace {
+  private func opened() throws -> LockedRun {
     guard let place else { throw Self.early("the stores are not open yet") }
     return place
   }
@@ -353,7 +353,7 @@ extension RunSession {
   /// It has to be done before the swap; a run does not fail for want of it, unless it is for that.
   func compare() throws {
     guard tally.found == nil, !isSwapped, let newStore, wantsDifference else { return }
-    let examination = RunExamination(
+    let examination = RunDiff(
       plan: plan, folder: folder, options: options, store: basis.store)
     log.start(stage: RunLog.compare)
     do {
@@ -385,10 +385,10 @@ extension RunSession {
     if let state = try RunState.look(at: folder), try state.lacksEvidence(folder) {
       let next = plan.isCurrent ? "Nothing is left to do" : "The run starts over"
       log.warn("\(state.contradiction). \(next).")
-      if plan.isCurrent { try RunPlace.dismiss(folder) }
+      if plan.isCurrent { try LockedRun.dismiss(folder) }
     }
-    guard let state = try RunPlace.leftover(in: folder, options), state.phase >= .swapping,
-      let place = try RunPlace(folder, finishing: basis.id, options)
+    guard let state = try LockedRun.leftover(in: folder, options), state.phase >= .swapping,
+      let place = try LockedRun(folder, finishing: basis.id, options)
     else { return false }
     self.place = place
     log.tell(in: folder)
@@ -462,7 +462,7 @@ extension RunSession {
   }
 
   private var rejected: [String: Int] {
-    get throws { try RunTally.rejected(in: folder, run: basis.id.text) }
+    get throws { try SummaryBuilder.rejected(in: folder, run: basis.id.text) }
   }
   private var rejectedCount: Int { get throws { try rejected.values.reduce(0, +) } }
 

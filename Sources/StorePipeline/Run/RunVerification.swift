@@ -5,9 +5,9 @@ internal import StoreReplacement
 
 /// Reads what a step has read and made again, runs its scripts again, and compares.
 struct RunVerification {
-  let place: RunPlace
+  let place: LockedRun
   let step: Int
-  let folder: RunFolder
+  let folder: WorkFolder
   let plan: Plan
   let options: RunOptions
   /// The store in its place, when that is verified and not the one that a run has staged.

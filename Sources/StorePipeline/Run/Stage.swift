@@ -10,7 +10,7 @@ public protocol RunnableStage: DeclaringStage {
   func run(_ context: RunContext) async throws
 }
 
-/// A stage that is written in Swift: a struct whose properties are its options, with their defaults.
+/// A stage written in Swift: a struct whose properties are its options, with their defaults.
 ///
 /// A stage is one file: its description, its options and what it does.
 public protocol Stage: RunnableStage {

@@ -9,7 +9,7 @@ final class StepBuilder {
   /// The step that is carried out.
   let plan: PlannedStep
 
-  private let construction: Construction
+  private let builder: StoreBuilder
   private let facts: ScriptFacts
   private(set) var scripts: [ScriptRun] = []
   private var revisions = 0
@@ -36,15 +36,15 @@ final class StepBuilder {
     var mostFailures: Int?
   }
 
-  init(_ plan: PlannedStep, _ construction: Construction, _ facts: ScriptFacts) {
+  init(_ plan: PlannedStep, _ builder: StoreBuilder, _ facts: ScriptFacts) {
     self.plan = plan
-    self.construction = construction
+    self.builder = builder
     self.facts = facts
   }
 
   /// Copies the objects of one mapping that are not copied yet.
   func copy(_ object: ObjectMapping, _ limits: ChunkLimits, _ log: RunLog) throws {
-    let copy = try ObjectCopy(construction, object, limits: limits)
+    let copy = try ObjectCopy(builder, object, limits: limits)
     repeat { try log.progress(copy.progress) } while try copy.chunk()
     try log.progress(copy.progress)
     Self.tell(leftOut: copy.leftOut, of: object.source, log)
@@ -60,7 +60,7 @@ final class StepBuilder {
     options.mostFailures = facts.mostFailures ?? options.mostFailures
     options.canceller = facts.canceller
     (options.workers, options.workersOfLarge) = (facts.workers, facts.workersOfLarge)
-    let run = try ScriptRun(script.outline, construction, entity: script.entity, options)
+    let run = try ScriptRun(script.outline, builder, entity: script.entity, options)
     defer { run.endWorkers() }
     scripts.append(run)
     let limit = script.transform.mostRejects
@@ -93,7 +93,7 @@ final class StepBuilder {
 
   /// Makes the links that could not travel with their objects, then runs the scripts' later hooks.
   func connect(_ log: RunLog) throws {
-    for count in try LinkCopy(construction).run(progress: log.progress) {
+    for count in try LinkCopy(builder).run(progress: log.progress) {
       let name = "\(count.relationship)"
       if count.discarded > 0 {
         log.warn("\(name): \(Plural.text(count.discarded, "link")) discarded, one object stays")
@@ -112,7 +112,7 @@ final class StepBuilder {
     for script in scripts { tell(script, log) }
     let drops = plan.declarations.instructions.drops
     for script in scripts {
-      let emptied = try construction.emptied(from: script.entity, dropping: drops)
+      let emptied = try builder.emptied(from: script.entity, dropping: drops)
       for attribute in emptied { Self.tell(attribute, log) }
     }
   }
@@ -141,28 +141,28 @@ final class StepBuilder {
   private static let settled = "settled"
 
   /// Whether the objects and links were all there, and stages had begun to change them.
-  var isMade: Bool { get throws { try construction.progress(of: Self.settled) != nil } }
+  var isMade: Bool { get throws { try builder.progress(of: Self.settled) != nil } }
 
   /// Notes that they are.
-  func noteMade() throws { try construction.record(ProgressRow(unit: Self.settled, isDone: true)) }
+  func noteMade() throws { try builder.record(ProgressRow(unit: Self.settled, isDone: true)) }
 
   /// Lets a stage change the objects that are there; `number` tells the stages of a step apart.
   func revise(
-    _ body: (_ construction: Construction, _ number: Int, ScriptFacts) throws -> Void
+    _ body: (_ builder: StoreBuilder, _ number: Int, ScriptFacts) throws -> Void
   ) throws {
     revisions += 1
-    try body(construction, revisions, facts)
+    try body(builder, revisions, facts)
   }
 
   /// Makes the store whole and closes it.
-  func finish(_ choices: FinishChoices, _ folder: RunFolder, _ log: RunLog) throws {
-    try folder.placeExternals(try construction.externals(), from: construction.externalFolder)
-    let summary = try StoreFinish(construction, choices).run(progress: log.progress)
+  func finish(_ choices: FinishChoices, _ folder: WorkFolder, _ log: RunLog) throws {
+    try folder.placeExternals(try builder.externals(), from: builder.externalFolder)
+    let summary = try StoreFinish(builder, choices).run(progress: log.progress)
     for warning in summary.warnings { log.warn("\(warning)") }
   }
 
   /// Closes the store as it is.
-  func close() { try? construction.close() }
+  func close() { try? builder.close() }
 }
 
 extension ScriptRun {

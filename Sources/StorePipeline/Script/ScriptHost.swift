@@ -12,8 +12,8 @@ final class ScriptHost {
 
   private typealias Misfit = ScriptValue.Misfit
 
-  let world: ScriptWorld
-  let objects: ScriptObjects
+  let world: LoadedScript
+  let objects: ObjectBridge
   private let creates: [String]
   private let runID: String
   /// Makes what the script's attribute functions add to an object of the mapping's.
@@ -34,11 +34,11 @@ final class ScriptHost {
   /// Objects that one `ctx.find` gives at most.
   static let mostFound = 10_000
 
-  init(_ world: ScriptWorld, _ stores: any ScriptStores, creates: [String], runID: String) {
+  init(_ world: LoadedScript, _ stores: any ScriptStores, creates: [String], runID: String) {
     self.world = world
     self.creates = creates
     self.runID = runID
-    objects = ScriptObjects(stores)
+    objects = ObjectBridge(stores)
   }
 
   /// Takes an object in hand, or none.

@@ -11,20 +11,20 @@ struct ScriptLoopPlan {
 
   /// The plan; nil where each object has to be made by itself.
   init?(
-    _ entity: String, _ construction: Construction, _ driver: ScriptDriver, reads: Set<String>
+    _ entity: String, _ builder: StoreBuilder, _ driver: ScriptCaller, reads: Set<String>
   ) throws {
     let computed = driver.attributes.map(\.name)
     guard
-      let rows = try ScriptedRows(of: entity, construction, computed: computed, reads: reads)
+      let rows = try ScriptedRows(of: entity, builder, computed: computed, reads: reads)
     else { return nil }
-    let model = construction.sourceSchema.model
+    let model = builder.sourceSchema.model
     functions = driver.attributes.compactMap { Self.function($0, rows, model) }
     guard functions.count == computed.count else { return nil }
     self.rows = rows
   }
 
   private static func function(
-    _ function: ScriptDriver.AttributeFunction, _ rows: ScriptedRows, _ model: Model
+    _ function: ScriptCaller.AttributeFunction, _ rows: ScriptedRows, _ model: Model
   ) -> LuaRows.Function? {
     guard let parameter = rows.parameter(of: function.name) else { return nil }
     let arguments = function.parameters.compactMap { name -> (column: Int, form: LuaRows.Form)? in
@@ -44,7 +44,7 @@ struct ScriptLoopPlan {
 /// here.
 final class ScriptLoop: LuaRowAnswers {
   private let pass: ScriptedRowPass
-  private let driver: ScriptDriver
+  private let driver: ScriptCaller
   private let stores: CopyStores
   private let loop: LuaRows
   private let workers: AttributeWorkers?
@@ -54,7 +54,7 @@ final class ScriptLoop: LuaRowAnswers {
   /// A loop over the rows of a pass.
   init(
     _ plan: ScriptLoopPlan, _ pass: ScriptedRowPass, _ limits: ChunkLimits,
-    _ driver: ScriptDriver, _ stores: CopyStores, _ workers: AttributeWorkers?
+    _ driver: ScriptCaller, _ stores: CopyStores, _ workers: AttributeWorkers?
   ) {
     (self.pass, self.driver, self.stores) = (pass, driver, stores)
     self.workers = workers
@@ -84,7 +84,7 @@ final class ScriptLoop: LuaRowAnswers {
   /// The key of the last row.
   var key: Int64 { loop.key }
   /// The function that is at work, or has failed.
-  var function: ScriptDriver.AttributeFunction? { loop.function.map { driver.attributes[$0] } }
+  var function: ScriptCaller.AttributeFunction? { loop.function.map { driver.attributes[$0] } }
 
   /// Takes the object in hand, so that its values can be read.
   func hold() -> ObjectID {
@@ -123,7 +123,7 @@ final class ScriptLoop: LuaRowAnswers {
   }
 
   private func bind(
-    _ value: AttributeValue, to function: ScriptDriver.AttributeFunction
+    _ value: AttributeValue, to function: ScriptCaller.AttributeFunction
   ) throws {
     guard try pass.bind(value, to: function.name) else {
       throw ScriptValue.Misfit("its type has no such value")

@@ -39,7 +39,7 @@ public struct ScriptOutline: Sendable, Hashable {
     var reader = ScriptOutlineReader(file)
     var digest = ""
     do {
-      let world = try ScriptWorld(file, params: params, limits: limits)
+      let world = try LoadedScript(file, params: params, limits: limits)
       digest = world.digest
       try reader.read(world.result, world.state.sources)
     } catch let error as LuaError {

@@ -18,7 +18,7 @@ package final class ScriptRun {
   let options: ScriptOptions
   let copy: ScriptedCopy
   let stores: CopyStores
-  let driver: ScriptDriver
+  let driver: ScriptCaller
   let file: ScriptFile
   var host: ScriptHost { driver.host }
 
@@ -30,7 +30,7 @@ package final class ScriptRun {
   private(set) var creators: CreateWorkers?
   /// The rows, of this process, for which a thread of theirs has run the script.
   package internal(set) var takenAhead = 0
-  private let construction: Construction
+  private let builder: StoreBuilder
   private var rejects: RejectStore?
   var waiting: [Reject] = []
   /// Which of the entity's objects is in hand, counted from 1.
@@ -57,26 +57,26 @@ package final class ScriptRun {
   ///
   /// - Throws: ``Problem`` when it cannot be loaded, `StoreError` for the stores.
   package init(
-    _ outline: ScriptOutline, _ construction: Construction, entity: String,
+    _ outline: ScriptOutline, _ builder: StoreBuilder, entity: String,
     _ options: ScriptOptions, limits: ChunkLimits = ChunkLimits()
   ) throws {
-    let mapping = construction.mapping.objects(from: entity)
+    let mapping = builder.mapping.objects(from: entity)
     (self.outline, self.entity, self.mapping, self.options) = (outline, entity, mapping, options)
-    self.construction = construction
-    copy = try ScriptedCopy(construction, entity: entity, limits: limits)
+    self.builder = builder
+    copy = try ScriptedCopy(builder, entity: entity, limits: limits)
     stores = CopyStores(
-      copy, source: construction.sourceSchema.model, target: construction.targetSchema.model)
+      copy, source: builder.sourceSchema.model, target: builder.targetSchema.model)
     file = try ScriptFile(path: outline.path)
     let (file, stores) = (file, stores)
     let driver = try ScriptThread.lend { try Self.driver(file, stores, outline, mapping, options) }
     self.driver = driver
     loop =
       outline.makesObjects
-      ? nil : try ScriptLoopPlan(entity, construction, driver, reads: outline.reads)
-    related = try construction.progress(of: "relate \(entity)")
+      ? nil : try ScriptLoopPlan(entity, builder, driver, reads: outline.reads)
+    related = try builder.progress(of: "relate \(entity)")
     try ScriptThread.lend {
       workers = try loop.flatMap {
-        try AttributeWorkers(for: $0, copy, construction, driver, options)
+        try AttributeWorkers(for: $0, copy, builder, driver, options)
       }
       creators = try CreateWorkers(for: copy, driver, stores, outline, mapping, options)
       try resume()
@@ -86,13 +86,13 @@ package final class ScriptRun {
   private static func driver(
     _ file: ScriptFile, _ stores: any ScriptStores, _ outline: ScriptOutline,
     _ mapping: ObjectMapping?, _ options: ScriptOptions
-  ) throws -> ScriptDriver {
+  ) throws -> ScriptCaller {
     do {
-      let world = try ScriptWorld(
+      let world = try LoadedScript(
         file, params: options.params, limits: options.limits, canceller: options.canceller)
       let host = ScriptHost(world, stores, creates: outline.creates, runID: options.runID)
       let now = options.now.timeIntervalSinceReferenceDate
-      return try ScriptDriver(world, host, mapping, outline, now: now)
+      return try ScriptCaller(world, host, mapping, outline, now: now)
     } catch let error as LuaError {
       throw file.problem(error)
     }
@@ -149,7 +149,7 @@ extension ScriptRun {
     try copy.savepoint {
       try call(.created)
       let row = ProgressRow(unit: "relate \(entity)", state: try savedState())
-      try construction.record(row)
+      try builder.record(row)
       related = row
     }
   }
@@ -181,7 +181,7 @@ extension ScriptRun {
         next.isDone = true
       }
       next.state = try savedState()
-      try construction.record(next)
+      try builder.record(next)
     }
     return next
   }

@@ -38,7 +38,7 @@ public struct OpenStage: Stage {
 }
 
 extension OpenStage {
-  /// Declares how long everything waits that needs the store, and what happens to CloudKit's tables.
+  /// Declares how long a run waits for the store, and what happens to CloudKit's tables.
   public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.wait = wait
     declarations.dropsCloudKit = cloudKit == .drop

@@ -17,7 +17,7 @@ extension StoreBackup {
   private static let what = "cannot look at the backups"
 
   /// The backups in a work folder, the oldest first; what has no manifest is none.
-  package static func list(_ folder: RunFolder) throws -> [StoreBackup] {
+  package static func list(_ folder: WorkFolder) throws -> [StoreBackup] {
     var found: [StoreBackup] = []
     try replacing(what, folder.backups) {
       guard try FileSystem.isFolder(folder.backups) else { return }
@@ -31,7 +31,7 @@ extension StoreBackup {
   /// Removes what killed processes left of backups that they had not finished, or were checking.
   ///
   /// Those of one `run` go, or of all runs when it is nil.
-  static func removeUnfinished(_ folder: RunFolder, run: String?) throws {
+  static func removeUnfinished(_ folder: WorkFolder, run: String?) throws {
     guard try FileSystem.isFolder(folder.backups) else { return }
     OwnedFolder.removeLeft(in: folder.backups)
     var unfinished: [String] = []
@@ -51,7 +51,7 @@ extension StoreBackup {
   ///
   /// - Returns: Those that went.
   @discardableResult package static func prune(
-    _ folder: RunFolder, keep: BackupsKept, kept: Set<String> = [], now: Date = Date()
+    _ folder: WorkFolder, keep: BackupsKept, kept: Set<String> = [], now: Date = Date()
   ) throws -> [StoreBackup] {
     let own = try list(folder).filter { Array($0.store.utf8) == Array(folder.store.utf8) }
     let all = own.filter { !kept.contains($0.path) }
@@ -79,7 +79,7 @@ extension StoreBackup {
   /// - Returns: The backups that went.
   /// - Throws: ``StoreError`` of kind `busy` when a process is at work on the store.
   package static func clean(
-    _ folder: RunFolder, keep: BackupsKept
+    _ folder: WorkFolder, keep: BackupsKept
   ) throws -> [StoreBackup] {
     guard try replacing(what, folder.work, { try FileEntry.at(folder.work) }) != nil else {
       return []

@@ -10,7 +10,7 @@ extension StoreBackup {
 
   /// Copies a locked store with its large values to a new folder among the backups.
   static func make(
-    of store: LockedStore, _ folder: RunFolder, run: String, now: Date = Date()
+    of store: LockedStore, _ folder: WorkFolder, run: String, now: Date = Date()
   ) throws -> StoreBackup {
     let path = try newFolder(folder, run: run, now: now)
     return try replacing(what, path) {
@@ -79,7 +79,7 @@ extension StoreBackup {
   }
 
   /// A folder named by the date and the run, that is not there yet.
-  private static func newFolder(_ folder: RunFolder, run: String, now: Date) throws -> String {
+  private static func newFolder(_ folder: WorkFolder, run: String, now: Date) throws -> String {
     try replacing(what, folder.backups) {
       try FileSystem.makeFolder(folder.backups)
       try FileSystem.sync(folderOf: folder.backups)

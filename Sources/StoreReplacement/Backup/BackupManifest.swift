@@ -39,7 +39,7 @@ extension StoreBackup {
 
   /// Why it is another store's than the one at a place; nil when it is of that one, or when none is
   /// there.
-  package func strangeness(to folder: RunFolder) throws -> String? {
+  package func strangeness(to folder: WorkFolder) throws -> String? {
     guard try StoreFiles.isThere(folder.store) else { return nil }
     // Both may have been moved together since.
     let isBeside = FilePlace(path).isWithin(FilePlace(folder.backups))

@@ -6,17 +6,17 @@ package import SQLite
 /// may use the store meanwhile, and neither of the two changes by being read.
 package struct VerificationFolder {
   /// The files: the copy of the backup is what a run would read.
-  package let folder: RunFolder
+  package let folder: WorkFolder
   private let backup: StoreBackup
   private let store: StoreFiles
 
   private static let what = "cannot verify the store"
 
   /// The folder for a store and a backup of it; nothing is made yet.
-  package init(of store: RunFolder, against backup: StoreBackup) throws {
+  package init(of store: WorkFolder, against backup: StoreBackup) throws {
     self.store = try StoreFiles(store.store)
     self.backup = backup
-    folder = try RunFolder(store: backup.mainPath, work: store.work + "/verify")
+    folder = try WorkFolder(store: backup.mainPath, work: store.work + "/verify")
   }
 
   /// The copy of the store.
@@ -26,9 +26,9 @@ package struct VerificationFolder {
   package var targetExternals: String { store.externalDataFolder }
 
   /// The folders of a run that makes the stores between the versions of a chain again.
-  package var steps: RunFolder {
+  package var steps: WorkFolder {
     get throws {
-      try RunFolder(
+      try WorkFolder(
         copy: folder.sourcePath, work: folder.work + "/steps", externals: folder.externals)
     }
   }

@@ -13,11 +13,11 @@ final class LockedStore: CopiedStore {
   /// The journal mode when it was locked.
   let journal: String
 
-  private let folder: RunFolder
+  private let folder: WorkFolder
   private var main: OpenDescriptor?
 
   /// - Throws: ``StoreError`` of kind `busy` when another process has it for longer than `wait`.
-  init(_ folder: RunFolder, wait: Duration) throws {
+  init(_ folder: WorkFolder, wait: Duration) throws {
     self.folder = folder
     do {
       // Opened before SQLite locks the file and closed after: "if a process closes any descriptor
@@ -42,7 +42,7 @@ final class LockedStore: CopiedStore {
 
   private static let what = "cannot replace the store"
 
-  private static func replaced(_ folder: RunFolder) -> StoreError {
+  private static func replaced(_ folder: WorkFolder) -> StoreError {
     StoreError(
       .busy, what: what, subject: folder.store,
       why: "Another file was put in its place just now. Nothing was changed.",

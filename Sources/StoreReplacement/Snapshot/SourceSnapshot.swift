@@ -23,7 +23,7 @@ package struct SourceSnapshot: Sendable, Hashable {
   /// - Throws: ``StoreError`` of kind `busy` when the store is locked, or has changed since the
   ///   recorded copy.
   package static func make(
-    _ folder: RunFolder, recorded: SourceRecord? = nil, wait: Duration = .seconds(5),
+    _ folder: WorkFolder, recorded: SourceRecord? = nil, wait: Duration = .seconds(5),
     progress: PageProgress = { _, _ in true }
   ) throws -> SourceSnapshot {
     try replacing(what, folder.store) {
@@ -44,14 +44,14 @@ package struct SourceSnapshot: Sendable, Hashable {
 
   /// Whether the store is another than the recorded one; it is read as a clone, so that nothing
   /// beside it changes.
-  package static func hasChanged(_ folder: RunFolder, since record: SourceRecord) throws -> Bool {
+  package static func hasChanged(_ folder: WorkFolder, since record: SourceRecord) throws -> Bool {
     try replacing("cannot look at the store", folder.store) {
       try Stamp(ofFile: folder.store) != record.stamp && image(of: folder) != record.image
     }
   }
 
   /// The content of the store, which is read as a clone.
-  package static func image(of folder: RunFolder) throws -> PageImage {
+  package static func image(of folder: WorkFolder) throws -> PageImage {
     try replacing("cannot look at the store", folder.store) {
       let clone = try TemporaryClone(of: StoreFiles(folder.store))
       return try withExtendedLifetime(clone) {
@@ -63,7 +63,7 @@ package struct SourceSnapshot: Sendable, Hashable {
   }
 
   /// The store is not what was copied.
-  static func changed(_ folder: RunFolder, _ work: RunState.Work = .run) -> StoreError {
+  static func changed(_ folder: WorkFolder, _ work: RunState.Work = .run) -> StoreError {
     StoreError(
       .busy, what: "cannot resume the \(work.rawValue)", subject: folder.store,
       why: "The store has changed since it was copied; it is as the other process left it.",
@@ -72,7 +72,7 @@ package struct SourceSnapshot: Sendable, Hashable {
 
   /// Whether the copy is there with the recorded content.
   private static func isWhole(
-    _ folder: RunFolder, _ image: PageImage, _ progress: PageProgress
+    _ folder: WorkFolder, _ image: PageImage, _ progress: PageProgress
   ) throws -> Bool {
     guard try FileEntry.at(folder.sourcePath) != nil,
       let copy = try? Connection(path: folder.sourcePath, mode: .foreign)
@@ -84,7 +84,7 @@ package struct SourceSnapshot: Sendable, Hashable {
 
   /// Copies the store, read where it is or as a clone, into the run's folder.
   static func copy(
-    _ folder: RunFolder, _ stamp: Stamp, _ wait: Duration, _ progress: PageProgress
+    _ folder: WorkFolder, _ stamp: Stamp, _ wait: Duration, _ progress: PageProgress
   ) throws -> SourceRecord {
     for suffix in ["", "-wal", "-shm", "-journal"] {
       try FileMoves.remove(folder.sourcePath + suffix)
@@ -120,7 +120,7 @@ enum UnharmedReader {
 
   /// Runs `body` on a connection to the store's content, or to that of a clone.
   static func with<Result>(
-    _ folder: RunFolder, _ wait: Duration, _ body: (Connection) throws -> Result
+    _ folder: WorkFolder, _ wait: Duration, _ body: (Connection) throws -> Result
   ) throws -> Result {
     let files = try StoreFiles(folder.store)
     let clone = try needsClone(files) ? try TemporaryClone(of: files, in: folder.path) : nil

@@ -9,7 +9,7 @@ package enum StoreUsers {
   /// UNLOCKED), and would continue with what it remembers of the old store.
   ///
   /// - Throws: ``StoreError`` of kind `busy` when another process has it for longer than `wait`.
-  package static func waitForEnd(_ folder: RunFolder, wait: Duration) throws {
+  package static func waitForEnd(_ folder: WorkFolder, wait: Duration) throws {
     try replacing(what, folder.store) { _ = try openAlone(folder, wait) }
   }
 
@@ -17,7 +17,7 @@ package enum StoreUsers {
   ///
   /// The file is closed between two looks, and for a time that no other process keeps: two that
   /// wait here would else see each other until both give up.
-  static func openAlone(_ folder: RunFolder, _ wait: Duration) throws -> OpenDescriptor {
+  static func openAlone(_ folder: WorkFolder, _ wait: Duration) throws -> OpenDescriptor {
     // Another process may look at the file for a moment only.
     let end = ContinuousClock.now + max(wait, .milliseconds(100))
     while true {
@@ -32,7 +32,7 @@ package enum StoreUsers {
   private static let what = "cannot replace the store"
 
   /// The error that names them, as far as they are known.
-  static func busy(_ folder: RunFolder) -> StoreError {
+  static func busy(_ folder: WorkFolder) -> StoreError {
     StoreError(
       .busy, what: what, subject: folder.store,
       why: "Another process has it open, an application or an extension. Nothing was changed."

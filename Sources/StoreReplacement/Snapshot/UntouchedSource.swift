@@ -8,7 +8,7 @@ extension SourceSnapshot {
   ///
   /// - Throws: ``StoreError`` of kind `busy` when somebody writes all the time.
   package static func untouched(
-    _ folder: RunFolder, wait: Duration = .seconds(5)
+    _ folder: WorkFolder, wait: Duration = .seconds(5)
   ) throws -> SourceSnapshot {
     try replacing(what, folder.store) {
       let stamp = try Stamp(ofFile: folder.store)
@@ -34,7 +34,7 @@ extension SourceSnapshot {
   /// - Returns: The copy, and what `extract` gave back.
   /// - Throws: ``StoreError`` as ``untouched(_:wait:)``.
   package static func part<Result>(
-    of folder: RunFolder, copiesBelow: Int64 = Store.copiesBelow,
+    of folder: WorkFolder, copiesBelow: Int64 = Store.copiesBelow,
     extract: (_ path: String, _ isStill: Bool) throws -> Result
   ) throws -> (snapshot: SourceSnapshot, result: Result) {
     try replacing(what, folder.store) {
@@ -64,18 +64,18 @@ extension SourceSnapshot {
   ///
   /// "If the database is in WAL mode ... the -shm file is written even by readers" (SQLite,
   /// Write-Ahead Logging), and a -journal that a crash left is rolled back into the store.
-  private static func clone(_ folder: RunFolder) throws -> TemporaryClone? {
+  private static func clone(_ folder: WorkFolder) throws -> TemporaryClone? {
     try isPlain(folder) ? nil : TemporaryClone(of: StoreFiles(folder.store), in: folder.path)
   }
 
-  private static func isPlain(_ folder: RunFolder) throws -> Bool {
+  private static func isPlain(_ folder: WorkFolder) throws -> Bool {
     let files = try StoreFiles(folder.store)
     return try files.walBytes == nil && files.journalBytes == nil
       && !DatabaseFile.examine(files.path).header.isWAL
   }
 
   /// Whether a part of the store is better read where it is than all of it copied.
-  private static func canStayInPlace(_ folder: RunFolder, _ copiesBelow: Int64) throws -> Bool {
+  private static func canStayInPlace(_ folder: WorkFolder, _ copiesBelow: Int64) throws -> Bool {
     let files = try StoreFiles(folder.store)
     return try files.bytes >= copiesBelow && (files.journalBytes ?? 0) == 0
       && DatabaseFile.examine(files.path).isStill

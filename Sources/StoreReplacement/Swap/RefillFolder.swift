@@ -4,7 +4,7 @@ internal import SQLite
 
 // The files of a run that feeds objects into the store: the store as it is, a copy of it that gets
 // them, and the store that they come from.
-extension RunFolder {
+extension WorkFolder {
   private static let what = "cannot put rejected objects into the store"
 
   /// The store that the objects come from: the backup of the run that rejected them.
@@ -57,8 +57,8 @@ extension RunFolder {
   }
 
   /// The folders of a run that makes the stores between the versions of a chain again.
-  package func refillSteps(externals: String) -> RunFolder {
-    RunFolder(copy: basisPath, work: stepsOfRefill, externals: externals)
+  package func refillSteps(externals: String) -> WorkFolder {
+    WorkFolder(copy: basisPath, work: stepsOfRefill, externals: externals)
   }
 
   private var stepsOfRefill: String { path + "/steps" }

@@ -24,7 +24,7 @@ package enum RunAbandoning {
   ///   eye.
   /// - Throws: ``StoreError`` of kind `busy` when a process is at it.
   package static func abandon(
-    _ folder: RunFolder, wait: Duration = .seconds(10)
+    _ folder: WorkFolder, wait: Duration = .seconds(10)
   ) throws -> (run: String?, outcome: Outcome, warnings: [String]) {
     let entry = try replacing("cannot abandon the run", folder.path) {
       try FileEntry.at(folder.path)

@@ -7,7 +7,7 @@ final class StagedContent {
   let connection: Connection
 
   /// - Throws: ``StoreError`` when it is not what was validated.
-  init(_ folder: RunFolder, _ state: RunState) throws {
+  init(_ folder: WorkFolder, _ state: RunState) throws {
     connection = try Connection(path: folder.nextPath, mode: .foreign)
     guard let next = state.next, try connection.pageImage() == next else {
       try? connection.close()
@@ -19,7 +19,7 @@ final class StagedContent {
   }
 
   /// The files that the staged store refers to.
-  static func references(_ folder: RunFolder) throws -> Set<String> {
+  static func references(_ folder: WorkFolder) throws -> Set<String> {
     let connection = try Connection(path: folder.nextPath, mode: .foreign)
     defer { try? connection.close() }
     return try ExternalFolder.references(in: connection)

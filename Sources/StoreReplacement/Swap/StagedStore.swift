@@ -13,7 +13,7 @@ package enum StagedStore {
   /// - Throws: ``StoreError``; after a failed sync the staged file is gone, because "the state of
   ///   the file is unknown" then: the next run makes it again.
   package static func seal(
-    _ folder: RunFolder, _ state: inout RunState, full: Bool = false,
+    _ folder: WorkFolder, _ state: inout RunState, full: Bool = false,
     progress: PageProgress = { _, _ in true }
   ) throws {
     state.next = try check(folder, mark: state.mark, full: full, progress: progress)
@@ -23,7 +23,7 @@ package enum StagedStore {
 
   /// Checks it, and makes sure that it outlives a power cut; gives back its content's image.
   static func check(
-    _ folder: RunFolder, mark: String, full: Bool = false,
+    _ folder: WorkFolder, mark: String, full: Bool = false,
     progress: PageProgress = { _, _ in true }
   ) throws -> PageImage {
     let next = try replacing(what, folder.nextPath) {
@@ -34,7 +34,7 @@ package enum StagedStore {
       }
       let connection = try Connection(path: folder.nextPath, mode: .foreign)
       defer { try? connection.close() }
-      guard try RunMark.last(in: connection) == mark else {
+      guard try CommitMarker.last(in: connection) == mark else {
         throw failure(folder, "Its metadata does not name the run that made it.")
       }
       let problems = try connection.problems(full ? .full : .quick)
@@ -58,7 +58,7 @@ package enum StagedStore {
     if try FileEntry.at(path + "-journal") != nil { try FileMoves.remove(path + "-journal") }
   }
 
-  private static func makeDurable(_ folder: RunFolder) throws {
+  private static func makeDurable(_ folder: WorkFolder) throws {
     do {
       try FileSystem.sync(folder.nextPath)
       for name in try ExternalFolder.names(in: folder.nextExternals) {
@@ -75,7 +75,7 @@ package enum StagedStore {
   }
 
   private static func failure(
-    _ folder: RunFolder, _ why: String, _ category: StoreError.Category = .unusable
+    _ folder: WorkFolder, _ why: String, _ category: StoreError.Category = .unusable
   ) -> StoreError {
     StoreError(
       category, what: what, subject: folder.nextPath, why: why,

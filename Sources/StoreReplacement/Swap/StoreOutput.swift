@@ -10,7 +10,7 @@ package enum StoreOutput {
   ///
   /// It gets the `journal` mode "wal" or "delete".
   package static func place(
-    _ folder: RunFolder, at output: String, journal: String = "delete"
+    _ folder: WorkFolder, at output: String, journal: String = "delete"
   ) throws {
     try replacing(what, folder.nextPath) {
       let staged = try Connection(path: folder.nextPath, mode: .own(create: false))
@@ -25,7 +25,7 @@ package enum StoreOutput {
   /// extended attributes the files get.
   ///
   /// The main file comes last, under its name at once: what has that name is whole.
-  static func place(_ folder: RunFolder, at output: String, besides old: StoreFiles) throws {
+  static func place(_ folder: WorkFolder, at output: String, besides old: StoreFiles) throws {
     try replacing(what, output) {
       let output = try StorePath.resolved(output)
       try refuse(output)
@@ -48,7 +48,7 @@ package enum StoreOutput {
   }
 
   private static func copyBlobs(
-    _ folder: RunFolder, _ old: StoreFiles, to target: Place
+    _ folder: WorkFolder, _ old: StoreFiles, to target: Place
   ) throws {
     let needed = try StagedContent.references(folder)
     let new = Set(try ExternalFolder.names(in: folder.nextExternals))

@@ -11,7 +11,7 @@ package struct StoreRestore {
   /// The backup.
   package let backup: StoreBackup
   /// The store's files, and those of the run.
-  package let folder: RunFolder
+  package let folder: WorkFolder
 
   private let undone: String?
   private let resumed: String?
@@ -25,7 +25,7 @@ package struct StoreRestore {
   /// `resumed` is the restore that was cut short and is to be finished, and nothing else. `force`
   /// lets the backup be another store's.
   package init(
-    _ backup: StoreBackup, to folder: RunFolder, undoing undone: String? = nil,
+    _ backup: StoreBackup, to folder: WorkFolder, undoing undone: String? = nil,
     resuming resumed: String? = nil, force: Bool = true, wait: Duration = .seconds(10)
   ) {
     (self.backup, self.folder) = (backup, folder)
@@ -37,7 +37,7 @@ package struct StoreRestore {
   ///
   /// A restored store that is in its place is no obstacle to a rollback, which goes one run back.
   package static func interrupted(
-    _ folder: RunFolder
+    _ folder: WorkFolder
   ) throws -> (backup: StoreBackup, undone: String?)? {
     guard try StoreFiles.isThere(folder.store), let state = try RunState.look(at: folder),
       state.work == .restore, state.phase < .swapped || state.undone != nil, state.phase != .done,
@@ -102,7 +102,7 @@ package struct StoreRestore {
   }
 
   /// The store is not, or no longer, the one that the run made which is to be undone.
-  static func overtaken(_ folder: RunFolder, _ undone: String) -> StoreError {
+  static func overtaken(_ folder: WorkFolder, _ undone: String) -> StoreError {
     StoreError(
       .busy, what: "cannot roll back", subject: folder.store,
       why: "Another process has replaced what the run \(undone) made; its store stays as it is.",
@@ -208,7 +208,7 @@ package struct StoreRestore {
         try next.close()
         // SQLite does not say when it could not remove it, and would take it for the file's.
         try FileMoves.remove(folder.nextPath + "-wal")
-        return try RunMark.last(in: content)
+        return try CommitMarker.last(in: content)
       }
       try stageBlobs()
       return mark

@@ -22,7 +22,7 @@ package final class Swap {
   /// The run's state, as it was written last.
   package private(set) var state: RunState
 
-  let folder: RunFolder
+  let folder: WorkFolder
   let choices: SwapChoices
   /// What needs a person's eye, a sentence each.
   package private(set) var warnings: [String] = []
@@ -34,7 +34,7 @@ package final class Swap {
   private var isUnfinished = false
 
   /// A swap of a validated run, or one that resumes a swap that was cut short.
-  package init(_ folder: RunFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices()) {
+  package init(_ folder: WorkFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices()) {
     self.folder = folder
     self.state = state
     self.choices = choices
@@ -126,7 +126,7 @@ package final class Swap {
 
   /// The store's content tells, and the mark in its metadata; what the state says does not.
   func standing(_ store: LockedStore) throws -> Standing {
-    let mark = try RunMark.last(in: store.connection)
+    let mark = try CommitMarker.last(in: store.connection)
     if state.phase == .swapped {
       return state.isProved(by: mark, store.content) ? .new : .changed
     }
@@ -138,7 +138,7 @@ package final class Swap {
 
   /// Takes the store as it is for the old one.
   private func takeOver(_ store: LockedStore) throws {
-    let mark = try RunMark.last(in: store.connection)
+    let mark = try CommitMarker.last(in: store.connection)
     if let undone = state.undone, mark != undone {
       // Nothing is left to resume: the next command starts from the store as it is.
       try withdraw(from: store)
@@ -161,7 +161,7 @@ package final class Swap {
 
   /// Whether the exchange may have been made, and the store been used since.
   private func mayBeNew(_ store: LockedStore) throws -> Bool {
-    try state.mark == state.oldMark || RunMark.last(in: store.connection) != state.oldMark
+    try state.mark == state.oldMark || CommitMarker.last(in: store.connection) != state.oldMark
   }
 
   /// Nothing tells whether the store is the backup that was put in place, in use since, or what was
@@ -193,7 +193,9 @@ extension Swap {
     try checkSpace(store, blobs)
     try progress(.backup)
     try backUp(store)
-    if let backup = state.backup { try KeptRun.keep(folder, run: state.run, in: backup.path) }
+    if let backup = state.backup {
+      try BackupProvenance.keep(folder, run: state.run, in: backup.path)
+    }
     try progress(.blobs)
     if state.phase < .swapping {
       state.blobsToAdd = try blobs.toAdd(staged)
@@ -290,7 +292,7 @@ extension Swap {
       let connection = try? Connection(path: folder.store, mode: .foreign)
     else { return false }
     defer { try? connection.close() }
-    return (try? RunMark.last(in: connection)) == state.mark
+    return (try? CommitMarker.last(in: connection)) == state.mark
   }
 
   /// Holds the result against what it was to be, twice before it is given up.
@@ -301,7 +303,7 @@ extension Swap {
 
   private func isNew(_ store: LockedStore) throws -> Bool {
     try store.connection.pageImage() == state.next && store.connection.problems().isEmpty
-      && RunMark.last(in: store.connection) == state.mark
+      && CommitMarker.last(in: store.connection) == state.mark
   }
 
   /// Writes the old content back, from the backup or the copy that the run read.

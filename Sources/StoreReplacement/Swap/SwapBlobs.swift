@@ -7,11 +7,11 @@ internal import OperatingSystem
 /// A store never refers to a file that is not there: before the commit all of the old ones and
 /// after it all of the new ones are.
 struct SwapBlobs {
-  private let folder: RunFolder
+  private let folder: WorkFolder
   private let files: StoreFiles
   private let work: RunState.Work
 
-  init(_ folder: RunFolder, _ files: StoreFiles, for work: RunState.Work) {
+  init(_ folder: WorkFolder, _ files: StoreFiles, for work: RunState.Work) {
     (self.folder, self.files, self.work) = (folder, files, work)
   }
 

@@ -8,7 +8,7 @@ package final class RunLock {
   /// Takes the lock, nearly without waiting; the folders are made when they are not there.
   ///
   /// - Throws: ``StoreError`` of kind `busy` when another process has it.
-  package init(_ folder: RunFolder) throws {
+  package init(_ folder: WorkFolder) throws {
     var refusal = Self.busy(folder)
     for _ in 0..<Self.attempts {
       do {
@@ -46,7 +46,7 @@ package final class RunLock {
   }
 
   /// Whether a process is at work on the store.
-  package static func isTaken(_ folder: RunFolder) throws -> Bool {
+  package static func isTaken(_ folder: WorkFolder) throws -> Bool {
     try replacing("cannot look at the run", folder.lockPath) {
       do throws(SystemError) {
         let descriptor = try OpenDescriptor(reading: folder.lockPath)
@@ -65,7 +65,7 @@ package final class RunLock {
   /// - Throws: ``StoreError`` of kind `busy` where the look fails while another process is at work:
   ///   what it finds then may be of that process's store.
   package static func unlessTaken<Found>(
-    _ folder: RunFolder, _ look: () throws -> Found
+    _ folder: WorkFolder, _ look: () throws -> Found
   ) throws -> Found {
     do {
       return try look()
@@ -74,7 +74,7 @@ package final class RunLock {
     }
   }
 
-  private static func busy(_ folder: RunFolder) -> StoreError {
+  private static func busy(_ folder: WorkFolder) -> StoreError {
     StoreError(
       .busy, what: what, subject: folder.store,
       why: "Another pipeline process is at work on this store.",

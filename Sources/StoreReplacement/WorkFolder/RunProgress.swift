@@ -23,7 +23,7 @@ package struct RunProgress: Sendable, Hashable {
   }
 
   /// Leaves it in the run's folder, if that can be done.
-  package func write(_ folder: RunFolder) {
+  package func write(_ folder: WorkFolder) {
     let document: JSONValue = [
       "stage": .string(stage), "entity": entity.map(JSONValue.string) ?? .null,
       "rows": .integer(Int64(rows)), "total": total.map { .integer(Int64($0)) } ?? .null,
@@ -32,7 +32,7 @@ package struct RunProgress: Sendable, Hashable {
   }
 
   /// What a run left of it; nil when there is nothing that can be read.
-  package static func read(_ folder: RunFolder) -> RunProgress? {
+  package static func read(_ folder: WorkFolder) -> RunProgress? {
     let limits = FormatLimits(bytes: 1 << 16, nodes: 100, depth: 4)
     guard let bytes = try? FileSystem.start(of: folder.progressPath, count: limits.bytes),
       let value = try? JSONValue(reading: bytes, limits: limits),

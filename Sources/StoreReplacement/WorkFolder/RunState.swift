@@ -50,7 +50,7 @@ package struct RunState: Sendable, Hashable {
     case retry
 
     /// What the user does who cannot resume it.
-    func startingOver(_ folder: RunFolder) -> String {
+    func startingOver(_ folder: WorkFolder) -> String {
       self == .run
         ? "Start over with --restart."
         : "Give it up with `\(folder.command("abandon"))`, then give the same command again."
@@ -98,7 +98,7 @@ package struct RunState: Sendable, Hashable {
   package var blobsToDrop: [String] = []
 
   /// The state of a run that begins.
-  package init(run: String, tool: String, folder: RunFolder) throws {
+  package init(run: String, tool: String, folder: WorkFolder) throws {
     self.run = run
     mark = run
     self.tool = tool
@@ -119,7 +119,7 @@ package struct RunState: Sendable, Hashable {
   }
 
   /// Notes what the copy contains since rows of no entity have got a number in it.
-  package mutating func noteNumbers(in folder: RunFolder) throws {
+  package mutating func noteNumbers(in folder: WorkFolder) throws {
     numbered = try replacing("cannot read the copy", folder.sourcePath) {
       let copy = try Connection(path: folder.sourcePath, mode: .foreign)
       defer { try? copy.close() }

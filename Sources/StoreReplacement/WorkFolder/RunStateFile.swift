@@ -14,7 +14,7 @@ extension RunState {
   /// The state that a run left in its folder; nil when there is none.
   ///
   /// - Throws: ``StoreError`` when it cannot be read, or is of another store.
-  package static func read(_ folder: RunFolder) throws -> RunState? {
+  package static func read(_ folder: WorkFolder) throws -> RunState? {
     let path = folder.statePath
     let bytes = try replacing("cannot read the run's state", path) {
       try FileSystem.record(path, most: limit.bytes)
@@ -25,7 +25,7 @@ extension RunState {
     }
     guard Array(state.store.utf8) == Array(folder.store.utf8) else {
       // A store that was moved with its work folder brings the record of its last run.
-      if state.phase == .done, folder.work == RunFolder.usualWork(of: folder.store) { return nil }
+      if state.phase == .done, folder.work == WorkFolder.usualWork(of: folder.store) { return nil }
       throw unreadable(folder, "It belongs to another store: \(state.store).")
     }
     // The file is the same one through every phase: it is written into, unless by `rename`.
@@ -39,12 +39,12 @@ extension RunState {
   ///
   /// - Throws: ``StoreError`` of kind `busy` where it cannot be used while another process is at
   ///   work: it may be of that process's store.
-  package static func look(at folder: RunFolder) throws -> RunState? {
+  package static func look(at folder: WorkFolder) throws -> RunState? {
     try RunLock.unlessTaken(folder) { try read(folder) }
   }
 
   /// Writes the state so that the old one or the new one is there, whatever happens.
-  package func write(_ folder: RunFolder) throws {
+  package func write(_ folder: WorkFolder) throws {
     try replacing("cannot write the run's state", folder.statePath) {
       try FileMoves.write(Array((document.text(.pretty) + "\n").utf8), to: folder.statePath)
     }
@@ -56,7 +56,7 @@ extension RunState {
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
   }
 
-  private static func unreadable(_ folder: RunFolder, _ why: String) -> StoreError {
+  private static func unreadable(_ folder: WorkFolder, _ why: String) -> StoreError {
     StoreError(
       .unusable, what: "cannot resume the run", subject: folder.statePath,
       why: "\(why) Nothing was changed.",
@@ -92,7 +92,7 @@ extension RunState {
     ]
   }
 
-  private static func decode(_ value: JSONValue, _ folder: RunFolder) throws -> RunState {
+  private static func decode(_ value: JSONValue, _ folder: WorkFolder) throws -> RunState {
     let record = try JSONRecord(sealed: value)
     guard try record.integer("format") == format, isName(try record.string("run")),
       let phase = Phase(rawValue: try record.string("phase")),

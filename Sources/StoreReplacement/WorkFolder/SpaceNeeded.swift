@@ -50,13 +50,13 @@ package struct SpaceNeeded: Sendable, Hashable {
   package var total: Int64 { work + store }
 
   /// Bytes in all on the disk of a run's folders; files are cloned where the disk can do that.
-  package func total(in folder: RunFolder) throws -> Int64 {
+  package func total(in folder: WorkFolder) throws -> Int64 {
     let needed = try needed(in: folder)
     return needed.work + needed.store
   }
 
   /// What is needed for the work folder and beside the store.
-  package func needed(in folder: RunFolder) throws -> (work: Int64, store: Int64) {
+  package func needed(in folder: WorkFolder) throws -> (work: Int64, store: Int64) {
     let shares = FileSystem.sharesBlocks(
       FileSystem.folder(of: folder.store), try existing(folder.work))
     return shares ? (work - workShared, store - storeShared) : (work, store)
@@ -65,7 +65,7 @@ package struct SpaceNeeded: Sendable, Hashable {
   /// Compares it with what is free; with an `output` the store's own place stays as it is.
   ///
   /// - Throws: ``StoreError`` with the figures when there is too little.
-  package func check(_ folder: RunFolder, output: String? = nil) throws {
+  package func check(_ folder: WorkFolder, output: String? = nil) throws {
     let home = FileSystem.folder(
       of: try output.map { try StorePath.resolved($0) } ?? folder.store)
     let place = try existing(folder.work)
@@ -77,7 +77,7 @@ package struct SpaceNeeded: Sendable, Hashable {
 
   /// The same for a run that ends before the swap: there is neither a backup nor a journal, and
   /// beside the run's folder there may be the place where the result is kept.
-  package func check(withoutSwap folder: RunFolder, keep: String? = nil) throws {
+  package func check(withoutSwap folder: WorkFolder, keep: String? = nil) throws {
     let place = try existing(folder.work)
     let needed = work - workShared
     guard let keep else { return try check(needed, at: place) }

@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import OperatingSystem
 
 // The stores between the versions of a chain: each is the source of the next step, and goes then.
-extension RunFolder {
+extension WorkFolder {
   /// The store that a step makes; the last one makes the new store itself.
   package func path(ofStep step: Int, of count: Int) -> String {
     step == count - 1 ? nextPath : "\(path)/\(Self.stepPrefix)\(step + 1).sqlite"
@@ -87,7 +87,7 @@ extension RunFolder {
 extension RunState {
   /// The state from which all steps are done again, when the store that the last one made is gone:
   /// after a failed sync it is removed, for nobody knows what is on the disk then.
-  package func without(lostStoresIn folder: RunFolder, of count: Int) throws -> RunState {
+  package func without(lostStoresIn folder: WorkFolder, of count: Int) throws -> RunState {
     let made = folder.path(ofStep: step - 1, of: count)
     let isLost = try replacing("cannot resume the run", made) { try FileEntry.at(made) == nil }
     guard step > 0, phase < .swapping, isLost else { return self }
@@ -98,7 +98,7 @@ extension RunState {
 }
 
 // The files of large values that have a name of their own in the new store.
-extension RunFolder {
+extension WorkFolder {
   /// Puts a copy of each file whose name changes beside the staged store.
   ///
   /// - Parameters:

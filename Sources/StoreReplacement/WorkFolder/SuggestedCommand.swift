@@ -4,7 +4,7 @@ package enum SuggestedCommand {
   ///
   /// It can be pasted as it is printed; paths from the root on mean the same in any folder.
   package static func text(_ words: [String], of store: String = "", work: String = "") -> String {
-    let isUsual = work.isEmpty || work == RunFolder.usualWork(of: store)
+    let isUsual = work.isEmpty || work == WorkFolder.usualWork(of: store)
     let options = isUsual ? [] : ["--work", work]
     return (["pipeline"] + words.prefix(1) + options + words.dropFirst())
       .map(ShellWord.quoted).joined(separator: " ")
@@ -16,7 +16,7 @@ package enum SuggestedCommand {
   }
 }
 
-extension RunFolder {
+extension WorkFolder {
   /// A command about the store, to paste.
   package func command(_ name: String) -> String { command([name, store]) }
 

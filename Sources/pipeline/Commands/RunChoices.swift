@@ -121,7 +121,7 @@ struct RunChoices: Sendable {
       + (values == .short ? [] : [.option("values", values.rawValue)])
   }
 
-  private func tell(_ findings: RunFindings, _ context: Context) throws {
+  private func tell(_ findings: RunResult, _ context: Context) throws {
     let (console, summary) = (context.console, findings.summary)
     let (width, style) = (console.reportWidth, console.outputStyle)
     guard isDry, let report = findings.report else {

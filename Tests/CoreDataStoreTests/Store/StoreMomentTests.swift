@@ -22,7 +22,7 @@ struct StoreMomentTests {
 
   /// A copy of the store, as a run makes it.
   private func copy(_ path: String) throws -> (path: String, record: SourceRecord) {
-    let folder = try RunFolder(store: path)
+    let folder = try WorkFolder(store: path)
     let lock = try RunLock(folder)
     defer { lock.unlock() }
     return (folder.sourcePath, try SourceSnapshot.make(folder).record)
@@ -47,7 +47,7 @@ struct StoreMomentTests {
 
   /// A copy in another work folder, since the first one is of another content.
   private func copyAgain(_ path: String) throws -> String {
-    let folder = try RunFolder(store: path, work: path + ".other")
+    let folder = try WorkFolder(store: path, work: path + ".other")
     let lock = try RunLock(folder)
     defer { lock.unlock() }
     _ = try SourceSnapshot.make(folder)

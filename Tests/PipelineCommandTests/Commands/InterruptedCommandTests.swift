@@ -58,7 +58,7 @@ struct InterruptedCommandTests {
   @Test("a run whose work folder another run has ends with 5, and leaves the store alone")
   func taken() throws {
     try Self.lay()
-    let folder = try RunFolder(store: Self.store, work: "\(TemporaryFolder.url.path)/work")
+    let folder = try WorkFolder(store: Self.store, work: "\(TemporaryFolder.url.path)/work")
     let lock = try RunLock(folder)
     let before = try StoreRows.tables(at: Self.store)
     let line = "pipeline run home/notes.pipeline home/Notes.sqlite --work work"

@@ -21,7 +21,7 @@ struct ForgedStateTests {
 
   /// Changes what the run's state says.
   private static func forge(_ change: (inout RunState) throws -> Void) throws {
-    let folder = try RunFolder(store: store)
+    let folder = try WorkFolder(store: store)
     var state = try #require(try RunState.read(folder))
     try change(&state)
     try state.write(folder)
@@ -60,7 +60,7 @@ struct ForgedStateTests {
     #expect(try Self.isNew())
     #expect(try Self.rows("SELECT Z_PK, ZPRIORITY FROM ZNOTE") == ["1|1", "2|0", "3|-1"])
     // What was put back is kept, as any store that is replaced.
-    let backups = try StoreBackup.list(RunFolder(store: Self.store))
+    let backups = try StoreBackup.list(WorkFolder(store: Self.store))
     #expect(backups.count == 2)
     for backup in backups {
       try backup.verify()
@@ -82,7 +82,7 @@ struct ForgedStateTests {
     #expect((end.errors + end.output).contains(Self.why), "\(end)")
     #expect(!end.output.contains("had replaced"), "\(end)")
     #expect(try Data(contentsOf: URL(filePath: Self.store)) == bytes)
-    #expect(try StoreBackup.list(RunFolder(store: Self.store)).count == 1)
+    #expect(try StoreBackup.list(WorkFolder(store: Self.store)).count == 1)
     #expect(try Tool.shell(Self.run).status == 0)
     #expect(try Self.isNew())
   }
@@ -128,7 +128,7 @@ struct ForgedStateTests {
         state.backup = .init(path: backup.path, manifest: backup.digest)
       case .climbingBackup:
         let backup = try StoreBackup.read(outside.appending(path: "backup").path)
-        let backups = try RunFolder(store: ForgedStateTests.store).backups
+        let backups = try WorkFolder(store: ForgedStateTests.store).backups
         state.backup = .init(
           path: "\(backups)/../../../outside/backup", manifest: backup.digest)
       case .backupNowhere:
@@ -157,7 +157,7 @@ struct ForgedStateTests {
         """
       ).status == 0)
     try Self.forge {
-      if phase > .copying { try StagedStore.seal(RunFolder(store: Self.store), &$0) }
+      if phase > .copying { try StagedStore.seal(WorkFolder(store: Self.store), &$0) }
       $0.phase = phase
       try forgery.forge(&$0)
     }
@@ -179,7 +179,7 @@ struct ForgedStateTests {
     #expect(try Self.isNew())
     #expect(try Self.surroundings() == before, "\(again)")
     // The old store is in a backup of the store's own.
-    let kept = try StoreBackup.list(RunFolder(store: Self.store)).contains {
+    let kept = try StoreBackup.list(WorkFolder(store: Self.store)).contains {
       try StoreRows.tables(at: $0.mainPath) == old
     }
     #expect(kept, "new before abandon: \(wasNew)")

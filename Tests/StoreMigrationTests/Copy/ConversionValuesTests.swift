@@ -199,11 +199,11 @@ private typealias M = MappingModels
       """
       INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZPRICE) VALUES (1, 1, 1, '1'), (2, 1, 1, 'secret');
       """)
-    let construction = try sample.construction()
-    let error = #expect(throws: StoreError.self) { try CopySample.copyAll(construction) }
+    let builder = try sample.builder()
+    let error = #expect(throws: StoreError.self) { try CopySample.copyAll(builder) }
     #expect(error?.subject == "entity A, Z_PK 2, attribute price")
     #expect(error?.why.contains("String to Double") == true)
     #expect(error?.description.contains("secret") == false)
-    #expect(try construction.connection.integer("SELECT count(*) FROM main.ZA") == 0)
+    #expect(try builder.connection.integer("SELECT count(*) FROM main.ZA") == 0)
   }
 }

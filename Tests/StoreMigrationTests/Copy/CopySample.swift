@@ -49,8 +49,8 @@ struct CopySample {
       instruct)
   }
 
-  func construction(newExternals: String? = nil) throws -> Construction {
-    try Construction(
+  func builder(newExternals: String? = nil) throws -> StoreBuilder {
+    try StoreBuilder(
       at: path, source: sourcePath, sourceSchema: source, mapping: mapping, targetSchema: target,
       contents: NewStoreContents(), externalFolder: externalFolder,
       newExternals: newExternals)
@@ -59,10 +59,10 @@ struct CopySample {
   /// Copies all objects of all mappings.
   @discardableResult
   static func copyAll(
-    _ construction: Construction, limits: ChunkLimits = ChunkLimits()
+    _ builder: StoreBuilder, limits: ChunkLimits = ChunkLimits()
   ) throws -> [ObjectCopy] {
-    try construction.mapping.objects.filter { !$0.isAbstract }.map { object in
-      let copy = try ObjectCopy(construction, object, limits: limits)
+    try builder.mapping.objects.filter { !$0.isAbstract }.map { object in
+      let copy = try ObjectCopy(builder, object, limits: limits)
       while try copy.chunk() {}
       return copy
     }
@@ -70,8 +70,8 @@ struct CopySample {
 
   /// The target's rows after copying everything.
   func rows(_ sql: String) throws -> [[Value]] {
-    let construction = try construction()
-    try Self.copyAll(construction)
-    return try construction.connection.rows(sql)
+    let builder = try builder()
+    try Self.copyAll(builder)
+    return try builder.connection.rows(sql)
   }
 }

@@ -13,12 +13,12 @@ import Testing
 struct CorpusCopyTests {
   private static let models = "BrowserServicesKit/Sources/Bookmarks/BookmarksModel.xcdatamodeld"
 
-  private func construction(_ store: String, _ old: String, _ new: String) throws -> Construction {
+  private func builder(_ store: String, _ old: String, _ new: String) throws -> StoreBuilder {
     let source = try CorpusStores.copy(try CorpusStores.named(store))
     let before = try MappingModels.corpus(Self.models, old)
     let after = try MappingModels.corpus(Self.models, new)
     let mapping = Mapping(from: before, to: after)
-    return try Construction(
+    return try StoreBuilder(
       at: TemporaryFolder.url.appending(path: "next.sqlite").path, source: source,
       sourceSchema: try StoreSchema(of: before), mapping: mapping,
       targetSchema: try StoreSchema(of: after), contents: NewStoreContents(),
@@ -34,13 +34,13 @@ struct CorpusCopyTests {
       ("Bookmarks_V4", "BookmarksModel 4", "BookmarksModel 5"),
     ])
   func bookmarks(store: String, old: String, new: String) throws {
-    let construction = try construction(store, old, new)
-    try CopySample.copyAll(construction, limits: ChunkLimits(rows: 7))
-    let connection = construction.connection
+    let builder = try builder(store, old, new)
+    try CopySample.copyAll(builder, limits: ChunkLimits(rows: 7))
+    let connection = builder.connection
     var compared = 0
-    for object in construction.mapping.objects where !object.isAbstract {
-      let before = try construction.sourceLayout(object.source)
-      let after = try construction.targetLayout(object.target)
+    for object in builder.mapping.objects where !object.isAbstract {
+      let before = try builder.sourceLayout(object.source)
+      let after = try builder.targetLayout(object.target)
       var pairs = [("Z_PK", "Z_PK"), ("Z_OPT", "Z_OPT")]
       for attribute in object.attributes {
         guard case .source(let name, nil) = attribute.origin, attribute.storage == .none,
@@ -63,13 +63,13 @@ struct CorpusCopyTests {
 
   @Test("links to one object and their order travel with the objects")
   func links() throws {
-    let construction = try construction("Bookmarks_V1", "BookmarksModel", "BookmarksModel 2")
-    try CopySample.copyAll(construction)
+    let builder = try builder("Bookmarks_V1", "BookmarksModel", "BookmarksModel 2")
+    try CopySample.copyAll(builder)
     let columns = try #require(
-      construction.targetSchema.table(named: "ZBOOKMARKENTITY")?.columns.filter {
+      builder.targetSchema.table(named: "ZBOOKMARKENTITY")?.columns.filter {
         switch $0.role {
         case .toOne, .destinationEntity, .position:
-          construction.sourceSchema.table(named: "ZBOOKMARKENTITY")?.column(named: $0.name) != nil
+          builder.sourceSchema.table(named: "ZBOOKMARKENTITY")?.column(named: $0.name) != nil
         default: false
         }
       })
@@ -77,8 +77,8 @@ struct CorpusCopyTests {
     for column in columns {
       let sql = "SELECT Z_PK, \(column.name) FROM"
       #expect(
-        try construction.connection.rows("\(sql) source.ZBOOKMARKENTITY ORDER BY Z_PK")
-          == construction.connection.rows("\(sql) main.ZBOOKMARKENTITY ORDER BY Z_PK"),
+        try builder.connection.rows("\(sql) source.ZBOOKMARKENTITY ORDER BY Z_PK")
+          == builder.connection.rows("\(sql) main.ZBOOKMARKENTITY ORDER BY Z_PK"),
         "\(column.name)")
     }
   }

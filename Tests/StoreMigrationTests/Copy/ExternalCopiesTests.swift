@@ -34,25 +34,25 @@ private typealias M = MappingModels
   @Test("references travel as they are, and are listed")
   func travel() throws {
     let sample = try sample(Self.external, Self.external, rows(Self.reference, "0105"))
-    let construction = try sample.construction()
-    try CopySample.copyAll(construction)
+    let builder = try sample.builder()
+    try CopySample.copyAll(builder)
     #expect(
-      try construction.connection.rows("SELECT hex(ZX) FROM main.ZA").map { $0[0].string }
+      try builder.connection.rows("SELECT hex(ZX) FROM main.ZA").map { $0[0].string }
         == [Self.reference.uppercased(), "0105"])
-    let list = try construction.externals()
+    let list = try builder.externals()
     #expect(list.map(\.source) == [Self.name] && list.map(\.target) == [Self.name])
   }
 
   @Test("two values that refer to one file get one each, once for all")
   func twice() throws {
     let sample = try sample(Self.external, Self.external, rows(Self.reference, Self.reference))
-    let construction = try sample.construction()
-    try CopySample.copyAll(construction)
-    let list = try construction.externals()
+    let builder = try sample.builder()
+    try CopySample.copyAll(builder)
+    let list = try builder.externals()
     #expect(list.map(\.source) == [Self.name, Self.name])
     #expect(Set(list.map(\.target)).count == 2)
-    #expect(try construction.externals() == list)
-    let stored = try construction.connection.rows("SELECT ZX FROM main.ZA").compactMap {
+    #expect(try builder.externals() == list)
+    let stored = try builder.connection.rows("SELECT ZX FROM main.ZA").compactMap {
       $0[0].blob.flatMap { AttributeStorage(.binary, isExternal: true).value(of: .blob($0)) }
     }
     #expect(
@@ -81,11 +81,11 @@ private typealias M = MappingModels
       + "(2, 1, 1, zeroblob(102401));"
     let sample = try sample(Self.inside, Self.external, rows)
     let new = TemporaryFolder.url.appending(path: "new").path
-    let construction = try sample.construction(newExternals: new)
-    try CopySample.copyAll(construction)
-    let found = try construction.connection.rows("SELECT length(ZX) FROM main.ZA")
+    let builder = try sample.builder(newExternals: new)
+    try CopySample.copyAll(builder)
+    let found = try builder.connection.rows("SELECT length(ZX) FROM main.ZA")
     #expect(found == [[.integer(102_401)], [.integer(38)]])
-    let list = try construction.externals()
+    let list = try builder.externals()
     #expect(list.count == 1 && list.map(\.source) == list.map(\.target))
     let file = try Data(contentsOf: URL(filePath: "\(new)/\(list[0].target)"))
     #expect(file == Data(count: 102_401))
@@ -95,14 +95,14 @@ private typealias M = MappingModels
   func scripted() throws {
     let sample = try sample(Self.external, Self.external, rows("0105"))
     let new = TemporaryFolder.url.appending(path: "new").path
-    let construction = try sample.construction(newExternals: new)
-    let copy = try ScriptedCopy(construction, entity: "A")
+    let builder = try sample.builder(newExternals: new)
+    let copy = try ScriptedCopy(builder, entity: "A")
     let bytes = [UInt8](repeating: 7, count: 200_000)
     while try copy.chunk(
       state: { nil },
       { source in try copy.set(try copy.makeDefault(source), ["x": .binary(bytes)]) })
     {}
-    let list = try construction.externals()
+    let list = try builder.externals()
     #expect(try Data(contentsOf: URL(filePath: "\(new)/\(list[0].target)")) == Data(bytes))
     let value = try copy.value("x", ofTarget: ObjectID(entity: "A", key: 1))
     guard case .external(let reference) = value else { throw Failure.notInFile }
@@ -116,12 +116,12 @@ private typealias M = MappingModels
     arguments: [external, inside])
   func malformed(after: String) throws {
     let sample = try sample(Self.external, after, rows("05", "0105", "02", "", Self.reference))
-    let construction = try sample.construction()
-    try CopySample.copyAll(construction)
-    _ = try construction.externals()
-    let values = try construction.connection.rows("SELECT ZX FROM main.ZA WHERE Z_PK IN (1, 3, 4)")
+    let builder = try sample.builder()
+    try CopySample.copyAll(builder)
+    _ = try builder.externals()
+    let values = try builder.connection.rows("SELECT ZX FROM main.ZA WHERE Z_PK IN (1, 3, 4)")
     #expect(values == [[.blob([5])], [.blob([2])], [.blob([])]])
-    let summary = try StoreFinish(construction, FinishChoices()).run()
+    let summary = try StoreFinish(builder, FinishChoices()).run()
     #expect(
       summary.warnings.map(\.description) == [
         "A.x: 3 values are neither marked as stored in the row nor the name of a file; carried as "
@@ -134,7 +134,7 @@ private typealias M = MappingModels
     let sample = try sample(Self.external, Self.inside, rows("0105", Self.reference))
     try FileManager.default.removeItem(atPath: sample.externalFolder + "/" + Self.name)
     let error = #expect(throws: StoreError.self) {
-      try CopySample.copyAll(try sample.construction())
+      try CopySample.copyAll(try sample.builder())
     }
     #expect(error?.subject == "entity A, Z_PK 2, attribute x")
     #expect(error?.why == "The file of the value is missing.")
@@ -154,7 +154,7 @@ private typealias M = MappingModels
       try FileManager.default.removeItem(atPath: file)
       try make()
       let error = #expect(throws: StoreError.self) {
-        try CopySample.copyAll(try sample.construction())
+        try CopySample.copyAll(try sample.builder())
       }
       #expect(error?.category == .unusable)
       #expect(error?.why == "What is in the place of the value's file is not a regular file.")

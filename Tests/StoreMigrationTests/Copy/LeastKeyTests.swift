@@ -34,18 +34,18 @@ struct LeastKeyTests {
   @Test("what has not begun is noted as that, and goes on with the least key")
   func progress() throws {
     let sample = try CopySample.entity(Self.body, Self.body, rows: Self.rows)
-    let construction = try sample.construction()
-    try construction.record(ProgressRow(unit: "unit"))
-    #expect(try construction.progress(of: "unit") == ProgressRow(unit: "unit"))
-    try construction.record(ProgressRow(unit: "unit", last: .min))
-    #expect(try construction.progress(of: "unit")?.last == .min)
+    let builder = try sample.builder()
+    try builder.record(ProgressRow(unit: "unit"))
+    #expect(try builder.progress(of: "unit") == ProgressRow(unit: "unit"))
+    try builder.record(ProgressRow(unit: "unit", last: .min))
+    #expect(try builder.progress(of: "unit")?.last == .min)
   }
 
   @Test("objects are handed over one at a time, and made ones found again")
   func handed() throws {
     let sample = try CopySample.entity(Self.body, Self.body, rows: Self.rows)
-    let construction = try sample.construction()
-    let copy = try ScriptedCopy(construction, entity: "A", limits: ChunkLimits(rows: 1))
+    let builder = try sample.builder()
+    let copy = try ScriptedCopy(builder, entity: "A", limits: ChunkLimits(rows: 1))
     #expect(try copy.keysLeft() == Int64.min...Int64.max)
     var keys: [Int64] = []
     while try copy.chunk(state: { nil }, { keys.append($0.id.key) }) {}

@@ -28,14 +28,14 @@ private typealias M = MappingModels
         (9, 1, 1, NULL, NULL, NULL, NULL, NULL, NULL);
         """)
     let sql = "SELECT Z_PK, Z_ENT, Z_OPT, ZD, ZS, ZB, ZN, ZT, ZI FROM"
-    let construction = try sample.construction()
-    try CopySample.copyAll(construction)
+    let builder = try sample.builder()
+    try CopySample.copyAll(builder)
     let (old, new) = (
-      try construction.connection.rows("\(sql) source.ZA"),
-      try construction.connection.rows("\(sql) main.ZA")
+      try builder.connection.rows("\(sql) source.ZA"),
+      try builder.connection.rows("\(sql) main.ZA")
     )
     #expect(old == new && new.count == 3)
-    #expect(try construction.connection.integer("SELECT count(ZMORE) FROM main.ZA") == 0)
+    #expect(try builder.connection.integer("SELECT count(ZMORE) FROM main.ZA") == 0)
   }
 
   @Test("columns in another order than the model's are told by name")
@@ -82,7 +82,7 @@ private typealias M = MappingModels
       rows:
         "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZN) VALUES (1, 1, 1, 1), (2, 1, 1, 2), (3, 1, 1, 3);"
     ) { $0.filters = [ObjectFilter(entity: "A", condition: "n > 1")] }
-    let copies = try CopySample.copyAll(try sample.construction())
+    let copies = try CopySample.copyAll(try sample.builder())
     #expect(copies.map(\.leftOut) == [1])
     #expect(copies.map(\.progress.rows) == [3])
     #expect(copies.map(\.progress.total) == [3])
@@ -111,16 +111,16 @@ private typealias M = MappingModels
         """
     ) { $0.maps = [EntityMap(entity: "A", from: "A"), EntityMap(entity: "A", from: "B")] }
     #expect(sample.mapping.problems.isEmpty)
-    let construction = try sample.construction()
-    try CopySample.copyAll(construction, limits: ChunkLimits(rows: 1))
-    let rows = try construction.connection.rows("SELECT Z_PK, Z_OPT FROM main.ZA ORDER BY Z_PK")
+    let builder = try sample.builder()
+    try CopySample.copyAll(builder, limits: ChunkLimits(rows: 1))
+    let rows = try builder.connection.rows("SELECT Z_PK, Z_OPT FROM main.ZA ORDER BY Z_PK")
     #expect(rows.map { $0[0].integer } == [1, 7, 10, 11])
     #expect(
-      try construction.connection.rows("SELECT * FROM pipeline_objects ORDER BY source") == [
+      try builder.connection.rows("SELECT * FROM pipeline_objects ORDER BY source") == [
         [.integer(2), .integer(1), .integer(1), .integer(10), .integer(0)],
         [.integer(2), .integer(3), .integer(1), .integer(11), .integer(0)],
       ])
-    #expect(try construction.allocateKey(root: "A") == 12)
+    #expect(try builder.allocateKey(root: "A") == 12)
   }
 
   @Test("links travel, with the number that the other object's entity has now")
@@ -151,21 +151,21 @@ private typealias M = MappingModels
         INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZN) SELECT x, 1, 1, x FROM c;
         """)
     for round in 0..<3 {
-      let construction = try sample.construction()
-      #expect(construction.isResumed == (round > 0))
+      let builder = try sample.builder()
+      #expect(builder.isResumed == (round > 0))
       let copy = try ObjectCopy(
-        construction, construction.mapping.objects[0], limits: ChunkLimits(rows: 50))
+        builder, builder.mapping.objects[0], limits: ChunkLimits(rows: 50))
       #expect(copy.progress.rows == round * 100)
       #expect(try copy.chunk())
       #expect(try copy.chunk())
     }
-    let construction = try sample.construction()
-    let copy = try ObjectCopy(construction, construction.mapping.objects[0])
+    let builder = try sample.builder()
+    let copy = try ObjectCopy(builder, builder.mapping.objects[0])
     while try copy.chunk() {}
     #expect(try !copy.chunk())
     #expect(
-      try construction.connection.rows("SELECT Z_PK, ZN FROM main.ZA")
-        == construction.connection.rows("SELECT Z_PK, ZN FROM source.ZA"))
+      try builder.connection.rows("SELECT Z_PK, ZN FROM main.ZA")
+        == builder.connection.rows("SELECT Z_PK, ZN FROM source.ZA"))
     #expect(copy.progress.rows == 500 && copy.leftOut == 0)
   }
 }

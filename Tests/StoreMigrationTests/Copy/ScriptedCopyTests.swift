@@ -51,10 +51,10 @@ private typealias M = MappingModels
     """
 
   private func all(
-    _ sample: CopySample, _ construction: Construction, limits: ChunkLimits = ChunkLimits(),
+    _ sample: CopySample, _ builder: StoreBuilder, limits: ChunkLimits = ChunkLimits(),
     _ body: (ScriptedCopy, SourceObject) throws -> Void
   ) throws {
-    let copy = try ScriptedCopy(construction, entity: "Item", limits: limits)
+    let copy = try ScriptedCopy(builder, entity: "Item", limits: limits)
     while try copy.chunk(state: { nil }, { try body(copy, $0) }) {}
   }
 
@@ -62,7 +62,7 @@ private typealias M = MappingModels
   func reads() throws {
     let sample = try sample()
     var names: [AttributeValue] = []
-    try all(sample, try sample.construction()) { copy, item in
+    try all(sample, try sample.builder()) { copy, item in
       names.append(try item.value("name"))
       let box = try item.destination("box")
       #expect(box == (item.id.key == 3 ? nil : ObjectID(entity: "Box", key: 1)))
@@ -79,7 +79,7 @@ private typealias M = MappingModels
   @Test("an unknown property is an error with the nearest name")
   func unknown() throws {
     let sample = try sample()
-    try all(sample, try sample.construction()) { copy, item in
+    try all(sample, try sample.builder()) { copy, item in
       let value = #expect(throws: StoreError.self) { try item.value("nam") }
       #expect(value?.why.contains("did you mean name") == true)
       #expect(throws: StoreError.self) { try item.destination("tags") }
@@ -96,8 +96,8 @@ private typealias M = MappingModels
   @Test("the object that the mapping alone would make keeps its key; a second one gets a new one")
   func makesDefault() throws {
     let sample = try sample()
-    let construction = try sample.construction()
-    try all(sample, construction) { copy, item in
+    let builder = try sample.builder()
+    try all(sample, builder) { copy, item in
       let first = try copy.makeDefault(item)
       #expect(first == ObjectID(entity: "Item", key: item.id.key))
       let second = try copy.makeDefault(item)
@@ -106,7 +106,7 @@ private typealias M = MappingModels
       #expect(try copy.destinations(of: item.id) == [first, second, photo])
       #expect(try copy.sources(of: photo) == [item.id])
     }
-    let connection = construction.connection
+    let connection = builder.connection
     #expect(
       try connection.rows("SELECT ZNAME, ZIMAGE, Z_OPT FROM main.ZITEM WHERE Z_PK < 4") == [
         [.text("one"), .blob([1]), .integer(6)], [.text("two"), .null, .null],
@@ -121,10 +121,10 @@ private typealias M = MappingModels
   @Test("objects of their own, with values, and links in both directions")
   func makes() throws {
     let sample = try sample()
-    let construction = try sample.construction()
-    try CopySample.copyAll(construction)
-    try construction.connection.execute("DELETE FROM main.ZITEM")
-    try all(sample, construction) { copy, item in
+    let builder = try sample.builder()
+    try CopySample.copyAll(builder)
+    try builder.connection.execute("DELETE FROM main.ZITEM")
+    try all(sample, builder) { copy, item in
       let object = try copy.makeDefault(item)
       let photo = try copy.make("Photo", for: item)
       try copy.set(photo, ["data": .binary([9]), "name": .string("p")])
@@ -133,7 +133,7 @@ private typealias M = MappingModels
       try copy.connect(
         object, "tags", [ObjectID(entity: "Tag", key: 5), ObjectID(entity: "Tag", key: 4)])
     }
-    let connection = construction.connection
+    let connection = builder.connection
     #expect(
       try connection.rows(
         "SELECT Z_PK, ZITEM, ZDATA, ZNAME, ZCOUNT, Z_OPT FROM main.ZPHOTO ORDER BY Z_PK") == [
@@ -152,21 +152,21 @@ private typealias M = MappingModels
   @Test("the partners of a link between two are released when it moves")
   func oneToOne() throws {
     let sample = try sample()
-    let construction = try sample.construction()
-    try all(sample, construction) { copy, item in
+    let builder = try sample.builder()
+    try all(sample, builder) { copy, item in
       let object = try copy.makeDefault(item)
       let photo =
         item.id.key == 1
         ? try copy.make("Photo") : ObjectID(entity: "Photo", key: 1)
       try copy.connect(object, "photo", [photo])
     }
-    let connection = construction.connection
+    let connection = builder.connection
     #expect(
       try connection.rows("SELECT ZPHOTO FROM main.ZITEM ORDER BY Z_PK") == [
         [.null], [.null], [.integer(1)],
       ])
     #expect(try connection.integer("SELECT ZITEM FROM main.ZPHOTO") == 3)
-    let copy = try ScriptedCopy(construction, entity: "Item")
+    let copy = try ScriptedCopy(builder, entity: "Item")
     try copy.connect(ObjectID(entity: "Item", key: 3), "photo", [])
     #expect(try connection.rows("SELECT ZITEM FROM main.ZPHOTO") == [[.null]])
   }
@@ -176,8 +176,8 @@ private typealias M = MappingModels
     struct Stop: Error {}
     let sample = try sample()
     do {
-      let construction = try sample.construction()
-      let copy = try ScriptedCopy(construction, entity: "Item", limits: ChunkLimits(rows: 1))
+      let builder = try sample.builder()
+      let copy = try ScriptedCopy(builder, entity: "Item", limits: ChunkLimits(rows: 1))
       #expect(copy.savedState == nil && copy.total == 3)
       #expect(try copy.chunk(state: { [1] }, { _ = try copy.makeDefault($0) }))
       #expect(throws: Stop.self) {
@@ -188,8 +188,8 @@ private typealias M = MappingModels
       }
       #expect(copy.rows == 1 && copy.savedState == [1])
     }
-    let construction = try sample.construction()
-    let copy = try ScriptedCopy(construction, entity: "Item")
+    let builder = try sample.builder()
+    let copy = try ScriptedCopy(builder, entity: "Item")
     #expect(copy.rows == 1 && copy.savedState == [1])
     var seen: [Int64] = []
     while try copy.chunk(
@@ -200,15 +200,15 @@ private typealias M = MappingModels
       })
     {}
     #expect(seen == [2, 3] && copy.savedState == [3] && copy.rows == 3)
-    #expect(try construction.connection.integer("SELECT count(*) FROM main.ZITEM") == 3)
+    #expect(try builder.connection.integer("SELECT count(*) FROM main.ZITEM") == 3)
   }
 
   @Test("what was done for one object is undone alone")
   func savepoint() throws {
     struct Skip: Error {}
     let sample = try sample()
-    let construction = try sample.construction()
-    try all(sample, construction) { copy, item in
+    let builder = try sample.builder()
+    try all(sample, builder) { copy, item in
       do {
         try copy.savepoint {
           _ = try copy.makeDefault(item)
@@ -216,8 +216,8 @@ private typealias M = MappingModels
         }
       } catch is Skip {}
     }
-    let keys = try construction.connection.rows("SELECT Z_PK FROM main.ZITEM ORDER BY Z_PK")
+    let keys = try builder.connection.rows("SELECT Z_PK FROM main.ZITEM ORDER BY Z_PK")
     #expect(keys == [[.integer(1)], [.integer(3)]])
-    #expect(try construction.connection.integer("SELECT count(*) FROM pipeline_objects") == 2)
+    #expect(try builder.connection.integer("SELECT count(*) FROM pipeline_objects") == 2)
   }
 }

@@ -33,16 +33,16 @@ import Testing
     INSERT INTO Z_2FRIENDS (Z_2FRIENDS, REFLEXIVE) VALUES (1, 2), (2, 1);
     """
 
-  private func construction(scripted: Bool) throws -> Construction {
+  private func builder(scripted: Bool) throws -> StoreBuilder {
     let sample = try CopySample(Self.xml, Self.xml, rows: Self.rows) {
       if scripted { $0.scripts = [ScriptClaim(entity: "Item", makesObjects: true)] }
     }
-    let construction = try sample.construction()
-    for object in construction.mapping.objects where !scripted || object.source != "Item" {
-      let copy = try ObjectCopy(construction, object)
+    let builder = try sample.builder()
+    for object in builder.mapping.objects where !scripted || object.source != "Item" {
+      let copy = try ObjectCopy(builder, object)
       while try copy.chunk() {}
     }
-    return construction
+    return builder
   }
 
   private func item(_ key: Int64) -> ObjectID { ObjectID(entity: "Item", key: key) }
@@ -51,10 +51,10 @@ import Testing
 
   @Test("a list is what a to-many leads to, in its order; what is not in it is let go")
   func sets() throws {
-    let construction = try construction(scripted: false)
-    let copy = try ScriptedCopy(construction, entity: "Item")
+    let builder = try builder(scripted: false)
+    let copy = try ScriptedCopy(builder, entity: "Item")
     func boxes() throws -> [[Int64?]] {
-      try construction.connection.rows("SELECT Z_PK, ZBOX, Z_FOK_BOX FROM main.ZITEM ORDER BY 1")
+      try builder.connection.rows("SELECT Z_PK, ZBOX, Z_FOK_BOX FROM main.ZITEM ORDER BY 1")
         .map { $0.map(\.integer) }
     }
     try copy.connect(box, "items", [item(3), item(1), item(3)])
@@ -69,11 +69,11 @@ import Testing
 
   @Test("a list is what a table of pairs has for an object, on both sides of a pair of friends")
   func setsPairs() throws {
-    let construction = try construction(scripted: false)
-    _ = try LinkCopy(construction).run()
-    let copy = try ScriptedCopy(construction, entity: "Item")
+    let builder = try builder(scripted: false)
+    _ = try LinkCopy(builder).run()
+    let copy = try ScriptedCopy(builder, entity: "Item")
     func rows(_ sql: String) throws -> [[Int64?]] {
-      try construction.connection.rows(sql).map { $0.map(\.integer) }
+      try builder.connection.rows(sql).map { $0.map(\.integer) }
     }
     let tags = "SELECT Z_2ITEMS, Z_3TAGS, Z_FOK_3TAGS FROM main.Z_2TAGS ORDER BY 1, 2"
     let friends = "SELECT Z_2FRIENDS, REFLEXIVE FROM main.Z_2FRIENDS ORDER BY 1, 2"
@@ -89,13 +89,13 @@ import Testing
 
   @Test("objects are linked one by one with an index of our own, which a finished store has not")
   func indexes() throws {
-    let construction = try construction(scripted: true)
+    let builder = try builder(scripted: true)
     func indexes() throws -> [String] {
-      try construction.connection.rows(
+      try builder.connection.rows(
         "SELECT name FROM main.sqlite_master WHERE name GLOB 'pipeline_link_*'"
       ).compactMap { $0[0].string }
     }
-    let copy = try ScriptedCopy(construction, entity: "Item", limits: ChunkLimits(rows: 1))
+    let copy = try ScriptedCopy(builder, entity: "Item", limits: ChunkLimits(rows: 1))
     struct Skip: Error {}
     while try copy.chunk(
       state: { nil },
@@ -109,11 +109,11 @@ import Testing
     {}
     #expect(try indexes() == ["pipeline_link_ZITEM_ZBOX_Z_FOK_BOX"])
     #expect(
-      try construction.connection.rows("SELECT Z_PK, Z_FOK_BOX FROM main.ZITEM") == [
+      try builder.connection.rows("SELECT Z_PK, Z_FOK_BOX FROM main.ZITEM") == [
         [.integer(1), .integer(2048)], [.integer(3), .integer(3072)],
       ])
-    _ = try StoreFinish(construction, FinishChoices()).run()
-    let store = try Connection(path: construction.path, mode: .foreign)
+    _ = try StoreFinish(builder, FinishChoices()).run()
+    let store = try Connection(path: builder.path, mode: .foreign)
     let names = try store.rows("SELECT name FROM sqlite_master").compactMap { $0[0].string }
     #expect(!names.isEmpty && !names.contains { $0.hasPrefix("pipeline") })
   }
@@ -133,11 +133,11 @@ import Testing
     let sample = try CopySample(parent, parent, rows: rows) {
       $0.scripts = [ScriptClaim(entity: "Item", makesObjects: true)]
     }
-    let construction = try sample.construction()
-    for object in construction.mapping.objects where object.source == "Box" {
-      while try ObjectCopy(construction, object).chunk() {}
+    let builder = try sample.builder()
+    for object in builder.mapping.objects where object.source == "Box" {
+      while try ObjectCopy(builder, object).chunk() {}
     }
-    let copy = try ScriptedCopy(construction, entity: "Item")
+    let copy = try ScriptedCopy(builder, entity: "Item")
     while try copy.chunk(
       state: { nil },
       { source in
@@ -145,10 +145,10 @@ import Testing
         _ = try copy.makeDefault(source)
       })
     {}
-    let counts = try LinkCopy(construction).run()
+    let counts = try LinkCopy(builder).run()
     #expect(counts == [LinkCount(relationship: counts[0].relationship, several: 1, kept: 2)])
     #expect(
-      try construction.connection.rows("SELECT Z_PK, Z_ENT, ZBOX FROM main.ZTHING ORDER BY 1") == [
+      try builder.connection.rows("SELECT Z_PK, Z_ENT, ZBOX FROM main.ZTHING ORDER BY 1") == [
         [.integer(1), .integer(3), .integer(1)], [.integer(2), .integer(3), .integer(1)],
         [.integer(3), .integer(4), .null],
       ])

@@ -23,16 +23,16 @@ struct ScriptedObjectReaderTests {
       (1, 1, 1, 'a', 4), (3, 2, 1, 's', NULL), (4, 1, 1, 'b', NULL), (9, 1, 1, 'c', 1)
     """
 
-  private func construction() throws -> Construction {
+  private func builder() throws -> StoreBuilder {
     try BuildSample(Self.body, Self.body, rows: Self.rows, in: TemporaryFolder.url) {
       $0.scripts = [ScriptClaim(entity: "Item", attributes: [], reads: [], makesObjects: true)]
-    }.construction()
+    }.builder()
   }
 
   @Test("come by ranges of keys, with their values and links, and without those of other entities")
   func ranges() throws {
-    let construction = try construction()
-    let copy = try ScriptedCopy(construction, entity: "Item")
+    let builder = try builder()
+    let copy = try ScriptedCopy(builder, entity: "Item")
     let reader = try ScriptedObjectReader(try #require(try copy.objectSelection()))
     var found: [String] = []
     for keys in [1...4, 5...8, 9...20] as [ClosedRange<Int64>] {
@@ -51,8 +51,8 @@ struct ScriptedObjectReaderTests {
 
   @Test("are found by their ids, where they are there")
   func ids() throws {
-    let construction = try construction()
-    let copy = try ScriptedCopy(construction, entity: "Item")
+    let builder = try builder()
+    let copy = try ScriptedCopy(builder, entity: "Item")
     let reader = try ScriptedObjectReader(try #require(try copy.objectSelection()))
     let special = try reader.source(ObjectID(entity: "Special", key: 3))
     #expect(try special?.value("name") == .string("s"))
@@ -61,8 +61,8 @@ struct ScriptedObjectReaderTests {
 
   @Test("tell which file of a value is missing")
   func missing() throws {
-    let construction = try construction()
-    let copy = try ScriptedCopy(construction, entity: "Item")
+    let builder = try builder()
+    let copy = try ScriptedCopy(builder, entity: "Item")
     let reader = try ScriptedObjectReader(try #require(try copy.objectSelection()))
     let reference = try #require(ExternalReference("5B7D3C1A-0000-4000-8000-000000000001"))
     let error = #expect(throws: StoreError.self) { try reader.bytes(of: reference) }

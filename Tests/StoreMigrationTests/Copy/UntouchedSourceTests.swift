@@ -38,14 +38,14 @@ struct UntouchedSourceTests {
     return state
   }
 
-  private func folder() throws -> RunFolder {
-    let folder = try RunFolder(
+  private func folder() throws -> WorkFolder {
+    let folder = try WorkFolder(
       store: url.path, work: TemporaryFolder.url.appending(path: "work").path)
     try folder.make()
     return folder
   }
 
-  private func rows(_ folder: RunFolder) throws -> [[Value]] {
+  private func rows(_ folder: WorkFolder) throws -> [[Value]] {
     let copy = try Connection(path: folder.sourcePath, mode: .foreign)
     defer { try? copy.close() }
     return try copy.rows("SELECT ZT FROM ZA ORDER BY Z_PK")

@@ -16,22 +16,22 @@ struct UnwrittenObjectsTests {
     + "<entity name=\"Picture\">" + MappingModels.attribute("data", "Binary", "optional=\"YES\"")
     + link("item", "Item", "picture") + "</entity>"
 
-  /// A construction of one item, in whose hands the body is.
+  /// A store of one item, in whose hands the body is.
   private func inHand(
     _ body: @escaping (ScriptedCopy, SourceObject, Connection) throws -> Void
   ) throws -> Connection {
     let sample = try CopySample(
       Self.old, Self.new, rows: "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)"
     ) { $0.scripts = [ScriptClaim(entity: "Item", makesObjects: true)] }
-    let construction = try sample.construction()
-    let copy = try ScriptedCopy(construction, entity: "Item")
+    let builder = try sample.builder()
+    let copy = try ScriptedCopy(builder, entity: "Item")
     while try copy.chunk(
       state: { nil },
       { source in
-        try? copy.savepoint { try body(copy, source, construction.connection) }
+        try? copy.savepoint { try body(copy, source, builder.connection) }
       })
     {}
-    return construction.connection
+    return builder.connection
   }
 
   private func pictures(_ connection: Connection) throws -> [[Value]] {

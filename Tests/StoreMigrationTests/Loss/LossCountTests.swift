@@ -60,9 +60,9 @@ struct LossCountTests {
 
   @Test("a count that somebody stops ends with what stopped it") func stopped() throws {
     let sample = try CopySample.entity(Self.text, Self.text, rows: Self.rows)
-    let construction = try sample.construction()
-    try CopySample.copyAll(construction)
-    try construction.close()
+    let builder = try sample.builder()
+    try CopySample.copyAll(builder)
+    try builder.close()
     let count = try LossCount(
       of: VerifiedStore(path: sample.sourcePath, schema: sample.source, externalFolders: []),
       in: VerifiedStore(path: sample.path, schema: sample.target, externalFolders: []),

@@ -16,11 +16,11 @@ struct LossSample {
   ) throws {
     sample = try CopySample(before, after, rows: rows, instruct)
     associations = TemporaryFolder.url.appending(path: "objects.sqlite").path
-    let construction = try sample.construction()
-    try CopySample.copyAll(construction)
-    _ = try LinkCopy(construction).run()
-    _ = try StoreFinish(construction, FinishChoices(associations: associations)).run()
-    try construction.close()
+    let builder = try sample.builder()
+    try CopySample.copyAll(builder)
+    _ = try LinkCopy(builder).run()
+    _ = try StoreFinish(builder, FinishChoices(associations: associations)).run()
+    try builder.close()
     let connection = try Connection(path: sample.path, mode: .own(create: false))
     try connection.execute(change)
     try connection.close()

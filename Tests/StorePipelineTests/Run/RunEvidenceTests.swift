@@ -73,7 +73,7 @@ struct RunEvidenceTests {
     let sample = try RunSample()
     let first = try await sample.run()
     let backup = try StoreBackup.read(#require(first.backup))
-    let folder = try RunFolder(store: sample.store)
+    let folder = try WorkFolder(store: sample.store)
     try await sample.run(sample.plan(force: true, to: "Notes 2"))
     let before = try StoreRows.tables(at: sample.store)
     let error = #expect(throws: StoreError.self) {
@@ -93,7 +93,7 @@ struct RunEvidenceTests {
   func staleRollback() async throws {
     let sample = try RunSample()
     let first = try await sample.run()
-    let folder = try RunFolder(store: sample.store)
+    let folder = try WorkFolder(store: sample.store)
     var state = try #require(try RunState.read(folder))
     let backup = try StoreBackup.read(#require(first.backup))
     (state.work, state.phase, state.undone) = (.restore, .copying, "another run")
@@ -131,7 +131,7 @@ struct RunEvidenceTests {
     _ = try recovery.restore(backup)
     try Self.setPhase(.swapped, of: sample.store)
     try StoreRows.change("UPDATE ZNOTE SET ZTITLE = 'written since'", at: sample.store)
-    recovery.resumed = try RunState.read(RunFolder(store: sample.store))?.run
+    recovery.resumed = try RunState.read(WorkFolder(store: sample.store))?.run
     let before = try StoreRows.tables(at: sample.store)
     _ = try recovery.restore(backup)
     #expect(try StoreRows.tables(at: sample.store) == before)
@@ -158,7 +158,7 @@ struct RunEvidenceTests {
     let sample = try RunSample()
     let first = try await sample.run()
     try await sample.run(sample.plan(force: true, to: "Notes 2"))
-    let folder = try RunFolder(store: sample.store)
+    let folder = try WorkFolder(store: sample.store)
     var state = try #require(try RunState.read(folder))
     (state.phase, state.mark, state.oldMark) = (.swapped, "another", first.run)
     try state.write(folder)
@@ -172,7 +172,7 @@ struct RunEvidenceTests {
   func workOfAnother() async throws {
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(until: "copy"))
-    let folder = try RunFolder(store: sample.store)
+    let folder = try WorkFolder(store: sample.store)
     var state = try #require(try RunState.read(folder))
     state.store = sample.path("Other.sqlite")
     try state.write(folder)
@@ -185,7 +185,7 @@ struct RunEvidenceTests {
   }
 
   private static func setPhase(_ phase: RunState.Phase, of store: String) throws {
-    let folder = try RunFolder(store: store)
+    let folder = try WorkFolder(store: store)
     var state = try #require(try RunState.read(folder))
     state.phase = phase
     try state.write(folder)
@@ -195,7 +195,7 @@ struct RunEvidenceTests {
   func forgedNumbers() async throws {
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(until: "copy"))
-    let folder = try RunFolder(store: sample.store)
+    let folder = try WorkFolder(store: sample.store)
     var state = try #require(try RunState.read(folder))
     for (step, steps) in [(Int.max, Int.max), (2, 1), (-1, 1)] {
       (state.step, state.steps) = (step, steps)
@@ -210,7 +210,7 @@ struct RunEvidenceTests {
   func forged(path: String) async throws {
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(until: "copy"))
-    let folder = try RunFolder(store: sample.store)
+    let folder = try WorkFolder(store: sample.store)
     var state = try #require(try RunState.read(folder))
     state.backup = RunState.BackupRecord(path: path, manifest: "00")
     try state.write(folder)

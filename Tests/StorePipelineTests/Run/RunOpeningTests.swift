@@ -44,7 +44,7 @@ import Testing
   func finishing() async throws {
     let sample = try RunSample()
     try await sample.run()
-    let folder = try RunFolder(store: sample.store)
+    let folder = try WorkFolder(store: sample.store)
     var state = try #require(try RunState.read(folder))
     state.phase = .swapping
     try state.write(folder)

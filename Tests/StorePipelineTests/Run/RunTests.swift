@@ -283,7 +283,7 @@ struct RunTests {
       try await sample.run(sample.plan(text), RunOptions(restarts: true))
     }
     #expect(error?.kind == .misuse)
-    #expect(try RunState.read(RunFolder(store: sample.store))?.run == second.run)
+    #expect(try RunState.read(WorkFolder(store: sample.store))?.run == second.run)
     try FileManager.default.removeItem(atPath: sample.path("kept"))
     let third = try await sample.run(sample.plan(text), RunOptions(restarts: true))
     #expect(third.outcome == .swapped)

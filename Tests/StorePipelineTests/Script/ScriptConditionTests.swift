@@ -39,7 +39,7 @@ struct ScriptConditionTests {
       in: TemporaryFolder.url
     ) { $0.scripts = [.init(entity: "Item", makesObjects: true)] }
     let run = try ScriptRun(
-      outline, try stores.construction(), entity: "Item",
+      outline, try stores.builder(), entity: "Item",
       ScriptOptions(runID: "run", now: .now, rejectsPath: stores.path("rejects.sqlite")))
     try ScriptSample.finish(run)
     return run.warnings.first?.message ?? ""

@@ -128,8 +128,8 @@ struct ScriptFailureTests {
         end,
       }
       """)
-    let construction = try sample.stores.construction()
-    let run = try sample.run(construction) { $0.onError = .skip }
+    let builder = try sample.stores.builder()
+    let run = try sample.run(builder) { $0.onError = .skip }
     try ScriptSample.finish(run)
     #expect(run.counts.made == ["Item": 1, "Photo": 1])
     #expect(run.counts.skipped == 1)
@@ -139,7 +139,7 @@ struct ScriptFailureTests {
       SELECT Z_PK FROM ZITEM UNION ALL SELECT Z_PK FROM ZPHOTO UNION ALL
       SELECT object FROM pipeline_objects
       """
-    #expect(try BuildSample.rows(sql, construction) == ["1", "1", "1", "1"])
+    #expect(try BuildSample.rows(sql, builder) == ["1", "1", "1", "1"])
   }
 
   @Test("a state that cannot be saved ends the run")
@@ -163,7 +163,7 @@ struct ScriptFailureTests {
         end,
       }
       """)
-    let run = try sample.run(try sample.stores.construction()) { $0.onError = .skip }
+    let run = try sample.run(try sample.stores.builder()) { $0.onError = .skip }
     try ScriptSample.finish(run)
     #expect(
       run.failures.map(\.doing) == [
@@ -184,8 +184,8 @@ struct ScriptFailureTests {
         end,
       } }
       """)
-    let construction = try sample.stores.construction()
-    let run = try sample.run(construction, chunk: 1) { $0.onError = .reject }
+    let builder = try sample.stores.builder()
+    let run = try sample.run(builder, chunk: 1) { $0.onError = .reject }
     try ScriptSample.finish(run)
     #expect(run.counts.made == ["Item": 1])
     #expect(run.counts.rejected == 2)

@@ -30,10 +30,10 @@ struct ScriptLoopTests {
     let stores = try BuildSample(
       entity("a", old), entity("b", new), rows: "INSERT INTO ZA VALUES \(rows)", in: folder
     ) { $0.scripts = [ScriptClaim(entity: "A", attributes: ["b"], reads: ["a"])] }
-    let construction = try stores.construction()
+    let builder = try stores.builder()
     var options = ScriptOptions(runID: "", now: .distantPast, rejectsPath: stores.path("rejects"))
     options.onError = .skip
-    let run = try ScriptRun(try script.outline(), construction, entity: "A", options)
+    let run = try ScriptRun(try script.outline(), builder, entity: "A", options)
     try ScriptSample.finish(run)
     let failures = run.failures.map { failure in
       // One that is called by itself reads through the host, which has fewer words before these.
@@ -42,7 +42,7 @@ struct ScriptLoopTests {
       }
       return "\(words ?? failure.message[...]) \(failure.line) \(failure.doing) \(failure.key ?? 0)"
     }
-    return try BuildSample.rows("SELECT Z_PK, typeof(ZB), ZB FROM ZA ORDER BY Z_PK", construction)
+    return try BuildSample.rows("SELECT Z_PK, typeof(ZB), ZB FROM ZA ORDER BY Z_PK", builder)
       + failures + ["\(run.counts)"]
   }
 
@@ -113,11 +113,11 @@ struct ScriptLoopTests {
   @Test("the rows around one that fails are made", arguments: [1, 2, 3])
   func goesOn(chunk: Int) throws {
     let sample = try ScriptSample(Self.failing)
-    let construction = try sample.stores.construction()
-    let run = try sample.run(construction, chunk: chunk) { $0.onError = .reject }
+    let builder = try sample.stores.builder()
+    let run = try sample.run(builder, chunk: chunk) { $0.onError = .reject }
     try ScriptSample.finish(run)
     #expect(
-      try BuildSample.rows("SELECT Z_PK, ZTITLE, ZPLACE, ZOWNER FROM ZITEM", construction)
+      try BuildSample.rows("SELECT Z_PK, ZTITLE, ZPLACE, ZOWNER FROM ZITEM", builder)
         == ["1|lamp2.5|4|1", "2|chair30.0|1|NULL"])
     #expect(run.counts.rejected == 1)
     #expect(run.counts.made == ["Item": 2])
@@ -128,10 +128,10 @@ struct ScriptLoopTests {
   @Test("a chunk ends at the rows or the bytes it may have", arguments: [0, 1])
   func limits(which: Int) throws {
     let sample = try ScriptSample(Self.failing.replacing(".. price", with: ".. 'x'"))
-    let construction = try sample.stores.construction()
+    let builder = try sample.stores.builder()
     let limits = [ChunkLimits(rows: 1), ChunkLimits(bytes: 1)]
     let run = try ScriptRun(
-      try sample.script.outline(), construction, entity: "Item", sample.options,
+      try sample.script.outline(), builder, entity: "Item", sample.options,
       limits: limits[which])
     for rows in 1...3 {
       #expect(try run.chunk())
@@ -167,13 +167,13 @@ struct ScriptLoopTests {
         end,
       }
       """)
-    let construction = try sample.stores.construction()
-    try ScriptSample.finish(try sample.run(construction))
+    let builder = try sample.stores.builder()
+    try ScriptSample.finish(try sample.run(builder))
     #expect(
-      try BuildSample.rows("SELECT Z_PK, ZTITLE, ZPLACE FROM ZITEM", construction)
+      try BuildSample.rows("SELECT Z_PK, ZTITLE, ZPLACE FROM ZITEM", builder)
         == ["1|lamplamp|1", "2|chairchair|1", "5|boxbox|1"])
     #expect(
       try BuildSample.rows(
-        "SELECT count(*) FROM \(ConstructionTables.objects)", construction) == ["0"])
+        "SELECT count(*) FROM \(BuilderTables.objects)", builder) == ["0"])
   }
 }

@@ -37,8 +37,8 @@ struct ScriptNothingTests {
   func reject() throws {
     let sample = try ScriptSample(
       "return { attributes = { total = function(price) if price then return price end end } }")
-    let construction = try sample.stores.construction()
-    let run = try sample.run(construction) { $0.onError = .reject }
+    let builder = try sample.stores.builder()
+    let run = try sample.run(builder) { $0.onError = .reject }
     try ScriptSample.finish(run)
     #expect(run.counts.rejected == 1 && run.counts.made == ["Item": 2])
   }
@@ -147,7 +147,7 @@ struct ScriptNothingTests {
     var options = ScriptOptions(runID: "", now: .distantPast, rejectsPath: stores.path("rejects"))
     options.onError = .skip
     let run = try ScriptRun(
-      try script.outline(), try stores.construction(), entity: "A", options)
+      try script.outline(), try stores.builder(), entity: "A", options)
     try ScriptSample.finish(run)
     #expect(run.failures.map(\.key) == (isHeld ? [] : [4]))
     #expect(run.failures.allSatisfy { $0.message.contains("A.d: it is a Decimal") })

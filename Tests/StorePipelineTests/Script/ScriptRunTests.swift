@@ -55,10 +55,10 @@ struct ScriptRunTests {
         end,
       }
       """)
-    let construction = try sample.stores.construction()
-    let run = try sample.run(construction)
+    let builder = try sample.stores.builder()
+    let run = try sample.run(builder)
     try ScriptSample.finish(run)
-    func rows(_ sql: String) throws -> [String] { try BuildSample.rows(sql, construction) }
+    func rows(_ sql: String) throws -> [String] { try BuildSample.rows(sql, builder) }
     #expect(
       try rows("SELECT Z_PK, ZTITLE, ZNAME, ZPHOTO FROM ZITEM ORDER BY Z_PK") == [
         "1|lamp!|lamp|1", "5|box!|box|NULL",
@@ -103,16 +103,16 @@ struct ScriptRunTests {
       """)
     var left = 0
     do {
-      let run = try sample.run(try sample.stores.construction(), chunk: 1)
+      let run = try sample.run(try sample.stores.builder(), chunk: 1)
       _ = try run.chunk()
       left = run.progress.total - run.progress.rows
     }
-    let construction = try sample.stores.construction()
-    let run = try sample.run(construction, chunk: 1)
+    let builder = try sample.stores.builder()
+    let run = try sample.run(builder, chunk: 1)
     try ScriptSample.finish(run)
     #expect(left == 2)
     #expect(
-      try BuildSample.rows("SELECT Z_PK, ZPLACE, ZTITLE FROM ZITEM ORDER BY 1", construction)
+      try BuildSample.rows("SELECT Z_PK, ZPLACE, ZTITLE FROM ZITEM ORDER BY 1", builder)
         == ["1|1|lamp", "2|2|lamp", "5|3|lamp"])
     #expect(run.counts.made == ["Item": 3])
   }
@@ -140,8 +140,8 @@ struct ScriptRunTests {
         end,
       }
       """.replacing("if object.title", with: "if object == all[2]"))
-    let construction = try sample.stores.construction()
-    let run = try sample.run(construction, chunk: 2)
+    let builder = try sample.stores.builder()
+    let run = try sample.run(builder, chunk: 2)
     try ScriptSample.finish(run)
     #expect(
       run.warnings.map(\.message) == [
@@ -152,7 +152,7 @@ struct ScriptRunTests {
         """
         SELECT i.ZNAME, i.ZTITLE, i.ZPLACE, t.ZWORD FROM ZITEM i
         JOIN Z_1TAGS j ON j.Z_1ITEMS = i.Z_PK JOIN ZTAG t ON t.Z_PK = j.Z_4TAGS ORDER BY i.Z_PK
-        """, construction) == ["lamp|Ann|2|lamp", "chair|nobody|2|chair", "box|Ann|2|box"])
+        """, builder) == ["lamp|Ann|2|lamp", "chair|nobody|2|chair", "box|Ann|2|box"])
   }
 
   @Test("links of the mapping follow what a script made, and relate has the last word")
@@ -171,17 +171,17 @@ struct ScriptRunTests {
         end,
       }
       """)
-    let construction = try sample.stores.construction()
-    let run = try sample.run(construction)
+    let builder = try sample.stores.builder()
+    let run = try sample.run(builder)
     while try run.chunk() {}
-    let person = try #require(construction.mapping.objects(from: "Person"))
-    let people = try ObjectCopy(construction, person)
+    let person = try #require(builder.mapping.objects(from: "Person"))
+    let people = try ObjectCopy(builder, person)
     while try people.chunk() {}
-    _ = try LinkCopy(construction).run { _ in }
+    _ = try LinkCopy(builder).run { _ in }
     try run.relate()
     try run.finish()
     #expect(
-      try BuildSample.rows("SELECT Z_PK, ZNAME, ZOWNER FROM ZITEM ORDER BY Z_PK", construction)
+      try BuildSample.rows("SELECT Z_PK, ZNAME, ZOWNER FROM ZITEM ORDER BY Z_PK", builder)
         == ["1|lamp|1", "2|chair|NULL", "5|box|NULL", "6|shade|1"])
   }
 
@@ -207,15 +207,15 @@ struct ScriptRunTests {
         \(line)
       end }
       """)
-    let construction = try sample.stores.construction()
-    let person = try #require(construction.mapping.objects(from: "Person"))
-    let people = try ObjectCopy(construction, person)
+    let builder = try sample.stores.builder()
+    let person = try #require(builder.mapping.objects(from: "Person"))
+    let people = try ObjectCopy(builder, person)
     while try people.chunk() {}
-    let run = try sample.run(construction)
+    let run = try sample.run(builder)
     while try run.chunk() {}
-    _ = try LinkCopy(construction).run()
+    _ = try LinkCopy(builder).run()
     #expect(
-      try BuildSample.rows("SELECT Z_PK, ZOWNER FROM ZITEM ORDER BY Z_PK", construction) == owners)
+      try BuildSample.rows("SELECT Z_PK, ZOWNER FROM ZITEM ORDER BY Z_PK", builder) == owners)
   }
 
   @Test("several objects become one that stands for all of them, and is related once")
@@ -235,16 +235,16 @@ struct ScriptRunTests {
         end,
       }
       """)
-    let construction = try sample.stores.construction()
-    let person = try #require(construction.mapping.objects(from: "Person"))
-    while try ObjectCopy(construction, person).chunk() {}
-    let run = try sample.run(construction, chunk: 1)
+    let builder = try sample.stores.builder()
+    let person = try #require(builder.mapping.objects(from: "Person"))
+    while try ObjectCopy(builder, person).chunk() {}
+    let run = try sample.run(builder, chunk: 1)
     while try run.chunk() {}
-    let counts = try LinkCopy(construction).run()
+    let counts = try LinkCopy(builder).run()
     try run.relate()
     #expect(
       try BuildSample.rows(
-        "SELECT Z_PK, ZTITLE, ZTOTAL, ZPLACE, ZOWNER, ZNAME FROM ZITEM", construction)
+        "SELECT Z_PK, ZTITLE, ZTOTAL, ZPLACE, ZOWNER, ZNAME FROM ZITEM", builder)
         == ["1|all|8.0|3|1|Ann"])
     #expect(counts.map(\.discarded) == [0] && counts.map(\.kept) == [1])
     #expect(run.counts.made == ["Item": 1])
@@ -260,12 +260,12 @@ struct ScriptRunTests {
         if person then copy.title = person.name .. ctx.sources(person)[1].name end
       end }
       """)
-    let construction = try sample.stores.construction()
-    let person = try #require(construction.mapping.objects(from: "Person"))
-    while try ObjectCopy(construction, person).chunk() {}
-    try ScriptSample.finish(try sample.run(construction))
+    let builder = try sample.stores.builder()
+    let person = try #require(builder.mapping.objects(from: "Person"))
+    while try ObjectCopy(builder, person).chunk() {}
+    try ScriptSample.finish(try sample.run(builder))
     #expect(
-      try BuildSample.rows("SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", construction)
+      try BuildSample.rows("SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", builder)
         == ["AnnAnn", "-", "AnnAnn"])
   }
 

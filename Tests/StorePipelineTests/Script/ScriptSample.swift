@@ -94,13 +94,13 @@ struct ScriptSample {
 
   /// The script at work.
   func run(
-    _ construction: Construction, chunk: Int = 10_000,
+    _ builder: StoreBuilder, chunk: Int = 10_000,
     _ change: (inout ScriptOptions) -> Void = { _ in }
   ) throws -> ScriptRun {
     var options = options
     change(&options)
     return try ScriptRun(
-      try script.outline(options.params), construction, entity: "Item", options,
+      try script.outline(options.params), builder, entity: "Item", options,
       limits: ChunkLimits(rows: chunk))
   }
 
@@ -108,9 +108,9 @@ struct ScriptSample {
   func rows(
     _ sql: String, chunk: Int = 10_000, _ change: (inout ScriptOptions) -> Void = { _ in }
   ) throws -> [String] {
-    let construction = try stores.construction()
-    try Self.finish(try run(construction, chunk: chunk, change))
-    return try BuildSample.rows(sql, construction)
+    let builder = try stores.builder()
+    try Self.finish(try run(builder, chunk: chunk, change))
+    return try BuildSample.rows(sql, builder)
   }
 
   /// Lets a script do everything that is left.
@@ -122,9 +122,9 @@ struct ScriptSample {
 
   /// The failure of a script that stops the run.
   func failure(_ change: (inout ScriptOptions) -> Void = { _ in }) throws -> ScriptFailure? {
-    let construction = try stores.construction()
+    let builder = try stores.builder()
     do {
-      try Self.finish(try run(construction, change))
+      try Self.finish(try run(builder, change))
       return nil
     } catch let failure as ScriptFailure {
       return failure

@@ -32,12 +32,12 @@ struct ScriptValueTests {
       rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)",
       in: TemporaryFolder.url
     ) { $0.scripts = [ScriptClaim(entity: "A", attributes: ["a"])] }
-    let construction = try stores.construction()
+    let builder = try stores.builder()
     let options = ScriptOptions(runID: "", now: .distantPast, rejectsPath: stores.path("rejects"))
     do {
-      let run = try ScriptRun(try script.outline(), construction, entity: "A", options)
+      let run = try ScriptRun(try script.outline(), builder, entity: "A", options)
       try ScriptSample.finish(run)
-      let found = try BuildSample.rows("SELECT typeof(ZA), ZA FROM ZA", construction)
+      let found = try BuildSample.rows("SELECT typeof(ZA), ZA FROM ZA", builder)
       return (found.first ?? "nothing") + (run.counts.rounded > 0 ? " rounded" : "")
     } catch let failure as ScriptFailure {
       return failure.message
@@ -157,12 +157,12 @@ struct ScriptValueTests {
           entity: "A", attributes: ["text"], reads: Set(names.indices.map { "a\($0)" }))
       ]
     }
-    let construction = try stores.construction()
+    let builder = try stores.builder()
     let options = ScriptOptions(runID: "", now: .distantPast, rejectsPath: stores.path("rejects"))
     try ScriptSample.finish(
-      try ScriptRun(try script.outline(), construction, entity: "A", options))
+      try ScriptRun(try script.outline(), builder, entity: "A", options))
     #expect(
-      try BuildSample.rows("SELECT ZTEXT FROM ZA", construction) == [
+      try BuildSample.rows("SELECT ZTEXT FROM ZA", builder) == [
         "integer 7, boolean true, float 2.0, string 1.5, float 5.0, string x, "
           + "string 00000000-0000-0000-0000-000000000000, string a"
       ])

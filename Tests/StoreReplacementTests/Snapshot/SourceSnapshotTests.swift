@@ -7,13 +7,13 @@ import TestSupport
 import Testing
 
 @Suite("The copy that a run reads", .temporaryFolder) struct SourceSnapshotTests {
-  private func folder(journal: String = "DELETE") throws -> RunFolder {
-    let folder = try RunFolder(store: StoreSample.make(journal: journal))
+  private func folder(journal: String = "DELETE") throws -> WorkFolder {
+    let folder = try WorkFolder(store: StoreSample.make(journal: journal))
     try folder.make()
     return folder
   }
 
-  private func write(_ folder: RunFolder) throws {
+  private func write(_ folder: WorkFolder) throws {
     let app = try Connection(path: folder.store, mode: .own(create: false))
     try app.execute("UPDATE ZPERSON SET Z_OPT = 5 WHERE Z_PK = 2")
     try app.close()
@@ -100,7 +100,7 @@ import Testing
     try app.execute("BEGIN EXCLUSIVE")
     await #expect(processExitsWith: .exitCode(5)) { [path = folder.store as String] in
       do {
-        _ = try SourceSnapshot.make(RunFolder(store: path), wait: .zero)
+        _ = try SourceSnapshot.make(WorkFolder(store: path), wait: .zero)
       } catch let error as StoreError {
         exit(error.category.status)
       }

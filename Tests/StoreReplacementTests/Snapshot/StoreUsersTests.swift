@@ -20,7 +20,7 @@ import Testing
 
   @Test("nobody has it when nobody has")
   func nobody() throws {
-    try StoreUsers.waitForEnd(RunFolder(store: StoreSample.make()), wait: .zero)
+    try StoreUsers.waitForEnd(WorkFolder(store: StoreSample.make()), wait: .zero)
   }
 
   @Test(

@@ -23,8 +23,10 @@ import Testing
   private static func die(_ store: String, _ backup: String, before step: SwapStep) async {
     await #expect(processExitsWith: .exitCode(9)) {
       [store = store as String, backup = backup as String, step = step.rawValue as String] in
-      _ = try StoreRestore(StoreBackup.read(backup), to: RunFolder.of(store), wait: SwapSample.wait)
-        .run("first", tool: "1") { if $0.rawValue == step { _exit(9) } }
+      _ = try StoreRestore(
+        StoreBackup.read(backup), to: WorkFolder.of(store), wait: SwapSample.wait
+      )
+      .run("first", tool: "1") { if $0.rawValue == step { _exit(9) } }
     }
   }
 
@@ -32,7 +34,7 @@ import Testing
     _ store: String, _ backup: StoreBackup, resuming resumed: String? = nil
   ) throws -> (backup: String?, warnings: [String]) {
     try StoreRestore(
-      backup, to: RunFolder.of(store), resuming: resumed, wait: SwapSample.wait
+      backup, to: WorkFolder.of(store), resuming: resumed, wait: SwapSample.wait
     ).run("second", tool: "1")
   }
 

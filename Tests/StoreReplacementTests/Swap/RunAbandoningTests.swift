@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Giving up a run", .temporaryFolder) struct RunAbandoningTests {
   @Test("where there is no run nothing is made") func none() throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     let (run, outcome, _) = try RunAbandoning.abandon(folder)
     #expect(run == nil)
     #expect(outcome == .none)

@@ -131,7 +131,7 @@ import Testing
     let backup = try StoreBackup.read(try #require(try sample.swap().backup))
     _ = try copy(sample, to: "a.new")
     let restored = try StoreRestore(
-      backup, to: RunFolder.of(sample.store), wait: SwapSample.wait
+      backup, to: WorkFolder.of(sample.store), wait: SwapSample.wait
     ).run("restore", tool: "1")
     #expect(restored.warnings.count == 1)
     #expect(isThere(SwapSample.onlyNew, sample))

@@ -19,7 +19,7 @@ import Testing
   private static func restore(
     _ backup: StoreBackup, _ store: String, progress: SwapProgress = { _ in }
   ) throws -> (backup: String?, warnings: [String]) {
-    try StoreRestore(backup, to: RunFolder.of(store), wait: SwapSample.wait)
+    try StoreRestore(backup, to: WorkFolder.of(store), wait: SwapSample.wait)
       .run("restore", tool: "1", progress: progress)
   }
 
@@ -161,8 +161,10 @@ import Testing
         store = sample.store as String, backup = backup.path as String,
         step = step.rawValue as String
       ] in
-      _ = try StoreRestore(StoreBackup.read(backup), to: RunFolder.of(store), wait: SwapSample.wait)
-        .run("restore", tool: "1") { if $0.rawValue == step { _exit(9) } }
+      _ = try StoreRestore(
+        StoreBackup.read(backup), to: WorkFolder.of(store), wait: SwapSample.wait
+      )
+      .run("restore", tool: "1") { if $0.rawValue == step { _exit(9) } }
     }
     let isBefore = [.backup, .replace].contains(step)
     #expect(try sample.content() == (isBefore ? "new" : "old"))
@@ -176,8 +178,10 @@ import Testing
     let (sample, backup, _) = try swapped()
     await #expect(processExitsWith: .exitCode(9)) {
       [store = sample.store as String, backup = backup.path as String] in
-      _ = try StoreRestore(StoreBackup.read(backup), to: RunFolder.of(store), wait: SwapSample.wait)
-        .run("restore", tool: "1") { if $0 == .journal { _exit(9) } }
+      _ = try StoreRestore(
+        StoreBackup.read(backup), to: WorkFolder.of(store), wait: SwapSample.wait
+      )
+      .run("restore", tool: "1") { if $0 == .journal { _exit(9) } }
     }
     let app = try Connection(path: sample.store, mode: .own(create: false))
     try app.execute("UPDATE ZPERSON SET Z_OPT = 9 WHERE Z_PK = 3")

@@ -18,7 +18,7 @@ struct SwapSample: Sendable {
   /// A child of another test has all open files for a moment, as if it used them.
   static let wait = Duration.seconds(3)
 
-  let folder: RunFolder
+  let folder: WorkFolder
 
   var store: String { folder.store }
   var externals: String { (try? StoreFiles(store).externalDataFolder) ?? "" }
@@ -41,7 +41,7 @@ struct SwapSample: Sendable {
   }
 
   /// The sample that is there already, for a process that goes on with it.
-  init(of store: String) throws { folder = try RunFolder(store: store) }
+  init(of store: String) throws { folder = try WorkFolder(store: store) }
 
   private func stage(pageSize: Int) throws {
     try folder.make()

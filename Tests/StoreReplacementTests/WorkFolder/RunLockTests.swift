@@ -8,13 +8,13 @@ import Testing
 @Suite("The run's lock", .temporaryFolder) struct RunLockTests {
   @Test("one holder at a time, in this process and in others")
   func lock() async throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     let lock = try RunLock(folder)
     let error = #expect(throws: StoreError.self) { _ = try RunLock(folder) }
     #expect(error?.category == .busy)
     await #expect(processExitsWith: .exitCode(5)) { [path = folder.store as String] in
       do {
-        _ = try RunLock(RunFolder(store: path))
+        _ = try RunLock(WorkFolder(store: path))
       } catch let error as StoreError {
         exit(error.category.status)
       }
@@ -26,9 +26,9 @@ import Testing
 
   @Test("it goes with a process that dies")
   func death() async throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     await #expect(processExitsWith: .exitCode(9)) { [path = folder.store as String] in
-      let lock = try RunLock(RunFolder(store: path))
+      let lock = try RunLock(WorkFolder(store: path))
       withExtendedLifetime(lock) { () -> Void in _exit(9) }
     }
     try RunLock(folder).unlock()
@@ -36,7 +36,7 @@ import Testing
 
   @Test("a process that meets another at the folders gets the lock, or is asked to wait")
   func race() async throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     let refusals = await withTaskGroup(of: [StoreError.Category].self) { group in
       for _ in 0..<2 {
         group.addTask {

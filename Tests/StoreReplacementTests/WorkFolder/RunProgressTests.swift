@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @Suite("Where a run is", .temporaryFolder) struct RunProgressTests {
-  private func folder() throws -> RunFolder {
-    let folder = try RunFolder(store: StoreSample.make())
+  private func folder() throws -> WorkFolder {
+    let folder = try WorkFolder(store: StoreSample.make())
     try folder.make()
     return folder
   }

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @Suite("The run's state", .temporaryFolder) struct RunStateTests {
-  private func full() throws -> (RunFolder, RunState) {
-    let folder = try RunFolder(store: StoreSample.make("ä \"q\"\n.sqlite"))
+  private func full() throws -> (WorkFolder, RunState) {
+    let folder = try WorkFolder(store: StoreSample.make("ä \"q\"\n.sqlite"))
     try folder.make()
     var state = try RunState(run: SwapSample.run, tool: "1.0", folder: folder)
     state.source = try SourceSnapshot.make(folder).record
@@ -76,7 +76,7 @@ import Testing
   func foreign() throws {
     let (folder, state) = try full()
     try state.write(folder)
-    let other = try RunFolder(store: StoreSample.make("b.sqlite"), work: folder.work)
+    let other = try WorkFolder(store: StoreSample.make("b.sqlite"), work: folder.work)
     let error = #expect(throws: StoreError.self) { _ = try RunState.read(other) }
     #expect(error?.why.contains("another store") == true)
   }

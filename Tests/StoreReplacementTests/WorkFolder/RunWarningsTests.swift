@@ -7,7 +7,7 @@ import Testing
 @Suite("Warnings of a run", .temporaryFolder) struct RunWarningsTests {
   @Test("whoever goes on with the run finds them, and nobody else")
   func kept() throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     try folder.make()
     #expect(RunWarnings.read(run: "1", folder) == [])
     RunWarnings.write(["one", "two"], run: "1", folder)
@@ -17,7 +17,7 @@ import Testing
 
   @Test("a folder that is not there has none, and takes none")
   func missing() throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     RunWarnings.write(["one"], run: "1", folder)
     #expect(RunWarnings.read(run: "1", folder) == [])
   }

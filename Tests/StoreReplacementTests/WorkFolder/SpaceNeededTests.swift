@@ -20,7 +20,7 @@ import Testing
 
   @Test("where copies share blocks, the backup and the large values take no room")
   func sharing() throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     let needed = try SpaceNeeded(old: 100, new: 130, oldBlobs: 7, newBlobs: 5).needed(in: folder)
     let spare: Int64 = 16 << 20
     let home = TemporaryFolder.url.path
@@ -43,7 +43,7 @@ import Testing
 
   @Test("too little is refused with the figures, enough is not")
   func check() throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     try SpaceNeeded(old: 1, new: 1).check(folder)
     let error = #expect(throws: StoreError.self) {
       try SpaceNeeded(old: 1 << 60, new: 1).check(folder)
@@ -54,7 +54,7 @@ import Testing
 
   @Test("a run without a swap needs neither room for a backup nor for a journal")
   func withoutSwap() throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     let system = try FileManager.default.attributesOfFileSystem(
       forPath: FileManager.default.temporaryDirectory.path)
     let free = try #require((system[.systemFreeSize] as? NSNumber)?.int64Value)

@@ -7,15 +7,15 @@ import Testing
 @testable import CoreDataStore
 
 @Suite("The stores between the steps of a chain", .temporaryFolder) struct StepFilesTests {
-  private func folder() throws -> RunFolder {
-    let folder = try RunFolder(store: StoreSample.make())
+  private func folder() throws -> WorkFolder {
+    let folder = try WorkFolder(store: StoreSample.make())
     try folder.make()
     return folder
   }
 
   private func lay(_ path: String) throws { try Data("x".utf8).write(to: URL(filePath: path)) }
 
-  private func names(_ folder: RunFolder) throws -> [String] {
+  private func names(_ folder: WorkFolder) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 

@@ -5,13 +5,13 @@ internal import SQLite
 ///
 /// One that cannot be computed here keeps the value that the source has for it.
 struct DerivedValues {
-  let construction: Construction
-  private var schema: StoreSchema { construction.targetSchema }
+  let builder: StoreBuilder
+  private var schema: StoreSchema { builder.targetSchema }
 
   /// Fills the columns; gives back what is to be known of it.
   func fill() throws -> [StoreWarning] {
     for attribute in schema.derivedAttributes {
-      try construction.connection.execute(attribute.fill)
+      try builder.connection.execute(attribute.fill)
     }
     let done = Set(schema.derivedAttributes.map(\.attribute))
     var warnings: [StoreWarning] = []
@@ -33,11 +33,11 @@ struct DerivedValues {
     _ layout: EntityLayout, _ warnings: inout [StoreWarning]
   ) throws {
     if let update = DerivedValue(schema).update(derivation, column: column, of: layout) {
-      try construction.connection.execute(update)
+      try builder.connection.execute(update)
       return
     }
     var copied = 0
-    for object in construction.mapping.objects {
+    for object in builder.mapping.objects {
       copied += try copy(column, reference.property, object, layout)
     }
     warnings.append(
@@ -52,16 +52,16 @@ struct DerivedValues {
   private func copy(
     _ column: String, _ name: String, _ object: ObjectMapping, _ layout: EntityLayout
   ) throws -> Int {
-    guard let old = construction.sourceSchema.entity(named: object.source),
+    guard let old = builder.sourceSchema.entity(named: object.source),
       let new = schema.entity(named: object.target), layout.family.contains(new.number),
       case .attribute(let storage) = old[name]
     else { return 0 }
     let key =
       object.keys == .kept
       ? "s.Z_PK"
-      : "(SELECT o.object FROM main.\(ConstructionTables.objects) AS o "
+      : "(SELECT o.object FROM main.\(BuilderTables.objects) AS o "
         + "WHERE o.source_entity = \(old.number) AND o.source = s.Z_PK ORDER BY o.place LIMIT 1)"
-    return try construction.connection.run(
+    return try builder.connection.run(
       """
       UPDATE main.\(new.table) AS t SET \(column) = s.\(storage.name)
       FROM source.\(Identifier.quoted(old.table)) AS s

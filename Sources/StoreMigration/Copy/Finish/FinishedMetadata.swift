@@ -5,7 +5,7 @@ internal import SQLite
 
 /// The metadata of the finished store: the source's, but for the new model and the choices.
 struct FinishedMetadata {
-  let construction: Construction
+  let builder: StoreBuilder
   let choices: FinishChoices
 
   /// Entries that speak of the source's model: the new model's own take their place, or none.
@@ -20,17 +20,17 @@ struct FinishedMetadata {
   /// Writes it.
   func write() throws {
     let source = try read()
-    var contents = construction.store.contents
+    var contents = builder.store.contents
     contents.metadata = try entries(of: source)
     contents.modelCache = .none
-    let plist = try NewStoreMetadata(construction.targetSchema, contents).plist
-    try construction.connection.run(
+    let plist = try NewStoreMetadata(builder.targetSchema, contents).plist
+    try builder.connection.run(
       "UPDATE main.Z_METADATA SET Z_UUID = ?1, Z_PLIST = ?2",
       [.text(choices.newUUID ? UUID().uuidString : source.uuid), .blob(plist)])
   }
 
   private func read() throws -> Metadata {
-    let row = try construction.connection.rows("SELECT Z_UUID, Z_PLIST FROM source.Z_METADATA")
+    let row = try builder.connection.rows("SELECT Z_UUID, Z_PLIST FROM source.Z_METADATA")
     guard let uuid = row.first?[0].string, let plist = row.first?[1].blob else {
       throw problem("Z_METADATA has no UUID or no property list.")
     }
@@ -45,7 +45,7 @@ struct FinishedMetadata {
 
   private func problem(_ why: String) -> StoreError {
     StoreError(
-      .unusable, what: "cannot read the metadata", subject: construction.sourcePath, why: why,
+      .unusable, what: "cannot read the metadata", subject: builder.sourcePath, why: why,
       remedy: StoreError.restore)
   }
 
@@ -65,9 +65,9 @@ struct FinishedMetadata {
   /// Its backup is known by the UUID that it had, when the new store gets another.
   private func counted(_ record: PropertyList, _ source: Metadata) throws -> PropertyList {
     guard var entries = record.dictionary else { return record }
-    let counts = try construction.targetSchema.tables.map { table in
+    let counts = try builder.targetSchema.tables.map { table in
       let name = Identifier.quoted(table.name, in: "main")
-      return try construction.connection.integer("SELECT count(*) FROM \(name)") ?? 0
+      return try builder.connection.integer("SELECT count(*) FROM \(name)") ?? 0
     }
     entries["out"] = .integer(counts.reduce(0, +))
     if choices.newUUID { entries["replaced"] = .string(source.uuid) }

@@ -20,12 +20,12 @@ struct HistoryChanges {
   /// What is lost of the history.
   let warnings: [StoreWarning]
 
-  init(_ construction: Construction) {
-    let (source, target) = (construction.sourceSchema, construction.targetSchema)
+  init(_ builder: StoreBuilder) {
+    let (source, target) = (builder.sourceSchema, builder.targetSchema)
     var fates: [Fate] = []
     for layout in source.entities where !layout.isAbstract {
-      let isScripted = construction.mapping.fate(of: layout.name) == .scripted
-      let object = construction.mapping.objects(from: layout.name)
+      let isScripted = builder.mapping.fate(of: layout.name) == .scripted
+      let object = builder.mapping.objects(from: layout.name)
       let new = object.flatMap { target.entity(named: $0.target) }
       guard isScripted || new?.isAbstract == false else { continue }
       fates.append(
@@ -97,7 +97,7 @@ struct HistoryChanges {
   private func key(_ fate: Fate) -> String { association("object", fate) }
 
   private func association(_ column: String, _ fate: Fate) -> String {
-    "(SELECT o.\(column) FROM main.\(ConstructionTables.objects) AS o "
+    "(SELECT o.\(column) FROM main.\(BuilderTables.objects) AS o "
       + "WHERE o.source_entity = \(fate.source) AND o.source = s.ZENTITYPK "
       + "ORDER BY o.place, o.object LIMIT 1)"
   }

@@ -8,8 +8,8 @@ struct HistoryCopy {
   /// What is a history even where the texts of transactions have no table of their own.
   private static let needed = ["ATRANSACTION", "ACHANGE"]
 
-  let construction: Construction
-  private var connection: Connection { construction.connection }
+  let builder: StoreBuilder
+  private var connection: Connection { builder.connection }
 
   /// Whether the source has a history.
   func isThere() throws -> Bool {
@@ -62,7 +62,7 @@ struct HistoryCopy {
   /// The tables, where the new store was begun without them.
   private func makeTables() throws {
     guard try Schema(of: connection).table("ACHANGE") == nil else { return }
-    for statement in HistoryTables(for: construction.targetSchema.model).tables {
+    for statement in HistoryTables(for: builder.targetSchema.model).tables {
       try connection.execute(statement)
     }
     for entity in HistoryTables.entities {
@@ -81,7 +81,7 @@ struct HistoryCopy {
         "ALTER TABLE main.\(table) ADD COLUMN \(Identifier.quoted(column.name)) \(column.type)")
     }
     let names = old.map(\.name)
-    let changes = HistoryChanges(construction)
+    let changes = HistoryChanges(builder)
     let values = names.map { table == "ACHANGE" ? changes.value(of: $0) : "s.\(quoted($0))" }
     let filter = table == "ACHANGE" ? " WHERE \(changes.filter)" : ""
     try connection.run(

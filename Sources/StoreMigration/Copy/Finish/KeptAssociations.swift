@@ -7,9 +7,9 @@ package enum KeptAssociations {
   private static let schema = "kept"
 
   /// Writes them; without any there is no file.
-  static func keep(of construction: Construction, at path: String) throws {
-    let connection = construction.connection
-    let (table, merged) = (ConstructionTables.objects, ConstructionTables.merged)
+  static func keep(of builder: StoreBuilder, at path: String) throws {
+    let connection = builder.connection
+    let (table, merged) = (BuilderTables.objects, BuilderTables.merged)
     try StagedFile.remove(path)
     let isThere = try [table, merged].contains {
       try connection.integer("SELECT 1 FROM main.\($0) LIMIT 1") != nil
@@ -29,7 +29,7 @@ package enum KeptAssociations {
   /// Whether a file has noted objects that took the place of others; one of an earlier version of
   /// the library has no table for it.
   static func hasMerged(_ connection: Connection, in database: String) throws(SQLiteError) -> Bool {
-    let table = ConstructionTables.merged
+    let table = BuilderTables.merged
     guard try Schema(of: connection, database).table(table) != nil else { return false }
     return try connection.integer("SELECT 1 FROM \(database).\(table) LIMIT 1") == 1
   }
@@ -37,16 +37,16 @@ package enum KeptAssociations {
   /// The statements that make the tables in a database of this name.
   static func tables(in database: String) -> String {
     """
-    CREATE TABLE \(database).\(ConstructionTables.objects) (source_entity INTEGER,
+    CREATE TABLE \(database).\(BuilderTables.objects) (source_entity INTEGER,
     source INTEGER, entity INTEGER, object INTEGER, place INTEGER);
-    CREATE TABLE \(database).\(ConstructionTables.merged) (source_entity INTEGER,
+    CREATE TABLE \(database).\(BuilderTables.merged) (source_entity INTEGER,
     source INTEGER, entity INTEGER, object INTEGER)
     """
   }
 
   /// The statements that make the tables' indexes in a database of this name.
   static func indexes(in database: String) -> String {
-    let (table, merged) = (ConstructionTables.objects, ConstructionTables.merged)
+    let (table, merged) = (BuilderTables.objects, BuilderTables.merged)
     return """
       CREATE INDEX \(database).\(table)_source ON \(table) (source_entity, source, entity, object);
       CREATE INDEX \(database).\(table)_object ON \(table) (entity, object, source_entity, source);

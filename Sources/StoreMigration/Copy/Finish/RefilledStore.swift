@@ -9,7 +9,7 @@ internal import SQLite
 package enum RefilledStore {
   private static let what = "cannot put rejected objects into the store"
 
-  /// Makes the copy ready for a ``Construction`` of the objects.
+  /// Makes the copy ready for a ``StoreBuilder`` of the objects.
   ///
   /// - Parameters:
   ///   - path: The copy.
@@ -24,8 +24,8 @@ package enum RefilledStore {
       defer { try? connection.close() }
       if let associations { try connection.attach(associations, as: "kept", .readOnly) }
       try connection.transaction {
-        for statement in ConstructionTables.sql { try connection.execute(statement) }
-        let objects = ConstructionTables.objects
+        for statement in BuilderTables.sql { try connection.execute(statement) }
+        let objects = BuilderTables.objects
         if associations != nil {
           try connection.execute("INSERT INTO main.\(objects) SELECT * FROM kept.\(objects)")
         }
@@ -37,7 +37,7 @@ package enum RefilledStore {
   }
 
   private static func note(_ keys: [Int: [Int64]], _ connection: Connection) throws {
-    let table = ConstructionTables.refilled
+    let table = BuilderTables.refilled
     try connection.execute(
       """
       CREATE TABLE \(table) (source_entity INTEGER, source INTEGER,
@@ -55,32 +55,32 @@ package enum RefilledStore {
   /// Makes the copy a whole store again and closes it; what it says of itself gets a record more.
   ///
   /// - Parameters:
-  ///   - construction: The copy with its new objects and links.
+  ///   - builder: The copy with its new objects and links.
   ///   - record: The record for the store's log.
   ///   - associations: The file in which the associations are kept from now on.
   /// - Returns: What a person should know.
   /// - Throws: ``StoreError`` when it cannot be written.
   package static func finish(
-    _ construction: Construction, record: PropertyList, associations: String
+    _ builder: StoreBuilder, record: PropertyList, associations: String
   ) throws -> [StoreWarning] {
-    let connection = construction.connection
-    let warnings = try construction.telling(what, construction.path) {
-      let warnings = try connection.transaction { try fill(construction, record) }
-      try KeptAssociations.keep(of: construction, at: associations)
+    let connection = builder.connection
+    let warnings = try builder.telling(what, builder.path) {
+      let warnings = try connection.transaction { try fill(builder, record) }
+      try KeptAssociations.keep(of: builder, at: associations)
       try connection.transaction { try restore(connection) }
       try connection.execute("PRAGMA main.journal_mode = DELETE")
       return warnings
     }
-    try construction.close()
+    try builder.close()
     return warnings
   }
 
   private static func fill(
-    _ construction: Construction, _ record: PropertyList
+    _ builder: StoreBuilder, _ record: PropertyList
   ) throws -> [StoreWarning] {
-    let (connection, schema) = (construction.connection, construction.targetSchema)
+    let (connection, schema) = (builder.connection, builder.targetSchema)
     try StoreFinish.raiseKeys(connection, schema)
-    let warnings = try DerivedValues(construction: construction).fill()
+    let warnings = try DerivedValues(builder: builder).fill()
     for index in schema.spatialIndexes { try connection.execute(index.fill) }
     try append(record, connection)
     return warnings
@@ -99,7 +99,7 @@ package enum RefilledStore {
 
   private static func restore(_ connection: Connection) throws {
     try LinkIndexes.drop(connection)
-    for table in ConstructionTables.all + [ConstructionTables.refilled] {
+    for table in BuilderTables.all + [BuilderTables.refilled] {
       try connection.execute("DROP TABLE IF EXISTS main.\(table)")
     }
   }

@@ -10,10 +10,10 @@ package struct RunAssociations {
   private let source: String
   private let connection: Connection
 
-  private static let made = "main.\(ConstructionTables.objects)"
-  private static let step = "step.\(ConstructionTables.objects)"
-  private static let madeMerged = "main.\(ConstructionTables.merged)"
-  private static let stepMerged = "step.\(ConstructionTables.merged)"
+  private static let made = "main.\(BuilderTables.objects)"
+  private static let step = "step.\(BuilderTables.objects)"
+  private static let madeMerged = "main.\(BuilderTables.merged)"
+  private static let stepMerged = "step.\(BuilderTables.merged)"
 
   /// Makes the file that says it, or finds it where there is one step.
   ///
@@ -24,7 +24,7 @@ package struct RunAssociations {
   /// - Returns: The file's path; nil when keys say it all.
   /// - Throws: ``StoreError`` when a file cannot be read or made.
   package static func file(
-    in folder: RunFolder, _ mappings: [Mapping], _ schemas: [StoreSchema]
+    in folder: WorkFolder, _ mappings: [Mapping], _ schemas: [StoreSchema]
   ) throws -> String? {
     let files = try mappings.indices.map { step -> String? in
       let path = folder.associations(ofStep: step)

@@ -7,14 +7,14 @@ internal import SQLite
 /// Each step is one transaction that notes itself as done; a killed run goes on with the next. When
 /// it is through, the file is a store like one that Core Data made, closed, without a journal.
 package final class StoreFinish {
-  private let construction: Construction
+  private let builder: StoreBuilder
   private let choices: FinishChoices
   private var summary = FinishSummary()
-  private var connection: Connection { construction.connection }
+  private var connection: Connection { builder.connection }
 
   /// The last work on a store that is being built.
-  package init(_ construction: Construction, _ choices: FinishChoices) {
-    self.construction = construction
+  package init(_ builder: StoreBuilder, _ choices: FinishChoices) {
+    self.builder = builder
     self.choices = choices
   }
 
@@ -34,39 +34,39 @@ package final class StoreFinish {
   ) throws -> FinishSummary {
     let total = Step.allCases.count
     for (offset, step) in Step.allCases.enumerated() {
-      try construction.telling("cannot finish the new store", construction.path) {
+      try builder.telling("cannot finish the new store", builder.path) {
         try run(step)
       }
       try progress(
         CopyProgress(
-          entity: step.rawValue, rows: offset + 1, total: total, bytes: try construction.size()))
+          entity: step.rawValue, rows: offset + 1, total: total, bytes: try builder.size()))
     }
-    summary.warnings += try construction.telling("cannot read the counts", construction.path) {
-      try MalformedValues(construction).warnings() + DamagedIndexes(construction).warnings()
+    summary.warnings += try builder.telling("cannot read the counts", builder.path) {
+      try MalformedValues(builder).warnings() + DamagedIndexes(builder).warnings()
     }
-    try construction.telling("cannot finish the new store", construction.path) { try end() }
-    try construction.close()
+    try builder.telling("cannot finish the new store", builder.path) { try end() }
+    try builder.close()
     return summary
   }
 
   private func run(_ step: Step) throws {
     let unit = "finish \(step.rawValue)"
-    if try construction.progress(of: unit)?.isDone == true { return }
+    if try builder.progress(of: unit)?.isDone == true { return }
     try connection.transaction {
       switch step {
       case .history: try history()
-      case .keys: try Self.raiseKeys(connection, construction.targetSchema)
+      case .keys: try Self.raiseKeys(connection, builder.targetSchema)
       case .indexes: try indexes()
       case .derived: try derive()
-      case .metadata: try FinishedMetadata(construction: construction, choices: choices).write()
-      case .triggers: try construction.store.make(.triggers)
+      case .metadata: try FinishedMetadata(builder: builder, choices: choices).write()
+      case .triggers: try builder.store.make(.triggers)
       }
-      try construction.record(ProgressRow(unit: unit, isDone: true))
+      try builder.record(ProgressRow(unit: unit, isDone: true))
     }
   }
 
   private func history() throws {
-    let history = HistoryCopy(construction: construction)
+    let history = HistoryCopy(builder: builder)
     switch choices.history {
     case .keep: try history.keep(&summary)
     case .drop: try history.drop(&summary)
@@ -88,12 +88,12 @@ package final class StoreFinish {
 
   private func indexes() throws {
     // A store that began as a clone has some already.
-    for index in try KeptIndexes(construction).giveBack() {
-      try DamagedIndexes(construction).note(index)
+    for index in try KeptIndexes(builder).giveBack() {
+      try DamagedIndexes(builder).note(index)
     }
     let there = Set(try Schema(of: connection).objects(of: .index).map(\.name))
-    let broken = try UniqueValues(connection, construction.targetSchema).broken(besides: there)
-    try construction.store.makeIndexes(
+    let broken = try UniqueValues(connection, builder.targetSchema).broken(besides: there)
+    try builder.store.makeIndexes(
       without: there.union(broken.map(\.name)), keepsHistory: choices.history == .keep)
   }
 
@@ -106,7 +106,7 @@ package final class StoreFinish {
     if free <= Self.mostPages {
       return try connection.execute("PRAGMA main.incremental_vacuum")
     }
-    let bytes = free * construction.store.contents.pageSize
+    let bytes = free * builder.store.contents.pageSize
     summary.warnings.append(
       StoreWarning(
         "free pages",
@@ -118,24 +118,24 @@ package final class StoreFinish {
   /// A store that began with what another one had is what a new one would be.
   private func checkSchema() throws {
     let found = try Schema(of: connection)
-    let new = try FreshSchema(construction.store)
+    let new = try FreshSchema(builder.store)
     guard let difference = new.difference(from: found) else { return }
     throw StoreError(
-      .unusable, what: "cannot finish the new store", subject: construction.path,
+      .unusable, what: "cannot finish the new store", subject: builder.path,
       why: "Its schema is not that of a new store: \(difference).",
       remedy: "Say start = \"empty\" in the stage copy, and start over with --restart.")
   }
 
   private func derive() throws {
-    summary.warnings += try DerivedValues(construction: construction).fill()
+    summary.warnings += try DerivedValues(builder: builder).fill()
   }
 
   /// The last things: nothing of ours stays but the entry in the log.
   private func end() throws {
-    if let path = choices.associations { try KeptAssociations.keep(of: construction, at: path) }
+    if let path = choices.associations { try KeptAssociations.keep(of: builder, at: path) }
     try connection.transaction {
       try LinkIndexes.drop(connection)
-      for table in ConstructionTables.all {
+      for table in BuilderTables.all {
         try connection.execute("DROP TABLE IF EXISTS main.\(table)")
       }
     }
@@ -149,7 +149,7 @@ package final class StoreFinish {
     try connection.execute("PRAGMA main.journal_mode = DELETE")
     if choices.checksFile, let problem = try connection.problems(.quick).first {
       throw StoreError(
-        .refused, what: "cannot finish the new store", subject: construction.path,
+        .refused, what: "cannot finish the new store", subject: builder.path,
         why: "The new file is damaged: \(problem).",
         remedy: "Check the disk, and run the migration anew.")
     }

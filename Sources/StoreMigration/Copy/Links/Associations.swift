@@ -10,7 +10,7 @@ final class Associations {
   /// Whether some object of the source became several.
   var hasSeveral: Bool {
     get throws {
-      try ask("SELECT 1 FROM main.\(ConstructionTables.objects) WHERE place > 0 LIMIT 1")
+      try ask("SELECT 1 FROM main.\(BuilderTables.objects) WHERE place > 0 LIMIT 1")
     }
   }
 
@@ -19,7 +19,7 @@ final class Associations {
     get throws {
       try ask(
         """
-        SELECT 1 FROM main.\(ConstructionTables.objects)
+        SELECT 1 FROM main.\(BuilderTables.objects)
         GROUP BY entity, object HAVING count(*) > 1 LIMIT 1
         """)
     }

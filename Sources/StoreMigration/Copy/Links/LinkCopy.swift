@@ -7,16 +7,16 @@ internal import SQLite
 /// It runs when all objects are there. The links of each relationship, with its inverse, are one
 /// transaction; a killed run goes on with the next.
 package final class LinkCopy {
-  private let construction: Construction
+  private let builder: StoreBuilder
   private let units: LinkUnits
   private let found: Associations
-  private var connection: Connection { construction.connection }
+  private var connection: Connection { builder.connection }
 
   /// The links of a store that is being built.
-  package init(_ construction: Construction) {
-    self.construction = construction
-    units = LinkUnits(construction)
-    found = Associations(construction.connection)
+  package init(_ builder: StoreBuilder) {
+    self.builder = builder
+    units = LinkUnits(builder)
+    found = Associations(builder.connection)
   }
 
   /// Does the work; gives back what there was to do, by relationship.
@@ -28,21 +28,21 @@ package final class LinkCopy {
     let units = units.all
     var counts: [LinkCount] = []
     for (offset, unit) in units.enumerated() {
-      let count = try construction.telling("cannot bring over the links", "\(unit.relationship)") {
+      let count = try builder.telling("cannot bring over the links", "\(unit.relationship)") {
         try run(unit)
       }
       if count != LinkCount(relationship: unit.relationship) { counts.append(count) }
       try progress(
         CopyProgress(
           entity: "\(unit.relationship)", rows: offset + 1, total: units.count,
-          bytes: try construction.size()))
+          bytes: try builder.size()))
     }
     return counts
   }
 
   private func run(_ unit: LinkUnits.Unit) throws -> LinkCount {
     let name = "links \(unit.relationship)"
-    if let row = try construction.progress(of: name), row.isDone {
+    if let row = try builder.progress(of: name), row.isDone {
       return LinkCount(relationship: unit.relationship, state: row.state)
     }
     return try connection.transaction {
@@ -50,7 +50,7 @@ package final class LinkCopy {
       try move(unit, &count)
       try clear(unit, &count)
       try number(unit)
-      try construction.record(
+      try builder.record(
         ProgressRow(unit: name, rows: count.kept, state: count.state, isDone: true))
       return count
     }
@@ -63,11 +63,11 @@ extension LinkCopy {
     // One to one stands in both rows: the same link is written twice.
     var once = LinkCount(relationship: unit.relationship)
     for gathering in units.gatherings(unit) {
-      if let join = try StraightJoin(construction, units, gathering) {
+      if let join = try StraightJoin(builder, units, gathering) {
         once.kept += try join.copy()
         continue
       }
-      if let join = join(of: gathering) { try construction.giveUp(join) }
+      if let join = join(of: gathering) { try builder.giveUp(join) }
       let (link, writing) = (gathering.link, gathering.writing)
       let pairs = try LinkPairs(connection)
       for sql in gathering.readings { try pairs.add(sql) }
@@ -87,7 +87,7 @@ extension LinkCopy {
 
   /// The table of pairs that links are written into.
   private func join(of gathering: LinkUnits.Gathering) -> JoinTable? {
-    let schema = construction.targetSchema
+    let schema = builder.targetSchema
     guard gathering.writing.contains(.joinTable) else { return nil }
     return LinkReading.join(gathering.link.forward.target, in: schema)
       .flatMap { schema.joinTable(named: $0.table) }
@@ -99,8 +99,8 @@ extension LinkCopy {
       near.isMadeByScript || far.isMadeByScript, try found.hasSeveral
     else { return 0 }
     let reading = LinkReading(
-      link: link, near: near, far: far, source: construction.sourceSchema,
-      target: construction.targetSchema, travelled: [])
+      link: link, near: near, far: far, source: builder.sourceSchema,
+      target: builder.targetSchema, travelled: [])
     let conditions = [reading.isSeveral(near, "old_a"), reading.isSeveral(far, "old_b")]
       .compactMap(\.self)
     return conditions.isEmpty
@@ -147,7 +147,7 @@ extension LinkCopy {
   private func write(
     _ pairs: LinkPairs, _ link: LinkMapping, _ writing: [LinkPass.Place]
   ) throws -> Int {
-    let schema = construction.targetSchema
+    let schema = builder.targetSchema
     var count = 0
     for place in writing {
       switch place {
@@ -166,7 +166,7 @@ extension LinkCopy {
   }
 
   private func writeJoin(_ pairs: LinkPairs, _ link: LinkMapping) throws -> Int {
-    let schema = construction.targetSchema
+    let schema = builder.targetSchema
     guard let forward = LinkReading.join(link.forward.target, in: schema),
       let table = schema.joinTable(named: forward.table)
     else { return 0 }
@@ -188,7 +188,7 @@ extension LinkCopy {
       let travelled = units.travelled(place.link, place.holder)
       guard !travelled.isEmpty else { continue }
       let loss = LinkLoss(
-        place: place, travelled: travelled, target: construction.targetSchema,
+        place: place, travelled: travelled, target: builder.targetSchema,
         connection: connection)
       if place.other.mayLose { try clear(place, loss, &count) }
       kept = max(kept, try loss.kept())
@@ -204,7 +204,7 @@ extension LinkCopy {
 
   /// Gives places in columns to links that had none.
   private func number(_ unit: LinkUnits.Unit) throws {
-    let schema = construction.targetSchema
+    let schema = builder.targetSchema
     for link in unit.links {
       if link.backward.order == .numbered,
         let columns = LinkColumns(link.forward.target, link.backward.target, in: schema)
@@ -222,7 +222,7 @@ extension LinkCopy {
   /// Whether an object must have this relationship to one other.
   private func isMandatory(_ reference: PropertyReference?) -> Bool {
     guard let reference,
-      let relationship = construction.targetSchema.model.entity(named: reference.entity)?
+      let relationship = builder.targetSchema.model.entity(named: reference.entity)?
         .relationship(named: reference.property)
     else { return false }
     return !relationship.isOptional && !relationship.isToMany

@@ -42,7 +42,7 @@ struct LinkPairs {
     try connection.run(
       """
       DELETE FROM \(Self.table) WHERE \(atFarEnd ? "b" : "a") IN
-      (SELECT object FROM main.\(ConstructionTables.assigned) WHERE relationship = ?1)
+      (SELECT object FROM main.\(BuilderTables.assigned) WHERE relationship = ?1)
       """, [.text("\(relationship)")])
   }
 

@@ -112,7 +112,7 @@ extension LinkReading {
     let family = target.entity(named: end.targetEntity)?.family ?? 0...0
     let first = member.preferred.map { "o.entity <> \($0), " } ?? ""
     return """
-      (SELECT o.\(column) FROM \(ConstructionTables.objects) AS o
+      (SELECT o.\(column) FROM \(BuilderTables.objects) AS o
       WHERE o.source_entity = \(member.source) AND o.source = r.\(side)
       AND o.entity BETWEEN \(family.lowerBound) AND \(family.upperBound)
       ORDER BY \(first)o.place, o.object LIMIT 1)
@@ -127,7 +127,7 @@ extension LinkReading {
       return nil
     }
     return """
-      (SELECT count(*) FROM \(ConstructionTables.objects) AS o
+      (SELECT count(*) FROM \(BuilderTables.objects) AS o
       WHERE o.source_entity IN (\(Self.list(scripted))) AND o.source = \(key)
       AND o.entity BETWEEN \(family.lowerBound) AND \(family.upperBound)) > 1
       """

@@ -10,7 +10,7 @@ extension ScriptedCopy {
   package func restoreLinks(of source: ObjectID) throws {
     let made = try destinations(of: source)
     for object in made { try emptyLost(object, of: source) }
-    for link in construction.mapping.links where link.sourceStorage != nil {
+    for link in builder.mapping.links where link.sourceStorage != nil {
       let isReflexive = link.forward.source == link.backward.source
       let directions = [(link.forward, link.backward), (link.backward, link.forward)]
       for (near, far) in directions.prefix(isReflexive ? 1 : 2) {
@@ -24,17 +24,17 @@ extension ScriptedCopy {
   /// Takes away the keys that travelled with the row and lead to what is not there any more, or to
   /// what may be another's; the others stay, with their places.
   private func emptyLost(_ object: ObjectID, of source: ObjectID) throws {
-    let mapped = construction.mapping.objects.first {
+    let mapped = builder.mapping.objects.first {
       $0.source == source.entity && $0.target == object.entity
     }
     guard let mapped else { return }
     let travel = LinkTravel(
-      construction.mapping, from: construction.sourceSchema, to: construction.targetSchema)
+      builder.mapping, from: builder.sourceSchema, to: builder.targetSchema)
     for (place, columns) in travel.places(of: mapped) {
       if let name = place.relationship, try assigned.has(name, of: object) { continue }
       if try isKept(place, of: object) { continue }
       try update(
-        object, try construction.targetLayout(object.entity),
+        object, try builder.targetLayout(object.entity),
         columns.map { ($0.column, .null) })
     }
   }
@@ -42,17 +42,17 @@ extension ScriptedCopy {
   /// Whether a link that travelled leads to an object that is there, and that many may lead to.
   private func isKept(_ place: LinkPlace, of object: ObjectID) throws -> Bool {
     if let name = place.relationship {
-      let model = construction.targetSchema.model
+      let model = builder.targetSchema.model
       let relationship = model.relationship(name.property, ofEntity: name.entity)
       let inverse = relationship.flatMap { model.inverse(of: $0) }
       guard relationship?.isToMany == true || inverse?.relationship.isToMany == true else {
         return false
       }
     }
-    let own = try table(construction.targetLayout(object.entity))
+    let own = try table(builder.targetLayout(object.entity))
     let key = Identifier.quoted(place.new.key)
     return try telling(object) {
-      try construction.connection.integer(
+      try builder.connection.integer(
         """
         SELECT 1 FROM main.\(Identifier.quoted(place.other.targetTable))
         WHERE Z_PK = (SELECT \(key) FROM \(own) WHERE Z_PK = ?1)
@@ -64,7 +64,7 @@ extension ScriptedCopy {
   private func others(
     of source: ObjectID, _ near: LinkMapping.Direction, _ far: LinkMapping.Direction
   ) throws -> [ObjectID] {
-    let model = construction.sourceSchema.model
+    let model = builder.sourceSchema.model
     if let own = near.source {
       guard isOf(source.entity, own.entity, model),
         let relationship = model.relationship(own.property, ofEntity: own.entity)
@@ -97,9 +97,9 @@ extension ScriptedCopy {
   }
 
   private func join(_ owners: [ObjectID], _ name: PropertyReference, _ others: [ObjectID]) throws {
-    let model = construction.targetSchema.model
+    let model = builder.targetSchema.model
     guard let owner = owners.first(where: { isOf($0.entity, name.entity, model) }) else { return }
-    let link = try ObjectLink(construction.targetSchema, owner, name.property)
+    let link = try ObjectLink(builder.targetSchema, owner, name.property)
     guard let other = others.first(where: { isOf($0.entity, link.destination, model) }) else {
       return
     }

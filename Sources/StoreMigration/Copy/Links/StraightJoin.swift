@@ -7,17 +7,17 @@ internal import SQLite
 /// the same columns in the same order, when all columns are asked for (SQLite, insert.c,
 /// xferOptimization). Where they stand in another order each pair is written.
 struct StraightJoin {
-  private let construction: Construction
+  private let builder: StoreBuilder
   private let straight: StraightColumns
   private var source: String { straight.sourceTable }
   private var target: String { straight.targetTable }
   private var columns: [(target: String, source: String)] { straight.columns }
-  private var connection: Connection { construction.connection }
+  private var connection: Connection { builder.connection }
 
   /// The table of a gathering; nil when its links have to be looked at one by one.
-  init?(_ construction: Construction, _ units: LinkUnits, _ gathering: LinkUnits.Gathering) throws {
-    guard let straight = StraightColumns(construction, units, gathering) else { return nil }
-    (self.construction, self.straight) = (construction, straight)
+  init?(_ builder: StoreBuilder, _ units: LinkUnits, _ gathering: LinkUnits.Gathering) throws {
+    guard let straight = StraightColumns(builder, units, gathering) else { return nil }
+    (self.builder, self.straight) = (builder, straight)
     guard try !isAssigned(gathering.link), try isWhole(straight.near), try isWhole(straight.far),
       try !hasHalves()
     else { return nil }
@@ -27,7 +27,7 @@ struct StraightJoin {
   private func isAssigned(_ link: LinkMapping) throws -> Bool {
     try [link.forward.target, link.backward.target].compactMap(\.self).contains { relationship in
       try connection.integer(
-        "SELECT 1 FROM main.\(ConstructionTables.assigned) WHERE relationship = ?1 LIMIT 1",
+        "SELECT 1 FROM main.\(BuilderTables.assigned) WHERE relationship = ?1 LIMIT 1",
         [.text("\(relationship)")]) != nil
     }
   }
@@ -61,7 +61,7 @@ struct StraightJoin {
 
   /// Copies the pairs, unless the store began with them; gives back how many.
   func copy() throws -> Int {
-    if try construction.isKept(target) { return Int(try count(target, "main", nil) ?? 0) }
+    if try builder.isKept(target) { return Int(try count(target, "main", nil) ?? 0) }
     let (old, new) = (
       try connection.columns(of: source, in: "source").map(\.name),
       try connection.columns(of: target).map(\.name)

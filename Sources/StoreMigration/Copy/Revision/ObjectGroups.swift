@@ -6,10 +6,10 @@ internal import SQLite
 struct ObjectGroups {
   private static let table = "main.pipeline_groups"
 
-  private let construction: Construction
-  private var connection: Connection { construction.connection }
+  private let builder: StoreBuilder
+  private var connection: Connection { builder.connection }
 
-  init(_ construction: Construction) { self.construction = construction }
+  init(_ builder: StoreBuilder) { self.builder = builder }
 
   /// Puts the objects of a pass into groups.
   func fill(_ pass: ObjectPass) throws -> (end: Int64, total: Int) {
@@ -28,7 +28,7 @@ struct ObjectGroups {
   /// Groups come in the order of their first objects' keys, and are numbered in that order: it says
   /// nothing of the values.
   private func insertion(_ pass: ObjectPass, _ grouping: ObjectPass.Grouping) throws -> String {
-    let copy = ScriptedCopy(revising: construction)
+    let copy = ScriptedCopy(revising: builder)
     let (layout, filter) = try copy.search(pass.entity, pass.condition)
     let columns = try grouping.names.map { "s.\(try column($0, layout))" }
     let direction = grouping.isDescending ? "DESC" : "ASC"
@@ -51,7 +51,7 @@ struct ObjectGroups {
 
   private func column(_ name: String, _ layout: EntityLayout) throws -> String {
     switch layout[name] {
-    case .attribute(let column) where !construction.targetSchema.mayBeExternal(column):
+    case .attribute(let column) where !builder.targetSchema.mayBeExternal(column):
       return Identifier.quoted(column.name)
     case .toOne(let storage): return Identifier.quoted(storage.key.name)
     default:
@@ -70,7 +70,7 @@ struct ObjectGroups {
 
   /// The next objects that are still there.
   func next(_ pass: ObjectPass, _ bounds: [Value]) throws -> [PassedObject] {
-    let layout = try construction.targetLayout(pass.entity)
+    let layout = try builder.targetLayout(pass.entity)
     return try connection.rows(
       """
       SELECT g.place, g.entity, g.object, g.first_entity, g.first_object, g.number
@@ -88,7 +88,7 @@ struct ObjectGroups {
 
   private func id(_ entity: Value, _ key: Value) -> ObjectID? {
     guard let number = entity.integer, let key = key.integer,
-      let layout = construction.targetSchema.entity(number: Int(clamping: number))
+      let layout = builder.targetSchema.entity(number: Int(clamping: number))
     else { return nil }
     return ObjectID(entity: layout.name, key: key)
   }

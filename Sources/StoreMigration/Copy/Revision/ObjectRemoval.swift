@@ -17,17 +17,17 @@ extension RevisedObjects {
       try copy.connect(object, relationship.name, [])
     }
     for way in try oneWays(to: object.entity) { try forget(object, way) }
-    let layout = try construction.targetLayout(object.entity)
-    try construction.telling(
+    let layout = try builder.targetLayout(object.entity)
+    try builder.telling(
       "cannot take an object out", "entity \(object.entity), Z_PK \(object.key)"
     ) {
-      try construction.connection.run(
+      try builder.connection.run(
         "DELETE FROM \(copy.table(layout)) WHERE Z_PK = ?1", [.integer(object.key)])
-      try construction.connection.run(
-        "DELETE FROM main.\(ConstructionTables.objects) WHERE entity = ?1 AND object = ?2",
+      try builder.connection.run(
+        "DELETE FROM main.\(BuilderTables.objects) WHERE entity = ?1 AND object = ?2",
         [.integer(Int64(layout.number)), .integer(object.key)])
-      try construction.connection.run(
-        "DELETE FROM main.\(ConstructionTables.merged) WHERE entity = ?1 AND object = ?2",
+      try builder.connection.run(
+        "DELETE FROM main.\(BuilderTables.merged) WHERE entity = ?1 AND object = ?2",
         [.integer(Int64(layout.number)), .integer(object.key)])
     }
   }
@@ -47,8 +47,8 @@ extension RevisedObjects {
     for relationship in try stored(object.entity) where names.contains(relationship.name) {
       try move(relationship, from: object, to: other)
     }
-    if try construction.targetLayout(object.entity).table
-      == construction.targetLayout(other.entity).table
+    if try builder.targetLayout(object.entity).table
+      == builder.targetLayout(other.entity).table
     {
       for way in try oneWays(to: object.entity) { try lead(way, from: object, to: other) }
     }
@@ -61,7 +61,7 @@ extension RevisedObjects {
     let ids: [Value] = try [
       number(of: object), .integer(object.key), number(of: other), .integer(other.key),
     ]
-    let merged = "main.\(ConstructionTables.merged)"
+    let merged = "main.\(BuilderTables.merged)"
     try run(
       object, "UPDATE \(merged) SET entity = ?3, object = ?4 WHERE entity = ?1 AND object = ?2", ids
     )
@@ -69,10 +69,10 @@ extension RevisedObjects {
       object,
       """
       INSERT INTO \(merged) SELECT source_entity, source, ?3, ?4
-      FROM main.\(ConstructionTables.objects) WHERE entity = ?1 AND object = ?2
+      FROM main.\(BuilderTables.objects) WHERE entity = ?1 AND object = ?2
       """, ids)
-    for origin in construction.mapping.objects(into: object.entity) where origin.keys == .kept {
-      let layout = try construction.sourceLayout(origin.source)
+    for origin in builder.mapping.objects(into: object.entity) where origin.keys == .kept {
+      let layout = try builder.sourceLayout(origin.source)
       try run(
         object,
         """
@@ -84,8 +84,8 @@ extension RevisedObjects {
   }
 
   private func stored(_ entity: String) throws -> [Relationship] {
-    let layout = try construction.targetLayout(entity)
-    let model = construction.targetSchema.model
+    let layout = try builder.targetLayout(entity)
+    let model = builder.targetSchema.model
     return model.entity(named: entity).map(model.allRelationships)?.filter { relationship in
       switch layout[relationship.name] {
       case .toOne, .toMany, .manyToMany: true
@@ -121,11 +121,11 @@ extension RevisedObjects {
 
   /// Those that may lead to objects of an entity.
   private func oneWays(to entity: String) throws -> [OneWay] {
-    let model = construction.targetSchema.model
+    let model = builder.targetSchema.model
     guard let found = model.entity(named: entity) else { return [] }
     let lineage = Set(model.lineage(of: found).map(\.name))
     return try model.entities.flatMap { owner in
-      let layout = try construction.targetLayout(owner.name)
+      let layout = try builder.targetLayout(owner.name)
       return owner.relationships.compactMap { relationship -> OneWay? in
         guard model.inverse(of: relationship) == nil, lineage.contains(relationship.destination),
           let storage = layout[relationship.name]
@@ -191,16 +191,16 @@ extension RevisedObjects {
   }
 
   private func number(of object: ObjectID) throws -> Value {
-    .integer(Int64(try construction.targetLayout(object.entity).number))
+    .integer(Int64(try builder.targetLayout(object.entity).number))
   }
 
   private func quoted(_ table: String) -> String { Identifier.quoted(table, in: "main") }
 
   private func run(_ object: ObjectID, _ sql: String, _ values: [Value]) throws {
-    try construction.telling(
+    try builder.telling(
       "cannot take an object out", "entity \(object.entity), Z_PK \(object.key)"
     ) {
-      _ = try construction.connection.run(sql, values)
+      _ = try builder.connection.run(sql, values)
     }
   }
 }

@@ -11,41 +11,41 @@ package final class RevisedObjects {
   /// The stage's name among the units of work.
   package let unit: String
 
-  let construction: Construction
+  let builder: StoreBuilder
   private let groups: ObjectGroups
 
   /// The objects of a store; all of them, and their links, have to be there.
-  package init(_ construction: Construction, unit: String) {
-    (self.construction, self.unit) = (construction, unit)
-    copy = ScriptedCopy(revising: construction)
-    groups = ObjectGroups(construction)
+  package init(_ builder: StoreBuilder, unit: String) {
+    (self.builder, self.unit) = (builder, unit)
+    copy = ScriptedCopy(revising: builder)
+    groups = ObjectGroups(builder)
   }
 
   /// How far an earlier run of the stage has come; nil when it has not begun.
-  package func progress() throws -> ProgressRow? { try construction.progress(of: unit) }
+  package func progress() throws -> ProgressRow? { try builder.progress(of: unit) }
 
   /// Begins what is kept as a whole or not at all.
   package func begin() throws {
-    try telling { try construction.connection.run("BEGIN IMMEDIATE", []) }
+    try telling { try builder.connection.run("BEGIN IMMEDIATE", []) }
   }
 
   /// Keeps what was done, and notes how far the stage has come.
   package func commit(_ row: ProgressRow) throws {
-    try construction.record(row)
-    try telling { try construction.connection.run("COMMIT", []) }
+    try builder.record(row)
+    try telling { try builder.connection.run("COMMIT", []) }
   }
 
   /// Undoes what was done since the last commit.
   package func rollBack() {
     // "SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM ... might cause an automatic rollback".
-    if construction.connection.isInTransaction {
-      try? construction.connection.execute("ROLLBACK")
+    if builder.connection.isInTransaction {
+      try? builder.connection.execute("ROLLBACK")
     }
   }
 
   @discardableResult
   private func telling<Result>(_ body: () throws -> Result) throws -> Result {
-    try construction.telling("cannot change the objects", construction.path, body)
+    try builder.telling("cannot change the objects", builder.path, body)
   }
 }
 
@@ -59,7 +59,7 @@ extension RevisedObjects {
     if pass.grouping != nil { return try telling { try groups.fill(pass) } }
     let (layout, filter) = try copy.search(pass.entity, pass.condition)
     return try telling {
-      let row = try construction.connection.rows(
+      let row = try builder.connection.rows(
         "SELECT max(s.Z_PK), count(*) FROM \(copy.table(layout)) AS s WHERE \(filter)"
       ).first
       return (row?[0].integer ?? 0, Int(row?[1].integer ?? 0))
@@ -74,7 +74,7 @@ extension RevisedObjects {
     if pass.grouping != nil { return try telling { try groups.next(pass, bounds) } }
     let (layout, filter) = try copy.search(pass.entity, pass.condition)
     return try telling {
-      try construction.connection.rows(
+      try builder.connection.rows(
         """
         SELECT s.Z_ENT, s.Z_PK FROM \(copy.table(layout)) AS s
         WHERE s.Z_PK > ?1 AND s.Z_PK <= ?2 AND \(filter) ORDER BY s.Z_PK LIMIT ?3
@@ -94,6 +94,6 @@ extension RevisedObjects {
 extension RevisedObjects {
   /// Whether the source has a history of changes, in which old values may stand.
   package var hasHistory: Bool {
-    get throws { try telling { try HistoryCopy(construction: construction).isThere() } }
+    get throws { try telling { try HistoryCopy(builder: builder).isThere() } }
   }
 }

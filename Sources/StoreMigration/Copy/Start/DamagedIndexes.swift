@@ -6,19 +6,19 @@ internal import SQLite
 /// They are noted where a killed run finds them, and told at the end.
 struct DamagedIndexes {
   private static let prefix = "damaged "
-  private let construction: Construction
+  private let builder: StoreBuilder
 
-  init(_ construction: Construction) { self.construction = construction }
+  init(_ builder: StoreBuilder) { self.builder = builder }
 
   /// Notes one, in the transaction that leaves it out.
   func note(_ index: String) throws {
-    try construction.record(ProgressRow(unit: "\(Self.prefix)\(index)"))
+    try builder.record(ProgressRow(unit: "\(Self.prefix)\(index)"))
   }
 
   /// A warning for each.
   func warnings() throws -> [StoreWarning] {
-    try construction.connection.rows(
-      "SELECT unit FROM main.\(ConstructionTables.progress) WHERE unit GLOB ?1 ORDER BY unit",
+    try builder.connection.rows(
+      "SELECT unit FROM main.\(BuilderTables.progress) WHERE unit GLOB ?1 ORDER BY unit",
       [.text("\(Self.prefix)*")]
     ).compactMap { row in
       row[0].string.map { unit in

@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import SQLite
 
 // The tables with which a store began that is being built.
-extension Construction {
+extension StoreBuilder {
   /// Notes what is there already: the objects as copied, the tables of pairs to be asked for.
   func note(_ kept: KeptTables) throws {
     for (entity, count) in kept.counts {
@@ -33,7 +33,7 @@ extension Construction {
     }
     try connection.execute("DELETE FROM \(Identifier.quoted(join.name, in: "main"))")
     try connection.run(
-      "DELETE FROM main.\(ConstructionTables.progress) WHERE unit = ?1",
+      "DELETE FROM main.\(BuilderTables.progress) WHERE unit = ?1",
       [.text(Self.unit(of: join.name))])
   }
 

@@ -14,8 +14,8 @@ struct KeptIndexes {
   private let connection: Connection
   private let schema: StoreSchema
 
-  init(_ construction: Construction) {
-    (connection, schema) = (construction.connection, construction.targetSchema)
+  init(_ builder: StoreBuilder) {
+    (connection, schema) = (builder.connection, builder.targetSchema)
   }
 
   /// The indexes that both versions have of columns that every row takes along as they are, and

@@ -60,7 +60,7 @@ extension KeptTables {
     if !schema.objects(of: .virtualTable).isEmpty { return "it has virtual tables" }
     if schema.table("sqlite_sequence") != nil { return "it has a table that cannot be removed" }
     let ours =
-      ConstructionTables.all.contains { schema.table($0) != nil }
+      BuilderTables.all.contains { schema.table($0) != nil }
       || schema.objects(of: .table).contains { $0.name.hasPrefix(KeptIndexes.prefix) }
     if ours { return "it has tables of a store that was being built" }
     return file?.header.isUsual == false

@@ -45,7 +45,7 @@ public struct LuaStage: Sendable, Hashable {
     try ScriptThread.run {
       var reader = LuaStageReader(file)
       do {
-        let world = try ScriptWorld(file, params: [:], limits: loading)
+        let world = try LoadedScript(file, params: [:], limits: loading)
         if let stage = try reader.stage(world.result, digest: world.digest) { return stage }
       } catch let error as LuaError {
         reader.problems.append(file.problem(error))
@@ -65,7 +65,7 @@ extension LuaStage {
   func touches(_ options: [String: OptionValue]) throws -> [String] {
     try ScriptThread.run {
       do {
-        let world = try ScriptWorld(file, params: [:], limits: Self.loading)
+        let world = try LoadedScript(file, params: [:], limits: Self.loading)
         let touches = try world.result.field(LuaStageReader.Word.touches.rawValue)
         let said: LuaValue =
           try touches.kind == .function

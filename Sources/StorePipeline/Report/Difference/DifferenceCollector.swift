@@ -25,7 +25,7 @@ package struct DifferenceCollector {
   private let limits: Limits
   private let reporting: ValueReporting
   private var groups = ChangeGroups()
-  private let objects = Spool()
+  private let objects = DiskList()
   private var objectCount = 0
   private var told: [Int: Int] = [:]
   private var characters = 0

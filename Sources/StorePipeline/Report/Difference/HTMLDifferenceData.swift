@@ -10,7 +10,7 @@ struct HTMLDifferenceData {
   /// The most characters of JSON: a page with it opens within a second or two.
   static let most = 32_000_000
 
-  private let objects = Spool()
+  private let objects = DiskList()
   private var start = ""
   /// How many objects are in it.
   private(set) var objectCount = 0

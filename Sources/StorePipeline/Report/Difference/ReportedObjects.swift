@@ -10,25 +10,25 @@ package struct ReportedObjects: Sendable {
   /// How many there are.
   package let count: Int
 
-  private let spool: Spool
+  private let list: DiskList
   /// The number of the group that each provisional one went into.
   private let groups: [Int]
 
   /// None.
-  init() { self.init(Spool(), count: 0, groups: []) }
+  init() { self.init(DiskList(), count: 0, groups: []) }
 
-  /// Those that were written to a spool, each by ``add(_:to:)``.
-  init(_ spool: Spool, count: Int, groups: [Int]) {
-    (self.spool, self.count, self.groups) = (spool, count, groups)
+  /// Those that were written to a list, each by ``add(_:to:)``.
+  init(_ list: DiskList, count: Int, groups: [Int]) {
+    (self.list, self.count, self.groups) = (list, count, groups)
   }
 
   /// Writes an object; its group may be provisional.
-  static func add(_ object: ReportedObject, to spool: Spool) throws {
+  static func add(_ object: ReportedObject, to list: DiskList) throws {
     var body = ByteWriter()
     body.add(object)
     var head = ByteWriter()
     head.add(UInt64(body.bytes.count))
-    try spool.append(head.bytes + body.bytes)
+    try list.append(head.bytes + body.bytes)
   }
 
   /// Hands over one after the other, until the body says false.
@@ -83,7 +83,7 @@ package struct ReportedObjects: Sendable {
         if groups.indices.contains(object.group) { object.group = groups[object.group] }
         return object
       }
-      let more = try spool.read(Self.piece, at: place)
+      let more = try list.read(Self.piece, at: place)
       guard !more.isEmpty else { return nil }
       place += Int64(more.count)
       bytes = ArraySlice(Array(bytes) + more)

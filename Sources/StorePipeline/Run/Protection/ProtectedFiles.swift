@@ -29,7 +29,7 @@ package struct ProtectedFiles: Sendable {
     for part in parts + [StoreFiles.supportFolder(of: main.path)] {
       entries.append(Entry(place: FilePlace(part), what: "a part of the store \(path)"))
     }
-    for folder in [RunFolder.usualWork(of: main.path), work].compactMap(\.self) {
+    for folder in [WorkFolder.usualWork(of: main.path), work].compactMap(\.self) {
       entries.append(
         Entry(place: FilePlace(folder), what: "the work folder of \(path)", isWork: true))
     }
@@ -82,7 +82,7 @@ package struct ProtectedFiles: Sendable {
     if file.form == .work, place.isThere, !place.isFolder {
       throw Self.failure(file, "It is there already, and is no folder.")
     }
-    if file.form == .work, RunFolder.isForeign(place) {
+    if file.form == .work, WorkFolder.isForeign(place) {
       throw Self.failure(file, "Its folder run is not of this program.")
     }
     guard file.isOfThisKind else {
@@ -110,7 +110,7 @@ package struct ProtectedFiles: Sendable {
     store: String, work: String?, isReplaced: Bool = true
   ) throws(RunFailure) {
     let main = FilePlace(store)
-    let work = work ?? RunFolder.usualWork(of: main.path)
+    let work = work ?? WorkFolder.usualWork(of: main.path)
     for path in isReplaced ? [main.path, work] : [work] {
       guard let backup = StoreBackup.folder(around: FilePlace(path)) else { continue }
       throw RunFailure(

@@ -32,14 +32,14 @@ struct AttributeWork: Sendable {
   /// The work on what is left of an entity; nil where it is little, or cannot be done beside the
   /// one that writes.
   init?(
-    _ plan: ScriptLoopPlan, _ copy: ScriptedCopy, _ construction: Construction,
-    _ driver: ScriptDriver, _ options: ScriptOptions
+    _ plan: ScriptLoopPlan, _ copy: ScriptedCopy, _ builder: StoreBuilder,
+    _ driver: ScriptCaller, _ options: ScriptOptions
   ) throws {
     let left = copy.total - copy.rows
     let plain = driver.attributes.indices.filter { plan.functions[$0].reference != nil }
     let reads = Set(plain.flatMap { driver.attributes[$0].parameters })
     guard left >= Self.fewestObjects, !plain.isEmpty, let keys = try copy.keysLeft(),
-      let selection = try plan.rows.selection(of: reads, construction)
+      let selection = try plan.rows.selection(of: reads, builder)
     else { return nil }
     let atOnce = try Self.bytesAtOnce / max(1, copy.mostBytesEach())
     blocks = KeyBlocks(

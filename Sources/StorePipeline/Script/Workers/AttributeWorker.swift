@@ -8,7 +8,7 @@ extension LuaMadeRows: WorkedBlock {}
 /// the source, of one thread.
 final class AttributeWorker {
   private let work: AttributeWork
-  private let world: ScriptWorld
+  private let world: LoadedScript
   private let reader: ScriptedRowReader
   private let functions: [LuaRows.Function]
   private let loop: LuaRowsAhead
@@ -28,7 +28,7 @@ final class AttributeWorker {
 
   init(_ work: AttributeWork) throws {
     self.work = work
-    world = try ScriptWorld(
+    world = try LoadedScript(
       work.file, params: work.params, limits: work.limits, canceller: work.canceller)
     guard world.digest == work.digest else { throw Uselessness.scriptChanged }
     let table = try world.result.field("attributes")

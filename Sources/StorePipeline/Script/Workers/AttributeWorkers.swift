@@ -21,12 +21,12 @@ final class AttributeWorkers {
 
   /// Threads for what is left of an entity; nil where they are not worth it.
   init?(
-    for plan: ScriptLoopPlan, _ copy: ScriptedCopy, _ construction: Construction,
-    _ driver: ScriptDriver, _ options: ScriptOptions
+    for plan: ScriptLoopPlan, _ copy: ScriptedCopy, _ builder: StoreBuilder,
+    _ driver: ScriptCaller, _ options: ScriptOptions
   ) throws {
     let threads = options.workers(each: try copy.mostBytesEach())
     guard threads > 1,
-      let work = try AttributeWork(plan, copy, construction, driver, options),
+      let work = try AttributeWork(plan, copy, builder, driver, options),
       let look = try driver.world.state.look(at: plan.functions)
     else { return nil }
     (self.threads, self.work, firstLook) = (threads, work, look)

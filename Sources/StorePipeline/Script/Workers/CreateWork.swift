@@ -27,7 +27,7 @@ struct CreateWork: Sendable {
   /// The work on what is left of an entity; nil where it is little, or cannot be done beside the
   /// one that writes.
   init?(
-    _ copy: ScriptedCopy, _ driver: ScriptDriver, _ stores: any ScriptStores,
+    _ copy: ScriptedCopy, _ driver: ScriptCaller, _ stores: any ScriptStores,
     _ outline: ScriptOutline, _ mapping: ObjectMapping?, _ options: ScriptOptions
   ) throws {
     let left = copy.total - copy.rows
@@ -46,7 +46,7 @@ struct CreateWork: Sendable {
   }
 }
 
-extension ScriptDriver {
+extension ScriptCaller {
   /// All that `create` and the functions of attributes can reach and change, as a number that
   /// changes with it; nil when there is too much to look at.
   func look() throws -> UInt64? {

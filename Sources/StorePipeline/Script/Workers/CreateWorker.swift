@@ -9,7 +9,7 @@ final class CreateWorker {
   private let work: CreateWork
   private let reader: ScriptedObjectReader
   private let stores: RecordingStores
-  private let driver: ScriptDriver
+  private let driver: ScriptCaller
   private let look: UInt64
 
   /// The records that a block may have, in bytes; objects beyond them wait for their turn.
@@ -28,14 +28,14 @@ final class CreateWorker {
     let reader = try ScriptedObjectReader(work.selection)
     let stores = RecordingStores(reader, source: work.sourceModel, target: work.targetModel)
     (self.reader, self.stores) = (reader, stores)
-    let world = try ScriptWorld(
+    let world = try LoadedScript(
       work.file, params: work.options.params, limits: work.options.limits,
       canceller: work.canceller)
     guard world.digest == work.digest else { throw Uselessness.scriptChanged }
     let host = ScriptHost(
       world, stores, creates: work.outline.creates, runID: work.options.runID)
     try host.define("turn") { _ in throw stores.wait() }
-    driver = try ScriptDriver(
+    driver = try ScriptCaller(
       world, host, work.mapping, work.outline,
       now: work.options.now.timeIntervalSinceReferenceDate, isAhead: true)
     guard let look = try driver.look() else { throw Uselessness.keepsState }

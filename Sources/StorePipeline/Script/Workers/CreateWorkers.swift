@@ -10,7 +10,7 @@ internal import StoreMigration
 final class CreateWorkers {
   private let threads: Int
   private let work: CreateWork
-  private let driver: ScriptDriver
+  private let driver: ScriptCaller
   private let firstLook: UInt64
   private var ahead: BlocksAhead<CreateBlock>?
   private var current: (number: Int, block: CreateBlock?)?
@@ -27,7 +27,7 @@ final class CreateWorkers {
 
   /// Threads for what is left of an entity; nil where they are not worth it.
   init?(
-    for copy: ScriptedCopy, _ driver: ScriptDriver, _ stores: any ScriptStores,
+    for copy: ScriptedCopy, _ driver: ScriptCaller, _ stores: any ScriptStores,
     _ outline: ScriptOutline, _ mapping: ObjectMapping?, _ options: ScriptOptions
   ) throws {
     guard outline.makesObjects else { return nil }

@@ -9,9 +9,9 @@ struct RunnableLuaStage: RunnableStage {
   func run(_ context: RunContext) async throws {
     let keepsHistory = context.plan.declarations.metadata.history == .keep
     let log = context.session.log
-    try context.session.builder().revise { construction, number, facts in
+    try context.session.builder().revise { builder, number, facts in
       let run = StageRun(
-        file, context.written, construction, number: number, facts, keepsHistory: keepsHistory, log)
+        file, context.written, builder, number: number, facts, keepsHistory: keepsHistory, log)
       try run.run()
     }
   }

@@ -10,7 +10,7 @@ internal import StoreMigration
 final class StageRun {
   private let file: LuaStage
   private let stage: PipelineStage
-  private let construction: Construction
+  private let builder: StoreBuilder
   private let objects: RevisedObjects
   private let facts: StepBuilder.ScriptFacts
   private let keepsHistory: Bool
@@ -19,12 +19,12 @@ final class StageRun {
 
   /// `number` tells the stages of a step apart.
   init(
-    _ file: LuaStage, _ stage: PipelineStage, _ construction: Construction, number: Int,
+    _ file: LuaStage, _ stage: PipelineStage, _ builder: StoreBuilder, number: Int,
     _ facts: StepBuilder.ScriptFacts, keepsHistory: Bool, _ log: RunLog
   ) {
-    (self.file, self.stage, self.construction) = (file, stage, construction)
+    (self.file, self.stage, self.builder) = (file, stage, builder)
     (self.facts, self.keepsHistory, self.log) = (facts, keepsHistory, log)
-    objects = RevisedObjects(construction, unit: "stage \(number) \(stage.name)")
+    objects = RevisedObjects(builder, unit: "stage \(number) \(stage.name)")
   }
 
   /// Does what is left of the stage's work.
@@ -46,10 +46,10 @@ final class StageRun {
   }
 
   private func work(_ left: ProgressRow?) throws {
-    let model = construction.targetSchema.model
+    let model = builder.targetSchema.model
     let touches = StageTouches(try file.touches(stage.options), model)
     let limits = LuaLimits(memory: 64 << 20, time: .seconds(10))
-    let world = try ScriptWorld(
+    let world = try LoadedScript(
       file.file, params: [:], limits: limits, canceller: facts.canceller)
     let host = ScriptHost(world, RevisedStores(objects, model), creates: [], runID: facts.run)
     self.host = host
@@ -74,7 +74,7 @@ final class StageRun {
   }
 
   private func prelude(
-    _ world: ScriptWorld, _ host: ScriptHost, _ own: StageHost
+    _ world: LoadedScript, _ host: ScriptHost, _ own: StageHost
   ) throws -> LuaReference {
     try host.define()
     try own.define()

@@ -11,9 +11,9 @@ enum WrittenBefore {
     guard let output = store.options.output, !store.options.restarts,
       try StoreFiles.isThere(output)
     else { return false }
-    let folder = try RunFolder(store: store.path, work: store.options.work)
+    let folder = try WorkFolder(store: store.path, work: store.options.work)
     guard let state = try RunState.read(folder), state.work == .run, state.phase == .done,
-      RunPlace.changes(state, plan.digests).isEmpty, let source = state.source,
+      LockedRun.changes(state, plan.digests).isEmpty, let source = state.source,
       try Store(output).metadata.lastRun == state.run
     else { return false }
     return try !SourceSnapshot.hasChanged(folder, since: source)

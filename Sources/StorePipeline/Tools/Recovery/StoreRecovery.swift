@@ -5,7 +5,7 @@ internal import StoreReplacement
 /// Backups of a store, the ways back, and what runs left beside it.
 public struct StoreRecovery: Sendable {
   /// The store's files, and those of its runs.
-  let folder: RunFolder
+  let folder: WorkFolder
   /// The restore or rollback that was cut short and is to be finished; nil for one that begins.
   package var resumed: String?
   /// How long to wait for another process that has the store.
@@ -19,7 +19,7 @@ public struct StoreRecovery: Sendable {
   ///   - wait: How long to wait for another process that has the store.
   /// - Throws: `StoreError` when there is no folder that the store could be in.
   public init(store: String, work: String? = nil, wait: Duration = .seconds(10)) throws {
-    folder = try RunFolder.of(store, work: work)
+    folder = try WorkFolder.of(store, work: work)
     self.wait = wait
   }
 

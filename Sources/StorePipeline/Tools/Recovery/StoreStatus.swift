@@ -113,7 +113,7 @@ extension StoreRecovery {
     if (try? state.lacksEvidence(folder)) == true { return ["store"] }
     guard state.work == .run, state.phase < .swapping else { return [] }
     let isOther = try state.source.map { try SourceSnapshot.hasChanged(folder, since: $0) } ?? false
-    return (plan.map { RunPlace.changes(state, $0.digests) } ?? []) + (isOther ? ["source"] : [])
+    return (plan.map { LockedRun.changes(state, $0.digests) } ?? []) + (isOther ? ["source"] : [])
   }
 
   /// The words of the command that resumes a run that was cut short; nil when there is none.

@@ -8,7 +8,7 @@ internal import StoreReplacement
 /// store does, in one transaction and with a backup. Which objects wait is told by the store's own
 /// log, so that whatever ends the process none is lost and none is there twice.
 public struct RejectRetry: Sendable {
-  private let folder: RunFolder
+  private let folder: WorkFolder
   private let limit: Int
   private let command: [String]
   private let stages: StageRegistry
@@ -27,7 +27,7 @@ public struct RejectRetry: Sendable {
     stages: StageRegistry = .standard
   ) throws {
     try ProtectedFiles.refuseBackup(store: store, work: work)
-    folder = try RunFolder(store: store, work: work)
+    folder = try WorkFolder(store: store, work: work)
     (self.limit, self.command, self.stages) = (limit, command, stages)
   }
 

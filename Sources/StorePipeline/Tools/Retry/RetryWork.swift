@@ -5,7 +5,7 @@ internal import StoreReplacement
 
 /// One retry of rejected objects, from the lock to the swap.
 final class RetryWork {
-  private let folder: RunFolder
+  private let folder: WorkFolder
   private let stages: StageRegistry
   private let canceller: LuaCanceller
   private let limit: Int
@@ -16,7 +16,7 @@ final class RetryWork {
   private var summary: RetrySummary
 
   init(
-    _ folder: RunFolder, _ stages: StageRegistry, _ canceller: LuaCanceller, limit: Int,
+    _ folder: WorkFolder, _ stages: StageRegistry, _ canceller: LuaCanceller, limit: Int,
     command: [String], _ events: @escaping @Sendable (ProgressEvent) -> Void
   ) {
     (self.folder, self.stages, self.canceller) = (folder, stages, canceller)
@@ -170,7 +170,7 @@ extension RetryWork {
   /// Notes what the store is made of now: the backup of the earlier run, and the mended scripts.
   private func keep(_ state: RunState, _ source: KeptSource) throws {
     guard let next = state.next else { return }
-    var kept = KeptRun(
+    var kept = BackupProvenance(
       run: id.text, basis: source.kept.basis, target: source.kept.target,
       pipeline: source.kept.pipeline, image: next)
     kept.take(source.plan)

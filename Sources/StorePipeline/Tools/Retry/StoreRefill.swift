@@ -27,16 +27,16 @@ struct StoreRefill {
   private let source: KeptSource
   private let rejects: WaitingObjects
   private let id: RunID
-  private let folder: RunFolder
+  private let folder: WorkFolder
   private let help: Help
   private let step: PlannedStep
   private let schema: StoreSchema
-  private let construction: Construction
+  private let builder: StoreBuilder
   private let externals: [String]
 
   /// Makes the store ready that the objects come from, and the copy that they go into.
   init(
-    _ source: KeptSource, _ rejects: WaitingObjects, _ id: RunID, _ folder: RunFolder,
+    _ source: KeptSource, _ rejects: WaitingObjects, _ id: RunID, _ folder: WorkFolder,
     _ help: Help
   ) async throws {
     (self.source, self.rejects, self.id) = (source, rejects, id)
@@ -57,7 +57,7 @@ struct StoreRefill {
       folder.nextPath, associations: PipelinePath.exists(associations) ? associations : nil,
       keys: Dictionary(numbers) { $0 + $1 })
     let from = isChain ? steps.nextPath : folder.basisPath
-    construction = try Construction(
+    builder = try StoreBuilder(
       at: folder.nextPath, source: from, sourceSchema: step.sourceSchema, mapping: step.mapping,
       targetSchema: schema, contents: try NewStoreContents(like: from, to: step.to, cache: .none),
       externalFolder: old, newExternals: folder.nextExternals,
@@ -91,7 +91,7 @@ struct StoreRefill {
     options.onError = .reject
     options.params = script.transform.params
     options.canceller = help.canceller
-    let run = try ScriptRun(script.outline, construction, entity: script.entity, options)
+    let run = try ScriptRun(script.outline, builder, entity: script.entity, options)
     repeat { try help.log.progress(run.progress) } while try run.chunk()
     help.log.warn(of: script.outline.path, run.warnings, count: run.counts.warnings)
     return run
@@ -121,9 +121,9 @@ struct StoreRefill {
       id, tool: LibraryVersions.own, source.plan,
       objects: rejects.keys.values.reduce(0) { $0 + $1.count }, made: result.made,
       of: source.kept.basis)
-    try folder.placeExternals(try construction.externals(), from: externals.last ?? "")
+    try folder.placeExternals(try builder.externals(), from: externals.last ?? "")
     let warnings = try RefilledStore.finish(
-      construction, record: record.plist,
+      builder, record: record.plist,
       associations: folder.associations(ofStep: source.plan.steps.count - 1))
     for warning in warnings { help.log.warn("\(warning)") }
     for folder in externals { try self.folder.placeRefilledExternals(from: folder) }

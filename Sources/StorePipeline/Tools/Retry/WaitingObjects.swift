@@ -10,7 +10,7 @@ struct WaitingObjects {
   let left: Int
 
   /// Reads what waits.
-  init(_ folder: RunFolder, _ source: KeptSource) throws {
+  init(_ folder: WorkFolder, _ source: KeptSource) throws {
     let runs = source.runs
     let scripts = source.plan.steps.last?.scripts.filter(\.outline.needsLua) ?? []
     let isChain = source.plan.steps.count > 1

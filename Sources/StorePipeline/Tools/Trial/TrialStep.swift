@@ -12,7 +12,7 @@ final class TrialStep {
   let step: PlannedStep
   /// The script that matters.
   let script: PlannedScript
-  private let construction: Construction
+  private let builder: StoreBuilder
   private let work: StepBuilder
   private let log: RunLog
 
@@ -35,7 +35,7 @@ final class TrialStep {
   init(_ plan: TrialPlan, source: String, _ choices: Choices) throws {
     (step, script) = (plan.step, plan.script)
     let path = "\(choices.folder)/next.sqlite"
-    construction = try Construction(
+    builder = try StoreBuilder(
       at: path, source: source, sourceSchema: step.sourceSchema, mapping: step.mapping,
       targetSchema: step.targetSchema, contents: NewStoreContents(),
       externalFolder: choices.external,
@@ -46,7 +46,7 @@ final class TrialStep {
       canceller: LuaCanceller())
     facts.onError = choices.onError
     facts.mostFailures = .max
-    work = StepBuilder(step, construction, facts)
+    work = StepBuilder(step, builder, facts)
     log = RunLog(run: Self.run, store: source) { _ in }
   }
 
@@ -76,7 +76,7 @@ final class TrialStep {
 
   /// Reads both stores, as scripts reach them.
   func reader() throws -> TrialReader {
-    try TrialReader(ScriptedCopy(construction, entity: script.entity), step)
+    try TrialReader(ScriptedCopy(builder, entity: script.entity), step)
   }
 
   /// Lets go of both stores.

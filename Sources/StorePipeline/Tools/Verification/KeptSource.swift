@@ -5,7 +5,7 @@ internal import StoreReplacement
 /// The run that made a store what it is, with all that it takes to do it again.
 struct KeptSource {
   /// The store's files.
-  let folder: RunFolder
+  let folder: WorkFolder
   /// The runs that the store has been through, by its own log.
   let runs: [String]
   /// What the store was when its log was read.
@@ -13,21 +13,21 @@ struct KeptSource {
   /// What the store is made of, which is what the run has made.
   let schema: StoreSchema
   /// What was kept of the run, and where.
-  let place: KeptRunPlace
+  let place: ProvenancePlace
   /// The store that the run read.
   let backup: StoreBackup
   /// The plan of the run, made again of the backup.
   let plan: Plan
 
   /// What was kept of the run.
-  var kept: KeptRun { place.kept }
+  var kept: BackupProvenance { place.kept }
 
   /// Finds it; `doing` says what for.
   ///
   /// - Throws: `StoreError` when something of it is not there, ``RunFailure`` when a script or a
   ///   model is not what it was.
   init(
-    _ folder: RunFolder, against backup: String?, _ stages: StageRegistry, doing: String,
+    _ folder: WorkFolder, against backup: String?, _ stages: StageRegistry, doing: String,
     checksScripts: Bool = true
   ) throws {
     self.folder = folder
@@ -37,7 +37,7 @@ struct KeptSource {
     guard let run = store.metadata.lastRun else {
       throw Self.refusal(doing, folder, "No run of a pipeline has made the store what it is.")
     }
-    guard let place = try KeptRunPlace.find(run, folder) else {
+    guard let place = try ProvenancePlace.find(run, folder) else {
       throw Self.refusal(doing, folder, "Nothing is kept of the run \(run): its backup is gone.")
     }
     self.place = place
@@ -54,14 +54,14 @@ struct KeptSource {
     schema = try store.expectedSchema(of: plan.target)
   }
 
-  private static func refusal(_ doing: String, _ folder: RunFolder, _ why: String) -> StoreError {
+  private static func refusal(_ doing: String, _ folder: WorkFolder, _ why: String) -> StoreError {
     StoreError(
       .unusable, what: "cannot \(doing)", subject: folder.store, why: why,
       remedy: "See which backups there are with `\(folder.command("status"))`.")
   }
 
   private static func backup(
-    _ path: String?, _ kept: KeptRun, _ folder: RunFolder, _ doing: String
+    _ path: String?, _ kept: BackupProvenance, _ folder: WorkFolder, _ doing: String
   ) throws -> StoreBackup {
     if let path { return try BackupSet.read(path).part(for: folder.store) }
     guard let backup = try StoreBackup.list(folder).last(where: { $0.run == kept.basis }) else {
@@ -71,7 +71,7 @@ struct KeptSource {
   }
 
   private static func plan(
-    _ kept: KeptRun, of backup: StoreBackup, _ stages: StageRegistry
+    _ kept: BackupProvenance, of backup: StoreBackup, _ stages: StageRegistry
   ) throws -> Plan {
     let file = PipelineFile(try pinned(kept), path: "\(backup.path)/run.json")
     let pipeline = try file.pipeline(PipelineSettings(), stages: stages)
@@ -81,7 +81,7 @@ struct KeptSource {
   }
 
   /// The pipeline as it was, with the version that was the current one then.
-  private static func pinned(_ kept: KeptRun) throws -> String {
+  private static func pinned(_ kept: BackupProvenance) throws -> String {
     let document = try JSONValue(reading: Array(kept.pipeline.utf8))
     guard document["target"]?.string == nil, document["models"]?.array?.count == 1 else {
       return kept.pipeline
@@ -91,7 +91,8 @@ struct KeptSource {
   }
 
   private static func check(
-    _ plan: Plan, _ kept: KeptRun, _ folder: RunFolder, _ doing: String, checksScripts: Bool
+    _ plan: Plan, _ kept: BackupProvenance, _ folder: WorkFolder, _ doing: String,
+    checksScripts: Bool
   ) throws {
     let now = plan.digests.parts
     let changed = Set(now.keys).union(kept.digests.keys).filter { name in

@@ -29,7 +29,7 @@ struct LaterVerification {
     let work = try VerificationFolder(of: source.folder, against: source.backup)
     var options = RunOptions(restarts: true, failureLimit: limit)
     options.workers = workers
-    let place = try RunPlace(
+    let place = try LockedRun(
       work.folder, RunID(text: source.kept.basis), plan, options, expecting: nil)
     defer {
       place.close()
@@ -74,7 +74,7 @@ struct LaterVerification {
 extension KeptSource {
   /// Makes the store that the last step of a chain has read, by the steps before it.
   func makeSteps(
-    in folder: RunFolder, _ stages: StageRegistry, _ canceller: LuaCanceller, workers: Int? = nil
+    in folder: WorkFolder, _ stages: StageRegistry, _ canceller: LuaCanceller, workers: Int? = nil
   ) async throws {
     var options = RunOptions(restarts: true)
     (options.run, options.folder, options.workers) = (kept.basis, folder, workers)

@@ -5,7 +5,7 @@ internal import StoreReplacement
 /// Holds a store against the backup of the run that made it: every row, link and large value, and
 /// what scripts make by running them again.
 public struct StoreVerification: Sendable {
-  private let folder: RunFolder
+  private let folder: WorkFolder
   private let backup: String?
   private let limit: Int
   private let stages: StageRegistry
@@ -25,7 +25,7 @@ public struct StoreVerification: Sendable {
     store: String, work: String? = nil, against backup: String? = nil, limit: Int = 100,
     stages: StageRegistry = .standard
   ) throws {
-    folder = try RunFolder(store: store, work: work)
+    folder = try WorkFolder(store: store, work: work)
     (self.backup, self.limit, self.stages) = (backup, limit, stages)
   }
 

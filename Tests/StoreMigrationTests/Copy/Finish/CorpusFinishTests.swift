@@ -18,15 +18,15 @@ struct CorpusFinishTests {
     let source = try CorpusStores.copy(path)
     let facts = try Self.facts(source)
     guard let facts else { return }
-    let construction = try Construction(
+    let builder = try StoreBuilder(
       at: samplePath("next.sqlite"), source: source, sourceSchema: facts.schema,
       mapping: Mapping(from: facts.schema.model, to: facts.schema.model),
       targetSchema: facts.schema,
       contents: NewStoreContents(modelCache: .cached(facts.cache), keepsHistory: facts.hasHistory),
       externalFolder: StoreFiles(source).externalDataFolder)
-    try CopySample.copyAll(construction)
-    #expect(try LinkCopy(construction).run().allSatisfy { $0.discarded + $0.dangling == 0 })
-    _ = try StoreFinish(construction, FinishChoices()).run()
+    try CopySample.copyAll(builder)
+    #expect(try LinkCopy(builder).run().allSatisfy { $0.discarded + $0.dangling == 0 })
+    _ = try StoreFinish(builder, FinishChoices()).run()
     try Self.compare(source, facts)
     let entries = try Store(samplePath("next.sqlite")).metadata.entries
     let keys = Set(entries.keys).union(facts.metadata.entries.keys)

@@ -42,9 +42,9 @@ struct DerivedValuesTests {
   func computed(_ expression: String, _ type: String, _ expected: [Int64?]) throws {
     let sample = try LinkSample(
       Self.model(""), Self.model(Self.derived("d", type, expression)), fill: Self.fill)
-    let construction = try sample.copied()
-    _ = try LinkCopy(construction).run()
-    _ = try StoreFinish(construction, FinishChoices()).run()
+    let builder = try sample.copied()
+    _ = try LinkCopy(builder).run()
+    _ = try StoreFinish(builder, FinishChoices()).run()
     let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)
     #expect(try store.rows("SELECT ZD FROM ZBOOK ORDER BY Z_PK").map { $0[0].integer } == expected)
     let titles = try store.rows("SELECT DISTINCT ZBOOKTITLE FROM ZPAGE")
@@ -58,8 +58,8 @@ struct DerivedValuesTests {
       try Self.fill(store, schema)
       try store.run("UPDATE ZBOOK SET ZD = Z_PK + 0.5", [])
     }
-    let construction = try sample.copied()
-    let summary = try StoreFinish(construction, FinishChoices()).run()
+    let builder = try sample.copied()
+    let summary = try StoreFinish(builder, FinishChoices()).run()
     #expect(summary.warnings.map(\.subject) == ["derived attribute Book.d"])
     let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)
     #expect(try store.rows("SELECT ZD FROM ZBOOK ORDER BY Z_PK") == [[.real(1.5)], [.real(2.5)]])

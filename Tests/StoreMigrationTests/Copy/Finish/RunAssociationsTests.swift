@@ -11,7 +11,7 @@ struct RunAssociationsTests {
   private static let text = LossSample.attribute("t", "String")
 
   private struct Sample {
-    let folder: RunFolder
+    let folder: WorkFolder
     let mappings: [Mapping]
     let schemas: [StoreSchema]
 
@@ -28,7 +28,7 @@ struct RunAssociationsTests {
       ]
       let store = TemporaryFolder.url.appending(path: "S.sqlite")
       try Data("x".utf8).write(to: store)
-      folder = try RunFolder(store: store.path)
+      folder = try WorkFolder(store: store.path)
       try folder.make()
       let source = try NewStore(at: folder.sourcePath, schema: schemas[0])
       try source.make(.tables)

@@ -30,9 +30,9 @@ struct StoreFinishTests {
   private static func finish(
     _ sample: LinkSample, _ choices: FinishChoices = FinishChoices()
   ) throws -> FinishSummary {
-    let construction = try sample.copied()
-    _ = try LinkCopy(construction).run()
-    return try StoreFinish(construction, choices).run()
+    let builder = try sample.copied()
+    _ = try LinkCopy(builder).run()
+    return try StoreFinish(builder, choices).run()
   }
 
   @Test("nothing of ours stays but the entry in the log, and the store is recognised")
@@ -99,8 +99,8 @@ struct StoreFinishTests {
       Self.model("", "<entity name=\"Gone\"/>"),
       Self.model("", "<entity name=\"Early\"/><entity name=\"Earlier\"/>"),
       { $0.drops = [NamedInstruction("Gone")] }, keepsHistory: true, fill: Self.history)
-    let construction = try sample.copied(keepsHistory: true)
-    let summary = try StoreFinish(construction, FinishChoices()).run()
+    let builder = try sample.copied(keepsHistory: true)
+    let summary = try StoreFinish(builder, FinishChoices()).run()
     #expect(summary.keptChanges == 1 && summary.droppedChanges == 1)
     #expect(summary.warnings.map(\.description).contains { $0.hasSuffix("in the new store: 1.") })
     let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)

@@ -81,14 +81,14 @@ struct LinkCopyTests {
       try SampleLinks(connection: store, schema: schema)
         .write(change.before.links(isOrdered: change.wasOrdered))
     }
-    let construction = try sample.copied()
-    let counts = try LinkCopy(construction).run()
-    let links = SampleLinks(connection: construction.connection, schema: sample.target)
+    let builder = try sample.copied()
+    let counts = try LinkCopy(builder).run()
+    let links = SampleLinks(connection: builder.connection, schema: sample.target)
     for found in try links.read() { #expect(found == change.expected) }
     let lost =
       change.before.leads(to: change.after)
       ? change.before.links(isOrdered: false).count - change.expected.count : 0
     #expect(counts.map(\.discarded).reduce(0, +) == lost)
-    try construction.close()
+    try builder.close()
   }
 }

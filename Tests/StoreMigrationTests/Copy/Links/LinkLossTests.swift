@@ -37,12 +37,12 @@ struct LinkLossTests {
         try LinkSample.insert(store, schema, "A", key, ["ZR": .integer(link)])
       }
     }
-    let construction = try sample.copied()
-    let counts = try LinkCopy(construction).run()
+    let builder = try sample.copied()
+    let counts = try LinkCopy(builder).run()
     #expect(counts == [LinkCount(relationship: PropertyReference("A", "r"), dangling: 1, kept: 2)])
-    let links = try construction.connection.rows("SELECT ZR FROM ZA ORDER BY Z_PK")
+    let links = try builder.connection.rows("SELECT ZR FROM ZA ORDER BY Z_PK")
     #expect(links == [[.integer(11)], [.null], [.integer(99)]])
-    try construction.close()
+    try builder.close()
   }
 
   @Test("a mandatory one to an object left out is an error that names both")
@@ -55,11 +55,11 @@ struct LinkLossTests {
       try LinkSample.insert(store, schema, "B", 12)
       try LinkSample.insert(store, schema, "A", 2, ["ZR": .integer(12)])
     }
-    let construction = try sample.copied()
-    let error = #expect(throws: StoreError.self) { try LinkCopy(construction).run() }
+    let builder = try sample.copied()
+    let error = #expect(throws: StoreError.self) { try LinkCopy(builder).run() }
     #expect(error?.subject == "A.r of A, Z_PK 2")
     #expect(error?.why.contains("B, Z_PK 12,") == true)
-    try construction.close()
+    try builder.close()
   }
 
   @Test("pairs with an object left out go, and the others stay")
@@ -76,12 +76,12 @@ struct LinkLossTests {
       try SampleLinks(connection: store, schema: schema)
         .write([SampleLink(a: 1, b: 11), SampleLink(a: 1, b: 12), SampleLink(a: 1, b: 99)])
     }
-    let construction = try sample.copied()
-    let counts = try LinkCopy(construction).run()
+    let builder = try sample.copied()
+    let counts = try LinkCopy(builder).run()
     #expect(counts == [LinkCount(relationship: PropertyReference("A", "r"), dangling: 1, kept: 2)])
-    let links = SampleLinks(connection: construction.connection, schema: sample.target)
+    let links = SampleLinks(connection: builder.connection, schema: sample.target)
     #expect(try links.read() == [[SampleLink(a: 1, b: 11), SampleLink(a: 1, b: 99)]])
-    try construction.close()
+    try builder.close()
   }
 
   @Test("links follow objects into a common table, with their entities")
@@ -102,9 +102,9 @@ struct LinkLossTests {
       try LinkSample.insert(store, schema, "Visit", 7, ["ZDOG": .integer(1)])
     }
     #expect(Set(sample.mapping.objects.map(\.keys)).count == 2)
-    let construction = try sample.copied()
-    _ = try LinkCopy(construction).run()
-    let store = construction.connection
+    let builder = try sample.copied()
+    _ = try LinkCopy(builder).run()
+    let store = builder.connection
     // Which of the two got new keys does not matter: the objects are told apart by their links.
     let friends = try store.rows(
       """
@@ -116,7 +116,7 @@ struct LinkLossTests {
     #expect(visited.count == 1 && visited.first?[0] == .integer(3))
     let cats = try store.rows("SELECT Z_PK FROM ZANIMAL WHERE Z_ENT = 2 ORDER BY Z_PK")
     #expect(visited.first?[1] == cats.last?[0])
-    try construction.close()
+    try builder.close()
   }
 
   @Test("a pass that was done is not done again")
@@ -126,13 +126,13 @@ struct LinkLossTests {
       try SampleLinks(connection: store, schema: schema)
         .write(LinkKind.manyToMany.links(isOrdered: false))
     }
-    let construction = try sample.copied()
-    let first = try LinkCopy(construction).run()
+    let builder = try sample.copied()
+    let first = try LinkCopy(builder).run()
     #expect(first.map(\.kept) == [5])
-    try construction.connection.execute("DELETE FROM \(sample.target.joinTables[0].name)")
-    #expect(try LinkCopy(construction).run() == first)
-    let links = SampleLinks(connection: construction.connection, schema: sample.target)
+    try builder.connection.execute("DELETE FROM \(sample.target.joinTables[0].name)")
+    #expect(try LinkCopy(builder).run() == first)
+    let links = SampleLinks(connection: builder.connection, schema: sample.target)
     #expect(try links.read() == [[]])
-    try construction.close()
+    try builder.close()
   }
 }

@@ -41,10 +41,10 @@ struct LinkSample {
   }
 
   /// The new store, begun.
-  func construction(
+  func builder(
     keepsHistory: Bool = false, start: StoreStart = .empty
-  ) throws -> Construction {
-    try Construction(
+  ) throws -> StoreBuilder {
+    try StoreBuilder(
       at: samplePath("next.sqlite"), source: samplePath("source.sqlite"), sourceSchema: source,
       mapping: mapping, targetSchema: target,
       contents: NewStoreContents(keepsHistory: keepsHistory),
@@ -52,13 +52,13 @@ struct LinkSample {
   }
 
   /// The new store with all objects.
-  func copied(keepsHistory: Bool = false) throws -> Construction {
-    let construction = try construction(keepsHistory: keepsHistory)
+  func copied(keepsHistory: Bool = false) throws -> StoreBuilder {
+    let builder = try builder(keepsHistory: keepsHistory)
     for object in mapping.objects where !object.isAbstract {
-      let copy = try ObjectCopy(construction, object)
+      let copy = try ObjectCopy(builder, object)
       while try copy.chunk() {}
     }
-    return construction
+    return builder
   }
 
   /// Adds an object with these columns.

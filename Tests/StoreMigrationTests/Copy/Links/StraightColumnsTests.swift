@@ -9,10 +9,10 @@ struct StraightColumnsTests {
   private func columns(
     _ instruct: (inout MappingInstructions) -> Void = { _ in }
   ) throws -> StraightColumns? {
-    let construction = try StartSample.sample(instruct).construction()
-    let units = LinkUnits(construction)
+    let builder = try StartSample.sample(instruct).builder()
+    let units = LinkUnits(builder)
     let unit = try #require(units.all.first)
-    return StraightColumns(construction, units, try #require(units.gatherings(unit).first))
+    return StraightColumns(builder, units, try #require(units.gatherings(unit).first))
   }
 
   @Test("tables and columns are paired by name")

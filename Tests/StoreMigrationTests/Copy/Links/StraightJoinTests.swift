@@ -31,13 +31,13 @@ struct StraightJoinTests {
         change.replacing("TABLE_", with: join.name).replacing("ONE", with: join.first)
           .replacing("TWO", with: join.second))
     }
-    let construction = try sample.copied()
-    let counts = try LinkCopy(construction).run()
+    let builder = try sample.copied()
+    let counts = try LinkCopy(builder).run()
     let new = try #require(join)
-    let rows = try construction.connection.rows(
+    let rows = try builder.connection.rows(
       "SELECT \(new.first), \(new.second) FROM \(new.name) ORDER BY 1, 2")
     #expect(counts.map(\.kept) == [rows.count])
-    try construction.close()
+    try builder.close()
     return rows
   }
 

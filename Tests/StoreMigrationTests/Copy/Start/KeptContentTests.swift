@@ -13,23 +13,23 @@ struct KeptContentTests {
   private func make(
     _ sample: LinkSample, _ start: StoreStart, inPieces: Bool = false
   ) throws -> FinishSummary {
-    var construction = try sample.construction(start: start)
+    var builder = try sample.builder(start: start)
     func pause() throws {
       guard inPieces else { return }
-      try construction.close()
-      construction = try sample.construction(start: start)
-      #expect(construction.isResumed)
+      try builder.close()
+      builder = try sample.builder(start: start)
+      #expect(builder.isResumed)
     }
     for object in sample.mapping.objects {
       try pause()
-      let copy = try ObjectCopy(construction, object, limits: ChunkLimits(rows: 3))
+      let copy = try ObjectCopy(builder, object, limits: ChunkLimits(rows: 3))
       while try copy.chunk() {}
       #expect(copy.progress.rows == copy.progress.total)
     }
     try pause()
-    _ = try LinkCopy(construction).run()
+    _ = try LinkCopy(builder).run()
     try pause()
-    return try StoreFinish(construction, FinishChoices()).run()
+    return try StoreFinish(builder, FinishChoices()).run()
   }
 
   private func content() throws -> (tables: [String: [String]], schema: [String]) {
@@ -84,12 +84,12 @@ struct KeptContentTests {
 
   @Test("has what stays at once, and the changed tables empty")
   func beginning() throws {
-    let construction = try StartSample.sample().construction(start: .clone)
+    let builder = try StartSample.sample().builder(start: .clone)
     let counts = try ["ZA", "ZB"].map {
-      try construction.connection.integer("SELECT count(*) FROM main.\($0)")
+      try builder.connection.integer("SELECT count(*) FROM main.\($0)")
     }
     #expect(counts == [4, 0])
-    let copy = try ObjectCopy(construction, construction.mapping.objects[0])
+    let copy = try ObjectCopy(builder, builder.mapping.objects[0])
     #expect(try !copy.chunk())
     #expect(copy.progress.rows == 4 && copy.leftOut == 0)
   }
@@ -103,9 +103,9 @@ struct KeptContentTests {
       try file.truncate(atOffset: 6000)
       try file.close()
     }
-    let construction = try sample.construction(start: .clone)
-    #expect(!construction.isResumed)
-    #expect(try construction.connection.integer("SELECT count(*) FROM main.ZA") == 4)
+    let builder = try sample.builder(start: .clone)
+    #expect(!builder.isResumed)
+    #expect(try builder.connection.integer("SELECT count(*) FROM main.ZA") == 4)
   }
 
   @Test("objects that a condition leaves out are left out, with their links")

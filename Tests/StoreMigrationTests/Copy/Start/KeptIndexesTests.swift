@@ -10,13 +10,13 @@ struct KeptIndexesTests {
   /// The new store, begun as a clone, with all objects.
   private func copied(
     _ sql: String = "", _ instruct: (inout MappingInstructions) -> Void = { _ in }
-  ) throws -> Construction {
-    let construction = try StartSample.sample(changing: sql, instruct).construction(start: .clone)
-    for object in construction.mapping.objects {
-      let copy = try ObjectCopy(construction, object)
+  ) throws -> StoreBuilder {
+    let builder = try StartSample.sample(changing: sql, instruct).builder(start: .clone)
+    for object in builder.mapping.objects {
+      let copy = try ObjectCopy(builder, object)
       while try copy.chunk() {}
     }
-    return construction
+    return builder
   }
 
   private func tables(_ connection: Connection) throws -> [String] {
@@ -25,27 +25,27 @@ struct KeptIndexesTests {
   }
 
   private func giveBack(
-    _ construction: Construction, damaged: [String] = []
+    _ builder: StoreBuilder, damaged: [String] = []
   ) throws -> [String] {
-    let found = try construction.connection.transaction {
-      try KeptIndexes(construction).giveBack()
+    let found = try builder.connection.transaction {
+      try KeptIndexes(builder).giveBack()
     }
     #expect(found == damaged)
-    let schema = try Schema(of: construction.connection)
+    let schema = try Schema(of: builder.connection)
     #expect(!schema.objects.contains { $0.table.hasPrefix(KeptIndexes.prefix) })
-    #expect(try construction.connection.problems(.full).isEmpty)
-    return try tables(construction.connection)
+    #expect(try builder.connection.problems(.full).isEmpty)
+    return try tables(builder.connection)
   }
 
   @Test("they belong to an empty table meanwhile, and go back with their entries")
   func kept() throws {
-    let construction = try copied()
-    #expect(try tables(construction.connection) == ["pipeline_indexed_ZB"])
-    #expect(try giveBack(construction) == ["ZB"])
-    let plan = try construction.connection.rows(
+    let builder = try copied()
+    #expect(try tables(builder.connection) == ["pipeline_indexed_ZB"])
+    #expect(try giveBack(builder) == ["ZB"])
+    let plan = try builder.connection.rows(
       "EXPLAIN QUERY PLAN SELECT Z_PK FROM main.ZB WHERE ZN = 3")
     #expect(plan.first?.last?.string?.contains("Z_B_byN") == true)
-    #expect(try construction.connection.integer("SELECT Z_PK FROM main.ZB WHERE ZN = 3") == 3)
+    #expect(try builder.connection.integer("SELECT Z_PK FROM main.ZB WHERE ZN = 3") == 3)
   }
 
   @Test(
@@ -55,9 +55,9 @@ struct KeptIndexesTests {
       "INSERT INTO main.ZB (Z_PK, Z_ENT) VALUES (9, 2)", "UPDATE main.ZB SET Z_PK = 8 WHERE ZN = 1",
     ])
   func changed(sql: String) throws {
-    let construction = try copied()
-    try construction.connection.execute(sql)
-    #expect(try giveBack(construction).isEmpty)
+    let builder = try copied()
+    try builder.connection.execute(sql)
+    #expect(try giveBack(builder).isEmpty)
   }
 
   @Test(
@@ -73,10 +73,10 @@ struct KeptIndexesTests {
 
   @Test("those of objects that are left out, or get other keys, do not stay")
   func conditions() throws {
-    let construction = try copied { instructions in
+    let builder = try copied { instructions in
       instructions.filters.append(ObjectFilter(entity: "B", condition: "n <> 1"))
     }
-    #expect(try tables(construction.connection).isEmpty)
+    #expect(try tables(builder.connection).isEmpty)
   }
 
   @Test(
@@ -90,11 +90,11 @@ struct KeptIndexesTests {
     let sample = try StartSample.sample()
     let index = try #require(sample.source.indexes.first { $0.name == "Z_B_byN" })
     try StartSample.plant(index, rows: rows, as: list)
-    let construction = try sample.construction(start: .clone)
-    for object in construction.mapping.objects {
-      let copy = try ObjectCopy(construction, object)
+    let builder = try sample.builder(start: .clone)
+    for object in builder.mapping.objects {
+      let copy = try ObjectCopy(builder, object)
       while try copy.chunk() {}
     }
-    #expect(try giveBack(construction, damaged: ["Z_B_byN"]).isEmpty)
+    #expect(try giveBack(builder, damaged: ["Z_B_byN"]).isEmpty)
   }
 }

@@ -9,47 +9,47 @@ import Testing
 struct TableTransferTests {
   private static let names = ["Z_B_byN", "Z_B_n"]
 
-  private static func count(_ table: String, _ construction: Construction) throws -> Int64? {
-    try construction.connection.integer("SELECT count(*) FROM main.\(table)")
+  private static func count(_ table: String, _ builder: StoreBuilder) throws -> Int64? {
+    try builder.connection.integer("SELECT count(*) FROM main.\(table)")
   }
 
-  private static func indexes(of table: String, _ construction: Construction) throws -> [String] {
-    try Schema(of: construction.connection).indexes(of: table).map(\.name)
+  private static func indexes(of table: String, _ builder: StoreBuilder) throws -> [String] {
+    try Schema(of: builder.connection).indexes(of: table).map(\.name)
   }
 
-  private static func copy(_ entity: String, _ construction: Construction) throws -> ObjectCopy {
-    let object = try #require(construction.mapping.objects(from: entity))
-    return try ObjectCopy(construction, object, limits: ChunkLimits(rows: 1))
+  private static func copy(_ entity: String, _ builder: StoreBuilder) throws -> ObjectCopy {
+    let object = try #require(builder.mapping.objects(from: entity))
+    return try ObjectCopy(builder, object, limits: ChunkLimits(rows: 1))
   }
 
   @Test("comes over as a whole, whatever a chunk is, with its indexes")
   func whole() throws {
-    let construction = try StartSample.sample(bStays: true).construction()
-    #expect(try Self.count("ZB", construction) == 0)
-    let copy = try Self.copy("B", construction)
+    let builder = try StartSample.sample(bStays: true).builder()
+    #expect(try Self.count("ZB", builder) == 0)
+    let copy = try Self.copy("B", builder)
     #expect(try !copy.chunk())
     #expect(copy.progress.rows == 4 && copy.leftOut == 0)
-    #expect(try Self.count("ZB", construction) == 4)
-    #expect(try Self.indexes(of: "ZB", construction).sorted() == Self.names)
+    #expect(try Self.count("ZB", builder) == 4)
+    #expect(try Self.indexes(of: "ZB", builder).sorted() == Self.names)
   }
 
   @Test("does not where it changes") func changed() throws {
-    let construction = try StartSample.sample().construction()
-    #expect(try Self.copy("B", construction).chunk())
-    #expect(try Self.count("ZB", construction) == 1)
-    #expect(try Self.indexes(of: "ZB", construction).isEmpty)
+    let builder = try StartSample.sample().builder()
+    #expect(try Self.copy("B", builder).chunk())
+    #expect(try Self.count("ZB", builder) == 1)
+    #expect(try Self.indexes(of: "ZB", builder).isEmpty)
   }
 
   @Test("is moved by the process that goes on, and once")
   func resumed() throws {
     let sample = try StartSample.sample(bStays: true)
-    try sample.construction().close()
+    try sample.builder().close()
     for _ in 0..<2 {
-      let construction = try sample.construction()
-      #expect(construction.isResumed)
-      #expect(try !Self.copy("B", construction).chunk())
-      #expect(try Self.count("ZB", construction) == 4)
-      try construction.close()
+      let builder = try sample.builder()
+      #expect(builder.isResumed)
+      #expect(try !Self.copy("B", builder).chunk())
+      #expect(try Self.count("ZB", builder) == 4)
+      try builder.close()
     }
   }
 
@@ -58,13 +58,13 @@ struct TableTransferTests {
     let sample = try StartSample.sample(bStays: true)
     let index = try #require(sample.source.indexes.first { $0.name == "Z_B_byN" })
     try StartSample.plant(index, rows: "SELECT Z_PK, ZN + 1 FROM ZB")
-    let construction = try sample.construction()
-    #expect(try !Self.copy("B", construction).chunk())
+    let builder = try sample.builder()
+    #expect(try !Self.copy("B", builder).chunk())
     // The two are alike, and SQLite takes either of the source's for each.
-    #expect(try construction.connection.string("PRAGMA main.integrity_check(ZB)") == "ok")
-    #expect(try !Self.copy("A", construction).chunk())
-    _ = try LinkCopy(construction).run()
-    _ = try StoreFinish(construction, FinishChoices()).run()
+    #expect(try builder.connection.string("PRAGMA main.integrity_check(ZB)") == "ok")
+    #expect(try !Self.copy("A", builder).chunk())
+    _ = try LinkCopy(builder).run()
+    _ = try StoreFinish(builder, FinishChoices()).run()
     let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)
     #expect(try store.string("PRAGMA integrity_check") == "ok")
     #expect(try Schema(of: store).indexes(of: "ZB").map(\.name).sorted() == Self.names)
@@ -73,8 +73,8 @@ struct TableTransferTests {
   @Test("rows of no entity of its keep it from being moved")
   func aliens() throws {
     let sql = "INSERT INTO ZB (Z_PK, Z_ENT, Z_OPT) VALUES (9, 77, 1)"
-    let construction = try StartSample.sample(changing: sql, bStays: true).construction()
-    #expect(try Self.copy("B", construction).chunk())
-    #expect(try Self.count("ZB", construction) == 1)
+    let builder = try StartSample.sample(changing: sql, bStays: true).builder()
+    #expect(try Self.copy("B", builder).chunk())
+    #expect(try Self.count("ZB", builder) == 1)
   }
 }

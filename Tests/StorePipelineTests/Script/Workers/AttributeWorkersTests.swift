@@ -121,18 +121,18 @@ struct AttributeWorkersTests {
     let alone = try things.outcome(workers: 1)
     for (workers, next) in [(1, 3), (3, 1), (2, 7)] {
       do {
-        let construction = try things.construction()
-        let run = try things.run(construction, workers: workers)
+        let builder = try things.builder()
+        let run = try things.run(builder, workers: workers)
         for _ in 0..<3 { #expect(try run.chunk()) }
         run.endWorkers()
-        try construction.close()
+        try builder.close()
       }
-      let construction = try things.construction()
-      let run = try things.run(construction, workers: next)
+      let builder = try things.builder()
+      let run = try things.run(builder, workers: next)
       try ScriptSample.finish(run)
-      #expect(try things.outcome(of: run, construction) == alone, "from \(workers) to \(next)")
+      #expect(try things.outcome(of: run, builder) == alone, "from \(workers) to \(next)")
       #expect((run.takenAhead > 0) == (next > 1))
-      try construction.close()
+      try builder.close()
       try FileManager.default.removeItem(atPath: things.path("next.sqlite"))
     }
   }
@@ -141,9 +141,9 @@ struct AttributeWorkersTests {
   func cancelled(workers: Int) throws {
     let things = try ManyThings(
       "name = function(name, middle) while middle > 9000000 do end return name end")
-    let construction = try things.construction()
+    let builder = try things.builder()
     let canceller = LuaCanceller()
-    let run = try things.run(construction, workers: workers) {
+    let run = try things.run(builder, workers: workers) {
       $0.time = nil
       $0.canceller = canceller
     }
@@ -153,21 +153,21 @@ struct AttributeWorkersTests {
     }
     #expect(throws: CancellationError.self) { try ScriptSample.finish(run) }
     run.endWorkers()
-    try construction.close()
+    try builder.close()
   }
 
   @Test("where no worker can open the source, all is done by the one that writes")
   func noConnection() throws {
     let things = try ManyThings(ManyThings.all)
     let alone = try things.outcome(workers: 1)
-    let construction = try things.construction()
-    let run = try things.run(construction, workers: 3)
+    let builder = try things.builder()
+    let run = try things.run(builder, workers: 3)
     let (path, away) = (things.path("source.sqlite"), things.path("away.sqlite"))
     try FileManager.default.moveItem(atPath: path, toPath: away)
     try ScriptSample.finish(run)
-    #expect(try things.outcome(of: run, construction) == alone)
+    #expect(try things.outcome(of: run, builder) == alone)
     #expect(run.takenAhead == 0)
-    try construction.close()
+    try builder.close()
   }
 
   @Test("results beyond what a block may hold are left to the one that writes")

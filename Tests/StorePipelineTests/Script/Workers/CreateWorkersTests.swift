@@ -154,30 +154,30 @@ struct CreateWorkersTests {
     let (alone, _) = try items.outcome(workers: 1)
     for (workers, next) in [(1, 3), (3, 1), (2, 7)] {
       do {
-        let construction = try items.construction()
-        let run = try items.run(construction, workers: workers)
+        let builder = try items.builder()
+        let run = try items.run(builder, workers: workers)
         for _ in 0..<2 { #expect(try run.chunk()) }
         run.endWorkers()
-        try construction.close()
+        try builder.close()
       }
-      let construction = try items.construction()
-      let run = try items.run(construction, workers: next)
+      let builder = try items.builder()
+      let run = try items.run(builder, workers: next)
       try ScriptSample.finish(run)
-      var found = try items.outcome(of: run, construction)
+      var found = try items.outcome(of: run, builder)
       // Warnings of the first process were told by it.
       found.warnings = alone.warnings
       #expect(found == alone, "from \(workers) to \(next)")
       #expect((run.takenAhead > 0) == (next > 1))
-      try items.remove(construction)
+      try items.remove(builder)
     }
   }
 
   @Test("a cancelled run ends, though its create never would", arguments: [1, 2])
   func cancelled(workers: Int) throws {
     let items = try ManyItems("while n > 900 do end return ctx.default()")
-    let construction = try items.construction()
+    let builder = try items.builder()
     let canceller = LuaCanceller()
-    let run = try items.run(construction, workers: workers) {
+    let run = try items.run(builder, workers: workers) {
       $0.time = nil
       $0.canceller = canceller
     }
@@ -187,20 +187,20 @@ struct CreateWorkersTests {
     }
     #expect(throws: CancellationError.self) { try ScriptSample.finish(run) }
     run.endWorkers()
-    try items.remove(construction)
+    try items.remove(builder)
   }
 
   @Test("where no worker can open the source, all is done by the one that writes")
   func noConnection() throws {
     let items = try ManyItems(Self.making, hooks: Self.attributes)
     let (alone, _) = try items.outcome(workers: 1)
-    let construction = try items.construction()
-    let run = try items.run(construction, workers: 3)
+    let builder = try items.builder()
+    let run = try items.run(builder, workers: 3)
     let (path, away) = (items.path("source.sqlite"), items.path("away.sqlite"))
     try FileManager.default.moveItem(atPath: path, toPath: away)
     try ScriptSample.finish(run)
-    #expect(try items.outcome(of: run, construction) == alone)
+    #expect(try items.outcome(of: run, builder) == alone)
     #expect(run.takenAhead == 0)
-    try construction.close()
+    try builder.close()
   }
 }

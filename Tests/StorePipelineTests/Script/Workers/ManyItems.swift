@@ -128,18 +128,18 @@ struct ManyItems {
   func path(_ name: String) -> String { stores.path(name) }
 
   /// The store as it is being built.
-  func construction() throws -> Construction { try stores.construction() }
+  func builder() throws -> StoreBuilder { try stores.builder() }
 
   /// The script at work.
   func run(
-    _ construction: Construction, workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
+    _ builder: StoreBuilder, workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
   ) throws -> ScriptRun {
     var options = ScriptOptions(
       runID: "run", now: Date(timeIntervalSinceReferenceDate: 0), rejectsPath: path("rejects"))
     options.workers = workers
     change(&options)
     return try ScriptRun(
-      try script.outline(), construction, entity: "Item", options,
+      try script.outline(), builder, entity: "Item", options,
       limits: ChunkLimits(rows: 170, time: .seconds(3600)))
   }
 
@@ -148,9 +148,9 @@ struct ManyItems {
   func outcome(
     workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
   ) throws -> (Outcome, ahead: Int) {
-    let construction = try construction()
-    defer { try? remove(construction) }
-    let run = try run(construction, workers: workers, change)
+    let builder = try builder()
+    defer { try? remove(builder) }
+    let run = try run(builder, workers: workers, change)
     var error: String?
     do {
       try ScriptSample.finish(run)
@@ -158,12 +158,12 @@ struct ManyItems {
       error = "\(failure)"
       run.endWorkers()
     }
-    return (try outcome(of: run, construction, error), run.takenAhead)
+    return (try outcome(of: run, builder, error), run.takenAhead)
   }
 
   /// Closes the store that is being built, and removes it.
-  func remove(_ construction: Construction) throws {
-    try construction.close()
+  func remove(_ builder: StoreBuilder) throws {
+    try builder.close()
     for name in ["next.sqlite", "next.sqlite-journal", "rejects"]
     where FileManager.default.fileExists(atPath: path(name)) {
       try FileManager.default.removeItem(atPath: path(name))
@@ -172,7 +172,7 @@ struct ManyItems {
 
   /// What a run has come to.
   func outcome(
-    of run: ScriptRun, _ construction: Construction, _ error: String? = nil
+    of run: ScriptRun, _ builder: StoreBuilder, _ error: String? = nil
   ) throws -> Outcome {
     var rejects: [String] = []
     // A run that failed has the file open.
@@ -186,11 +186,11 @@ struct ManyItems {
     let tables = try BuildSample.rows(
       """
       SELECT name FROM main.sqlite_master WHERE type = 'table' AND name <> 'Z_METADATA' ORDER BY 1
-      """, construction)
+      """, builder)
     let known = "unit, last, rows, made, state, done"
     let rows = try tables.flatMap { table in
-      let columns = table == ConstructionTables.progress ? known : "*"
-      return try BuildSample.rows("SELECT '\(table)', \(columns) FROM main.\(table)", construction)
+      let columns = table == BuilderTables.progress ? known : "*"
+      return try BuildSample.rows("SELECT '\(table)', \(columns) FROM main.\(table)", builder)
         .sorted()
     }
     return Outcome(

@@ -77,32 +77,32 @@ struct ManyThings {
   func path(_ name: String) -> String { stores.path(name) }
 
   /// The store as it is being built.
-  func construction() throws -> Construction { try stores.construction() }
+  func builder() throws -> StoreBuilder { try stores.builder() }
 
   /// The script at work.
   func run(
-    _ construction: Construction, workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
+    _ builder: StoreBuilder, workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
   ) throws -> ScriptRun {
     var options = ScriptOptions(
       runID: "run", now: Date(timeIntervalSinceReferenceDate: 0), rejectsPath: path("rejects"))
     options.workers = workers
     change(&options)
     return try ScriptRun(
-      try script.outline(), construction, entity: "Thing", options, limits: ChunkLimits(rows: 1700))
+      try script.outline(), builder, entity: "Thing", options, limits: ChunkLimits(rows: 1700))
   }
 
   /// The whole of the work, by so many workers; nothing of it stays.
   func outcome(
     workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
   ) throws -> Outcome {
-    let construction = try construction()
+    let builder = try builder()
     defer {
-      try? construction.close()
+      try? builder.close()
       for name in ["next.sqlite", "next.sqlite-journal", "rejects"] {
         try? FileManager.default.removeItem(atPath: path(name))
       }
     }
-    let run = try run(construction, workers: workers, change)
+    let run = try run(builder, workers: workers, change)
     var error: String?
     do {
       try ScriptSample.finish(run)
@@ -110,12 +110,12 @@ struct ManyThings {
       error = "\(failure)"
       run.endWorkers()
     }
-    return try outcome(of: run, construction, error)
+    return try outcome(of: run, builder, error)
   }
 
   /// What a run has come to.
   func outcome(
-    of run: ScriptRun, _ construction: Construction, _ error: String? = nil
+    of run: ScriptRun, _ builder: StoreBuilder, _ error: String? = nil
   ) throws -> Outcome {
     var rejects: [String] = []
     if FileManager.default.fileExists(atPath: path("rejects")) {
@@ -127,7 +127,7 @@ struct ManyThings {
     return Outcome(
       rows: try BuildSample.rows(
         "SELECT Z_PK || ' ' || Z_ENT || ' ' || Z_OPT \(columns) FROM ZTHING ORDER BY Z_PK",
-        construction),
+        builder),
       counts: run.counts, failures: run.failures.map { "\($0)" }, rejects: rejects, error: error,
       wasAhead: run.takenAhead > 0)
   }

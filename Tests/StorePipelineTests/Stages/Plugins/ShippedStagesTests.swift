@@ -106,14 +106,14 @@ struct ShippedStagesTests {
         INSERT INTO ZPICTURE (Z_PK, Z_ENT, Z_OPT, ZDATA, ZARCHIVE) VALUES
           (1, 1, 1, x'01616263646566', x'0102'), (2, 1, 1, NULL, NULL);
         """, in: TemporaryFolder.url)
-    let construction = try StageBench.copied(sample)
+    let builder = try StageBench.copied(sample)
     try StageBench.run(
-      StageBench.shipped("redact"), construction,
+      StageBench.shipped("redact"), builder,
       ["mask": .list([.text("*")]), "empty": .list([]), "keep": .list([])])
     let rows = try BuildSample.rows(
-      "SELECT length(ZDATA), hex(substr(ZDATA, 2)), ZARCHIVE FROM ZPICTURE", construction)
+      "SELECT length(ZDATA), hex(substr(ZDATA, 2)), ZARCHIVE FROM ZPICTURE", builder)
     #expect(rows == ["7|300000000000|NULL", "NULL||NULL"])
-    try construction.close()
+    try builder.close()
   }
 
   private static let pictures = """
@@ -215,15 +215,15 @@ struct ShippedStagesTests {
         INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZKEY, ZTO) VALUES (1, 1, 1, 'a', NULL),
           (2, 2, 1, 'a', 3), (3, 1, 1, 'a', 4), (4, 1, 1, NULL, 3), (5, 1, 1, NULL, 5);
         """, in: TemporaryFolder.url)
-    let construction = try StageBench.copied(sample)
-    _ = try LinkCopy(construction).run { _ in }
+    let builder = try StageBench.copied(sample)
+    _ = try LinkCopy(builder).run { _ in }
     try StageBench.run(
-      StageBench.shipped("dedupe"), construction,
+      StageBench.shipped("dedupe"), builder,
       ["entity": .text("Thing"), "key": .list([.text("key")]), "keep": .text("oldest")])
     #expect(
-      try BuildSample.rows("SELECT Z_PK, ZTO FROM ZTHING ORDER BY Z_PK", construction) == [
+      try BuildSample.rows("SELECT Z_PK, ZTO FROM ZTHING ORDER BY Z_PK", builder) == [
         "1|4", "2|1", "4|1", "5|5",
       ])
-    try construction.close()
+    try builder.close()
   }
 }

@@ -32,18 +32,18 @@ enum StageBench {
     """
 
   /// Two notes, copied into a new store.
-  static func construction() throws -> Construction {
+  static func builder() throws -> StoreBuilder {
     try copied(BuildSample(model, model, rows: rows, in: TemporaryFolder.url))
   }
 
   /// A sample's store with all of its objects, and links that travel with them.
-  static func copied(_ sample: BuildSample) throws -> Construction {
-    let construction = try sample.construction()
-    for object in construction.mapping.objects {
-      let copy = try ObjectCopy(construction, object)
+  static func copied(_ sample: BuildSample) throws -> StoreBuilder {
+    let builder = try sample.builder()
+    for object in builder.mapping.objects {
+      let copy = try ObjectCopy(builder, object)
       while try copy.chunk() {}
     }
-    return construction
+    return builder
   }
 
   /// A stage with this text.
@@ -53,7 +53,7 @@ enum StageBench {
 
   /// Runs a stage to its end.
   static func run(
-    _ stage: LuaStage, _ construction: Construction, _ options: [String: OptionValue] = [:]
+    _ stage: LuaStage, _ builder: StoreBuilder, _ options: [String: OptionValue] = [:]
   ) throws {
     let facts = StepBuilder.ScriptFacts(
       run: "r", now: Date(timeIntervalSinceReferenceDate: 0), rejects: "", showsValues: false,
@@ -61,13 +61,13 @@ enum StageBench {
     let planned = PipelineStage(
       name: stage.description.name, line: 1, options: options, optionLines: [:], rules: [])
     let log = RunLog(run: "r", store: "") { _ in }
-    try StageRun(stage, planned, construction, number: 1, facts, keepsHistory: false, log).run()
+    try StageRun(stage, planned, builder, number: 1, facts, keepsHistory: false, log).run()
   }
 
   /// The failure of a stage; nil when it has none.
-  static func failure(_ text: String, _ construction: Construction) throws -> ScriptFailure? {
+  static func failure(_ text: String, _ builder: StoreBuilder) throws -> ScriptFailure? {
     do {
-      try run(stage(text), construction)
+      try run(stage(text), builder)
       return nil
     } catch let failure as ScriptFailure {
       return failure

@@ -48,10 +48,10 @@ struct StageResumeTests {
   /// Kills the stage in the middle, then runs it to its end with another connection.
   private static func killed(_ more: String, at count: Int) throws -> [String] {
     let sample = try sample()
-    let first = try sample.construction()
+    let first = try sample.builder()
     #expect(throws: ScriptFailure.self) { try StageBench.run(stage(more, stopsAt: count), first) }
     try first.close()
-    let again = try sample.construction()
+    let again = try sample.builder()
     try StageBench.run(stage(more, stopsAt: nil), again)
     try StageBench.run(stage(more, stopsAt: 1), again)
     defer { try? again.close() }
@@ -76,7 +76,7 @@ struct StageResumeTests {
   @Test("a stage that takes another way on its second run is an error")
   func anotherWay() throws {
     let sample = try Self.sample()
-    let first = try sample.construction()
+    let first = try sample.builder()
     #expect(throws: ScriptFailure.self) {
       try StageBench.run(Self.stage("resume = work", stopsAt: 23_000), first)
     }

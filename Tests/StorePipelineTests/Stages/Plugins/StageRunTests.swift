@@ -103,7 +103,7 @@ struct StageRunTests {
 
   @Test("it may only change what it has said")
   func touches() throws {
-    let construction = try StageBench.construction()
+    let builder = try StageBench.builder()
     for (body, name) in [
       ("note.title = 'a'", "Note.title"), ("note.folder = nil", "Note.folder"),
       ("ctx.delete(note)", "Note"), ("ctx.make('Folder', {})", "Folder"),
@@ -111,14 +111,14 @@ struct StageRunTests {
     ] {
       let text = StageSample.file(
         "ctx.each(\"Note\", function(note) \(body) end)", touches: "{ \"Note.body\" }")
-      let failure = try StageBench.failure(text, construction)
+      let failure = try StageBench.failure(text, builder)
       #expect(failure?.message.hasPrefix("'touches' does not name \(name), and only") == true)
     }
     let text = StageSample.file(
       "ctx.each(\"Note\", function(note) note.titel = 'a' end)", touches: "{ \"Note.body\" }")
-    let misspelt = try StageBench.failure(text, construction)
+    let misspelt = try StageBench.failure(text, builder)
     #expect(misspelt?.message == "Note has no 'titel'; did you mean 'title'?")
-    try construction.close()
+    try builder.close()
   }
 
   private static let mistaken = [
@@ -153,27 +153,27 @@ struct StageRunTests {
 
   @Test("mistakes of a stage end it with its file and what is wrong")
   func mistakes() throws {
-    let construction = try StageBench.construction()
+    let builder = try StageBench.builder()
     for (body, told) in Self.mistaken {
-      let failure = try StageBench.failure(StageSample.file(body), construction)
+      let failure = try StageBench.failure(StageSample.file(body), builder)
       #expect(failure?.message.hasPrefix(told) == true, "\(body): \(failure?.message ?? "")")
       #expect(failure?.path == "stage.lua" && failure?.doing == "running the stage mine")
     }
-    try construction.close()
+    try builder.close()
   }
 
   @Test("what was done since the last commit is undone when it fails")
   func undone() throws {
-    let construction = try StageBench.construction()
+    let builder = try StageBench.builder()
     let body = """
       ctx.make("Folder", { name = "kept" })
       ctx.checkpoint()
       ctx.make("Folder", { name = "lost" })
       error("no luck")
       """
-    #expect(try StageBench.failure(StageSample.file(body), construction) != nil)
-    #expect(try BuildSample.rows("SELECT ZNAME FROM ZFOLDER", construction) == ["kept"])
-    try construction.close()
+    #expect(try StageBench.failure(StageSample.file(body), builder) != nil)
+    #expect(try BuildSample.rows("SELECT ZNAME FROM ZFOLDER", builder) == ["kept"])
+    try builder.close()
   }
 
   @Test("a mistake leaves the store of the user as it was")
@@ -186,7 +186,7 @@ struct StageRunTests {
 
   @Test("an object of an earlier call is an error with words")
   func expired() throws {
-    let construction = try StageBench.construction()
+    let builder = try StageBench.builder()
     let failure = try StageBench.failure(
       StageSample.file(
         """
@@ -195,14 +195,14 @@ struct StageRunTests {
           if kept then kept.title = "late" end
           kept = note
         end)
-        """), construction)
+        """), builder)
     #expect(failure?.message == "an assignment needs an object of the target, not a table")
-    try construction.close()
+    try builder.close()
   }
 
   @Test("one that has no end is stopped: a loop, passes, memory, a number of values")
   func hostile() throws {
-    let construction = try StageBench.construction()
+    let builder = try StageBench.builder()
     for (body, told) in [
       ("while true do ctx.each('Note', \"title = 'none'\", print) end", "more than 1,000 passes"),
       ("local t = {} while true do t[#t + 1] = ('x'):rep(2^20) end", "stopped: its memory limit"),
@@ -210,19 +210,19 @@ struct StageRunTests {
       ("local s = ('x'):rep(2^26)", ""),
       ("print(('x'):rep(100000):find(('.-'):rep(50) .. 'y'))", ""),
     ] {
-      let failure = try StageBench.failure(StageSample.file(body), construction)
+      let failure = try StageBench.failure(StageSample.file(body), builder)
       #expect(failure?.message.hasPrefix(told) == true, "\(body): \(failure?.message ?? "none")")
     }
-    try construction.close()
+    try builder.close()
   }
 
   @Test("one that loops is stopped when its time is over")
   func endless() throws {
-    let construction = try StageBench.construction()
+    let builder = try StageBench.builder()
     let failure = try StageBench.failure(
-      StageSample.file("while true do pcall(error) end"), construction)
+      StageSample.file("while true do pcall(error) end"), builder)
     #expect(failure?.message == "stopped: its time limit is used up")
-    try construction.close()
+    try builder.close()
   }
 
   @Test("several stages of one name are told apart")

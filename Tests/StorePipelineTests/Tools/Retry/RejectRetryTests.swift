@@ -183,7 +183,7 @@ struct RejectRetryTests {
         if event.kind == .swapped { kill(getpid(), SIGKILL) }
       }
     }
-    let folder = try RunFolder(store: sample.store)
+    let folder = try WorkFolder(store: sample.store)
     var state = try #require(try RunState.read(folder))
     state.phase = .swapped
     try state.write(folder)
@@ -211,7 +211,7 @@ struct RejectRetryTests {
         if event.kind == .stageStarted, event.stage == "swap" { kill(getpid(), SIGKILL) }
       }
     }
-    let folder = try RunFolder(store: sample.store)
+    let folder = try WorkFolder(store: sample.store)
     var state = try #require(try RunState.read(folder))
     state.phase = .swapping
     try state.write(folder)

@@ -5,7 +5,7 @@ internal import StoreMigration
 internal import StoreReplacement
 
 /// What a run counts on its way, for its summary.
-struct RunTally {
+struct SummaryBuilder {
   /// How the run ends, once a stage has decided that.
   var outcome: RunSummary.Outcome?
   /// The version that the store had, where the plan does not know it any more.
@@ -22,7 +22,7 @@ struct RunTally {
   var remedies: [RunSummary.Remedy] = []
 
   /// What is different, once that was asked for.
-  var found: RunExamination.Result?
+  var found: RunDiff.Result?
   /// Whether a stage has copied the store that was planned for: no other plan will do.
   var isBackedUp = false
   /// Whether the swap has failed, which is the reason then, whoever wanted the run to stop.
@@ -80,7 +80,7 @@ struct RunTally {
 
   /// The objects that scripts of a run rejected, by entity; those from before it was resumed are
   /// among them.
-  static func rejected(in folder: RunFolder, run: String) throws -> [String: Int] {
+  static func rejected(in folder: WorkFolder, run: String) throws -> [String: Int] {
     guard FileManager.default.fileExists(atPath: folder.rejectsPath) else { return [:] }
     let store = try RejectStore(path: folder.rejectsPath)
     let counts = try store.counts(run: run)
@@ -89,7 +89,7 @@ struct RunTally {
   }
 
   /// The first of them, for the report.
-  func rejects(in folder: RunFolder, run: String) -> [Reject] {
+  func rejects(in folder: WorkFolder, run: String) -> [Reject] {
     guard rejected.values.contains(where: { $0 > 0 }),
       let store = try? RejectStore(path: folder.rejectsPath)
     else { return [] }

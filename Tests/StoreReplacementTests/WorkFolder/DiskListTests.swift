@@ -4,7 +4,7 @@ import StoreReplacement
 import Testing
 
 @Suite("Spools")
-struct SpoolTests {
+struct DiskListTests {
   @Test(
     "what was written is read again, from memory and from the file behind it",
     arguments: [
@@ -12,25 +12,25 @@ struct SpoolTests {
     ])
   func written(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    let spool = Spool()
+    let list = DiskList()
     for start in stride(from: 0, to: count, by: 70_000) {
-      try spool.append(bytes[start..<min(count, start + 70_000)])
+      try list.append(bytes[start..<min(count, start + 70_000)])
     }
-    #expect(spool.count == Int64(count))
+    #expect(list.count == Int64(count))
     var read: [UInt8] = []
-    try spool.forEachPiece { read += $0 }
+    try list.forEachPiece { read += $0 }
     #expect(read == bytes)
-    #expect(try spool.read(5, at: Int64(count - 3)) == Array(bytes.suffix(3)))
-    #expect(try spool.read(5, at: Int64(count)).isEmpty)
+    #expect(try list.read(5, at: Int64(count - 3)) == Array(bytes.suffix(3)))
+    #expect(try list.read(5, at: Int64(count)).isEmpty)
   }
 
   @Test("it leaves no name behind, even while it is in use")
   func nameless() throws {
-    let spool = Spool()
-    try spool.append(Array(repeating: 1, count: 600_000))
+    let list = DiskList()
+    try list.append(Array(repeating: 1, count: 600_000))
     let names = try FileManager.default.contentsOfDirectory(
       atPath: FileManager.default.temporaryDirectory.path)
     #expect(!names.contains { $0.hasPrefix("pipeline-spool-") })
-    #expect(try spool.read(1, at: 0) == [1])
+    #expect(try list.read(1, at: 0) == [1])
   }
 }

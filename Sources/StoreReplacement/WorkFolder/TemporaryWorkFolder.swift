@@ -1,9 +1,9 @@
 internal import CoreDataStore
 
 /// A work folder for a run that is to leave nothing behind: it goes with the run.
-package final class ThrowAwayFolder {
+package final class TemporaryWorkFolder {
   /// The run's folders in it.
-  package let folder: RunFolder
+  package let folder: WorkFolder
 
   private let owned: OwnedFolder
 
@@ -14,7 +14,7 @@ package final class ThrowAwayFolder {
     owned = try replacing("cannot make the work folder", parent ?? OwnedFolder.system) {
       try OwnedFolder(.dry, in: parent)
     }
-    folder = try RunFolder(store: store, work: owned.path)
+    folder = try WorkFolder(store: store, work: owned.path)
   }
 
   /// Removes it with all that is in it; no file of it may be open.

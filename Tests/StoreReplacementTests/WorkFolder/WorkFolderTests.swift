@@ -5,13 +5,13 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-@Suite("The run's folder", .temporaryFolder) struct RunFolderTests {
+@Suite("The run's folder", .temporaryFolder) struct WorkFolderTests {
   @Test("it lies beside the real store, for its owner alone")
   func places() throws {
     let store = try StoreFiles(StoreSample.make("real.sqlite")).path
     let link = samplePath("link.sqlite")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store)
-    let folder = try RunFolder(store: link)
+    let folder = try WorkFolder(store: link)
     #expect(folder.path == store + ".pipeline/run")
     try folder.make()
     try folder.make()
@@ -19,17 +19,17 @@ import Testing
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o700)
     }
-    #expect(try RunFolder(store: link, work: samplePath("other/")).path == samplePath("other/run"))
+    #expect(try WorkFolder(store: link, work: samplePath("other/")).path == samplePath("other/run"))
   }
 
   @Test("a store that is not there has none")
   func missing() {
-    #expect(throws: StoreError.self) { _ = try RunFolder(store: samplePath("none.sqlite")) }
+    #expect(throws: StoreError.self) { _ = try WorkFolder(store: samplePath("none.sqlite")) }
   }
 
   @Test("abandoning a run leaves backups and rejected objects")
   func remove() throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     try folder.make()
     try FileManager.default.createDirectory(
       atPath: folder.backups, withIntermediateDirectories: true)
@@ -46,7 +46,7 @@ import Testing
 
   @Test("a link in the place of the work folder is not followed")
   func link() throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     let elsewhere = samplePath("elsewhere")
     try FileManager.default.createDirectory(
       atPath: elsewhere, withIntermediateDirectories: true)
@@ -62,7 +62,7 @@ import Testing
     "what is not a file or folder of ours is named, and neither read nor followed",
     arguments: ["link", "folder", "pipe"], ["state.json", "lock", "run.json", "backups"])
   func strangers(kind: String, name: String) throws {
-    let folder = try RunFolder(store: StoreSample.make())
+    let folder = try WorkFolder(store: StoreSample.make())
     try folder.make()
     let path = name == "backups" ? folder.backups : "\(folder.path)/\(name)"
     switch kind {
@@ -77,7 +77,7 @@ import Testing
     let error = #expect(throws: StoreError.self) {
       switch name {
       case "state.json": _ = try RunState.read(folder)
-      case "run.json": _ = try KeptRun.read(in: folder.path)
+      case "run.json": _ = try BackupProvenance.read(in: folder.path)
       default: try RunLock(folder).unlock()
       }
     }
@@ -90,7 +90,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: samplePath("linked"), withDestinationPath: real)
-    try RunFolder(store: StoreSample.make(), work: samplePath("linked/own")).make()
+    try WorkFolder(store: StoreSample.make(), work: samplePath("linked/own")).make()
     #expect(FileManager.default.fileExists(atPath: "\(real)/own/run"))
   }
 }

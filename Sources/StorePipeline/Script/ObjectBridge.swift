@@ -6,7 +6,7 @@ internal import StoreMigration
 ///
 /// Values for objects of the target wait here until the object is done, so that each is written
 /// once.
-final class ScriptObjects {
+final class ObjectBridge {
   private typealias Misfit = ScriptValue.Misfit
 
   let stores: any ScriptStores

@@ -1,7 +1,7 @@
 internal import SQLite
 
 /// The tables of our own in a store that is being built; a finished store has none of them.
-package enum ConstructionTables {
+package enum BuilderTables {
   /// How far each unit of work has come.
   package static let progress = "pipeline_progress"
   /// Which objects of the target came from which of the source, where keys do not say it.

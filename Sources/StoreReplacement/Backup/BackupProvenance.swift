@@ -4,7 +4,7 @@ package import SQLite
 
 /// What a run was made of: kept with the backup that it made, so that the store can be held against
 /// that backup later on, and objects that were rejected can be retried.
-package struct KeptRun: Sendable, Hashable {
+package struct BackupProvenance: Sendable, Hashable {
   /// The run.
   package var run: String
   /// The run whose backup is the store that everything was built from; the run itself, unless it
@@ -43,15 +43,15 @@ package enum KeptRecord {
 
   /// Puts the record of a run that is over with the backup that it made.
   package static func keep(_ record: String, in backup: String) throws {
-    let path = "\(KeptRun.folder(in: backup))/\(name)"
+    let path = "\(BackupProvenance.folder(in: backup))/\(name)"
     try replacing("cannot write the run's record", path) {
-      try FileSystem.makeFolder(KeptRun.folder(in: backup))
+      try FileSystem.makeFolder(BackupProvenance.folder(in: backup))
       try FileMoves.write(Array(record.utf8), to: path)
     }
   }
 }
 
-extension RunFolder {
+extension WorkFolder {
   /// Leaves what is to be said of the run in its folder.
   package func leave(record: String) throws {
     let path = path + "/" + KeptRecord.name
@@ -61,14 +61,14 @@ extension RunFolder {
   }
 }
 
-extension KeptRun {
+extension BackupProvenance {
   /// The folder in a backup: no file of a store is called so.
   static func folder(in backup: String) -> String { "\(backup)/pipeline-run" }
 
   /// Notes in the run's folder what the run is made of; the staged store is whole.
   ///
   /// - Throws: ``StoreError`` when it cannot be written.
-  package mutating func write(_ folder: RunFolder) throws {
+  package mutating func write(_ folder: WorkFolder) throws {
     try replacing(Self.what, folder.nextPath) {
       highestKeys = try Self.highestKeys(folder.nextPath)
       associations = [:]
@@ -92,7 +92,7 @@ extension KeptRun {
   /// Puts what a run's folder says of the run with a backup; the note comes last.
   ///
   /// A run that has noted nothing, as one that puts a backup back, keeps nothing.
-  static func keep(_ folder: RunFolder, run: String, in backup: String) throws {
+  static func keep(_ folder: WorkFolder, run: String, in backup: String) throws {
     guard let kept = try? read(in: folder.path), kept.run == run else { return }
     let place = Self.folder(in: backup)
     try replacing(what, place) {
@@ -110,18 +110,20 @@ extension KeptRun {
 }
 
 /// What was kept of a run, and where.
-package struct KeptRunPlace: Sendable, Hashable {
+package struct ProvenancePlace: Sendable, Hashable {
   /// What was kept.
-  package let kept: KeptRun
+  package let kept: BackupProvenance
   /// The folder that it lies in, with the associations.
   package let path: String
 
   /// What is kept of a run with one of the store's backups, or in the run's own folder.
-  package static func find(_ run: String, _ folder: RunFolder) throws -> KeptRunPlace? {
-    let backups = try StoreBackup.list(folder).reversed().map { KeptRun.folder(in: $0.path) }
+  package static func find(_ run: String, _ folder: WorkFolder) throws -> ProvenancePlace? {
+    let backups = try StoreBackup.list(folder).reversed().map {
+      BackupProvenance.folder(in: $0.path)
+    }
     for path in backups + [folder.path] {
-      if let kept = try? KeptRun.read(in: path), kept.run == run {
-        return KeptRunPlace(kept: kept, path: path)
+      if let kept = try? BackupProvenance.read(in: path), kept.run == run {
+        return ProvenancePlace(kept: kept, path: path)
       }
     }
     return nil
@@ -130,7 +132,7 @@ package struct KeptRunPlace: Sendable, Hashable {
   /// Copies the associations into a run's folder.
   ///
   /// - Throws: ``StoreError`` when one is not what was kept.
-  package func copyAssociations(to folder: RunFolder) throws {
+  package func copyAssociations(to folder: WorkFolder) throws {
     for (name, digest) in kept.associations.sorted(by: { $0.key < $1.key }) {
       let source = "\(path)/\(name)"
       try replacing("cannot use what was kept of the run", source) {

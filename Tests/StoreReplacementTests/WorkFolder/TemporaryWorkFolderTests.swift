@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Folders that go with the run", .temporaryFolder)
-struct ThrowAwayFolderTests {
+struct TemporaryWorkFolderTests {
   private var store: String {
     get throws {
       let url = TemporaryFolder.url.appending(path: "A.sqlite")
@@ -19,7 +19,7 @@ struct ThrowAwayFolderTests {
     let parent = TemporaryFolder.url.appending(path: "work").path
     try FileManager.default.createDirectory(
       atPath: parent, withIntermediateDirectories: false)
-    var place: ThrowAwayFolder? = try ThrowAwayFolder(store: store, in: parent)
+    var place: TemporaryWorkFolder? = try TemporaryWorkFolder(store: store, in: parent)
     let folder = try #require(place?.folder)
     #expect(folder.work.hasPrefix(parent + "/pipeline-dry-"))
     try folder.make()
@@ -31,13 +31,15 @@ struct ThrowAwayFolderTests {
   @Test("without a place it is where the system has such files, another one each time")
   func system() throws {
     let store = try store
-    let (first, second) = (try ThrowAwayFolder(store: store), try ThrowAwayFolder(store: store))
+    let (first, second) = (
+      try TemporaryWorkFolder(store: store), try TemporaryWorkFolder(store: store)
+    )
     let system = FileManager.default.temporaryDirectory.standardizedFileURL.path
     #expect(first.folder.work.hasPrefix(system))
     #expect(first.folder.work != second.folder.work)
   }
 
   @Test("there is none for a store that is not there") func missing() {
-    #expect(throws: StoreError.self) { try ThrowAwayFolder(store: "/nowhere/A.sqlite") }
+    #expect(throws: StoreError.self) { try TemporaryWorkFolder(store: "/nowhere/A.sqlite") }
   }
 }

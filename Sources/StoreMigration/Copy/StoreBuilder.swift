@@ -4,8 +4,8 @@ package import SQLite
 /// A store that is being built, with the source attached: one connection.
 ///
 /// The target is `main`, the source `source`. Beside the tables of its schema the store has some of
-/// ours, ``ConstructionTables``, so that a killed run finds in it all that it did.
-package final class Construction: StorePair {
+/// ours, ``BuilderTables``, so that a killed run finds in it all that it did.
+package final class StoreBuilder: StorePair {
   /// The new store, for those who make its indexes and triggers.
   package let store: NewStore
   /// What the source is made of.
@@ -61,7 +61,7 @@ package final class Construction: StorePair {
     (self.sourceSchema, self.mapping) = (sourceSchema, mapping)
     (self.externalFolder, self.newExternals) = (externalFolder, newExternals)
     self.earlierExternals = earlierExternals
-    let staged = ConstructionFile(path: path, schema: targetSchema, contents: contents)
+    let staged = BuilderFile(path: path, schema: targetSchema, contents: contents)
     var kept: KeptTables?
     var moving: KeptTables?
     if let store = try staged.resume() {
@@ -79,7 +79,7 @@ package final class Construction: StorePair {
     }
     isRefilled =
       try store.connection.integer(
-        "SELECT 1 FROM main.sqlite_master WHERE name = '\(ConstructionTables.refilled)'") == 1
+        "SELECT 1 FROM main.sqlite_master WHERE name = '\(BuilderTables.refilled)'") == 1
     try telling("cannot read the source", source) {
       try connection.attach(source, as: "source", .readOnly)
     }
@@ -99,7 +99,7 @@ package final class Construction: StorePair {
           ).run()
         }
         try store.makeTables(without: tables)
-        for statement in ConstructionTables.sql { try connection.execute(statement) }
+        for statement in BuilderTables.sql { try connection.execute(statement) }
         try KeySupply(self).begin()
         if let kept { try note(kept) }
         if let moving { try noteMoves(of: moving) }
@@ -124,7 +124,7 @@ package final class Construction: StorePair {
       var found: ProgressRow?
       try connection.query(
         """
-        SELECT last, rows, made, bytes, state, done FROM \(ConstructionTables.progress)
+        SELECT last, rows, made, bytes, state, done FROM \(BuilderTables.progress)
         WHERE unit = ?1
         """, [.text(unit)]
       ) { row in
@@ -141,7 +141,7 @@ package final class Construction: StorePair {
   package func record(_ row: ProgressRow) throws {
     try telling("cannot note how far the work has come", path) {
       try connection.run(
-        "INSERT OR REPLACE INTO \(ConstructionTables.progress) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT OR REPLACE INTO \(BuilderTables.progress) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         [
           .text(row.unit), row.last.map(Value.integer) ?? .null, .integer(Int64(row.rows)),
           .integer(Int64(row.made)), .integer(Int64(row.bytes)),
@@ -154,7 +154,7 @@ package final class Construction: StorePair {
   func narrowing(_ entity: String, key: String) throws -> String {
     guard isRefilled else { return "" }
     let number = try sourceLayout(entity).number
-    return " AND \(key) IN (SELECT source FROM main.\(ConstructionTables.refilled) "
+    return " AND \(key) IN (SELECT source FROM main.\(BuilderTables.refilled) "
       + "WHERE source_entity = \(number))"
   }
 
@@ -174,7 +174,7 @@ package final class Construction: StorePair {
 }
 
 // What is common to those who build it.
-extension Construction {
+extension StoreBuilder {
   package func noteMalformed(_ attribute: PropertyReference) throws {
     try MalformedValues(self).note(attribute)
   }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("What a run is found to have changed", .temporaryFolder)
-struct RunExaminationTests {
+struct RunDiffTests {
   private static func text(_ name: String) -> String {
     "<attribute name=\"\(name)\" optional=\"YES\" attributeType=\"String\"/>"
   }
@@ -15,7 +15,7 @@ struct RunExaminationTests {
   private func findings(
     _ versions: [String], rows: String, steps: String, dryRun: DryRun? = DryRun(),
     scripts: [String: String] = [:]
-  ) async throws -> RunFindings {
+  ) async throws -> RunResult {
     let folder = try PlanFolder.models(versions)
     for (name, text) in scripts { try folder.write(text, to: name) }
     let library = try ModelLibrary([folder.path("App.xcdatamodeld")])

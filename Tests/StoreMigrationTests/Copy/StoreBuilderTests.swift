@@ -7,7 +7,7 @@ import Testing
 
 private typealias M = MappingModels
 
-@Suite("A store being built", .temporaryFolder) struct ConstructionTests {
+@Suite("A store being built", .temporaryFolder) struct StoreBuilderTests {
   private static let body = M.attribute("n", "Integer 16", "optional=\"YES\"")
 
   private func sample(_ rows: String = "") throws -> CopySample {
@@ -18,14 +18,14 @@ private typealias M = MappingModels
   func progress() throws {
     let sample = try sample()
     do {
-      let construction = try sample.construction()
-      #expect(try construction.progress(of: "x") == nil)
-      try construction.record(ProgressRow(unit: "x", last: 4, rows: 3, state: [1, 2]))
-      try construction.record(
+      let builder = try sample.builder()
+      #expect(try builder.progress(of: "x") == nil)
+      try builder.record(ProgressRow(unit: "x", last: 4, rows: 3, state: [1, 2]))
+      try builder.record(
         ProgressRow(unit: "x", last: 5, rows: 4, made: 2, bytes: 9, state: [], isDone: true))
-      try construction.close()
+      try builder.close()
     }
-    let found = try sample.construction().progress(of: "x")
+    let found = try sample.builder().progress(of: "x")
     #expect(
       found
         == ProgressRow(unit: "x", last: 5, rows: 4, made: 2, bytes: 9, state: [], isDone: true))
@@ -39,12 +39,12 @@ private typealias M = MappingModels
       UPDATE Z_PRIMARYKEY SET Z_MAX = 3, Z_NAME = 'Old';
       """)
     do {
-      let construction = try sample.construction()
-      #expect(try construction.allocateKey(root: "A") == 9)
-      #expect(try construction.allocateKey(root: "A") == 10)
+      let builder = try sample.builder()
+      #expect(try builder.allocateKey(root: "A") == 9)
+      #expect(try builder.allocateKey(root: "A") == 10)
     }
-    #expect(try sample.construction().allocateKey(root: "A") == 11)
-    #expect(try sample.construction().objectCount(of: "A") == 1)
+    #expect(try sample.builder().allocateKey(root: "A") == 11)
+    #expect(try sample.builder().objectCount(of: "A") == 1)
   }
 
   @Test(
@@ -53,21 +53,21 @@ private typealias M = MappingModels
   func damaged(content: String) throws {
     let sample = try sample("INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1);")
     try Data(content.utf8).write(to: URL(filePath: sample.path))
-    let construction = try sample.construction()
-    #expect(!construction.isResumed)
-    try CopySample.copyAll(construction)
-    #expect(try construction.connection.integer("SELECT count(*) FROM main.ZA") == 1)
+    let builder = try sample.builder()
+    #expect(!builder.isResumed)
+    try CopySample.copyAll(builder)
+    #expect(try builder.connection.integer("SELECT count(*) FROM main.ZA") == 1)
   }
 
   @Test("a store whose pages were damaged is made anew")
   func damagedPages() throws {
     let sample = try sample("INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1);")
-    try sample.construction().close()
+    try sample.builder().close()
     let file = URL(filePath: sample.path)
     var bytes = try Data(contentsOf: file)
     bytes.replaceSubrange(4096..., with: Data(repeating: 0xa5, count: bytes.count - 4096))
     try bytes.write(to: file)
-    #expect(try !sample.construction().isResumed)
+    #expect(try !sample.builder().isResumed)
   }
 
   @Test(
@@ -82,7 +82,7 @@ private typealias M = MappingModels
       let connection = try Connection(path: sample.sourcePath, mode: .own(create: false))
       try connection.execute(change)
     }
-    let error = #expect(throws: StoreError.self) { try sample.construction() }
+    let error = #expect(throws: StoreError.self) { try sample.builder() }
     #expect(error?.what == "cannot read the table")
     #expect(error?.subject.hasSuffix("source.sqlite, ZA") == true)
   }
@@ -90,7 +90,7 @@ private typealias M = MappingModels
   @Test("an entity that is not there is an error with the nearest name")
   func unknown() throws {
     let error = #expect(throws: StoreError.self) {
-      try sample().construction().objectCount(of: "B")
+      try sample().builder().objectCount(of: "B")
     }
     #expect(error?.why.contains("did you mean A") == true)
   }
@@ -106,11 +106,11 @@ private typealias M = MappingModels
     await #expect(processExitsWith: .exitCode(9)) { [folder = folder as String] in
       try TemporaryFolder.$url.withValue(URL(filePath: folder)) {
         let sample = try CopySample.entity(Self.body, Self.body, rows: Self.manyRows)
-        let construction = try sample.construction()
+        let builder = try sample.builder()
         // Few pages in memory: those of an unfinished chunk are in the file, too.
-        try construction.connection.execute("PRAGMA main.cache_size = 5")
+        try builder.connection.execute("PRAGMA main.cache_size = 5")
         let copy = try ScriptedCopy(
-          construction, entity: "A", limits: ChunkLimits(rows: 1000, time: .seconds(60)))
+          builder, entity: "A", limits: ChunkLimits(rows: 1000, time: .seconds(60)))
         _ = try copy.chunk(state: { [1] }, { _ = try copy.makeDefault($0) })
         _ = try copy.chunk(state: { [2] }) { object in
           _ = try copy.makeDefault(object)
@@ -118,15 +118,15 @@ private typealias M = MappingModels
         }
       }
     }
-    let construction = try sample(Self.manyRows).construction()
-    #expect(construction.isResumed)
-    #expect(try construction.connection.integer("SELECT count(*) FROM main.ZA") == 1000)
-    let copy = try ScriptedCopy(construction, entity: "A")
+    let builder = try sample(Self.manyRows).builder()
+    #expect(builder.isResumed)
+    #expect(try builder.connection.integer("SELECT count(*) FROM main.ZA") == 1000)
+    let copy = try ScriptedCopy(builder, entity: "A")
     #expect(copy.rows == 1000 && copy.savedState == [1])
     while try copy.chunk(state: { nil }, { _ = try copy.makeDefault($0) }) {}
     #expect(
-      try construction.connection.rows("SELECT Z_PK, ZN FROM main.ZA")
-        == construction.connection.rows("SELECT Z_PK, ZN FROM source.ZA"))
-    #expect(try construction.connection.integer("SELECT count(*) FROM pipeline_objects") == 3000)
+      try builder.connection.rows("SELECT Z_PK, ZN FROM main.ZA")
+        == builder.connection.rows("SELECT Z_PK, ZN FROM source.ZA"))
+    #expect(try builder.connection.integer("SELECT count(*) FROM pipeline_objects") == 3000)
   }
 }

@@ -3,8 +3,8 @@ import Lua
 internal import StoreMigration
 
 /// Calls a script's functions with the objects they are for.
-final class ScriptDriver {
-  let world: ScriptWorld
+final class ScriptCaller {
+  let world: LoadedScript
   let host: ScriptHost
   private let prelude: LuaReference
   private var functions: [String: LuaReference] = [:]
@@ -27,7 +27,7 @@ final class ScriptDriver {
 
   /// Takes up a script; `isAhead` where it runs before the turn of the objects it is given.
   init(
-    _ world: ScriptWorld, _ host: ScriptHost, _ mapping: ObjectMapping?, _ outline: ScriptOutline,
+    _ world: LoadedScript, _ host: ScriptHost, _ mapping: ObjectMapping?, _ outline: ScriptOutline,
     now: Double, isAhead: Bool = false
   ) throws {
     self.world = world
@@ -54,7 +54,7 @@ final class ScriptDriver {
   }
 
   private static func functions(
-    _ world: ScriptWorld, _ stores: any ScriptStores, _ mapping: ObjectMapping?,
+    _ world: LoadedScript, _ stores: any ScriptStores, _ mapping: ObjectMapping?,
     _ outline: ScriptOutline
   ) throws -> [AttributeFunction] {
     let (source, target) = (stores.model(of: .source), stores.model(of: .target))

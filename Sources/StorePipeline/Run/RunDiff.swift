@@ -3,7 +3,7 @@ internal import StoreMigration
 internal import StoreReplacement
 
 /// Compares what a run has read with what it has made, and counts what was lost.
-struct RunExamination {
+struct RunDiff {
   /// What was found.
   struct Result {
     /// What is different.
@@ -13,7 +13,7 @@ struct RunExamination {
   }
 
   let plan: Plan
-  let folder: RunFolder
+  let folder: WorkFolder
   let options: RunOptions
   /// The path of the store as it was given.
   let store: String

@@ -4,14 +4,14 @@ extension Connection {
   /// Fails with `isBusy` where the file is read as ``OpenMode/still`` and somebody writes to it.
   package func checkStill() throws(SQLiteError) {
     let file = unsafe csqlite_file(try handle(), "main", SQLITE_FCNTL_FILE_POINTER)
-    try unsafe StillAccess.content(of: file)?.check()
+    try unsafe InPlaceReader.content(of: file)?.check()
   }
 }
 
 /// A way for SQLite to files that are only read, as ``StillContent`` reads them.
 ///
 /// Everything but the main file is left to the system's own way: temporary files are made by it.
-enum StillAccess {
+enum InPlaceReader {
   /// The name by which SQLite knows it, nil when it could not be made known.
   static var name: String? { isKnown ? "\(spelled)" : nil }
 
@@ -27,7 +27,7 @@ enum StillAccess {
       .assumingMemoryBound(to: CChar.self)
     unsafe own.pointee.szOsFile = max(own.pointee.szOsFile, Int32(contentOffset + 8))
     unsafe own.pointee.xOpen = { _, name, file, flags, outFlags in
-      unsafe StillAccess.open(name, file, flags, outFlags)
+      unsafe InPlaceReader.open(name, file, flags, outFlags)
     }
     return unsafe sqlite3_vfs_register(own, 0) == SQLITE_OK
   }()
@@ -94,17 +94,17 @@ enum StillAccess {
     unsafe methods.initialize(to: sqlite3_io_methods())
     unsafe methods.pointee.iVersion = 1
     unsafe methods.pointee.xClose = { file in
-      unsafe StillAccess.kept(file)?.release()
+      unsafe InPlaceReader.kept(file)?.release()
       return SQLITE_OK
     }
     unsafe methods.pointee.xRead = { file, buffer, count, offset in
-      unsafe StillAccess.read(file, buffer, count, offset)
+      unsafe InPlaceReader.read(file, buffer, count, offset)
     }
     unsafe methods.pointee.xWrite = { _, _, _, _ in SQLITE_READONLY }
     unsafe methods.pointee.xTruncate = { _, _ in SQLITE_READONLY }
     unsafe methods.pointee.xSync = { _, _ in SQLITE_OK }
     unsafe methods.pointee.xFileSize = { file, size in
-      guard let content = unsafe StillAccess.content(of: file) else { return SQLITE_IOERR }
+      guard let content = unsafe InPlaceReader.content(of: file) else { return SQLITE_IOERR }
       unsafe size?.pointee = content.pageCount * Int64(content.pageSize)
       return SQLITE_OK
     }

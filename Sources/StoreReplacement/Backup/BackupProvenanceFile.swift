@@ -4,7 +4,7 @@ internal import OperatingSystem
 internal import SQLite
 
 /// The file of what a run was made of: JSON with a check sum.
-extension KeptRun {
+extension BackupProvenance {
   private static let format: Int64 = 1
   static let fileName = "run.json"
   private static let limits = FormatLimits(bytes: 16 << 20, nodes: 1_000_000, depth: 32)
@@ -34,7 +34,7 @@ extension KeptRun {
   /// What a folder says of a run; nil when it says nothing.
   ///
   /// - Throws: ``StoreError`` when what it says cannot be believed.
-  package static func read(in folder: String) throws -> KeptRun? {
+  package static func read(in folder: String) throws -> BackupProvenance? {
     let path = "\(folder)/\(fileName)"
     let what = "cannot use what was kept of the run"
     let bytes = try replacing(what, path) { try FileSystem.record(path, most: limits.bytes) }
@@ -48,10 +48,10 @@ extension KeptRun {
     return kept
   }
 
-  private static func decode(_ value: JSONValue) throws -> KeptRun {
+  private static func decode(_ value: JSONValue) throws -> BackupProvenance {
     let record = try JSONRecord(sealed: value)
     guard try record.integer("format") == format else { throw JSONRecord.Unusable() }
-    var kept = KeptRun(
+    var kept = BackupProvenance(
       run: try record.string("run"), basis: try record.string("basis"),
       target: try record.string("target"), pipeline: try record.string("pipeline"),
       image: try JSONRecord(value["image"]).image())

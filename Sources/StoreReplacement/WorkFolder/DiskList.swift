@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Bytes that are written one after the other and read again: the first of them in memory, what is
 /// more in a file without a name, which goes with its last user or with the process.
-package final class Spool: Sendable {
+package final class DiskList: Sendable {
   private final class File: Sendable {
     let descriptor: OpenDescriptor
 

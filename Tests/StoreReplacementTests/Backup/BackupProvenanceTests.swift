@@ -4,12 +4,12 @@ import StoreReplacement
 import TestSupport
 import Testing
 
-@Suite("What is kept of a run", .temporaryFolder) struct KeptRunTests {
+@Suite("What is kept of a run", .temporaryFolder) struct BackupProvenanceTests {
   /// A run with associations, whose note is in its folder.
-  private func note(_ sample: SwapSample) throws -> KeptRun {
+  private func note(_ sample: SwapSample) throws -> BackupProvenance {
     let state = try #require(try RunState.read(sample.folder))
     try Data("associations".utf8).write(to: URL(filePath: sample.folder.associations(ofStep: 0)))
-    var kept = KeptRun(
+    var kept = BackupProvenance(
       run: SwapSample.run, target: "App 2", pipeline: "{}", image: try #require(state.next))
     kept.acceptedLosses = ["Note.*"]
     kept.digests = ["script a.lua": "ab"]
@@ -30,10 +30,10 @@ import Testing
     #expect(kept.associations.keys.sorted() == ["objects-1.sqlite"])
     let backup = try swapped(sample)
     try sample.folder.removeRun()
-    let place = try #require(try KeptRunPlace.find(SwapSample.run, sample.folder))
+    let place = try #require(try ProvenancePlace.find(SwapSample.run, sample.folder))
     #expect(place.kept == kept)
     #expect(place.path == "\(backup)/pipeline-run")
-    #expect(try KeptRunPlace.find("another", sample.folder) == nil)
+    #expect(try ProvenancePlace.find("another", sample.folder) == nil)
     try StoreBackup.read(backup).verify()
   }
 
@@ -42,7 +42,7 @@ import Testing
     let sample = try SwapSample()
     _ = try note(sample)
     let backup = try swapped(sample)
-    let place = try #require(try KeptRunPlace.find(SwapSample.run, sample.folder))
+    let place = try #require(try ProvenancePlace.find(SwapSample.run, sample.folder))
     try place.copyAssociations(to: sample.folder)
     let copy = sample.folder.associations(ofStep: 0)
     #expect(try String(contentsOfFile: copy, encoding: .utf8) == "associations")
@@ -61,7 +61,7 @@ import Testing
     let path = "\(sample.folder.path)/run.json"
     try String(contentsOfFile: path, encoding: .utf8).replacing("App 2", with: "App 3")
       .write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(throws: StoreError.self) { _ = try KeptRun.read(in: sample.folder.path) }
+    #expect(throws: StoreError.self) { _ = try BackupProvenance.read(in: sample.folder.path) }
   }
 
   @Test("a run that has noted nothing keeps nothing")
@@ -69,7 +69,7 @@ import Testing
     let sample = try SwapSample()
     let backup = try swapped(sample)
     #expect(!FileManager.default.fileExists(atPath: "\(backup)/pipeline-run"))
-    #expect(try KeptRunPlace.find(SwapSample.run, sample.folder) == nil)
+    #expect(try ProvenancePlace.find(SwapSample.run, sample.folder) == nil)
   }
 
   @Test("the record of a run lies beside it")

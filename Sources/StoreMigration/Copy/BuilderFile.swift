@@ -4,7 +4,7 @@ internal import SQLite
 internal import StoreReplacement
 
 /// The file of a store that is being built, as an earlier run may have left it.
-struct ConstructionFile {
+struct BuilderFile {
   let path: String
   let schema: StoreSchema
   let contents: NewStoreContents
@@ -70,7 +70,7 @@ struct ConstructionFile {
     do {
       let connection = try Connection(path: path, mode: .own(create: false))
       let tables = try Schema(of: connection)
-      guard ConstructionTables.all.allSatisfy({ tables.table($0) != nil }),
+      guard BuilderTables.all.allSatisfy({ tables.table($0) != nil }),
         try connection.problems(.quick).isEmpty
       else {
         try connection.close()

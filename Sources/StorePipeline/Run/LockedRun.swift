@@ -6,11 +6,11 @@ internal import StoreMigration
 internal import StoreReplacement
 
 /// A run's folder while it is locked: what was done is written there, and found again.
-final class RunPlace {
+final class LockedRun {
   /// Whether an earlier run is resumed.
   let isResumed: Bool
 
-  private let folder: RunFolder
+  private let folder: WorkFolder
   private var plan: Plan?
   private let lock: RunLock
   private let id: RunID
@@ -24,7 +24,7 @@ final class RunPlace {
   /// - Throws: ``RunFailure`` when what it was built from has changed since, `StoreError` of
   ///   kind `busy` when another process has ended that run meanwhile, or started one.
   init(
-    _ folder: RunFolder, _ id: RunID, _ plan: Plan, _ options: RunOptions,
+    _ folder: WorkFolder, _ id: RunID, _ plan: Plan, _ options: RunOptions,
     expecting expected: String?
   ) throws {
     (self.folder, self.plan, self.id) = (folder, plan, id)
@@ -47,7 +47,7 @@ final class RunPlace {
   }
 
   /// Takes the lock to finish a swap that was cut short; nil when there is none any more.
-  init?(_ folder: RunFolder, finishing run: RunID, _ options: RunOptions) throws {
+  init?(_ folder: WorkFolder, finishing run: RunID, _ options: RunOptions) throws {
     let lock = try RunLock(folder)
     guard let state = try Self.leftover(in: folder, options), state.phase >= .swapping,
       state.run == run.text
@@ -57,14 +57,14 @@ final class RunPlace {
   }
 
   /// Refuses to resume a run that another process has ended since it was found cut short.
-  static func expect(_ run: String?, in folder: RunFolder) throws {
+  static func expect(_ run: String?, in folder: WorkFolder) throws {
     guard let run else { return }
     let state = try RunState.look(at: folder)
     guard state?.run == run, state?.phase != .done else { throw overtaken(folder) }
   }
 
   /// Another process was faster between the first look at the folder and the lock.
-  static func overtaken(_ folder: RunFolder) -> StoreError {
+  static func overtaken(_ folder: WorkFolder) -> StoreError {
     StoreError(
       .busy, what: "cannot begin a run", subject: folder.store,
       why: "Another process finished or started a run of this store a moment ago.",
@@ -87,7 +87,7 @@ final class RunPlace {
   /// What an earlier run left that can be resumed; nil when it is to be given up.
   ///
   /// - Throws: ``RunFailure`` when a backup is being put back.
-  static func leftover(in folder: RunFolder, _ options: RunOptions) throws -> RunState? {
+  static func leftover(in folder: WorkFolder, _ options: RunOptions) throws -> RunState? {
     guard let state = try RunState.read(folder), state.phase != .done, !options.restarts,
       try !state.lacksEvidence(folder)
     else { return nil }
@@ -103,7 +103,7 @@ final class RunPlace {
   }
 
   /// Ends a swap that was cut short and is not resumed.
-  private static func giveUp(in folder: RunFolder) throws {
+  private static func giveUp(in folder: WorkFolder) throws {
     guard let state = try RunState.read(folder) else { return }
     let swap = Swap(folder, state, SwapChoices(backupKeep: .count(.max)))
     guard try !swap.giveUp() else {
@@ -118,7 +118,7 @@ final class RunPlace {
   /// Ends a run whose store is not in place, where nothing is left to do for another.
   ///
   /// While the application has the store it stays for the next command.
-  static func dismiss(_ folder: RunFolder) throws {
+  static func dismiss(_ folder: WorkFolder) throws {
     do {
       let lock = try RunLock(folder)
       defer { lock.unlock() }
@@ -135,7 +135,7 @@ final class RunPlace {
     return names.filter { state.digests[$0] != now[$0] }.sorted()
   }
 
-  private static func check(_ state: RunState, _ plan: Plan, _ folder: RunFolder) throws {
+  private static func check(_ state: RunState, _ plan: Plan, _ folder: WorkFolder) throws {
     let changed = changes(state, plan.digests)
     guard !changed.isEmpty else { return }
     let restart =
@@ -203,7 +203,7 @@ final class RunPlace {
     let planned = plan.steps[step]
     let count = plan.steps.count
     let source = folder.source(ofStep: step, of: count)
-    let construction = try Construction(
+    let builder = try StoreBuilder(
       at: again ? "\(folder.again)/next.sqlite" : folder.path(ofStep: step, of: count),
       source: source, sourceSchema: planned.sourceSchema,
       mapping: planned.mapping, targetSchema: planned.targetSchema,
@@ -215,7 +215,7 @@ final class RunPlace {
       earlierExternals: again ? folder.nextExternals : nil,
       start: again && !planned.makesObjects ? .empty : planned.start.start)
     return StepBuilder(
-      planned, construction,
+      planned, builder,
       StepBuilder.ScriptFacts(
         run: id.text, now: id.start,
         rejects: again ? "\(folder.again)/rejects.sqlite" : folder.rejectsPath,
@@ -241,12 +241,12 @@ final class RunPlace {
 }
 
 // The end.
-extension RunPlace {
+extension LockedRun {
   /// Puts the new store in the place of the old one, unless the run is cancelled before.
   func swap(_ choices: SwapChoices) throws -> SwapResult {
     if state.phase < .validated { try StagedStore.seal(folder, &state) }
     if state.phase < .swapping, let plan, let next = state.next {
-      var kept = KeptRun(
+      var kept = BackupProvenance(
         run: id.text, target: plan.target.name, pipeline: plan.pipeline.json, image: next)
       kept.take(plan)
       try kept.write(folder)
@@ -286,7 +286,7 @@ extension PlannedStep {
   fileprivate var makesObjects: Bool { scripts.contains { !$0.outline.hooks.isEmpty } }
 }
 
-extension KeptRun {
+extension BackupProvenance {
   /// Takes over what a plan was made with beside its pipeline.
   mutating func take(_ plan: Plan) {
     acceptedLosses = plan.settings.acceptedLosses

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CoreDataStore
 
-@Suite("The run's mark", .temporaryFolder) struct RunMarkTests {
+@Suite("The run's mark", .temporaryFolder) struct CommitMarkerTests {
   private func mark(_ log: PropertyList?) throws -> String {
     var entries = StoreSample.metadata(of: try StoreSample.model())
     entries["PipelineLog"] = log
@@ -18,7 +18,7 @@ import Testing
       "UPDATE Z_METADATA SET Z_PLIST = ?1",
       [.blob(try BinaryPropertyListWriter.write(.dictionary(entries)))])
     defer { try? store.close() }
-    return try RunMark.last(in: store)
+    return try CommitMarker.last(in: store)
   }
 
   @Test("the last record names the run") func last() throws {
@@ -38,7 +38,7 @@ import Testing
     let path = try StoreSample.make()
     let store = try Connection(path: path, mode: .own(create: false))
     try store.execute("DROP TABLE Z_METADATA")
-    #expect(try RunMark.last(in: store) == "")
+    #expect(try CommitMarker.last(in: store) == "")
     try store.close()
   }
 }

@@ -3,7 +3,7 @@ import Formats
 import Lua
 
 /// One interpreter with one script loaded in it; made and used on one thread.
-final class ScriptWorld {
+final class LoadedScript {
   let file: ScriptFile
   let state: LuaState
   /// What the script's file returned.

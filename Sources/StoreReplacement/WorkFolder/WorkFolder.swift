@@ -6,7 +6,7 @@ internal import OperatingSystem
 ///
 /// The work folder is `<store>.pipeline` beside the store or one of the user's choice. In it `run`
 /// goes when the run is done or abandoned; the backups and the rejected objects stay.
-package struct RunFolder: Sendable, Hashable {
+package struct WorkFolder: Sendable, Hashable {
   /// The store's main file, every link resolved.
   package let store: String
   /// The work folder.
@@ -31,9 +31,9 @@ package struct RunFolder: Sendable, Hashable {
   /// The folders of a store, whether or not it is there.
   ///
   /// - Throws: ``StoreError`` when there is no folder that the store could be in.
-  package static func of(_ store: String, work: String? = nil) throws -> RunFolder {
+  package static func of(_ store: String, work: String? = nil) throws -> WorkFolder {
     try StoreFiles.isThere(store)
-      ? RunFolder(store: store, work: work) : RunFolder(newStore: store, work: work)
+      ? WorkFolder(store: store, work: work) : WorkFolder(newStore: store, work: work)
   }
 
   /// The folders for a copy of a store whose large values stay where they are.
