@@ -7,9 +7,12 @@ package struct ChunkLimits: Sendable, Hashable {
   /// The time it may take, about.
   package var time: Duration
 
+  /// As many rows as usual.
+  package static let usualRows = 10_000
+
   /// Limits that cost a tenth of the speed and lose half a second's work to a kill.
   package init(
-    rows: Int = 10_000, bytes: Int = 8 << 20, time: Duration = .milliseconds(500)
+    rows: Int = Self.usualRows, bytes: Int = 8 << 20, time: Duration = .milliseconds(500)
   ) {
     self.rows = max(1, rows)
     self.bytes = max(1, bytes)

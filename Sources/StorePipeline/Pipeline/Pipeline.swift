@@ -124,3 +124,13 @@ public struct PipelineStep: Sendable, Equatable {
   /// The stages that lead there, in order.
   public let stages: [PipelineStage]
 }
+
+extension Pipeline {
+  /// The same pipeline with other stages.
+  func with(_ entries: [Entry]) -> Pipeline {
+    Pipeline(
+      file: file, folder: folder, name: name, format: format, models: models, accept: accept,
+      target: target, store: store, plugins: plugins, line: line, optionLines: optionLines,
+      parameters: parameters, entries: entries)
+  }
+}

@@ -28,7 +28,7 @@ public struct StageDeclarations: Sendable {
   var transforms: [Transform] = []
 
   /// Whether the new store is compared with the rules of its model.
-  var validates = false
+  public var validates = false
   /// Counts that must be as said.
   var expectations: [Expectation] = []
   /// How the stores are compared row by row; nil when they are not.
@@ -39,14 +39,17 @@ public struct StageDeclarations: Sendable {
   /// The files that stages write outside the run's own folder.
   var files: [File] = []
   /// Whether a stage reports what the run changes.
-  var reports = false
+  public var reports = false
   /// The programs that are started.
   var hooks: [Hook] = []
   /// How the new store takes the place of the old one; nil when it does not.
   var swap: SwapChoices?
 
-  /// Declares a file that a stage writes.
-  mutating func write(_ path: String, isFolder: Bool = false, in stage: PipelineStage) {
+  /// Declares a file or folder that a stage writes, by its path in the pipeline file.
+  ///
+  /// A run refuses a path that leads to the store, a backup, or anything else that must not be
+  /// written over.
+  public mutating func write(_ path: String, isFolder: Bool = false, in stage: PipelineStage) {
     files.append(
       File(path: path, isFolder: isFolder, stage: stage, isBehindDetection: endsWhenCurrent))
   }

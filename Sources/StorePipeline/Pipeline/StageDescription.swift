@@ -24,6 +24,8 @@ public struct StageDescription: Sendable, Hashable {
   public let mayRepeat: Bool
   /// The stage as a pipeline file writes it.
   public let example: String
+  /// Whether it makes the links that had to wait: without one, a run adds the stage that does.
+  var connects = false
 
   /// A description.
   public init(
@@ -56,14 +58,8 @@ extension StageDescription {
 
   /// The files that a stage reads, by the types of its options.
   func filesRead(by stage: PipelineStage) -> [String] {
-    options.compactMap { option in
-      guard case .path(let path) = option.type, path != .new else { return nil }
-      return stage[option.name]?.text
-    }
+    options.flatMap { option in stage[option.name].map { option.type.filesRead(in: $0) } ?? [] }
   }
-
-  /// Whether it links objects that are there.
-  var connects: Bool { consumes.contains(.objects) && produces.contains(.objects) }
 
   /// Whether it changes objects that are there already, and so comes after what makes and links
   /// them.
@@ -114,4 +110,20 @@ public enum StagePlace: String, Sendable, CaseIterable {
   case inStep
   /// Anywhere, below the swap too, and not inside a step.
   case anywhere
+}
+
+extension OptionType {
+  /// The files that a value of this type names and that are read.
+  fileprivate func filesRead(in value: OptionValue) -> [String] {
+    switch (self, value) {
+    case (.path(let path), .text(let text)): path == .new ? [] : [text]
+    case (.list(let type), .list(let values)), (.oneOrMore(let type), .list(let values)):
+      values.flatMap(type.filesRead)
+    case (.fields(let type), .table(let fields)): fields.values.flatMap(type.filesRead)
+    case (.table(let table), .table(let fields)):
+      table.fields.flatMap { field in fields[field.name].map(field.type.filesRead) ?? [] }
+    case (.either(let types), _): types.flatMap { $0.filesRead(in: value) }
+    default: []
+    }
+  }
 }

@@ -34,7 +34,7 @@ public struct PlannedStep: Sendable {
     from: Model, to: Model, mapping: Mapping, stages: [PipelineStage], scripts: [PlannedScript],
     sourceSchema: StoreSchema, targetSchema: StoreSchema, entities: [PlannedEntity],
     start: PlannedStart, revisions: [PlannedRevision] = [],
-    declarations: StageDeclarations = StageDeclarations()
+    declarations: StageDeclarations
   ) {
     self.from = from
     self.to = to

@@ -3,7 +3,7 @@ internal import Formats
 internal import Lua
 internal import StoreMigration
 
-/// A script that says version a store has, where its hashes do not.
+/// A script that says which version a store has, where its hashes do not.
 ///
 /// It is a Lua file that returns the version's name. It finds the store's `metadata` as a table,
 /// the names of all `versions` as a list, and `count "Entity where condition"`.

@@ -79,7 +79,7 @@ struct RunCheck {
   func check() throws {
     try checkFiles()
     if let report = run.options.report { try RunReportFile(report).check() }
-    let names = RunSchedule(run.plan, stages: run.stages, isDry: false).names
+    let names = RunSchedule(run.plan, run.options, stages: run.stages).names
     try run.checkTrust()
     if let unknown = names.first(where: { run.stages[$0] == nil }) {
       throw RunFailure(

@@ -1,3 +1,5 @@
+internal import StoreMigration
+
 /// What is thrown when nothing is left to do for the rest of a run.
 struct RunEnd: Error {
   /// How the run ends.
@@ -5,11 +7,5 @@ struct RunEnd: Error {
   /// The plan of a store that another process has taken to the target.
   var plan: Plan?
   /// The objects that would break rules, where they were found before anything was written.
-  var preflight: PreflightRefusal?
-
-  /// What was found of them.
-  struct PreflightRefusal: Sendable {
-    /// Puts it into a summary.
-    let note: @Sendable (inout SummaryBuilder) -> Void
-  }
+  var preflight: PreflightResult?
 }

@@ -10,15 +10,6 @@ struct RunOpening {
   private let wait: Duration
   private let checksSpace: Bool
   private var plan: Plan
-  private var fresh: Plan?
-
-  /// What a run reads.
-  struct Result {
-    /// The plan that was made under the lock, where the store had changed.
-    let fresh: Plan?
-    /// The objects of the copy by entity, where it is a sample of the store.
-    let sampled: [String: Int]?
-  }
 
   init(_ basis: RunBasis, _ plan: Plan, wait: Duration, checksSpace: Bool) {
     (self.basis, self.plan, self.wait, self.checksSpace) = (basis, plan, wait, checksSpace)
@@ -34,9 +25,12 @@ struct RunOpening {
   ///   - isBackedUp: Whether a stage has copied the store that was planned for: no other plan will
   ///     do then.
   ///   - keep: Gets the lock and the state as soon as they are there.
-  /// - Returns: What the run reads.
+  ///   - take: Gets the plan that is made under the lock, where the store had changed.
+  /// - Returns: The objects of the copy by entity, where it is a sample of the store.
   /// - Throws: ``RunEnd`` when nothing is left to do, `StoreError`, ``RunFailure``.
-  mutating func open(isBackedUp: Bool, keep: (LockedRun) -> Void) throws -> Result {
+  mutating func open(
+    isBackedUp: Bool, keep: (LockedRun) -> Void, take: (Plan) -> Void
+  ) throws -> [String: Int]? {
     let isElsewhere = options.output != nil || options.dryRun != nil
     let replaces = !isElsewhere && plan.declarations.swap != nil
     try StoreSuitability.check(try StoreFiles(basis.store), replaced: replaces)
@@ -50,15 +44,15 @@ struct RunOpening {
     log.tell(in: folder)
     if !isFirst, !place.isResumed { try checkSpace() }
     let cutLinks = try place.copySource(wait: wait)
-    try confirmPlan(place, isBackedUp: isBackedUp)
+    try confirmPlan(place, isBackedUp: isBackedUp, take)
     try place.confirmCopy()
     guard options.dryRun?.sample != nil, let first = plan.steps.first else {
-      return Result(fresh: fresh, sampled: nil)
+      return nil
     }
     if cutLinks > 0 {
       log.warn("the sample ends at \(Plural.text(cutLinks, "link")) that led on and on")
     }
-    return Result(fresh: fresh, sampled: try ObjectCounts.of(folder.sourcePath, first.sourceSchema))
+    return try ObjectCounts.of(folder.sourcePath, first.sourceSchema)
   }
 
   private func checkSpace() throws {
@@ -94,7 +88,7 @@ struct RunOpening {
     else { return }
     let refusesStore = result.kinds.contains { $0.isUniqueness && $0.count.errors > 0 }
     guard !plan.declarations.validates, !refusesStore else {
-      throw RunEnd(outcome: .invalid, preflight: .init { $0.refuse(result) })
+      throw RunEnd(outcome: .invalid, preflight: result)
     }
     for kind in result.kinds where kind.count.errors > 0 {
       let count = kind.count
@@ -109,7 +103,9 @@ struct RunOpening {
   /// It was made before the lock was taken. Another run may have replaced the store since, and a
   /// second one by the same plan would apply its scripts twice; an application may have written to
   /// it, so that what the plan says of tables and objects is of another store.
-  private mutating func confirmPlan(_ place: LockedRun, isBackedUp: Bool) throws {
+  private mutating func confirmPlan(
+    _ place: LockedRun, isBackedUp: Bool, _ take: (Plan) -> Void
+  ) throws {
     let planning = basis.planning(plan)
     if try planning.holdsForCopy() { return }
     let copy = Store.Content.copy(folder.sourcePath)
@@ -120,7 +116,8 @@ struct RunOpening {
     }
     guard !isBackedUp else { throw planning.changed("The stage backup has copied it already.") }
     try place.replace(fresh)
-    (plan, self.fresh) = (fresh, fresh)
+    plan = fresh
+    take(fresh)
     log.warn("the store has changed since the run was planned: it was planned again")
     for warning in fresh.warnings { log.warn(warning) }
     if !place.isResumed { try checkSpace() }

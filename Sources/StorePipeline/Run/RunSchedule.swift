@@ -28,10 +28,11 @@ struct RunSchedule {
   let units: [Unit]
 
   /// The order of a plan's pipeline; a dry run leaves out what would outlive it.
-  init(_ plan: Plan, stages: StageRegistry, isDry: Bool) {
+  init(_ plan: Plan, _ options: RunOptions, stages: StageRegistry) {
     self.init(
       plan.pipeline.entries, steps: plan.steps.map(\.to.name), stages: stages,
-      verification: plan.declarations.verification, isDry: isDry)
+      verification: plan.declarations.verification, isDry: options.dryRun != nil,
+      reports: options.report != nil)
   }
 
   /// The order of a pipeline's stages.
@@ -42,18 +43,22 @@ struct RunSchedule {
   ///   - stages: What is known of the stages.
   ///   - verification: How stores on the way are compared; nil when they are not.
   ///   - isDry: Whether what would outlive the run is left out.
+  ///   - reports: Whether the run as a whole is reported.
   init(
     _ entries: [Pipeline.Entry], steps: [String], stages: StageRegistry,
-    verification: StageDeclarations.Verification? = nil, isDry: Bool = false
+    verification: StageDeclarations.Verification? = nil, isDry: Bool = false,
+    reports: Bool = false
   ) {
     let hasSteps = entries.contains { if case .step = $0 { true } else { false } }
     let order = Order(stages: stages, verification: verification, lastStep: steps.count - 1)
     var found =
       hasSteps ? order.chain(entries, steps) : order.direct(entries, isNeeded: !steps.isEmpty)
     if isDry { found.removeAll(where: order.outlivesRun) }
+    let replaces = found.contains(where: order.replaces)
     units =
       found.flatMap { order.replaces($0) ? [.check, .compare, $0] : [$0] }
-      + (isDry ? [.check, .compare, .keep] : [.compare])
+      // Behind what puts the new store somewhere nothing may fail any more.
+      + (isDry ? [.check, .compare, .keep] : reports && !replaces ? [.compare] : [])
   }
 
   /// The names of all stages.
@@ -107,11 +112,12 @@ extension RunSchedule {
     private func whole(_ units: [Unit], step: Int) -> [Unit] {
       let first = units.firstIndex { description($0)?.revises == true } ?? units.endIndex
       let (making, revising) = (Array(units[..<first]), Array(units[first...]))
-      let isConnected = making.contains { description($0)?.connects == true }
-      let connector = isConnected ? nil : stages.descriptions.first(where: \.connects)
-      let connecting = connector.map { Unit.stage(.plain($0.name), step: step) }
+      // Where there is none, the run is refused for want of it.
+      let connector = stages.descriptions.first(where: \.connects)?.name ?? "connect"
+      let isConnected = making.contains { $0.stage?.name == connector }
+      let connecting = isConnected ? [] : [Unit.stage(.plain(connector), step: step)]
       let verifying = step < lastStep ? verification : nil
-      return making + [connecting].compactMap(\.self)
+      return making + connecting
         + (revising.isEmpty ? [] : [.verifyMade(step: step)] + revising)
         + [.complete(step: step)]
         + (verifying.map { [.verify(step: step, sample: $0.sample)] } ?? [])

@@ -43,7 +43,7 @@ final class RunSession {
 
   /// All that is done, in order.
   private var schedule: RunSchedule {
-    RunSchedule(plan, stages: basis.stages, isDry: options.dryRun != nil)
+    RunSchedule(plan, options, stages: basis.stages)
   }
 }
 
@@ -94,7 +94,7 @@ extension RunSession {
       return endOfPipeline
     } catch let end as RunEnd {
       if let fresh = end.plan { take(fresh) }
-      end.preflight?.note(&tally)
+      if let preflight = end.preflight { tally.refuse(preflight) }
       return end.outcome
     }
   }
@@ -182,16 +182,14 @@ extension RunSession {
   /// then nothing is left to do.
   func open(wait: Duration, checksSpace: Bool) throws {
     var opening = RunOpening(basis, plan, wait: wait, checksSpace: checksSpace)
-    let result = try endingWhenCurrent {
-      try opening.open(isBackedUp: tally.isBackedUp) { place = $0 }
+    tally.sampled = try endingWhenCurrent {
+      try opening.open(isBackedUp: tally.isBackedUp, keep: { place = $0 }, take: take)
     }
-    if let fresh = result.fresh { take(fresh) }
-    tally.sampled = result.sampled
   }
 
   private func take(_ fresh: Plan) {
     plan = fresh
-    tally = SummaryBuilder(fresh)
+    tally.start(over: fresh)
   }
 
   /// Does something, and ends the run with its best answer when another process has the store or
@@ -334,7 +332,8 @@ extension RunSession {
   ///
   /// Where the pipeline validates, that has named them all, or that the old store is no better.
   private func checkNewStore() throws {
-    guard newStore != nil, case let (path, schema) = try finishedStore() else { return }
+    if options.dryRun != nil, newStore == nil { return }
+    let (path, schema) = try finishedStore()
     if let refusal = try UniqueValues.refusal(of: path, schema) {
       guard plan.declarations.validates else { throw refusal }
       log.warn("\(refusal.subject): left without its index, because objects share values")

@@ -36,6 +36,13 @@ struct SummaryBuilder {
 
   init(_ plan: Plan) { self.plan = plan }
 
+  /// Counts for another plan from here on; what was noted of the run itself stays.
+  mutating func start(over plan: Plan) {
+    let (found, isBackedUp, hasSwapFailed) = (found, isBackedUp, hasSwapFailed)
+    self = SummaryBuilder(plan)
+    (self.found, self.isBackedUp, self.hasSwapFailed) = (found, isBackedUp, hasSwapFailed)
+  }
+
   /// Whether the objects of the new store were counted.
   var isCounted: Bool { objects != nil }
 

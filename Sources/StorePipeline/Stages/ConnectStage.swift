@@ -4,7 +4,13 @@ public struct ConnectStage: Stage {
   public init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  public static let description = {
+    var description = plain
+    description.connects = true
+    return description
+  }()
+
+  private static let plain = StageDescription(
     name: "connect",
     summary: "Makes the links that had to wait until all objects were there.",
     details: """

@@ -210,7 +210,7 @@ extension ChunkLimits: OptionRecord {
   package static var shorthand: String? { "rows" }
 
   /// As usual.
-  package init() { self.init(rows: 10_000) }
+  package init() { self.init(rows: Self.usualRows) }
 }
 
 extension StepBuilder {

@@ -42,7 +42,7 @@ extension HookStage {
 
   /// Starts the program, where its turn is the moment.
   public func run(_ context: RunContext) async throws {
-    guard moments == nil else { return }
+    guard (moments ?? []).isEmpty else { return }
     try context.session.hooks.run(hook(context.written))
   }
 

@@ -19,8 +19,10 @@ struct PipelineText {
   }
 
   /// The pipeline.
-  func pipeline(_ settings: PipelineSettings = PipelineSettings()) throws -> Pipeline {
-    try file.pipeline(settings, checksFiles: false)
+  func pipeline(
+    _ settings: PipelineSettings = PipelineSettings(), stages: StageRegistry = .standard
+  ) throws -> Pipeline {
+    try file.pipeline(settings, stages: stages, checksFiles: false)
   }
 
   /// The mistakes, each as `LINE: message`.

@@ -27,7 +27,7 @@ struct RunScheduleTests {
       try Self.units(PipelineText.stages, ["P 2"])
         == [
           "detect", "open", "copy@0", "connect@0", "complete@0", "close@0", "validate",
-          "check", "compare", "swap", "compare",
+          "check", "compare", "swap",
         ])
   }
 
@@ -40,7 +40,7 @@ struct RunScheduleTests {
       try Self.units(stages, ["P 2"])
         == [
           "detect", "open", "copy@0", "connect@0", "complete@0", "close@0", "check",
-          "compare", "swap", "compare",
+          "compare", "swap",
         ])
   }
 
@@ -54,7 +54,49 @@ struct RunScheduleTests {
     #expect(
       try Self.units(stages, ["P 3", "P 4"]) == [
         "detect", "open", "copy@0", "connect@0", "complete@0", "close@0", "copy@1", "connect@1",
-        "complete@1", "close@1", "check", "compare", "swap", "compare",
+        "complete@1", "close@1", "check", "compare", "swap",
       ])
+  }
+
+  @Test("a report has the stores compared at the end, where nothing was replaced")
+  func reports() throws {
+    let text = PipelineText.header + PipelineText.stages
+    let staged = text.replacing(#"stage "swap" {}"#, with: "")
+    for (text, isCompared) in [(text, false), (staged, true)] {
+      let entries = try PipelineText(text).pipeline().entries
+      let schedule = RunSchedule(entries, steps: ["P 2"], stages: .standard, reports: true)
+      #expect((schedule.units.last == .compare) == isCompared)
+    }
+  }
+
+  @Test("a dry run leaves out what would outlive it, and keeps the result at its end")
+  func dry() throws {
+    let text = PipelineText.header + PipelineText.stages
+    let entries = try PipelineText(text).pipeline().entries
+    let schedule = RunSchedule(entries, steps: ["P 2"], stages: .standard, isDry: true)
+    #expect(schedule.units.suffix(3) == [.check, .compare, .keep])
+    #expect(!schedule.names.contains("swap"))
+  }
+
+  /// A stage that changes objects which others have made, and links nothing.
+  private struct GlueStage: Stage {
+    static let description = StageDescription(
+      name: "glue", summary: "Glues.", details: "", consumes: [.objects], produces: [.objects],
+      place: .inStep, example: "")
+
+    func run(_ context: RunContext) async throws {}
+  }
+
+  @Test("a stage of one's own does not stand in for the one that links, and without that none runs")
+  func connector() throws {
+    let stages = StageRegistry.standard.with(GlueStage.self)
+    let text = """
+      stage "detect" {} stage "open" {} stage "copy" {} stage "glue" {} stage "swap" {}
+      """
+    let pipeline = try PipelineText(PipelineText.header + text).pipeline(stages: stages)
+    for stages in [stages, stages.without("connect")] {
+      let schedule = RunSchedule(pipeline.entries, steps: ["P 2"], stages: stages)
+      #expect(schedule.names == ["detect", "open", "copy", "glue", "connect", "swap"])
+    }
   }
 }

@@ -33,8 +33,16 @@ public struct HookTrust: Sendable, Hashable {
   public init?(
     _ pipeline: Pipeline, environment: [String: String], stages: StageRegistry = .standard
   ) throws(RunFailure) {
+    try self.init(
+      stages.declarations(of: pipeline).hooks, of: pipeline, environment: environment)
+  }
+
+  /// Looks for the programs of stages; nil when there are none.
+  init?(
+    _ hooks: [StageDeclarations.Hook], of pipeline: Pipeline, environment: [String: String]
+  ) throws(RunFailure) {
     var commands: [HookCommand] = []
-    for hook in stages.declarations(of: pipeline).hooks {
+    for hook in hooks {
       commands.append(try HookCommand(hook, of: pipeline, environment: environment))
     }
     guard !commands.isEmpty else { return nil }

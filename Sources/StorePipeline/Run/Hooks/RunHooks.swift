@@ -76,7 +76,7 @@ extension Run {
   func checkTrust() throws {
     guard options.dryRun == nil else { return }
     let trust = try HookTrust(
-      plan.pipeline, environment: options.environment, stages: stages)
+      plan.declarations.hooks, of: plan.pipeline, environment: options.environment)
     guard let trust else { return }
     guard try !options.trust.has(trust) else { return }
     let programs = trust.programs.map {

@@ -102,13 +102,3 @@ extension Plan {
       settings: settings, declarations: stages.declarations(of: pipeline))
   }
 }
-
-extension Pipeline {
-  /// The same pipeline with other stages.
-  func with(_ entries: [Entry]) -> Pipeline {
-    Pipeline(
-      file: file, folder: folder, name: name, format: format, models: models, accept: accept,
-      target: target, store: store, plugins: plugins, line: line, optionLines: optionLines,
-      parameters: parameters, entries: entries)
-  }
-}

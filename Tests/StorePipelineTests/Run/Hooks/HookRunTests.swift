@@ -41,10 +41,12 @@ struct HookRunTests {
     }
     """
 
-  @Test("programs are told of each moment, and run at their turn")
-  func moments() async throws {
+  @Test(
+    "programs learn of each moment, and those without one run at their turn",
+    arguments: ["", "on = {}, "])
+  func moments(none: String) async throws {
     let (sample, plan, options) = try Self.sample(
-      "stage \"hook\" { command = { \"./tell\", \"turn\" } }", Self.everywhere)
+      "stage \"hook\" { \(none)command = { \"./tell\", \"turn\" } }", Self.everywhere)
     let summary = try await sample.run(plan, options)
     #expect(summary.outcome == .swapped)
     #expect(summary.warnings == [])
