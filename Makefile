@@ -76,7 +76,7 @@ demo: deps
 	@PATH="$(RELEASED):$$PATH" .ci/demo $(DEMO) $(SIZE)
 
 test: deps
-	.ci/test $(TEST)
+	.ci/test
 
 # The tests come last, so that what they found is the end of the output. Their temporary folder is a
 # link, as /tmp is on a Mac.

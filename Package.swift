@@ -24,7 +24,7 @@ let package = Package(
   products: [
     .library(
       name: "StorePipeline",
-      targets: ["StorePipeline", "StoreMigration", "StoreReplacement", "CoreDataStore"]),
+      targets: ["StorePipeline", "CoreDataStore"]),
     .executable(name: "pipeline", targets: ["pipeline"]),
   ],
   traits: [

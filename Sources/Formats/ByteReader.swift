@@ -9,10 +9,8 @@ package struct ByteReader {
   /// What is not read yet.
   package private(set) var rest: ArraySlice<UInt8>
 
-  /// A reader of bytes.
   package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// The next byte.
   package mutating func byte() throws(Damage) -> UInt8 {
     guard let byte = rest.popFirst() else { throw Damage() }
     return byte
@@ -41,13 +39,11 @@ package struct ByteReader {
     return count
   }
 
-  /// A truth.
   package mutating func truth() throws(Damage) -> Bool { try byte() == 1 }
 
   /// A number by its bits.
   package mutating func real() throws(Damage) -> Double { Double(bitPattern: try unsigned()) }
 
-  /// A text.
   package mutating func text() throws(Damage) -> String {
     guard let bytes = bytes(try unsigned()) else { throw Damage() }
     return String(decoding: bytes, as: UTF8.self)
@@ -60,7 +56,6 @@ package struct ByteReader {
     return rest.prefix(count)
   }
 
-  /// A list.
   package mutating func list<Item>(
     _ body: (inout ByteReader) throws(Damage) -> Item
   ) throws(Damage) -> [Item] {

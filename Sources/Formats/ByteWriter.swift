@@ -1,6 +1,5 @@
 /// Writes numbers and texts as bytes, for one reader: ``ByteReader``.
 package struct ByteWriter {
-  /// What was written.
   package private(set) var bytes: [UInt8] = []
 
   /// Nothing as yet.
@@ -21,13 +20,10 @@ package struct ByteWriter {
     add(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
   }
 
-  /// A number of this machine.
   package mutating func add(_ number: Int) { add(Int64(number)) }
 
-  /// A truth, in a byte.
   package mutating func add(_ truth: Bool) { bytes.append(truth ? 1 : 0) }
 
-  /// A number by its bits.
   package mutating func add(_ number: Double) { add(number.bitPattern) }
 
   /// A text, its length first.

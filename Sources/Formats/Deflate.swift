@@ -27,7 +27,6 @@ package enum Deflate {
     return output
   }
 
-  /// The data, compressed.
   package static func compress(_ bytes: [UInt8]) throws(FormatError) -> [UInt8] {
     var stream = unsafe z_stream()
     let size = Int32(unsafe MemoryLayout<z_stream>.size)

@@ -1,4 +1,3 @@
-/// Digests of bytes.
 package enum Digest {
   /// The algorithms that stores and records use.
   package enum Algorithm: Sendable {
@@ -27,7 +26,6 @@ package enum Digest {
     /// A digest of nothing yet.
     package init(_ algorithm: Algorithm) { state = PlatformDigest(algorithm) }
 
-    /// Adds bytes.
     package func update(_ bytes: [UInt8]) {
       unsafe bytes.withUnsafeBytes { unsafe state.update($0) }
     }

@@ -14,7 +14,6 @@ package struct FormatLimits: Equatable, Sendable {
     self.depth = depth
   }
 
-  /// Property lists and archives.
   package static let propertyList = FormatLimits(bytes: 16 << 20, nodes: 100_000, depth: 64)
   /// XML documents, models' sources above all.
   package static let xml = FormatLimits(bytes: 64 << 20, nodes: 1_000_000, depth: 64)

@@ -2,9 +2,7 @@
 package enum JSONValue: Equatable, Sendable {
   /// One name with its value.
   package struct Member: Equatable, Sendable {
-    /// The name.
     package let name: String
-    /// The value.
     package let value: JSONValue
 
     /// A member of an object.
@@ -92,7 +90,6 @@ extension JSONValue: ExpressibleByBooleanLiteral {
 }
 
 extension JSONValue: ExpressibleByNilLiteral {
-  /// `nil`.
   package init(nilLiteral: ()) { self = .null }
 }
 

@@ -1,6 +1,5 @@
 // The classes of Foundation that archives are made of, as plain values.
 extension KeyedArchive.Object {
-  /// The text of a string.
   package var string: String? {
     if let scalar { return scalar.string }
     guard isKind(of: "NSString") else { return nil }
@@ -48,7 +47,6 @@ extension KeyedArchive.Object {
     return (field("NS.intval") ?? field("NS.dblval") ?? field("NS.boolval"))?.scalar
   }
 
-  /// The bytes of data.
   package var data: [UInt8]? {
     if let scalar { return scalar.data }
     guard isKind(of: "NSData") else { return nil }

@@ -12,7 +12,6 @@ private import FoundationXML
 #endif
 
 #if canImport(CryptoKit)
-/// A digest by CryptoKit.
 final class PlatformDigest {
   private var hash: any HashFunction
 
@@ -24,7 +23,6 @@ final class PlatformDigest {
     }
   }
 
-  /// Adds bytes.
   func update(_ bytes: UnsafeRawBufferPointer) { unsafe hash.update(bufferPointer: bytes) }
 
   /// The digest so far.
@@ -45,7 +43,6 @@ final class PlatformDigest {
 
   deinit { unsafe EVP_MD_CTX_free(context) }
 
-  /// Adds bytes.
   func update(_ bytes: UnsafeRawBufferPointer) {
     let done = unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
     precondition(done == 1, "libcrypto cannot go on with a digest")

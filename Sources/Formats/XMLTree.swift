@@ -6,7 +6,6 @@ package struct XMLTree: Equatable, Sendable {
   package struct Element: Equatable, Sendable {
     /// The name between the angle brackets.
     package let name: String
-    /// The attributes by name.
     package let attributes: [String: String]
     /// The line of the opening tag, counted from 1.
     package let line: Int
@@ -22,7 +21,6 @@ package struct XMLTree: Equatable, Sendable {
     package func children(_ name: String) -> [Element] { children.filter { $0.name == name } }
   }
 
-  /// The outermost element.
   package let root: Element
 
   /// Whether bytes begin as XML does, after a byte order mark and white space.

@@ -21,12 +21,10 @@ package struct LuaError: Error, Equatable, Sendable {
   package let file: String
   /// The line in it, 0 where none is known.
   package let line: Int
-  /// The text of that line.
   package let sourceLine: String
   /// The calls that led there.
   package let traceback: String
 
-  /// An error at a place.
   package init(
     kind: Kind, message: String, file: String = "", line: Int = 0, sourceLine: String = "",
     traceback: String = ""

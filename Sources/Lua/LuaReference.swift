@@ -78,7 +78,6 @@ import LuaHost
     package let chunk: String
   }
 
-  /// The parameters of this function.
   package func parameters() throws(LuaError) -> Parameters {
     let values = try unsafe collect { unsafe lh_parameters(state.host, reference, $0, $1) }
     let facts = Array(values.suffix(4))

@@ -79,7 +79,6 @@ internal import OperatingSystem
     return LuaReference(state: self, reference: reference, kind: .function)
   }
 
-  /// Compiles a text.
   package func load(_ text: String, name: String) throws(LuaError) -> LuaReference {
     try load(Array(text.utf8), name: name)
   }

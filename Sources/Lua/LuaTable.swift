@@ -5,7 +5,6 @@ package struct LuaTable: Hashable, Sendable {
     case integer(Int64)
     case string([UInt8])
 
-    /// A named field.
     package init(_ name: String) { self = .string(Array(name.utf8)) }
     package init(stringLiteral name: String) { self.init(name) }
 
@@ -37,7 +36,6 @@ package struct LuaTable: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// A named field.
   package subscript(_ name: String) -> LuaValue? {
     get { fields[Key(name)] }
     set { fields[Key(name)] = newValue }

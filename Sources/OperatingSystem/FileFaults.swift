@@ -16,7 +16,6 @@ package enum FileFaults {
     case tear
   }
 
-  /// Counts a call.
   package static func verdict(on call: String, _ path: String) -> Verdict {
     let number = unsafe faults_next(call, path)
     return number == 0 ? .go : number == FAULTS_TEAR ? .tear : .fail(number)

@@ -2,9 +2,7 @@ internal import SystemHost
 
 /// An open file or folder, closed when it goes; the file of a connection when that has gone, too.
 package struct OpenDescriptor: ~Copyable {
-  /// The descriptor.
   package let number: Int32
-  /// What it was opened as.
   package let path: String
 
   private init(_ number: Int32, _ call: String, _ path: String) throws(SystemError) {
@@ -112,7 +110,6 @@ extension OpenDescriptor {
         "pread", unsafe sh_read(number, buffer.baseAddress, buffer.count, place)))
   }
 
-  /// Appends bytes.
   package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {

@@ -12,7 +12,6 @@ internal import SystemHost
 /// Descriptors that are no connection's are closed here as well: while SQLite has their file, they
 /// wait until it lets go of it.
 package enum OpenFiles {
-  /// How a file is opened.
   package enum Claim {
     /// By one connection, and no other.
     case alone

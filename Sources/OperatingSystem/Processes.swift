@@ -27,7 +27,6 @@ package struct ChildProcess: Sendable {
 
   private let number: Int32
 
-  /// A process by its number.
   package init(_ number: Int32) { self.number = number }
 
   /// How it has ended, which others can still ask after; nil while it runs, or when it was asked
@@ -45,7 +44,6 @@ package struct ChildProcess: Sendable {
   package func send(_ signal: Int32) { sh_signal(number, signal) }
 }
 
-/// Pipes between processes.
 package enum PipeEnds {
   /// A pipe that child processes do not inherit: where to read, and where to write.
   package static func make() -> (reading: Int32, writing: Int32)? {

@@ -3,7 +3,6 @@ internal import CSQLite
 /// A page-level copy of one database into another by SQLite's backup API: one transaction on the
 /// destination, a consistent snapshot of the source, its WAL included.
 @safe package final class Backup {
-  /// What a step came to.
   package enum Step: Sendable {
     /// There are pages left.
     case more

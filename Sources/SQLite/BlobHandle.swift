@@ -46,7 +46,6 @@ internal import CSQLite
         handle, buffer.baseAddress, Int32(clamping: buffer.count), Int32(clamping: offset)))
   }
 
-  /// `count` bytes from `offset` on.
   package func read(_ count: Int, at offset: Int) throws(SQLiteError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     unsafe try bytes.fillBytes { (buffer) throws(SQLiteError) in

@@ -9,7 +9,6 @@ package import OperatingSystem
 package struct DatabaseFile: Equatable, Sendable {
   /// The path with all links resolved: the -wal and -journal beside this name are the file's.
   package let path: String
-  /// Which file it is.
   package let identity: FileIdentity
   /// Its length in bytes.
   package let size: Int64

@@ -2,7 +2,6 @@
 ///
 /// Offsets are those of SQLite's Database File Format, section 1.3.
 package struct DatabaseHeader: Equatable, Sendable {
-  /// Bytes of a header.
   package static let length = 100
   private static let magic = Array("SQLite format 3\0".utf8)
 

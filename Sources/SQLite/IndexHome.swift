@@ -2,12 +2,10 @@ internal import CSQLite
 
 /// An index that is to belong to another table, and the statement that would make it there.
 package struct MovedIndex: Sendable {
-  /// Its name.
   package let name: String
   /// The statement that would make it.
   package let sql: String
 
-  /// An index and its statement.
   package init(name: String, sql: String) { (self.name, self.sql) = (name, sql) }
 }
 

@@ -71,7 +71,6 @@ package struct OpenMode: Sendable {
 ///
 /// The list is that of "Untrusted SQLite Database Files" (SQLite, Defense Against The Dark Arts).
 package struct Guards: Sendable {
-  /// Triggers fire.
   package var triggers: Bool
   /// Views may be read.
   package var views: Bool

@@ -14,7 +14,6 @@ package typealias PageSink = (_ offset: Int64, _ pages: ArraySlice<UInt8>) -> Bo
 package struct PageImage: Hashable, Codable, Sendable {
   /// The SHA-256 of all pages in order.
   package let sha256: [UInt8]
-  /// The size of a page.
   package let pageSize: Int
   /// How many there are.
   package let pageCount: Int

@@ -14,7 +14,6 @@ package struct Row: ~Copyable {
     StorageClass(rawValue: unsafe sqlite3_column_type(statement.handle, index(column))) ?? .null
   }
 
-  /// Whether a column is NULL.
   package func isNull(_ column: Int) -> Bool { type(column) == .null }
 
   /// A column as an integer, converted by SQLite when it is none; nil for NULL.

@@ -22,7 +22,6 @@ package struct Schema: Sendable {
     tables = Dictionary(named) { first, _ in first }
   }
 
-  /// The objects of one kind.
   package func objects(of kind: SchemaObject.Kind) -> [SchemaObject] {
     objects.filter { $0.kind == kind }
   }
@@ -30,7 +29,6 @@ package struct Schema: Sendable {
   /// The ordinary table of that name, compared by bytes; nil for a view or a virtual table.
   package func table(_ name: String) -> SchemaObject? { tables[Text(name)] }
 
-  /// The indexes of a table.
   package func indexes(of table: String) -> [SchemaObject] {
     objects.filter { $0.kind == .index && Text($0.table) == Text(table) }
   }
@@ -47,7 +45,6 @@ package struct SchemaObject: Equatable, Sendable {
 
   /// What it is.
   package let kind: Kind
-  /// Its name.
   package let name: String
   /// The table it belongs to; for a table, its own name.
   package let table: String
@@ -74,7 +71,6 @@ package struct SchemaObject: Equatable, Sendable {
   }
 }
 
-/// A column of a table.
 package struct SchemaColumn: Equatable, Sendable {
   /// How it comes by its values, by PRAGMA table_xinfo's number.
   package enum Kind: Int64, Sendable {
@@ -87,7 +83,6 @@ package struct SchemaColumn: Equatable, Sendable {
     case storedGenerated = 3
   }
 
-  /// Its name.
   package let name: String
   /// Its declared type, as written; empty when none was.
   package let type: String
@@ -101,7 +96,6 @@ package struct SchemaColumn: Equatable, Sendable {
   package let kind: Kind
 }
 
-/// A column of an index.
 package struct IndexColumn: Equatable, Sendable {
   /// The table's column; nil for the rowid and for an expression.
   package let name: String?
@@ -109,7 +103,6 @@ package struct IndexColumn: Equatable, Sendable {
   package let tableColumn: Int
   /// Whether the order is descending.
   package let isDescending: Bool
-  /// The collation that compares it.
   package let collation: String
   /// Whether it is part of the key, not only stored with it.
   package let isKey: Bool
@@ -124,7 +117,6 @@ package struct TableIndex: Equatable, Sendable {
     case primaryKey = "pk"
   }
 
-  /// Its name.
   package let name: String
   /// Whether equal keys are refused.
   package let isUnique: Bool
@@ -132,6 +124,5 @@ package struct TableIndex: Equatable, Sendable {
   package let origin: Origin
   /// Whether it has a WHERE clause.
   package let isPartial: Bool
-  /// Its columns.
   package let columns: [IndexColumn]
 }

@@ -8,7 +8,6 @@ internal import CSQLite
 /// commit is in the file a while before readers see it, for ever when its writer died in between.
 /// The transaction stays open until `end()`, for the copying of what was seen.
 package final class Snapshot {
-  /// The connection that reads.
   package let connection: Connection
   private let main: OpenFile
   private var log: Log?
@@ -166,5 +165,32 @@ package final class Snapshot {
         DatabaseHeader.length, at: log.content.offset(ofFrame: frame)) ?? []
     }
     return try main.bytes(DatabaseHeader.length, at: 0) ?? []
+  }
+}
+
+/// What the WAL-index says of the log: which frames readers see.
+///
+/// Offsets are those of SQLite's WAL-mode File Format, section 2.1; numbers are in the machine's
+/// own byte order.
+struct LogIndex: Equatable, Sendable {
+  private static let version: UInt32 = 3_007_000
+  private let header: [UInt8]
+
+  /// The index as it is; nil while somebody is writing it.
+  init?(_ main: OpenFile) throws(SQLiteError) {
+    guard let header = try main.logIndexHeader() else { return nil }
+    self.header = header
+    guard number(at: 0) == Self.version else { return nil }
+  }
+
+  /// "Number of valid and committed frames in the WAL file" (offset 16).
+  var committedFrames: UInt32 { number(at: 16) }
+
+  /// "Two random 32-bit values copied from the WAL file header" (offset 32).
+  var salts: ArraySlice<UInt8> { header[32..<40] }
+
+  private func number(at index: Int) -> UInt32 {
+    let value = header.bigEndian32(at: index)
+    return UInt32(littleEndian: 1) == 1 ? value.byteSwapped : value
   }
 }

@@ -3,7 +3,6 @@ package import OperatingSystem
 /// What shows cheaply that a store was written since: equal stamps are likely, not surely, equal
 /// content; for certainty compare page images.
 package struct Stamp: Hashable, Codable, Sendable {
-  /// Which file it is.
   package let identity: FileIdentity
   /// Its length in bytes.
   package let size: Int64

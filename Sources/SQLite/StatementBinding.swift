@@ -12,12 +12,10 @@ extension Statement {
     return Int(index)
   }
 
-  /// Binds NULL.
   package func bindNull(at parameter: Int) throws(SQLiteError) {
     try check(unsafe sqlite3_bind_null(handle, index(parameter)))
   }
 
-  /// Binds an integer.
   package func bind(_ value: Int64, at parameter: Int) throws(SQLiteError) {
     try check(unsafe sqlite3_bind_int64(handle, index(parameter), value))
   }
@@ -27,7 +25,6 @@ extension Statement {
     try check(unsafe sqlite3_bind_double(handle, index(parameter), value))
   }
 
-  /// Binds a string.
   package func bind(_ value: String, at parameter: Int) throws(SQLiteError) {
     var value = value
     let code = value.withUTF8 { bytes in

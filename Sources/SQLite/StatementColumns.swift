@@ -5,14 +5,12 @@ extension Statement {
   /// How many columns its rows have; 0 for a statement that gives back none.
   package var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
 
-  /// The name of a column.
   package func columnName(_ index: Int) -> String {
     unsafe sqlite3_column_name(handle, Int32(clamping: index)).map {
       unsafe String(cString: $0)
     } ?? ""
   }
 
-  /// The names of all columns.
   package var columnNames: [String] { (0..<columnCount).map(columnName) }
 
   /// The first column of that name, compared by bytes.

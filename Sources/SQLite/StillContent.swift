@@ -9,7 +9,6 @@ internal import OperatingSystem
 /// Write-Ahead Logging): as long as it has the time of its last change, and a frame the salts of
 /// its log, both hold what they held. Each reading looks, and fails when that is over.
 @safe final class StillContent {
-  /// The bytes of a page.
   let pageSize: Int
   /// How many pages there are.
   let pageCount: Int64
@@ -114,6 +113,35 @@ internal import OperatingSystem
   private static func hideLog(_ buffer: UnsafeMutableRawBufferPointer, at start: Int) {
     for place in 18...19 where place >= start && place - start < buffer.count {
       unsafe buffer[place - start] = 1
+    }
+  }
+}
+
+/// A file that is only read, beside SQLite.
+final class StillFile: ReadableFile {
+  /// Its path, as messages name it.
+  let path: String
+  private let file: OpenDescriptor
+
+  init(_ path: String) throws(SQLiteError) {
+    self.path = path
+    let file = try asking(about: path) { () throws(SystemError) in
+      try OpenDescriptor(reading: path)
+    }
+    status = try asking(about: path) { () throws(SystemError) in try FileEntry.of(file) }
+    self.file = file
+  }
+
+  /// What it was when it was opened.
+  let status: FileEntry
+
+  func now() throws(SQLiteError) -> FileEntry {
+    try asking(about: path) { () throws(SystemError) in try FileEntry.of(file) }
+  }
+
+  func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) -> Bool {
+    try asking(about: path) { () throws(SystemError) in
+      unsafe try file.fill(buffer, at: offset) == buffer.count
     }
   }
 }

@@ -6,10 +6,8 @@ package struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Text from bytes, valid UTF-8 or not.
   package init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Text from a string.
   package init(_ string: some StringProtocol) { bytes = Array(string.utf8) }
 
-  /// Text from a literal.
   package init(stringLiteral value: String) { bytes = Array(value.utf8) }
 
   /// The string, unless the bytes are not valid UTF-8.
@@ -50,10 +48,8 @@ package enum Value: Sendable {
     if case .blob(let value) = self { value } else { nil }
   }
 
-  /// Whether it is NULL.
   package var isNull: Bool { type == .null }
 
-  /// Its storage class.
   package var type: StorageClass {
     switch self {
     case .null: .null
@@ -78,7 +74,6 @@ extension Value: Hashable {
     }
   }
 
-  /// Hashes what `==` compares.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(type)
     switch self {

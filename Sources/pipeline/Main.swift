@@ -37,7 +37,6 @@ enum Beginning: Sendable {
 }
 
 extension Program {
-  /// The whole program.
   func run(
     _ words: [String], _ console: Console, _ cancellation: Cancellation = Cancellation()
   ) async -> ExitStatus {

@@ -7,7 +7,6 @@ enum Version {
   /// The day of the release, as the manual page shows it.
   static let date = "November 21, 2026"
 
-  /// What `--version` prints.
   static var text: String {
     """
     pipeline \(number)

@@ -27,13 +27,13 @@ struct HouseFiguresTests {
       Figure(name: "Swift files in Sources", value: files.count),
       Figure(name: "Swift lines in Sources", value: files.reduce(0) { $0 + $1.lines.count }),
       Figure(name: "top-level types", value: types.count),
-      Figure(name: "public top-level types", value: Self.publicTypes(files), ceiling: 200),
+      Figure(name: "public top-level types", value: Self.publicTypes(files), ceiling: 115),
       Figure(name: "largest module, lines", value: modules.values.max() ?? 0),
       Figure(
-        name: "types named by one other file only", value: Self.lonelyTypes(files), ceiling: 300),
+        name: "types named by one other file only", value: Self.lonelyTypes(files), ceiling: 260),
       Figure(
         name: "doc comments of five words or fewer", value: Self.shortComments(files),
-        ceiling: 1500),
+        ceiling: 1050),
     ]
     for figure in figures { print("\(figure.name): \(figure.value)") }
     for figure in figures {

@@ -1,3 +1,4 @@
+import CoreDataStore
 import StorePipeline
 
 /// Counts the notes with a title, and says so; `stage "stamp" { ink = "blue" }`.
@@ -18,8 +19,8 @@ struct StampStage: Stage {
     let count = try context.count("count(Note where title != nil)")
     try context.checkCancellation()
     guard count > 0 else {
-      throw RunFailure(
-        .refused, what: "cannot take the new store", subject: "Note.title",
+      throw Failure(
+        .no, what: "cannot take the new store", subject: "Note.title",
         why: "No note has a title.", remedy: "Give one to those that need it.")
     }
     context.warn("\(count) titles, stamped in \(ink.rawValue)")

@@ -68,13 +68,13 @@ package enum StoreSample {
   }
 
   /// The error that opening, recognising and surveying a store ends with.
-  package static func error(opening path: String) -> StoreError? {
+  package static func error(opening path: String) -> Failure? {
     do {
       let store = try Store(path)
       _ = try store.facts(store.recognise())
       return nil
     } catch {
-      return error as? StoreError
+      return error as? Failure
     }
   }
 }

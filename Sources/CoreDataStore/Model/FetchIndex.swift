@@ -5,10 +5,10 @@ public struct FetchIndex: Hashable, Sendable {
   /// What is indexed, in order.
   public var elements: [FetchIndexElement]
   /// Which objects are indexed, when not all are.
-  public var predicate: ModelPredicate?
+  package var predicate: ModelPredicate?
 
   /// An index with all its parts.
-  public init(name: String, elements: [FetchIndexElement], predicate: ModelPredicate? = nil) {
+  package init(name: String, elements: [FetchIndexElement], predicate: ModelPredicate? = nil) {
     self.name = name
     self.elements = elements
     self.predicate = predicate

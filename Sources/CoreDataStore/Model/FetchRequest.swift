@@ -5,10 +5,10 @@ public struct FetchRequest: Hashable, Sendable {
   /// The entity that is fetched, when the model says.
   public var entity: String?
   /// Which objects are fetched, when not all are.
-  public var predicate: ModelPredicate?
+  package var predicate: ModelPredicate?
 
   /// A request with all its parts.
-  public init(name: String, entity: String? = nil, predicate: ModelPredicate? = nil) {
+  package init(name: String, entity: String? = nil, predicate: ModelPredicate? = nil) {
     self.name = name
     self.entity = entity
     self.predicate = predicate

@@ -18,7 +18,7 @@ public struct Model: Sendable, Equatable {
 
   /// A model of these parts.
   ///
-  /// - Throws: ``ModelError`` when the parts do not fit together: an entity twice, a parent or a
+  /// - Throws: ``Failure`` when the parts do not fit together: an entity twice, a parent or a
   ///   destination that is not there, a circle of parents.
   public init(
     name: String, entities: [Entity], versionIdentifiers: [String] = [],
@@ -56,7 +56,7 @@ public struct Model: Sendable, Equatable {
 
   /// The same model with hashes that were recorded for it, by a store for instance.
   ///
-  /// - Throws: ``ModelError`` when they are not those of this model.
+  /// - Throws: ``Failure`` when they are not those of this model.
   public func with(recordedHashes: [String: VersionHash]) throws -> Model {
     try Model(
       name: name, entities: entities, versionIdentifiers: versionIdentifiers,

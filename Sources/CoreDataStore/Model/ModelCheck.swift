@@ -12,7 +12,7 @@ struct ModelCheck {
   init(_ model: Model) { self.model = model }
 
   /// Throws the first thing that does not hold.
-  func run() throws(ModelError) {
+  func run() throws(Failure) {
     guard model.entities.count <= Self.mostEntities else {
       throw problem("", "It has more than \(Self.mostEntities) entities.")
     }
@@ -23,12 +23,12 @@ struct ModelCheck {
     try checkConfigurations()
   }
 
-  private func problem(_ place: String, _ why: String) -> ModelError {
+  private func problem(_ place: String, _ why: String) -> Failure {
     let subject = place.isEmpty ? "model \(model.name)" : "model \(model.name), \(place)"
-    return ModelError(reading: subject, why: why, remedy: ModelError.fixModel)
+    return Failure(readingModel: subject, why: why, remedy: Failure.fixModel)
   }
 
-  private func checkNames() throws(ModelError) {
+  private func checkNames() throws(Failure) {
     var seen: Set<String> = []
     for entity in model.entities {
       guard !entity.name.isEmpty else { throw problem("", "An entity has no name.") }
@@ -39,7 +39,7 @@ struct ModelCheck {
   }
 
   /// Walks each line of parents once: what was reached before is known to be good.
-  private func checkParents() throws(ModelError) {
+  private func checkParents() throws(Failure) {
     var depths: [String: Int] = [:]
     for entity in model.entities {
       var line: [String] = []
@@ -55,7 +55,7 @@ struct ModelCheck {
     }
   }
 
-  private func checkSize() throws(ModelError) {
+  private func checkSize() throws(Failure) {
     var sum = 0
     for entity in model.entities {
       for ancestor in model.lineage(of: entity) {
@@ -67,7 +67,7 @@ struct ModelCheck {
     }
   }
 
-  private func parent(of entity: Entity) throws(ModelError) -> Entity? {
+  private func parent(of entity: Entity) throws(Failure) -> Entity? {
     guard let name = entity.parent else { return nil }
     guard let parent = model.entity(named: name) else {
       throw problem("entity \(entity.name)", "Its parent entity \(name) is not in the model.")
@@ -75,7 +75,7 @@ struct ModelCheck {
     return parent
   }
 
-  private func tooDeep(_ line: [String], _ entity: Entity) -> ModelError {
+  private func tooDeep(_ line: [String], _ entity: Entity) -> Failure {
     let isCircle = Set(line).count < line.count
     return problem(
       "entity \(entity.name)",
@@ -94,7 +94,7 @@ struct ModelCheck {
     return Array(line[start...end].prefix(10))
   }
 
-  private func check(_ entity: Entity) throws(ModelError) {
+  private func check(_ entity: Entity) throws(Failure) {
     var seen: Set<String> = []
     for name in entity.propertyNames {
       guard !name.isEmpty else {
@@ -107,7 +107,7 @@ struct ModelCheck {
     for relationship in entity.relationships { try check(relationship, of: entity) }
   }
 
-  private func check(_ relationship: Relationship, of entity: Entity) throws(ModelError) {
+  private func check(_ relationship: Relationship, of entity: Entity) throws(Failure) {
     let place = "relationship \(entity.name).\(relationship.name)"
     guard model.entity(named: relationship.destination) != nil else {
       let name = relationship.destination
@@ -124,7 +124,7 @@ struct ModelCheck {
     throw problem(place, "Its inverse \(owner).\(name) is not in the model.")
   }
 
-  private func checkConfigurations() throws(ModelError) {
+  private func checkConfigurations() throws(Failure) {
     for (name, members) in model.configurations.sorted(by: { $0.key < $1.key }) {
       for member in members where model.entity(named: member) == nil {
         throw problem("configuration \(name)", "Its entity \(member) is not in the model.")

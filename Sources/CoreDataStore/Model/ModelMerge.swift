@@ -1,7 +1,7 @@
 extension Model {
   /// The union of several models' entities, as an application merges them.
   ///
-  /// - Throws: ``ModelError`` when two models define the same entity differently.
+  /// - Throws: ``Failure`` when two models define the same entity differently.
   public init(merging models: [Model]) throws {
     guard models.count != 1 else {
       self = models[0]
@@ -27,9 +27,9 @@ extension Model {
       })
   }
 
-  private static func clash(_ entity: String, _ first: String, _ second: String) -> ModelError {
-    ModelError(
-      what: "cannot merge the models", subject: "\"\(first)\" and \"\(second)\"",
+  private static func clash(_ entity: String, _ first: String, _ second: String) -> Failure {
+    Failure(
+      .unusableModel, what: "cannot merge the models", subject: "\"\(first)\" and \"\(second)\"",
       why: "Both define the entity \(entity), and not in the same way.",
       remedy: "Name versions that belong together, or leave one of the models out.")
   }

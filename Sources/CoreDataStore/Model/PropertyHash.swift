@@ -37,7 +37,6 @@ enum PropertyHash {
     return .known(input.hash)
   }
 
-  /// The hash of an attribute.
   static func of(_ attribute: Attribute) -> PropertyHash {
     if let derivation = attribute.derivation { return of(derivation, attribute.name) }
     guard attribute.type != .composite else {

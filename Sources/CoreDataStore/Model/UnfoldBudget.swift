@@ -28,10 +28,10 @@ final class UnfoldBudget {
   var isUsedUp: Bool { parts < 0 || bytes < 0 }
 
   /// Refuses a model for which the budget was not enough.
-  func check() throws(ModelError) {
+  func check() throws(Failure) {
     guard isUsedUp else { return }
-    throw ModelError(
-      reading: "",
+    throw Failure(
+      readingModel: "",
       why: "It unfolds into more than any data model has: parts of it are shared "
         + "very often, or contain themselves.")
   }

@@ -105,8 +105,8 @@ extension VersionHashes {
     }
     let strange = model.recordedHashes.keys.filter { model.entity(named: $0) == nil }
     guard let name = (differing + strange).sortedByName().first else { return }
-    throw ModelError(
-      reading: "model \(model.name), entity \(name)",
+    throw Failure(
+      readingModel: "model \(model.name), entity \(name)",
       why: "Its version hash, computed from the model, is not the one recorded beside it.",
       remedy: "The model and its record are of different builds: take both from the same build.")
   }

@@ -3,23 +3,19 @@ internal import Foundation
 
 /// How one attribute's values lie in their column.
 package struct AttributeStorage: Hashable, Sendable {
-  /// The attribute's type.
   package let type: AttributeType
   /// Whether large values may live in files, so that a mark stands before each value.
   package let isExternal: Bool
 
-  /// The storage of a type.
   package init(_ type: AttributeType, isExternal: Bool = false) {
     self.type = type
     self.isExternal = isExternal
   }
 
-  /// The storage of an attribute.
   package init(of attribute: Attribute) {
     self.init(attribute.type, isExternal: attribute.usesExternalStorage)
   }
 
-  /// The value in a column.
   package func value(of stored: Value) -> AttributeValue {
     if stored.isNull { return .null }
     return expected(stored) ?? .unexpected(UnexpectedValue(stored))

@@ -1,7 +1,7 @@
 internal import SQLite
 
 /// The model that a store keeps of itself, in the table Z_MODELCACHE.
-public enum CachedModel: Sendable {
+package enum CachedModel: Sendable {
   /// There is none: old stores have no such table, and some migrations leave it out.
   case none
   /// It is there and cannot be read; why.
@@ -10,7 +10,7 @@ public enum CachedModel: Sendable {
   case model(Model)
 
   /// The model, if it could be read.
-  public var model: Model? {
+  package var model: Model? {
     if case .model(let model) = self { model } else { nil }
   }
 }
@@ -34,8 +34,8 @@ extension Store {
 
   /// The store's own model, compared with the hashes in its metadata.
   ///
-  /// - Throws: ``StoreError`` when the two disagree: then neither can be believed.
-  public func cachedModel() throws -> CachedModel {
+  /// - Throws: ``Failure`` when the two disagree: then neither can be believed.
+  package func cachedModel() throws -> CachedModel {
     guard let content = try modelCacheContent() else {
       let why = "It holds no archive, or one of more than 16 MiB."
       return try hasCacheRow() ? .damaged(why) : .none
@@ -43,7 +43,7 @@ extension Store {
     let model: Model
     do {
       model = try CompiledModelReader.readCache(content, name: cachedName)
-    } catch let error as ModelError {
+    } catch let error as Failure {
       return .damaged(error.why)
     }
     try check(model)
@@ -71,7 +71,7 @@ extension Store {
     }
     let missing = metadata.hashes.keys.filter { !names.contains($0) }
     guard let name = (differing + missing).sortedByName().first else { return }
-    throw StoreError(
+    throw Failure(
       .unusable, what: "cannot tell the store's model", subject: subject("entity \(name)"),
       why: "The version hash in the store's metadata is not that of the model cached in the store.",
       remedy: "Find out what changed the store, or restore it from a backup.")

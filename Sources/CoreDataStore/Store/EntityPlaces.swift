@@ -1,25 +1,22 @@
 /// Where the objects of each entity are in one store.
-public struct EntityPlaces: Sendable, Hashable {
-  /// The place of one entity.
-  public struct Place: Sendable, Hashable {
+package struct EntityPlaces: Sendable, Hashable {
+  package struct Place: Sendable, Hashable {
     /// The entity's name, as the store's model has it.
-    public let name: String
+    package let name: String
     /// Its number in this store, Z_ENT.
-    public let number: Int64
-    /// The entity it inherits from.
-    public let parent: String?
+    package let number: Int64
+    package let parent: String?
     /// The number of that entity; 0 for none.
-    public let parentNumber: Int64
+    package let parentNumber: Int64
     /// The table it shares with its family.
-    public let table: String
+    package let table: String
   }
 
-  /// All entities, by number.
-  public let all: [Place]
+  package let all: [Place]
   /// The tables, each once, in the order of their first entity.
-  public let tables: [String]
+  package let tables: [String]
   /// What the model and Z_PRIMARYKEY do not agree on.
-  public let warnings: [StoreWarning]
+  package let warnings: [StoreWarning]
 
   private let members: [String: [Place]]
 
@@ -32,7 +29,7 @@ public struct EntityPlaces: Sendable, Hashable {
   }
 
   /// The entities whose objects are in a table.
-  public func entities(in table: String) -> [Place] { members[table] ?? [] }
+  package func entities(in table: String) -> [Place] { members[table] ?? [] }
 }
 
 extension EntityPlaces {
@@ -42,7 +39,7 @@ extension EntityPlaces {
   /// leaves the old name of a renamed entity in Z_PRIMARYKEY: an entity whose name is not there is
   /// found by its number, and the old name is a warning.
   ///
-  /// - Throws: ``StoreError`` when an entity has no number.
+  /// - Throws: ``Failure`` when an entity has no number.
   init(_ schema: StoreSchema, _ keys: PrimaryKeys, path: String) throws {
     let names = Set(schema.entities.map(\.name))
     var warnings: [StoreWarning] = []
@@ -106,18 +103,18 @@ extension EntityPlaces {
     return table
   }
 
-  private static func rootless(_ entity: String, _ path: String) -> StoreError {
-    StoreError(
+  private static func rootless(_ entity: String, _ path: String) -> Failure {
+    Failure(
       .unusable, what: "cannot read the entities' numbers", subject: "\(path), entity \(entity)",
       why: "Its parents in Z_PRIMARYKEY do not lead to an entity without a parent.",
-      remedy: StoreError.restore)
+      remedy: Failure.restore)
   }
 
-  private static func unnumbered(_ entity: String, _ path: String) -> StoreError {
-    StoreError(
+  private static func unnumbered(_ entity: String, _ path: String) -> Failure {
+    Failure(
       .unusable, what: "cannot read the entities' numbers", subject: "\(path), entity \(entity)",
       why: "The model has this entity, and Z_PRIMARYKEY has no number for it.",
-      remedy: StoreError.restore)
+      remedy: Failure.restore)
   }
 
   private static func strangers(_ keys: PrimaryKeys, _ places: [Place]) -> [StoreWarning] {

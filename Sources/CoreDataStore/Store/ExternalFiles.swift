@@ -2,31 +2,31 @@ internal import OperatingSystem
 internal import SQLite
 
 /// The large values that a store keeps as files beside it.
-public struct ExternalFiles: Sendable, Hashable {
+package struct ExternalFiles: Sendable, Hashable {
   /// Files that the store refers to and that are there.
-  public var present = 0
+  package var present = 0
   /// What those take in bytes.
-  public var bytes: Int64 = 0
+  package var bytes: Int64 = 0
   /// Files that the store refers to and that are not there, or are no regular files.
-  public var missing = 0
+  package var missing = 0
   /// Things in the folder that nothing refers to.
-  public var orphaned = 0
+  package var orphaned = 0
   /// Values that begin as a reference and are none.
-  public var malformed = 0
+  package var malformed = 0
   /// The values without a file, an entry for each attribute that has any.
-  public var missingValues: [MissingExternals] = []
+  package var missingValues: [MissingExternals] = []
   /// The names of some missing files.
-  public var missingNames: [String] = []
+  package var missingNames: [String] = []
   /// The names of some orphaned files.
-  public var orphanedNames: [String] = []
+  package var orphanedNames: [String] = []
   /// Why the folder could not be read, when it could not.
-  public var folderProblem: String?
+  package var folderProblem: String?
 
   /// How many names are given.
   static let mostNames = 20
 
   /// No files at all.
-  public init() {}
+  package init() {}
 }
 
 /// A column whose values may live in files.
@@ -36,7 +36,6 @@ package struct ExternalColumn: Hashable {
   /// The attribute, as in "Note.photo".
   let attribute: String
 
-  /// The column of a table.
   package init(table: String, column: String, attribute: String = "") {
     self.table = table
     self.column = column
@@ -78,7 +77,7 @@ private struct ExternalSurvey {
     do {
       folder = try OpenExternalFolder(path)
     } catch {
-      guard error.isNoFile else { throw StoreError(error, what: Self.what, subject: path) }
+      guard error.isNoFile else { throw Failure(error, what: Self.what, subject: path) }
       folder = nil
       let isThere = (try? FileEntry.at(path)) != nil
       if isThere { found.folderProblem = error.message }
@@ -135,7 +134,7 @@ private struct ExternalSurvey {
     do {
       return try folder?.size(of: name)
     } catch {
-      throw StoreError(error, what: Self.what, subject: "\(path)/\(name)")
+      throw Failure(error, what: Self.what, subject: "\(path)/\(name)")
     }
   }
 

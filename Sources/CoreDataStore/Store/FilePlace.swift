@@ -25,7 +25,6 @@ package struct FilePlace: Sendable {
   /// Whether a regular file is there.
   package var isRegular: Bool { (try? FileEntry.at(path))?.isRegular == true }
 
-  /// Whether a folder is there.
   package var isFolder: Bool { (try? FileEntry.at(path))?.isFolder == true }
 
   /// Whether both lead to the same file, be it by another name of it.

@@ -3,7 +3,6 @@ package import SQLite
 
 /// Reads Z_METADATA: one row with the store's UUID and a property list.
 struct MetadataReader {
-  /// The tables of the store.
   let tables: TableGuard
 
   private var connection: Connection { tables.connection }
@@ -40,7 +39,7 @@ struct MetadataReader {
     guard !names.contains("Z_PRIMARYKEY") else {
       throw failure("The table Z_METADATA is missing.")
     }
-    throw StoreError(
+    throw Failure(
       .notCoreData, what: "cannot open the store", subject: tables.path,
       why: "It is an SQLite database, and not a Core Data store: it has no table Z_METADATA.",
       remedy: "Give the file of a Core Data or SwiftData store.")
@@ -59,17 +58,17 @@ struct MetadataReader {
     }
   }
 
-  private func failure(_ why: String) -> StoreError {
-    StoreError(
+  private func failure(_ why: String) -> Failure {
+    Failure(
       .unusable, what: "cannot read the metadata", subject: tables.path, why: why,
-      remedy: StoreError.restore)
+      remedy: Failure.restore)
   }
 }
 
 extension Metadata {
   /// The metadata of the store that a connection has open.
   ///
-  /// - Throws: ``StoreError`` or `SQLiteError`, also when there are none.
+  /// - Throws: ``Failure`` or `SQLiteError`, also when there are none.
   package init(of connection: Connection) throws {
     let tables = TableGuard(
       path: connection.path, connection: connection, schema: try Schema(of: connection))

@@ -1,15 +1,14 @@
 /// One reason why a model does not fit a store.
-public struct ModelMisfit: Hashable, Sendable, CustomStringConvertible {
-  /// The entity.
-  public var entity: String
+package struct ModelMisfit: Hashable, Sendable, CustomStringConvertible {
+  package var entity: String
   /// The property, nil when the entity itself differs.
-  public var property: String?
+  package var property: String?
   /// What differs, "type" or "value"; nil when one side does not have it at all.
-  public var aspect: String?
+  package var aspect: String?
   /// How it is in the model, nil when it is not there.
-  public var inModel: String?
+  package var inModel: String?
   /// How it is in the store, nil when it is not there.
-  public var inStore: String?
+  package var inStore: String?
 
   /// A reason in all its parts.
   package init(
@@ -24,7 +23,7 @@ public struct ModelMisfit: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The reason in a sentence: "Item.note is optional in your model, mandatory in the store".
-  public var description: String {
+  package var description: String {
     let name = property.map { "\(entity).\($0)" } ?? entity
     switch (aspect, inModel, inStore) {
     case (nil, nil, _): return "\(name) is in the store, not in your model"
@@ -46,7 +45,7 @@ extension Store {
   /// Why a model does not fit the store; empty when it does.
   ///
   /// The store's own model says which properties differ; without one only entities can be told.
-  public func misfits(of model: Model) throws -> [ModelMisfit] {
+  package func misfits(of model: Model) throws -> [ModelMisfit] {
     Misfits(model: model, metadata: metadata, cached: try cachedModel().model).found
   }
 }

@@ -1,7 +1,7 @@
 /// Which version of a model a store was made with, and how that is known.
-public struct ModelRecognition: Sendable {
+package struct ModelRecognition: Sendable {
   /// How the version is known.
-  public enum Known: String, Sendable {
+  package enum Known: String, Sendable {
     /// A model file has a version with the store's hashes.
     case file
     /// No file has it; the store's own model cache does.
@@ -11,30 +11,29 @@ public struct ModelRecognition: Sendable {
   }
 
   /// How the version is known.
-  public let known: Known
+  package let known: Known
   /// The version, unless nothing has it.
-  public let model: Model?
+  package let model: Model?
   /// The files that have it, when they do.
-  public let files: [String]
+  package let files: [String]
   /// The version among the files that comes nearest, when none fits.
-  public let nearest: Model?
+  package let nearest: Model?
   /// Why the nearest version does not fit.
-  public let misfits: [ModelMisfit]
+  package let misfits: [ModelMisfit]
   /// Whether the store was made with a version newer than all that are known.
   ///
   /// That is so when its version identifiers stand after those of all versions, when its model has
   /// all of the newest version and more, or when it renames something that the newest version has.
-  public let isNewer: Bool
+  package let isNewer: Bool
   /// Why the store's own model could not be read, when it could not.
-  public let cacheProblem: String?
+  package let cacheProblem: String?
 }
 
 extension Store {
   /// Finds the version of the store's model among files, or else in the store itself.
   ///
-  /// - Throws: ``StoreError`` when the store contradicts itself, ``ModelError`` when a model file
-  ///   cannot be read.
-  public func recognise(among source: ModelSource? = nil) throws -> ModelRecognition {
+  /// - Throws: ``Failure`` when the store contradicts itself, or a model file cannot be read.
+  package func recognise(among source: ModelSource? = nil) throws -> ModelRecognition {
     let cache = try cachedModel()
     let search = ModelSearch(metadata: metadata, cached: cache.model)
     var problem: String?

@@ -86,8 +86,8 @@ package final class NewStore {
     }
   }
 
-  private static func error(_ error: SQLiteError, _ path: String) -> StoreError {
-    StoreError(error, what: "cannot make the new store", subject: path)
+  private static func error(_ error: SQLiteError, _ path: String) -> Failure {
+    Failure(error, what: "cannot make the new store", subject: path)
   }
 
   private func execute(_ statements: [String]) throws {

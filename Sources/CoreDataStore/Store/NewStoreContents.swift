@@ -21,7 +21,6 @@ package struct NewStoreContents: Sendable {
   package var keepsHistory: Bool
   /// Entries of the metadata beside those that every store has; the latter win.
   package var metadata: [String: PropertyList]
-  /// The size of a page.
   package var pageSize: Int
 
   /// A store with an identity of its own, without a model cache and without a history.

@@ -7,7 +7,7 @@ package struct NewStoreMetadata {
   /// The content of Z_MODELCACHE; nil when there is to be no such table.
   let modelCache: [UInt8]?
 
-  /// - Throws: ``ModelError`` when the model has an entity without a version hash, or the archive
+  /// - Throws: ``Failure`` when the model has an entity without a version hash, or the archive
   ///   is not that model: Core Data would not open the store.
   package init(_ schema: StoreSchema, _ contents: NewStoreContents) throws {
     let hashes = VersionHashes(of: schema.model)
@@ -64,8 +64,8 @@ package struct NewStoreMetadata {
       Set(model.entities.map(\.name)) == Set(schema.model.entities.map(\.name))
       && found.entities.allSatisfy { hashes.entities[$0.key] == $0.value }
     guard isSame else {
-      throw ModelError(
-        what: "cannot put the model into the new store", subject: schema.model.name,
+      throw Failure(
+        .unusableModel, what: "cannot put the model into the new store", subject: schema.model.name,
         why: "The archive given for it has other version hashes.",
         remedy: "Take the compiled model and the model from the same build.")
     }

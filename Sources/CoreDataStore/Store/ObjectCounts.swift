@@ -4,14 +4,14 @@ internal import SQLite
 package enum ObjectCounts {
   /// Counts the objects of a store that this library made.
   ///
-  /// - Throws: ``StoreError`` when the file cannot be read.
+  /// - Throws: ``Failure`` when the file cannot be read.
   package static func of(_ path: String, _ schema: StoreSchema) throws -> [String: Int] {
     do {
       let connection = try Connection(path: path, mode: .foreign)
       defer { try? connection.close() }
       return try counts(connection, schema)
     } catch let error as SQLiteError {
-      throw StoreError(error, what: "cannot count the objects", subject: path)
+      throw Failure(error, what: "cannot count the objects", subject: path)
     }
   }
 

@@ -81,7 +81,11 @@ extension OwnedFolder {
     else { return }
     var locks: [String] = []
     try? FileSystem.forEachName(in: parent) { name in
-      if name.wholeMatch(of: /pipeline-(?:look|dry|trial)-[0-9A-F-]{36}\.lock/) != nil {
+      // A temporary folder may hold thousands of names, and every command looks at them: most are
+      // dismissed by their first letters, since a pattern is compiled anew at each use.
+      if name.hasPrefix("pipeline-"),
+        name.wholeMatch(of: /pipeline-(?:look|dry|trial)-[0-9A-F-]{36}\.lock/) != nil
+      {
         locks.append("\(parent)/\(name)")
       }
     }

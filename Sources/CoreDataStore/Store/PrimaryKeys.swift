@@ -1,21 +1,21 @@
 internal import SQLite
 
 /// What Z_PRIMARYKEY says: the numbers of the entities, and the highest Z_PK each gave out.
-public struct PrimaryKeys: Sendable {
+package struct PrimaryKeys: Sendable {
   /// One row.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// The entity's number, Z_ENT.
-    public let number: Int64
+    package let number: Int64
     /// The entity's name, as it was when the row was made.
-    public let name: String
+    package let name: String
     /// The number of the entity it inherits from; 0 for none.
-    public let parent: Int64
+    package let parent: Int64
     /// The highest Z_PK ever used in the entity's table; 0 for sub-entities.
-    public let maximum: Int64
+    package let maximum: Int64
   }
 
   /// The rows, by number.
-  public let entries: [Entry]
+  package let entries: [Entry]
   private let byNumber: [Int64: Entry]
   private let byName: [String: Entry]
 
@@ -27,13 +27,12 @@ public struct PrimaryKeys: Sendable {
   }
 
   /// The rows of Core Data's own bookkeeping, history above all, have numbers from here on.
-  public static let firstOwnNumber: Int64 = 16_000
+  package static let firstOwnNumber: Int64 = 16_000
 
   /// The row of this name, of the application's entities.
-  public func entry(named name: String) -> Entry? { byName[name] }
+  package func entry(named name: String) -> Entry? { byName[name] }
 
-  /// The row of this number.
-  public func entry(number: Int64) -> Entry? { byNumber[number] }
+  package func entry(number: Int64) -> Entry? { byNumber[number] }
 }
 
 extension Store {
@@ -41,7 +40,7 @@ extension Store {
   private static let mostEntities = 100_000
 
   /// The rows of Z_PRIMARYKEY.
-  public func primaryKeys() throws -> PrimaryKeys {
+  package func primaryKeys() throws -> PrimaryKeys {
     let table = "Z_PRIMARYKEY"
     return try reading("cannot read the entities' numbers", of: table) {
       try tables.require(["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"], of: table)
@@ -71,9 +70,9 @@ extension Store {
     }
   }
 
-  private func damage(_ why: String) -> StoreError {
-    StoreError(
+  private func damage(_ why: String) -> Failure {
+    Failure(
       .unusable, what: "cannot read the entities' numbers", subject: subject("Z_PRIMARYKEY"),
-      why: why, remedy: StoreError.restore)
+      why: why, remedy: Failure.restore)
   }
 }

@@ -8,8 +8,8 @@ package func replacing<Result>(
   do {
     return try body()
   } catch let error as SQLiteError {
-    throw StoreError(error, what: what, subject: error.path ?? subject)
+    throw Failure(error, what: what, subject: error.path ?? subject)
   } catch let error as SystemError {
-    throw StoreError(error, what: what, subject: subject)
+    throw Failure(error, what: what, subject: subject)
   }
 }

@@ -9,7 +9,6 @@ struct RowEstimate {
   private static let places = 200
   private static let keys = 50
 
-  /// Looks at a table.
   init(_ connection: Connection, of table: String) throws {
     let name = Identifier.quoted(table)
     let low = try connection.integer("SELECT min(Z_PK) FROM \(name)") ?? 0

@@ -42,7 +42,6 @@ struct SchemaSurvey {
     objects.filter { $0.kind == .table && Self.isCloudKit($0.name) }.map(\.name).sorted()
   }
 
-  /// All triggers.
   var triggers: [TriggerFacts] {
     objects.filter { $0.kind == .trigger }.map { trigger in
       let purpose: TriggerFacts.Purpose =

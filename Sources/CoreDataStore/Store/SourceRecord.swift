@@ -9,7 +9,6 @@ package struct SourceRecord: Sendable, Hashable {
   /// The journal mode that the store's file asks for: "wal" or "delete".
   package var journal: String
 
-  /// A record from its parts.
   package init(image: PageImage, stamp: Stamp, journal: String) {
     self.image = image
     self.stamp = stamp

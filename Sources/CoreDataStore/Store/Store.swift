@@ -7,7 +7,7 @@ package import SQLite
 /// read where it is, page by page beside SQLite; any other is opened where it is.
 public final class Store {
   /// The store's files as they were when it was opened.
-  public let files: StoreFiles
+  package let files: StoreFiles
   /// What the store says of itself.
   public let metadata: Metadata
   /// Whether a clone is being read instead of the store itself.
@@ -45,7 +45,7 @@ public final class Store {
   ///   - path: The store's main file, or a link to it.
   ///   - temporaryFolder: Where a clone is made; the system's folder for such files by default.
   ///   - isBrief: Whether nothing is done with a large store that takes longer the larger it is.
-  /// - Throws: ``StoreError`` when there is no sound Core Data store.
+  /// - Throws: ``Failure`` when there is no sound Core Data store.
   public convenience init(
     _ path: String, temporaryFolder: String? = nil, isBrief: Bool = false
   ) throws {
@@ -123,11 +123,36 @@ public final class Store {
 
   /// The columns of an ordinary table that stores what it was given.
   ///
-  /// - Throws: ``StoreError`` for a view or virtual table of that name, which may run without end,
+  /// - Throws: ``Failure`` for a view or virtual table of that name, which may run without end,
   ///   and for columns that are computed.
   package func columns(of table: String) throws -> [SchemaColumn] {
     try reading("cannot read the table", of: table) {
       try tables.columns(of: table)
+    }
+  }
+}
+
+/// The time that a look at a store may take for what takes longer the larger the store is.
+package final class ReadingBudget {
+  private var left: Duration
+
+  /// So much time in all.
+  package init(_ time: Duration = .seconds(1)) { left = time }
+
+  /// Runs `body`, which reads by the connection, within a part of what is left; nil when that is
+  /// not enough.
+  func within<Result>(
+    _ connection: Connection, _ body: () throws -> Result
+  ) throws -> Result? {
+    // A part only, so that something is left for what comes after.
+    let limit = left / 3
+    guard limit > .milliseconds(1) else { return nil }
+    let start = ContinuousClock.now
+    defer { left -= ContinuousClock.now - start }
+    do {
+      return try connection.withDeadline(limit, body)
+    } catch let error as SQLiteError where error.isInterrupted {
+      return nil
     }
   }
 }

@@ -1,7 +1,6 @@
 /// Everything that can be said of a store without changing it.
 public struct StoreFacts: Sendable {
-  /// The store's files.
-  public let files: StoreFiles
+  package let files: StoreFiles
   /// The size of a page.
   public let pageSize: Int
   /// How SQLite keeps its transactions: "wal", "delete" and so on.
@@ -11,7 +10,7 @@ public struct StoreFacts: Sendable {
   /// What the store says of itself.
   public let metadata: Metadata
   /// Which version of its model it was made with.
-  public let recognition: ModelRecognition
+  package let recognition: ModelRecognition
   /// The entities, by number.
   public let entities: [EntityFacts]
   /// Whether the entities' bytes are an estimate.
@@ -19,7 +18,7 @@ public struct StoreFacts: Sendable {
   /// The tables of pairs, by name.
   public let joins: [TableFacts]
   /// The files beside the store that it refers to; nil when no model says which columns to look at.
-  public let externalFiles: ExternalFiles?
+  package let externalFiles: ExternalFiles?
   /// The persistent history; nil when none is kept.
   public let history: HistoryFacts?
   /// The tables of CloudKit mirroring.

@@ -1,33 +1,33 @@
 internal import OperatingSystem
 
 /// The files that make up one store: the main file and what lies beside it under the same name.
-public struct StoreFiles: Hashable, Sendable {
+package struct StoreFiles: Hashable, Sendable {
   /// The main file, with every symbolic link in its path resolved.
-  public let path: String
+  package let path: String
   /// The length of the main file.
-  public let bytes: Int64
+  package let bytes: Int64
   /// The length of the `-wal`, nil when there is none; it may hold most of the rows.
-  public let walBytes: Int64?
+  package let walBytes: Int64?
   /// The length of the `-journal`, nil when there is none; a crash leaves one behind.
-  public let journalBytes: Int64?
+  package let journalBytes: Int64?
   /// The length of the `-shm`, nil when there is none; it is rebuilt whenever it is missing.
-  public let sharedMemoryBytes: Int64?
+  package let sharedMemoryBytes: Int64?
   /// How many more names the main file has: under those its `-wal` would not be found.
-  public let otherNames: Int
+  package let otherNames: Int
   /// Whether files may be made beside the main file.
-  public let isFolderWritable: Bool
+  package let isFolderWritable: Bool
 
   /// Finds the files of a store; none is opened.
   ///
-  /// - Throws: ``StoreError`` when there is no file, or something else than one.
-  public init(_ path: String) throws {
+  /// - Throws: ``Failure`` when there is no file, or something else than one.
+  package init(_ path: String) throws {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw Self.failure(path, "A path must not be empty and must not contain a NUL.")
     }
     do {
       let resolved = try FileSystem.realPath(path)
       guard let entry = try FileEntry.at(resolved) else {
-        throw StoreError.missing(what: Self.what, subject: path)
+        throw Failure.missing(what: Self.what, subject: path)
       }
       guard entry.isRegular else { throw Self.failure(resolved, "It is not a regular file.") }
       self.path = resolved
@@ -37,7 +37,7 @@ public struct StoreFiles: Hashable, Sendable {
       journalBytes = try FileEntry.at(resolved + "-journal")?.size
       sharedMemoryBytes = try FileEntry.at(resolved + "-shm")?.size
     } catch let error as SystemError {
-      throw StoreError(error, what: Self.what, subject: path)
+      throw Failure(error, what: Self.what, subject: path)
     }
     isFolderWritable = FileSystem.mayWrite(Self.parent(of: self.path))
   }
@@ -50,24 +50,24 @@ public struct StoreFiles: Hashable, Sendable {
     } catch  where error.isMissing {
       return false
     } catch {
-      throw StoreError(error, what: Self.what, subject: path)
+      throw Failure(error, what: Self.what, subject: path)
     }
   }
 
   private static let what = "cannot open the store"
 
-  private static func failure(_ path: String, _ why: String) -> StoreError {
-    StoreError(.unusable, what: what, subject: path, why: why, remedy: "Check the path.")
+  private static func failure(_ path: String, _ why: String) -> Failure {
+    Failure(.unusable, what: what, subject: path, why: why, remedy: "Check the path.")
   }
 
   /// The folder the main file is in.
-  public var folder: String { Self.parent(of: path) }
+  package var folder: String { Self.parent(of: path) }
 
   /// The name of the main file.
-  public var name: String { String(path.dropFirst(folder == "/" ? 1 : folder.count + 1)) }
+  package var name: String { String(path.dropFirst(folder == "/" ? 1 : folder.count + 1)) }
 
   /// The folder of what Core Data keeps outside the database: `.<name>_SUPPORT` beside it.
-  public var supportFolder: String { Self.supportFolder(of: path) }
+  package var supportFolder: String { Self.supportFolder(of: path) }
 
   /// The same for a file that need not be there.
   package static func supportFolder(of path: String) -> String {
@@ -78,7 +78,7 @@ public struct StoreFiles: Hashable, Sendable {
   }
 
   /// The folder of attributes that are stored as files, each named by a UUID.
-  public var externalDataFolder: String { supportFolder + "/_EXTERNAL_DATA" }
+  package var externalDataFolder: String { supportFolder + "/_EXTERNAL_DATA" }
 
   private static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }

@@ -1,14 +1,14 @@
 import SQLite
 
 /// What stores may take of this process's memory.
-public enum StoreLimits {
+package enum StoreLimits {
   /// The longest text, blob or row in bytes that is read or written, in the whole process: 100 MB
   /// unless something else is set.
   ///
   /// A few values are in memory at a time, so that a store with a longer one could take more than
   /// there is; it is refused. Large values in files of their own do not count. It holds for stores
   /// that are opened after it is set.
-  public static var longestValue: Int {
+  package static var longestValue: Int {
     get { Int(SQLiteLibrary.longestValue) }
     set { SQLiteLibrary.limitValues(to: Int32(clamping: max(1 << 20, newValue))) }
   }

@@ -7,7 +7,6 @@ internal import SQLite
 package struct StoreMoment: Sendable, Hashable {
   /// What shows cheaply that the store was written since; taken before anything was read.
   let stamp: Stamp
-  /// The store's UUID.
   let uuid: String
   /// The version hashes of its entities.
   let hashes: [String: VersionHash]
@@ -29,7 +28,7 @@ package struct StoreMoment: Sendable, Hashable {
   ///   - copy: The path of the copy, which no connection has open.
   ///   - store: The path of the store.
   /// - Returns: False when the store was written since, or the copy is of another store.
-  /// - Throws: ``StoreError`` when the copy cannot be read.
+  /// - Throws: ``Failure`` when the copy cannot be read.
   package func holds(for copy: String, of store: String) throws -> Bool {
     guard isNow(store) else { return false }
     return try replacing("cannot read the copy of the store", copy) {

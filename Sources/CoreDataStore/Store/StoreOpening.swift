@@ -31,7 +31,7 @@ package struct StoreOpening {
       let clone = try TemporaryClone(of: files, in: temporaryFolder)
       return (try Connection(path: clone.path, mode: Self.cloned), clone)
     } catch let error as SQLiteError {
-      throw StoreError(error, what: Self.what, subject: files.path)
+      throw Failure(error, what: Self.what, subject: files.path)
     }
   }
 
@@ -76,11 +76,11 @@ package struct StoreOpening {
     }
   }
 
-  private func damage(_ problems: [String]) -> StoreError {
+  private func damage(_ problems: [String]) -> Failure {
     let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
-    return StoreError(
+    return Failure(
       .unusable, what: "cannot use the store", subject: files.path,
-      why: "It is damaged: \(problems[0])\(more).", remedy: StoreError.restore)
+      why: "It is damaged: \(problems[0])\(more).", remedy: Failure.restore)
   }
 
   /// Runs `body` with a limit of time, and tells SQLite's errors of this store.
@@ -92,7 +92,7 @@ package struct StoreOpening {
       return try connection.withDeadline(limit ?? usualLimit, body)
     } catch let error as SQLiteError {
       let subject = part.map { "\(files.path), \($0)" } ?? files.path
-      throw StoreError(error, what: what, subject: subject)
+      throw Failure(error, what: what, subject: subject)
     }
   }
 

@@ -3,8 +3,8 @@ internal import SQLite
 extension Store {
   /// Everything that can be said of the store, its version being known.
   ///
-  /// - Throws: ``StoreError`` when the store's tables are not what Core Data makes.
-  public func facts(_ recognition: ModelRecognition) throws -> StoreFacts {
+  /// - Throws: ``Failure`` when the store's tables are not what Core Data makes.
+  package func facts(_ recognition: ModelRecognition) throws -> StoreFacts {
     try reading("cannot look at the store", limit: .seconds(86_400)) {
       try StoreSurvey(self, recognition).run()
     }
@@ -28,7 +28,7 @@ private struct StoreSurvey {
     keys = try store.primaryKeys()
     do {
       expected = try recognition.model.map(store.expectedSchema)
-    } catch let error as ModelError {
+    } catch let error as Failure where error.kind == .unusableModel {
       expected = nil
       warnings.append(StoreWarning(error.subject, error.why))
     }

@@ -16,7 +16,7 @@ extension Store {
   ///   - property: The property.
   ///   - entity: The entity, as the store's model lays it out.
   /// - Returns: The number of objects; nil where a store that is read in part has no time to tell.
-  /// - Throws: ``StoreError`` when the store cannot be read.
+  /// - Throws: ``Failure`` when the store cannot be read.
   package func values(of property: String, in entity: EntityLayout) throws -> Int64? {
     guard let storage = entity[property],
       let sql = Self.count(storage, entity)
@@ -39,12 +39,11 @@ extension Store {
         return try body()
       } catch let error as SQLiteError where error.isTooBig {
         let part = LongValue(connection, table: table).subject(part, error)
-        throw StoreError(error, what: Self.what, subject: subject(part))
+        throw Failure(error, what: Self.what, subject: subject(part))
       }
     }
   }
 
-  /// The statement that counts.
   private static func count(_ storage: PropertyStorage, _ entity: EntityLayout) -> String? {
     let rows = "FROM \(Identifier.quoted(entity.table)) WHERE \(entity.isOwn())"
     let own = "SELECT Z_PK \(rows)"

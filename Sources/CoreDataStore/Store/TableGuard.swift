@@ -4,7 +4,6 @@ internal import SQLite
 struct TableGuard {
   /// The path of the store, for messages.
   let path: String
-  /// A connection to it.
   let connection: Connection
   /// The tables, indexes, views and triggers.
   let schema: Schema
@@ -14,7 +13,7 @@ struct TableGuard {
     guard let object = schema.table(table) else { throw refusal(of: table) }
     let columns = try connection.columns(of: object, in: schema)
     if let computed = columns.first(where: { $0.kind != .normal }) {
-      throw StoreError(
+      throw Failure(
         .unusable, what: "cannot read the table", subject: "\(path), \(table)",
         why: "Its column \(computed.name) is computed, and Core Data makes no such columns.",
         remedy: "Find out what changed the store, or restore it from a backup.")
@@ -26,12 +25,12 @@ struct TableGuard {
   func require(_ names: [String], of table: String) throws {
     let columns = try columns(of: table).map(\.name)
     guard let missing = names.first(where: { !columns.contains($0) }) else { return }
-    throw StoreError(
+    throw Failure(
       .unusable, what: "cannot read the table", subject: "\(path), \(table)",
-      why: "It has no column \(missing).", remedy: StoreError.restore)
+      why: "It has no column \(missing).", remedy: Failure.restore)
   }
 
-  private func refusal(of table: String) -> StoreError {
+  private func refusal(of table: String) -> Failure {
     let other = schema.objects.first { $0.name.lowercased() == table.lowercased() }
     let why =
       switch other?.kind {
@@ -41,8 +40,8 @@ struct TableGuard {
       case .table: "The table's name is written \(other?.name ?? "otherwise")."
       case .index, .trigger: "There is no such table, but another thing of that name."
       }
-    return StoreError(
+    return Failure(
       .unusable, what: "cannot read the table", subject: "\(path), \(table)", why: why,
-      remedy: StoreError.restore)
+      remedy: Failure.restore)
   }
 }

@@ -1,11 +1,10 @@
 internal import SQLite
 
 /// The bytes that each table takes in a store, its indexes included.
-public struct TableSizes: Sendable {
-  /// The bytes by table.
-  public let bytes: [String: Int64]
+package struct TableSizes: Sendable {
+  package let bytes: [String: Int64]
   /// Whether they are an estimate: exact numbers were not to be had in time.
-  public let isEstimate: Bool
+  package let isEstimate: Bool
 }
 
 extension Store {

@@ -14,13 +14,13 @@ package final class TemporaryClone {
 
   /// Clones the main file, the -wal and the -journal; the -shm is rebuilt whenever it is missing.
   ///
-  /// - Throws: ``StoreError`` when there is no room, or the store changes all the time.
+  /// - Throws: ``Failure`` when there is no room, or the store changes all the time.
   package init(of files: StoreFiles, in parent: String? = nil) throws {
     do {
       folder = try OwnedFolder(.look, in: parent)
       try FileSystem.makeFolder(folder.path)
     } catch {
-      throw StoreError(
+      throw Failure(
         .refused, what: Self.what, subject: parent ?? "the folder for temporary files",
         why: "\(error.message).",
         remedy: "Set TMPDIR to a folder that can be written and try again.")
@@ -41,7 +41,7 @@ package final class TemporaryClone {
       }
       if try Self.state(of: files) == before { return }
     }
-    throw StoreError(
+    throw Failure(
       .busy, what: Self.what, subject: files.path, why: "It is being written all the time.",
       remedy: "Quit the application that has the store open and try again.")
   }

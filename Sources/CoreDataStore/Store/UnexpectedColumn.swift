@@ -4,7 +4,6 @@ internal import SQLite
 ///
 /// Core Data reads such a value as whatever SQLite makes of it; here it is carried as it is.
 struct UnexpectedColumn {
-  /// The attribute.
   let attribute: PropertyReference
   /// The condition that a row holds such a value.
   let condition: String

@@ -2,7 +2,6 @@ package import SQLite
 
 /// A value of a kind that the attribute's type does not have, as the store holds it.
 public struct UnexpectedValue: Hashable, Sendable {
-  /// The value itself.
   package let value: Value
 
   /// A value to be kept as it is.

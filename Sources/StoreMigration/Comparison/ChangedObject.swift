@@ -23,7 +23,6 @@ package struct ChangedObject: Hashable, Sendable {
   /// The links that differ, by name; of added and removed objects all that are there.
   package let links: [ChangedLink]
 
-  /// An object by its parts.
   package init(
     _ change: Change, source: ObjectID?, object: ObjectID?, values: [ChangedValue],
     links: [ChangedLink] = []
@@ -44,9 +43,7 @@ package struct ChangedObject: Hashable, Sendable {
   }
 }
 
-/// One value that differs.
 package struct ChangedValue: Hashable, Sendable {
-  /// What happened to a value.
   package enum Change: String, Sendable, CaseIterable {
     /// There was one, and there is another.
     case changed
@@ -63,7 +60,6 @@ package struct ChangedValue: Hashable, Sendable {
   /// The value of the second store.
   package let new: ComparedValue
 
-  /// A value by its parts.
   package init(_ attribute: String, old: ComparedValue, new: ComparedValue) {
     self.attribute = attribute
     self.old = old

@@ -21,7 +21,7 @@ package final class ComparedStore {
 
   /// A store that somebody opened to look at it, of this model.
   ///
-  /// - Throws: ``StoreError`` when its tables are not those of the model.
+  /// - Throws: ``Failure`` when its tables are not those of the model.
   package init(_ store: Store, model: Model, externalFolders: [String]? = nil) throws {
     path = store.files.path
     connection = store.connection
@@ -51,7 +51,7 @@ package final class ComparedStore {
 
   /// A store of a run, which was checked already and stays as it is.
   ///
-  /// - Throws: ``StoreError`` when it cannot be read.
+  /// - Throws: ``Failure`` when it cannot be read.
   package convenience init(ofRun store: VerifiedStore) throws {
     do {
       let connection = try Connection(path: store.path, mode: .foreign)
@@ -59,7 +59,7 @@ package final class ComparedStore {
         path: store.path, connection: connection, schema: store.schema,
         externalFolders: store.externalFolders, metadata: try Metadata(of: connection))
     } catch let error as SQLiteError {
-      throw StoreError(error, what: "cannot compare the stores", subject: store.path)
+      throw Failure(error, what: "cannot compare the stores", subject: store.path)
     }
   }
 }
@@ -76,14 +76,14 @@ extension ComparedStore {
     do {
       return try store.isClone ? Stamp(ofFile: store.files.path) : Stamp(of: store.connection)
     } catch {
-      throw StoreError(error, what: "cannot compare the stores", subject: store.files.path)
+      throw Failure(error, what: "cannot compare the stores", subject: store.files.path)
     }
   }
 
   /// Refuses a store that is not what it was when it was opened.
   func checkUnchanged() throws {
     guard let stamp, let store, try Self.stamp(of: store) != stamp else { return }
-    throw StoreError(
+    throw Failure(
       .busy, what: "cannot compare the stores", subject: path,
       why: "The store has changed while it was read, so what was found is of two moments.",
       remedy: "Quit the application that uses it, and try again.")

@@ -19,14 +19,12 @@ package enum ComparedValue: Hashable, Sendable {
 package struct ComparedData: Hashable, Sendable {
   /// How many bytes there are.
   package let bytes: Int
-  /// Their SHA-256.
   package let sha256: [UInt8]
   /// The bytes, when there are no more than ``ComparisonChoices/contentLimit``.
   package let content: [UInt8]?
   /// The name of the file that holds them, when one does.
   package let file: String?
 
-  /// Data by its parts.
   package init(bytes: Int, sha256: [UInt8], content: [UInt8]? = nil, file: String? = nil) {
     self.bytes = bytes
     self.sha256 = sha256

@@ -7,7 +7,6 @@ package struct EntityPair: Sendable {
   package let old: EntityLayout?
   /// The entity of the second store.
   package let new: EntityLayout?
-  /// The attributes, by name.
   let attributes: [AttributePair]
   /// The relationships, by name.
   let links: [LinkPair]
@@ -64,7 +63,6 @@ struct LinkPair: Sendable {
 
 /// Where the links of a relationship are: each row one link.
 struct LinkRows: Sendable, Hashable {
-  /// The table.
   let table: String
   /// The column with the key of the object that has the relationship.
   let owner: String

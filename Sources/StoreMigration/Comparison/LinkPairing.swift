@@ -19,7 +19,6 @@ struct LinkPairing {
     self.choices = choices
   }
 
-  /// The pairs, by name.
   func pairs() -> [LinkPair] {
     let before = source.map(first.model.allRelationships) ?? []
     let after = target.map(second.model.allRelationships) ?? []

@@ -21,7 +21,6 @@ final class ObjectRows {
   private let statement: Statement
   private let links: [Links]
 
-  /// The statement's row.
   var row: Row { statement.row }
   /// Whether the object meets the condition.
   var isWanted: Bool { statement.row.integer(2) == 1 }

@@ -12,7 +12,6 @@ struct PairSearch {
     (self.first, self.second, self.choices) = (first, second, choices)
   }
 
-  /// The pairs, by name.
   func pairs() throws -> [EntityPair] {
     try checkNames()
     let sources = try entitySources()
@@ -89,7 +88,7 @@ struct PairSearch {
     let pair = attributes.first { $0.name == reference.property && $0.new != nil }
     guard let pair, pair.old != nil else {
       let names = attributes.filter { $0.old != nil && $0.new != nil }.map(\.name)
-      throw ComparisonError(
+      throw Self.unknown(
         "\(reference)", "Both stores must have the attribute by which objects are paired",
         reference.property, among: names, "Name an attribute of both.")
     }
@@ -124,20 +123,31 @@ extension PairSearch {
     let asked =
       choices.entities + choices.keys.map(\.entity) + choices.pairs.keys + choices.pairs.values
     for name in asked where !names.contains(name) {
-      throw ComparisonError(
+      throw Self.unknown(
         "entity \(name)", "Neither store has it", name, among: names, "Correct the name.")
     }
   }
 
-  private func nothingInCommon() -> StoreError {
+  private func nothingInCommon() -> Failure {
     Self.failure(
       "\(first.path) and \(second.path)",
       "Their models have no entity in common, neither by name nor by renaming identifier.",
       "Give two stores of one application.")
   }
 
-  static func failure(_ subject: String, _ why: String, _ remedy: String) -> StoreError {
-    StoreError(
+  /// A name that neither store has, with the nearest one that is there.
+  private static func unknown(
+    _ subject: String, _ why: String, _ name: String, among names: some Sequence<String>,
+    _ remedy: String
+  ) -> Failure {
+    let nearest = NearestName.suggestion(for: name, among: names)
+    return Failure(
+      .misuse, what: "cannot pair the stores", subject: subject,
+      why: nearest.isEmpty ? why + "." : why + nearest, remedy: remedy)
+  }
+
+  static func failure(_ subject: String, _ why: String, _ remedy: String) -> Failure {
+    Failure(
       .unusable, what: "cannot pair the stores", subject: subject, why: why, remedy: remedy)
   }
 }

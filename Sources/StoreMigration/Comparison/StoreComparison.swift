@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import Formats
 internal import OperatingSystem
 internal import SQLite
 
@@ -8,9 +9,7 @@ internal import SQLite
 /// Save counters, entity numbers, the order of columns, the version of Core Data, the model cache
 /// and our own log are no differences.
 package final class StoreComparison {
-  /// The store as it was.
   package let first: ComparedStore
-  /// The store as it is.
   package let second: ComparedStore
   /// The entities that are compared, by name.
   package let pairs: [EntityPair]
@@ -21,8 +20,8 @@ package final class StoreComparison {
 
   /// Pairs the entities and their properties.
   ///
-  /// - Throws: ``StoreError`` when nothing of the two can be paired, ``ComparisonError`` for a name
-  ///   that neither has, ``ConditionError`` for a condition that cannot be used.
+  /// - Throws: ``Failure`` when nothing of the two can be paired, for a name that
+  ///   neither has, and for a condition that cannot be used.
   package init(
     _ first: ComparedStore, _ second: ComparedStore,
     choices: ComparisonChoices = ComparisonChoices()
@@ -37,7 +36,7 @@ package final class StoreComparison {
 
   /// Compares; hands over each object that differs as it is found, and gives back the counts.
   ///
-  /// - Throws: ``StoreError`` when a store cannot be read or has changed meanwhile, and what
+  /// - Throws: ``Failure`` when a store cannot be read or has changed meanwhile, and what
   ///   `progress` and `body` throw.
   package func run(
     _ body: (ChangedObject) throws -> Void = { _ in },
@@ -51,7 +50,7 @@ package final class StoreComparison {
       }
     } catch let error as SQLiteError {
       let subject = error.path == first.connection.path ? first.path : second.path
-      throw StoreError(error, what: Self.what, subject: subject)
+      throw Failure(error, what: Self.what, subject: subject)
     }
   }
 
@@ -84,5 +83,35 @@ package final class StoreComparison {
     try first.checkUnchanged()
     try second.checkUnchanged()
     return difference
+  }
+}
+
+/// Compares what two stores say of themselves.
+enum MetadataComparison {
+  /// What says nothing of the data: versions of the framework, digests of what is compared itself,
+  /// and our log.
+  private static let ignored: Set = [
+    Metadata.Key.framework, "NSPersistenceMaximumFrameworkVersion", Metadata.Key.digest,
+    Metadata.Key.checksum, Metadata.Key.log,
+  ]
+
+  /// The entries that differ, by key; the UUID first.
+  static func differences(_ old: Metadata, _ new: Metadata) -> [ChangedMetadata] {
+    let identity =
+      old.uuid == new.uuid
+      ? []
+      : [
+        ChangedMetadata(
+          key: ChangedMetadata.uuid, old: .string(old.uuid), new: .string(new.uuid),
+          isApplications: false)
+      ]
+    let own = Set(old.applicationKeys + new.applicationKeys + old.ubiquityKeys + new.ubiquityKeys)
+    let keys = Set(old.entries.keys).union(new.entries.keys).subtracting(ignored)
+    return identity
+      + keys.sortedByName().filter { old.entries[$0] != new.entries[$0] }.map { key in
+        ChangedMetadata(
+          key: key, old: old.entries[key], new: new.entries[key],
+          isApplications: own.contains(key))
+      }
   }
 }

@@ -39,7 +39,6 @@ package struct ComparedEntity: Sendable, Hashable {
   /// What happened to the links of each relationship, by name, where anything did.
   package internal(set) var links: [String: ComparedLinks] = [:]
 
-  /// Where an entity is.
   package enum Presence: String, Sendable {
     case both, first, second
   }
@@ -60,7 +59,6 @@ package struct ComparedEntity: Sendable, Hashable {
   /// The objects of the first store.
   package var before: Int { kept + changed + removed }
 
-  /// Counts an object.
   package mutating func count(_ object: ChangedObject) {
     switch object.change {
     case .added: added += 1

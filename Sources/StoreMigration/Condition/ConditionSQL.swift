@@ -6,7 +6,6 @@ package import CoreDataStore
 /// is false, so that its `NOT` is true; `!=` holds where there is no value. What SQL cannot say in
 /// exactly that meaning is an error.
 package struct ConditionSQL: Sendable, Hashable {
-  /// The alias of the row.
   package static let alias = "s"
 
   /// The expression over the row `s`, without parameters: 1 or 0, never NULL.
@@ -14,14 +13,14 @@ package struct ConditionSQL: Sendable, Hashable {
 
   /// Reads a condition and translates it.
   ///
-  /// - Throws: ``ConditionError``, naming the nearest property for one that is not there.
+  /// - Throws: ``Failure``, naming the nearest property for one that is not there.
   package init(_ text: String, layout: EntityLayout, model: Model) throws {
     let translation = ConditionTranslation(layout: layout, model: model)
     do {
       sql = try translation.sql(PredicateParser.predicate(text))
     } catch {
-      throw ConditionError(
-        what: "cannot use the condition", subject: "entity \(layout.name), \"\(text)\"",
+      throw Failure(
+        .misuse, what: "cannot use the condition", subject: "entity \(layout.name), \"\(text)\"",
         why: error.why, remedy: error.remedy)
     }
   }

@@ -75,7 +75,6 @@ struct ConditionTerm {
 
 // Constants as a column of the type holds them.
 extension ConditionTerm {
-  /// A constant as SQL.
   func literal(_ constant: ModelConstant) throws(ConditionFault) -> String {
     guard let type else {
       throw ConditionFault(

@@ -4,7 +4,6 @@ internal import CoreDataStore
 struct ConditionTranslation {
   let layout: EntityLayout
   let model: Model
-  /// The alias of the row.
   var alias = ConditionSQL.alias
   /// The attribute that `SELF` stands for, in the rules of an attribute.
   var itself: String?

@@ -25,7 +25,7 @@ struct AssignedLinks {
         """
       return try connection.integer(sql, [.text("\(relationship)"), .integer(object.key)]) == 1
     } catch {
-      throw StoreError(
+      throw Failure(
         error, what: "cannot read the links of an object",
         subject: "entity \(object.entity), Z_PK \(object.key)")
     }
@@ -39,7 +39,7 @@ struct AssignedLinks {
         "INSERT OR IGNORE INTO main.\(BuilderTables.assigned) VALUES (?1, ?2)",
         [.text("\(relationship)"), .integer(object.key)])
     } catch {
-      throw StoreError(
+      throw Failure(
         error, what: "cannot note the links of an object",
         subject: "entity \(object.entity), Z_PK \(object.key)")
     }

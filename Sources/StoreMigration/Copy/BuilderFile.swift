@@ -9,7 +9,6 @@ struct BuilderFile {
   let schema: StoreSchema
   let contents: NewStoreContents
 
-  /// A new file.
   func begin() throws -> NewStore {
     try lasting(try NewStore(at: path, schema: schema, contents: contents))
   }
@@ -23,7 +22,7 @@ struct BuilderFile {
       try store.connection.setJournalMode("TRUNCATE")
       return store
     } catch {
-      throw StoreError(error, what: Self.what, subject: path)
+      throw Failure(error, what: Self.what, subject: path)
     }
   }
 
@@ -38,9 +37,9 @@ struct BuilderFile {
           resuming: try Connection(path: path, mode: .own(create: false)), schema: schema,
           contents: contents))
     } catch let error as SystemError {
-      throw StoreError(error, what: Self.what, subject: path)
+      throw Failure(error, what: Self.what, subject: path)
     } catch let error as SQLiteError {
-      throw StoreError(error, what: Self.what, subject: path)
+      throw Failure(error, what: Self.what, subject: path)
     }
   }
 
@@ -61,7 +60,7 @@ struct BuilderFile {
     do {
       return try FileEntry.at(path) != nil
     } catch {
-      throw StoreError(error, what: "cannot go on with the new store", subject: path)
+      throw Failure(error, what: "cannot go on with the new store", subject: path)
     }
   }
 
@@ -79,7 +78,7 @@ struct BuilderFile {
       return connection
     } catch {
       guard error.isCorrupt || error.refusal == .empty || error.refusal == .truncated else {
-        throw StoreError(error, what: "cannot go on with the new store", subject: path)
+        throw Failure(error, what: "cannot go on with the new store", subject: path)
       }
       return nil
     }

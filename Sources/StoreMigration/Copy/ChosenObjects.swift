@@ -10,7 +10,7 @@ package struct ChosenObjects {
 
   /// The first objects of an entity that meet a condition.
   ///
-  /// - Throws: ``StoreError`` when there is no such entity, ``ConditionError`` for the condition.
+  /// - Throws: ``Failure`` when there is no such entity, or the condition cannot be used.
   package init(
     of entity: String, where condition: String?, limit: Int, in schema: StoreSchema
   ) throws {
@@ -34,14 +34,14 @@ package struct ChosenObjects {
   ///   - store: The store, whose file and folder stay as they are. It is closed for it: a file is
   ///     opened once at a time.
   /// - Returns: The objects that were chosen, by key.
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``Failure``.
   package func make(at path: String, of store: Store) throws -> [ObjectID] {
     let keys: [Int64]
     do {
       keys = try store.connection.rows(self.keys).compactMap { $0[0].integer }
       try store.connection.close()
     } catch {
-      throw StoreError(error, what: "cannot find objects", subject: "entity \(layout.name)")
+      throw Failure(error, what: "cannot find objects", subject: "entity \(layout.name)")
     }
     try SampledStore.make(at: path, of: store.connection.path, schema: schema) { sample in
       try bring(keys, to: sample)

@@ -1,13 +1,11 @@
 /// How much is done between two commits; what comes first ends the chunk.
 package struct ChunkLimits: Sendable, Hashable {
-  /// The most rows.
   package var rows: Int
   /// The bytes that the new store may grow by, about.
   package var bytes: Int
   /// The time it may take, about.
   package var time: Duration
 
-  /// As many rows as usual.
   package static let usualRows = 10_000
 
   /// Limits that cost a tenth of the speed and lose half a second's work to a kill.

@@ -3,7 +3,6 @@ internal import SQLite
 
 /// What the mapping alone would make of one source entity's objects, one object at a time.
 struct DefaultObject {
-  /// The target entity.
   let target: EntityLayout
   /// Whether the new object may have the old one's key.
   let keepsKey: Bool
@@ -35,7 +34,7 @@ struct DefaultObject {
     }
     if let found { return found }
     guard let target else {
-      throw StoreError(
+      throw Failure(
         .unusable, what: "cannot make an object", subject: "entity \(source)",
         why: "No entity of the target comes from it, so that there is nothing that the mapping "
           + "alone would make.",

@@ -3,9 +3,7 @@ internal import SQLite
 
 /// An attribute that had values and has none in any object, by the work of a script.
 package struct EmptiedAttribute: Sendable, Hashable {
-  /// The attribute of the target.
   package let attribute: PropertyReference
-  /// Its name in the source.
   package let source: PropertyReference
   /// How many values the source has.
   package let values: Int

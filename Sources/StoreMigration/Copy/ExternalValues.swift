@@ -14,7 +14,6 @@ package struct ExternalValues: Sendable {
   /// The folder of files that this run makes; nil for none.
   let new: String?
 
-  /// The bytes of a value.
   func content(of reference: ExternalReference) throws(SystemError) -> [UInt8] {
     for folder in old.dropLast() {
       if let bytes = try Self.content(of: reference, in: folder) { return bytes }

@@ -34,9 +34,9 @@ struct KeySupply {
           "SELECT Z_MAX FROM main.Z_PRIMARYKEY WHERE Z_ENT = ?1", [.integer(Int64(number))]) ?? 0
       let (next, overflow) = highest.addingReportingOverflow(Int64(count))
       guard !overflow, highest < .max else {
-        throw StoreError(
+        throw Failure(
           .unusable, what: "cannot give out a key", subject: "entity \(root)",
-          why: "The highest key that there can be is in use.", remedy: StoreError.restore)
+          why: "The highest key that there can be is in use.", remedy: Failure.restore)
       }
       try connection.run(
         "UPDATE main.Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_ENT = ?2",

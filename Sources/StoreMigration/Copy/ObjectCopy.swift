@@ -51,7 +51,7 @@ package final class ObjectCopy {
       next = try builder.connection.transaction { try copy() }
     } catch let error as SQLiteError {
       let table = LongValue(builder.connection, table: expressions.source.table, in: "source")
-      throw StoreError(
+      throw Failure(
         error, what: "cannot copy the objects",
         subject: table.subject("entity \(object.source)", error, after: row.last))
     }

@@ -2,7 +2,6 @@ internal import CoreDataStore
 
 /// One relationship of an object of the target, and what stands for it.
 struct ObjectLink {
-  /// The entity that has it.
   let owner: EntityLayout
   /// The entity that it leads to.
   let destination: String
@@ -19,7 +18,7 @@ struct ObjectLink {
   private let name: String
   private let model: Model
 
-  /// - Throws: ``StoreError`` with the nearest name when there is no such relationship.
+  /// - Throws: ``Failure`` with the nearest name when there is no such relationship.
   init(_ schema: StoreSchema, _ object: ObjectID, _ name: String) throws {
     (self.object, self.name, model) = (object, name, schema.model)
     owner = try schema.layout(of: object.entity)
@@ -51,15 +50,15 @@ struct ObjectLink {
   }
 
   /// More than one object where one can be.
-  func tooMany() -> StoreError {
+  func tooMany() -> Failure {
     error("It leads to one object, and was given several.", remedy: "Give it one of them.")
   }
 
   /// A name that stands for nothing in the store.
-  func unknown() -> StoreError { Self.unknown(object, name, owner) }
+  func unknown() -> Failure { Self.unknown(object, name, owner) }
 
-  private func error(_ why: String, remedy: String) -> StoreError {
-    StoreError(
+  private func error(_ why: String, remedy: String) -> Failure {
+    Failure(
       .unusable, what: "cannot link objects",
       subject: "entity \(object.entity), Z_PK \(object.key), relationship \(name)", why: why,
       remedy: remedy)
@@ -67,8 +66,8 @@ struct ObjectLink {
 
   private static func unknown(
     _ object: ObjectID, _ name: String, _ owner: EntityLayout
-  ) -> StoreError {
-    StoreError(
+  ) -> Failure {
+    Failure(
       .unusable, what: "cannot link objects",
       subject: "entity \(object.entity), Z_PK \(object.key), relationship \(name)",
       why: "The target's \(owner.name) has no stored relationship of that name"

@@ -28,7 +28,7 @@ extension ScriptedCopy {
     do {
       return try builder.external.content(of: reference)
     } catch {
-      throw StoreError(
+      throw Failure(
         external: error, what: "cannot read an external value",
         subject: "\(builder.externalFolder)/\(reference.name)")
     }

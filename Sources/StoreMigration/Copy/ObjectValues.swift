@@ -33,7 +33,7 @@ final class ObjectValues {
 
   /// The column of an object's attribute, and what it holds for a value.
   ///
-  /// - Throws: ``StoreError`` for a name that is not there and for a value of another type.
+  /// - Throws: ``Failure`` for a name that is not there and for a value of another type.
   func stored(
     _ value: AttributeValue, _ name: String, _ layout: EntityLayout, _ key: Int64
   ) throws -> (column: String, value: Value) {
@@ -50,7 +50,7 @@ final class ObjectValues {
         return (place.column, stored)
       }
     } catch {
-      throw StoreError(
+      throw Failure(
         error, what: "cannot put a large value into a file", subject: subject(layout, key, name))
     }
     throw error(
@@ -77,8 +77,8 @@ final class ObjectValues {
 
   private func error(
     _ layout: EntityLayout, _ key: Int64, _ name: String, _ why: String, remedy: String
-  ) -> StoreError {
-    StoreError(
+  ) -> Failure {
+    Failure(
       .unusable, what: "cannot set a value", subject: subject(layout, key, name), why: why,
       remedy: remedy)
   }

@@ -13,7 +13,7 @@ package enum OwnNumbers {
   ///   - path: The copy, which no other connection has open.
   ///   - schema: Its tables.
   /// - Returns: Whether there was anything to mend.
-  /// - Throws: ``StoreError`` naming the table.
+  /// - Throws: ``Failure`` naming the table.
   @discardableResult
   package static func give(
     to entities: Set<String>, in path: String, _ schema: StoreSchema
@@ -35,7 +35,7 @@ package enum OwnNumbers {
       }
       return true
     } catch {
-      throw StoreError(
+      throw Failure(
         error, what: "cannot number the rows of the copy", subject: "\(path), \(table)")
     }
   }

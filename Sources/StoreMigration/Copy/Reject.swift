@@ -1,6 +1,5 @@
 /// An object of the source that was rejected, with the reason.
 package struct Reject: Sendable, Hashable {
-  /// Its entity in the source.
   package var entity: String
   /// Its Z_PK in the source.
   package var key: Int64

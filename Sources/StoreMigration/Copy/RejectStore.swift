@@ -35,7 +35,7 @@ package final class RejectStore {
       try connection.execute(Self.schema)
       try connection.execute(Self.settled)
     } catch {
-      throw StoreError(error, what: "cannot open the file of rejected objects", subject: path)
+      throw Failure(error, what: "cannot open the file of rejected objects", subject: path)
     }
   }
 
@@ -87,7 +87,7 @@ package final class RejectStore {
       defer { try? connection.close() }
       return Int(try connection.integer("SELECT count(*) FROM rejects") ?? 0)
     } catch {
-      throw StoreError(error, what: "cannot count the rejected objects", subject: path)
+      throw Failure(error, what: "cannot count the rejected objects", subject: path)
     }
   }
 
@@ -136,7 +136,6 @@ package final class RejectStore {
       values: try row.blob(5) ?? [])
   }
 
-  /// Closes the file.
   package func close() throws {
     try telling("cannot close the file of rejected objects") { try connection.close() }
   }
@@ -147,7 +146,7 @@ package final class RejectStore {
     do {
       return try body()
     } catch let error as SQLiteError {
-      throw StoreError(error, what: what, subject: path)
+      throw Failure(error, what: what, subject: path)
     }
   }
 }

@@ -5,7 +5,6 @@ package import SQLite
 ///
 /// Z_PK is not among them: keys are kept or given by whoever copies.
 package struct RowExpressions {
-  /// One column of the target.
   package struct Column {
     /// Its name.
     package let column: String
@@ -30,7 +29,7 @@ package struct RowExpressions {
 
   /// The expressions of one mapping.
   ///
-  /// - Throws: ``StoreError`` when a constant does not fit, ``ConditionError`` for a condition.
+  /// - Throws: ``Failure`` when a constant does not fit, and for a condition that cannot be used.
   package init(_ pair: any StorePair, _ object: ObjectMapping) throws {
     self.pair = pair
     self.object = object
@@ -106,7 +105,7 @@ package struct RowExpressions {
 
   private func stored(_ constant: ModelConstant, _ attribute: Attribute) throws -> Value {
     if let value = AttributeStorage(of: attribute).stored(constant) { return value }
-    throw StoreError(
+    throw Failure(
       .unusable, what: "cannot give an attribute its value",
       subject: "attribute \(target.name).\(attribute.name)",
       why: "Its constant or default is no value of the type \(attribute.type.name).",

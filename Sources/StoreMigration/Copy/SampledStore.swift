@@ -17,7 +17,7 @@ package struct SampledStore {
   ///   - wait: How long to wait for another process that writes.
   ///   - isStill: Whether it is read beside SQLite, which leaves nothing beside it.
   /// - Returns: How many links were cut that led on and on.
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``Failure``.
   @discardableResult package static func make(
     at path: String, of source: String, schema: StoreSchema, objects count: Int,
     wait: Duration = .zero, isStill: Bool = false
@@ -50,7 +50,7 @@ package struct SampledStore {
       try store.close()
       return cut
     } catch let error as SQLiteError {
-      throw StoreError(error, what: "cannot take a sample of the store", subject: source)
+      throw Failure(error, what: "cannot take a sample of the store", subject: source)
     }
   }
 
@@ -196,7 +196,7 @@ extension SourceSnapshot {
   ///   - wait: How long to wait for another process that writes.
   ///   - copiesBelow: From which size on a store is read where it is, and not copied whole.
   /// - Returns: The copy, and how many links were cut because they led on and on.
-  /// - Throws: ``StoreError`` of kind `busy` when another process writes all the time.
+  /// - Throws: ``Failure`` of kind `busy` when another process writes all the time.
   package static func sampled(
     _ folder: WorkFolder, _ schema: StoreSchema, objects count: Int, wait: Duration = .seconds(5),
     copiesBelow: Int64 = Store.copiesBelow

@@ -85,14 +85,14 @@ package final class ScriptedObjectReader {
     do {
       return try selection.external.content(of: reference)
     } catch {
-      throw StoreError(
+      throw Failure(
         external: error, what: "cannot read an external value", subject: reference.name)
     }
   }
 
   private static func error(
     _ error: SQLiteError, _ selection: ScriptedObjectSelection
-  ) -> StoreError {
-    StoreError(error, what: "cannot read the objects", subject: "entity \(selection.entity)")
+  ) -> Failure {
+    Failure(error, what: "cannot read the objects", subject: "entity \(selection.entity)")
   }
 }

@@ -36,7 +36,7 @@ extension ScriptedCopy {
 
   /// Gives attributes of a target object their values.
   ///
-  /// - Throws: ``StoreError`` for a name that is not there and for a value of another type.
+  /// - Throws: ``Failure`` for a name that is not there and for a value of another type.
   package func set(_ object: ObjectID, _ values: [String: AttributeValue]) throws {
     guard !values.isEmpty else { return }
     let layout = try builder.targetLayout(object.entity)
@@ -87,8 +87,8 @@ extension ScriptedCopy {
   }
 
   /// An object that should be there.
-  func missing(_ object: ObjectID, in store: String) -> StoreError {
-    StoreError(
+  func missing(_ object: ObjectID, in store: String) -> Failure {
+    Failure(
       .unusable, what: "cannot use an object",
       subject: "entity \(object.entity), Z_PK \(object.key)",
       why: "The \(store) has no such object.", remedy: "Use only objects that are there.")
@@ -106,7 +106,7 @@ extension EntityLayout {
   /// Refuses to make an object of an entity that has none of its own.
   func refuseAbstract() throws {
     guard isAbstract else { return }
-    throw StoreError(
+    throw Failure(
       .unusable, what: "cannot make an object", subject: "entity \(name)",
       why: "The entity is abstract: it has no objects of its own.",
       remedy: "Make an object of an entity that inherits from it.")

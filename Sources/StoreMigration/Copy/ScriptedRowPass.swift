@@ -55,7 +55,7 @@ package final class ScriptedRowPass {
     do {
       return try builder.external.placed(value)
     } catch {
-      throw StoreError(
+      throw Failure(
         error, what: "cannot put a large value into a file",
         subject: "entity \(rows.targetEntity), attribute \(attribute)")
     }
@@ -68,18 +68,18 @@ package final class ScriptedRowPass {
   }
 
   /// Why SQLite would not read the last row.
-  package var sourceError: StoreError {
+  package var sourceError: Failure {
     let error = source.error()
     let source = rows.columns.expressions.source
     let table = LongValue(builder.connection, table: source.table, in: "source")
-    return StoreError(
+    return Failure(
       error, what: "cannot copy the objects",
       subject: table.subject("entity \(rows.entity)", error, after: last))
   }
 
   /// Why SQLite would not make the object of this key.
-  package func targetError(_ key: Int64) -> StoreError {
-    StoreError(
+  package func targetError(_ key: Int64) -> Failure {
+    Failure(
       target.error(), what: "cannot make an object",
       subject: "entity \(rows.targetEntity), Z_PK \(key)")
   }

@@ -16,7 +16,6 @@ package struct ScriptedRows {
     package let isChanged: Bool
   }
 
-  /// What a chunk came to.
   package struct Chunk: Sendable {
     /// The rows that were taken up.
     package var rows: Int
@@ -46,7 +45,7 @@ package struct ScriptedRows {
   ///   - builder: The store that is being built.
   ///   - computed: The attributes of the target that the script computes.
   ///   - reads: The attributes of the source that it is given.
-  /// - Throws: ``ConditionError`` for a condition that the source cannot meet.
+  /// - Throws: ``Failure`` for a condition that the source cannot meet.
   package init?(
     of entity: String, _ builder: StoreBuilder, computed: [String], reads: Set<String>
   ) throws {

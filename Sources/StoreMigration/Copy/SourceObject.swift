@@ -3,7 +3,6 @@ internal import SQLite
 
 /// One object of the source, its values read when they are asked for.
 package struct SourceObject {
-  /// Which object it is.
   package let id: ObjectID
 
   private let reader: SourceReader
@@ -15,7 +14,7 @@ package struct SourceObject {
 
   /// The value of an attribute, inherited ones included.
   ///
-  /// - Throws: ``StoreError`` with the nearest name when there is no such stored attribute.
+  /// - Throws: ``Failure`` with the nearest name when there is no such stored attribute.
   package func value(_ attribute: String) throws -> AttributeValue {
     try reader.value(attribute, of: id)
   }

@@ -160,12 +160,12 @@ final class SourceReader {
     do {
       return try body()
     } catch let error as SQLiteError {
-      throw StoreError(error, what: "cannot read an object", subject: subject)
+      throw Failure(error, what: "cannot read an object", subject: subject)
     }
   }
 
-  private func unknown(_ name: String, _ kind: String, _ layout: EntityLayout) -> StoreError {
-    StoreError(
+  private func unknown(_ name: String, _ kind: String, _ layout: EntityLayout) -> Failure {
+    Failure(
       .unusable, what: "cannot read a property", subject: "\(layout.name).\(name)",
       why: "\(layout.name) has no \(kind) of that name"
         + NearestName.suggestion(for: name, among: layout.properties) + ".",

@@ -29,7 +29,6 @@ package final class StoreBuilder: StorePair {
 
   /// The connection, on which the target is `main` and the source is `source`.
   package var connection: Connection { store.connection }
-  /// The values in files.
   package var external: ExternalValues {
     ExternalValues(
       old: [newExternals, earlierExternals, externalFolder].compactMap(\.self), new: newExternals)
@@ -51,7 +50,7 @@ package final class StoreBuilder: StorePair {
   ///     has put there; made when it is needed.
   ///   - earlierExternals: A folder of such files that another run of the same has made.
   ///   - start: How it begins; where nothing of the source can stay, it begins empty.
-  /// - Throws: ``StoreError`` when the source has not the tables of its schema.
+  /// - Throws: ``Failure`` when the source has not the tables of its schema.
   package init(
     at path: String, source: String, sourceSchema: StoreSchema, mapping: Mapping,
     targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String,
@@ -193,7 +192,86 @@ extension StoreBuilder {
     do {
       return try body()
     } catch let error as SQLiteError {
-      throw StoreError(error, what: what(), subject: subject())
+      throw Failure(error, what: what(), subject: subject())
     }
+  }
+}
+
+/// Sees that the source has the tables and columns that are going to be read, and plain ones.
+///
+/// A view of a table's name would run a query of somebody else's.
+struct SourceCheck {
+  private let builder: StoreBuilder
+
+  init(_ builder: StoreBuilder) { self.builder = builder }
+
+  /// - Throws: ``Failure`` naming the table and what is wrong with it.
+  func run() throws {
+    let schema = builder.sourceSchema
+    for table in schema.tables { try check(table.name, table.columns.map(\.name)) }
+    for table in schema.joinTables { try check(table.name, table.columns) }
+    try check("Z_PRIMARYKEY", ["Z_ENT", "Z_MAX"])
+  }
+
+  private func check(_ table: String, _ columns: [String]) throws {
+    let found: [SchemaColumn]
+    do {
+      found = try builder.connection.columns(of: table, in: "source")
+    } catch {
+      throw Failure(error, what: "cannot read the table", subject: subject(table))
+    }
+    let plain = Set(found.filter { $0.kind == .normal }.map(\.name))
+    guard let missing = columns.first(where: { !plain.contains($0) }) else { return }
+    throw Failure(
+      .unusable, what: "cannot read the table", subject: subject(table),
+      why: "It has no ordinary column \(missing), which the model says it has.",
+      remedy: Failure.restore)
+  }
+
+  private func subject(_ table: String) -> String { "\(builder.sourcePath), \(table)" }
+}
+
+/// Takes everything out of a clone of a source that the new store makes anew, or must not have.
+///
+/// What stays are tables that ``KeptTables`` names, with those of their indexes that it has proved,
+/// and indexes of other tables that are set aside, see ``KeptIndexes``. Views and triggers go
+/// first: nothing of the source's acts on what is done here.
+struct CloneCleaning {
+  private let connection: Connection
+  private let tables: Set<String>
+  private let indexes: Set<String>
+  private let setAside: [StoreIndex]
+
+  init(
+    _ connection: Connection, keeping tables: Set<String>, with indexes: Set<String>,
+    settingAside others: [StoreIndex] = []
+  ) {
+    (self.connection, self.tables, self.indexes) = (connection, tables, indexes)
+    setAside = others.filter { !tables.contains($0.table) }
+  }
+
+  /// Does the work, in the caller's transaction.
+  func run() throws(SQLiteError) {
+    let schema = try Schema(of: connection)
+    for trigger in schema.objects(of: .trigger) { try drop("TRIGGER", trigger) }
+    for view in schema.objects(of: .view) { try drop("VIEW", view) }
+    for index in schema.objects(of: .index) where isAlien(index) { try drop("INDEX", index) }
+    for (table, indexes) in Dictionary(grouping: setAside, by: \.table) {
+      try KeptIndexes.setAside(indexes, of: table, connection)
+    }
+    for table in schema.objects(of: .table) where !tables.contains(table.name) {
+      try drop("TABLE", table)
+    }
+    try connection.execute("PRAGMA main.user_version = 0; PRAGMA main.application_id = 0")
+  }
+
+  private func drop(_ kind: String, _ object: SchemaObject) throws(SQLiteError) {
+    try connection.execute("DROP \(kind) \(Identifier.quoted(object.name, in: "main"))")
+  }
+
+  /// Whether an index of a table that stays must go; those of a PRIMARY KEY belong to the table,
+  /// and those of the others go with these.
+  private func isAlien(_ object: SchemaObject) -> Bool {
+    object.sql != nil && tables.contains(object.table) && !indexes.contains(object.name)
   }
 }

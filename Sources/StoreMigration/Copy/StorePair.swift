@@ -8,7 +8,6 @@ package protocol StorePair {
   var targetSchema: StoreSchema { get }
   /// What becomes of what.
   var mapping: Mapping { get }
-  /// Where large values are.
   var external: ExternalValues { get }
 
   /// Counts a value that begins with no mark of Core Data's.
@@ -32,7 +31,7 @@ extension StoreSchema {
   /// The layout of an entity that must be there.
   func layout(of name: String) throws -> EntityLayout {
     if let layout = entity(named: name) { return layout }
-    throw StoreError(
+    throw Failure(
       .unusable, what: "cannot find the entity", subject: name,
       why: "The model \(model.name) has no such entity"
         + NearestName.suggestion(for: name, among: entities.map(\.name)) + ".",

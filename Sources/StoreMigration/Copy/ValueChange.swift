@@ -46,7 +46,7 @@ struct ValueChange {
       let bytes = try external.content(of: reference)
       return target.type == .transformable ? .transformable(bytes) : .binary(bytes)
     } catch {
-      throw StoreError(
+      throw Failure(
         external: error, what: "cannot bring an external value into the store",
         subject: subject(key))
     }
@@ -56,7 +56,7 @@ struct ValueChange {
     do {
       return try external.placed(value)
     } catch {
-      throw StoreError(
+      throw Failure(
         error, what: "cannot put a large value into a file", subject: subject(key))
     }
   }
@@ -65,8 +65,8 @@ struct ValueChange {
     "entity \(entity), Z_PK \(key), attribute \(attribute)"
   }
 
-  private func error(_ key: Int64, _ why: String) -> StoreError {
-    StoreError(
+  private func error(_ key: Int64, _ why: String) -> Failure {
+    Failure(
       .unusable, what: "cannot convert a value", subject: subject(key),
       why: "The value cannot be converted. \(why)",
       remedy: "Correct the object in the application, leave it out with where, or let a script "

@@ -8,9 +8,7 @@ internal import SQLite
 extension RejectStore {
   /// How many objects wait, by run and entity.
   package struct Waiting: Sendable, Hashable {
-    /// The run that rejected them.
     package let run: String
-    /// Their entity in the source.
     package let entity: String
     /// How many there are.
     package let count: Int
@@ -22,7 +20,7 @@ extension RejectStore {
   ///   - path: The file.
   ///   - log: The runs that the store has been through, by its own log.
   /// - Returns: The counts.
-  /// - Throws: ``StoreError`` when the file cannot be read.
+  /// - Throws: ``Failure`` when the file cannot be read.
   package static func waiting(at path: String, log: [String]) throws -> [Waiting] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     do {
@@ -30,7 +28,7 @@ extension RejectStore {
       defer { try? connection.close() }
       return try waiting(connection, log)
     } catch {
-      throw StoreError(error, what: "cannot count the rejected objects", subject: path)
+      throw Failure(error, what: "cannot count the rejected objects", subject: path)
     }
   }
 

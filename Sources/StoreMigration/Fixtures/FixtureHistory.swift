@@ -10,7 +10,7 @@ package enum FixtureHistory {
   ///   - schema: What the store is made of.
   ///   - author: Who is said to have done it.
   ///   - date: When, in seconds since 2001.
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``Failure``.
   package static func note(
     _ store: String, _ schema: StoreSchema, author: String, date: Double
   ) throws {

@@ -221,8 +221,8 @@ extension FixtureLinks {
     throw lost(link.reference, row[0].integer ?? 0)
   }
 
-  private func lost(_ reference: PropertyReference, _ key: Int64) -> StoreError {
-    StoreError(
+  private func lost(_ reference: PropertyReference, _ key: Int64) -> Failure {
+    Failure(
       .unusable, what: "cannot link objects", subject: "relationship \(reference), Z_PK \(key)",
       why: "The object that it leads to is not there, or another one has it already.",
       remedy: "Lead it to an object that is there and free.")

@@ -18,13 +18,12 @@ struct FixtureTable {
     }
   }
 
-  /// The entity.
   let layout: EntityLayout
   private let statement: Statement
   private let defaults: [Value]
   private let places: [String: Int]
 
-  /// - Throws: ``StoreError`` when there is no such entity, or when it has no objects of its own.
+  /// - Throws: ``Failure`` when there is no such entity, or when it has no objects of its own.
   init(_ schema: StoreSchema, _ entity: String, _ connection: Connection) throws {
     let layout = try schema.layout(of: entity)
     try layout.refuseAbstract()

@@ -10,7 +10,7 @@ package enum PendingLog {
   /// - Parameters:
   ///   - store: The store, whose main file stays as it is but for the mark that it has a -wal.
   ///   - full: The store that it becomes, of pages of the same size.
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``Failure``.
   package static func leave(_ store: String, becoming full: String) throws {
     try replacing("cannot make the new store", store) {
       let source = try Connection(path: full, mode: .own(create: false))

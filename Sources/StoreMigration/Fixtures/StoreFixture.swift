@@ -36,7 +36,7 @@ package final class StoreFixture {
   ///   - schema: What it is made of.
   ///   - contents: What it says of itself, and whether it keeps a history.
   ///   - fill: Adds the objects. What it throws leaves a file without any.
-  /// - Throws: ``StoreError`` for an object that the model has no place for, and for a link that
+  /// - Throws: ``Failure`` for an object that the model has no place for, and for a link that
   ///   leads nowhere.
   package static func make(
     at path: String, schema: StoreSchema, contents: NewStoreContents = NewStoreContents(),
@@ -52,7 +52,7 @@ package final class StoreFixture {
         try fixture.finish()
       }
     } catch let error as SQLiteError {
-      throw StoreError(error, what: "cannot make the new store", subject: path)
+      throw Failure(error, what: "cannot make the new store", subject: path)
     }
     // Triggers last: those of derived attributes call functions that only Core Data has.
     try store.make(.indexes)
@@ -69,7 +69,7 @@ package final class StoreFixture {
   ///   - links: Where its relationships lead, an ordered one in this order. The inverse need not be
   ///     said.
   /// - Returns: The object, for links that lead to it.
-  /// - Throws: ``StoreError`` when the model has no place for it, and when its key is taken.
+  /// - Throws: ``Failure`` when the model has no place for it, and when its key is taken.
   @discardableResult
   package func add(
     _ entity: String, key: Int64? = nil, _ attributes: [String: AttributeValue] = [:],
@@ -90,7 +90,7 @@ package final class StoreFixture {
     do {
       try table.insert(row)
     } catch {
-      throw StoreError(
+      throw Failure(
         error, what: "cannot make an object", subject: "entity \(entity), Z_PK \(object.key)")
     }
     return object
@@ -111,7 +111,7 @@ package final class StoreFixture {
       do {
         try FileSystem.makeFolder(supportFolder)
       } catch {
-        throw StoreError(
+        throw Failure(
           error, what: "cannot put a large value into a file", subject: supportFolder)
       }
     default: return

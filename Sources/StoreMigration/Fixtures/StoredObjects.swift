@@ -13,13 +13,13 @@ package final class StoredObjects {
 
   /// Opens a store that has this schema.
   ///
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``Failure``.
   package init(_ path: String, schema: StoreSchema) throws {
     self.schema = schema
     do {
       connection = try Connection(path: path, mode: .foreign)
     } catch {
-      throw StoreError(error, what: "cannot open the store", subject: path)
+      throw Failure(error, what: "cannot open the store", subject: path)
     }
     reader = SourceReader(connection, schema)
     external = ExternalValues(old: [try StoreFiles(path).externalDataFolder], new: nil)
@@ -36,7 +36,7 @@ package final class StoredObjects {
         """
       ).compactMap { $0[0].integer.map { ObjectID(entity: entity, key: $0) } }
     } catch {
-      throw StoreError(error, what: "cannot find objects", subject: "entity \(entity)")
+      throw Failure(error, what: "cannot find objects", subject: "entity \(entity)")
     }
   }
 
@@ -57,7 +57,7 @@ package final class StoredObjects {
     do {
       return try external.content(of: reference)
     } catch {
-      throw StoreError(error, what: "cannot read an external value", subject: reference.name)
+      throw Failure(error, what: "cannot read an external value", subject: reference.name)
     }
   }
 }

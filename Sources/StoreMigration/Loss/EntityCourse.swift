@@ -18,7 +18,6 @@ package struct EntityCourse: Sendable {
   /// The name of the entity in each step that has it.
   package private(set) var names: [String] = []
 
-  /// Follows an entity.
   package init(of entity: String, through steps: [Mapping]) {
     source = entity
     target = entity

@@ -13,7 +13,6 @@ struct LinkCounts {
 }
 
 extension PropertyLoss {
-  /// Takes the counts over.
   mutating func take(_ counts: LinkCounts) {
     (values, arrived, dangling) = (counts.values, counts.arrived, counts.dangling)
     (emptied, gone) = (counts.emptied, counts.gone)

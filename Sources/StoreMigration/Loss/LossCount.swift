@@ -6,9 +6,7 @@ internal import SQLite
 /// Nothing is taken from the plan but where to look: values are counted in the source, and looked
 /// for in the new store.
 package final class LossCount {
-  /// The store that was read.
   let source: VerifiedStore
-  /// The store that was made.
   let target: VerifiedStore
   /// What became of what, step by step.
   let steps: [Mapping]
@@ -27,7 +25,7 @@ package final class LossCount {
   ///   - target: The store that was made.
   ///   - steps: What became of what, step by step.
   ///   - associations: The file that says which object came of which; nil where keys say it.
-  /// - Throws: ``StoreError`` when one cannot be opened.
+  /// - Throws: ``Failure`` when one cannot be opened.
   package init(
     of source: VerifiedStore, in target: VerifiedStore, _ steps: [Mapping], associations: String?
   ) throws {
@@ -40,7 +38,7 @@ package final class LossCount {
       hasMerged =
         try associations == nil ? false : KeptAssociations.hasMerged(connection, in: "kept")
     } catch {
-      throw StoreError(error, what: Self.what, subject: target.path)
+      throw Failure(error, what: Self.what, subject: target.path)
     }
   }
 
@@ -59,7 +57,7 @@ package final class LossCount {
           }
       }
     } catch let error as SQLiteError {
-      throw StoreError(error, what: Self.what, subject: target.path)
+      throw Failure(error, what: Self.what, subject: target.path)
     }
   }
 

@@ -1,9 +1,9 @@
-public import CoreDataStore
+package import CoreDataStore
 
 /// Where the values of one attribute of the target come from.
-public struct AttributeMapping: Sendable, Hashable {
+package struct AttributeMapping: Sendable, Hashable {
   /// Where a value comes from.
-  public enum Origin: Sendable, Hashable {
+  package enum Origin: Sendable, Hashable {
     /// An attribute of the source, converted where the types differ.
     case source(String, Conversion?)
     /// The same value for every object.
@@ -17,7 +17,7 @@ public struct AttributeMapping: Sendable, Hashable {
   }
 
   /// Whether large values may live in files, before and after; the stored bytes say which.
-  public enum StorageChange: Sendable, Hashable {
+  package enum StorageChange: Sendable, Hashable {
     case none
     /// Values get the prefix that tells inline data from a reference.
     case gainsExternalStorage
@@ -26,19 +26,19 @@ public struct AttributeMapping: Sendable, Hashable {
   }
 
   /// The attribute's name in the target.
-  public let name: String
+  package let name: String
   /// Where a value comes from.
-  public let origin: Origin
+  package let origin: Origin
   /// The rule that says so.
-  public let rule: MappingRule
+  package let rule: MappingRule
   /// What takes the place of a value that is missing in the source: the default of an attribute
   /// that became mandatory.
-  public let replacement: ModelConstant?
+  package let replacement: ModelConstant?
   /// What becomes of the stored form.
-  public let storage: StorageChange
+  package let storage: StorageChange
 
   /// The source's attribute, when there is one.
-  public var source: String? {
+  package var source: String? {
     guard case .source(let name, _) = origin else { return nil }
     return name
   }

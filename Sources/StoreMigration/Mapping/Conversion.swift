@@ -1,23 +1,21 @@
-public import CoreDataStore
+package import CoreDataStore
 
 /// A change of type that has a clear rule; every other one is a script's work.
-public struct Conversion: Sendable, Hashable {
-  /// The type in the source.
-  public let source: AttributeType
-  /// The type in the target.
-  public let target: AttributeType
+package struct Conversion: Sendable, Hashable {
+  package let source: AttributeType
+  package let target: AttributeType
   /// Whether some values of the source have no counterpart; the object is then an error.
-  public let canFail: Bool
+  package let canFail: Bool
   /// Whether different values of the source may become the same.
-  public let losesPrecision: Bool
+  package let losesPrecision: Bool
   /// What is done, in words.
-  public let rule: String
+  package let rule: String
 
   /// Whether it can happen without being asked for by name.
-  public var isHarmless: Bool { !canFail && !losesPrecision }
+  package var isHarmless: Bool { !canFail && !losesPrecision }
 
   /// The conversion from one type to another, nil when there is none.
-  public init?(from source: AttributeType, to target: AttributeType) {
+  package init?(from source: AttributeType, to target: AttributeType) {
     guard source != target, let found = Self.find(source, target) else { return nil }
     self.source = source
     self.target = target

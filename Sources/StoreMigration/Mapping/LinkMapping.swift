@@ -1,11 +1,11 @@
-public import CoreDataStore
+package import CoreDataStore
 
 /// How one relationship of the target, together with its inverse, gets its links.
 ///
 /// Links are read once, in the direction of ``relationship``.
-public struct LinkMapping: Sendable, Hashable {
+package struct LinkMapping: Sendable, Hashable {
   /// What becomes of the order of the objects at one end.
-  public enum Order: String, Sendable, Hashable {
+  package enum Order: String, Sendable, Hashable {
     /// There is none.
     case none
     /// The order keys travel with the links.
@@ -17,36 +17,60 @@ public struct LinkMapping: Sendable, Hashable {
   }
 
   /// One direction of a link in the target: what leads from one object to others.
-  public struct Direction: Sendable, Hashable {
+  package struct Direction: Sendable, Hashable {
     /// The relationship in this direction, when the target has one.
-    public let target: PropertyReference?
+    package let target: PropertyReference?
     /// The relationship in this direction, when the source has one.
-    public let source: PropertyReference?
-    /// What becomes of the order.
-    public let order: Order
+    package let source: PropertyReference?
+    package let order: Order
     /// Whether many may have been where one can be, so that links may be discarded.
-    public let narrows: Bool
+    package let narrows: Bool
     /// Which object is kept, when the direction narrows; nil then only beside a problem.
-    public let keep: LinkChoice.Keep?
+    package let keep: LinkChoice.Keep?
   }
 
   /// From the objects that have the relationship.
-  public let forward: Direction
-  /// Back to them.
-  public let backward: Direction
+  package let forward: Direction
+  package let backward: Direction
   /// How the source stores the links, as ``forward`` sees it; nil when it has none.
-  public let sourceStorage: LinkStorage?
+  package let sourceStorage: LinkStorage?
   /// How the target stores the links, as ``forward`` sees it.
-  public let targetStorage: LinkStorage
+  package let targetStorage: LinkStorage
   /// The rule that pairs the relationships; `NULL` when nothing does.
-  public let rule: MappingRule
+  package let rule: MappingRule
 
   /// The relationship of the target that it is about.
-  public var relationship: PropertyReference? { forward.target }
+  package var relationship: PropertyReference? { forward.target }
 
   /// What has to be done.
-  public var move: LinkMove { LinkMove(from: sourceStorage, to: targetStorage) }
+  package var move: LinkMove { LinkMove(from: sourceStorage, to: targetStorage) }
 
   /// Whether links may be discarded, which are then counted.
-  public var mayDiscard: Bool { forward.narrows || backward.narrows }
+  package var mayDiscard: Bool { forward.narrows || backward.narrows }
+}
+
+/// What has to be done with links on their way from the source's storage to the target's.
+package enum LinkMove: String, Sendable, Hashable, CaseIterable {
+  /// There are none.
+  case empty
+  /// They stand in the same place.
+  case same
+  /// From the column of one row to the column of another, or to both.
+  case columnToColumn = "column to column"
+  case columnToJoin = "column to join table"
+  case joinToColumn = "join table to column"
+
+  /// The move between two storages.
+  init(from source: LinkStorage?, to target: LinkStorage) {
+    self =
+      switch (source, target) {
+      case (nil, _): .empty
+      case (let source?, let target) where source == target: .same
+      // The column that stays has the same keys; the other one simply ends.
+      case (.bothColumns, .ownColumn), (.bothColumns, .farColumn): .same
+      case (.joinTable, _): .joinToColumn
+      case (_, .joinTable): .columnToJoin
+      default: .columnToColumn
+      }
+  }
 }

@@ -1,5 +1,5 @@
 /// Where a link between two objects stands, seen from the owner of a relationship.
-public enum LinkStorage: String, Sendable, Hashable, CaseIterable {
+package enum LinkStorage: String, Sendable, Hashable, CaseIterable {
   /// The destination's key stands in the owner's row.
   case ownColumn = "own column"
   /// The owner's key stands in the destination's row.

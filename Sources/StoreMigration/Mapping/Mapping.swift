@@ -1,25 +1,25 @@
-public import CoreDataStore
+package import CoreDataStore
 
 /// Which entity and property of one model version becomes which of another, and by which rule.
 ///
 /// It is inferred by the rules of Core Data's lightweight migration, with what the pipeline file
 /// says going first. Nothing of a store is read. What neither answers is a ``MappingProblem``, and
 /// all of them are told at once: a mapping with problems is to be shown, not carried out.
-public struct Mapping: Sendable, Hashable {
+package struct Mapping: Sendable, Hashable {
   /// The source version's name.
-  public let source: String
+  package let source: String
   /// The target version's name.
-  public let target: String
+  package let target: String
   /// How objects travel, by target and source entity.
-  public let objects: [ObjectMapping]
+  package let objects: [ObjectMapping]
   /// How links travel, by the target's relationship.
-  public let links: [LinkMapping]
+  package let links: [LinkMapping]
   /// The target's entities that no entity of the source becomes, by name.
-  public let added: [String]
+  package let added: [String]
   /// What becomes of every entity of the source, by name.
-  public let entities: [EntityFate]
+  package let entities: [EntityFate]
   /// What has no answer.
-  public let problems: [MappingProblem]
+  package let problems: [MappingProblem]
 
   /// Maps one version to another.
   ///
@@ -28,7 +28,7 @@ public struct Mapping: Sendable, Hashable {
   ///   - target: The version that it shall have.
   ///   - instructions: What the pipeline file says.
   ///   - others: Further versions that the same instructions serve; what they have may be named.
-  public init(
+  package init(
     from source: Model, to target: Model,
     instructions: MappingInstructions = MappingInstructions(), others: [Model] = []
   ) {
@@ -52,17 +52,17 @@ public struct Mapping: Sendable, Hashable {
   }
 
   /// The mappings whose objects go to a target entity; several where entities are merged.
-  public func objects(into target: String) -> [ObjectMapping] {
+  package func objects(into target: String) -> [ObjectMapping] {
     objects.filter { $0.target == target }
   }
 
   /// The mapping of a source entity's objects.
-  public func objects(from source: String) -> ObjectMapping? {
+  package func objects(from source: String) -> ObjectMapping? {
     objects.first { $0.source == source }
   }
 
   /// The links of a target's relationship, by either of its ends.
-  public func links(of relationship: PropertyReference) -> [LinkMapping] {
+  package func links(of relationship: PropertyReference) -> [LinkMapping] {
     links.filter { $0.forward.target == relationship || $0.backward.target == relationship }
   }
 
@@ -80,12 +80,12 @@ public struct Mapping: Sendable, Hashable {
   }
 
   /// What becomes of an entity of the source.
-  public func fate(of entity: String) -> MappingFate? {
+  package func fate(of entity: String) -> MappingFate? {
     entities.first { $0.entity == entity }?.fate
   }
 
   /// The conditions that an object of a source entity must meet, all of them.
-  public func conditions(on entity: String) -> [String] {
+  package func conditions(on entity: String) -> [String] {
     entities.first { $0.entity == entity }?.conditions ?? []
   }
 
@@ -95,8 +95,8 @@ public struct Mapping: Sendable, Hashable {
   }
 
   /// Whether Core Data's rules and the instructions answer everything but losses.
-  public var isInferable: Bool { !problems.contains { $0.kind != .loss } }
+  package var isInferable: Bool { !problems.contains { $0.kind != .loss } }
 
   /// Whether saved object URIs of some entity break.
-  public var breaksURIs: Bool { objects.contains { !$0.uriBreaks.isEmpty } }
+  package var breaksURIs: Bool { objects.contains { !$0.uriBreaks.isEmpty } }
 }

@@ -1,5 +1,5 @@
 /// What becomes of something that the source has.
-public enum MappingFate: Sendable, Hashable {
+package enum MappingFate: Sendable, Hashable {
   /// It is carried over under its name.
   case kept
   /// It is carried over under these names of the target.
@@ -11,21 +11,21 @@ public enum MappingFate: Sendable, Hashable {
 }
 
 /// What becomes of one entity of the source.
-public struct EntityFate: Sendable, Hashable {
+package struct EntityFate: Sendable, Hashable {
   /// The entity's name.
-  public let entity: String
+  package let entity: String
   /// What becomes of its objects.
-  public let fate: MappingFate
+  package let fate: MappingFate
   /// The conditions that an object must meet, all of them, whoever carries it over.
-  public let conditions: [String]
+  package let conditions: [String]
 }
 
 /// What becomes of one property of one entity's objects.
-public struct PropertyFate: Sendable, Hashable {
+package struct PropertyFate: Sendable, Hashable {
   /// The property's name in the source.
-  public let name: String
+  package let name: String
   /// Whether it is a relationship, and not an attribute.
-  public let isRelationship: Bool
+  package let isRelationship: Bool
   /// What becomes of it.
-  public let fate: MappingFate
+  package let fate: MappingFate
 }

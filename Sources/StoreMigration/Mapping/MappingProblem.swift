@@ -1,7 +1,7 @@
 /// Something the mapping cannot answer by itself, and what settles it.
-public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
+package struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
   /// What kind of answer is missing.
-  public enum Kind: String, Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
     /// The pipeline file says something that cannot be.
     case instruction
     /// Something would be lost that nobody gave up; where a store has no such data, nothing is.
@@ -13,18 +13,18 @@ public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// What kind of answer is missing.
-  public var kind: Kind
+  package var kind: Kind
   /// What it is about, "Link.legacyCode".
-  public var subject: String
+  package var subject: String
   /// The reason, a full sentence or more.
-  public var why: String
+  package var why: String
   /// What to write into the pipeline file, when that can settle it.
-  public var snippet: String?
+  package var snippet: String?
   /// The line of the pipeline file, when it says something wrong.
-  public var line: Int?
+  package var line: Int?
 
   /// A problem in all its parts.
-  public init(
+  package init(
     _ kind: Kind, _ subject: String, why: String, snippet: String? = nil, line: Int? = nil
   ) {
     self.kind = kind
@@ -35,7 +35,7 @@ public struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The problem as a person reads it.
-  public var description: String {
+  package var description: String {
     "\(subject): \(why)" + (snippet.map { "\nSay so in the pipeline file: \($0)" } ?? "")
   }
 }

@@ -1,5 +1,5 @@
 /// By which rule something of the target comes from something of the source.
-public enum MappingRule: String, Sendable, Hashable, CaseIterable {
+package enum MappingRule: String, Sendable, Hashable, CaseIterable {
   case same = "same"
   case renamedByIdentifier = "renamed by identifier"
   case renamedInFile = "renamed in the file"

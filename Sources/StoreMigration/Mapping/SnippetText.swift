@@ -10,7 +10,6 @@ enum SnippetText {
     "map { entity = \"\(entity)\", from = \"\(source)\" }"
   }
 
-  /// Gives an attribute a value.
   static func map(_ entity: String, _ attribute: String, _ value: String) -> String {
     "map { entity = \"\(entity)\", attributes = { \(key(attribute)) = \(value) } }"
   }
@@ -37,7 +36,6 @@ enum SnippetText {
     return "stage \"dedupe\" { entity = \"\(entity)\", key = \(value) }"
   }
 
-  /// Has a script do it.
   static func script(_ entity: String) -> String {
     "stage \"transform\" { entity = \"\(entity)\", script = \"\(entity.lowercased()).lua\" }"
   }

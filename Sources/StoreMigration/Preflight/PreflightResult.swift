@@ -1,6 +1,4 @@
-/// What a preflight found.
 package struct PreflightResult: Sendable {
-  /// One kind of failure.
   package struct Kind: Sendable, Hashable {
     /// How often the rule will be broken, and by which objects: the entity is the source's, the
     /// property the target's.

@@ -24,16 +24,13 @@ package struct Expectation: Sendable, Hashable {
   }
 }
 
-/// What an expectation found.
 package struct ExpectationOutcome: Sendable, Hashable {
-  /// What was expected.
   package var expectation: Expectation
   /// The number of the source, when it was asked for.
   package var source: Int64?
   /// The number of the new store, when it was asked for.
   package var destination: Int64?
 
-  /// Whether it is as expected.
   package var isMet: Bool {
     let numbers = [expectation.equals, source, destination].compactMap(\.self)
     return Set(numbers).count == 1

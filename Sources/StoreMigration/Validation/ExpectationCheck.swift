@@ -3,14 +3,13 @@ internal import SQLite
 
 /// An expectation whose texts have been understood.
 package struct ExpectationCheck: Sendable {
-  /// What is expected.
   package let expectation: Expectation
   private let source: ExpectationQuery?
   private let destination: ExpectationQuery?
 
   /// Understands an expectation, for which no store is needed.
   ///
-  /// - Throws: ``ConditionError`` with the line of the expectation.
+  /// - Throws: ``Failure`` with the line of the expectation.
   package init(_ expectation: Expectation, source: StoreSchema?, target: StoreSchema) throws {
     self.expectation = expectation
     do {
@@ -20,7 +19,7 @@ package struct ExpectationCheck: Sendable {
         return try ExpectationQuery(text, schema: source)
       }
       destination = try expectation.destination.map { try ExpectationQuery($0, schema: target) }
-    } catch var error as ConditionError {
+    } catch var error as Failure where error.kind == .misuse {
       error.line = expectation.line
       throw error
     }
@@ -29,22 +28,22 @@ package struct ExpectationCheck: Sendable {
   private static func checkParts(of expectation: Expectation) throws {
     let parts = [expectation.source, expectation.destination].compactMap(\.self).count
     guard parts == 0 || (parts == 1 && expectation.equals == nil) else { return }
-    throw ConditionError(
-      what: "cannot use the expectation", subject: "\"\(expectation.name)\"",
+    throw Failure(
+      .misuse, what: "cannot use the expectation", subject: "\"\(expectation.name)\"",
       why: "There is nothing to compare.",
       remedy: "Give two of source, destination and equals, not equals alone.")
   }
 
-  private static func noSource(_ expectation: Expectation) -> ConditionError {
-    ConditionError(
-      what: "cannot use the expectation", subject: "\"\(expectation.name)\"",
+  private static func noSource(_ expectation: Expectation) -> Failure {
+    Failure(
+      .misuse, what: "cannot use the expectation", subject: "\"\(expectation.name)\"",
       why: "It asks the source, and there is none.",
       remedy: "Leave the source out, and say what the number equals.")
   }
 
   /// A number of one store: "count(Item where image != nil)".
   ///
-  /// - Throws: ``ConditionError`` when that cannot be understood.
+  /// - Throws: ``Failure`` when that cannot be understood.
   package static func number(
     _ text: String, in path: String, _ schema: StoreSchema
   ) throws -> Int64 {
@@ -54,7 +53,7 @@ package struct ExpectationCheck: Sendable {
       defer { try? connection.close() }
       return try query.number(in: "main", of: connection)
     } catch let error as SQLiteError {
-      throw StoreError(error, what: "cannot count the objects", subject: path)
+      throw Failure(error, what: "cannot count the objects", subject: path)
     }
   }
 

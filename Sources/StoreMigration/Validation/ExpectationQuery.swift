@@ -11,7 +11,7 @@ package struct ExpectationQuery: Sendable, Hashable {
 
   /// Reads the text; what it names must be in the schema.
   ///
-  /// - Throws: ``ConditionError``.
+  /// - Throws: ``Failure``.
   package init(_ text: String, schema: StoreSchema) throws {
     do {
       let parts = try Self.parts(of: text)
@@ -27,8 +27,8 @@ package struct ExpectationQuery: Sendable, Hashable {
       let numbers = "\(layout.family.lowerBound) AND \(layout.family.upperBound)"
       condition = "s.Z_ENT BETWEEN \(numbers) AND (\(asked ?? "1"))"
     } catch let fault as ConditionFault {
-      throw ConditionError(
-        what: "cannot use the expectation", subject: "\"\(text)\"", why: fault.why,
+      throw Failure(
+        .misuse, what: "cannot use the expectation", subject: "\"\(text)\"", why: fault.why,
         remedy: fault.remedy)
     }
   }
@@ -40,7 +40,7 @@ package struct ExpectationQuery: Sendable, Hashable {
     do {
       return try connection.integer(sql) ?? 0
     } catch {
-      throw StoreError(error, what: "cannot check an expectation", subject: connection.path)
+      throw Failure(error, what: "cannot check an expectation", subject: connection.path)
     }
   }
 }

@@ -20,7 +20,6 @@ struct FailureList {
     self.isStrict = isStrict
   }
 
-  /// Adds one failure.
   mutating func add(
     entity: String, key: Int64, property: String, rule: ObjectRule, inSource: Bool,
     value: AttributeValue? = nil

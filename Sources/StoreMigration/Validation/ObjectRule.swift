@@ -27,7 +27,6 @@ enum ObjectRule: Hashable, Sendable {
 }
 
 extension ObjectRule: CustomStringConvertible {
-  /// The rule in words.
   var description: String {
     switch self {
     case .mandatory: "mandatory"

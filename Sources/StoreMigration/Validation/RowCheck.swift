@@ -5,9 +5,7 @@ internal import SQLite
 struct RowCheck {
   /// The property it is about, and the entity that declares it; the first of several.
   let property: PropertyReference
-  /// Whether that is a relationship.
   let isRelationship: Bool
-  /// The rule.
   let rule: ObjectRule
   /// The condition that finds the rows that break the rule, in one reading of the table.
   ///

@@ -1,9 +1,9 @@
 internal import CoreDataStore
+internal import Foundation
 internal import SQLite
 
 /// The rules of a model about the rows of one entity, for one schema of a connection.
 struct RowChecks {
-  /// The checks.
   private(set) var all: [RowCheck] = []
   /// What cannot be checked, and why.
   private(set) var unchecked: [String] = []
@@ -12,7 +12,6 @@ struct RowChecks {
   let layout: EntityLayout
   /// The name of the schema on the connection, "main" or "source".
   let database: String
-  /// The alias of the row.
   let alias: String
 
   private let entity: Entity?
@@ -241,5 +240,25 @@ extension RowChecks {
       RowCheck(
         PropertyReference(ancestor.name, first), .unique(constraint), violation, search: search,
         values: own))
+  }
+}
+
+/// A regular expression that a whole text matches, as `MATCHES` of a predicate means it.
+struct TextPattern {
+  private let expression: NSRegularExpression
+
+  /// The pattern, in the dialect of ICU; nil when it is none.
+  init?(_ pattern: String) {
+    // Not ^ and $: those match beside line ends, too.
+    guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z") else {
+      return nil
+    }
+    self.expression = expression
+  }
+
+  /// Whether the whole text matches.
+  func matches(_ text: String) -> Bool {
+    let range = NSRange(location: 0, length: text.utf16.count)
+    return expression.firstMatch(in: text, range: range) != nil
   }
 }

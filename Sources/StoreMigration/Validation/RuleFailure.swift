@@ -8,7 +8,6 @@ package struct RuleFailure: Sendable, Hashable {
   package var key: Int64
   /// The property, several between commas; Z_ENT and Z_MAX are possible, too.
   package var property: String
-  /// The rule, in words.
   package var rule: String
   /// Whether the same violation stood in the source already, its value unchanged.
   package var inSource: Bool

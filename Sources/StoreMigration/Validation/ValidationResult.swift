@@ -2,11 +2,8 @@
 package struct ValidationResult: Sendable {
   /// How often one rule was not obeyed.
   package struct RuleCount: Sendable, Hashable {
-    /// The entity.
     package var entity: String
-    /// The property.
     package var property: String
-    /// The rule, in words.
     package var rule: String
     /// How many objects are errors.
     package var errors: Int

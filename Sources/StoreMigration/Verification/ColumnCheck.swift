@@ -45,7 +45,6 @@ struct ColumnCheck {
       column.propertyName, .value, "ifnull(t.\(name), 0) >= ifnull(\(source).\(name), 0)")
   }
 
-  /// A check by its expression.
   init(_ property: String, _ kind: VerificationDifference.Kind, _ sql: String) {
     (self.property, self.kind, self.sql) = (property, kind, sql)
   }

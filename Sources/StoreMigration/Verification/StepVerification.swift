@@ -5,9 +5,7 @@ package import SQLite
 ///
 /// What a script makes is not compared here, but with what it makes when it runs again.
 package final class StepVerification: StorePair {
-  /// The store that was read.
   package let source: VerifiedStore
-  /// The store that was made.
   package let target: VerifiedStore
   package let mapping: Mapping
 
@@ -39,7 +37,7 @@ package final class StepVerification: StorePair {
   ///     for one that nobody has.
   ///   - sample: How many objects of each entity are compared; nil for all.
   ///   - limit: How many differences are told one by one.
-  /// - Throws: ``StoreError`` when one cannot be opened.
+  /// - Throws: ``Failure`` when one cannot be opened.
   package init(
     of source: VerifiedStore, and target: VerifiedStore, _ mapping: Mapping,
     associations: String? = nil, isOfMapping: Bool = true, isFinished: Bool = true,
@@ -55,7 +53,7 @@ package final class StepVerification: StorePair {
       if let associations { try connection.attach(associations, as: "kept", .readOnly) }
       try connection.attach(source.path, as: "source", .readOnly)
     } catch {
-      throw StoreError(error, what: "cannot verify the store", subject: target.path)
+      throw Failure(error, what: "cannot verify the store", subject: target.path)
     }
   }
 
@@ -73,7 +71,7 @@ package final class StepVerification: StorePair {
     do {
       return try connection.transaction(.deferred) { try compare(progress) }
     } catch let error as SQLiteError {
-      throw StoreError(error, what: "cannot verify the store", subject: target.path)
+      throw Failure(error, what: "cannot verify the store", subject: target.path)
     }
   }
 
@@ -112,5 +110,38 @@ package final class StepVerification: StorePair {
   func isSame(_ old: ExternalReference, _ new: ExternalReference) throws -> Bool {
     let (before, after) = (source.file(of: old), target.file(of: new))
     return try before == after || source.digest(of: old) == target.digest(of: new)
+  }
+}
+
+/// Computes derived attributes again, and compares them with what the new store has.
+struct DerivedVerification {
+  private let pair: StepVerification
+
+  init(_ pair: StepVerification) { self.pair = pair }
+
+  /// Looks at every derived attribute that can be computed here.
+  func run(_ result: inout VerificationResult) throws {
+    let schema = pair.targetSchema
+    for entity in schema.model.entities {
+      for attribute in entity.attributes where !attribute.isTransient {
+        guard let derivation = attribute.derivation,
+          let layout = schema.entity(named: entity.name),
+          case .attribute(let column) = layout[attribute.name],
+          let value = DerivedValue(schema).sql(derivation, of: layout)
+        else { continue }
+        try pair.connection.query(
+          """
+          SELECT t.Z_PK, t.Z_ENT FROM main.\(Identifier.quoted(layout.table)) AS t
+          WHERE t.Z_ENT BETWEEN \(layout.family.lowerBound) AND \(layout.family.upperBound)
+          AND t.\(Identifier.quoted(column.name)) IS NOT (\(value))
+          """
+        ) { row in
+          let name = row.integer(1).flatMap { schema.entity(number: Int(clamping: $0))?.name }
+          try pair.add(
+            VerificationDifference(
+              .value, name ?? layout.name, row.integer(0) ?? 0, attribute.name), to: &result)
+        }
+      }
+    }
   }
 }

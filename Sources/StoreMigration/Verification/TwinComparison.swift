@@ -32,7 +32,7 @@ package final class TwinComparison {
       connection = try Connection(path: target.path, mode: .foreign)
       try connection.attach(twin.path, as: "twin", .readOnly)
     } catch {
-      throw StoreError(error, what: "cannot verify the store", subject: target.path)
+      throw Failure(error, what: "cannot verify the store", subject: target.path)
     }
   }
 
@@ -51,7 +51,7 @@ package final class TwinComparison {
       }
       return result
     } catch let error as SQLiteError {
-      throw StoreError(error, what: "cannot verify the store", subject: target.path)
+      throw Failure(error, what: "cannot verify the store", subject: target.path)
     }
   }
 

@@ -1,6 +1,5 @@
 /// One place where a new store is not what its source makes of it.
 package struct VerificationDifference: Sendable, Hashable {
-  /// What is different.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The source has the object, and the new store has not.
     case missing = "is not in the new store"
@@ -28,7 +27,6 @@ package struct VerificationDifference: Sendable, Hashable {
   package var key: Int64
   /// The property; empty where the whole object is meant.
   package var property: String
-  /// What is different.
   package var kind: Kind
   /// Whether somebody has made or saved the object after the run, which explains it.
   package var isSince = false
@@ -45,7 +43,6 @@ package struct VerificationDifference: Sendable, Hashable {
   }
 }
 
-/// What a verification found.
 package struct VerificationResult: Sendable, Hashable {
   /// The differences, up to the limit.
   package internal(set) var differences: [VerificationDifference] = []
@@ -60,7 +57,6 @@ package struct VerificationResult: Sendable, Hashable {
   /// Nothing found yet.
   package init(limit: Int = 100) { self.limit = limit }
 
-  /// Notes a difference.
   mutating func add(_ difference: VerificationDifference) {
     count += 1
     since += difference.isSince ? 1 : 0

@@ -37,7 +37,6 @@ package enum DurationText {
 }
 
 extension Duration {
-  /// The same in seconds.
   var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }

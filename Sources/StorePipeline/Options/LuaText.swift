@@ -8,7 +8,6 @@ enum LuaText {
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
-  /// A text between quotes.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -23,9 +22,18 @@ enum LuaText {
     return quoted + "\""
   }
 
+  /// Whether a text is a name as Lua has them: "any string of Latin letters, digits, and
+  /// underscores, not beginning with a digit" (Lua 5.4 Reference Manual, 3.1).
+  static func isName(_ text: String) -> Bool {
+    let isWord = text.utf8.allSatisfy { byte in
+      let character = Character(Unicode.Scalar(byte))
+      return character.isASCII && (character.isLetter || character.isNumber || character == "_")
+    }
+    return isWord && !text.isEmpty && text.first?.isNumber == false
+  }
+
   /// A field's name: bare where Lua allows it.
   static func key(_ name: String) -> String {
-    let isWord = name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil
-    return isWord && !keywords.contains(name) ? name : "[\(quoted(name))]"
+    isName(name) && !keywords.contains(name) ? name : "[\(quoted(name))]"
   }
 }

@@ -43,7 +43,6 @@ extension OptionRecord {
   /// There is no such choice.
   public static var alternatives: [String] { [] }
 
-  /// The fields as descriptions.
   static var descriptions: [OptionDescription] { StageOption.descriptions(options, of: Self()) }
 
   /// A table.

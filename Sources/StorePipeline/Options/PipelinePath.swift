@@ -2,7 +2,6 @@ import Foundation
 
 /// The paths in a pipeline file: relative to the file.
 enum PipelinePath {
-  /// Where a path leads.
   static func resolve(_ path: String, in folder: String) -> String {
     guard !path.hasPrefix("/") else { return path }
     return URL(filePath: folder).appending(path: path).standardizedFileURL.path

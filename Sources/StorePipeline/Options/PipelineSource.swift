@@ -6,14 +6,12 @@ struct PipelineSource: Sendable {
   var folder: String
   /// The words that stand in no other word's table, in order.
   var constructs: [RawConstruct] = []
-  /// The params with their values.
   var parameters: [PipelineParameter] = []
   /// The text's words, where it is Lua.
   var tokens: LuaTokens?
   /// The mistakes that reading it has shown.
   var problems: [Problem] = []
 
-  /// A mistake on a line.
   func problem(_ line: Int, _ message: String) -> Problem {
     Problem(file: file, line: line, message: message)
   }

@@ -42,7 +42,6 @@ struct RawConstruct: Sendable {
   var name: String
   /// The line it stands on, 0 where that is not known.
   var line: Int
-  /// Its table.
   var body: RawTable
   /// Lines of options that are known without looking for them, by the options' names.
   var lines: [String: Int] = [:]

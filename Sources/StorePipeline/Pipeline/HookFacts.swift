@@ -11,7 +11,6 @@ struct HookFacts: Sendable {
   /// The facts that are known, by name; the others are empty texts.
   private let known: [String: String]
 
-  /// Facts by their names.
   init(_ known: [String: String]) { self.known = known }
 
   /// An argument with the facts in the place of their names.

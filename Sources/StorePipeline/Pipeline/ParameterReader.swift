@@ -22,7 +22,7 @@ struct ParameterReader {
   /// The param with its value; nil when it has none, and then a mistake was reported.
   mutating func parameter() -> PipelineParameter? {
     let owner = "param '\(construct.name)'"
-    guard construct.name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil else {
+    guard LuaText.isName(construct.name) else {
       report("\(owner) needs a name of letters, digits and underscores")
       return nil
     }

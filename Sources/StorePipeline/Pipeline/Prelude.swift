@@ -21,6 +21,5 @@ enum Prelude {
     "convert",
   ]
 
-  /// The Lua text.
   static let text = String(resource: PackageResources.Prelude_lua)
 }

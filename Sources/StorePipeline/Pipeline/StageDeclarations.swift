@@ -61,7 +61,6 @@ public struct StageDeclarations: Sendable {
   struct Script {
     /// Its path, as it was written.
     let path: String
-    /// The line that names it.
     let line: Int
   }
 
@@ -84,7 +83,6 @@ public struct StageDeclarations: Sendable {
 
   /// A script that objects of an entity are given to.
   struct Transform {
-    /// The stage that names it.
     let stage: PipelineStage
     /// The entity, by its old name.
     let entity: String
@@ -110,9 +108,7 @@ public struct StageDeclarations: Sendable {
   struct File {
     /// Its path, as it was written.
     let path: String
-    /// Whether it is a folder.
     let isFolder: Bool
-    /// The stage that writes it.
     let stage: PipelineStage
     /// Whether a run of a store that is current ends before the stage.
     let isBehindDetection: Bool

@@ -29,7 +29,6 @@ struct LoadedScripts {
     }
   }
 
-  /// The scripts of some stages.
   func scripts(of stages: [PipelineStage]) -> [PlannedScript] {
     scripts.filter { stages.contains($0.stage) }
   }

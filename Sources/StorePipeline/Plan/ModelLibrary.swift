@@ -5,7 +5,6 @@ import Foundation
 public struct ModelLibrary: Sendable {
   /// The paths, as they are opened.
   public let paths: [String]
-  /// The model files.
   private let source: ModelSource?
   /// Models that stores keep of themselves, each under the store's name.
   private let own: [Model]
@@ -14,7 +13,7 @@ public struct ModelLibrary: Sendable {
   ///
   /// A path that is no model by its name is a store, whose own model is taken.
   ///
-  /// - Throws: `ModelError` or `StoreError` when one cannot be used.
+  /// - Throws: `Failure` when one cannot be used.
   public init(_ paths: [String]) throws {
     self.paths = paths
     let files = paths.filter(Self.isModel)
@@ -36,7 +35,7 @@ public struct ModelLibrary: Sendable {
 
   /// The current version, merged where there are several files.
   ///
-  /// - Throws: `ModelError` when nothing says which of several versions is the current one.
+  /// - Throws: `Failure` when nothing says which of several versions is the current one.
   public var current: Model {
     get throws {
       if let source { return try source.current }
@@ -48,7 +47,7 @@ public struct ModelLibrary: Sendable {
   ///
   /// The name of a merged model, "App 2 + Sync", is taken apart.
   ///
-  /// - Throws: `ModelError` with the nearest name when there is no such version.
+  /// - Throws: `Failure` with the nearest name when there is no such version.
   public func model(named name: String) throws -> Model {
     if let model = own.first(where: { $0.name == name }) { return model }
     guard let source else { throw unknown(name) }
@@ -71,7 +70,7 @@ public struct ModelLibrary: Sendable {
   public func has(_ name: String) -> Bool { versions.contains(name) }
 
   /// Finds the version of a store.
-  public func recognise(_ store: Store) throws -> ModelRecognition {
+  package func recognise(_ store: Store) throws -> ModelRecognition {
     try store.recognise(among: source)
   }
 }
@@ -105,8 +104,8 @@ extension ModelLibrary {
   private static func ownModel(of path: String) throws -> Model {
     let name = URL(filePath: path).lastPathComponent
     guard case .model(let model) = try Store(path).cachedModel() else {
-      throw ModelError(
-        reading: path, why: "The store keeps no model of itself, or a damaged one.",
+      throw Failure(
+        readingModel: path, why: "The store keeps no model of itself, or a damaged one.",
         remedy: "Name the model's own file instead.")
     }
     return try Model(
@@ -115,14 +114,14 @@ extension ModelLibrary {
       recordedHashes: model.recordedHashes)
   }
 
-  private static let nothing = ModelError(
-    reading: "an empty list", why: "No model is named.", remedy: "Name one.")
+  private static let nothing = Failure(
+    readingModel: "an empty list", why: "No model is named.", remedy: "Name one.")
 
-  private func unknown(_ name: String) -> ModelError {
+  private func unknown(_ name: String) -> Failure {
     let nearest = NearestName.of(name, among: versions)
     let list = versions.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
-    return ModelError(
-      what: "cannot find the model version",
+    return Failure(
+      .unusableModel, what: "cannot find the model version",
       subject: "\"\(name)\" in \(paths.joined(separator: ", "))",
       why: "The versions there are: \(list).",
       remedy: nearest.map { "Did you mean \"\($0)\"?" } ?? "Name one of these versions.")

@@ -1,7 +1,7 @@
 import CoreDataStore
+import Formats
 internal import StoreMigration
 
-/// The making of one plan.
 struct PlanWork {
   private let planner: Planner
   private let chain: VersionChain
@@ -38,7 +38,6 @@ struct PlanWork {
       results, from: try firstSchemas(hops), source: nil, warnings: [], mentions: [], space: nil)
   }
 
-  /// The plan for a store.
   func plan(for store: Store, version: String?) throws -> Plan {
     let survey = try StoreVersion(store, planner, chain).survey(version)
     let hops = survey.hops
@@ -144,5 +143,143 @@ extension VersionChain.Hop {
   /// Whether another hop leads from the same version to the same.
   fileprivate func isSame(_ other: VersionChain.Hop) -> Bool {
     from.name == other.from.name && to.name == other.to.name
+  }
+}
+
+/// Finds names of facts in the commands of hooks that mean nothing.
+struct HookNames {
+  /// The mistakes.
+  let problems: [Problem]
+
+  init(_ hooks: [StageDeclarations.Hook], file: String) {
+    problems = hooks.flatMap { hook in
+      hook.words.compactMap(HookFacts.mistake).map {
+        Problem(file: file, line: hook.commandLine, message: $0)
+      }
+    }
+  }
+}
+
+/// Finds the expectations of a pipeline that cannot be understood.
+struct ExpectationNames {
+  /// The mistakes.
+  let problems: [Problem]
+
+  /// Reads the expectations against the versions that a run may start at, and the one it leads to.
+  init(
+    _ expectations: [Expectation], from sources: [StoreSchema], to target: StoreSchema, file: String
+  ) {
+    var problems: [Problem] = []
+    for expectation in expectations {
+      for source in sources {
+        do {
+          _ = try ExpectationCheck(expectation, source: source, target: target)
+        } catch {
+          let line = expectation.line ?? 0
+          problems.append(Problem(file: file, line: line, message: "\(error)"))
+        }
+      }
+    }
+    self.problems = problems
+  }
+}
+
+/// Sees that what is given up from outside is there, in one version or another.
+///
+/// A step that has not what a name says takes no notice of it; a name that none has is a slip, and
+/// taken for granted it would let the right one through to be asked for again.
+struct AcceptedLosses {
+  private let entities: [(model: Model, entity: Entity)]
+
+  init(_ models: [Model]) {
+    entities = models.flatMap { model in model.entities.map { (model, $0) } }
+  }
+
+  /// The names that mean nothing.
+  func problems(of names: [String]) -> [Problem] {
+    names.compactMap { name in
+      mistake(in: name).map {
+        Problem(file: "--accept-loss \(name)", line: 0, message: $0)
+      }
+    }
+  }
+
+  private func mistake(in name: String) -> String? {
+    guard name != "*" else { return nil }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    let entity = NamedInstruction(parts.first ?? "")
+    let found = entities.filter { entity.matches($0.entity.name) }
+    guard !found.isEmpty else {
+      let near = NearestName.quoted(for: entity.name, among: entities.map(\.entity.name))
+      return "No version has an entity '\(entity.name)'\(near)."
+    }
+    guard let property = parts.dropFirst().first.map({ NamedInstruction($0) }) else { return nil }
+    let names = found.flatMap { Self.properties($0.model, $0.entity) }
+    guard !names.contains(where: property.matches) else { return nil }
+    let near = NearestName.quoted(for: property.name, among: names)
+    return "\(entity.name) has no property '\(property.name)' in any version\(near)."
+  }
+
+  private static func properties(_ model: Model, _ entity: Entity) -> [String] {
+    model.allAttributes(of: entity).map(\.name) + model.allRelationships(of: entity).map(\.name)
+      + (entity.parent == nil ? [MappingInstructions.strays] : [])
+  }
+}
+
+/// Why object URIs that somebody saved lead nowhere after a run.
+struct URIReasons {
+  let sentences: [String]
+
+  init(_ steps: [PlannedStep], hasNewIdentity: Bool) {
+    let objects = steps.flatMap { step in
+      step.mapping.objects.flatMap { objects in
+        objects.uriBreaks.map { why in
+          objects.source == objects.target
+            ? "\(objects.source): \(why.rawValue)"
+            : "\(objects.source), now \(objects.target): \(why.rawValue)"
+        }
+      }
+    }
+    let scripts = steps.flatMap(\.scripts).filter(\.outline.makesObjects).map {
+      "\($0.entity): a script makes the objects and may give them new keys"
+    }
+    let revised = steps.flatMap { step in
+      step.revisions.flatMap { revision in
+        revision.entities.sorted().map { "\($0): \(revision.stage) may take objects out" }
+      }
+    }
+    sentences =
+      objects + scripts + revised + (hasNewIdentity ? ["the whole store: it gets a new UUID"] : [])
+  }
+}
+
+/// Finds object URIs that a store holds as text, in its metadata and its attributes.
+struct URIMentions {
+  /// What every object URI begins with.
+  static let scheme = "x-coredata://"
+
+  /// The places that hold some.
+  let found: [PlannedURIs.Mention]
+
+  init(_ store: Store, _ schema: StoreSchema) throws {
+    let entries = store.metadata.entries.sorted { $0.key < $1.key }
+    let keys = entries.compactMap { key, value -> PlannedURIs.Mention? in
+      let count = Self.count(in: value)
+      return count > 0 ? PlannedURIs.Mention(place: "metadata \(key)", count: count) : nil
+    }
+    found =
+      keys
+      + (try store.mentions(of: Self.scheme, in: schema)).map {
+        PlannedURIs.Mention(place: $0.attribute.description, count: $0.count)
+      }
+  }
+
+  private static func count(in value: PropertyList) -> Int64 {
+    switch value {
+    case .string(let text): text.contains(scheme) ? 1 : 0
+    case .array(let values): values.reduce(0) { $0 + count(in: $1) }
+    case .dictionary(let values): values.values.reduce(0) { $0 + count(in: $1) }
+    default: 0
+    }
   }
 }

@@ -8,7 +8,7 @@ extension Plan {
   /// of is there; the rules of the versions between matter to nobody.
   ///
   /// - Returns: What was found, the last version at the end; empty when nothing is to be done.
-  /// - Throws: `StoreError` when the store cannot be read.
+  /// - Throws: `Failure` when the store cannot be read.
   package func preflight(of store: Store, limit: Int) throws -> [VersionPreflight] {
     let counts = steps.count > 1 ? [1, steps.count] : steps.isEmpty ? [] : [1]
     return try counts.map { count in
@@ -25,7 +25,7 @@ extension Plan {
   ///   - store: The store; it is not opened when there is no rule that could be broken.
   ///   - limit: How many failures are told one by one.
   /// - Returns: What was found; nil when nothing is to be done.
-  /// - Throws: `StoreError` when the store cannot be read.
+  /// - Throws: `Failure` when the store cannot be read.
   func preflightOfRun(_ store: () throws -> Store, limit: Int) throws -> PreflightResult? {
     let work = preflight(steps.count, limit: limit, isBrief: true)
     // The plan was made of the store, which was checked for damage then.

@@ -1,5 +1,5 @@
 public import CoreDataStore
-public import StoreMigration
+package import StoreMigration
 
 /// One hop from a version to the next: the mapping, and who carries it out.
 public struct PlannedStep: Sendable {
@@ -8,22 +8,21 @@ public struct PlannedStep: Sendable {
   /// The version it arrives at.
   public let to: Model
   /// What becomes of what.
-  public let mapping: Mapping
+  package let mapping: Mapping
   /// The stages that belong to the step, in order: those that may stand in one.
   public let stages: [PipelineStage]
   /// The scripts, in the order of their stages.
   public let scripts: [PlannedScript]
   /// What the source's store is made of; with a store, under the names that it has.
-  public let sourceSchema: StoreSchema
+  package let sourceSchema: StoreSchema
   /// What the target's store will be made of.
-  public let targetSchema: StoreSchema
+  package let targetSchema: StoreSchema
   /// How objects travel, entity by entity.
   public let entities: [PlannedEntity]
   /// How the target's store begins.
   public let start: PlannedStart
   /// The stages that change objects when they are there, in order.
   public let revisions: [PlannedRevision]
-  /// What the stages declare.
   let declarations: StageDeclarations
   /// The entities of the store whose table has rows with another Z_ENT, which are theirs since the
   /// table has no other entity.
@@ -68,7 +67,7 @@ public struct PlannedScript: Sendable {
   /// The Lua file, from the pipeline file's folder on.
   public let path: String
   /// What it is going to do.
-  public let outline: ScriptOutline
+  package let outline: ScriptOutline
 
   /// The stage that names it.
   public var stage: PipelineStage { transform.stage }

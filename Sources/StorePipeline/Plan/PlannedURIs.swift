@@ -12,7 +12,6 @@ public struct PlannedURIs: Sendable, Hashable {
     /// How many values hold one.
     public let count: Int64
 
-    /// A place and its count.
     package init(place: String, count: Int64) {
       self.place = place
       self.count = count

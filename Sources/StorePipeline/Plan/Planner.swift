@@ -21,7 +21,7 @@ public struct Planner: Sendable {
   ///   - library: The models; without them, those that the pipeline names are opened.
   ///   - settings: What is given from outside.
   ///   - stages: The stages that the pipeline was read with.
-  /// - Throws: `ModelError` or `StoreError` when a model cannot be used.
+  /// - Throws: `Failure` when a model cannot be used.
   public init(
     pipeline: Pipeline, library: ModelLibrary? = nil, settings: PlanSettings = PlanSettings(),
     stages: StageRegistry = .standard
@@ -51,7 +51,7 @@ public struct Planner: Sendable {
   ///   - version: The store's version, where something else than its hashes has told it.
   /// - Returns: The plan, problems included.
   /// - Throws: ``PipelineFileError`` when the file names versions that are not there,
-  ///   `StoreError` when the store cannot be taken, `ModelError` when a model cannot be used.
+  ///   `Failure` when the store cannot be taken, `Failure` when a model cannot be used.
   public func plan(store: Store? = nil, version: String? = nil) throws -> Plan {
     let chain = try VersionChain(pipeline, library, stages: stages)
     let shelf = LoadedScripts(declarations.transforms, of: pipeline)

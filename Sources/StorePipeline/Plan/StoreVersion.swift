@@ -17,7 +17,6 @@ struct StoreVersion {
 
   /// What a plan has to know of a store.
   struct Survey {
-    /// Its version.
     let model: Model
     /// The steps that remain.
     let hops: [VersionChain.Hop]
@@ -29,7 +28,7 @@ struct StoreVersion {
   ///
   /// - Parameter version: The version's name, where something else than the hashes has told it.
   /// - Returns: The version, the steps that remain, and the facts.
-  /// - Throws: `StoreError` when the store is newer, of an unknown version, or not to be taken.
+  /// - Throws: `Failure` when the store is newer, of an unknown version, or not to be taken.
   func survey(_ version: String?) throws -> Survey {
     let recognition = try planner.library.recognise(store)
     let model = try version.map(planner.library.model(named:)) ?? known(recognition)
@@ -68,7 +67,7 @@ struct StoreVersion {
     }
   }
 
-  private func unknown(_ recognition: ModelRecognition) -> StoreError {
+  private func unknown(_ recognition: ModelRecognition) -> Failure {
     let place = planner.library.paths.joined(separator: ", ")
     guard !recognition.isNewer else {
       return failure(
@@ -101,15 +100,14 @@ struct StoreVersion {
     }
   }
 
-  private func failure(_ why: String, _ remedy: String) -> StoreError {
-    StoreError(
+  private func failure(_ why: String, _ remedy: String) -> Failure {
+    Failure(
       .unusable, what: "cannot plan for the store", subject: store.files.path, why: why,
       remedy: remedy)
   }
 }
 
 extension StoreVersion.Survey {
-  /// The entities, by name.
   var entities: [String: EntityFacts] {
     Dictionary(facts.entities.map { ($0.name, $0) }) { first, _ in first }
   }

@@ -9,7 +9,6 @@ package struct HTMLModelDifferenceReport {
   package private(set) var text = ""
   private let report: ModelDifferenceReport
 
-  /// The page of a report.
   package init(_ report: ModelDifferenceReport) {
     self.report = report
     let title = "\(report.source.name) → \(report.target.name)".html

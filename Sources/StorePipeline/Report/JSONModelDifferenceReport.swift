@@ -6,7 +6,6 @@ package struct JSONModelDifferenceReport {
   /// The document.
   package let text: String
 
-  /// The document of a report.
   package init(_ report: ModelDifferenceReport) {
     let document: JSONValue = [
       "format": 1,

@@ -5,7 +5,6 @@ package struct JSONModelExtractReport {
   /// The document.
   package let text: String
 
-  /// The document of a report.
   package init(_ report: ModelExtractReport) {
     let document: JSONValue = [
       "format": 1,

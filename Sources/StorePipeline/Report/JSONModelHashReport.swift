@@ -5,7 +5,6 @@ package struct JSONModelHashReport {
   /// The document.
   package let text: String
 
-  /// The document of a report.
   package init(_ report: ModelHashReport) {
     let known = report.entities.compactMap { name, hash in
       hash.map { JSONValue.Member(name, .string($0)) }

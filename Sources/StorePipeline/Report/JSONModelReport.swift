@@ -6,7 +6,6 @@ package struct JSONModelReport {
   /// The document.
   package let text: String
 
-  /// The document of a report.
   package init(_ report: ModelReport) {
     let document: JSONValue = [
       "format": 1,

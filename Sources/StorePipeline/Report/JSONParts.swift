@@ -7,7 +7,6 @@ extension JSONValue {
   /// A count, or null when there is none.
   static func count(_ number: Int?) -> JSONValue { number.map { .integer(Int64($0)) } ?? .null }
 
-  /// Texts in order.
   static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
   /// The value on one line, with spaces at which it can be broken.

@@ -7,7 +7,6 @@ package struct JSONPlanReport {
   /// The document.
   package let text: String
 
-  /// The document of a plan.
   package init(_ plan: Plan) {
     // What the pipeline says of its target and steps is said again, with what the models know.
     let kept = plan.pipeline.members(places: true).filter {

@@ -50,7 +50,6 @@ extension PropertyList {
     }
   }
 
-  /// The same in JSON.
   var kindJSON: JSONValue {
     switch size {
     case (let kind, let number, true): ["type": .string(kind), "bytes": .count(number)]

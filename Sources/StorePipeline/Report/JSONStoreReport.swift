@@ -6,7 +6,6 @@ package struct JSONStoreReport {
   /// The document.
   package let text: String
 
-  /// The document of a report.
   package init(_ report: StoreReport) {
     let facts = report.facts
     let document: JSONValue = [

@@ -3,7 +3,6 @@ internal import Formats
 
 /// One entry of a store's metadata, as far as it may be shown.
 package struct MetadataEntry: Sendable {
-  /// Who wrote an entry.
   package enum Writer: String, Sendable {
     /// Core Data.
     case coreData = "Core Data"
@@ -15,7 +14,6 @@ package struct MetadataEntry: Sendable {
     case pipeline
   }
 
-  /// The key.
   package let key: String
   /// Who wrote it.
   package let writer: Writer

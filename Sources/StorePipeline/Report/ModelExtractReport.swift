@@ -4,7 +4,6 @@ package import CoreDataStore
 package struct ModelExtractReport: Sendable {
   /// The model's name.
   package let version: String
-  /// Its version hashes.
   package let hashes: ModelHashReport
   /// The text of the file `contents`.
   package let xml: String

@@ -4,7 +4,6 @@ package import CoreDataStore
 package struct ModelHashReport: Sendable {
   /// A hash that cannot be computed, and what is known instead.
   package struct Doubt: Equatable, Sendable {
-    /// The entity.
     package let entity: String
     /// Why its hash cannot be computed.
     package let why: String
@@ -23,7 +22,6 @@ package struct ModelHashReport: Sendable {
   /// `NSStoreModelVersionChecksumKey`, nil when a hash is not known.
   package let checksum: String?
 
-  /// The report of a model.
   package init(_ model: Model) {
     let hashes = VersionHashes(of: model)
     version = model.name

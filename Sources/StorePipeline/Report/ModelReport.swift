@@ -2,7 +2,6 @@ package import CoreDataStore
 
 /// What `inspect MODEL` says: where a model came from and what is in it.
 package struct ModelReport: Sendable {
-  /// Where the model came from.
   package struct Origin: Equatable, Sendable {
     /// The path as it was given.
     package let path: String
@@ -24,9 +23,7 @@ package struct ModelReport: Sendable {
 
   /// Where it came from.
   package let origin: Origin
-  /// The model.
   package let model: Model
-  /// Its version hashes.
   package let hashes: ModelHashReport
   /// The entities in the order of their numbers.
   package let entities: [Entity]
@@ -34,7 +31,6 @@ package struct ModelReport: Sendable {
   package let numbers: [String: Int]
   private let hashesByName: [String: String]
 
-  /// The report of a model.
   package init(_ model: Model, from origin: Origin) {
     self.origin = origin
     self.model = model

@@ -24,13 +24,11 @@ package struct StoreReport: Sendable {
 
   /// The path as it was given.
   package let path: String
-  /// The facts.
   package let facts: StoreFacts
   /// The model files that were asked for the version.
   package let models: [String]
   /// The model it was held against.
   package let comparison: Comparison?
-  /// The metadata.
   package let metadata: [MetadataEntry]
   /// Whether all of the metadata was asked for.
   package let showsMetadata: Bool

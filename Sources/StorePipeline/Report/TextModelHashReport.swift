@@ -3,7 +3,6 @@ package struct TextModelHashReport {
   /// The lines.
   package let text: String
 
-  /// The text of a report.
   package init(_ report: ModelHashReport) {
     var table = TextTable()
     for (name, hash) in report.entities { table.add(name, hash ?? "unknown") }

@@ -124,7 +124,6 @@ package struct TextPlanReport {
 }
 
 extension PlannedStart {
-  /// The start in words.
   fileprivate var words: String {
     switch how {
     case .clone: "as a clone of the source: \(why)"

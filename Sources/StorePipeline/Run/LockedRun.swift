@@ -21,8 +21,7 @@ final class LockedRun {
   ///
   /// `expected` is the run that was found in the folder before the lock was taken.
   ///
-  /// - Throws: ``RunFailure`` when what it was built from has changed since, `StoreError` of
-  ///   kind `busy` when another process has ended that run meanwhile, or started one.
+  /// - Throws: `Failure` when what it was built from has changed since, of kind `busy` when another process has ended that run meanwhile, or started one.
   init(
     _ folder: WorkFolder, _ id: RunID, _ plan: Plan, _ options: RunOptions,
     expecting expected: String?
@@ -64,8 +63,8 @@ final class LockedRun {
   }
 
   /// Another process was faster between the first look at the folder and the lock.
-  static func overtaken(_ folder: WorkFolder) -> StoreError {
-    StoreError(
+  static func overtaken(_ folder: WorkFolder) -> Failure {
+    Failure(
       .busy, what: "cannot begin a run", subject: folder.store,
       why: "Another process finished or started a run of this store a moment ago.",
       remedy: "Give the same command again.")
@@ -73,7 +72,7 @@ final class LockedRun {
 
   /// Carries out another plan from here on: the one that was made under the lock.
   ///
-  /// - Throws: ``RunFailure`` when an earlier run is resumed that was built from something else.
+  /// - Throws: ``Failure`` when an earlier run is resumed that was built from something else.
   func replace(_ plan: Plan) throws {
     if isResumed { try Self.check(state, plan, folder) }
     take(plan)
@@ -86,13 +85,13 @@ final class LockedRun {
 
   /// What an earlier run left that can be resumed; nil when it is to be given up.
   ///
-  /// - Throws: ``RunFailure`` when a backup is being put back.
+  /// - Throws: ``Failure`` when a backup is being put back.
   static func leftover(in folder: WorkFolder, _ options: RunOptions) throws -> RunState? {
     guard let state = try RunState.read(folder), state.phase != .done, !options.restarts,
       try !state.lacksEvidence(folder)
     else { return nil }
     guard state.work == .run else {
-      throw RunFailure(
+      throw Failure(
         .misuse, what: "cannot begin a run", subject: folder.store,
         why: state.work == .restore
           ? "A backup is being put back, and that was cut short."
@@ -108,7 +107,7 @@ final class LockedRun {
     let swap = Swap(folder, state, SwapChoices(backupKeep: .count(.max)))
     guard try !swap.giveUp() else {
       let why = "The store that was made before is in its place already; what was left is done now."
-      throw RunFailure(
+      throw Failure(
         .misuse, what: "cannot start the run over", subject: folder.store,
         why: ([why] + swap.warnings).joined(separator: " "),
         remedy: "Look at the store, and give the command again for what remains.")
@@ -125,7 +124,7 @@ final class LockedRun {
       guard try RunState.read(folder)?.lacksEvidence(folder) == true else { return }
       try giveUp(in: folder)
       try folder.removeStaging()
-    } catch let error as StoreError where error.category == .busy {}
+    } catch let error as Failure where error.kind == .busy {}
   }
 
   /// What has changed since, of all that a run was built from, as a plan has it now.
@@ -142,7 +141,7 @@ final class LockedRun {
       state.command.isEmpty
       ? "Give --restart to start over"
       : "Start over with `\(folder.command(SuggestedCommand.restart(state.command)))`"
-    throw RunFailure(
+    throw Failure(
       .misuse, what: "cannot resume the run", subject: folder.path,
       why: "What it was built from has changed since: \(changed.joined(separator: ", ")).",
       remedy: "\(restart); the store is as it was.")
@@ -199,7 +198,11 @@ final class LockedRun {
   func work(
     on step: Int, again: Bool = false, _ options: RunOptions, _ canceller: LuaCanceller
   ) throws -> StepBuilder {
-    guard let plan else { throw CancellationError() }
+    guard let plan else {
+      throw Failure.defect(
+        "a step was asked for before the plan was made", what: "cannot do the step",
+        subject: folder.store)
+    }
     let planned = plan.steps[step]
     let count = plan.steps.count
     let source = folder.source(ofStep: step, of: count)

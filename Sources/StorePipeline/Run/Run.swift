@@ -30,8 +30,8 @@ public struct Run: Sendable {
   ///
   /// - Parameter events: Is told how far the run is, on the run's own thread.
   /// - Returns: What was done. That rules are broken is an answer, ``RunSummary/Outcome/invalid``.
-  /// - Throws: ``PipelineFileError`` when the plan has problems, ``RunFailure``, `StoreError` or
-  ///   `ModelError` when it could not be done, `CancellationError` when its task was cancelled.
+  /// - Throws: ``PipelineFileError`` when the plan has problems, `Failure` when it could
+  ///   not be done, `CancellationError` when its task was cancelled.
   ///   The old store is in place then.
   public func execute(
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }

@@ -9,7 +9,7 @@ struct RunCheck {
   init(_ run: Run) { self.run = run }
 
   /// Refuses to write to what is not the run's own.
-  private func checkFiles() throws(RunFailure) {
+  private func checkFiles() throws(Failure) {
     let (options, pipeline) = (run.options, run.plan.pipeline)
     if options.dryRun == nil {
       try ProtectedFiles.refuseBackup(
@@ -40,11 +40,11 @@ struct RunCheck {
 
   /// Refuses stages that write outside the store's folder when a record names the pipeline, and not
   /// the user: another process may have written the record.
-  private func checkRecord(_ written: [WrittenFile]) throws(RunFailure) {
+  private func checkRecord(_ written: [WrittenFile]) throws(Failure) {
     let folder = FilePlace(
       URL(filePath: FilePlace(run.store).path).deletingLastPathComponent().path)
     guard let file = written.first(where: { !FilePlace($0.path).isWithin(folder) }) else { return }
-    throw RunFailure(
+    throw Failure(
       .misuse, what: "cannot resume the run", subject: run.store,
       why: "\(file.name) of the pipeline \(run.plan.pipeline.file) writes to \(file.path), "
         + "outside the store's folder, and the record that names the pipeline can be forged.",
@@ -64,11 +64,11 @@ struct RunCheck {
   }
 
   /// Nothing is written over, and an hour's work is not done for nothing.
-  private func checkAbsence(of written: [WrittenFile]) throws(RunFailure) {
+  private func checkAbsence(of written: [WrittenFile]) throws(Failure) {
     for file in written where file.form == .store {
       let places = file.places
       guard let taken = places.firstIndex(where: \.isThere) else { continue }
-      throw RunFailure(
+      throw Failure(
         .misuse, what: "cannot put the new store there",
         subject: taken == 0 ? file.path : places[taken].path,
         why: "Something is there already.", remedy: "Give another path, or move it away.")
@@ -82,14 +82,14 @@ struct RunCheck {
     let names = RunSchedule(run.plan, run.options, stages: run.stages).names
     try run.checkTrust()
     if let unknown = names.first(where: { run.stages[$0] == nil }) {
-      throw RunFailure(
+      throw Failure(
         .misuse, what: "cannot run the pipeline", subject: run.plan.pipeline.file,
         why: "It has a stage \(unknown), which the run was not given.",
         remedy: "Give the run the registry that the file was checked with.")
     }
     guard let until = run.options.until, !names.contains(until) else { return }
     let near = NearestName.suggestion(for: until, among: names)
-    throw RunFailure(
+    throw Failure(
       .misuse, what: "cannot stop after a stage", subject: until,
       why: "The run has no such stage\(near).",
       remedy: "Its stages are \(names.joined(separator: ", ")).")

@@ -6,7 +6,6 @@ internal import StoreReplacement
 struct RunDiff {
   /// What was found.
   struct Result {
-    /// What is different.
     let difference: DifferenceReport
     /// What became of every value and link.
     let losses: [PropertyLoss]
@@ -22,7 +21,7 @@ struct RunDiff {
 
   /// Compares the new store, `path`, with what was read; without steps there is nothing to compare.
   ///
-  /// - Throws: `StoreError`, and `CancellationError` when somebody wants the run to stop.
+  /// - Throws: `Failure`, and `CancellationError` when somebody wants the run to stop.
   func result(_ path: String, _ log: RunLog) throws -> Result? {
     guard let first = plan.steps.first, let last = plan.steps.last else { return nil }
     let external = try StoreFiles(folder.store).externalDataFolder

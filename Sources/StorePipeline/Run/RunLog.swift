@@ -37,17 +37,14 @@ final class RunLog {
     if warnings != earlier { RunWarnings.write(warnings, run: run, folder) }
   }
 
-  /// The run began.
   func start() { say(.runStarted) }
 
-  /// A stage began.
   func start(stage: String) {
     self.stage = stage
     say(.stageStarted)
     note(RunProgress(stage: stage))
   }
 
-  /// A stage ended.
   func finish(stage: String) {
     say(.stageFinished)
     self.stage = nil
@@ -56,10 +53,8 @@ final class RunLog {
   /// The new store is in its place.
   func swapped() { say(.swapped) }
 
-  /// The run ended.
   func finish(status: Int32) { say(.runFinished, status: status) }
 
-  /// Rows went by.
   func progress(entity: String, rows: Int, total: Int?, bytes: Int) {
     say(.progress, entity: entity, rows: rows, total: total, bytes: bytes)
     guard let stage, ContinuousClock.now - told > .seconds(1) else { return }
@@ -109,7 +104,6 @@ final class RunLog {
   /// A program that the run has started printed a line.
   func output(_ line: String) { say(.output, message: line) }
 
-  /// An object was rejected.
   func reject(entity: String, message: String) {
     say(.rejected, entity: entity, message: message)
   }

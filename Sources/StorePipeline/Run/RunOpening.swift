@@ -27,7 +27,7 @@ struct RunOpening {
   ///   - keep: Gets the lock and the state as soon as they are there.
   ///   - take: Gets the plan that is made under the lock, where the store had changed.
   /// - Returns: The objects of the copy by entity, where it is a sample of the store.
-  /// - Throws: ``RunEnd`` when nothing is left to do, `StoreError`, ``RunFailure``.
+  /// - Throws: ``RunEnd`` when nothing is left to do, `Failure`.
   mutating func open(
     isBackedUp: Bool, keep: (LockedRun) -> Void, take: (Plan) -> Void
   ) throws -> [String: Int]? {

@@ -21,7 +21,7 @@ public struct RunOptions: Sendable, Hashable {
   /// Whether the swap is left out, and everything else done where it leaves nothing behind.
   public var dryRun: DryRun?
   /// How much of the values a report shows.
-  public var values = ValueDisplay.short
+  package var values = ValueDisplay.short
   /// How many objects a report lists one by one; nil for as many as a page can hold.
   public var listed: Int?
   /// The threads that run the functions of one script, beside the one that writes; 1 for none.
@@ -45,7 +45,7 @@ public struct RunOptions: Sendable, Hashable {
   public var environment = ProcessInfo.processInfo.environment
   /// The pipelines whose programs may be started; nil for those that the user trusts whose
   /// environment this is.
-  public var trusted: TrustList?
+  package var trusted: TrustList?
 
   /// Options; without any, the new store takes the place of the old one.
   public init(

@@ -8,7 +8,6 @@ internal import Foundation
 struct RunRecord {
   private let entries: [String: PropertyList]
 
-  /// The record of a run.
   init(_ id: RunID, tool: String, _ plan: Plan, objects: Int, rejected: Int) {
     entries = [
       "run": .string(id.text), "date": .string(id.start.formatted(.iso8601)),

@@ -61,7 +61,6 @@ struct RunSchedule {
       + (isDry ? [.check, .compare, .keep] : reports && !replaces ? [.compare] : [])
   }
 
-  /// The names of all stages.
   var names: [String] { units.compactMap(\.stage?.name) }
 
   /// Whether a unit is the last stage of a name.

@@ -197,7 +197,7 @@ extension RunSession {
   private func endingWhenCurrent<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
-    } catch let error as StoreError where error.category == .busy {
+    } catch let error as Failure where error.kind == .busy {
       guard let fresh = try? basis.planning(plan).again(.store), fresh.isCurrent else {
         throw error
       }
@@ -223,8 +223,8 @@ extension RunSession {
     return place
   }
 
-  private static func early(_ why: String) -> RunFailure {
-    RunFailure(
+  private static func early(_ why: String) -> Failure {
+    Failure(
       .misuse, what: "cannot run the stage", subject: "its place", why: "Here \(why).",
       remedy: "Put the stage further down in the pipeline.")
   }
@@ -304,7 +304,6 @@ extension RunSession {
     !plan.steps.isEmpty && isComplete(plan.steps.count - 1) ? folder.nextPath : nil
   }
 
-  /// The new store.
   func finishedStore() throws -> (path: String, schema: StoreSchema) {
     guard let path = newStore, let schema = plan.steps.last?.targetSchema else {
       throw Self.early("the new store is not whole yet")
@@ -424,7 +423,7 @@ extension RunSession {
       tally.backup = result.backup
       for warning in result.warnings { log.warn(warning) }
     } catch {
-      tally.hasSwapFailed = !(error is RunEnd) && (error as? StoreError)?.category != .busy
+      tally.hasSwapFailed = !(error is RunEnd) && (error as? Failure)?.kind != .busy
       throw error
     }
     log.swapped()

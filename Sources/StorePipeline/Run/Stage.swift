@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// A stage with its options, as a run carries it out: written in Swift, in Lua, or whatever else.
 public protocol RunnableStage: DeclaringStage {
   /// Does its work.
@@ -16,7 +18,6 @@ public protocol RunnableStage: DeclaringStage {
 public protocol Stage: RunnableStage {
   /// What it is called, what it does, where it may stand.
   static var description: StageDescription { get }
-  /// Its options.
   static var options: [StageOption<Self>] { get }
   /// The words that may stand in its list.
   static var rules: [StageRule<Self>] { get }
@@ -56,9 +57,9 @@ extension StageRegistry {
 
 extension StageKind {
   /// A stage with the options of a pipeline file.
-  func runnable(_ written: PipelineStage) throws(RunFailure) -> any RunnableStage {
+  func runnable(_ written: PipelineStage) throws(Failure) -> any RunnableStage {
     guard let stage = stage(written) as? any RunnableStage else {
-      throw RunFailure(
+      throw Failure(
         .misuse, what: "cannot run the stage", subject: written.name,
         why: "Nothing says what it does.", remedy: "Give the run a registry of stages.")
     }

@@ -85,8 +85,8 @@ final class StepBuilder {
 
   private static func check(_ run: ScriptRun, _ limit: Int?, _ script: PlannedScript) throws {
     guard let limit, run.counts.rejected > limit else { return }
-    throw RunFailure(
-      .refused, what: "too many objects were rejected", subject: script.entity,
+    throw Failure(
+      .no, what: "too many objects were rejected", subject: script.entity,
       why: "\(run.counts.rejected) were, and the stage allows \(limit).",
       remedy: run.failures.first.map { "The first: \($0)" } ?? "Look at the script.")
   }
@@ -143,7 +143,6 @@ final class StepBuilder {
   /// Whether the objects and links were all there, and stages had begun to change them.
   var isMade: Bool { get throws { try builder.progress(of: Self.settled) != nil } }
 
-  /// Notes that they are.
   func noteMade() throws { try builder.record(ProgressRow(unit: Self.settled, isDone: true)) }
 
   /// Lets a stage change the objects that are there; `number` tells the stages of a step apart.
@@ -166,6 +165,5 @@ final class StepBuilder {
 }
 
 extension ScriptRun {
-  /// The script's file.
   fileprivate var name: String { outline.path }
 }

@@ -15,7 +15,7 @@ struct SummaryBuilder {
   /// The objects that scripts rejected, by entity.
   var rejected: [String: Int] = [:]
   /// The rules that objects break.
-  var failures: [RunSummary.Failure] = []
+  var failures: [RunSummary.BrokenRule] = []
   /// How many rules are broken in all.
   var failureCount = 0
   /// What would settle it, where that was seen before the run.
@@ -50,13 +50,13 @@ struct SummaryBuilder {
   mutating func refuse(_ result: ValidationResult) {
     failureCount = result.errors + result.warnings
     failures = result.failures.map { failure in
-      RunSummary.Failure(
+      RunSummary.BrokenRule(
         entity: failure.entity, key: failure.key, property: failure.property, rule: failure.rule,
         isInSource: failure.inSource, value: failure.value.map { "\($0)" })
     }
     for outcome in result.expectations where !outcome.isMet {
       failureCount += 1
-      failures.append(RunSummary.Failure(expectation: outcome))
+      failures.append(RunSummary.BrokenRule(expectation: outcome))
     }
   }
 
@@ -64,7 +64,7 @@ struct SummaryBuilder {
   mutating func refuse(_ result: PreflightResult) {
     failureCount = result.errors
     failures = result.failures.filter { !$0.inSource }.map { failure in
-      RunSummary.Failure(
+      RunSummary.BrokenRule(
         entity: failure.entity, key: failure.key, property: failure.property, rule: failure.rule,
         isInSource: false)
     }
@@ -79,7 +79,7 @@ struct SummaryBuilder {
   mutating func refuse(_ result: VerificationResult) {
     failureCount = result.count
     failures = result.differences.map { difference in
-      RunSummary.Failure(
+      RunSummary.BrokenRule(
         entity: difference.entity, key: difference.key, property: difference.property,
         rule: difference.rule, isInSource: false)
     }
@@ -121,7 +121,6 @@ struct SummaryBuilder {
     return (attributes?[.size] as? Int64) ?? Int64((attributes?[.size] as? Int) ?? 0)
   }
 
-  /// The summary of the run.
   func summary(
     _ outcome: RunSummary.Outcome, _ log: RunLog, store: String, seconds: Double
   ) -> RunSummary {
@@ -192,7 +191,7 @@ extension Plan {
   }
 }
 
-extension RunSummary.Failure {
+extension RunSummary.BrokenRule {
   /// An expectation of the file that does not hold.
   fileprivate init(expectation outcome: ExpectationOutcome) {
     let expected = outcome.expectation

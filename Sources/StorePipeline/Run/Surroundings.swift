@@ -18,8 +18,8 @@ package enum Surroundings {
 
   /// Takes all of it, and gives it back.
   ///
-  /// - Throws: ``StoreError`` of kind `refused` when the system refuses some of it.
-  package static func check() throws(StoreError) {
+  /// - Throws: ``Failure`` of kind `refused` when the system refuses some of it.
+  package static func check() throws(Failure) {
     guard ProcessLimits.canOpen(descriptors) else {
       throw refusal("\(descriptors) more open files are needed.", limit: "n")
     }
@@ -31,8 +31,8 @@ package enum Surroundings {
     }
   }
 
-  private static func refusal(_ why: String, limit: String) -> StoreError {
-    StoreError(
+  private static func refusal(_ why: String, limit: String) -> Failure {
+    Failure(
       .refused, what: "cannot begin", subject: "a limit of this process is too low",
       why: why, remedy: "Raise the limit, which `ulimit -\(limit)` shows, and try again.")
   }

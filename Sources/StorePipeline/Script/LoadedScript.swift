@@ -9,7 +9,6 @@ final class LoadedScript {
   /// What the script's file returned.
   let result: LuaReference
 
-  /// Loads a script.
   init(
     _ file: ScriptFile, params: [String: OptionValue], limits: LuaLimits = LuaLimits(),
     canceller: LuaCanceller = LuaCanceller()

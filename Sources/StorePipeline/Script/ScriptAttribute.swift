@@ -1,5 +1,5 @@
 /// Where a script says that the values of one attribute come from.
-public enum ScriptAttribute: Sendable, Hashable {
+package enum ScriptAttribute: Sendable, Hashable {
   /// From an attribute of the source: `from "name"`. No Lua runs for it.
   case from(String)
   /// The same for every object. No Lua runs for it.

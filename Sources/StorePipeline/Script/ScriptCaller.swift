@@ -78,7 +78,6 @@ final class ScriptCaller {
     }
   }
 
-  /// A function of the prelude.
   private func entry(_ name: String) throws -> LuaReference {
     if let known = functions[name] { return known }
     let found = try prelude.field(name)
@@ -92,7 +91,6 @@ final class ScriptCaller {
     try host.objects.flush()
   }
 
-  /// Calls `create` for an object.
   func create(_ source: ObjectID) throws {
     try entry("create").call(ScriptReferences.value(ScriptObject(.source, source)))
     try host.objects.flush()

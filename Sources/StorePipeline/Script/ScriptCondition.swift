@@ -8,7 +8,6 @@ struct ScriptCondition {
 
   /// The entity whose objects are asked for.
   let entity: Entity
-  /// The model it is of.
   let model: Model
 
   /// The condition; fails, without the value, for one that the attribute cannot have.

@@ -1,6 +1,5 @@
 internal import CoreDataStore
 
-/// The file of a script.
 struct ScriptFile: Sendable, Hashable {
   /// The file, as mistakes name it.
   let path: String
@@ -17,7 +16,6 @@ struct ScriptFile: Sendable, Hashable {
     (path, folder, self.text) = (name, "", text)
   }
 
-  /// Reads a file.
   init(path: String) throws(Problem) {
     self.path = path
     folder = PipelinePath.folder(of: path)

@@ -23,7 +23,7 @@ final class ScriptHost {
   /// What the script has decided about it.
   private(set) var decision: ScriptDecision?
   /// An error of a store's that a script cannot mend and must not catch.
-  private(set) var storeError: StoreError?
+  private(set) var storeError: Failure?
   /// The objects made since ``begin(_:)``.
   private(set) var made: [ObjectID] = []
   private(set) var warnings = ScriptWarnings()
@@ -112,7 +112,7 @@ final class ScriptHost {
       } catch let error as LuaError {
         throw error
       } catch {
-        if let error = error as? StoreError { storeError = storeError ?? error }
+        if let error = error as? Failure, error.kind.isOfStore { storeError = storeError ?? error }
         throw placed("\(error)")
       }
     }

@@ -1,3 +1,4 @@
+import CoreDataStore
 import Lua
 
 extension ScriptThread {
@@ -28,7 +29,10 @@ extension ScriptThread {
 
     func result() throws -> Success {
       defer { outcome = nil }
-      guard let outcome else { throw CancellationError() }
+      guard let outcome else {
+        throw Failure.defect(
+          "the body was not called", what: "cannot lend to the script", subject: "its thread")
+      }
       return try outcome.get()
     }
   }

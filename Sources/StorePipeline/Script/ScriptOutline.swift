@@ -1,23 +1,23 @@
 import Lua
 
 /// What a script is going to do, found by loading it without a store.
-public struct ScriptOutline: Sendable, Hashable {
+package struct ScriptOutline: Sendable, Hashable {
   /// The script's file, as mistakes name it.
-  public let path: String
+  package let path: String
   /// The entities whose objects its `create` makes, as it declares them.
-  public let creates: [String]
+  package let creates: [String]
   /// Where values come from, by the attribute's name in the target.
-  public let attributes: [String: ScriptAttribute]
+  package let attributes: [String: ScriptAttribute]
   /// The moments it takes part at.
-  public let hooks: Set<ScriptHook>
+  package let hooks: Set<ScriptHook>
   /// The lines on which words and attributes are written: `create`, `attributes.total`.
-  public let lines: [String: Int]
+  package let lines: [String: Int]
   /// The mistakes that can be seen without a store, by line.
-  public let problems: [Problem]
+  package let problems: [Problem]
   /// What is most likely a mistake, by line: a function of an attribute that returns nothing.
-  public let warnings: [Problem]
+  package let warnings: [Problem]
   /// The SHA-256 of the script and of everything it requires, in hexadecimal digits.
-  public let digest: String
+  package let digest: String
 
   /// Loads a script in the sandbox and looks at what it returns.
   ///
@@ -26,7 +26,7 @@ public struct ScriptOutline: Sendable, Hashable {
   ///   - params: What the script finds as `params`.
   /// - Returns: The outline, with every mistake in ``problems``.
   /// - Throws: A ``Problem`` when the file cannot be read.
-  public static func load(
+  package static func load(
     path: String, params: [String: OptionValue] = [:]
   ) throws -> ScriptOutline {
     let file = try ScriptFile(path: path)
@@ -61,15 +61,15 @@ public struct ScriptOutline: Sendable, Hashable {
 
 extension ScriptOutline {
   /// The parameter of an attribute's function that gives it the context of the run.
-  public static let contextParameter = "ctx"
+  package static let contextParameter = "ctx"
 
   /// The attributes of the target whose values functions make.
-  public var computed: Set<String> {
+  package var computed: Set<String> {
     Set(attributes.filter { if case .function = $0.value { true } else { false } }.keys)
   }
 
   /// The properties of the source that functions of attributes name.
-  public var reads: Set<String> {
+  package var reads: Set<String> {
     let names = attributes.values.flatMap { attribute in
       if case .function(let parameters) = attribute { parameters } else { [String]() }
     }
@@ -77,8 +77,8 @@ extension ScriptOutline {
   }
 
   /// Whether it makes whole objects itself.
-  public var makesObjects: Bool { hooks.contains(.create) }
+  package var makesObjects: Bool { hooks.contains(.create) }
 
   /// Whether any of it has to run as Lua.
-  public var needsLua: Bool { !hooks.isEmpty || !computed.isEmpty }
+  package var needsLua: Bool { !hooks.isEmpty || !computed.isEmpty }
 }

@@ -6,7 +6,6 @@ internal import StoreMigration
 enum ScriptReferences {
   private static let mark = LuaValue.text("$object")
 
-  /// The reference to an object.
   static func value(_ object: ScriptObject) -> LuaValue {
     .list([mark, .text(object.side.rawValue), .text(object.id.entity), .integer(object.id.key)])
   }

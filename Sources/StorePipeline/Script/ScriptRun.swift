@@ -55,7 +55,7 @@ package final class ScriptRun {
 
   /// Loads a script for the objects of a source entity.
   ///
-  /// - Throws: ``Problem`` when it cannot be loaded, `StoreError` for the stores.
+  /// - Throws: ``Problem`` when it cannot be loaded, `Failure` for the stores.
   package init(
     _ outline: ScriptOutline, _ builder: StoreBuilder, entity: String,
     _ options: ScriptOptions, limits: ChunkLimits = ChunkLimits()

@@ -1,4 +1,6 @@
 import CoreDataStore
+import Formats
+import Foundation
 import Lua
 internal import StoreMigration
 
@@ -75,7 +77,6 @@ extension ScriptRun {
     try host.objects.flush()
   }
 
-  /// Calls `relate` for one object.
   func relate(_ object: ObjectID) throws {
     host.begin(nil, name: "relate \(object.entity) \(object.key)")
     do {
@@ -166,7 +167,7 @@ extension ScriptRun {
 extension ScriptRun {
   /// An error as one of the script's; one that no script can be blamed for is thrown.
   private func failure(of error: any Error, doing: String) throws -> ScriptFailure {
-    if let error = host.storeError, error.category != .unusable { throw error }
+    if let error = host.storeError, error.kind != .unusable { throw error }
     switch error {
     case let error as LuaError where error.kind == .cancelled: throw CancellationError()
     case let error as LuaError where error.kind != .error:
@@ -177,14 +178,14 @@ extension ScriptRun {
       return failure("attributes.\(name)", "\(mapping?.target ?? "").\(name): \(error)", doing)
     case let decision as ScriptDecision:
       return failure("create", decision.reason, doing)
-    case let error as StoreError where error.category == .unusable && host.current != nil:
+    case let error as Failure where error.kind == .unusable && host.current != nil:
       return blaming(failure(fallback(of: doing), Self.sentence(error), doing), error)
     default: throw error
     }
   }
 
   /// A failure for which a value of the store is to blame, when its file is missing.
-  private func blaming(_ failure: ScriptFailure, _ error: StoreError?) -> ScriptFailure {
+  private func blaming(_ failure: ScriptFailure, _ error: Failure?) -> ScriptFailure {
     guard let error, error.isOfMissingValue, host.decision == nil else { return failure }
     var failure = failure
     failure.isOfStore = true
@@ -219,7 +220,7 @@ extension ScriptRun {
       remedy: remedy)
   }
 
-  private static func sentence(_ error: StoreError) -> String {
+  private static func sentence(_ error: Failure) -> String {
     "\(error.what): \(error.subject). \(error.why)"
   }
 
@@ -233,5 +234,39 @@ extension ScriptRun {
       ? ", or say on_error = \"skip\" or \"reject\" for this transform," : ""
     return "Nothing in the store was changed. Mend the script\(others) and run again with "
       + "--restart."
+  }
+}
+
+/// An object of the source as a property list, to be kept with all its values.
+enum RejectedObject {
+  /// The bytes of an object: its attributes by name, and the objects its relationships to one lead
+  /// to as `[entity, key]`.
+  static func bytes(_ object: ScriptObject, _ stores: any ScriptStores) throws -> [UInt8] {
+    let model = stores.model(of: object.side)
+    guard let entity = model.entity(named: object.id.entity) else { return [] }
+    var values: [String: PropertyList] = [:]
+    for attribute in model.allAttributes(of: entity) where !attribute.isTransient {
+      values[attribute.name] = list(try stores.value(attribute.name, of: object))
+    }
+    for link in model.allRelationships(of: entity) where !link.isToMany && !link.isTransient {
+      if let other = try stores.destinations(link.name, of: object).first {
+        values[link.name] = .array([.string(other.entity), .integer(other.key)])
+      }
+    }
+    return try BinaryPropertyListWriter.write(.dictionary(values))
+  }
+
+  private static func list(_ value: AttributeValue) -> PropertyList? {
+    switch value {
+    case .null, .unexpected: nil
+    case .integer(let number): .integer(number)
+    case .boolean(let truth): .bool(truth)
+    case .real(let number): .real(number)
+    case .date(let seconds): .date(seconds)
+    case .decimal(let text), .string(let text), .uri(let text): .string(text)
+    case .uuid(let uuid): .string(uuid.uuidString)
+    case .binary(let bytes), .transformable(let bytes): .data(bytes)
+    case .external(let reference): .dictionary(["$external": .string(reference.name)])
+    }
   }
 }

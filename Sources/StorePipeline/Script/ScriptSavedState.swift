@@ -20,7 +20,6 @@ struct ScriptSavedState {
     counts = ScriptCounts(list["counts"] ?? .null)
   }
 
-  /// The bytes to save.
   func bytes() throws -> [UInt8] {
     try BinaryPropertyListWriter.write(
       .dictionary(["state": ScriptState.list(state), "counts": counts.list]))

@@ -19,7 +19,6 @@ struct ScriptObject: Hashable, Sendable {
 
 /// What a script reaches of the source and of the store that is being built.
 protocol ScriptStores: AnyObject {
-  /// The model of either store.
   func model(of side: ScriptSide) -> Model
   /// The value of a stored attribute.
   func value(_ attribute: String, of object: ScriptObject) throws -> AttributeValue

@@ -10,7 +10,6 @@ public struct ScriptWarning: Sendable, Hashable {
 
 /// The warnings of a script, the first of them with their words.
 struct ScriptWarnings: Sendable, Hashable {
-  /// The first warnings.
   private(set) var kept: [ScriptWarning] = []
   /// How many there were.
   private(set) var count = 0

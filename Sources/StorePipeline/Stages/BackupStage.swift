@@ -2,14 +2,14 @@ internal import CoreDataStore
 internal import StoreReplacement
 
 /// `stage "backup"`: one more copy of the old store.
-public struct BackupStage: Stage {
+package struct BackupStage: Stage {
   private var path = ""
 
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  package static let description = StageDescription(
     name: "backup",
     summary: "Makes one more backup of the old store, at a place of your own.",
     details: """
@@ -20,21 +20,19 @@ public struct BackupStage: Stage {
     touches: [.files], mayRepeat: true,
     example: #"stage "backup" { to = "backups/before-4" }"#)
 
-  /// Its options.
-  public static let options: [StageOption<Self>] = [
+  package static let options: [StageOption<Self>] = [
     .required(
       "to", \.path, .path(.new), help: "The folder to make; it must not be there yet.")
   ]
 }
 
 extension BackupStage {
-  /// Declares the folder.
-  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+  package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.write(path, isFolder: true, in: written)
   }
 
   /// Makes the backup, and verifies it.
-  public func run(_ context: RunContext) async throws {
+  package func run(_ context: RunContext) async throws {
     let place = context.plan.pipeline.resolve(path)
     let session = context.session
     session.noteBackup()

@@ -1,10 +1,10 @@
 /// `stage "connect"`: links that could not be made while objects were.
-public struct ConnectStage: Stage {
+package struct ConnectStage: Stage {
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = {
+  package static let description = {
     var description = plain
     description.connects = true
     return description
@@ -24,7 +24,7 @@ public struct ConnectStage: Stage {
 
 extension ConnectStage {
   /// Makes the links that do not travel with their objects, then runs the scripts' later hooks.
-  public func run(_ context: RunContext) async throws {
+  package func run(_ context: RunContext) async throws {
     try context.session.builder().connect(context.session.log)
   }
 }

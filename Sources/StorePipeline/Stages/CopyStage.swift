@@ -2,7 +2,7 @@ internal import CoreDataStore
 package import StoreMigration
 
 /// `stage "copy"`: every entity that no script claims.
-public struct CopyStage: Stage {
+package struct CopyStage: Stage {
   private var chunk = ChunkLimits()
   private var start = StageDeclarations.Start.auto
   private var acceptedLosses: [String] = []
@@ -14,10 +14,10 @@ public struct CopyStage: Stage {
   private var choices: [WrittenRule<One>] = []
 
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  package static let description = StageDescription(
     name: "copy",
     summary: "Copies every entity that no script claims.",
     details: """
@@ -37,8 +37,7 @@ public struct CopyStage: Stage {
       }
       """#)
 
-  /// Its options.
-  public static let options: [StageOption<Self>] = [
+  package static let options: [StageOption<Self>] = [
     .option(
       "chunk", \.chunk,
       help: "How much is written in one transaction; a number alone means rows."),
@@ -55,7 +54,7 @@ public struct CopyStage: Stage {
   ]
 
   /// The words of its list.
-  public static let rules: [StageRule<Self>] = [
+  package static let rules: [StageRule<Self>] = [
     .rule(
       "rename", \.renames, "An entity or properties of it have another name in the new version."),
     .rule("map", \.maps, "Says what the attributes of an entity of the new version are made of."),
@@ -72,7 +71,7 @@ public struct CopyStage: Stage {
 
 extension CopyStage {
   /// Declares what the rules say of the mapping, and how the new store begins.
-  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+  package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.mappingLine = declarations.mappingLine ?? written.line
     declarations.start = start
     declarations.conditions += conditions.map { rule in
@@ -92,7 +91,7 @@ extension CopyStage {
   }
 
   /// Copies every entity that no script claims, in chunks.
-  public func run(_ context: RunContext) async throws {
+  package func run(_ context: RunContext) async throws {
     try context.session.builder().copyUnclaimed(chunk, context.session.log)
   }
 }
@@ -209,7 +208,6 @@ extension ChunkLimits: OptionRecord {
   /// A number alone means rows.
   package static var shorthand: String? { "rows" }
 
-  /// As usual.
   package init() { self.init(rows: Self.usualRows) }
 }
 

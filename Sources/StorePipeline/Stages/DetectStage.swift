@@ -1,12 +1,12 @@
 /// `stage "detect"`: which version of the model the store has.
-public struct DetectStage: Stage {
+package struct DetectStage: Stage {
   private var script: String?
 
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  package static let description = StageDescription(
     name: "detect",
     summary: "Finds out which version of the model the store has.",
     details: """
@@ -17,8 +17,7 @@ public struct DetectStage: Stage {
     produces: [.version],
     example: #"stage "detect" {}"#)
 
-  /// Its options.
-  public static let options: [StageOption<Self>] = [
+  package static let options: [StageOption<Self>] = [
     .option(
       "script", \.script, .path(.script),
       help: """
@@ -31,7 +30,7 @@ public struct DetectStage: Stage {
 
 extension DetectStage {
   /// Declares the script, and that the run may end here.
-  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+  package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.endsWhenCurrent = true
     declarations.versionScript = script.map {
       StageDeclarations.Script(path: $0, line: written.line(of: "script"))
@@ -41,7 +40,7 @@ extension DetectStage {
   /// Ends the run when the plan has no steps: the store is of the target version already.
   ///
   /// The version itself was told when the plan was made, which nothing can be done without.
-  public func run(_ context: RunContext) async throws {
+  package func run(_ context: RunContext) async throws {
     if context.plan.isCurrent { throw RunEnd(outcome: .upToDate) }
   }
 }

@@ -1,14 +1,14 @@
 /// `stage "hook"`: a program of the user's.
-public struct HookStage: Stage {
+package struct HookStage: Stage {
   private var command: [String] = []
   private var moments: [HookMoment]?
   private var time = Duration.seconds(60)
 
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  package static let description = StageDescription(
     name: "hook",
     summary: "Runs a program.",
     details: """
@@ -26,8 +26,7 @@ public struct HookStage: Stage {
       }
       """#)
 
-  /// Its options.
-  public static let options: [StageOption<Self>] = [
+  package static let options: [StageOption<Self>] = [
     .required("command", \.command, help: "The program and its arguments, one text each."),
     .option("on", \.moments, help: "The moments to run at, in place of its turn."),
     .option("time", \.time, help: "How long it may take before it is stopped."),
@@ -36,12 +35,12 @@ public struct HookStage: Stage {
 
 extension HookStage {
   /// Declares the program, which the user has to trust, and the moments it wants to be heard at.
-  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+  package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.hooks.append(hook(written))
   }
 
   /// Starts the program, where its turn is the moment.
-  public func run(_ context: RunContext) async throws {
+  package func run(_ context: RunContext) async throws {
     guard (moments ?? []).isEmpty else { return }
     try context.session.hooks.run(hook(context.written))
   }

@@ -3,7 +3,7 @@ internal import Formats
 internal import StoreMigration
 
 /// `stage "metadata"`: the keys that travel with a store.
-public struct MetadataStage: Stage {
+package struct MetadataStage: Stage {
   private var set: [String: OptionValue] = [:]
   private var keep: [String] = []
   private var remove: [String] = []
@@ -14,10 +14,10 @@ public struct MetadataStage: Stage {
   private enum History: String, OptionChoice { case keep, drop }
 
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  package static let description = StageDescription(
     name: "metadata",
     summary: "Sets, keeps and removes keys of the store's metadata; settles UUID and history.",
     details: """
@@ -35,8 +35,7 @@ public struct MetadataStage: Stage {
       }
       """#)
 
-  /// Its options.
-  public static let options: [StageOption<Self>] = [
+  package static let options: [StageOption<Self>] = [
     .option("set", \.set, help: "Keys with their new values."),
     .option(
       "keep", \.keep, help: "Names or patterns of keys that stay although `remove` names them."),
@@ -56,7 +55,7 @@ public struct MetadataStage: Stage {
 extension MetadataStage {
   /// Declares the choices: a store's metadata is written when all else of it is there, by those of
   /// all stages of this name together, of which later ones win.
-  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+  package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.metadata.removeMetadata += remove
     declarations.metadata.keepMetadata += keep
     for (key, value) in set { declarations.metadata.setMetadata[key] = value.plist }
@@ -65,7 +64,7 @@ extension MetadataStage {
   }
 
   /// Does nothing at its turn: what it chooses is done when the store is made whole.
-  public func run(_ context: RunContext) async throws {}
+  package func run(_ context: RunContext) async throws {}
 }
 
 extension OptionValue {

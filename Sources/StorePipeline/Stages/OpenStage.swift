@@ -1,5 +1,5 @@
 /// `stage "open"`: the source for reading alone, and an empty destination.
-public struct OpenStage: Stage {
+package struct OpenStage: Stage {
   private var wait = StageDeclarations.usualWait
   private var space = Space.check
   private var cloudKit = CloudKit.refuse
@@ -8,10 +8,10 @@ public struct OpenStage: Stage {
   private enum CloudKit: String, OptionChoice { case refuse, drop }
 
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  package static let description = StageDescription(
     name: "open",
     summary: "Opens the source read-only and makes an empty store of the new version.",
     details: """
@@ -21,8 +21,7 @@ public struct OpenStage: Stage {
     consumes: [.version], produces: [.stores], touches: [.destination],
     example: #"stage "open" { wait = "10 s", space = "check" }"#)
 
-  /// Its options.
-  public static let options: [StageOption<Self>] = [
+  package static let options: [StageOption<Self>] = [
     .option(
       "wait", \.wait, help: "How long to wait for another process that has the store."),
     .option(
@@ -39,13 +38,13 @@ public struct OpenStage: Stage {
 
 extension OpenStage {
   /// Declares how long a run waits for the store, and what happens to CloudKit's tables.
-  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+  package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.wait = wait
     declarations.dropsCloudKit = cloudKit == .drop
   }
 
   /// Takes the lock, checks what can be checked, and makes the copy that the run reads.
-  public func run(_ context: RunContext) async throws {
+  package func run(_ context: RunContext) async throws {
     try context.session.open(wait: wait, checksSpace: space == .check)
   }
 }

@@ -1,15 +1,15 @@
 internal import CoreDataStore
 
 /// `stage "report"`: what the run has changed, as a file.
-public struct ReportStage: Stage {
+package struct ReportStage: Stage {
   private var path = ""
   private var format: DifferenceForm?
 
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  package static let description = StageDescription(
     name: "report",
     summary: "Writes what the run changes to a file.",
     details: """
@@ -22,8 +22,7 @@ public struct ReportStage: Stage {
     consumes: [.objects], touches: [.files], place: .anywhere, mayRepeat: true,
     example: #"stage "report" { to = "reports/upgrade.html" }"#)
 
-  /// Its options.
-  public static let options: [StageOption<Self>] = [
+  package static let options: [StageOption<Self>] = [
     .required("to", \.path, .path(.new), help: "The file to write."),
     .option(
       "format", \.format,
@@ -33,13 +32,13 @@ public struct ReportStage: Stage {
 
 extension ReportStage {
   /// Declares the file, and that the stores have to be compared for it.
-  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+  package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.reports = true
     declarations.write(path, in: written)
   }
 
   /// Writes the summary of the run as far as it is.
-  public func run(_ context: RunContext) async throws {
+  package func run(_ context: RunContext) async throws {
     let path = context.plan.pipeline.resolve(path)
     let form = format ?? DifferenceForm(path: path) ?? .markdown
     let session = context.session

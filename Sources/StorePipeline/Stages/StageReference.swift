@@ -2,19 +2,18 @@ internal import CoreDataStore
 import Formats
 
 /// The reference of the stages, made from their descriptions.
-public struct StageReference: Sendable {
+package struct StageReference: Sendable {
   private let stages: [StageDescription]
 
-  /// The reference of some stages.
-  public init(_ stages: [StageDescription]) { self.stages = stages }
+  package init(_ stages: [StageDescription]) { self.stages = stages }
 
   /// The reference as Markdown, a chapter a stage.
-  public var markdown: String {
+  package var markdown: String {
     (["# Stages"] + stages.map(Self.chapter)).joined(separator: "\n\n") + "\n"
   }
 
   /// The reference as a JSON document.
-  public var json: String {
+  package var json: String {
     let stages = JSONValue.array(stages.map(\.json))
     return JSONValue.object([.init("format", 1), .init("stages", stages)]).text(.pretty)
   }

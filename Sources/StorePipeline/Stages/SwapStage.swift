@@ -2,16 +2,16 @@ internal import CoreDataStore
 internal import StoreReplacement
 
 /// `stage "swap"`: the new store takes the place of the old one.
-public struct SwapStage: Stage {
+package struct SwapStage: Stage {
   private var backup = BackupsKept.count(3)
   private var method = SwapChoices.Method.replace
   private var journal = SwapChoices.Journal.same
 
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  package static let description = StageDescription(
     name: "swap",
     summary: "Puts the new store in the place of the old one, in one transaction.",
     details: """
@@ -22,8 +22,7 @@ public struct SwapStage: Stage {
     consumes: [.objects], produces: [.replacement], touches: [.store, .files],
     example: #"stage "swap" { backup = { keep = 3 }, method = "replace", journal = "same" }"#)
 
-  /// Its options.
-  public static let options: [StageOption<Self>] = [
+  package static let options: [StageOption<Self>] = [
     .option(
       "backup", \.backup,
       help: "Which backups of the old store stay; `false` makes none, and no way back."),
@@ -42,12 +41,12 @@ public struct SwapStage: Stage {
 extension SwapStage {
   /// Declares how the exchange is made, for whatever exchanges the store besides: a retry, a run
   /// that was killed here.
-  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+  package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.swap = choices
   }
 
   /// Puts the new store in the place of the old one, or where the run's options say.
-  public func run(_ context: RunContext) async throws {
+  package func run(_ context: RunContext) async throws {
     try context.session.replace(choices)
   }
 

@@ -1,5 +1,5 @@
 /// `stage "transform"`: the objects of one entity, through a Lua script.
-public struct TransformStage: Stage {
+package struct TransformStage: Stage {
   private var entity = ""
   private var script = ""
   private var onError = ScriptOptions.OnError.stop
@@ -7,10 +7,10 @@ public struct TransformStage: Stage {
   private var params: [String: OptionValue] = [:]
 
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  package static let description = StageDescription(
     name: "transform",
     summary: "Makes the objects of the new version from those of one entity by a Lua script.",
     details: """
@@ -30,8 +30,7 @@ public struct TransformStage: Stage {
       }
       """#)
 
-  /// Its options.
-  public static let options: [StageOption<Self>] = [
+  package static let options: [StageOption<Self>] = [
     .required("entity", \.entity, .name(.entity), help: "The entity, by its old name."),
     .required("script", \.script, .path(.script), help: "The Lua file."),
     .option(
@@ -49,7 +48,7 @@ public struct TransformStage: Stage {
 
 extension TransformStage {
   /// Declares the script, which the planner loads and asks what it is going to do.
-  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+  package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.transforms.append(
       StageDeclarations.Transform(
         stage: written, entity: entity, script: script, params: params, onError: onError,
@@ -57,7 +56,7 @@ extension TransformStage {
   }
 
   /// Gives the objects of one entity to its script, in chunks.
-  public func run(_ context: RunContext) async throws {
+  package func run(_ context: RunContext) async throws {
     let step = try context.session.builder()
     guard let script = step.plan.scripts.first(where: { $0.stage == context.written }) else {
       return

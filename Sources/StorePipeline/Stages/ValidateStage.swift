@@ -3,7 +3,7 @@ internal import StoreMigration
 internal import StoreReplacement
 
 /// `stage "validate"`: the rules of the new model, over every object.
-public struct ValidateStage: Stage {
+package struct ValidateStage: Stage {
   private var strict = false
   private var expect: [Expected] = []
 
@@ -25,10 +25,10 @@ public struct ValidateStage: Stage {
   }
 
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  package static let description = StageDescription(
     name: "validate",
     summary: "Holds every object and link of the new store against the new model.",
     details: """
@@ -49,8 +49,7 @@ public struct ValidateStage: Stage {
       }
       """#)
 
-  /// Its options.
-  public static let options: [StageOption<Self>] = [
+  package static let options: [StageOption<Self>] = [
     .option(
       "strict", \.strict,
       help: "Whether what was wrong in the source already is a failure too."),
@@ -62,7 +61,7 @@ public struct ValidateStage: Stage {
 
 extension ValidateStage {
   /// Declares the expectations, whose names the planner looks at.
-  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+  package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.validates = true
     declarations.expectations += expectations(written)
   }
@@ -76,7 +75,7 @@ extension ValidateStage {
   }
 
   /// Checks the new store; ends the run when it breaks a rule that the source did not break.
-  public func run(_ context: RunContext) async throws {
+  package func run(_ context: RunContext) async throws {
     let (session, options) = (context.session, context.options)
     let (path, schema) = try session.finishedStore()
     let choices = Validation.Choices(

@@ -1,7 +1,7 @@
 internal import CoreDataStore
 
 /// `stage "verify"`: both stores again, row by row.
-public struct VerifyStage: Stage {
+package struct VerifyStage: Stage {
   private var rows = Rows.all
 
   private enum Rows: OptionConvertible {
@@ -21,10 +21,10 @@ public struct VerifyStage: Stage {
   }
 
   /// The stage with all its defaults.
-  public init() {}
+  package init() {}
 
   /// What it is called, what it does, where it may stand.
-  public static let description = StageDescription(
+  package static let description = StageDescription(
     name: "verify",
     summary: "Reads both stores again and compares every row through its transform.",
     details: """
@@ -35,8 +35,7 @@ public struct VerifyStage: Stage {
     consumes: [.objects],
     example: #"stage "verify" { rows = "all" }"#)
 
-  /// Its options.
-  public static let options: [StageOption<Self>] = [
+  package static let options: [StageOption<Self>] = [
     .option(
       "rows", \.rows, help: "All rows, or that many of each entity, spread evenly.")
   ]
@@ -45,7 +44,7 @@ public struct VerifyStage: Stage {
 extension VerifyStage {
   /// Declares the comparison: a store on the way of a chain is compared when it is whole, and one
   /// whose objects stages change before they do.
-  public func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+  package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.verification = StageDeclarations.Verification(
       stage: written.name, sample: sample)
   }
@@ -53,7 +52,7 @@ extension VerifyStage {
   /// Compares the new store with what it was made of; ends the run when they differ.
   ///
   /// The stores between the versions of a chain were compared when each was whole.
-  public func run(_ context: RunContext) async throws {
+  package func run(_ context: RunContext) async throws {
     _ = try context.session.finishedStore()
     try context.session.verify(context.plan.steps.count - 1, sample: sample)
   }

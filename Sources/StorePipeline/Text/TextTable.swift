@@ -5,9 +5,7 @@ struct TextTable {
     case plain, good, bad, attention, faint
   }
 
-  /// One row.
   struct Row {
-    /// The cells, from the left.
     var cells: [String]
     /// The colour of the first cell that holds a word.
     var tint = Tint.plain
@@ -16,7 +14,6 @@ struct TextTable {
   /// A cell that is longer pushes the rest of its row aside instead of widening the column.
   static let widest = 34
 
-  /// The rows.
   var rows: [Row] = []
   /// Spaces before each line.
   var indent = 0
@@ -67,7 +64,6 @@ struct TextTable {
 }
 
 extension Style {
-  /// The text in a tint.
   func painted(_ text: String, _ tint: TextTable.Tint) -> String {
     guard !text.isEmpty else { return text }
     return switch tint {

@@ -2,7 +2,6 @@ internal import CoreDataStore
 package import Foundation
 internal import OperatingSystem
 
-/// Which backups stay.
 package enum BackupsKept: Sendable, Hashable {
   /// The newest so many.
   case count(Int)
@@ -77,7 +76,7 @@ extension StoreBackup {
   /// What was cut short and can be resumed is left alone, with the backups that it needs.
   ///
   /// - Returns: The backups that went.
-  /// - Throws: ``StoreError`` of kind `busy` when a process is at work on the store.
+  /// - Throws: ``Failure`` of kind `busy` when a process is at work on the store.
   package static func clean(
     _ folder: WorkFolder, keep: BackupsKept
   ) throws -> [StoreBackup] {

@@ -135,7 +135,7 @@ extension StoreBackup {
   ///   - place: The folder for the copy; the one that the backup's folder is in unless given.
   ///   - isSound: Whether SQLite must find nothing wrong; a backup of what is damaged is better
   ///     than none.
-  /// - Throws: ``StoreError`` that names what is missing or differs.
+  /// - Throws: ``Failure`` that names what is missing or differs.
   package func verify(in place: String? = nil, isSound: Bool = true) throws {
     try verifyFiles()
     try verifyContent(in: place, isSound: isSound)
@@ -143,7 +143,7 @@ extension StoreBackup {
 
   /// Reads every file again, and opens none.
   ///
-  /// - Throws: ``StoreError`` that names what is missing or differs.
+  /// - Throws: ``Failure`` that names what is missing or differs.
   package func verifyFiles() throws {
     try replacing(Self.use, path) {
       for file in files {
@@ -193,8 +193,8 @@ extension StoreBackup {
     }
   }
 
-  private func failure(_ why: String) -> StoreError {
-    StoreError(
+  private func failure(_ why: String) -> Failure {
+    Failure(
       .unusable, what: Self.use, subject: path, why: why,
       remedy: "Use another backup.")
   }

@@ -14,12 +14,12 @@ extension StoreBackup {
 
   /// The backup in a folder.
   ///
-  /// - Throws: ``StoreError`` when there is no manifest, or one that cannot be believed.
+  /// - Throws: ``Failure`` when there is no manifest, or one that cannot be believed.
   package static func read(_ path: String) throws -> StoreBackup {
     let what = "cannot use the backup"
     let manifest = "\(path)/\(manifestName)"
-    func unusable(_ why: String) -> StoreError {
-      StoreError(
+    func unusable(_ why: String) -> Failure {
+      Failure(
         .unusable, what: what, subject: path, why: why, remedy: "Use another backup.")
     }
     let bytes = try replacing(what, manifest) {

@@ -5,7 +5,6 @@ package import SQLite
 /// What a run was made of: kept with the backup that it made, so that the store can be held against
 /// that backup later on, and objects that were rejected can be retried.
 package struct BackupProvenance: Sendable, Hashable {
-  /// The run.
   package var run: String
   /// The run whose backup is the store that everything was built from; the run itself, unless it
   /// put in objects that an earlier one had rejected.
@@ -67,7 +66,7 @@ extension BackupProvenance {
 
   /// Notes in the run's folder what the run is made of; the staged store is whole.
   ///
-  /// - Throws: ``StoreError`` when it cannot be written.
+  /// - Throws: ``Failure`` when it cannot be written.
   package mutating func write(_ folder: WorkFolder) throws {
     try replacing(Self.what, folder.nextPath) {
       highestKeys = try Self.highestKeys(folder.nextPath)
@@ -111,7 +110,6 @@ extension BackupProvenance {
 
 /// What was kept of a run, and where.
 package struct ProvenancePlace: Sendable, Hashable {
-  /// What was kept.
   package let kept: BackupProvenance
   /// The folder that it lies in, with the associations.
   package let path: String
@@ -131,13 +129,13 @@ package struct ProvenancePlace: Sendable, Hashable {
 
   /// Copies the associations into a run's folder.
   ///
-  /// - Throws: ``StoreError`` when one is not what was kept.
+  /// - Throws: ``Failure`` when one is not what was kept.
   package func copyAssociations(to folder: WorkFolder) throws {
     for (name, digest) in kept.associations.sorted(by: { $0.key < $1.key }) {
       let source = "\(path)/\(name)"
       try replacing("cannot use what was kept of the run", source) {
         guard try FileEntry.at(source) != nil, try FileDigest(ofFile: source) == digest else {
-          throw StoreError(
+          throw Failure(
             .unusable, what: "cannot use what was kept of the run", subject: source,
             why: "The file is not what was written: it is damaged or gone.",
             remedy: "Objects whose keys changed cannot be followed without it.")

@@ -33,14 +33,14 @@ extension BackupProvenance {
 
   /// What a folder says of a run; nil when it says nothing.
   ///
-  /// - Throws: ``StoreError`` when what it says cannot be believed.
+  /// - Throws: ``Failure`` when what it says cannot be believed.
   package static func read(in folder: String) throws -> BackupProvenance? {
     let path = "\(folder)/\(fileName)"
     let what = "cannot use what was kept of the run"
     let bytes = try replacing(what, path) { try FileSystem.record(path, most: limits.bytes) }
     guard let bytes else { return nil }
     guard let kept = try? decode(JSONValue(reading: bytes, limits: limits)) else {
-      throw StoreError(
+      throw Failure(
         .unusable, what: what, subject: path,
         why: "The file is damaged, or of another version of this program.",
         remedy: "Without it nobody can tell what the run was made of.")

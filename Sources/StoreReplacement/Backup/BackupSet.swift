@@ -10,7 +10,6 @@ internal import OperatingSystem
 package struct BackupSet: Sendable, Hashable {
   /// The folder.
   package let path: String
-  /// The backups in it.
   package let parts: [StoreBackup]
 
   private static let what = "cannot make the backup"
@@ -27,7 +26,7 @@ package struct BackupSet: Sendable, Hashable {
   /// between two files whether to continue, and `accept` whether the copies are what they should
   /// be: when one throws, nothing is left.
   ///
-  /// - Throws: ``StoreError`` of kind `busy` when somebody writes to one for longer than `wait`.
+  /// - Throws: ``Failure`` of kind `busy` when somebody writes to one for longer than `wait`.
   package static func make(
     of stores: [StoreFiles], at place: String, run: String, wait: Duration,
     check: () throws -> Void = {}, accept: ([StoreBackup]) throws -> Void = { _ in }
@@ -85,25 +84,25 @@ package struct BackupSet: Sendable, Hashable {
 
   private static func refuse(_ place: String) throws {
     guard try FileEntry.at(place) != nil else { return }
-    throw StoreError(
+    throw Failure(
       .unusable, what: what, subject: place, why: "Something is there already.",
       remedy: "Give another path, or move it away.")
   }
 
   /// The backups in a folder.
   ///
-  /// - Throws: ``StoreError`` when there is no manifest and no list, or none to be believed.
+  /// - Throws: ``Failure`` when there is no manifest and no list, or none to be believed.
   package static func read(_ path: String) throws -> BackupSet {
     let list = "\(path)/\(listName)"
     let bytes = try replacing("cannot use the backup", path) {
       guard try FileEntry.at(path) != nil else {
-        throw StoreError.missing(what: "cannot use the backup", subject: path)
+        throw Failure.missing(what: "cannot use the backup", subject: path)
       }
       return try FileSystem.start(of: list, count: 1 << 20)
     }
     guard let bytes else { return BackupSet(path: path, parts: [try StoreBackup.read(path)]) }
     guard let names = try? names(in: bytes) else {
-      throw StoreError(
+      throw Failure(
         .unusable, what: "cannot use the backup", subject: list, why: "The list is damaged.",
         remedy: "Name one of the folders beside it.")
     }
@@ -123,7 +122,7 @@ package struct BackupSet: Sendable, Hashable {
 
   /// The backup of a store: by its path, or else by its file's name.
   ///
-  /// - Throws: ``StoreError`` with the backups there are, when none or several could be meant.
+  /// - Throws: ``Failure`` with the backups there are, when none or several could be meant.
   package func part(for store: String) throws -> StoreBackup {
     if parts.count == 1 { return parts[0] }
     let name = store.split(separator: "/").last
@@ -133,7 +132,7 @@ package struct BackupSet: Sendable, Hashable {
     ] where candidates.count == 1 {
       return candidates[0]
     }
-    throw StoreError(
+    throw Failure(
       .unusable, what: "cannot use the backup", subject: path,
       why: "It is of \(parts.count) stores, and none or more than one could be meant.",
       remedy: "Name one of its folders: " + parts.map(\.path).joined(separator: ", "))

@@ -7,17 +7,14 @@ package import SQLite
 ///
 /// It lies in a folder of its own as the store lies in its: any program can open it there.
 package struct StoreBackup: Sendable, Hashable {
-  /// One file of a backup.
   package struct File: Sendable, Hashable {
     /// Its path in the backup's folder.
     package let name: String
-    /// Its length and digest.
     package let digest: FileDigest
   }
 
   /// The backup's folder.
   package let path: String
-  /// The run that made it.
   package let run: String
   /// When, in seconds since 1970.
   package let date: Int64

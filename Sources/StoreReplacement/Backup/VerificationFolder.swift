@@ -36,7 +36,7 @@ package struct VerificationFolder {
   /// Copies both; the caller has the folder's lock.
   ///
   /// - Returns: The content of the store.
-  /// - Throws: ``StoreError`` when one cannot be read, or there is no room.
+  /// - Throws: ``Failure`` when one cannot be read, or there is no room.
   package func copy(_ store: Store) throws -> PageImage {
     try replacing(Self.what, backup.path) {
       try backup.withContent(in: folder.path) { try Self.copy($0, to: folder.sourcePath) }

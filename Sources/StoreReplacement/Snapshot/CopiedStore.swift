@@ -6,7 +6,6 @@ protocol CopiedStore {
   var image: PageImage? { get }
   /// A connection to that content; nil where others can change it.
   var reader: Connection? { get }
-  /// Its journal mode.
   var journal: String { get }
 
   /// Copies the main file and its -wal, as they are.

@@ -4,7 +4,6 @@ internal import SQLite
 
 /// A store that no other process can read or write, from here to `close()`.
 final class LockedStore: CopiedStore {
-  /// The one connection.
   let connection: Connection
   /// The content when it was locked.
   let content: PageImage
@@ -16,7 +15,7 @@ final class LockedStore: CopiedStore {
   private let folder: WorkFolder
   private var main: OpenDescriptor?
 
-  /// - Throws: ``StoreError`` of kind `busy` when another process has it for longer than `wait`.
+  /// - Throws: ``Failure`` of kind `busy` when another process has it for longer than `wait`.
   init(_ folder: WorkFolder, wait: Duration) throws {
     self.folder = folder
     do {
@@ -42,8 +41,8 @@ final class LockedStore: CopiedStore {
 
   private static let what = "cannot replace the store"
 
-  private static func replaced(_ folder: WorkFolder) -> StoreError {
-    StoreError(
+  private static func replaced(_ folder: WorkFolder) -> Failure {
+    Failure(
       .busy, what: what, subject: folder.store,
       why: "Another file was put in its place just now. Nothing was changed.",
       remedy: "Give the same command again.")

@@ -6,7 +6,7 @@ internal import SQLite
 extension RunState {
   /// Whether the store in place is not the one that the state says was put there.
   ///
-  /// - Throws: ``StoreError`` when the store cannot be read.
+  /// - Throws: ``Failure`` when the store cannot be read.
   package func lacksEvidence(_ folder: WorkFolder) throws -> Bool {
     guard phase == .swapped else { return false }
     let store = try Store(folder.store, isBrief: true)

@@ -20,7 +20,7 @@ package struct SourceSnapshot: Sendable, Hashable {
   ///
   /// `recorded` is what the run's state says was copied; `wait` is for another process that writes.
   ///
-  /// - Throws: ``StoreError`` of kind `busy` when the store is locked, or has changed since the
+  /// - Throws: ``Failure`` of kind `busy` when the store is locked, or has changed since the
   ///   recorded copy.
   package static func make(
     _ folder: WorkFolder, recorded: SourceRecord? = nil, wait: Duration = .seconds(5),
@@ -63,8 +63,8 @@ package struct SourceSnapshot: Sendable, Hashable {
   }
 
   /// The store is not what was copied.
-  static func changed(_ folder: WorkFolder, _ work: RunState.Work = .run) -> StoreError {
-    StoreError(
+  static func changed(_ folder: WorkFolder, _ work: RunState.Work = .run) -> Failure {
+    Failure(
       .busy, what: "cannot resume the \(work.rawValue)", subject: folder.store,
       why: "The store has changed since it was copied; it is as the other process left it.",
       remedy: "Quit the application that uses it. \(work.startingOver(folder))")
@@ -131,5 +131,58 @@ enum UnharmedReader {
     defer { try? connection.close() }
     // The clone has to live until the connection is closed.
     return try withExtendedLifetime(clone) { try body(connection) }
+  }
+}
+
+/// A file of all pages that a database has at one moment.
+///
+/// They are written as they are read, and digested on the way: the backup API would write them one
+/// by one, to be read again for their image.
+enum PageFile {
+  /// Writes a new file; gives back the image of what was read.
+  static func write(
+    _ source: Connection, to path: String, progress: PageProgress
+  ) throws -> PageImage {
+    var attempt = 1
+    while true {
+      var writer = try Writer(path)
+      do {
+        return try source.copyPages(to: { writer.take($0, $1) }, progress: progress)
+      } catch {
+        if let failure = writer.failure { throw failure }
+        guard writer.isBegunAnew, attempt < attempts else { throw error }
+        attempt += 1
+        try FileMoves.remove(path)
+      }
+    }
+  }
+
+  /// How often it is begun anew because the source's log is.
+  private static let attempts = 10
+
+  /// Appends pages as long as they come in their order.
+  private struct Writer: ~Copyable {
+    private let file: OpenDescriptor
+    private var length: Int64 = 0
+    private(set) var failure: SystemError?
+    /// Whether the pages come once more, from the first.
+    private(set) var isBegunAnew = false
+
+    init(_ path: String) throws(SystemError) { file = try OpenDescriptor(creating: path) }
+
+    mutating func take(_ offset: Int64, _ pages: ArraySlice<UInt8>) -> Bool {
+      guard offset == length else {
+        isBegunAnew = true
+        return false
+      }
+      do throws(SystemError) {
+        try file.write(pages)
+        length += Int64(pages.count)
+        return true
+      } catch {
+        failure = error
+        return false
+      }
+    }
   }
 }

@@ -23,7 +23,7 @@ final class SteadyStore: CopiedStore {
   /// How often copying is begun anew because the -wal begins anew meanwhile.
   private static let attempts = 10
 
-  /// - Throws: ``StoreError`` of kind `busy` when somebody writes for longer than `wait`.
+  /// - Throws: ``Failure`` of kind `busy` when somebody writes for longer than `wait`.
   init(_ files: StoreFiles, wait: Duration) throws {
     let header = try DatabaseFile.examine(files.path).header
     journal = header.isWAL ? "wal" : "delete"
@@ -62,7 +62,7 @@ final class SteadyStore: CopiedStore {
       if let before, !before.isEmpty { try FileSystem.clone(path + "-wal", to: target + "-wal") }
       if try FileSystem.start(of: path + "-wal", count: 32) == before { return }
     }
-    throw StoreError(
+    throw Failure(
       .busy, what: "cannot copy the store", subject: path, why: "It is being written all the time.",
       remedy: "Quit the application that has the store open and try again.")
   }

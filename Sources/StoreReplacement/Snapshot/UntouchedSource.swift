@@ -6,7 +6,7 @@ internal import SQLite
 extension SourceSnapshot {
   /// Copies the store into the run's folder.
   ///
-  /// - Throws: ``StoreError`` of kind `busy` when somebody writes all the time.
+  /// - Throws: ``Failure`` of kind `busy` when somebody writes all the time.
   package static func untouched(
     _ folder: WorkFolder, wait: Duration = .seconds(5)
   ) throws -> SourceSnapshot {
@@ -32,7 +32,7 @@ extension SourceSnapshot {
   ///   - extract: Writes the part into the run's folder, from the database at a path; the flag says
   ///     whether that is the store itself, which others may be using.
   /// - Returns: The copy, and what `extract` gave back.
-  /// - Throws: ``StoreError`` as ``untouched(_:wait:)``.
+  /// - Throws: ``Failure`` as ``untouched(_:wait:)``.
   package static func part<Result>(
     of folder: WorkFolder, copiesBelow: Int64 = Store.copiesBelow,
     extract: (_ path: String, _ isStill: Bool) throws -> Result

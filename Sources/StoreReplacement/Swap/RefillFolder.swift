@@ -16,7 +16,7 @@ extension WorkFolder {
   /// Copies the store, and the backup that the objects come from.
   ///
   /// - Returns: What was copied of the store, which the swap holds it against.
-  /// - Throws: ``StoreError`` of kind `busy` when somebody writes to the store for longer than
+  /// - Throws: ``Failure`` of kind `busy` when somebody writes to the store for longer than
   ///   `wait`.
   package func copyForRefill(from backup: StoreBackup, wait: Duration) throws -> SourceRecord {
     let record = try SourceSnapshot.make(self, wait: wait).record
@@ -42,7 +42,7 @@ extension WorkFolder {
   /// its run removed what only the objects referred to that were rejected.
   ///
   /// - Parameter folder: The folder of the large values that the objects had.
-  /// - Throws: ``StoreError`` when one cannot be copied.
+  /// - Throws: ``Failure`` when one cannot be copied.
   package func placeRefilledExternals(from folder: String) throws {
     try replacing(Self.what, nextPath) {
       let there = Set(try ExternalFolder.names(in: externals))

@@ -3,7 +3,6 @@ internal import OperatingSystem
 
 /// Giving up a run: its own files go, backups and rejected objects stay.
 package enum RunAbandoning {
-  /// What happened to a run.
   package enum Outcome: Sendable, Hashable {
     /// There was none.
     case none
@@ -22,7 +21,7 @@ package enum RunAbandoning {
   ///
   /// - Returns: The run's id, as far as it is known, what happened to it, and what needs a person's
   ///   eye.
-  /// - Throws: ``StoreError`` of kind `busy` when a process is at it.
+  /// - Throws: ``Failure`` of kind `busy` when a process is at it.
   package static func abandon(
     _ folder: WorkFolder, wait: Duration = .seconds(10)
   ) throws -> (run: String?, outcome: Outcome, warnings: [String]) {

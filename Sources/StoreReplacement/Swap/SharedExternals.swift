@@ -9,7 +9,6 @@ internal import SQLite
 struct SharedExternals {
   /// A store that shares the folder.
   private struct Sharer {
-    /// The name of its file.
     let name: String
     /// The files that it refers to; nil when that cannot be found out.
     var needed: Set<String>?
@@ -129,7 +128,7 @@ extension SharedExternals {
 
   private static func reason(_ error: any Error) -> String {
     switch error {
-    case let error as StoreError: error.why
+    case let error as Failure: error.why
     case let error as SystemError: "\(error.message)."
     default: "\(error)"
     }

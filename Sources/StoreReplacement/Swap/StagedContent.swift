@@ -3,15 +3,14 @@ internal import SQLite
 
 /// The staged store, open to be read.
 final class StagedContent {
-  /// The one connection.
   let connection: Connection
 
-  /// - Throws: ``StoreError`` when it is not what was validated.
+  /// - Throws: ``Failure`` when it is not what was validated.
   init(_ folder: WorkFolder, _ state: RunState) throws {
     connection = try Connection(path: folder.nextPath, mode: .foreign)
     guard let next = state.next, try connection.pageImage() == next else {
       try? connection.close()
-      throw StoreError(
+      throw Failure(
         .unusable, what: "cannot use the new store", subject: folder.nextPath,
         why: "It is not what was checked: it was changed or damaged since.",
         remedy: "The store is as it was. \(state.work.startingOver(folder))")
@@ -25,6 +24,5 @@ final class StagedContent {
     return try ExternalFolder.references(in: connection)
   }
 
-  /// Closes it.
   func close() throws { try connection.close() }
 }

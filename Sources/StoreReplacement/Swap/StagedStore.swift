@@ -10,7 +10,7 @@ package enum StagedStore {
   ///
   /// With `full` SQLite compares indexes and tables too, which takes as long as copying twice.
   ///
-  /// - Throws: ``StoreError``; after a failed sync the staged file is gone, because "the state of
+  /// - Throws: ``Failure``; after a failed sync the staged file is gone, because "the state of
   ///   the file is unknown" then: the next run makes it again.
   package static func seal(
     _ folder: WorkFolder, _ state: inout RunState, full: Bool = false,
@@ -70,14 +70,14 @@ package enum StagedStore {
       try FileSystem.sync(folder: folder.path)
     } catch let error as SystemError {
       try? FileMoves.remove(folder.nextPath)
-      throw StoreError(error, what: what, subject: folder.nextPath)
+      throw Failure(error, what: what, subject: folder.nextPath)
     }
   }
 
   private static func failure(
-    _ folder: WorkFolder, _ why: String, _ category: StoreError.Category = .unusable
-  ) -> StoreError {
-    StoreError(
+    _ folder: WorkFolder, _ why: String, _ category: Failure.Kind = .unusable
+  ) -> Failure {
+    Failure(
       category, what: what, subject: folder.nextPath, why: why,
       remedy:
         "The store is as it was. Give this up with `\(folder.command("abandon"))`, then give the "

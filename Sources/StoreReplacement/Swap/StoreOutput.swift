@@ -41,7 +41,7 @@ package enum StoreOutput {
   private static func refuse(_ output: String) throws {
     for path in [output, output + "-wal", output + "-journal", output + "-shm"]
     where try FileEntry.at(path) != nil {
-      throw StoreError(
+      throw Failure(
         .unusable, what: what, subject: path, why: "Something is there already.",
         remedy: "Give another path, or move it away.")
     }
@@ -70,7 +70,7 @@ package enum StoreOutput {
   private static func copyBlob(_ source: String, to target: String, like model: String) throws {
     guard try FileEntry.at(target) == nil else {
       if try FileDigest(ofFile: target) == FileDigest(ofFile: source) { return }
-      throw StoreError(
+      throw Failure(
         .unusable, what: what, subject: target, why: "Another file of that name is there.",
         remedy: "Give another path, or move it away.")
     }

@@ -8,7 +8,6 @@ internal import SQLite
 /// The backup is read through before anything of it is used. What was there is backed up first. A
 /// store that is not there is made.
 package struct StoreRestore {
-  /// The backup.
   package let backup: StoreBackup
   /// The store's files, and those of the run.
   package let folder: WorkFolder
@@ -55,13 +54,13 @@ package struct StoreRestore {
   ///   - command: The words of the command that resumes it.
   ///   - progress: Gets each step of the swap.
   /// - Returns: Where the old store is, if there was one, and what went wrong after the exchange.
-  /// - Throws: ``StoreError``: the old store is in place then.
+  /// - Throws: ``Failure``: the old store is in place then.
   package func run(
     _ run: String, tool: String, command: [String] = [], progress: SwapProgress = { _ in }
   ) throws -> (backup: String?, warnings: [String]) {
     guard try StoreFiles.isThere(folder.store) else {
       // What was cut short had a store to replace.
-      if resumed != nil { throw StoreError.missing(what: Self.what, subject: folder.store) }
+      if resumed != nil { throw Failure.missing(what: Self.what, subject: folder.store) }
       try makeAnew()
       return (nil, [])
     }
@@ -90,7 +89,7 @@ package struct StoreRestore {
   /// What was true of the store before the lock was taken must still be.
   private func checkStore() throws {
     if !force, let why = try backup.strangeness(to: folder) {
-      throw StoreError(
+      throw Failure(
         .busy, what: Self.what, subject: folder.store,
         why: "Another process has put another store there a moment ago. \(why)",
         remedy: "Look at the store, and give --force to replace it all the same.")
@@ -102,8 +101,8 @@ package struct StoreRestore {
   }
 
   /// The store is not, or no longer, the one that the run made which is to be undone.
-  static func overtaken(_ folder: WorkFolder, _ undone: String) -> StoreError {
-    StoreError(
+  static func overtaken(_ folder: WorkFolder, _ undone: String) -> Failure {
+    Failure(
       .busy, what: "cannot roll back", subject: folder.store,
       why: "Another process has replaced what the run \(undone) made; its store stays as it is.",
       remedy: "Look at it with `\(folder.command("status"))`, and give the command again.")
@@ -113,7 +112,7 @@ package struct StoreRestore {
   private func checkPlace() throws {
     do {
       try StoreSuitability.check(try StoreFiles(folder.store))
-    } catch var error as StoreError where Self.isNoDatabase(error, folder.store) {
+    } catch var error as Failure where Self.isNoDatabase(error, folder.store) {
       error.what = Self.what
       error.remedy = """
         What is there cannot be locked. Move it away, with the -wal and -journal beside it, and \
@@ -123,8 +122,8 @@ package struct StoreRestore {
     }
   }
 
-  private static func isNoDatabase(_ error: StoreError, _ path: String) -> Bool {
-    if error.remedy == StoreError.restore { return true }
+  private static func isNoDatabase(_ error: Failure, _ path: String) -> Bool {
+    if error.remedy == Failure.restore { return true }
     do {
       _ = try DatabaseFile.examine(path)
       return false
@@ -169,24 +168,24 @@ package struct StoreRestore {
   }
 
   /// The store is another than the one that the restore has put in place: it stays as it is.
-  private func replaced(_ state: RunState) -> StoreError {
-    StoreError(
+  private func replaced(_ state: RunState) -> Failure {
+    Failure(
       .busy, what: Self.what, subject: folder.store,
       why: "\(state.contradiction). The store stays as it is, and nothing is left to resume.",
       remedy: "To put the backup in its place after all, give the command itself again.")
   }
 
   /// What was being put back is not what the command in the record names by now.
-  private func anotherBackup() -> StoreError {
-    StoreError(
+  private func anotherBackup() -> Failure {
+    Failure(
       .unusable, what: Self.what, subject: backup.path,
       why: "It is not the backup that was being put back: it was made anew since.",
       remedy:
         "Give the restore up with `\(folder.command("abandon"))`, then give the command again.")
   }
 
-  private func finished() -> StoreError {
-    StoreError(
+  private func finished() -> Failure {
+    Failure(
       .busy, what: Self.what, subject: folder.store,
       why: "Another process has finished this restore a moment ago.",
       remedy: "Look at the store with `\(folder.command("status"))`.")
@@ -239,7 +238,7 @@ package struct StoreRestore {
       }
     }
     guard try StagedStore.check(folder, mark: mark) == backup.image else {
-      throw StoreError(
+      throw Failure(
         .refused, what: Self.what, subject: folder.nextPath,
         why: "What was written is not what is in the backup: the disk may be failing.",
         remedy: "Check the disk, and give the same command again.")

@@ -8,7 +8,7 @@ package enum StoreSuitability {
   ///
   /// With `--output` the store's own file is not `replaced`, and fewer things matter.
   ///
-  /// - Throws: ``StoreError`` that says what is wrong with the store, its folder or its disk.
+  /// - Throws: ``Failure`` that says what is wrong with the store, its folder or its disk.
   package static func check(_ files: StoreFiles, replaced: Bool = true) throws {
     try replacing(replaced ? what : "cannot use the store", files.path) {
       let database = try DatabaseFile.examine(files.path)
@@ -54,8 +54,8 @@ package enum StoreSuitability {
   }
 
   private static func failure(
-    _ category: StoreError.Category, _ files: StoreFiles, _ why: String, remedy: String
-  ) -> StoreError {
-    StoreError(category, what: what, subject: files.path, why: why, remedy: remedy)
+    _ category: Failure.Kind, _ files: StoreFiles, _ why: String, remedy: String
+  ) -> Failure {
+    Failure(category, what: what, subject: files.path, why: why, remedy: remedy)
   }
 }

@@ -44,7 +44,7 @@ package final class Swap {
   ///
   /// The caller has the run's lock.
   ///
-  /// - Throws: ``StoreError``: the old store is in place then, or `why` says otherwise.
+  /// - Throws: ``Failure``: the old store is in place then, or `why` says otherwise.
   package func run(progress: SwapProgress = { _ in }) throws -> SwapResult {
     warnings = []
     isSecondTry = state.phase == .swapped
@@ -77,7 +77,7 @@ package final class Swap {
   func lock() throws -> LockedStore? {
     do {
       return try LockedStore(folder, wait: choices.wait)
-    } catch let error as StoreError where error.category == .busy && isExchanged() {
+    } catch let error as Failure where error.kind == .busy && isExchanged() {
       stayUsed("is in use")
       return nil
     }
@@ -166,8 +166,8 @@ package final class Swap {
 
   /// Nothing tells whether the store is the backup that was put in place, in use since, or what was
   /// there before.
-  private func unclear() -> StoreError {
-    StoreError(
+  private func unclear() -> Failure {
+    Failure(
       .busy, what: "cannot finish the restore", subject: folder.store,
       why: "It was cut short in the middle of the exchange, and another process has written to the "
         + "store since: it may be the backup with newer changes, or what was there before.",
@@ -176,8 +176,8 @@ package final class Swap {
         + "up first.")
   }
 
-  private func notReady() -> StoreError {
-    StoreError(
+  private func notReady() -> Failure {
+    Failure(
       .unusable, what: Self.what, subject: folder.store,
       why: "The new store is not finished: the run is in phase \(state.phase.rawValue).",
       remedy: "Go on with the run first.")
@@ -328,12 +328,12 @@ extension Swap {
       try store.setJournal(state.source?.journal ?? store.journal)
       try enter(.backedUp)
     } catch {
-      throw StoreError(
+      throw Failure(
         .refused, what: Self.what, subject: folder.store,
         why: "\(why) Putting the old store back failed, too: \(error)",
         remedy: "Restore it on another disk from \(state.backup?.path ?? folder.sourcePath).")
     }
-    throw StoreError(
+    throw Failure(
       .refused, what: Self.what, subject: folder.store, why: "\(why) The old store is back.",
       remedy: "Check the disk, and give the same command again.")
   }
@@ -377,7 +377,7 @@ extension Swap {
     do {
       try replacing(what, folder.store, body)
     } catch {
-      warnings.append("\(what): \((error as? StoreError)?.why ?? "\(error)")")
+      warnings.append("\(what): \((error as? Failure)?.why ?? "\(error)")")
       isUnfinished = true
     }
   }

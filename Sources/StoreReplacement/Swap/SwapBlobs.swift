@@ -19,7 +19,7 @@ struct SwapBlobs {
 
   /// The names that the new store refers to and only the run's folder has.
   ///
-  /// - Throws: ``StoreError`` when the store has another file of such a name.
+  /// - Throws: ``Failure`` when the store has another file of such a name.
   func toAdd(_ staged: StagedContent) throws -> [String] {
     let needed = try ExternalFolder.references(in: staged.connection)
     let names = try ExternalFolder.names(in: folder.nextExternals).filter(needed.contains)
@@ -120,8 +120,8 @@ struct SwapBlobs {
     throw taken(path, "Another file of that name is there.")
   }
 
-  private func taken(_ path: String, _ why: String) -> StoreError {
-    StoreError(
+  private func taken(_ path: String, _ why: String) -> Failure {
+    Failure(
       .unusable, what: "cannot add a large value of the new store", subject: path, why: why,
       remedy: "The store is as it was. Move \(ShellWord.quoted(path)) away, and give the same "
         + "command again.")

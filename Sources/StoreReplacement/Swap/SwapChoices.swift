@@ -20,7 +20,6 @@ package struct SwapChoices: Sendable, Hashable {
     case delete
   }
 
-  /// Which backups stay.
   package var backupKeep: BackupsKept
   /// The way the content gets into the store's file.
   package var method: Method
@@ -44,7 +43,6 @@ package struct SwapChoices: Sendable, Hashable {
   }
 }
 
-/// What a swap left.
 package struct SwapResult: Sendable, Hashable {
   /// The folder of the backup; nil when none was wanted.
   package var backup: String?
@@ -53,7 +51,6 @@ package struct SwapResult: Sendable, Hashable {
   /// The run's state at the end.
   package var state: RunState
 
-  /// A result from its parts.
   package init(backup: String?, warnings: [String], state: RunState) {
     self.backup = backup
     self.warnings = warnings

@@ -12,7 +12,7 @@ extension Swap {
   /// The caller has the run's lock, and removes the run's files or begins another.
   ///
   /// - Returns: Whether the store is the new one.
-  /// - Throws: ``StoreError`` of kind `busy` when another process has the store.
+  /// - Throws: ``Failure`` of kind `busy` when another process has the store.
   package func giveUp() throws -> Bool {
     guard state.phase >= .swapping, state.phase < .done else { return false }
     isSecondTry = state.phase == .swapped
@@ -39,7 +39,7 @@ extension Swap {
   /// Whether another process has written to the store before the exchange was made, so that the
   /// swap cannot be finished.
   ///
-  /// - Throws: ``StoreError`` of kind `busy` when another process has the store.
+  /// - Throws: ``Failure`` of kind `busy` when another process has the store.
   package func isOvertaken() throws -> Bool {
     try replacing("cannot look at the store", folder.store) {
       // Where the new store is in use already, the swap finds out.

@@ -40,7 +40,7 @@ package final class DiskList: Sendable {
 
   /// Adds bytes at the end.
   ///
-  /// - Throws: ``StoreError`` when the folder for files that do not last cannot be written.
+  /// - Throws: ``Failure`` when the folder for files that do not last cannot be written.
   package func append(_ bytes: some Collection<UInt8>) throws {
     try telling {
       try state.withLock { state in
@@ -57,7 +57,7 @@ package final class DiskList: Sendable {
 
   /// Up to so many bytes from a place on; none at the end.
   ///
-  /// - Throws: ``StoreError`` when they cannot be read.
+  /// - Throws: ``Failure`` when they cannot be read.
   package func read(_ count: Int, at place: Int64) throws -> [UInt8] {
     try telling {
       try state.withLock { state in
@@ -73,7 +73,7 @@ package final class DiskList: Sendable {
 
   /// Hands over all of it, a piece at a time.
   ///
-  /// - Throws: ``StoreError`` when it cannot be read, and what `body` throws.
+  /// - Throws: ``Failure`` when it cannot be read, and what `body` throws.
   package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
     var place: Int64 = 0
     while true {
@@ -88,7 +88,7 @@ package final class DiskList: Sendable {
     do {
       return try body()
     } catch let error as SystemError {
-      throw StoreError(
+      throw Failure(
         error, what: "cannot keep what was found for the report",
         subject: FileManager.default.temporaryDirectory.path)
     }

@@ -3,7 +3,6 @@ package import OperatingSystem
 
 /// The length and the SHA-256 of a file.
 package struct FileDigest: Hashable, Sendable {
-  /// Its length in bytes.
   package let bytes: Int64
   /// The digest in hexadecimal digits.
   package let sha256: String

@@ -7,7 +7,7 @@ package final class RunLock {
 
   /// Takes the lock, nearly without waiting; the folders are made when they are not there.
   ///
-  /// - Throws: ``StoreError`` of kind `busy` when another process has it.
+  /// - Throws: ``Failure`` of kind `busy` when another process has it.
   package init(_ folder: WorkFolder) throws {
     var refusal = Self.busy(folder)
     for _ in 0..<Self.attempts {
@@ -16,7 +16,7 @@ package final class RunLock {
         descriptor = try Self.take(folder.lockPath)
         if descriptor != nil { return }
         refusal = Self.busy(folder)
-      } catch let error as StoreError where error.category == .unusable {
+      } catch let error as Failure where error.kind == .unusable {
         // Another process that ends its run, or gives it up, removes the folders meanwhile.
         refusal = error
       }
@@ -41,7 +41,7 @@ package final class RunLock {
     } catch {
       // The folder has just been made: who removed it has the lock.
       if error.isMissing { return nil }
-      throw StoreError(error, what: what, subject: path)
+      throw Failure(error, what: what, subject: path)
     }
   }
 
@@ -62,7 +62,7 @@ package final class RunLock {
 
   /// Looks at a run's folder before the lock is taken.
   ///
-  /// - Throws: ``StoreError`` of kind `busy` where the look fails while another process is at work:
+  /// - Throws: ``Failure`` of kind `busy` where the look fails while another process is at work:
   ///   what it finds then may be of that process's store.
   package static func unlessTaken<Found>(
     _ folder: WorkFolder, _ look: () throws -> Found
@@ -74,8 +74,8 @@ package final class RunLock {
     }
   }
 
-  private static func busy(_ folder: WorkFolder) -> StoreError {
-    StoreError(
+  private static func busy(_ folder: WorkFolder) -> Failure {
+    Failure(
       .busy, what: what, subject: folder.store,
       why: "Another pipeline process is at work on this store.",
       remedy: "Wait for it, or look at it with `\(folder.command("status"))`.")

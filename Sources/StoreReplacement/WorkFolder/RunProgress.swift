@@ -5,16 +5,13 @@ internal import OperatingSystem
 ///
 /// Nothing is built on it: it is written now and then, and a file that is missing or late is none.
 package struct RunProgress: Sendable, Hashable {
-  /// The stage at work.
   package var stage: String
-  /// The entity at work.
   package var entity: String?
   /// How many objects of it are done.
   package var rows: Int
   /// How many there are.
   package var total: Int?
 
-  /// A place in a run.
   package init(stage: String, entity: String? = nil, rows: Int = 0, total: Int? = nil) {
     self.stage = stage
     self.entity = entity

@@ -130,7 +130,7 @@ package struct RunState: Sendable, Hashable {
   static func identity(of store: String) throws -> FileIdentity {
     let what = "cannot look at the store"
     guard let entry = try replacing(what, store, { try FileEntry.at(store) }) else {
-      throw StoreError.missing(what: what, subject: store)
+      throw Failure.missing(what: what, subject: store)
     }
     return entry.identity
   }

@@ -13,7 +13,7 @@ extension RunState {
 
   /// The state that a run left in its folder; nil when there is none.
   ///
-  /// - Throws: ``StoreError`` when it cannot be read, or is of another store.
+  /// - Throws: ``Failure`` when it cannot be read, or is of another store.
   package static func read(_ folder: WorkFolder) throws -> RunState? {
     let path = folder.statePath
     let bytes = try replacing("cannot read the run's state", path) {
@@ -37,7 +37,7 @@ extension RunState {
 
   /// What the folder says before the lock is taken.
   ///
-  /// - Throws: ``StoreError`` of kind `busy` where it cannot be used while another process is at
+  /// - Throws: ``Failure`` of kind `busy` where it cannot be used while another process is at
   ///   work: it may be of that process's store.
   package static func look(at folder: WorkFolder) throws -> RunState? {
     try RunLock.unlessTaken(folder) { try read(folder) }
@@ -56,8 +56,8 @@ extension RunState {
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
   }
 
-  private static func unreadable(_ folder: WorkFolder, _ why: String) -> StoreError {
-    StoreError(
+  private static func unreadable(_ folder: WorkFolder, _ why: String) -> Failure {
+    Failure(
       .unusable, what: "cannot resume the run", subject: folder.statePath,
       why: "\(why) Nothing was changed.",
       remedy: """

@@ -5,7 +5,7 @@ internal import OperatingSystem
 package enum ScratchFolder {
   /// Runs the body with an empty folder, which only its owner can look into.
   ///
-  /// - Throws: ``StoreError`` when there can be none, and what the body throws.
+  /// - Throws: ``Failure`` when there can be none, and what the body throws.
   package static func with<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = try make()
     defer { folder.remove() }
@@ -14,7 +14,7 @@ package enum ScratchFolder {
 
   /// Runs the body with an empty folder, which only its owner can look into.
   ///
-  /// - Throws: ``StoreError`` when there can be none, and what the body throws.
+  /// - Throws: ``Failure`` when there can be none, and what the body throws.
   package static func with<Result>(
     _ body: (String) async throws -> Result
   ) async throws -> Result {

@@ -64,7 +64,7 @@ package struct SpaceNeeded: Sendable, Hashable {
 
   /// Compares it with what is free; with an `output` the store's own place stays as it is.
   ///
-  /// - Throws: ``StoreError`` with the figures when there is too little.
+  /// - Throws: ``Failure`` with the figures when there is too little.
   package func check(_ folder: WorkFolder, output: String? = nil) throws {
     let home = FileSystem.folder(
       of: try output.map { try StorePath.resolved($0) } ?? folder.store)
@@ -93,7 +93,7 @@ package struct SpaceNeeded: Sendable, Hashable {
     }
     guard free < needed else { return }
     let (wanted, there) = ByteSize.texts(Int(needed), Int(free))
-    throw StoreError(
+    throw Failure(
       .refused, what: "there is too little space", subject: place,
       why: "\(wanted) are needed, and \(there) are free.",
       remedy: "Free some space, or put the work folder on another disk with --work.")

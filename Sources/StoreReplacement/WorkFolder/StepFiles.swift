@@ -105,7 +105,7 @@ extension WorkFolder {
   ///   - copies: The files, with their names before and after.
   ///   - folder: The folder of the old store's files; one that an earlier step made is among the
   ///     staged ones.
-  /// - Throws: ``StoreError`` when a file cannot be copied.
+  /// - Throws: ``Failure`` when a file cannot be copied.
   package func placeExternals(_ copies: [ExternalCopy], from folder: String) throws {
     for copy in copies where copy.source != copy.target {
       let target = "\(nextExternals)/\(copy.target)"

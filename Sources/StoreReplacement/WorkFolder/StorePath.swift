@@ -11,7 +11,7 @@ enum StorePath {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard let name = parts.last, !name.isEmpty, name != ".", name != ".." else {
-      throw StoreError(
+      throw Failure(
         .unusable, what: what, subject: path, why: "It is no name of a file.",
         remedy: "Give the path of the file that is to be made.")
     }

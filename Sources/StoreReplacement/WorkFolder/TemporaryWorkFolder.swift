@@ -9,7 +9,7 @@ package final class TemporaryWorkFolder {
 
   /// A folder in `parent`, or where the system has files that do not last; nothing is made yet.
   ///
-  /// - Throws: ``StoreError`` when there is no store.
+  /// - Throws: ``Failure`` when there is no store.
   package init(store: String, in parent: String? = nil) throws {
     owned = try replacing("cannot make the work folder", parent ?? OwnedFolder.system) {
       try OwnedFolder(.dry, in: parent)

@@ -9,28 +9,27 @@ internal import OperatingSystem
 package struct WorkFolder: Sendable, Hashable {
   /// The store's main file, every link resolved.
   package let store: String
-  /// The work folder.
   package let work: String
   /// Where the store's large values are, when they are not beside it.
   private var otherExternals: String?
 
   /// The folders for a store that is there; nothing is made yet.
   ///
-  /// - Throws: ``StoreError`` when there is no store.
+  /// - Throws: ``Failure`` when there is no store.
   package init(store: String, work: String? = nil) throws {
     self.init(resolved: try StoreFiles(store).path, work: work)
   }
 
   /// The folders for a store that is to be made.
   ///
-  /// - Throws: ``StoreError`` when there is no folder that it could be in.
+  /// - Throws: ``Failure`` when there is no folder that it could be in.
   package init(newStore store: String, work: String? = nil) throws {
     self.init(resolved: try StorePath.resolved(store), work: work)
   }
 
   /// The folders of a store, whether or not it is there.
   ///
-  /// - Throws: ``StoreError`` when there is no folder that the store could be in.
+  /// - Throws: ``Failure`` when there is no folder that the store could be in.
   package static func of(_ store: String, work: String? = nil) throws -> WorkFolder {
     try StoreFiles.isThere(store)
       ? WorkFolder(store: store, work: work) : WorkFolder(newStore: store, work: work)
@@ -94,8 +93,8 @@ package struct WorkFolder: Sendable, Hashable {
         try FileSystem.makeFolder(folder)
         try FileSystem.sync(folderOf: folder)
       } catch {
-        var error = StoreError(error, what: "cannot make the work folder", subject: folder)
-        if error.category == .refused {
+        var error = Failure(error, what: "cannot make the work folder", subject: folder)
+        if error.kind == .refused {
           error.remedy += " --work puts it elsewhere; a store that is not writable needs --output."
         }
         throw error

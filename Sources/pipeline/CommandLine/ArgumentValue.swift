@@ -23,7 +23,6 @@ extension Int: ArgumentValue {
 protocol ArgumentChoice: ArgumentValue, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension ArgumentChoice {
-  /// The names, in order.
   static var names: [String] { allCases.map(\.rawValue) }
 
   static var expectation: String {

@@ -3,7 +3,6 @@ struct BashCompletions {
   /// The program whose words are completed.
   let program: Program
 
-  /// The script.
   var script: String {
     let places = CompletionPlace.all(of: program)
     return """

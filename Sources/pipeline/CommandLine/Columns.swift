@@ -5,7 +5,6 @@ struct Columns {
   /// Terms wider than this have a line to themselves.
   static let widestTerm = 24
 
-  /// The rows.
   let rows: [(term: String, meaning: String)]
 
   /// The lines, indented by two, none longer than `width` unless a word is.

@@ -35,10 +35,8 @@ extension Command {
 struct Example: Sendable, Equatable {
   /// What the line does, in a few words without a full stop.
   let purpose: String
-  /// The line.
   let line: String
 
-  /// An example.
   init(_ purpose: String, _ line: String) {
     self.purpose = purpose
     self.line = line
@@ -47,7 +45,6 @@ struct Example: Sendable, Equatable {
 
 /// What surrounds a command while it runs.
 struct Context: Sendable {
-  /// The program it belongs to.
   let program: Program
   /// Where it writes.
   let console: Console

@@ -6,6 +6,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case unusable = 3
   case refused = 4
   case busy = 5
+  case defect = 70
   case interrupted = 130
   case unread = 141
   case terminated = 143
@@ -28,6 +29,11 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .refused: "The machine refused: the disk is full, a read or write failed, no permission."
     case .busy:
       "Busy or changed: another process has the store, or it changed meanwhile. Try again."
+    case .defect:
+      """
+      A mistake in pipeline itself: it met a state that its own code rules out. Please report \
+      it.
+      """
     case .interrupted: "Interrupted from the keyboard (SIGINT). A run can be resumed."
     case .unread:
       "The reader of the results went away (SIGPIPE). A run that replaces a store only warns."
@@ -37,6 +43,10 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
 
   /// What is true of the user's store afterwards, as the manual page says it.
   var store: String {
-    self == .done ? "The store is migrated, or as it was." : "The store is untouched."
+    switch self {
+    case .done: "The store is migrated, or as it was."
+    case .defect: "The message says what state the store is in."
+    default: "The store is untouched."
+    }
   }
 }

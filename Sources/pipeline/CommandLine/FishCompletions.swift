@@ -5,7 +5,6 @@ struct FishCompletions {
   /// The program whose words are completed.
   let program: Program
 
-  /// The script.
   var script: String {
     let lines = CompletionPlace.all(of: program).flatMap { place in
       place.commands.map { line(place, "-a \($0.name) -d \(quoted($0.summary))") }

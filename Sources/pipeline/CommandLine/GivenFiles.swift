@@ -47,8 +47,8 @@ struct GivenFiles: Sendable {
 
   /// Refuses what must not be written to; nothing is done before that.
   ///
-  /// - Throws: `RunFailure` that names the option, the path and what it is.
-  func check() throws(RunFailure) {
+  /// - Throws: `Failure` that names the option, the path and what it is.
+  func check() throws(Failure) {
     if written.isEmpty { return }
     var files = ProtectedFiles()
     let work = written.first { $0.form == .work }?.path

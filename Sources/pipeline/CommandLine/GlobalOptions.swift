@@ -1,3 +1,4 @@
+import CoreDataStore
 import StorePipeline
 
 /// The options commands have in common.
@@ -6,7 +7,6 @@ struct GlobalOptions: Sendable, Equatable {
   var json = false
   /// Where events are written, one JSON object a line.
   var events: String?
-  /// The work folder.
   var work: String?
   /// The longest value that is taken into memory.
   var longestValue: ByteCount?
@@ -14,9 +14,7 @@ struct GlobalOptions: Sendable, Equatable {
   var workers: WorkerNumber?
   /// Notes are left out.
   var quiet = false
-  /// When to colour.
   var color = ColorMode.auto
-  /// Help was asked for.
   var help = false
 
   /// The table, cut down to what a command honours.
@@ -77,4 +75,35 @@ struct SharedOptions: OptionSet, Sendable {
   static let workers = Self(rawValue: 16)
   /// All of them but `--workers`.
   static let all: Self = [.json, .events, .work, .values]
+}
+
+/// A number of threads for the functions of one script.
+struct WorkerNumber: ArgumentValue, Equatable {
+  static let expectation = "a whole number from 1 to 64"
+
+  let count: Int
+
+  init?(argument: String) {
+    guard let count = Int(argument), (1...64).contains(count) else { return nil }
+    self.count = count
+  }
+}
+
+/// A number of bytes, as a command line gives it: "1 GB".
+struct ByteCount: ArgumentValue, Equatable {
+  static let expectation = "a number and a unit, as '1 GB' or '512 MiB'"
+
+  let bytes: Int
+
+  init?(argument: String) {
+    guard let bytes = SizeText.read(argument) else { return nil }
+    self.bytes = Int(clamping: bytes)
+  }
+}
+
+extension GlobalOptions {
+  /// Sets how long a value may be that is taken into memory.
+  func limitValues() {
+    StoreLimits.longestValue = longestValue?.bytes ?? StoreLimits.usualLongestValue
+  }
 }

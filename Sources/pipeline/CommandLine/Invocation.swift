@@ -31,14 +31,11 @@ extension Command {
 
 /// A command and the common options, filled in together.
 struct Reading<Body: Command>: Sendable {
-  /// The command.
   var command: Body
-  /// The common options.
   var options = GlobalOptions()
   /// What it reads and what it writes, as far as the words name it.
   var files = GivenFiles()
 
-  /// A command to fill in.
   init(command: Body) { self.command = command }
 }
 
@@ -77,7 +74,7 @@ extension Program {
     console.isQuiet = invocation.options.quiet
     invocation.options.limitValues()
     try invocation.files.check()
-    let log = try invocation.options.events.map { path throws(Failure) in
+    let log = try invocation.options.events.map { path throws(CommandFailure) in
       try EventLog(path: path, console: console)
     }
     let progress = ProgressReporter(console: console, log: log)

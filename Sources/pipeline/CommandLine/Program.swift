@@ -67,7 +67,6 @@ struct CommandGroup: Sendable {
   let name: String
   /// One sentence.
   let summary: String
-  /// The commands, in order.
   let commands: [any Command.Type]
 }
 
@@ -81,7 +80,6 @@ struct CommandDescription: Sendable {
   let discussion: String
   /// Lines to paste.
   let examples: [Example]
-  /// Its own arguments.
   let arguments: [ArgumentForm]
   /// Those it shares with other commands.
   let shared: [ArgumentForm]

@@ -24,7 +24,6 @@ struct Problem: Sendable, Equatable {
     self.hint = hint
   }
 
-  /// The paragraph for stderr.
   func paragraph(_ style: Style) -> String {
     let start = style.red("\((place ?? "pipeline").oneLine):")
     return "\(start) \(message.printable)" + (hint.map { "\n\($0.printable)" } ?? "")
@@ -32,7 +31,7 @@ struct Problem: Sendable, Equatable {
 }
 
 /// A single problem, for a command that has nothing more to say.
-struct Failure: ReportableError, Equatable {
+struct CommandFailure: ReportableError, Equatable {
   let status: ExitStatus
   let problem: Problem
 

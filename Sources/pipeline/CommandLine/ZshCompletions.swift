@@ -5,7 +5,6 @@ struct ZshCompletions {
   /// The program whose words are completed.
   let program: Program
 
-  /// The script.
   var script: String {
     let functions = CompletionPlace.all(of: program).map(function)
     return """

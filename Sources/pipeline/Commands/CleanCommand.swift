@@ -37,7 +37,6 @@ struct CleanCommand: Command {
   struct Keep: ArgumentValue {
     static let expectation = "a number, or a time as '14 days'"
 
-    /// The choice.
     let choice: BackupKeep
 
     init?(argument: String) {

@@ -3,7 +3,6 @@ import StorePipeline
 
 /// A command as the record of a run keeps it, so that it can be given again from any folder.
 struct CommandRecord {
-  /// A word of a command.
   enum Word {
     /// A path, which is kept from the root on.
     case path(String)
@@ -69,7 +68,6 @@ struct CommandRecord {
     return files.doubt(about: store)
   }
 
-  /// The options that commands record.
   private static let options = [
     "accept-loss", "force", "models", "output", "set", "to", "values",
   ]

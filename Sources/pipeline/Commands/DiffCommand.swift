@@ -161,7 +161,7 @@ extension DiffCommand {
   private func open(_ path: String, _ store: Store) throws -> (store: Store, opened: Opened) {
     let recognition = try store.recognise(among: models.isEmpty ? nil : ModelSource(models))
     guard let model = recognition.model else {
-      throw StoreError(
+      throw Failure(
         .unusable, what: "cannot compare the stores", subject: path,
         why: models.isEmpty
           ? "It keeps no model of itself, so nothing says what its columns mean."

@@ -76,7 +76,7 @@ struct FleetChoices: Sendable {
         try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))
       return StoreList.paths(in: String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self))
     } catch {
-      throw Failure(
+      throw CommandFailure(
         .misuse, "cannot read the list of stores: \(path)\n\(error.localizedDescription)",
         hint: "Give --stores-from a file with one path a line, or - for standard input.")
     }

@@ -1,5 +1,4 @@
 import CoreDataStore
-internal import StoreMigration
 import StorePipeline
 
 // How errors of the layers below end the program. A name in one is on one line, whatever is in it.
@@ -9,29 +8,11 @@ extension ReportableError {
   var status: ExitStatus { ExitStatus(rawValue: RunStatus.of(self)) ?? .refused }
 }
 
-/// An error that says what was being done, to what, why it failed and what to do now.
-protocol FourPartError: ReportableError {
-  var what: String { get }
-  var subject: String { get }
-  var why: String { get }
-  var remedy: String { get }
-}
-
-extension FourPartError {
-  var problems: [Problem] {
-    [Problem("\(what.oneLine): \(subject.oneLine)\n\(why.oneLine)", hint: remedy.oneLine)]
-  }
-}
-
-extension StoreError: FourPartError {}
-extension ModelError: FourPartError {}
-extension ConditionError: FourPartError {}
-extension ComparisonError: FourPartError {}
-
-extension RunFailure: ReportableError {
+extension Failure: ReportableError {
   // Why may be a list, a line each.
   var problems: [Problem] {
-    [Problem("\(what.oneLine): \(subject.oneLine)\n\(why)", hint: remedy.oneLine)]
+    let reason = why.split(separator: "\n").map { String($0).oneLine }.joined(separator: "\n")
+    return [Problem("\(what.oneLine): \(subject.oneLine)\n\(reason)", hint: remedy.oneLine)]
   }
 }
 

@@ -4,7 +4,6 @@ import StorePipeline
 
 /// A model named on the command line: a path, and which of its versions is meant.
 struct ModelArgument {
-  /// The path.
   let path: String
   /// The version's name; nil for the current one.
   let version: String?
@@ -39,8 +38,8 @@ struct ModelArgument {
     }
   }
 
-  private func noModel(_ why: String) -> StoreError {
-    StoreError(
+  private func noModel(_ why: String) -> Failure {
+    Failure(
       .unusable, what: "cannot read the store's own model", subject: path, why: why,
       remedy: "Give the model's own file instead.")
   }

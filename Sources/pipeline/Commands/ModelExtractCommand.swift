@@ -73,7 +73,7 @@ struct ModelExtractCommand: Command {
   private func write(_ writer: ModelWriter, of model: Model, to target: NewFile) throws {
     do {
       try writer.write(to: target.path)
-    } catch let error as ModelError {
+    } catch let error as Failure {
       throw target.refusal(error.why)
     }
     let hashes = VersionHashes(of: model)
@@ -83,7 +83,7 @@ struct ModelExtractCommand: Command {
       hashes.uncertain[name] == nil && written.entities[name] != hashes.entities[name]
     }
     guard let differing else { return }
-    throw Failure(
+    throw CommandFailure(
       .refused, "cannot trust \(target.path): read again, \(differing) has another version hash",
       hint: "Check the disk, remove what was written, and try again.")
   }

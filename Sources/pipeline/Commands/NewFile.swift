@@ -6,15 +6,15 @@ struct NewFile {
   let path: String
 
   /// Refuses a path where something is.
-  func checkAbsence() throws(Failure) {
+  func checkAbsence() throws(CommandFailure) {
     guard FileManager.default.fileExists(atPath: path) else { return }
-    throw Failure(
+    throw CommandFailure(
       .misuse, "cannot write \(path): something is there already",
       hint: "Name another path, or move what is there away.")
   }
 
   /// Makes the file with this text in it; what is there already stays as it is.
-  func create(_ text: String) throws(Failure) {
+  func create(_ text: String) throws(CommandFailure) {
     try checkAbsence()
     do {
       // O_EXCL below: a file that came into being meanwhile is not written over either.
@@ -35,7 +35,7 @@ struct NewFile {
   }
 
   /// Makes the file with this text in it, in the place of one that is there.
-  func replace(_ text: String) throws(Failure) {
+  func replace(_ text: String) throws(CommandFailure) {
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
@@ -44,8 +44,8 @@ struct NewFile {
   }
 
   /// What the machine said when it refused.
-  func refusal(_ why: String) -> Failure {
-    Failure(
+  func refusal(_ why: String) -> CommandFailure {
+    CommandFailure(
       .refused, "cannot write \(path): \(why)",
       hint: "Check that its folder exists, that you may write there, and the space left.")
   }

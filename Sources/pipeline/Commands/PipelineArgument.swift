@@ -2,7 +2,6 @@ import StorePipeline
 
 /// A pipeline file named on the command line, and what is set from outside.
 struct PipelineArgument {
-  /// The path.
   let path: String
   /// Values of params, each `name=value`.
   let parameters: [String]

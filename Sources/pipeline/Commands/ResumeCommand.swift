@@ -29,13 +29,13 @@ struct ResumeCommand: Command {
       return .done
     }
     guard let command = CommandRecord(words: run.command) else {
-      throw Failure(
+      throw CommandFailure(
         .misuse, "cannot resume the run: \(recovery.store)\nNo command of this program began it.",
         hint: "Execute its plan again where it was begun, or give it up with "
           + "`\(recovery.command("abandon"))`.")
     }
     if let doubt = command.doubt(about: recovery.store) {
-      throw Failure(
+      throw CommandFailure(
         .misuse, "cannot resume the run: \(recovery.store)\nThe command in its record \(doubt).",
         hint: "A record can be forged. If it is the command that you gave, give it yourself:\n"
           + recovery.command(run.command))

@@ -102,7 +102,6 @@ struct RunChoices: Sendable {
     return try Planner(pipeline: pipeline, settings: settings)
   }
 
-  /// What a run is told.
   func options(_ global: GlobalOptions) -> RunOptions {
     var options = RunOptions(
       output: output, until: until, report: report, restarts: restart, work: global.work,

@@ -46,7 +46,7 @@ struct TrustCommand: Command {
     let console = context.console
     let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
     guard let trust = try HookTrust(pipeline, environment: console.environment) else {
-      throw Failure(
+      throw CommandFailure(
         .misuse, "cannot trust \(file): it starts no programs, and needs no trust to run")
     }
     try list.add(trust)
@@ -58,7 +58,7 @@ struct TrustCommand: Command {
     _ file: String, from list: TrustList, _ context: Context
   ) throws -> ExitStatus {
     guard try list.take(file: file) else {
-      throw Failure(
+      throw CommandFailure(
         .misuse, "cannot remove \(file): it is not trusted",
         hint: "'pipeline trust --list' says what is.")
     }

@@ -23,7 +23,6 @@ enum WorkFolders {
     return store
   }
 
-  /// Whether a folder is there.
   static func isFolder(_ path: String) -> Bool {
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
     return type as? FileAttributeType == .typeDirectory

@@ -1,6 +1,5 @@
 import StorePipeline
 
-/// When to colour.
 enum ColorMode: String, ArgumentChoice {
   case auto, always, never
 

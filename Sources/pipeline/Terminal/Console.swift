@@ -9,12 +9,10 @@ struct Console: Sendable {
   let errors: TextStream
   /// The environment's variables.
   let environment: [String: String]
-  /// When to colour.
   var color = ColorMode.auto
   /// Whether notes and progress are left out.
   var isQuiet = false
 
-  /// A console on two streams.
   init(output: TextStream, errors: TextStream, environment: [String: String]) {
     self.output = output
     self.errors = errors
@@ -29,7 +27,6 @@ struct Console: Sendable {
       environment: ProcessInfo.processInfo.environment)
   }
 
-  /// The style of results.
   var outputStyle: Style { style(of: output) }
 
   /// The style of notes and errors.

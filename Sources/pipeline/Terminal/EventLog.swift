@@ -10,7 +10,7 @@ final class EventLog: Sendable {
   private let isBroken = Atomic(false)
 
   /// Opens the file, so that a wrong path is known before any work is done.
-  init(path: String, console: Console) throws(Failure) {
+  init(path: String, console: Console) throws(CommandFailure) {
     do {
       let descriptor = try Self.open(path)
       stream = TextStream(descriptor: descriptor, capacity: 0)
@@ -18,7 +18,7 @@ final class EventLog: Sendable {
       // As if the reader had gone a moment later.
       stream = TextStream(isTerminal: false) { _ in throw error }
     } catch {
-      throw Failure(
+      throw CommandFailure(
         .refused, "cannot write events to \(path): \(error.words)",
         hint: "Give --events a file in a folder that can be written to.")
     }

@@ -6,9 +6,7 @@ struct ProgressState: Sendable, Equatable {
   /// How far back the rate looks, in seconds.
   static let window = 10.0
 
-  /// The stage at work.
   private(set) var stage = ""
-  /// The entity at work.
   private(set) var entity = ""
   /// Rows done in this stage.
   private(set) var rows = 0
@@ -28,7 +26,6 @@ struct ProgressState: Sendable, Equatable {
   /// Nothing has happened yet.
   init() {}
 
-  /// Takes in one event.
   mutating func take(_ event: ProgressEvent) {
     switch event.kind {
     case .stageStarted:

@@ -66,7 +66,6 @@ final class TextStream: Sendable {
     }
   }
 
-  /// Sends on what is waiting.
   func flush() { state.withLock { send(&$0) } }
 
   /// Why text was lost, if any was.

@@ -30,7 +30,7 @@ extension Rule {
 
   /// The folders of each layer, lowest first.
   private static let orders = [
-    "Sources/CoreDataStore": ["Model", "Store"],
+    "Sources/CoreDataStore": ["Failure", "Model", "Store"],
     "Sources/StoreReplacement": ["WorkFolder", "Snapshot", "Backup", "Swap"],
     "Sources/StoreMigration": [
       "Mapping", "Condition", "Copy", "Validation", "Preflight", "Verification", "Comparison",

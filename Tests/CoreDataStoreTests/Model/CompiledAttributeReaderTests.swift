@@ -28,7 +28,7 @@ struct CompiledAttributeReaderTests {
 
   @Test("a composite that contains itself is refused")
   func compositeCircle() throws {
-    let error = #expect(throws: ModelError.self) {
+    let error = #expect(throws: Failure.self) {
       try CompiledSample.entity { maker in
         let name = maker.add(.string("x"))
         let composite = maker.add(

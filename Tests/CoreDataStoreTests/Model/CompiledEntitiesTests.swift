@@ -15,7 +15,7 @@ struct CompiledEntitiesTests {
 
   @Test("entities that are their own parents are refused")
   func circle() throws {
-    let error = #expect(throws: ModelError.self) {
+    let error = #expect(throws: Failure.self) {
       try read { maker in
         let name = maker.add(.string("A"))
         let entity = maker.add("NSEntityDescription", ["NSEntityName": name])
@@ -27,7 +27,7 @@ struct CompiledEntitiesTests {
   }
 
   @Test("two entities of one name are refused, and one without a name") func names() throws {
-    let twins = #expect(throws: ModelError.self) {
+    let twins = #expect(throws: Failure.self) {
       try read { maker in
         let name = maker.add(.string("A"))
         let both = [0, 1].map { _ in maker.add("NSEntityDescription", ["NSEntityName": name]) }
@@ -35,7 +35,7 @@ struct CompiledEntitiesTests {
       }
     }
     #expect(twins?.why == "Two entities have this name." && twins?.subject == "entity A")
-    let nameless = #expect(throws: ModelError.self) {
+    let nameless = #expect(throws: Failure.self) {
       try read { ["A": $0.add("NSEntityDescription", [:])] }
     }
     #expect(nameless?.why == "An entity has no name.")

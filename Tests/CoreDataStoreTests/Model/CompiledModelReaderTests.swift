@@ -8,7 +8,7 @@ struct CompiledModelReaderTests {
   func noEntities() {
     var maker = ArchiveMaker()
     let root = maker.add("NSManagedObjectModel", [:])
-    let error = #expect(throws: ModelError.self) {
+    let error = #expect(throws: Failure.self) {
       try CompiledModelReader.read(maker.bytes(root: root), name: "T")
     }
     #expect(error?.why == "Its data model has no list of entities.")

@@ -49,12 +49,12 @@ enum CompiledSample {
   /// The error that a model of these entities, made by the test, is refused with.
   static func refusal(
     _ entities: (inout ArchiveMaker) -> [String: PropertyList]
-  ) throws -> ModelError? {
+  ) throws -> Failure? {
     var maker = ArchiveMaker()
     let table = entities(&maker)
     let list = maker.add(table: table)
     let root = maker.add("NSManagedObjectModel", ["NSEntities": list])
     let bytes = try maker.bytes(root: root)
-    return #expect(throws: ModelError.self) { try CompiledModelReader.read(bytes, name: "T") }
+    return #expect(throws: Failure.self) { try CompiledModelReader.read(bytes, name: "T") }
   }
 }

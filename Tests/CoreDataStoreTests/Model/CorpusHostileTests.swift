@@ -7,7 +7,7 @@ import Testing
   "Damaged model files of the corpus",
   .enabled(if: OutsideMaterial.corpus.isThere, Comment(rawValue: CorpusModels.advice)))
 struct CorpusHostileTests {
-  /// Reads, hashes and writes; anything but a model or a `ModelError` is a fault.
+  /// Reads, hashes and writes; anything but a model or a `Failure` is a fault.
   private func tryAll(_ bytes: [UInt8], isSource: Bool) {
     do {
       let model =
@@ -15,7 +15,7 @@ struct CorpusHostileTests {
         ? SourceModelReader.read(bytes, name: "T") : CompiledModelReader.read(bytes, name: "T")
       _ = try ModelWriter(model)
     } catch {
-      #expect(error is ModelError)
+      #expect(error is Failure)
     }
   }
 
@@ -24,7 +24,7 @@ struct CorpusHostileTests {
     let path = try #require(CorpusModels.paths(endingIn: "SampleModel3_v3.mom").first)
     let bytes = try CorpusModels.bytes(path)
     for length in stride(from: 0, to: bytes.count, by: 64) {
-      #expect(throws: ModelError.self) {
+      #expect(throws: Failure.self) {
         try CompiledModelReader.read(Array(bytes[..<length]), name: "T")
       }
     }
@@ -49,7 +49,7 @@ struct CorpusHostileTests {
       CorpusModels.paths(endingIn: "BookmarksModel 6.xcdatamodel/contents").first)
     let bytes = try CorpusModels.bytes(path)
     for length in stride(from: 0, to: bytes.count - 8, by: 64) {
-      #expect(throws: ModelError.self) {
+      #expect(throws: Failure.self) {
         try SourceModelReader.read(Array(bytes[..<length]), name: "T")
       }
     }

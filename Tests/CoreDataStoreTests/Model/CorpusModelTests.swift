@@ -52,7 +52,7 @@ struct CorpusModelTests {
     for folder in folders {
       let file = try ModelFile(CorpusModels.file(folder))
       guard !folder.contains("Recipes") else {
-        let error = #expect(throws: ModelError.self) { _ = try file.models }
+        let error = #expect(throws: Failure.self) { _ = try file.models }
         #expect(error?.why.contains("Xcode 3") == true)
         continue
       }

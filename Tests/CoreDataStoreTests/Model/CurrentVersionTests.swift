@@ -8,7 +8,7 @@ import Testing
   /// The answer for a folder of versions whose `.xccurrentversion` is this.
   private func find(
     _ said: String?, among versions: [String], kind: ModelFile.Kind = .sourceVersions
-  ) throws -> Result<String, ModelError> {
+  ) throws -> Result<String, Failure> {
     if let said {
       try Data(said.utf8).write(to: TemporaryFolder.url.appending(path: ".xccurrentversion"))
     }
@@ -38,7 +38,7 @@ import Testing
 
   @Test("a name that is not there is an error even when there is only one version")
   func strange() throws {
-    let error = #expect(throws: ModelError.self) { try find(Self.named, among: ["App"]).get() }
+    let error = #expect(throws: Failure.self) { try find(Self.named, among: ["App"]).get() }
     #expect(error?.why == "It says \"App 2\", which is not among its versions.")
   }
 
@@ -46,7 +46,7 @@ import Testing
     "a record that cannot be read is an error with its path",
     arguments: ["", "<plist", "bplist00", plist("<key>a</key>")])
   func damaged(said: String) throws {
-    let error = #expect(throws: ModelError.self) { try find(said, among: ["App"]).get() }
+    let error = #expect(throws: Failure.self) { try find(said, among: ["App"]).get() }
     #expect(error?.subject.hasSuffix("/.xccurrentversion") == true)
   }
 }

@@ -95,20 +95,20 @@ struct MappingModelReaderTests {
       ),
     ])
   func damaged(body: String, why: String) {
-    let error = #expect(throws: ModelError.self) { try read(body) }
+    let error = #expect(throws: Failure.self) { try read(body) }
     #expect(error?.why.contains(why) == true)
   }
 
   @Test("an expression that is no archive is named")
   func badExpression() {
-    let error = #expect(throws: ModelError.self) { try mapping("AAAA") }
+    let error = #expect(throws: Failure.self) { try mapping("AAAA") }
     #expect(error?.subject.contains("object p") == true)
   }
 
   @Test("a compiled mapping model is refused with the way out")
   func compiled() {
-    let error = #expect(throws: ModelError.self) { try MappingModelFile("/x/App.cdm") }
+    let error = #expect(throws: Failure.self) { try MappingModelFile("/x/App.cdm") }
     #expect(error?.remedy.contains(".xcmappingmodel") == true)
-    #expect(throws: ModelError.self) { try MappingModelFile("/x/App.xcmappingmodel") }
+    #expect(throws: Failure.self) { try MappingModelFile("/x/App.xcmappingmodel") }
   }
 }

@@ -33,9 +33,9 @@ struct ModelCheckTests {
       ),
     ])
   func misfits(body: String, why: String) throws {
-    let error = #expect(throws: ModelError.self) { try ModelText.model(body) }
+    let error = #expect(throws: Failure.self) { try ModelText.model(body) }
     #expect(error?.why.contains(why) == true, "\(error?.why ?? "")")
-    #expect(error?.remedy == ModelError.fixModel)
+    #expect(error?.remedy == Failure.fixModel)
   }
 
   @Test("ten thousand entities, each the child of the one before, are refused")
@@ -43,7 +43,7 @@ struct ModelCheckTests {
     let entities = (0..<10_000).map {
       $0 == 0 ? "<entity name=\"E0\"/>" : "<entity name=\"E\($0)\" parentEntity=\"E\($0 - 1)\"/>"
     }
-    let error = #expect(throws: ModelError.self) { try ModelText.model(entities.joined()) }
+    let error = #expect(throws: Failure.self) { try ModelText.model(entities.joined()) }
     #expect(error?.why.contains("ancestors") == true)
   }
 
@@ -52,14 +52,14 @@ struct ModelCheckTests {
     let entities = (0..<10_000).map {
       "<entity name=\"E\($0)\" parentEntity=\"E\(($0 + 1) % 10_000)\"/>"
     }
-    #expect(throws: ModelError.self) { try ModelText.model(entities.joined()) }
+    #expect(throws: Failure.self) { try ModelText.model(entities.joined()) }
   }
 
   @Test("very many properties, most of them inherited, are refused")
   func manyProperties() {
     let attributes = (0..<2_000).map { "<attribute name=\"a\($0)\"/>" }.joined()
     let children = (0..<200).map { "<entity name=\"C\($0)\" parentEntity=\"A\"/>" }.joined()
-    let error = #expect(throws: ModelError.self) {
+    let error = #expect(throws: Failure.self) {
       try ModelText.model("<entity name=\"A\">\(attributes)</entity>" + children)
     }
     #expect(error?.why.contains("properties") == true)

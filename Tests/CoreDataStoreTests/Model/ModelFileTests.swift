@@ -44,7 +44,7 @@ struct ModelFileTests {
   func current() throws {
     #expect(try ModelFile(versions(["App"])).currentVersion == "App")
     let several = try ModelFile(versions(["App", "App 2"]))
-    let error = #expect(throws: ModelError.self) { try several.current }
+    let error = #expect(throws: Failure.self) { try several.current }
     #expect(error?.remedy == "Name the version: App, App 2.")
     #expect(try several.model(named: "App 2").name == "App 2")
   }
@@ -52,10 +52,10 @@ struct ModelFileTests {
   @Test("a path that the machine will not follow is its refusal, and not a missing file")
   func refusedPath() throws {
     let path = folder.appending(path: String(repeating: "n", count: 300) + ".momd").path
-    let error = #expect(throws: ModelError.self) { try ModelFile(path) }
-    #expect(error?.isRefusal == true && error?.why.hasPrefix("lstat: ") == true)
-    let missing = #expect(throws: ModelError.self) { try ModelFile("\(folder.path)/none.momd") }
-    #expect(missing?.isRefusal == false)
+    let error = #expect(throws: Failure.self) { try ModelFile(path) }
+    #expect(error?.kind == .refused && error?.why.hasPrefix("lstat: ") == true)
+    let missing = #expect(throws: Failure.self) { try ModelFile("\(folder.path)/none.momd") }
+    #expect(missing?.kind == .unusableModel)
   }
 
   @Test(
@@ -65,8 +65,8 @@ struct ModelFileTests {
     let path = try versions(["App"])
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path) }
-    let error = #expect(throws: ModelError.self) { try ModelFile(path) }
-    #expect(error?.isRefusal == true && error?.why.contains("folder cannot be read") == true)
+    let error = #expect(throws: Failure.self) { try ModelFile(path) }
+    #expect(error?.kind == .refused && error?.why.contains("folder cannot be read") == true)
   }
 
   @Test("a record that is no file is named once, with its place")
@@ -75,7 +75,7 @@ struct ModelFileTests {
     let path = try versions(["App", "App 2"])
     try FileManager.default.createDirectory(at: record, withIntermediateDirectories: true)
     let file = try ModelFile(path)
-    let error = #expect(throws: ModelError.self) { try file.current }
+    let error = #expect(throws: Failure.self) { try file.current }
     #expect(error?.subject == "\(path)/.xccurrentversion")
     #expect(error?.why == "It is not a file, or larger than any data model.")
   }
@@ -84,21 +84,21 @@ struct ModelFileTests {
   func mapping() throws {
     try write("V1to2.xcmappingmodel/xcmapping.xml", [])
     let path = folder.appending(path: "V1to2.xcmappingmodel").path
-    let error = #expect(throws: ModelError.self) { try ModelFile(path) }
+    let error = #expect(throws: Failure.self) { try ModelFile(path) }
     #expect(error?.why == "It is a mapping model, no data model.")
   }
 
   @Test("a current version that is not there is an error of its own")
   func missingCurrent() throws {
     let file = try ModelFile(try versions(["App", "App 2"], current: "App 3"))
-    let error = #expect(throws: ModelError.self) { try file.current }
+    let error = #expect(throws: Failure.self) { try file.current }
     #expect(error?.why.contains("\"App 3\"") == true)
   }
 
   @Test("an unknown version gets the nearest name")
   func unknown() throws {
     let file = try ModelFile(try versions(["App", "App 2"], current: "App"))
-    let error = #expect(throws: ModelError.self) { try file.model(named: "app 3") }
+    let error = #expect(throws: Failure.self) { try file.model(named: "app 3") }
     #expect(error?.remedy == "Did you mean \"App 2\"?")
   }
 
@@ -106,14 +106,14 @@ struct ModelFileTests {
   func place() throws {
     try write("Bad.xcdatamodel/contents", Array("<model>".utf8))
     let path = folder.appending(path: "Bad.xcdatamodel").path
-    let error = #expect(throws: ModelError.self) { try ModelFile(path).current }
+    let error = #expect(throws: Failure.self) { try ModelFile(path).current }
     #expect(error?.subject.hasPrefix(path) == true)
   }
 
   @Test("the binary form of Xcode 3 is refused with the way out")
   func elements() throws {
     try write("Old.xcdatamodel/elements", [1, 2, 3])
-    let error = #expect(throws: ModelError.self) {
+    let error = #expect(throws: Failure.self) {
       try ModelFile(folder.appending(path: "Old.xcdatamodel").path).current
     }
     #expect(error?.why.contains("Xcode 3") == true)
@@ -123,15 +123,15 @@ struct ModelFileTests {
   @Test("what is no model is refused", arguments: ["a.txt", "a.sqlite", "App.xcdatamodel"])
   func otherFiles(name: String) throws {
     try write(name, [0])
-    #expect(throws: ModelError.self) { try ModelFile(folder.appending(path: name).path) }
+    #expect(throws: Failure.self) { try ModelFile(folder.appending(path: name).path) }
   }
 
   @Test("a missing file and an empty folder are refused")
   func missing() throws {
-    #expect(throws: ModelError.self) { try ModelFile(folder.appending(path: "No.mom").path) }
+    #expect(throws: Failure.self) { try ModelFile(folder.appending(path: "No.mom").path) }
     let empty = folder.appending(path: "Empty.momd")
     try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
-    #expect(throws: ModelError.self) { try ModelFile(empty.path) }
+    #expect(throws: Failure.self) { try ModelFile(empty.path) }
   }
 
   @Test("a model of several files: one version is named, the others are current")
@@ -154,6 +154,6 @@ struct ModelFileTests {
 
   @Test("no file at all is an error")
   func noFiles() {
-    #expect(throws: ModelError.self) { try ModelSource([]) }
+    #expect(throws: Failure.self) { try ModelSource([]) }
   }
 }

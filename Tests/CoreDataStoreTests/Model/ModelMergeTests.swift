@@ -17,7 +17,7 @@ struct ModelMergeTests {
   func clash() throws {
     let first = try ModelText.model("<entity name=\"S\"/>", name: "One")
     let second = try ModelText.model("<entity name=\"S\" isAbstract=\"YES\"/>", name: "Two")
-    let error = #expect(throws: ModelError.self) { try Model(merging: [first, second]) }
+    let error = #expect(throws: Failure.self) { try Model(merging: [first, second]) }
     #expect(error?.subject == "\"One\" and \"Two\"")
     #expect(error?.why.contains("entity S") == true)
   }

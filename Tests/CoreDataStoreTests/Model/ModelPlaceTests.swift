@@ -33,7 +33,7 @@ import Testing
     let place = ModelPlace(samplePath("App.\(folder)"))
     #expect(try place.locations(kind).keys.sorted() == ["App"])
     try FileManager.default.removeItem(atPath: samplePath("App.\(folder)/App.\(file)"))
-    let error = #expect(throws: ModelError.self) { try place.locations(kind) }
+    let error = #expect(throws: Failure.self) { try place.locations(kind) }
     #expect(error?.why.contains("No version is in it") == true)
   }
 
@@ -58,7 +58,7 @@ import Testing
     try handle.truncate(atOffset: (64 << 20) + 1)
     try handle.close()
     for path in [samplePath("folder"), "/dev/zero", samplePath("large")] {
-      let error = #expect(throws: ModelError.self) { try ModelPlace.contents(of: path) }
+      let error = #expect(throws: Failure.self) { try ModelPlace.contents(of: path) }
       #expect(error?.why == "It is not a file, or larger than any data model.")
     }
     try make("small")

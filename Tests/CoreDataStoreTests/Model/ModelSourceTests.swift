@@ -44,7 +44,7 @@ import Testing
     let path = try versions("App", [("1", strange("String")), ("2", strange("Double"))])
     let source = try ModelSource([path])
     let hash = try #require(VersionHash(bytes: Array(repeating: 7, count: 32)))
-    let error = #expect(throws: ModelError.self) { try source.model(matching: ["A": hash]) }
+    let error = #expect(throws: Failure.self) { try source.model(matching: ["A": hash]) }
     #expect(error?.what == "cannot tell which model version it is")
     #expect(error?.remedy.contains("VersionInfo.plist") == true)
   }
@@ -65,6 +65,6 @@ import Testing
     let second = try versions("Two", [("2", "<entity name=\"A\" isAbstract=\"YES\"/>")])
     let source = try ModelSource([first, second])
     #expect(source.versions == ["1", "2"])
-    #expect(throws: ModelError.self) { try source.current }
+    #expect(throws: Failure.self) { try source.current }
   }
 }

@@ -36,6 +36,6 @@ struct ModelTests {
     let hashes = VersionHashes(of: model).entities
     #expect(try model.with(recordedHashes: hashes).recordedHashes == hashes)
     let strange = hashes.mapValues { _ in hashes["a"] }.compactMapValues(\.self)
-    #expect(throws: ModelError.self) { try model.with(recordedHashes: strange) }
+    #expect(throws: Failure.self) { try model.with(recordedHashes: strange) }
   }
 }

@@ -75,7 +75,7 @@ struct ModelWriterTests {
     var entity = Entity(name: "A")
     entity.attributes = [attribute]
     let model = try Model(name: "T", entities: [entity])
-    let error = #expect(throws: ModelError.self) { try ModelWriter(model) }
+    let error = #expect(throws: Failure.self) { try ModelWriter(model) }
     #expect(error?.subject == "model T, entity A")
   }
 
@@ -85,6 +85,6 @@ struct ModelWriterTests {
     let path = TemporaryFolder.url.appending(path: "Out.xcdatamodel").path
     try ModelWriter(model).write(to: path)
     #expect(try ModelFile(path).current == model)
-    #expect(throws: ModelError.self) { try ModelWriter(model).write(to: path) }
+    #expect(throws: Failure.self) { try ModelWriter(model).write(to: path) }
   }
 }

@@ -25,7 +25,7 @@ struct PredicateLexerTests {
       ("a ~ b", "\"~\" is not understood"),
     ])
   func refused(text: String, why: String) {
-    let failure = #expect(throws: PredicateLexer.Failure.self) {
+    let failure = #expect(throws: PredicateLexer.Unreadable.self) {
       try PredicateLexer.tokens(of: text)
     }
     #expect(failure?.why == why)

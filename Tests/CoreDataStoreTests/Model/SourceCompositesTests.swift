@@ -33,7 +33,7 @@ struct SourceCompositesTests {
       ),
     ])
   func misfits(body: String, why: String) {
-    let error = #expect(throws: ModelError.self) { try ModelText.model(body) }
+    let error = #expect(throws: Failure.self) { try ModelText.model(body) }
     #expect(error?.why.contains(why) == true)
   }
 
@@ -48,7 +48,7 @@ struct SourceCompositesTests {
       <entity name="A"><attribute name="x" attributeType="Composite" composite="C0"/></entity>
       <composite name="C7"/>
       """
-    let error = #expect(throws: ModelError.self) { try ModelText.model(entity + parts.joined()) }
+    let error = #expect(throws: Failure.self) { try ModelText.model(entity + parts.joined()) }
     #expect(error?.why.contains("unfold into more than 10000 elements") == true)
   }
 
@@ -57,7 +57,7 @@ struct SourceCompositesTests {
     let use = "attributeType=\"Composite\" composite=\"C\"/>"
     let attributes = (0..<200).map { "<attribute name=\"x\($0)\" \(use)" }.joined()
     let elements = (0..<100).map { "<attribute name=\"a\($0)\" attributeType=\"String\"/>" }
-    let error = #expect(throws: ModelError.self) {
+    let error = #expect(throws: Failure.self) {
       try ModelText.model(
         """
         <entity name="A">\(attributes)</entity>

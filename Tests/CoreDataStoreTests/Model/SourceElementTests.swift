@@ -18,9 +18,9 @@ struct SourceElementTests {
 
   @Test("what is missing or no number is named, with line and element") func mistakes() throws {
     let element = try Self.element("\n<a name=\"n\" x=\"one\"/>")
-    let missing = #expect(throws: ModelError.self) { try element.needed("y") }
+    let missing = #expect(throws: Failure.self) { try element.needed("y") }
     #expect(missing?.subject == "line 2, <a name=\"n\">" && missing?.why == "<a> has no y.")
-    let number = #expect(throws: ModelError.self) { try element.integer("x") }
+    let number = #expect(throws: Failure.self) { try element.integer("x") }
     #expect(number?.why == "x=\"one\" is not a whole number.")
   }
 

@@ -27,7 +27,7 @@ struct SourceIndexReaderTests {
   }
 
   @Test("an element of nothing is refused") func empty() {
-    let error = #expect(throws: ModelError.self) { try index("<fetchIndexElement/>") }
+    let error = #expect(throws: Failure.self) { try index("<fetchIndexElement/>") }
     #expect(error?.why == "It names neither a property nor an expression.")
   }
 }

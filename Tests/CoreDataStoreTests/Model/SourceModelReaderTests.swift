@@ -70,7 +70,7 @@ struct SourceModelReaderTests {
       (#"<entity name="A"><attribute attributeType="Date"/></entity>"#, "has no name"),
     ])
   func misfits(body: String, why: String) throws {
-    let error = #expect(throws: ModelError.self) { try ModelText.model(body) }
+    let error = #expect(throws: Failure.self) { try ModelText.model(body) }
     #expect(error?.why.contains(why) == true, "\(error?.why ?? "")")
     #expect(error?.remedy.isEmpty == false)
   }

@@ -26,7 +26,7 @@ struct SourceRelationshipReaderTests {
     "a count or a rule that is none is refused",
     arguments: [("maxCount=\"x\"", "not a whole number"), ("deletionRule=\"x\"", "delete rule")])
   func refused(settings: String, why: String) {
-    let error = #expect(throws: ModelError.self) { try relationship(settings) }
+    let error = #expect(throws: Failure.self) { try relationship(settings) }
     #expect(error?.why.contains(why) == true)
   }
 }

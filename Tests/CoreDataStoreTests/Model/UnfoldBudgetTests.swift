@@ -20,7 +20,7 @@ struct UnfoldBudgetTests {
     budget.spend()
     try budget.check()
     budget.spend()
-    let error = #expect(throws: ModelError.self) { try budget.check() }
+    let error = #expect(throws: Failure.self) { try budget.check() }
     #expect(error?.why.contains("unfolds into more than any") == true)
   }
 }

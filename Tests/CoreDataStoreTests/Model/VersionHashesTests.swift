@@ -105,7 +105,7 @@ struct VersionHashesTests {
       ModelText.xml(body), name: "Test", recordedHashes: ["A": hash, "B": hash])
     #expect(VersionHashes(of: known).missing.isEmpty)
     #expect(VersionHashes(of: known).entities["B"] == hash)
-    let error = #expect(throws: ModelError.self) {
+    let error = #expect(throws: Failure.self) {
       try SourceModelReader.read(
         ModelText.xml(body), name: "Test", recordedHashes: ["C": hash])
     }

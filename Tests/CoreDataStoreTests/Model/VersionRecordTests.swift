@@ -49,7 +49,7 @@ import Testing
 
   @Test("a record that cannot be read is an error with its path", arguments: ["", "x", "bplist00"])
   func damaged(text: String) {
-    let error = #expect(throws: ModelError.self) { try record(Array(text.utf8)) }
+    let error = #expect(throws: Failure.self) { try record(Array(text.utf8)) }
     #expect(error?.subject.hasSuffix("App.momd/VersionInfo.plist") == true)
   }
 
@@ -67,9 +67,9 @@ import Testing
     }
     try check(good, VersionHashes(of: model).checksum)
     try check(good, nil)
-    let missing = #expect(throws: ModelError.self) { try check(["B": .data(hash.bytes)], nil) }
+    let missing = #expect(throws: Failure.self) { try check(["B": .data(hash.bytes)], nil) }
     #expect(missing?.why.contains("does not have its entity A") == true)
-    let other = #expect(throws: ModelError.self) { try check(good, "c") }
+    let other = #expect(throws: Failure.self) { try check(good, "c") }
     #expect(other?.why.contains("says c") == true)
   }
 }

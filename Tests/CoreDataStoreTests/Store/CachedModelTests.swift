@@ -71,7 +71,7 @@ import Testing
   @Test("a model with other hashes than the metadata's is believed as little as these")
   func otherHashes() throws {
     let store = try store([.blob(try Deflate.compress(archive(of: "2")))])
-    let error = #expect(throws: StoreError.self) { try store.cachedModel() }
-    #expect(error?.category == .unusable && error?.subject.hasSuffix("entity Person") == true)
+    let error = #expect(throws: Failure.self) { try store.cachedModel() }
+    #expect(error?.kind == .unusable && error?.subject.hasSuffix("entity Person") == true)
   }
 }

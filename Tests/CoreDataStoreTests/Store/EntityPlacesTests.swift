@@ -75,7 +75,7 @@ import Testing
 
   @Test("an entity without a number is an error that names it")
   func unnumbered() throws {
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       _ = try facts("(1, 'Animal', 0, 3), (2, 'Dog', 1, 0)")
     }
     #expect(error?.subject.contains("entity Person") == true)

@@ -70,7 +70,7 @@ import Testing
   func noColumn() throws {
     let store = try store([1])
     let missing = [ExternalColumn(table: "ZPERSON", column: "ZFILM")]
-    #expect(throws: StoreError.self) { try store.externalFiles(missing) }
+    #expect(throws: Failure.self) { try store.externalFiles(missing) }
     #expect(try store.externalFiles(Self.picture).missing == 1)
   }
 }

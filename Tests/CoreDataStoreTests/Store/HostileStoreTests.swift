@@ -8,12 +8,12 @@ import Testing
 
 @Suite("Stores that mean harm", .temporaryFolder) struct HostileStoreTests {
   /// Opens, recognises and surveys; the error must be a store's or a model's.
-  private func look(at path: String) throws -> StoreError? {
+  private func look(at path: String) throws -> Failure? {
     do {
       let store = try Store(path)
       _ = try store.facts(store.recognise())
       return nil
-    } catch let error as StoreError {
+    } catch let error as Failure {
       #expect(!error.why.isEmpty && !error.remedy.isEmpty)
       return error
     }
@@ -40,7 +40,7 @@ import Testing
     ])
   func primaryKeys(sql: String) throws {
     let path = try StoreSample.make { try $0.execute(sql) }
-    #expect(try look(at: path)?.category == .unusable)
+    #expect(try look(at: path)?.kind == .unusable)
   }
 
   @Test("a file cut off at any place is refused, or sound as far as it goes")
@@ -50,7 +50,7 @@ import Testing
       let path = samplePath("cut.sqlite")
       try write(whole.prefix(length), path)
       let error = try look(at: path)
-      #expect(error?.category == .unusable, "cut at \(length)")
+      #expect(error?.kind == .unusable, "cut at \(length)")
     }
   }
 
@@ -61,7 +61,7 @@ import Testing
     let whole = try bytes(CorpusStores.copy(CorpusStores.named("SampleModel_V2")))
     for length in stride(from: 512, to: whole.count, by: 512) {
       try write(whole.prefix(length), samplePath("cut.sqlite"))
-      #expect(try look(at: samplePath("cut.sqlite"))?.category == .unusable, "cut at \(length)")
+      #expect(try look(at: samplePath("cut.sqlite"))?.kind == .unusable, "cut at \(length)")
     }
   }
 
@@ -91,8 +91,8 @@ import Testing
     #expect(try look(at: samplePath("encrypted.sqlite"))?.why.contains("ncrypted") == true)
     #expect(try look(at: samplePath("nothing.sqlite"))?.why.contains("no such file") == true)
     #expect(try look(at: TemporaryFolder.url.path)?.why.contains("not a regular file") == true)
-    #expect(try look(at: "")?.category == .unusable)
-    #expect(try look(at: "a\0b")?.category == .unusable)
+    #expect(try look(at: "")?.kind == .unusable)
+    #expect(try look(at: "a\0b")?.kind == .unusable)
     try FileManager.default.createSymbolicLink(
       atPath: samplePath("loop"), withDestinationPath: samplePath("loop"))
     #expect(try look(at: samplePath("loop")) != nil)
@@ -105,7 +105,7 @@ import Testing
     for suffix in ["-wal", "-journal", "-shm"] {
       let path = try StoreSample.make("b\(suffix).sqlite")
       try makePipe("b\(suffix).sqlite\(suffix)")
-      #expect(try look(at: path)?.category == .unusable, "\(suffix)")
+      #expect(try look(at: path)?.kind == .unusable, "\(suffix)")
     }
   }
 

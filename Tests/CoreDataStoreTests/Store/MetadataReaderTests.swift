@@ -19,7 +19,7 @@ import Testing
     ])
   func wrongRows(sql: String) throws {
     let error = StoreSample.error(opening: try StoreSample.make { try $0.execute(sql) })
-    #expect(error?.category == .unusable)
+    #expect(error?.kind == .unusable)
     #expect(error?.subject.contains("a.sqlite") == true)
   }
 
@@ -52,6 +52,6 @@ import Testing
     let other = try Connection(path: path, mode: .own(create: true))
     try other.execute("CREATE TABLE t (a)")
     try other.close()
-    #expect(StoreSample.error(opening: path)?.category == .notCoreData)
+    #expect(StoreSample.error(opening: path)?.kind == .notCoreData)
   }
 }

@@ -43,7 +43,7 @@ import Testing
   @Test("entries that cannot be right are refused", arguments: broken)
   func wrongEntries(key: String, value: PropertyList?) throws {
     let error = StoreSample.error(opening: try store { $0[key] = value })
-    #expect(error?.category == .unusable)
+    #expect(error?.kind == .unusable)
     #expect(error?.what == "cannot read the metadata")
   }
 }

@@ -101,7 +101,7 @@ struct ModelRecognitionTests {
     try connection.run("UPDATE Z_MODELCACHE SET Z_CONTENT = ?1", [.blob(cache)])
     try connection.close()
     let error = StoreSample.error(opening: path)
-    #expect(error?.category == .unusable)
+    #expect(error?.kind == .unusable)
     #expect(error?.subject.contains("entity BookmarkEntity") == true)
   }
 

@@ -58,7 +58,7 @@ private typealias M = SchemaModels
     let root = maker.add("NSManagedObjectModel", ["NSEntities": entities])
     let schema = try M.schema(M.entity("A"))
     for archive in [try maker.bytes(root: root), [1, 2, 3]] {
-      #expect(throws: ModelError.self) {
+      #expect(throws: Failure.self) {
         try NewStoreMetadata(schema, NewStoreContents(modelCache: .archive(archive)))
       }
     }

@@ -67,7 +67,7 @@ private typealias M = SchemaModels
   func exists() throws {
     try Data("mine".utf8).write(to: URL(filePath: path()))
     let schema = try M.schema(Self.item, Self.tag)
-    let error = #expect(throws: StoreError.self) { try NewStore.make(at: path(), schema: schema) }
+    let error = #expect(throws: Failure.self) { try NewStore.make(at: path(), schema: schema) }
     #expect(error?.what == "cannot make the new store")
     #expect(try Data(contentsOf: URL(filePath: path())) == Data("mine".utf8))
   }
@@ -99,7 +99,7 @@ private typealias M = SchemaModels
     let strange = M.attribute(
       "amount", "Integer 64", "derived=\"YES\" derivationExpression=\"SUBQUERY(a, $x, 1)\"")
     let schema = try M.schema(M.entity("Item", strange))
-    let error = #expect(throws: ModelError.self) { try NewStore.make(at: path(), schema: schema) }
+    let error = #expect(throws: Failure.self) { try NewStore.make(at: path(), schema: schema) }
     #expect(error?.subject == "Test, entity Item")
     #expect(!FileManager.default.fileExists(atPath: path()))
   }
@@ -150,7 +150,7 @@ struct CorpusNewStoreTests {
     let model = try CompiledModelReader.readCache(try #require(cache), name: "cached")
     #expect(VersionHashes(of: model).entities == VersionHashes(of: schema.model).entities)
     let other = try CorpusModels.bytes("\(folder)/SampleModel.mom")
-    #expect(throws: ModelError.self) {
+    #expect(throws: Failure.self) {
       try NewStore.make(
         at: path("b"), schema: schema, contents: NewStoreContents(modelCache: .archive(other)))
     }

@@ -31,8 +31,8 @@ import Testing
       ("(1, 'A', 0, 0.5)", "numbers and a name"), ("(1, x'41', 0, 0)", "numbers and a name"),
     ])
   func damage(rows: String, why: String) {
-    let error = #expect(throws: StoreError.self) { try keys(rows) }
-    #expect(error?.why.contains(why) == true && error?.category == .unusable)
+    let error = #expect(throws: Failure.self) { try keys(rows) }
+    #expect(error?.why.contains(why) == true && error?.kind == .unusable)
   }
 
   @Test("two entities of one number are damage, where the table allows them")

@@ -69,7 +69,7 @@ import Testing
       ),
     ])
   func strangeTable(sql: String, why: String) throws {
-    let error = #expect(throws: StoreError.self) { try facts { try $0.execute(sql) } }
+    let error = #expect(throws: Failure.self) { try facts { try $0.execute(sql) } }
     #expect(error?.subject.hasSuffix(", ZPERSON") == true && error?.why == why)
   }
 

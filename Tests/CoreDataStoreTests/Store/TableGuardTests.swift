@@ -18,7 +18,7 @@ import Testing
         """)
     }
     let error = StoreSample.error(opening: path)
-    #expect(error?.category == .unusable)
+    #expect(error?.kind == .unusable)
     #expect(error?.why.contains("view") == true)
   }
 

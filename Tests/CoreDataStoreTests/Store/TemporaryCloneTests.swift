@@ -39,17 +39,17 @@ import Testing
     let files = try StoreFiles(path)
     try FileManager.default.removeItem(atPath: path)
     let folder = try clones()
-    #expect(throws: StoreError.self) { _ = try TemporaryClone(of: files, in: folder) }
+    #expect(throws: Failure.self) { _ = try TemporaryClone(of: files, in: folder) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
   @Test("a folder that is not there is the machine's refusal")
   func noFolder() throws {
     let files = try StoreFiles(StoreSample.make())
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       _ = try TemporaryClone(of: files, in: samplePath("nowhere"))
     }
-    #expect(error?.category == .refused)
+    #expect(error?.kind == .refused)
     #expect(error?.remedy.contains("TMPDIR") == true)
   }
 

@@ -16,7 +16,7 @@ struct ReportableErrorTests {
   }
 
   @Test("a failure is one problem, told of no file") func failure() {
-    let failure = Failure(.busy, "it is locked", hint: "Wait.")
+    let failure = CommandFailure(.busy, "it is locked", hint: "Wait.")
     #expect(failure.problems == [Problem("it is locked", hint: "Wait.")])
     #expect(failure.status == .busy)
   }

@@ -9,32 +9,31 @@ import Testing
 @Suite("Errors of the layers below")
 struct LayerErrorsTests {
   @Test(
-    "an error of a store has the status of its kind",
+    "a failure has the status of its kind",
     arguments: [
-      (StoreError.Category.notCoreData, Status.unusable), (.unusable, .unusable),
-      (.refused, .refused), (.busy, .busy),
+      (Failure.Kind.no, Status.no), (.misuse, .misuse), (.notCoreData, .unusable),
+      (.unusable, .unusable), (.unusableModel, .unusable), (.refused, .refused), (.busy, .busy),
+      (.defect, .defect),
     ])
-  func store(category: StoreError.Category, status: Status) {
-    let error = StoreError(
-      category, what: "cannot open the store", subject: "a.sqlite", why: "It is so.",
+  func failure(kind: Failure.Kind, status: Status) {
+    let error = Failure(
+      kind, what: "cannot open the store", subject: "a.sqlite", why: "It is so.",
       remedy: "Do this.")
     #expect(error.status == status)
     #expect(
       error.problems == [Problem("cannot open the store: a.sqlite\nIt is so.", hint: "Do this.")])
   }
 
-  @Test("an error of a model is the model's, unless the machine refused", arguments: [false, true])
-  func model(isRefusal: Bool) {
-    var error = ModelError(
-      what: "cannot read the model", subject: "a.mom", why: "It is so.", remedy: "Do this.")
-    error.isRefusal = isRefusal
-    #expect(error.status == (isRefusal ? .refused : .unusable))
-    #expect(
-      error.problems == [Problem("cannot read the model: a.mom\nIt is so.", hint: "Do this.")])
+  @Test("a defect says what state the store is in, and ends the command with status 70")
+  func defect() {
+    let error = Failure.defect("the plan has no step", what: "cannot do the step", subject: "a")
+    #expect(error.status == .defect && error.status.rawValue == 70)
+    #expect(error.why == "A mistake in pipeline itself: the plan has no step.")
+    #expect(error.remedy.hasPrefix("The store is as it was."))
   }
 
   @Test("a name in an error is on one line, and makes no line of its own") func names() {
-    let error = StoreError(
+    let error = Failure(
       .busy, what: "cannot open the store", subject: "a\npipeline: all is well", why: "It is so.",
       remedy: "Do this.")
     #expect(error.problems.first?.message.hasPrefix("cannot open the store: a\\npipeline") == true)

@@ -33,7 +33,7 @@ struct ModelArgumentTests {
     try NotesSample.lay(in: TemporaryFolder.url)
     let path = TemporaryFolder.url.appending(path: "Notes.sqlite").path
     #expect(throws: UsageError.self) { try ModelArgument(path: path, version: "Notes").open() }
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try ModelArgument(path: path, version: nil).open()
     }
     #expect(error?.why.hasPrefix("It keeps no copy") == true && error?.subject == path)

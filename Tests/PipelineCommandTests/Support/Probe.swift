@@ -91,7 +91,8 @@ struct Refuse: Command {
     switch way {
     case .no: return .no
     case .usage: throw UsageError("--a and --b do not go together")
-    case .busy: throw Failure(.busy, "cannot open a.sqlite: it is locked", hint: "Try again.")
+    case .busy:
+      throw CommandFailure(.busy, "cannot open a.sqlite: it is locked", hint: "Try again.")
     case .several: throw Several()
     case .unknown: throw Unknown()
     case .cancelled: throw CancellationError()

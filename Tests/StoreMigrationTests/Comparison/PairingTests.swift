@@ -79,12 +79,12 @@ struct PairingTests {
       Self.old, rows: Self.rows, second: "UPDATE ZNOTE SET ZTITLE = 'Milk'")
     var choices = ComparisonChoices()
     choices.keys = [PropertyReference("Note", "title")]
-    let error = #expect(throws: StoreError.self) { try sample.compare(choices) }
+    let error = #expect(throws: Failure.self) { try sample.compare(choices) }
     #expect(error?.why.contains("One value is those of more than one") == true)
     #expect(error?.subject.hasSuffix("b.sqlite, Note.title") == true)
     choices.keys = [PropertyReference("Note", "titel")]
     #expect(
-      #expect(throws: ComparisonError.self) { try sample.compare(choices) }?.why.contains("title")
+      #expect(throws: Failure.self) { try sample.compare(choices) }?.why.contains("title")
         == true)
   }
 

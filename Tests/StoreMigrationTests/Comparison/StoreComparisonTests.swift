@@ -109,14 +109,14 @@ struct StoreComparisonTests {
     let (lines, difference) = try sample.compare(choices)
     #expect(lines == [] && difference.entities[0].kept == 1)
     choices.condition = "nothing = 1"
-    #expect(throws: ConditionError.self) { try sample.compare(choices) }
+    #expect(throws: Failure.self) { try sample.compare(choices) }
   }
 
   @Test("stores without a common entity cannot be paired") func strangers() throws {
     let sample = try ComparisonSample(
       "<entity name=\"A\"/>", "<entity name=\"B\"/>", rows: "")
-    let error = #expect(throws: StoreError.self) { try sample.compare() }
-    #expect(error?.category == .unusable)
+    let error = #expect(throws: Failure.self) { try sample.compare() }
+    #expect(error?.kind == .unusable)
     #expect(error?.why.contains("no entity in common") == true)
     var choices = ComparisonChoices()
     choices.pairs = ["B": "A"]
@@ -128,13 +128,13 @@ struct StoreComparisonTests {
     var choices = ComparisonChoices()
     choices.entities = ["Itme"]
     let sample = try ComparisonSample()
-    let error = #expect(throws: ComparisonError.self) { try sample.compare(choices) }
+    let error = #expect(throws: Failure.self) { try sample.compare(choices) }
     #expect(error?.why == "Neither store has it; did you mean Item?")
   }
 
   @Test("a store that changes while it is read is told so") func changing() throws {
     let sample = try ComparisonSample(second: "UPDATE ZBOX SET ZLABEL = 'x'")
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try StoreComparison(sample.first, sample.second).run { _ in
         let file = try FileHandle(forWritingTo: URL(filePath: sample.second.path))
         try file.seek(toOffset: 24)
@@ -142,7 +142,7 @@ struct StoreComparisonTests {
         try file.close()
       }
     }
-    #expect(error?.category == .busy)
+    #expect(error?.kind == .busy)
   }
 
   @Test("metadata differs by key, our log and the framework's version aside") func metadata() throws

@@ -117,7 +117,7 @@ private typealias M = SchemaModels
   func refused(condition: String, why: String) throws {
     let schema = try Self.schema()
     let layout = try #require(schema.entity(named: "Item"))
-    let error = #expect(throws: ConditionError.self) {
+    let error = #expect(throws: Failure.self) {
       try ConditionSQL(condition, layout: layout, model: schema.model)
     }
     #expect(error?.why.contains(why) == true, "\(error?.why ?? "no error")")

@@ -54,9 +54,9 @@ private typealias M = SchemaModels
 
   @Test("a condition or an entity that is not there is an error")
   func mistakes() throws {
-    #expect(throws: ConditionError.self) { try choose("nam = 'b'") }
+    #expect(throws: Failure.self) { try choose("nam = 'b'") }
     let schema = try M.schema(Self.models)
-    #expect(throws: StoreError.self) {
+    #expect(throws: Failure.self) {
       try ChosenObjects(of: "Bux", where: nil, limit: 1, in: schema)
     }
   }

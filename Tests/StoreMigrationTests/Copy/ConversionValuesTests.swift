@@ -200,7 +200,7 @@ private typealias M = MappingModels
       INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZPRICE) VALUES (1, 1, 1, '1'), (2, 1, 1, 'secret');
       """)
     let builder = try sample.builder()
-    let error = #expect(throws: StoreError.self) { try CopySample.copyAll(builder) }
+    let error = #expect(throws: Failure.self) { try CopySample.copyAll(builder) }
     #expect(error?.subject == "entity A, Z_PK 2, attribute price")
     #expect(error?.why.contains("String to Double") == true)
     #expect(error?.description.contains("secret") == false)

@@ -105,11 +105,11 @@ private typealias M = MappingModels
     let list = try builder.externals()
     #expect(try Data(contentsOf: URL(filePath: "\(new)/\(list[0].target)")) == Data(bytes))
     let value = try copy.value("x", ofTarget: ObjectID(entity: "A", key: 1))
-    guard case .external(let reference) = value else { throw Failure.notInFile }
+    guard case .external(let reference) = value else { throw NoFile.notInFile }
     #expect(try copy.bytes(of: reference) == bytes)
   }
 
-  private enum Failure: Error { case notInFile }
+  private enum NoFile: Error { case notInFile }
 
   @Test(
     "values without a mark of Core Data's are carried over as they are, and counted",
@@ -133,12 +133,12 @@ private typealias M = MappingModels
   func missing() throws {
     let sample = try sample(Self.external, Self.inside, rows("0105", Self.reference))
     try FileManager.default.removeItem(atPath: sample.externalFolder + "/" + Self.name)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try CopySample.copyAll(try sample.builder())
     }
     #expect(error?.subject == "entity A, Z_PK 2, attribute x")
     #expect(error?.why == "The file of the value is missing.")
-    #expect(error?.category == .unusable)
+    #expect(error?.kind == .unusable)
   }
 
   @Test("what is in the place of a file and is none makes the store unusable, not the machine")
@@ -153,10 +153,10 @@ private typealias M = MappingModels
     ] {
       try FileManager.default.removeItem(atPath: file)
       try make()
-      let error = #expect(throws: StoreError.self) {
+      let error = #expect(throws: Failure.self) {
         try CopySample.copyAll(try sample.builder())
       }
-      #expect(error?.category == .unusable)
+      #expect(error?.kind == .unusable)
       #expect(error?.why == "What is in the place of the value's file is not a regular file.")
     }
   }

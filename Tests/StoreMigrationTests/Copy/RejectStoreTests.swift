@@ -68,7 +68,7 @@ struct RejectStoreTests {
   func foreign() throws {
     let path = TemporaryFolder.url.appending(path: "r.sqlite")
     try Data(String(repeating: "not a database", count: 100).utf8).write(to: path)
-    let error = #expect(throws: StoreError.self) { _ = try RejectStore(path: path.path) }
+    let error = #expect(throws: Failure.self) { _ = try RejectStore(path: path.path) }
     #expect(error?.subject == path.path)
   }
 }

@@ -80,16 +80,16 @@ private typealias M = MappingModels
   func unknown() throws {
     let sample = try sample()
     try all(sample, try sample.builder()) { copy, item in
-      let value = #expect(throws: StoreError.self) { try item.value("nam") }
+      let value = #expect(throws: Failure.self) { try item.value("nam") }
       #expect(value?.why.contains("did you mean name") == true)
-      #expect(throws: StoreError.self) { try item.destination("tags") }
-      #expect(throws: StoreError.self) { try item.destinations("box") }
+      #expect(throws: Failure.self) { try item.destination("tags") }
+      #expect(throws: Failure.self) { try item.destinations("box") }
       let object = try copy.makeDefault(item)
-      #expect(throws: StoreError.self) { try copy.set(object, ["nam": .null]) }
-      #expect(throws: StoreError.self) { try copy.set(object, ["name": .integer(1)]) }
-      #expect(throws: StoreError.self) { try copy.connect(object, "boxes", []) }
-      #expect(throws: StoreError.self) { try copy.connect(object, "box", [object]) }
-      #expect(throws: StoreError.self) { try copy.make("Itm") }
+      #expect(throws: Failure.self) { try copy.set(object, ["nam": .null]) }
+      #expect(throws: Failure.self) { try copy.set(object, ["name": .integer(1)]) }
+      #expect(throws: Failure.self) { try copy.connect(object, "boxes", []) }
+      #expect(throws: Failure.self) { try copy.connect(object, "box", [object]) }
+      #expect(throws: Failure.self) { try copy.make("Itm") }
     }
   }
 

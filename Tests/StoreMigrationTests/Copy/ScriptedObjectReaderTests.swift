@@ -65,7 +65,7 @@ struct ScriptedObjectReaderTests {
     let copy = try ScriptedCopy(builder, entity: "Item")
     let reader = try ScriptedObjectReader(try #require(try copy.objectSelection()))
     let reference = try #require(ExternalReference("5B7D3C1A-0000-4000-8000-000000000001"))
-    let error = #expect(throws: StoreError.self) { try reader.bytes(of: reference) }
+    let error = #expect(throws: Failure.self) { try reader.bytes(of: reference) }
     #expect(error?.subject.contains("5B7D3C1A") == true)
   }
 }

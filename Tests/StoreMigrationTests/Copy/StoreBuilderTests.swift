@@ -82,14 +82,14 @@ private typealias M = MappingModels
       let connection = try Connection(path: sample.sourcePath, mode: .own(create: false))
       try connection.execute(change)
     }
-    let error = #expect(throws: StoreError.self) { try sample.builder() }
+    let error = #expect(throws: Failure.self) { try sample.builder() }
     #expect(error?.what == "cannot read the table")
     #expect(error?.subject.hasSuffix("source.sqlite, ZA") == true)
   }
 
   @Test("an entity that is not there is an error with the nearest name")
   func unknown() throws {
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try sample().builder().objectCount(of: "B")
     }
     #expect(error?.why.contains("did you mean A") == true)

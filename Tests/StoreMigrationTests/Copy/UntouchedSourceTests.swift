@@ -104,10 +104,10 @@ struct UntouchedSourceTests {
     try writer.execute("BEGIN EXCLUSIVE")
     let folder = try folder()
     // The lock is that of another connection of this process: SQLite tells it apart.
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try SourceSnapshot.sampled(folder, schema, objects: 1, wait: .milliseconds(10))
     }
-    #expect(error?.category == .busy)
+    #expect(error?.kind == .busy)
     try writer.execute("ROLLBACK")
     try writer.close()
   }

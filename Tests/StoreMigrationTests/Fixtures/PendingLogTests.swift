@@ -21,7 +21,7 @@ struct PendingLogTests {
 
   @Test("a store that is not there is told by its name") func missing() throws {
     try make(path("b.sqlite"), rows: 1)
-    #expect(throws: StoreError.self) {
+    #expect(throws: Failure.self) {
       try PendingLog.leave(path("none.sqlite"), becoming: path("b.sqlite"))
     }
   }

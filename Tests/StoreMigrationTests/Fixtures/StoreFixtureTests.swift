@@ -146,7 +146,7 @@ private typealias M = SchemaModels
     entity: String, values: [String: AttributeValue], links: [String: [ObjectID]], why: String
   ) throws {
     let schema = try M.schema(Self.linked)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try make(schema) { try $0.add(entity, values, links: links) }
     }
     #expect(error?.why.contains(why) == true, "\(error?.why ?? "")")
@@ -163,7 +163,7 @@ private typealias M = SchemaModels
     ])
   func nowhere(entity: String, relationship: String, other: ObjectID) throws {
     let schema = try M.schema(Self.linked)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try make(schema) { try $0.add(entity, links: [relationship: [other]]) }
     }
     #expect(error?.what == "cannot link objects")
@@ -173,7 +173,7 @@ private typealias M = SchemaModels
   func twice() throws {
     let schema = try M.schema(Self.linked)
     for relationship in ["lid", "things"] {
-      let error = #expect(throws: StoreError.self) {
+      let error = #expect(throws: Failure.self) {
         try make(schema) { fixture in
           let lid = try fixture.add("Lid")
           let cup = try fixture.add("Cup")
@@ -188,7 +188,7 @@ private typealias M = SchemaModels
   @Test("a key is given once")
   func keys() throws {
     let schema = try M.schema(Self.linked)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try make(schema) { fixture in
         try fixture.add("Cup", key: 3)
         try fixture.add("Pot", key: 3)

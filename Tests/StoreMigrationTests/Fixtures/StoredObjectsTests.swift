@@ -46,8 +46,8 @@ private typealias M = SchemaModels
   func names() throws {
     let store = try store()
     let box = ObjectID(entity: "Box", key: 1)
-    #expect(throws: StoreError.self) { try store.all(of: "Bux") }
-    let error = #expect(throws: StoreError.self) { try store.value("nam", of: box) }
+    #expect(throws: Failure.self) { try store.all(of: "Bux") }
+    let error = #expect(throws: Failure.self) { try store.value("nam", of: box) }
     #expect(error?.why.contains("did you mean name?") == true)
   }
 }

@@ -72,7 +72,7 @@ struct LossCountTests {
 
   @Test("a store that is not there is named") func missing() throws {
     let sample = try CopySample.entity(Self.text, Self.text, rows: Self.rows)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try LossCount(
         of: VerifiedStore(path: sample.sourcePath, schema: sample.source, externalFolders: []),
         in: VerifiedStore(path: sample.path, schema: sample.target, externalFolders: []),

@@ -70,7 +70,7 @@ private typealias S = ValidationSample
   func refused(text: String, why: String) throws {
     let schema = try S.schema()
     let expectation = Expectation(name: "x", destination: text, equals: 0, line: 59)
-    let error = #expect(throws: ConditionError.self) {
+    let error = #expect(throws: Failure.self) {
       try ExpectationCheck(expectation, source: nil, target: schema)
     }
     #expect(error?.why.contains(why) == true, "\(error?.why ?? "no error")")
@@ -84,7 +84,7 @@ private typealias S = ValidationSample
       Expectation(name: "x", equals: 1), Expectation(name: "x", destination: "count(Note)"),
       Expectation(name: "x", source: "count(Note)", equals: 1),
     ] {
-      #expect(throws: ConditionError.self) {
+      #expect(throws: Failure.self) {
         try ExpectationCheck(expectation, source: nil, target: schema)
       }
     }

@@ -182,7 +182,7 @@ private typealias S = ValidationSample
   func damaged() throws {
     let schema = try S.schema()
     let path = try S.store(schema: schema, ";DROP TABLE ZTAG")
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try Validation(store: path, schema: schema).run()
     }
     #expect(error?.what == "cannot validate the store")

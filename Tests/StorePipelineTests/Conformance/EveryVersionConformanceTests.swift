@@ -84,9 +84,9 @@ struct EveryVersionConformanceTests {
     let plan: Plan
     do {
       plan = try store.plan(pipeline)
-    } catch let error as StoreError {
+    } catch let error as Failure {
       // A newer store, or one that has nothing in common with the target: statuses of 3.
-      return error.category == .unusable ? .refused : .faults([error.description])
+      return error.kind == .unusable ? .refused : .faults([error.description])
     }
     guard !plan.isCurrent else { return .current }
     guard plan.problems.isEmpty else {

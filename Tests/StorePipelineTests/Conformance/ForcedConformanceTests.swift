@@ -36,7 +36,7 @@ struct ForcedConformanceTests {
       try CorpusStore(name), try CorpusStore(name, as: "source.sqlite")
     )
     guard !CorpusStore.withoutModel.contains(name) else {
-      let error = #expect(throws: ModelError.self) {
+      let error = #expect(throws: Failure.self) {
         try store.plan(CorpusStore.inferring([source.path]))
       }
       print("forced: \(name): \(error?.why ?? "not refused")")

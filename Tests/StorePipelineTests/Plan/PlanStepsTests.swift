@@ -76,7 +76,7 @@ struct PlanStepsTests {
     let folder = try PlanFolder.models(Self.versions)
     try makeStore(of: "App 4", in: folder)
     let text = PlanFolder.appText(#"stage "copy" {}"#, header: "target = \"\(target)\"")
-    let error = #expect(throws: StoreError.self) { try folder.plan(text, store: "App.sqlite") }
+    let error = #expect(throws: Failure.self) { try folder.plan(text, store: "App.sqlite") }
     #expect(error?.why == "It is of the version \"App 4\", which comes after \"\(target)\".")
     #expect(error?.remedy.contains("'accept'") == true)
   }

@@ -168,18 +168,18 @@ struct PlannerTests {
   func unknown() throws {
     let folder = try PlanFolder.notes()
     let other = try PlanFolder.models([#"<entity name="Z"/>"#])
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try Planner(pipeline: other.pipeline(PlanFolder.appText(#"stage "copy" {}"#)))
         .plan(store: Store(folder.path("Notes.sqlite")))
     }
-    #expect(error?.category == .unusable && error?.why.hasPrefix("None of the versions") == true)
+    #expect(error?.kind == .unusable && error?.why.hasPrefix("None of the versions") == true)
   }
 
   @Test("a store of a version that the file does not take is refused")
   func refused() throws {
     let folder = try PlanFolder.notes()
     let text = PlanFolder.notesText(#"stage "copy" {}"#, header: #"accept = { "Notes 2" }"#)
-    let error = #expect(throws: StoreError.self) { try folder.plan(text, store: "Notes.sqlite") }
+    let error = #expect(throws: Failure.self) { try folder.plan(text, store: "Notes.sqlite") }
     #expect(error?.why == #"It is of the version "Notes", and the pipeline takes "Notes 2"."#)
   }
 }

@@ -4,14 +4,8 @@ import Testing
 
 @Suite("The status of an error")
 struct RunStatusTests {
-  private static func store(_ category: StoreError.Category) -> StoreError {
-    StoreError(category, what: "a", subject: "b", why: "c", remedy: "d")
-  }
-
-  private static func model(isRefusal: Bool) -> ModelError {
-    var error = ModelError(what: "a", subject: "b", why: "c", remedy: "d")
-    error.isRefusal = isRefusal
-    return error
+  private static func failure(_ kind: Failure.Kind) -> Failure {
+    Failure(kind, what: "a", subject: "b", why: "c", remedy: "d")
   }
 
   private struct Unknown: Error {}
@@ -19,10 +13,9 @@ struct RunStatusTests {
   @Test(
     "is the same wherever the error ends",
     arguments: [
-      (store(.notCoreData), 3), (store(.unusable), 3), (store(.refused), 4), (store(.busy), 5),
-      (model(isRefusal: false), 3), (model(isRefusal: true), 4),
-      (RunFailure(.refused, what: "a", subject: "b", why: "c", remedy: "d"), 1),
-      (RunFailure(.misuse, what: "a", subject: "b", why: "c", remedy: "d"), 2),
+      (failure(.no), 1), (failure(.misuse), 2), (failure(.notCoreData), 3),
+      (failure(.unusable), 3), (failure(.unusableModel), 3), (failure(.refused), 4),
+      (failure(.busy), 5), (failure(.defect), 70),
       (Problem(file: "a", line: 1, message: "b"), 2),
       (Problem(file: "a", line: 0, message: "b", isRefusal: true), 4),
       (CancellationError(), 130), (Unknown(), 4),

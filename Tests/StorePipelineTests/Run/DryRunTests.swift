@@ -117,7 +117,7 @@ struct DryRunTests {
     #expect(
       try StoreRows.tables(at: sample.path("Kept.sqlite"))
         == StoreRows.tables(at: sample.path("Made.sqlite")))
-    let error = await #expect(throws: RunFailure.self) { try await sample.run(nil, options) }
+    let error = await #expect(throws: Failure.self) { try await sample.run(nil, options) }
     #expect(error?.why == "Something is there already.")
   }
 

@@ -21,8 +21,8 @@ struct UntitledStage: Stage {
   func run(_ context: RunContext) async throws {
     let count = try context.count("count(Note where title = nil)")
     guard count > most else { return }
-    throw RunFailure(
-      .refused, what: "cannot take the new store", subject: "Note.title",
+    throw Failure(
+      .no, what: "cannot take the new store", subject: "Note.title",
       why: "\(count) notes have no title.", remedy: "Give them one.")
   }
 }

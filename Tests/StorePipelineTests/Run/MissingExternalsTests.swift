@@ -102,8 +102,8 @@ import Testing
   @Test("a conversion that needs a value without a file makes the store unusable")
   func conversion() async throws {
     let sample = try Sample(isExternal: false)
-    let error = await #expect(throws: StoreError.self) { try await sample.run() }
-    #expect(error?.category == .unusable)
+    let error = await #expect(throws: Failure.self) { try await sample.run() }
+    #expect(error?.kind == .unusable)
     #expect(error?.subject == "entity A, Z_PK 2, attribute photo")
     #expect(error?.why == "The file of the value is missing.")
   }

@@ -70,8 +70,8 @@ struct PlanUnderLockTests {
     var options = RunOptions()
     options.resumed = summary.run
     let plan = try sample.plan(Self.signing, force: true)
-    let error = await #expect(throws: StoreError.self) { try await sample.run(plan, options) }
-    #expect(error?.category == .busy)
+    let error = await #expect(throws: Failure.self) { try await sample.run(plan, options) }
+    #expect(error?.kind == .busy)
     #expect(try titles(sample) == ["Milk!", "Bread!", "Report!"])
   }
 
@@ -95,8 +95,8 @@ struct PlanUnderLockTests {
     let plan = try sample.plan(Self.signing)
     try StoreRows.change("UPDATE Z_METADATA SET Z_PLIST = X'00'", at: sample.store)
     let before = try sample.bytes()
-    let error = await #expect(throws: StoreError.self) { try await sample.run(plan) }
-    #expect(error?.category == .busy)
+    let error = await #expect(throws: Failure.self) { try await sample.run(plan) }
+    #expect(error?.kind == .busy)
     #expect(try sample.bytes() == before)
   }
 
@@ -109,8 +109,8 @@ struct PlanUnderLockTests {
       "stage \"detect\" {}", with: "stage \"detect\" {} stage \"backup\" { to = \"a\" }")
     let plan = try sample.plan(first)
     try StoreRows.change("UPDATE ZNOTE SET Z_OPT = 7", at: sample.store)
-    let error = await #expect(throws: StoreError.self) { try await sample.run(plan) }
-    #expect(error?.category == .busy)
+    let error = await #expect(throws: Failure.self) { try await sample.run(plan) }
+    #expect(error?.kind == .busy)
     #expect(!FileManager.default.fileExists(atPath: sample.path("a")))
     #expect(try await sample.run(sample.plan(text)).outcome == .swapped)
     #expect(FileManager.default.fileExists(atPath: sample.path("b/manifest.json")))

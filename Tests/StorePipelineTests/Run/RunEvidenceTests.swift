@@ -76,10 +76,10 @@ struct RunEvidenceTests {
     let folder = try WorkFolder(store: sample.store)
     try await sample.run(sample.plan(force: true, to: "Notes 2"))
     let before = try StoreRows.tables(at: sample.store)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try StoreRestore(backup, to: folder, undoing: first.run).run("late", tool: "test")
     }
-    #expect(error?.category == .busy)
+    #expect(error?.kind == .busy)
     #expect(try StoreRows.tables(at: sample.store) == before)
     // It leaves nothing behind that would be in the way of the next one.
     #expect(try StoreRestore.interrupted(folder) == nil)
@@ -99,10 +99,10 @@ struct RunEvidenceTests {
     (state.work, state.phase, state.undone) = (.restore, .copying, "another run")
     state.restored = backup.digest
     try state.write(folder)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try StoreRecovery(store: sample.store).rollback()
     }
-    #expect(error?.category == .busy)
+    #expect(error?.kind == .busy)
     #expect(try sample.version() == "Notes 2")
     _ = try StoreRecovery(store: sample.store).restore(backup.path)
     #expect(try sample.version() == "Notes")
@@ -135,8 +135,8 @@ struct RunEvidenceTests {
     let before = try StoreRows.tables(at: sample.store)
     _ = try recovery.restore(backup)
     #expect(try StoreRows.tables(at: sample.store) == before)
-    let error = #expect(throws: StoreError.self) { try recovery.restore(backup) }
-    #expect(error?.category == .busy)
+    let error = #expect(throws: Failure.self) { try recovery.restore(backup) }
+    #expect(error?.kind == .busy)
     #expect(try StoreRows.tables(at: sample.store) == before)
   }
 
@@ -177,11 +177,11 @@ struct RunEvidenceTests {
     state.store = sample.path("Other.sqlite")
     try state.write(folder)
     let lock = try RunLock(folder)
-    let busy = #expect(throws: StoreError.self) { try RunState.look(at: folder) }
+    let busy = #expect(throws: Failure.self) { try RunState.look(at: folder) }
     lock.unlock()
-    let unusable = #expect(throws: StoreError.self) { try RunState.look(at: folder) }
-    #expect(busy?.category == .busy)
-    #expect(unusable?.category == .unusable)
+    let unusable = #expect(throws: Failure.self) { try RunState.look(at: folder) }
+    #expect(busy?.kind == .busy)
+    #expect(unusable?.kind == .unusable)
   }
 
   private static func setPhase(_ phase: RunState.Phase, of store: String) throws {
@@ -200,7 +200,7 @@ struct RunEvidenceTests {
     for (step, steps) in [(Int.max, Int.max), (2, 1), (-1, 1)] {
       (state.step, state.steps) = (step, steps)
       try state.write(folder)
-      #expect(throws: StoreError.self) { try RunState.read(folder) }
+      #expect(throws: Failure.self) { try RunState.read(folder) }
     }
   }
 
@@ -222,7 +222,7 @@ struct RunEvidenceTests {
     state.backup = nil
     state.run = path
     try state.write(folder)
-    let error = #expect(throws: StoreError.self) { try RunState.read(folder) }
-    #expect(error?.category == .unusable)
+    let error = #expect(throws: Failure.self) { try RunState.read(folder) }
+    #expect(error?.kind == .unusable)
   }
 }

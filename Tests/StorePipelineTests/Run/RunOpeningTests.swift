@@ -20,8 +20,8 @@ import Testing
     let sample = try RunSample()
     let before = try FileManager.default.subpathsOfDirectory(atPath: sample.folder.path).sorted()
     let plan = try greedy(sample)
-    let error = await #expect(throws: StoreError.self) { try await sample.run(plan) }
-    #expect(error?.category == .refused)
+    let error = await #expect(throws: Failure.self) { try await sample.run(plan) }
+    #expect(error?.kind == .refused)
     #expect(error?.what == "there is too little space")
     let after = try FileManager.default.subpathsOfDirectory(atPath: sample.folder.path).sorted()
     #expect(after == before)
@@ -32,7 +32,7 @@ import Testing
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(until: "copy"))
     let plan = try greedy(sample)
-    await #expect(throws: StoreError.self) {
+    await #expect(throws: Failure.self) {
       try await sample.run(plan, RunOptions(restarts: true))
     }
     #expect(try sample.version() == "Notes")

@@ -39,7 +39,7 @@ struct RunTests {
     #expect(summary.outcome == .written(sample.path("New.sqlite")))
     #expect(try sample.bytes() == before)
     #expect(try sample.version("New.sqlite") == "Notes 2")
-    let error = await #expect(throws: RunFailure.self) { try await sample.run(nil, options) }
+    let error = await #expect(throws: Failure.self) { try await sample.run(nil, options) }
     #expect(error?.why == "Something is there already.")
   }
 
@@ -97,7 +97,7 @@ struct RunTests {
     let script = sample.path("notes_priority.lua")
     let text = try String(contentsOfFile: script, encoding: .utf8)
     try (text + "-- changed\n").write(toFile: script, atomically: true, encoding: .utf8)
-    let error = await #expect(throws: RunFailure.self) { try await sample.run() }
+    let error = await #expect(throws: Failure.self) { try await sample.run() }
     #expect(error?.why.contains("script notes_priority.lua") == true)
     let summary = try await sample.run(nil, RunOptions(restarts: true))
     #expect(summary.outcome == .swapped)
@@ -112,14 +112,14 @@ struct RunTests {
     try "return 'Notes'".write(toFile: script, atomically: true, encoding: .utf8)
     try await sample.run(sample.plan(text), RunOptions(until: "copy"))
     try "return versions[1]".write(toFile: script, atomically: true, encoding: .utf8)
-    let error = await #expect(throws: RunFailure.self) { try await sample.run(sample.plan(text)) }
+    let error = await #expect(throws: Failure.self) { try await sample.run(sample.plan(text)) }
     #expect(error?.why.contains("script which.lua") == true)
   }
 
   @Test("a stage to stop at must be one of the run's")
   func unknownStage() async throws {
     let sample = try RunSample()
-    let error = await #expect(throws: RunFailure.self) {
+    let error = await #expect(throws: Failure.self) {
       try await sample.run(nil, RunOptions(until: "valdate"))
     }
     #expect(error?.why.contains("validate") == true)
@@ -192,7 +192,7 @@ struct RunTests {
       adding: "CREATE TABLE ANSCKEVENT (Z_PK INTEGER); INSERT INTO ANSCKEVENT VALUES (1), (2);")
     let text = Self.failing.replacing(
       ", where { entity = \"Folder\", \"name = 'Home'\" }", with: "")
-    let error = #expect(throws: StoreError.self) { try sample.plan(text) }
+    let error = #expect(throws: Failure.self) { try sample.plan(text) }
     #expect(error?.remedy.contains("stage \"open\" { cloudkit = \"drop\" }") == true)
     let asked = text.replacing("stage \"open\" {}", with: "stage \"open\" { cloudkit = \"drop\" }")
     let summary = try await sample.run(sample.plan(asked))
@@ -221,7 +221,7 @@ struct RunTests {
     let sample = try RunSample()
     try Data().write(to: URL(filePath: sample.path("r.md")))
     for name in ["r.md", "r.txt", "r"] {
-      await #expect(throws: RunFailure.self) {
+      await #expect(throws: Failure.self) {
         try await sample.run(nil, RunOptions(report: sample.path(name)))
       }
     }
@@ -239,7 +239,7 @@ struct RunTests {
         .replacing("stage \"swap\"", with: stage))
     try Data("mine".utf8).write(to: URL(filePath: sample.path(name)))
     for _ in 1...2 {
-      await #expect(throws: RunFailure.self) { try await sample.run(plan) }
+      await #expect(throws: Failure.self) { try await sample.run(plan) }
       #expect(try sample.bytes(name) == Data("mine".utf8))
     }
     try FileManager.default.removeItem(atPath: sample.path(name))
@@ -279,7 +279,7 @@ struct RunTests {
     let second = try await sample.run(sample.plan(text), RunOptions(until: "copy", restarts: true))
     #expect(second.run != first.run)
     try SampleStore.change(sample.store, by: "UPDATE ZNOTE SET ZTITLE = 'other' WHERE Z_PK = 1")
-    let error = await #expect(throws: RunFailure.self) {
+    let error = await #expect(throws: Failure.self) {
       try await sample.run(sample.plan(text), RunOptions(restarts: true))
     }
     #expect(error?.kind == .misuse)
@@ -287,7 +287,7 @@ struct RunTests {
     try FileManager.default.removeItem(atPath: sample.path("kept"))
     let third = try await sample.run(sample.plan(text), RunOptions(restarts: true))
     #expect(third.outcome == .swapped)
-    let current = await #expect(throws: RunFailure.self) {
+    let current = await #expect(throws: Failure.self) {
       try await sample.run(sample.plan(text))
     }
     #expect(current?.kind == .misuse)

@@ -99,7 +99,7 @@ struct StalePlanTests {
 
   /// Whether the status is 5.
   private static func isBusy(_ error: (any Error)?) -> Bool {
-    (error as? StoreError)?.category == .busy
+    (error as? Failure)?.kind == .busy
   }
 
   @Test(

@@ -48,7 +48,7 @@ import Testing
     #expect(try String(contentsOfFile: copy, encoding: .utf8) == "associations")
     try Data("other".utf8)
       .write(to: URL(filePath: "\(backup)/pipeline-run/objects-1.sqlite"))
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try place.copyAssociations(to: sample.folder)
     }
     #expect(error?.what == "cannot use what was kept of the run")
@@ -61,7 +61,7 @@ import Testing
     let path = "\(sample.folder.path)/run.json"
     try String(contentsOfFile: path, encoding: .utf8).replacing("App 2", with: "App 3")
       .write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(throws: StoreError.self) { _ = try BackupProvenance.read(in: sample.folder.path) }
+    #expect(throws: Failure.self) { _ = try BackupProvenance.read(in: sample.folder.path) }
   }
 
   @Test("a run that has noted nothing keeps nothing")

@@ -60,7 +60,7 @@ import Testing
 
   @Test("a backup that is not there is told as that") func missing() {
     let path = samplePath("nothing")
-    let error = #expect(throws: StoreError.self) { try BackupSet.read(path) }
+    let error = #expect(throws: Failure.self) { try BackupSet.read(path) }
     #expect(error?.why == "There is no such file.")
     #expect(error?.subject == path)
   }
@@ -76,7 +76,7 @@ import Testing
     #expect(try set.part(for: second.store).path == set.parts[1].path)
     #expect(try set.part(for: "/elsewhere/c.sqlite").path == set.parts[2].path)
     for store in ["/elsewhere/a.sqlite", "/elsewhere/d.sqlite"] {
-      let error = #expect(throws: StoreError.self) { _ = try set.part(for: store) }
+      let error = #expect(throws: Failure.self) { _ = try set.part(for: store) }
       #expect(error?.remedy.contains(set.parts[0].path) == true)
     }
   }
@@ -90,7 +90,7 @@ import Testing
     _ = try make([sample.store], at: place)
     #expect(!FileManager.default.fileExists(atPath: place + ".pipeline-part"))
     let before = try FolderState(place)
-    #expect(throws: StoreError.self) { _ = try make([sample.store], at: place) }
+    #expect(throws: Failure.self) { _ = try make([sample.store], at: place) }
     #expect(try FolderState(place) == before)
   }
 
@@ -102,7 +102,7 @@ import Testing
     let url = URL(filePath: place + "/backups.json")
     let text = try String(contentsOf: url, encoding: .utf8)
     try Data(text.replacing("b.sqlite", with: "../x").utf8).write(to: url)
-    #expect(throws: StoreError.self) { _ = try BackupSet.read(place) }
+    #expect(throws: Failure.self) { _ = try BackupSet.read(place) }
   }
 
   @Test("a writer that does not let go makes it busy, and nothing is made")
@@ -114,8 +114,8 @@ import Testing
       [store = sample.store as String, place = samplePath("kept") as String] in
       do {
         _ = try BackupSet.make(of: [StoreFiles(store)], at: place, run: "b", wait: .zero)
-      } catch let error as StoreError {
-        exit(error.category.status)
+      } catch let error as Failure {
+        exit(error.kind.status)
       }
     }
     try app.close()

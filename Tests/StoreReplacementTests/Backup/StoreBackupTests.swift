@@ -22,7 +22,7 @@ import Testing
     for change in [other, bytes + [0], nil] {
       try FileManager.default.removeItem(at: url)
       if let change { try change.write(to: url) }
-      #expect(throws: StoreError.self) { try backup.verify() }
+      #expect(throws: Failure.self) { try backup.verify() }
       if change == nil { try bytes.write(to: url) }
     }
     try backup.verify()
@@ -38,9 +38,9 @@ import Testing
     let url = URL(filePath: backup.path + "/manifest.json")
     let text = try String(contentsOf: url, encoding: .utf8)
     try Data(text.replacing("a.sqlite", with: "../../x").utf8).write(to: url)
-    #expect(throws: StoreError.self) { _ = try StoreBackup.read(backup.path) }
+    #expect(throws: Failure.self) { _ = try StoreBackup.read(backup.path) }
     try FileManager.default.removeItem(at: url)
-    #expect(throws: StoreError.self) { _ = try StoreBackup.read(backup.path) }
+    #expect(throws: Failure.self) { _ = try StoreBackup.read(backup.path) }
     #expect(try StoreBackup.list(sample.folder) == [])
   }
 

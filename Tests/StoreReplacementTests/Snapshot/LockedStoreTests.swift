@@ -54,7 +54,7 @@ import Testing
     _ = try FileDigest(ofFile: sample.store)
     _ = try TemporaryClone(of: StoreFiles(sample.store))
     #expect(try NamedFile.read(sample.store) { try $0.read(upToCount: 6) } == Data("SQLite".utf8))
-    #expect(throws: ModelError.self) { try ModelFile(sample.store) }
+    #expect(throws: Failure.self) { try ModelFile(sample.store) }
     await #expect(processExitsWith: .exitCode(5)) { [path = sample.store as String] in
       do {
         try Connection(path: path, mode: .own(create: false)).execute("SELECT * FROM ZPERSON")

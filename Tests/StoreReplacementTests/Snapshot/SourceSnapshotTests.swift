@@ -67,10 +67,10 @@ import Testing
     try write(folder)
     for isThere in [true, false] {
       if !isThere { try FileManager.default.removeItem(atPath: folder.sourcePath) }
-      let error = #expect(throws: StoreError.self) {
+      let error = #expect(throws: Failure.self) {
         _ = try SourceSnapshot.make(folder, recorded: first.record)
       }
-      #expect(error?.category == .busy)
+      #expect(error?.kind == .busy)
     }
   }
 
@@ -101,8 +101,8 @@ import Testing
     await #expect(processExitsWith: .exitCode(5)) { [path = folder.store as String] in
       do {
         _ = try SourceSnapshot.make(WorkFolder(store: path), wait: .zero)
-      } catch let error as StoreError {
-        exit(error.category.status)
+      } catch let error as Failure {
+        exit(error.kind.status)
       }
     }
     try app.close()

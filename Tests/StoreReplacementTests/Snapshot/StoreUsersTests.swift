@@ -34,10 +34,10 @@ import Testing
     try await Signal.come(end + "-ready")
     let old = try sample.image()
     for method in [SwapChoices.Method.replace, .rename] {
-      let error = #expect(throws: StoreError.self) {
+      let error = #expect(throws: Failure.self) {
         try sample.swap(SwapChoices(method: method, wait: .zero))
       }
-      #expect(error?.category == .busy)
+      #expect(error?.kind == .busy)
       #expect(error?.why.contains("Open in process ") == true)
     }
     #expect(try sample.image() == old)

@@ -57,10 +57,10 @@ import Testing
     let (store, backup) = try Self.backedUp()
     await Self.die(store, backup.path, before: .check)
     try StoreRows.change("UPDATE ZPERSON SET Z_OPT = 9 WHERE Z_PK = 3", at: store)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       _ = try Self.restore(store, backup, resuming: "first")
     }
-    #expect(error?.category == .busy)
+    #expect(error?.kind == .busy)
     #expect(error?.remedy.contains("pipeline abandon") == true, "\(error?.remedy ?? "")")
     #expect(try Self.value(store) == ["9"])
     // Whoever wants the backup all the same has what was there in another one.
@@ -80,10 +80,10 @@ import Testing
     try state.write(sample.folder)
     try FileManager.default.removeItem(atPath: sample.store)
     try SwapSample.make(sample.store, word: "new", rows: 340, run: "another", blobs: [])
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       _ = try Self.restore(sample.store, backup, resuming: "first")
     }
-    #expect(error?.category == .busy)
+    #expect(error?.kind == .busy)
     #expect(error?.why.contains("does not carry the run's mark") == true)
     #expect(try StoreRows.read("SELECT count(*) FROM ZPERSON", at: sample.store) == ["340"])
     #expect(try RunState.read(sample.folder)?.phase == .done)
@@ -94,7 +94,7 @@ import Testing
     let (store, backup) = try Self.backedUp()
     await Self.die(store, backup.path, before: .replace)
     try FileManager.default.removeItem(atPath: store)
-    #expect(throws: StoreError.self) { _ = try Self.restore(store, backup, resuming: "first") }
+    #expect(throws: Failure.self) { _ = try Self.restore(store, backup, resuming: "first") }
     #expect(!FileManager.default.fileExists(atPath: store))
   }
 
@@ -132,7 +132,7 @@ import Testing
     await Self.die(store, backup.path, before: .backup)
     let place = samplePath("other")
     _ = try BackupSet.make(of: [StoreFiles(store)], at: place, run: "c", wait: SwapSample.wait)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       _ = try Self.restore(store, StoreBackup.read(place), resuming: "first")
     }
     #expect(error?.why.contains("made anew") == true, "\(error?.description ?? "")")
@@ -159,7 +159,7 @@ import Testing
     let place = "\(try StoreFiles(store).externalDataFolder)/\(SwapSample.both)"
     try FileManager.default.removeItem(atPath: place)
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-    let error = #expect(throws: StoreError.self) { _ = try Self.restore(store, backup) }
+    let error = #expect(throws: Failure.self) { _ = try Self.restore(store, backup) }
     #expect(error?.remedy.contains("Move \(ShellWord.quoted(place)) away") == true)
     #expect(try Self.value(store) == ["7"])
     try FileManager.default.removeItem(atPath: place)

@@ -29,10 +29,10 @@ import Testing
     let sample = try SwapSample()
     var state = try #require(try RunState.read(sample.folder))
     state.mark = "another"
-    #expect(throws: StoreError.self) { try StagedStore.seal(sample.folder, &state) }
+    #expect(throws: Failure.self) { try StagedStore.seal(sample.folder, &state) }
     state.mark = SwapSample.run
     try Data([1]).write(to: URL(filePath: sample.folder.nextPath + "-wal"))
-    let error = #expect(throws: StoreError.self) { try StagedStore.seal(sample.folder, &state) }
+    let error = #expect(throws: Failure.self) { try StagedStore.seal(sample.folder, &state) }
     #expect(error?.why.contains("not closed") == true)
   }
 

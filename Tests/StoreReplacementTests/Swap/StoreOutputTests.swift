@@ -30,7 +30,7 @@ import Testing
     let path = what == "support" ? samplePath(".out_SUPPORT") : output + what
     try Data("mine".utf8).write(to: URL(filePath: path))
     let before = try FolderState()
-    #expect(throws: StoreError.self) { try StoreOutput.place(sample.folder, at: output) }
+    #expect(throws: Failure.self) { try StoreOutput.place(sample.folder, at: output) }
     #expect(try FolderState() == before)
   }
 
@@ -38,6 +38,6 @@ import Testing
   func noFolder(name: String) throws {
     let sample = try SwapSample()
     let path = name.isEmpty ? "" : samplePath(name)
-    #expect(throws: StoreError.self) { try StoreOutput.place(sample.folder, at: path) }
+    #expect(throws: Failure.self) { try StoreOutput.place(sample.folder, at: path) }
   }
 }

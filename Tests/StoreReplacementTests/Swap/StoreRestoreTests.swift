@@ -106,7 +106,7 @@ import Testing
     let (_, backup, _) = try swapped()
     let place = samplePath("b.sqlite")
     try Data("log".utf8).write(to: URL(filePath: place + "-wal"))
-    let error = #expect(throws: StoreError.self) { _ = try Self.restore(backup, place) }
+    let error = #expect(throws: Failure.self) { _ = try Self.restore(backup, place) }
     #expect(error?.subject.hasSuffix("b.sqlite-wal") == true)
     #expect(!FileManager.default.fileExists(atPath: place))
   }
@@ -120,8 +120,8 @@ import Testing
     try bytes.write(to: url)
     let before = try sample.image()
     for store in [sample.store, samplePath("b.sqlite")] {
-      let error = #expect(throws: StoreError.self) { _ = try Self.restore(backup, store) }
-      #expect(error?.category == .unusable)
+      let error = #expect(throws: Failure.self) { _ = try Self.restore(backup, store) }
+      #expect(error?.kind == .unusable)
     }
     #expect(try sample.image() == before)
     #expect(try sample.content() == "new")
@@ -132,7 +132,7 @@ import Testing
   func destroyed() throws {
     let (sample, backup, old) = try swapped()
     try Data("gone".utf8).write(to: URL(filePath: sample.store))
-    let error = #expect(throws: StoreError.self) { _ = try Self.restore(backup, sample.store) }
+    let error = #expect(throws: Failure.self) { _ = try Self.restore(backup, sample.store) }
     #expect(error?.remedy.contains("Move it away") == true)
     try FileManager.default.moveItem(atPath: sample.store, toPath: samplePath("away"))
     _ = try Self.restore(backup, sample.store)

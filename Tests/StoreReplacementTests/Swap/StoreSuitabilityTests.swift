@@ -8,11 +8,11 @@ import TestSupport
 import Testing
 
 @Suite("Stores that can be replaced", .temporaryFolder) struct StoreSuitabilityTests {
-  private func error(_ path: String, replaced: Bool = true) throws -> StoreError? {
+  private func error(_ path: String, replaced: Bool = true) throws -> Failure? {
     do {
       try StoreSuitability.check(StoreFiles(path), replaced: replaced)
       return nil
-    } catch let error as StoreError {
+    } catch let error as Failure {
       return error
     }
   }

@@ -61,8 +61,8 @@ import Testing
         try SwapSample(of: path).swap(choices) {
           if $0 == .replace { FileLimit.set(limit, kills: kills) }
         }
-      } catch let error as StoreError {
-        exit(error.category.status)
+      } catch let error as Failure {
+        exit(error.kind.status)
       }
     }
     #expect(try sample.content() == "old")
@@ -134,8 +134,8 @@ import Testing
     let app = try Connection(path: sample.store, mode: .own(create: false))
     try app.execute("UPDATE ZPERSON SET Z_OPT = 9 WHERE Z_PK = 3")
     try app.close()
-    let error = #expect(throws: StoreError.self) { try sample.swap() }
-    #expect(error?.category == .busy)
+    let error = #expect(throws: Failure.self) { try sample.swap() }
+    #expect(error?.kind == .busy)
     #expect(try sample.content() == "old")
     let store = try Store(sample.store)
     #expect(try store.connection.integer("SELECT Z_OPT FROM ZPERSON WHERE Z_PK = 3") == 9)
@@ -165,7 +165,7 @@ import Testing
     let sample = try SwapSample()
     await die(at: .blobs, sample)
     try Data("{".utf8).write(to: URL(filePath: sample.folder.statePath))
-    #expect(throws: StoreError.self) { _ = try RunState.read(sample.folder) }
+    #expect(throws: Failure.self) { _ = try RunState.read(sample.folder) }
     #expect(try RunAbandoning.abandon(sample.folder).outcome == .abandoned)
     #expect(try sample.content() == "old")
     #expect(try StoreBackup.list(sample.folder).count == 1)
@@ -176,8 +176,8 @@ import Testing
     let sample = try SwapSample()
     let lock = try RunLock(sample.folder)
     #expect(try RunLock.isTaken(sample.folder))
-    let error = #expect(throws: StoreError.self) { _ = try RunAbandoning.abandon(sample.folder) }
-    #expect(error?.category == .busy)
+    let error = #expect(throws: Failure.self) { _ = try RunAbandoning.abandon(sample.folder) }
+    #expect(error?.kind == .busy)
     lock.unlock()
     #expect(try !RunLock.isTaken(sample.folder))
   }

@@ -127,8 +127,8 @@ import Testing
     try app.execute("UPDATE ZPERSON SET Z_OPT = 2 WHERE Z_PK = 5")
     try app.close()
     let before = try sample.image()
-    let error = #expect(throws: StoreError.self) { try sample.swap() }
-    #expect(error?.category == .busy)
+    let error = #expect(throws: Failure.self) { try sample.swap() }
+    #expect(error?.kind == .busy)
     #expect(error?.why.contains("changed since") == true)
     #expect(try sample.image() == before)
   }
@@ -143,8 +143,8 @@ import Testing
     await #expect(processExitsWith: .exitCode(5)) { [path = sample.store as String] in
       do {
         try SwapSample(of: path).swap(SwapChoices(wait: .zero))
-      } catch let error as StoreError {
-        exit(error.category.status)
+      } catch let error as Failure {
+        exit(error.kind.status)
       }
     }
     try app.execute("ROLLBACK")
@@ -194,8 +194,8 @@ import Testing
     await #expect(processExitsWith: .exitCode(5)) { [path = sample.store as String] in
       do {
         try SwapSample(of: path).swap(SwapChoices(wait: .zero))
-      } catch let error as StoreError {
-        exit(error.category.status)
+      } catch let error as Failure {
+        exit(error.kind.status)
       }
     }
     try app.close()
@@ -207,7 +207,7 @@ import Testing
     let next = try Connection(path: sample.folder.nextPath, mode: .own(create: false))
     try next.execute("DELETE FROM ZPERSON WHERE Z_PK = 7")
     try next.close()
-    let error = #expect(throws: StoreError.self) { try sample.swap() }
+    let error = #expect(throws: Failure.self) { try sample.swap() }
     #expect(error?.subject == sample.folder.nextPath)
     #expect(try sample.content() == "old")
   }
@@ -217,7 +217,7 @@ import Testing
     let sample = try SwapSample()
     let path = "\(sample.externals)/\(SwapSample.onlyNew)"
     try Data("mine".utf8).write(to: URL(filePath: path))
-    #expect(throws: StoreError.self) { try sample.swap() }
+    #expect(throws: Failure.self) { try sample.swap() }
     #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
     #expect(try sample.content() == "old")
   }
@@ -227,7 +227,7 @@ import Testing
     let sample = try SwapSample()
     var state = try #require(try RunState.read(sample.folder))
     state.phase = .copying
-    #expect(throws: StoreError.self) { try Swap(sample.folder, state).run() }
+    #expect(throws: Failure.self) { try Swap(sample.folder, state).run() }
     #expect(try sample.content() == "old")
   }
 
@@ -238,7 +238,7 @@ import Testing
     var state = try #require(try RunState.read(sample.folder))
     // The staged store has no mark of such a run: the check after the exchange fails.
     state.mark = "another"
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try Swap(sample.folder, state, SwapChoices(wait: SwapSample.wait)).run()
     }
     #expect(error?.why.contains("The old store is back") == true)
@@ -254,7 +254,7 @@ import Testing
     let old = try sample.image()
     var state = try #require(try RunState.read(sample.folder))
     state.mark = "another"
-    #expect(throws: StoreError.self) {
+    #expect(throws: Failure.self) {
       try Swap(sample.folder, state, SwapChoices(backupKeep: .none)).run()
     }
     #expect(try sample.image() == old)
@@ -268,7 +268,7 @@ import Testing
     try state.noteNumbers(in: sample.folder)
     state.mark = "another"
     for _ in 1...2 {
-      let error = #expect(throws: StoreError.self) {
+      let error = #expect(throws: Failure.self) {
         try Swap(sample.folder, state, SwapChoices(backupKeep: .none)).run()
       }
       #expect(error?.why.hasSuffix("The old store is back.") == true)
@@ -283,7 +283,7 @@ import Testing
     try Self.change(sample.folder.sourcePath)
     var state = try #require(try RunState.read(sample.folder))
     state.mark = "another"
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try Swap(sample.folder, state, SwapChoices(backupKeep: .none)).run()
     }
     #expect(error?.why.contains("Putting the old store back failed, too") == true)

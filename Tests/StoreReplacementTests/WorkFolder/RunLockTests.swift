@@ -10,13 +10,13 @@ import Testing
   func lock() async throws {
     let folder = try WorkFolder(store: StoreSample.make())
     let lock = try RunLock(folder)
-    let error = #expect(throws: StoreError.self) { _ = try RunLock(folder) }
-    #expect(error?.category == .busy)
+    let error = #expect(throws: Failure.self) { _ = try RunLock(folder) }
+    #expect(error?.kind == .busy)
     await #expect(processExitsWith: .exitCode(5)) { [path = folder.store as String] in
       do {
         _ = try RunLock(WorkFolder(store: path))
-      } catch let error as StoreError {
-        exit(error.category.status)
+      } catch let error as Failure {
+        exit(error.kind.status)
       }
     }
     lock.unlock()
@@ -37,7 +37,7 @@ import Testing
   @Test("a process that meets another at the folders gets the lock, or is asked to wait")
   func race() async throws {
     let folder = try WorkFolder(store: StoreSample.make())
-    let refusals = await withTaskGroup(of: [StoreError.Category].self) { group in
+    let refusals = await withTaskGroup(of: [Failure.Kind].self) { group in
       for _ in 0..<2 {
         group.addTask {
           (0..<200).compactMap { _ in
@@ -47,7 +47,7 @@ import Testing
               try folder.removeRun()
               return nil
             } catch {
-              return (error as? StoreError)?.category ?? .notCoreData
+              return (error as? Failure)?.kind ?? .notCoreData
             }
           }
         }

@@ -62,8 +62,8 @@ import Testing
     }
     if how != "folder" { try Data(text.utf8).write(to: url) }
     let before = try FolderState(folder.work)
-    let error = #expect(throws: StoreError.self) { _ = try RunState.read(folder) }
-    #expect(error?.category == .unusable)
+    let error = #expect(throws: Failure.self) { _ = try RunState.read(folder) }
+    #expect(error?.kind == .unusable)
     // What stands in the file's place is said, and is not for us to remove.
     if how != "folder" {
       #expect(error?.remedy.contains("pipeline status") == true)
@@ -77,7 +77,7 @@ import Testing
     let (folder, state) = try full()
     try state.write(folder)
     let other = try WorkFolder(store: StoreSample.make("b.sqlite"), work: folder.work)
-    let error = #expect(throws: StoreError.self) { _ = try RunState.read(other) }
+    let error = #expect(throws: Failure.self) { _ = try RunState.read(other) }
     #expect(error?.why.contains("another store") == true)
   }
 
@@ -90,7 +90,7 @@ import Testing
     try FileManager.default.copyItem(atPath: folder.store, toPath: copy)
     try FileManager.default.removeItem(atPath: folder.store)
     try FileManager.default.moveItem(atPath: copy, toPath: folder.store)
-    #expect(throws: StoreError.self) { _ = try RunState.read(folder) }
+    #expect(throws: Failure.self) { _ = try RunState.read(folder) }
   }
 
   @Test("a name that is no external file's is never believed")
@@ -98,7 +98,7 @@ import Testing
     var (folder, state) = try full()
     state.blobsToDrop = ["../../a.sqlite"]
     try state.write(folder)
-    #expect(throws: StoreError.self) { _ = try RunState.read(folder) }
+    #expect(throws: Failure.self) { _ = try RunState.read(folder) }
   }
 
   @Test("a write that was cut short leaves the old state")

@@ -45,10 +45,10 @@ import Testing
   func check() throws {
     let folder = try WorkFolder(store: StoreSample.make())
     try SpaceNeeded(old: 1, new: 1).check(folder)
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try SpaceNeeded(old: 1 << 60, new: 1).check(folder)
     }
-    #expect(error?.category == .refused)
+    #expect(error?.kind == .refused)
     #expect(error?.why.contains("are needed") == true)
   }
 
@@ -62,8 +62,8 @@ import Testing
     let half = free / 5 * 2
     let needed = SpaceNeeded(old: half, new: half)
     try needed.check(withoutSwap: folder)
-    #expect(throws: StoreError.self) { try needed.check(folder) }
+    #expect(throws: Failure.self) { try needed.check(folder) }
     let keep = TemporaryFolder.url.appending(path: "Kept.sqlite").path
-    #expect(throws: StoreError.self) { try needed.check(withoutSwap: folder, keep: keep) }
+    #expect(throws: Failure.self) { try needed.check(withoutSwap: folder, keep: keep) }
   }
 }

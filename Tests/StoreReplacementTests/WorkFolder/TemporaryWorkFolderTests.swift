@@ -40,6 +40,6 @@ struct TemporaryWorkFolderTests {
   }
 
   @Test("there is none for a store that is not there") func missing() {
-    #expect(throws: StoreError.self) { try TemporaryWorkFolder(store: "/nowhere/A.sqlite") }
+    #expect(throws: Failure.self) { try TemporaryWorkFolder(store: "/nowhere/A.sqlite") }
   }
 }

@@ -24,7 +24,7 @@ import Testing
 
   @Test("a store that is not there has none")
   func missing() {
-    #expect(throws: StoreError.self) { _ = try WorkFolder(store: samplePath("none.sqlite")) }
+    #expect(throws: Failure.self) { _ = try WorkFolder(store: samplePath("none.sqlite")) }
   }
 
   @Test("abandoning a run leaves backups and rejected objects")
@@ -52,8 +52,8 @@ import Testing
       atPath: elsewhere, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: folder.work, withDestinationPath: elsewhere)
-    let error = #expect(throws: StoreError.self) { try folder.make() }
-    #expect(error?.category == .unusable)
+    let error = #expect(throws: Failure.self) { try folder.make() }
+    #expect(error?.kind == .unusable)
     #expect(error?.why == "In its place is a symbolic link.")
     #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
   }
@@ -74,14 +74,14 @@ import Testing
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     }
     if name == "backups", kind == "folder" { return }
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       switch name {
       case "state.json": _ = try RunState.read(folder)
       case "run.json": _ = try BackupProvenance.read(in: folder.path)
       default: try RunLock(folder).unlock()
       }
     }
-    #expect(error?.category == .unusable)
+    #expect(error?.kind == .unusable)
     #expect(error?.why.hasPrefix("In its place is ") == true, "\(error?.why ?? "")")
   }
 

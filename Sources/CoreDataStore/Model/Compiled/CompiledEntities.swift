@@ -14,7 +14,7 @@ struct CompiledEntities {
     for object in objects {
       let entity = try read(object)
       guard entities.updateValue(entity, forKey: entity.name) == nil else {
-        throw ModelError(reading: "entity \(entity.name)", why: "Two entities have this name.")
+        throw Failure(readingModel: "entity \(entity.name)", why: "Two entities have this name.")
       }
     }
     return entities.values.map { withoutInherited($0, entities) }
@@ -22,7 +22,7 @@ struct CompiledEntities {
 
   private func read(_ object: CompiledObject) throws -> Entity {
     guard let name = object["NSEntityName"]?.string else {
-      throw ModelError(reading: "", why: "An entity has no name.")
+      throw Failure(readingModel: "", why: "An entity has no name.")
     }
     var entity = Entity(name: name, parent: object["NSSuperentity"]?["NSEntityName"]?.string)
     entity.isAbstract = object.flag("NSIsAbstract")
@@ -61,7 +61,7 @@ struct CompiledEntities {
     for (key, property) in object["NSProperties"]?.entries ?? []
     where isOwn(property, of: object) {
       guard let name = property["NSPropertyName"]?.string ?? key.string else {
-        throw ModelError(reading: "entity \(entity.name)", why: "A property has no name.")
+        throw Failure(readingModel: "entity \(entity.name)", why: "A property has no name.")
       }
       if property.isKind(of: "NSRelationshipDescription") {
         relationships.append(CompiledPropertyReader.relationship(property, name: name))
@@ -103,5 +103,31 @@ struct CompiledEntities {
       steps += 1
     }
     return own
+  }
+}
+
+/// Reads a fetch index of a compiled model.
+enum CompiledIndexReader {
+  /// The index; nil when it has no name.
+  static func read(_ object: CompiledObject) -> FetchIndex? {
+    guard let name = object["NSIndexName"]?.string else { return nil }
+    return FetchIndex(
+      name: name, elements: (object["NSIndexElements"]?.elements ?? []).compactMap(element),
+      predicate: object["NSPartialIndexPredicate"].map(PredicateArchive.predicate))
+  }
+
+  private static func element(_ object: CompiledObject) -> FetchIndexElement? {
+    guard let subject = subject(object) else { return nil }
+    return FetchIndexElement(
+      subject: subject, kind: object.count("NSFetchIndexElementType") == 1 ? .rTree : .binary,
+      isAscending: object["NSAscending"]?.bool ?? true)
+  }
+
+  /// A computed element names a made-up property that carries the expression.
+  private static func subject(_ object: CompiledObject) -> FetchIndexElement.Subject? {
+    if let expression = object["NSIndexedProperty"]?["NSExpression"] {
+      return .expression(PredicateArchive.expression(expression))
+    }
+    return object.filled("NSPropertyName").map(FetchIndexElement.Subject.property)
   }
 }

@@ -7,7 +7,7 @@ package enum CompiledModelReader {
 
   /// The model in a keyed archive.
   ///
-  /// - Throws: ``ModelError`` when the bytes are not such an archive, or its model is not whole.
+  /// - Throws: ``Failure`` when the bytes are not such an archive, or its model is not whole.
   package static func read(
     _ bytes: [UInt8], name: String, recordedHashes: [String: VersionHash] = [:]
   ) throws -> Model {
@@ -36,11 +36,12 @@ package enum CompiledModelReader {
 
   private static func parts(_ root: CompiledObject, _ budget: UnfoldBudget) throws -> Parts {
     guard root.isKind(of: "NSManagedObjectModel") else {
-      throw ModelError(
-        reading: "", why: "Its archive holds no data model, but \(root.className ?? "a value").")
+      throw Failure(
+        readingModel: "",
+        why: "Its archive holds no data model, but \(root.className ?? "a value").")
     }
     guard let entities = root["NSEntities"]?.entries else {
-      throw ModelError(reading: "", why: "Its data model has no list of entities.")
+      throw Failure(readingModel: "", why: "Its data model has no list of entities.")
     }
     return Parts(
       entities: try CompiledEntities(entities.map(\.value), budget: budget).read(),
@@ -56,8 +57,8 @@ package enum CompiledModelReader {
     do {
       archive = try Deflate.inflate(bytes, limit: limits.bytes)
     } catch {
-      throw ModelError(
-        reading: "model cache", why: "It cannot be unpacked: \(error).",
+      throw Failure(
+        readingModel: "model cache", why: "It cannot be unpacked: \(error).",
         remedy: "Name the model's own file instead.")
     }
     return try read(archive, name: name, recordedHashes: recordedHashes)
@@ -67,7 +68,7 @@ package enum CompiledModelReader {
     do {
       return try KeyedArchive(bytes, limits: limits).root
     } catch {
-      throw ModelError(reading: "", why: "It is not a compiled data model: \(error).")
+      throw Failure(readingModel: "", why: "It is not a compiled data model: \(error).")
     }
   }
 

@@ -51,7 +51,6 @@ struct CompiledObject {
   /// Whether this is nil or NSNull.
   var isNull: Bool { object.isNull }
 
-  /// The text of a string.
   var string: String? {
     guard let text = object.string, budget.spend(parts: 0, bytes: text.utf8.count) else {
       return nil
@@ -94,7 +93,6 @@ extension CompiledObject {
     return userInfo
   }
 
-  /// The object as a constant.
   var constant: ModelConstant {
     if isNull { return .null }
     switch object.number {

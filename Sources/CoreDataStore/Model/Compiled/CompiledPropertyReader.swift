@@ -1,6 +1,5 @@
 /// Reads relationships and fetched properties of a compiled model.
 enum CompiledPropertyReader {
-  /// One relationship.
   static func relationship(_ object: CompiledObject, name: String) -> Relationship {
     object.payForProperty()
     let destination = object["NSDestinationEntity"]?["NSEntityName"]?.string
@@ -26,7 +25,6 @@ enum CompiledPropertyReader {
     return relationship
   }
 
-  /// One fetched property.
   static func fetchedProperty(_ object: CompiledObject, name: String) -> FetchedProperty {
     object.payForProperty()
     var property = FetchedProperty(name: name)
@@ -43,7 +41,6 @@ enum CompiledPropertyReader {
     return property
   }
 
-  /// One fetch request.
   static func fetchRequest(_ object: CompiledObject, name: String) -> FetchRequest {
     FetchRequest(
       name: name,

@@ -6,7 +6,6 @@
 package struct RenamingMatch: Sendable {
   /// The names that decide: the present one and the one before.
   package struct Tag: Sendable {
-    /// The present name.
     package let name: String
     /// The renaming identifier, nil when none was set.
     package let identifier: String?

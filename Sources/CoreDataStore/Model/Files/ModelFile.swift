@@ -1,3 +1,5 @@
+internal import Formats
+
 /// A file or folder that holds one or more versions of a data model.
 public struct ModelFile: Sendable {
   /// The forms in which models are kept.
@@ -20,12 +22,12 @@ public struct ModelFile: Sendable {
   public let versions: [String]
 
   private let locations: [String: String]
-  private let currentAnswer: Result<String, ModelError>
+  private let currentAnswer: Result<String, Failure>
   private let record: VersionRecord?
 
   /// Looks at a file or folder; nothing but its list of versions is read.
   ///
-  /// - Throws: ``ModelError`` when it is not there, of no known kind or without versions.
+  /// - Throws: ``Failure`` when it is not there, of no known kind or without versions.
   public init(_ path: String) throws {
     let place = ModelPlace(path)
     kind = try place.kind()
@@ -38,7 +40,7 @@ public struct ModelFile: Sendable {
 
   /// The name of the current version.
   ///
-  /// - Throws: ``ModelError`` when nothing says which of several versions is the current one.
+  /// - Throws: ``Failure`` when nothing says which of several versions is the current one.
   public var currentVersion: String { get throws { try currentAnswer.get() } }
 
   /// The current version.
@@ -49,18 +51,18 @@ public struct ModelFile: Sendable {
 
   /// One version by its name.
   ///
-  /// - Throws: ``ModelError`` when there is no such version, or it cannot be read.
+  /// - Throws: ``Failure`` when there is no such version, or it cannot be read.
   public func model(named name: String) throws -> Model {
     let wanted = locations[name] == nil ? ModelPlace.stem(name) : name
     guard let location = locations[wanted] else { throw unknown(name) }
-    do throws(ModelError) {
+    do throws(Failure) {
       return try read(location, name: wanted)
     } catch {
       throw error.inside(location)
     }
   }
 
-  private func read(_ location: String, name: String) throws(ModelError) -> Model {
+  private func read(_ location: String, name: String) throws(Failure) -> Model {
     do {
       guard kind == .source || kind == .sourceVersions else {
         let bytes = try ModelPlace.contents(of: location)
@@ -71,10 +73,10 @@ public struct ModelFile: Sendable {
       }
       let contents = try ModelPlace.sourceContents(location)
       return try SourceModelReader.read(try ModelPlace.contents(of: contents), name: name)
-    } catch let error as ModelError {
+    } catch let error as Failure {
       throw error
     } catch {
-      throw ModelError(reading: "", why: "\(error)")
+      throw Failure(readingModel: "", why: "\(error)")
     }
   }
 
@@ -86,12 +88,62 @@ public struct ModelFile: Sendable {
     return try? ModelPlace.contents(of: location)
   }
 
-  private func unknown(_ name: String) -> ModelError {
+  private func unknown(_ name: String) -> Failure {
     let nearest = NearestName.of(name, among: versions)
     let list = versions.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
-    return ModelError(
-      what: "cannot find the model version", subject: "\"\(name)\" in \(path)",
+    return Failure(
+      .unusableModel, what: "cannot find the model version", subject: "\"\(name)\" in \(path)",
       why: "The versions there are: \(list).",
       remedy: nearest.map { "Did you mean \"\($0)\"?" } ?? "Name one of these versions.")
+  }
+}
+
+/// Which of several versions is the current one.
+enum CurrentVersion {
+  /// The current version's name, or why there is none.
+  static func find(
+    in place: ModelPlace, _ kind: ModelFile.Kind, among versions: [String], record: VersionRecord?
+  ) -> Result<String, Failure> {
+    do throws(Failure) {
+      let said = kind == .sourceVersions ? try said(in: place) : record?.currentVersion
+      return .success(try choose(said, among: versions, kind, place))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// What Xcode's `.xccurrentversion` says, nil when it is not there.
+  private static func said(in place: ModelPlace) throws(Failure) -> String? {
+    let file = place.below(".xccurrentversion")
+    guard ModelPlace(file).exists else { return nil }
+    do {
+      let list = try PropertyList(reading: try ModelPlace.contents(of: file))
+      return list["_XCCurrentVersionName"]?.string.map(ModelPlace.stem)
+    } catch let error as Failure {
+      throw error.inside(file)
+    } catch {
+      throw Failure(readingModel: file, why: "The current version cannot be read: \(error)")
+    }
+  }
+
+  private static func choose(
+    _ said: String?, among versions: [String], _ kind: ModelFile.Kind, _ place: ModelPlace
+  ) throws(Failure) -> String {
+    if kind == .source || kind == .compiled || said == nil, versions.count == 1 {
+      return versions[0]
+    }
+    guard let said else {
+      throw Failure(
+        .unusableModel, what: "cannot tell the current model version", subject: place.path,
+        why: "It has \(versions.count) versions, and nothing in it names the current one.",
+        remedy: "Name the version: \(versions.prefix(20).joined(separator: ", ")).")
+    }
+    guard versions.contains(said) else {
+      throw Failure(
+        .unusableModel, what: "cannot tell the current model version", subject: place.path,
+        why: "It says \"\(said)\", which is not among its versions.",
+        remedy: "Name the version: \(versions.prefix(20).joined(separator: ", ")).")
+    }
+    return said
   }
 }

@@ -26,32 +26,33 @@ struct ModelPlace {
   private static let largest = 64 << 20
 
   /// The bytes of a file.
-  static func contents(of path: String) throws(ModelError) -> [UInt8] {
+  static func contents(of path: String) throws(Failure) -> [UInt8] {
     do {
       let values = try URL(filePath: path).resolvingSymlinksInPath()
         .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
       guard values.isRegularFile == true, let size = values.fileSize, size <= largest else {
-        throw ModelError(
-          reading: "", why: "It is not a file, or larger than any data model.")
+        throw Failure(
+          readingModel: "", why: "It is not a file, or larger than any data model.")
       }
       return try NamedFile.read(path) { Array(try $0.readToEnd() ?? Data()) }
-    } catch let error as ModelError {
+    } catch let error as Failure {
       throw error
     } catch {
-      throw .refused(reading: "", why: "The file cannot be read: \(error.localizedDescription)")
+      throw .refused(
+        readingModel: "", why: "The file cannot be read: \(error.localizedDescription)")
     }
   }
 
   /// The file of a source version: newer models have `contents`, the oldest ones do not.
-  static func sourceContents(_ folder: String) throws(ModelError) -> String {
+  static func sourceContents(_ folder: String) throws(Failure) -> String {
     let place = ModelPlace(folder)
     if ModelPlace(place.below("contents")).exists { return place.below("contents") }
     guard ModelPlace(place.below("elements")).exists else {
       _ = try place.entries()
-      throw ModelError(reading: "", why: "The folder has no file \"contents\".")
+      throw Failure(readingModel: "", why: "The folder has no file \"contents\".")
     }
-    throw ModelError(
-      reading: "",
+    throw Failure(
+      readingModel: "",
       why: "It is kept in the binary form of Xcode 3 (\"elements\"), which is not read here.",
       remedy: "Open the model in Xcode and save it, or give its compiled form, .mom or .momd.")
   }
@@ -77,11 +78,11 @@ struct ModelPlace {
   }
 
   /// The form of the model, by its name and by what it is.
-  func kind() throws(ModelError) -> ModelFile.Kind {
+  func kind() throws(Failure) -> ModelFile.Kind {
     guard exists else {
       try checkSearch()
-      throw ModelError(
-        reading: path, why: "There is no such file or folder.", remedy: "Check the path.")
+      throw Failure(
+        readingModel: path, why: "There is no such file or folder.", remedy: "Check the path.")
     }
     if let kind = ModelFile.Kind(rawValue: fileExtension), isFolder == (kind != .compiled) {
       return kind
@@ -90,22 +91,22 @@ struct ModelPlace {
     let found =
       fileExtension == "xcmappingmodel"
       ? "a mapping model" : "\(isFolder ? "a folder" : "a file") of another kind"
-    throw ModelError(
-      reading: path, why: "It is \(found), no data model.",
+    throw Failure(
+      readingModel: path, why: "It is \(found), no data model.",
       remedy: "Give an .xcdatamodeld, .xcdatamodel, .momd or .mom.")
   }
 
   /// Tells a path that may not be followed from one where nothing is.
-  private func checkSearch() throws(ModelError) {
+  private func checkSearch() throws(Failure) {
     do {
       _ = try FileEntry.at(path)
     } catch {
-      throw .refused(reading: path, why: "\(error.message).")
+      throw .refused(readingModel: path, why: "\(error.message).")
     }
   }
 
   /// Where each version is, by the version's name.
-  func locations(_ kind: ModelFile.Kind) throws(ModelError) -> [String: String] {
+  func locations(_ kind: ModelFile.Kind) throws(Failure) -> [String: String] {
     switch kind {
     case .source where !isFolder: [Self.stem(folder.path): folder.path]
     case .source, .compiled: [Self.stem(path): path]
@@ -114,7 +115,7 @@ struct ModelPlace {
     }
   }
 
-  private func versions(_ ending: String) throws(ModelError) -> [String: String] {
+  private func versions(_ ending: String) throws(Failure) -> [String: String] {
     let entries: [String]
     do {
       entries = try self.entries()
@@ -125,17 +126,18 @@ struct ModelPlace {
     // on disks that cannot keep a file's attributes.
     let files = entries.filter { $0.hasSuffix(".\(ending)") && !$0.hasPrefix(".") }
     guard !files.isEmpty else {
-      throw ModelError(reading: path, why: "No version is in it, nothing that ends in .\(ending).")
+      throw Failure(
+        readingModel: path, why: "No version is in it, nothing that ends in .\(ending).")
     }
     return Dictionary(files.map { (Self.stem($0), below($0)) }) { first, _ in first }
   }
 
-  private func entries() throws(ModelError) -> [String] {
+  private func entries() throws(Failure) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
       throw .refused(
-        reading: "", why: "The folder cannot be read: \(error.localizedDescription)")
+        readingModel: "", why: "The folder cannot be read: \(error.localizedDescription)")
     }
   }
 }

@@ -5,11 +5,11 @@ public struct ModelSource: Sendable {
 
   /// The model of these paths.
   ///
-  /// - Throws: ``ModelError`` when one is no model file, or there is none.
+  /// - Throws: ``Failure`` when one is no model file, or there is none.
   public init(_ paths: [String]) throws {
     guard !paths.isEmpty else {
-      throw ModelError(
-        reading: "an empty list", why: "No model file is named.", remedy: "Name one.")
+      throw Failure(
+        readingModel: "an empty list", why: "No model file is named.", remedy: "Name one.")
     }
     files = try paths.map(ModelFile.init)
   }
@@ -22,7 +22,7 @@ public struct ModelSource: Sendable {
 
   /// The model in which one file has the version of this name, and the others their current one.
   ///
-  /// - Throws: ``ModelError`` when no file has such a version.
+  /// - Throws: ``Failure`` when no file has such a version.
   public func model(named name: String) throws -> Model {
     let wanted = ModelPlace.stem(name)
     let owner = files.firstIndex { $0.versions.contains(name) || $0.versions.contains(wanted) }
@@ -38,7 +38,7 @@ public struct ModelSource: Sendable {
   /// Nil when some file has no version that fits, or hashes are left over. A file of which the
   /// hashes know nothing at all does not belong to that store and is left out.
   ///
-  /// - Throws: ``ModelError`` when a file cannot be read, or when versions differ only where hashes
+  /// - Throws: ``Failure`` when a file cannot be read, or when versions differ only where hashes
   ///   cannot be computed.
   public func model(matching hashes: [String: VersionHash]) throws -> Model? {
     var fitting: [Model] = []
@@ -59,7 +59,7 @@ public struct ModelSource: Sendable {
 
   /// The versions, one of each file, that share the most entities with these hashes; merged.
   ///
-  /// - Throws: ``ModelError`` when a file cannot be read.
+  /// - Throws: ``Failure`` when a file cannot be read.
   public func nearest(to hashes: [String: VersionHash]) throws -> Model {
     try Model(
       merging: files.compactMap { file in
@@ -77,8 +77,8 @@ public struct ModelSource: Sendable {
     let unsure = candidates.first { !VersionHashes(of: $0).missing.isEmpty }
     if let entity = unsure.flatMap({ VersionHashes(of: $0).missing.first }) {
       let names = candidates.map { "\"\($0.name)\"" }.joined(separator: ", ")
-      throw ModelError(
-        what: "cannot tell which model version it is", subject: file.path,
+      throw Failure(
+        .unusableModel, what: "cannot tell which model version it is", subject: file.path,
         why: "\(names) may all be it: the version hash of \(entity) cannot be computed.",
         remedy: "Give the compiled .momd with its VersionInfo.plist instead.")
     }

@@ -12,21 +12,21 @@ struct VersionRecord: Sendable {
   /// The record of a compiled model, nil when there is none.
   static func beside(
     _ place: ModelPlace, _ kind: ModelFile.Kind
-  ) throws(ModelError) -> VersionRecord? {
+  ) throws(Failure) -> VersionRecord? {
     let folder = kind == .compiledVersions ? place : place.folder
     let isCompiled = kind == .compiledVersions || kind == .compiled
     let file = folder.below("VersionInfo.plist")
     guard isCompiled, folder.fileExtension == "momd", ModelPlace(file).exists else { return nil }
     do {
       return try VersionRecord(PropertyList(reading: try ModelPlace.contents(of: file)))
-    } catch let error as ModelError {
+    } catch let error as Failure {
       throw error.inside(file)
     } catch {
-      throw ModelError(reading: file, why: "The record of versions cannot be read: \(error)")
+      throw Failure(readingModel: file, why: "The record of versions cannot be read: \(error)")
     }
   }
 
-  private init(_ list: PropertyList) throws(ModelError) {
+  private init(_ list: PropertyList) throws(Failure) {
     currentVersion = list["NSManagedObjectModel_CurrentVersionName"]?.string
     checksums = (list["NSManagedObjectModel_VersionChecksums"]?.dictionary ?? [:])
       .compactMapValues(\.string)
@@ -42,7 +42,7 @@ struct VersionRecord: Sendable {
   /// Compares a model with what was recorded: the same entities, the same checksum.
   ///
   /// The hashes themselves were compared when the model was made.
-  func check(_ model: Model) throws(ModelError) {
+  func check(_ model: Model) throws(Failure) {
     if let known = hashes[model.name],
       let entity = model.entities.first(where: { known[$0.name] == nil })
     {
@@ -56,9 +56,9 @@ struct VersionRecord: Sendable {
       model, "Its checksum is \(checksum), but VersionInfo.plist beside it says \(recorded).")
   }
 
-  private func difference(_ model: Model, _ why: String) -> ModelError {
-    ModelError(
-      reading: "model \(model.name)", why: why,
+  private func difference(_ model: Model, _ why: String) -> Failure {
+    Failure(
+      readingModel: "model \(model.name)", why: why,
       remedy: "The model and its record are of different builds: take both from the same build.")
   }
 }

@@ -1,7 +1,6 @@
 /// The way of one entity in a mapping model.
-public struct EntityMapping: Sendable, Hashable {
-  /// What becomes of the entity.
-  public enum Kind: String, Sendable, Hashable {
+package struct EntityMapping: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
     /// It is new.
     case add
     /// It is gone.
@@ -13,22 +12,22 @@ public struct EntityMapping: Sendable, Hashable {
   }
 
   /// The name by which expressions speak of this mapping.
-  public var name: String
+  package var name: String
   /// The entity of the source version, nil for one that is new.
-  public var source: String?
+  package var source: String?
   /// The entity of the destination version, nil for one that is gone.
-  public var destination: String?
+  package var destination: String?
   /// The application's own class, which cannot be run outside it.
-  public var policyClass: String?
+  package var policyClass: String?
   /// Which source objects are mapped, when the file says.
-  public var sourceExpression: ModelExpression?
+  package var sourceExpression: ModelExpression?
   /// What is said about attributes, by name.
-  public var attributes: [PropertyMapping]
+  package var attributes: [PropertyMapping]
   /// What is said about relationships, by name.
-  public var relationships: [PropertyMapping]
+  package var relationships: [PropertyMapping]
 
   /// A mapping of these parts.
-  public init(
+  package init(
     name: String, source: String?, destination: String?, policyClass: String? = nil,
     sourceExpression: ModelExpression? = nil, attributes: [PropertyMapping] = [],
     relationships: [PropertyMapping] = []
@@ -42,8 +41,7 @@ public struct EntityMapping: Sendable, Hashable {
     self.relationships = relationships
   }
 
-  /// What becomes of the entity.
-  public var kind: Kind {
+  package var kind: Kind {
     if policyClass != nil { return .custom }
     return source == nil ? .add : destination == nil ? .remove : .transform
   }

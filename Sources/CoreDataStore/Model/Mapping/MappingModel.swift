@@ -1,14 +1,14 @@
 /// An Xcode mapping model: what a developer said about the way from one version to another.
-public struct MappingModel: Sendable, Equatable {
+package struct MappingModel: Sendable, Equatable {
   /// The path of the source version in its project, when the file says.
-  public var sourcePath: String?
+  package var sourcePath: String?
   /// The path of the destination version in its project, when the file says.
-  public var destinationPath: String?
+  package var destinationPath: String?
   /// The mappings of entities, in the order they run.
-  public var entities: [EntityMapping]
+  package var entities: [EntityMapping]
 
   /// A mapping model of these parts.
-  public init(
+  package init(
     sourcePath: String? = nil, destinationPath: String? = nil, entities: [EntityMapping]
   ) {
     self.sourcePath = sourcePath

@@ -1,14 +1,13 @@
 /// A file or folder that holds a mapping model: `.xcmappingmodel`, or the `xcmapping.xml` in it.
-public struct MappingModelFile: Sendable {
+package struct MappingModelFile: Sendable {
   /// Where it is, as it was given.
-  public let path: String
-  /// The mapping model in it.
-  public let mapping: MappingModel
+  package let path: String
+  package let mapping: MappingModel
 
   /// Reads a mapping model.
   ///
-  /// - Throws: ``ModelError`` when it cannot be read.
-  public init(_ path: String) throws {
+  /// - Throws: ``Failure`` when it cannot be read.
+  package init(_ path: String) throws {
     self.path = path
     let place = ModelPlace(path)
     guard place.fileExtension != "cdm" else {
@@ -21,7 +20,7 @@ public struct MappingModelFile: Sendable {
     }
     let inner = place.below("xcmapping.xml")
     let file = ModelPlace(inner).exists ? inner : place.path
-    do throws(ModelError) {
+    do throws(Failure) {
       mapping = try MappingModelReader.read(try ModelPlace.contents(of: file))
     } catch {
       throw Self.problem(
@@ -29,7 +28,9 @@ public struct MappingModelFile: Sendable {
     }
   }
 
-  private static func problem(_ subject: String, _ why: String, _ remedy: String) -> ModelError {
-    ModelError(what: "cannot read the mapping model", subject: subject, why: why, remedy: remedy)
+  private static func problem(_ subject: String, _ why: String, _ remedy: String) -> Failure {
+    Failure(
+      .unusableModel, what: "cannot read the mapping model", subject: subject, why: why,
+      remedy: remedy)
   }
 }

@@ -9,16 +9,16 @@ package struct MappingModelReader {
   private init(objects: [String: MappingObject]) { self.objects = objects }
 
   /// The mapping model in the XML.
-  package static func read(_ bytes: [UInt8]) throws(ModelError) -> MappingModel {
+  package static func read(_ bytes: [UInt8]) throws(Failure) -> MappingModel {
     let root: XMLTree.Element
     do {
       root = try XMLTree(bytes).root
     } catch {
-      throw ModelError(reading: "", why: "It cannot be read as a mapping model: \(error).")
+      throw Failure(readingModel: "", why: "It cannot be read as a mapping model: \(error).")
     }
     let objects = root.children("object").map(MappingObject.init)
     guard let top = objects.first(where: { $0.type == "XDDEVMAPPINGMODEL" }) else {
-      throw ModelError(reading: "line \(root.line)", why: "It holds no mapping model.")
+      throw Failure(readingModel: "line \(root.line)", why: "It holds no mapping model.")
     }
     let byID = Dictionary(objects.map { ($0.id, $0) }) { first, _ in first }
     var reader = MappingModelReader(objects: byID)
@@ -27,7 +27,7 @@ package struct MappingModelReader {
     return mapping
   }
 
-  private mutating func model(_ top: MappingObject) throws(ModelError) -> MappingModel {
+  private mutating func model(_ top: MappingObject) throws(Failure) -> MappingModel {
     let mappings = try targets(top, "entitymappings").sorted { first, second in
       (first.number, first.id) < (second.number, second.id)
     }
@@ -41,7 +41,7 @@ package struct MappingModelReader {
   /// The objects of a relationship; each belongs to one other, so that none is read twice.
   private mutating func targets(
     _ object: MappingObject, _ relationship: String
-  ) throws(ModelError) -> [MappingObject] {
+  ) throws(Failure) -> [MappingObject] {
     var targets: [MappingObject] = []
     for id in object.references[relationship] ?? [] {
       guard let target = objects[id] else {
@@ -55,7 +55,7 @@ package struct MappingModelReader {
     return targets
   }
 
-  private mutating func entity(_ object: MappingObject) throws(ModelError) -> EntityMapping {
+  private mutating func entity(_ object: MappingObject) throws(Failure) -> EntityMapping {
     let (source, destination) = (object["sourcename"], object["destinationname"])
     guard let either = destination ?? source else {
       throw object.problem("It maps neither from nor to an entity.")
@@ -73,7 +73,7 @@ package struct MappingModelReader {
   private mutating func properties(
     _ object: MappingObject, _ relationship: String, hasSource: Bool
   )
-    throws(ModelError) -> [PropertyMapping]
+    throws(Failure) -> [PropertyMapping]
   {
     var mappings: [PropertyMapping] = []
     for property in try targets(object, relationship) {
@@ -86,5 +86,58 @@ package struct MappingModelReader {
         PropertyMapping(name: name, value: said ?? unsaid, isExplicit: said != nil))
     }
     return mappings.sorted { NameOrder.precedes($0.name, $1.name) }
+  }
+}
+
+/// One object of a mapping model's XML.
+struct MappingObject {
+  /// The kind, "XDDEVENTITYMAPPING".
+  let type: String
+  /// The id by which others refer to it.
+  let id: String
+  /// The ids that it refers to, by relationship.
+  let references: [String: [String]]
+
+  private let values: [String: String]
+  private let line: Int
+
+  /// The object that an element describes.
+  init(_ element: XMLTree.Element) {
+    type = element["type"] ?? ""
+    id = element["id"] ?? ""
+    line = element.line
+    let values = element.children("attribute").map { ($0["name"] ?? "", $0.text) }
+    self.values = Dictionary(values) { first, _ in first }
+    let references = element.children("relationship").map { relationship in
+      let ids = (relationship["idrefs"] ?? "").split(separator: " ").map(String.init)
+      return (relationship["name"] ?? "", ids)
+    }
+    self.references = Dictionary(references) { first, _ in first }
+  }
+
+  /// A value, nil when it is empty.
+  subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// The place of an entity mapping among the others.
+  var number: Int { self["mappingnumber"].flatMap(Int.init) ?? 0 }
+
+  /// The expression in a value: base64 of a keyed archive.
+  func expression(
+    _ name: String, budget: UnfoldBudget
+  ) throws(Failure) -> ModelExpression? {
+    guard let text = self[name]?.filter({ !$0.isWhitespace }), !text.isEmpty else { return nil }
+    do {
+      let archive = try KeyedArchive(try Base64.decode(text), limits: CompiledModelReader.limits)
+      return PredicateArchive.expression(CompiledObject(try archive.root, budget: budget))
+    } catch {
+      throw problem("Its \(name) cannot be read: \(error).")
+    }
+  }
+
+  func problem(_ why: String) -> Failure {
+    Failure(
+      .unusableModel, what: "cannot read the mapping model", subject: "line \(line), object \(id)",
+      why: why,
+      remedy: "Open the mapping model in Xcode, correct it and save it again.")
   }
 }

@@ -1,7 +1,7 @@
 /// Where a property of the destination gets its value.
-public struct PropertyMapping: Sendable, Hashable {
+package struct PropertyMapping: Sendable, Hashable {
   /// What a value expression comes to.
-  public enum Value: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
     /// From the source's property of this name; for a relationship, from the objects made of its.
     case source(String)
     /// Always this value.
@@ -12,15 +12,13 @@ public struct PropertyMapping: Sendable, Hashable {
     case other(ModelExpression)
   }
 
-  /// The property of the destination.
-  public var name: String
-  /// Where its value comes from.
-  public var value: Value
+  package var name: String
+  package var value: Value
   /// Whether the mapping model says it itself, or leaves it to the default.
-  public var isExplicit: Bool
+  package var isExplicit: Bool
 
   /// A mapping of these parts.
-  public init(name: String, value: Value, isExplicit: Bool) {
+  package init(name: String, value: Value, isExplicit: Bool) {
     self.name = name
     self.value = value
     self.isExplicit = isExplicit

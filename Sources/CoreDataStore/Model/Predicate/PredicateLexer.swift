@@ -1,7 +1,7 @@
 /// Cuts predicate text into words.
 package struct PredicateLexer {
   /// A place where the text is not predicate text.
-  package struct Failure: Error {
+  package struct Unreadable: Error {
     /// What stands there, or is missing.
     package let why: String
   }
@@ -11,8 +11,7 @@ package struct PredicateLexer {
 
   private init(_ text: String) { characters = Array(text) }
 
-  /// The words of a text.
-  package static func tokens(of text: String) throws(Failure) -> [PredicateToken] {
+  package static func tokens(of text: String) throws(Unreadable) -> [PredicateToken] {
     var lexer = PredicateLexer(text)
     var tokens: [PredicateToken] = []
     while let token = try lexer.next() { tokens.append(token) }
@@ -27,7 +26,7 @@ package struct PredicateLexer {
     position + 1 < characters.count ? characters[position + 1] : nil
   }
 
-  private mutating func next() throws(Failure) -> PredicateToken? {
+  private mutating func next() throws(Unreadable) -> PredicateToken? {
     while let space = current, space.isWhitespace { position += 1 }
     guard let first = current else { return nil }
     switch first {
@@ -40,7 +39,7 @@ package struct PredicateLexer {
     case "#":
       position += 1
       guard let start = current, start.isLetter || start == "_" else {
-        throw Failure(why: "no name follows \"#\"")
+        throw Unreadable(why: "no name follows \"#\"")
       }
       return .path(try keyPath { Self.isWord($0) || $0 == "." })
     case _ where Self.isWord(first):
@@ -56,10 +55,10 @@ package struct PredicateLexer {
 
   private mutating func keyPath(
     while condition: (Character) -> Bool
-  ) throws(Failure) -> String {
+  ) throws(Unreadable) -> String {
     let path = run(while: condition)
     guard !path.contains(".."), !path.hasSuffix(".") else {
-      throw Failure(why: "the key path \"\(path)\" has an empty part")
+      throw Unreadable(why: "the key path \"\(path)\" has an empty part")
     }
     return path
   }
@@ -81,7 +80,7 @@ package struct PredicateLexer {
     return text
   }
 
-  private mutating func string(until quote: Character) throws(Failure) -> String {
+  private mutating func string(until quote: Character) throws(Unreadable) -> String {
     var text = ""
     position += 1
     while let character = current {
@@ -94,17 +93,17 @@ package struct PredicateLexer {
       position += 1
       text.append(escaped == "n" ? "\n" : escaped == "t" ? "\t" : escaped)
     }
-    throw Failure(why: "a quoted text does not end")
+    throw Unreadable(why: "a quoted text does not end")
   }
 
   private static let signs = ["==", "!=", "<>", "<=", ">=", "=<", "=>", "&&", "||"]
 
-  private mutating func sign() throws(Failure) -> String {
-    guard let first = current else { throw Failure(why: "the text ends too early") }
+  private mutating func sign() throws(Unreadable) -> String {
+    guard let first = current else { throw Unreadable(why: "the text ends too early") }
     let pair = following.map { String([first, $0]) } ?? ""
     let text = Self.signs.contains(pair) ? pair : String(first)
     guard Self.signs.contains(text) || "=<>!(){}[],.-+*/".contains(first) else {
-      throw Failure(why: "\"\(first)\" is not understood")
+      throw Unreadable(why: "\"\(first)\" is not understood")
     }
     position += text.count
     return text

@@ -13,13 +13,13 @@ package struct PredicateParser {
   /// How many expressions lie within each other in the one that was read last.
   private var height = 0
 
-  private init(_ text: String) throws(PredicateLexer.Failure) {
+  private init(_ text: String) throws(PredicateLexer.Unreadable) {
     tokens = try PredicateLexer.tokens(of: text)
   }
 
   /// The predicate that a text says.
   package static func predicate(_ text: String) -> ModelPredicate {
-    do throws(PredicateLexer.Failure) {
+    do throws(PredicateLexer.Unreadable) {
       var parser = try PredicateParser(text)
       let predicate = try parser.disjunction()
       try parser.end()
@@ -31,7 +31,7 @@ package struct PredicateParser {
 
   /// The expression that a text says.
   package static func expression(_ text: String) -> ModelExpression {
-    do throws(PredicateLexer.Failure) {
+    do throws(PredicateLexer.Unreadable) {
       var parser = try PredicateParser(text)
       let expression = try parser.sum()
       try parser.end()
@@ -61,15 +61,15 @@ extension PredicateParser {
     return true
   }
 
-  private mutating func need(sign: String) throws(PredicateLexer.Failure) {
+  private mutating func need(sign: String) throws(PredicateLexer.Unreadable) {
     guard take(sign: sign) else { throw unexpected() }
   }
 
-  private func end() throws(PredicateLexer.Failure) {
+  private func end() throws(PredicateLexer.Unreadable) {
     guard current == nil else { throw unexpected() }
   }
 
-  private func unexpected() -> PredicateLexer.Failure {
+  private func unexpected() -> PredicateLexer.Unreadable {
     switch current {
     case .word(let text), .path(let text), .number(let text), .sign(let text):
       .init(why: "\"\(text)\" is not understood here")
@@ -79,29 +79,29 @@ extension PredicateParser {
     }
   }
 
-  private mutating func descend() throws(PredicateLexer.Failure) {
+  private mutating func descend() throws(PredicateLexer.Unreadable) {
     depth += 1
     guard depth <= Self.deepest else { throw Self.tooDeep }
   }
 
-  private static let tooDeep = PredicateLexer.Failure(why: "it is nested too deeply")
+  private static let tooDeep = PredicateLexer.Unreadable(why: "it is nested too deeply")
 }
 
 // Predicates.
 extension PredicateParser {
-  private mutating func disjunction() throws(PredicateLexer.Failure) -> ModelPredicate {
+  private mutating func disjunction() throws(PredicateLexer.Unreadable) -> ModelPredicate {
     var parts = [try conjunction()]
     while take(word: "OR") || take(sign: "||") { parts.append(try conjunction()) }
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
-  private mutating func conjunction() throws(PredicateLexer.Failure) -> ModelPredicate {
+  private mutating func conjunction() throws(PredicateLexer.Unreadable) -> ModelPredicate {
     var parts = [try negation()]
     while take(word: "AND") || take(sign: "&&") { parts.append(try negation()) }
     return parts.count == 1 ? parts[0] : .and(parts)
   }
 
-  private mutating func negation() throws(PredicateLexer.Failure) -> ModelPredicate {
+  private mutating func negation() throws(PredicateLexer.Unreadable) -> ModelPredicate {
     try descend()
     defer { depth -= 1 }
     if take(word: "NOT") || take(sign: "!") { return .not(try negation()) }
@@ -112,9 +112,9 @@ extension PredicateParser {
   }
 
   /// A predicate between parentheses, or a comparison that begins with one.
-  private mutating func parenthesis() throws(PredicateLexer.Failure) -> ModelPredicate {
+  private mutating func parenthesis() throws(PredicateLexer.Unreadable) -> ModelPredicate {
     let start = position
-    do throws(PredicateLexer.Failure) {
+    do throws(PredicateLexer.Unreadable) {
       try need(sign: "(")
       let predicate = try disjunction()
       try need(sign: ")")
@@ -126,7 +126,7 @@ extension PredicateParser {
     }
   }
 
-  private mutating func comparison() throws(PredicateLexer.Failure) -> ModelPredicate {
+  private mutating func comparison() throws(PredicateLexer.Unreadable) -> ModelPredicate {
     let quantifier = quantifier()
     let left = try sum()
     let (comparator, isNegated) = try comparator()
@@ -148,7 +148,7 @@ extension PredicateParser {
     "<=": .atMost, "=<": .atMost, ">": .greaterThan, ">=": .atLeast, "=>": .atLeast,
   ]
 
-  private mutating func comparator() throws(PredicateLexer.Failure)
+  private mutating func comparator() throws(PredicateLexer.Unreadable)
     -> (ModelComparison.Operator, isNegated: Bool)
   {
     if case .sign(let text) = current, let comparator = Self.signs[text] {
@@ -166,7 +166,7 @@ extension PredicateParser {
   }
 
   /// The letters of `[cd]`, in a fixed order.
-  private mutating func options() throws(PredicateLexer.Failure) -> String {
+  private mutating func options() throws(PredicateLexer.Unreadable) -> String {
     guard take(sign: "[") else { return "" }
     guard case .word(let letters) = current else { throw unexpected() }
     position += 1
@@ -184,7 +184,7 @@ extension PredicateParser {
   private static let additions = ["+": "add:to:", "-": "from:subtract:"]
   private static let multiplications = ["*": "multiply:by:", "/": "divide:by:"]
 
-  private mutating func sum() throws(PredicateLexer.Failure) -> ModelExpression {
+  private mutating func sum() throws(PredicateLexer.Unreadable) -> ModelExpression {
     var left = try product()
     while let function = function(of: Self.additions) {
       let leftHeight = height
@@ -194,7 +194,7 @@ extension PredicateParser {
     return left
   }
 
-  private mutating func product() throws(PredicateLexer.Failure) -> ModelExpression {
+  private mutating func product() throws(PredicateLexer.Unreadable) -> ModelExpression {
     var left = try primary()
     while let function = function(of: Self.multiplications) {
       let leftHeight = height
@@ -212,12 +212,12 @@ extension PredicateParser {
   }
 
   /// Puts an expression above the one just read and another: `a + b + c` nests without parentheses.
-  private mutating func rise(above other: Int) throws(PredicateLexer.Failure) {
+  private mutating func rise(above other: Int) throws(PredicateLexer.Unreadable) {
     height = max(height, other) + 1
     guard height <= Self.deepest else { throw Self.tooDeep }
   }
 
-  private mutating func primary() throws(PredicateLexer.Failure) -> ModelExpression {
+  private mutating func primary() throws(PredicateLexer.Unreadable) -> ModelExpression {
     try descend()
     defer { depth -= 1 }
     guard let token = current else { throw unexpected() }
@@ -241,13 +241,13 @@ extension PredicateParser {
     }
   }
 
-  private static func number(_ text: String) throws(PredicateLexer.Failure) -> ModelExpression {
+  private static func number(_ text: String) throws(PredicateLexer.Unreadable) -> ModelExpression {
     if let value = Int64(text) { return .constant(.integer(value)) }
     guard let value = Double(text) else { throw .init(why: "\"\(text)\" is not a number") }
     return .constant(.real(value))
   }
 
-  private mutating func negative() throws(PredicateLexer.Failure) -> ModelExpression {
+  private mutating func negative() throws(PredicateLexer.Unreadable) -> ModelExpression {
     guard case .number(let text) = current else { throw unexpected() }
     position += 1
     return try Self.number("-\(text)")
@@ -264,7 +264,7 @@ extension PredicateParser {
     return .variable(name)
   }
 
-  private mutating func word(_ name: String) throws(PredicateLexer.Failure) -> ModelExpression {
+  private mutating func word(_ name: String) throws(PredicateLexer.Unreadable) -> ModelExpression {
     switch name.uppercased() {
     case "NIL", "NULL": return .constant(.null)
     case "TRUE", "YES": return .constant(.integer(1))
@@ -279,7 +279,7 @@ extension PredicateParser {
 
   private mutating func list(
     until end: String
-  ) throws(PredicateLexer.Failure) -> [ModelExpression] {
+  ) throws(PredicateLexer.Unreadable) -> [ModelExpression] {
     var elements: [ModelExpression] = []
     guard !take(sign: end) else { return elements }
     var highest = 0
@@ -295,7 +295,7 @@ extension PredicateParser {
   private func call(
     _ name: String, _ arguments: [ModelExpression]
   )
-    throws(PredicateLexer.Failure) -> ModelExpression
+    throws(PredicateLexer.Unreadable) -> ModelExpression
   {
     switch (name.uppercased(), arguments.first, arguments.dropFirst().first) {
     case ("FUNCTION", .some(let target), .constant(.string(let selector))):

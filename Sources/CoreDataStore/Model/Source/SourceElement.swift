@@ -4,7 +4,7 @@ internal import Formats
 
 extension XMLTree.Element {
   /// The value of an attribute that must be there.
-  func needed(_ attribute: String) throws(ModelError) -> String {
+  func needed(_ attribute: String) throws(Failure) -> String {
     guard let value = filled(attribute) else {
       throw problem("<\(name)> has no \(attribute).")
     }
@@ -21,7 +21,7 @@ extension XMLTree.Element {
   func isYes(_ attribute: String) -> Bool { self[attribute] == "YES" }
 
   /// The whole number of an attribute, nil when it is absent.
-  func integer(_ attribute: String) throws(ModelError) -> Int? {
+  func integer(_ attribute: String) throws(Failure) -> Int? {
     guard let text = filled(attribute) else { return nil }
     guard let value = Int(text) else {
       throw problem("\(attribute)=\"\(text)\" is not a whole number.")
@@ -42,8 +42,8 @@ extension XMLTree.Element {
   }
 
   /// An error at this element.
-  func problem(_ why: String) -> ModelError {
+  func problem(_ why: String) -> Failure {
     let title = self["name"].map { "<\(name) name=\"\($0)\">" } ?? "<\(name)>"
-    return ModelError(reading: "line \(line), \(title)", why: why, remedy: ModelError.fixModel)
+    return Failure(readingModel: "line \(line), \(title)", why: why, remedy: Failure.fixModel)
   }
 }

@@ -4,14 +4,14 @@ internal import Formats
 package enum SourceModelReader {
   /// The model that the XML describes.
   ///
-  /// - Throws: ``ModelError`` with the line or the entity.
+  /// - Throws: ``Failure`` with the line or the entity.
   package static func read(
     _ bytes: [UInt8], name: String, recordedHashes: [String: VersionHash] = [:]
   ) throws -> Model {
     let root = try tree(bytes)
     guard root.name == "model" else {
-      throw ModelError(
-        reading: "line \(root.line)",
+      throw Failure(
+        readingModel: "line \(root.line)",
         why: "It holds <\(root.name)> where <model> was expected: it is not a data model.")
     }
     let composites = SourceComposites(root.children("composite"))
@@ -27,7 +27,7 @@ package enum SourceModelReader {
     do {
       return try XMLTree(bytes).root
     } catch {
-      throw ModelError(reading: "", why: "It cannot be read as a data model: \(error).")
+      throw Failure(readingModel: "", why: "It cannot be read as a data model: \(error).")
     }
   }
 
@@ -98,5 +98,60 @@ package enum SourceModelReader {
         try element.children("memberEntity").map { try $0.needed("name") }
     }
     return configurations
+  }
+}
+
+/// Reads one `<fetchIndex>` of a model's XML.
+enum SourceIndexReader {
+  /// The index with its elements and its predicate.
+  static func read(_ element: XMLTree.Element) throws -> FetchIndex {
+    FetchIndex(
+      name: try element.needed("name"),
+      elements: try element.children("fetchIndexElement").map(part),
+      predicate: element.filled("partialIndexPredicate").map(PredicateParser.predicate))
+  }
+
+  private static func part(_ element: XMLTree.Element) throws -> FetchIndexElement {
+    FetchIndexElement(
+      subject: try subject(element), kind: element["type"] == "RTree" ? .rTree : .binary,
+      isAscending: element["order"] != "descending")
+  }
+
+  private static func subject(_ element: XMLTree.Element) throws -> FetchIndexElement.Subject {
+    if let name = element.filled("property") { return .property(name) }
+    guard let text = element.filled("expression") else {
+      throw element.problem("It names neither a property nor an expression.")
+    }
+    return .expression(PredicateParser.expression(text))
+  }
+}
+
+/// Reads one `<relationship>` of a model's XML.
+enum SourceRelationshipReader {
+  /// The relationship; counts that are absent are 0, as in Apple's own hashes.
+  static func read(_ element: XMLTree.Element) throws -> Relationship {
+    var relationship = Relationship(
+      name: try element.needed("name"), destination: element["destinationEntity"] ?? "")
+    relationship.inverseName = element.filled("inverseName")
+    relationship.inverseEntity = element.filled("inverseEntity")
+    relationship.minCount = try element.integer("minCount") ?? 0
+    relationship.maxCount = try element.integer("maxCount") ?? 0
+    relationship.isOrdered = element.isYes("ordered")
+    relationship.deleteRule = try deleteRule(element)
+    relationship.isOptional = element.isYes("optional")
+    relationship.isTransient = element.isYes("transient")
+    relationship.isIndexed = element.isYes("indexed")
+    relationship.hashModifier = element.filled("versionHashModifier")
+    relationship.renamingIdentifier = element.renamingIdentifier
+    relationship.userInfo = element.userInfo
+    return relationship
+  }
+
+  private static func deleteRule(_ element: XMLTree.Element) throws -> DeleteRule {
+    guard let name = element.filled("deletionRule") else { return .noAction }
+    guard let rule = DeleteRule(name: name) else {
+      throw element.problem("The delete rule \"\(name)\" is not known.")
+    }
+    return rule
   }
 }

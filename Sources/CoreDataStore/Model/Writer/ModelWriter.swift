@@ -1,16 +1,16 @@
 internal import Foundation
 
 /// Writes a model as the XML of an `.xcdatamodel`, which Xcode and this library read back.
-public struct ModelWriter: Sendable {
+package struct ModelWriter: Sendable {
   /// The text of the file `contents`.
-  public let xml: String
+  package let xml: String
   /// What the model has and the form cannot carry, one phrase each; none of it enters a hash.
-  public let losses: [String]
+  package let losses: [String]
 
   /// Writes a model, reads it back and compares.
   ///
-  /// - Throws: ``ModelError`` when the form cannot carry something that enters a version hash.
-  public init(_ model: Model) throws {
+  /// - Throws: ``Failure`` when the form cannot carry something that enters a version hash.
+  package init(_ model: Model) throws {
     var document = SourceDocument(model)
     xml = document.text()
     let written = try SourceModelReader.read(Array(xml.utf8), name: model.name)
@@ -20,8 +20,8 @@ public struct ModelWriter: Sendable {
 
   /// Makes the folder `path`, an `.xcdatamodel`, with the file `contents` in it.
   ///
-  /// - Throws: ``ModelError`` when something is there already, or it cannot be written.
-  public func write(to path: String) throws {
+  /// - Throws: ``Failure`` when something is there already, or it cannot be written.
+  package func write(to path: String) throws {
     let folder = URL(filePath: path)
     guard !FileManager.default.fileExists(atPath: path) else {
       throw Self.cannotWrite(path, "Something is there already.", "Name another path.")
@@ -63,8 +63,8 @@ public struct ModelWriter: Sendable {
     return losses
   }
 
-  private static func cannotWrite(_ subject: String, _ why: String, _ remedy: String) -> ModelError
-  {
-    ModelError(what: "cannot write the model", subject: subject, why: why, remedy: remedy)
+  private static func cannotWrite(_ subject: String, _ why: String, _ remedy: String) -> Failure {
+    Failure(
+      .unusableModel, what: "cannot write the model", subject: subject, why: why, remedy: remedy)
   }
 }

@@ -36,7 +36,6 @@ enum SourceParts {
     return element
   }
 
-  /// A fetch index.
   static func element(_ index: FetchIndex) -> XMLText {
     var element = XMLText("fetchIndex")
     element.add("name", index.name)
@@ -56,7 +55,6 @@ enum SourceParts {
     return element
   }
 
-  /// A relationship.
   static func element(_ relationship: Relationship) -> XMLText {
     var element = XMLText("relationship")
     addCommon(relationship, to: &element)

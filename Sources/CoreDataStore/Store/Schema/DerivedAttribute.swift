@@ -2,17 +2,13 @@
 ///
 /// The triggers call functions that Core Data alone registers: once they are there, nothing else
 /// can insert or change rows of these tables.
-public struct DerivedAttribute: Hashable, Sendable {
-  /// The attribute.
-  public let attribute: PropertyReference
-  /// The table it is in.
-  public let table: String
-  /// Its column.
-  public let column: String
+package struct DerivedAttribute: Hashable, Sendable {
+  package let attribute: PropertyReference
+  package let table: String
+  package let column: String
   /// The statement that computes it for all objects.
-  public let fill: String
-  /// The triggers that keep it.
-  public let triggers: [StoreTrigger]
+  package let fill: String
+  package let triggers: [StoreTrigger]
 }
 
 extension DerivedAttribute {

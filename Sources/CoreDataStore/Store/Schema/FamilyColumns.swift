@@ -10,7 +10,7 @@ struct FamilyColumns {
   private var groups: [ColumnGroup: [StoreColumn]] = [:]
   private var uses: [String: Int] = [:]
 
-  init(_ root: Entity, in numbered: NumberedModel) throws(ModelError) {
+  init(_ root: Entity, in numbered: NumberedModel) throws(Failure) {
     self.root = root.name
     self.numbered = numbered
     members = numbered.members(of: root)
@@ -32,7 +32,7 @@ struct FamilyColumns {
       columns: StoreColumn.fixed + ColumnGroup.allCases.flatMap { groups[$0] ?? [] })
   }
 
-  private mutating func add(_ attribute: Attribute, of entity: Entity) throws(ModelError) {
+  private mutating func add(_ attribute: Attribute, of entity: Entity) throws(Failure) {
     guard !attribute.isTransient, attribute.type != .undefined else { return }
     let reference = PropertyReference(entity.name, attribute.name)
     guard let (type, group) = ColumnType.of(attribute.type) else {
@@ -41,7 +41,7 @@ struct FamilyColumns {
     add("Z\(attribute.name)", type, .attribute(reference), to: group)
   }
 
-  private func refusal(_ attribute: PropertyReference, _ type: AttributeType) -> ModelError {
+  private func refusal(_ attribute: PropertyReference, _ type: AttributeType) -> Failure {
     SchemaNames.problem(
       numbered.model, "attribute \(attribute)",
       "It is of the type \(type.name), and how Core Data stores such values is not known here.",

@@ -2,30 +2,28 @@
 ///
 /// The numbers are those of real stores; where a rule changed between two that were seen, the
 /// older one counts as before the change.
-public struct FrameworkVersion: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral {
+package struct FrameworkVersion: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral {
   /// The number, 1522 for instance.
-  public let number: Int64
+  package let number: Int64
 
-  /// The version of this number.
-  public init(_ number: Int64) { self.number = number }
+  package init(_ number: Int64) { self.number = number }
 
-  /// The version of this number.
-  public init(integerLiteral value: Int64) { number = value }
+  package init(integerLiteral value: Int64) { number = value }
 
   /// The newest one seen, of macOS 26.1.
-  public static let newest: Self = 1522
+  package static let newest: Self = 1522
 
   /// Whether one is older than the other.
-  public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+  package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
   /// Whether the store keeps its own model: absent up to 519, there from 637.
-  public var keepsModel: Bool { self >= 637 }
+  package var keepsModel: Bool { self >= 637 }
   /// Whether fetch indexes are made, and under names that are known: from 847.
-  public var makesFetchIndexes: Bool { self >= 847 }
+  package var makesFetchIndexes: Bool { self >= 847 }
   /// Whether the metadata has a digest of the hashes: none up to 866, there from 969.
-  public var writesDigest: Bool { self >= 969 }
+  package var writesDigest: Bool { self >= 969 }
   /// Whether the metadata has a checksum of the hashes: none up to 1251, there from 1321.
-  public var writesChecksum: Bool { self >= 1321 }
+  package var writesChecksum: Bool { self >= 1321 }
   /// Whether the metadata has `NSPersistenceMaximumFrameworkVersion`: seen in 1522.
-  public var writesMaximum: Bool { self >= 1522 }
+  package var writesMaximum: Bool { self >= 1522 }
 }

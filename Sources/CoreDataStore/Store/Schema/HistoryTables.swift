@@ -1,20 +1,20 @@
 /// The tables in which Core Data keeps the history of changes, as seen in framework 1344.
-public struct HistoryTables: Sendable {
+package struct HistoryTables: Sendable {
   /// The numbers and names that the tables have in Z_PRIMARYKEY.
-  public static let entities = [
+  package static let entities = [
     (number: 16001, name: "CHANGE"), (number: 16002, name: "TRANSACTION"),
     (number: 16003, name: "TRANSACTIONSTRING"),
   ]
 
   /// How many columns for values of deleted objects the table of changes has.
-  public let tombstones: Int
+  package let tombstones: Int
 
   /// The tables for a model.
   ///
   /// A deleted object leaves behind the attributes that are preserved after deletion, so there are
   /// as many slots as the entity with the most of them needs. That Core Data counts them so is
   /// likely; no store with such attributes and a history was seen.
-  public init(for model: Model) {
+  package init(for model: Model) {
     tombstones =
       model.entities.map { entity in
         model.allAttributes(of: entity).count { $0.isPreservedAfterDeletion && !$0.isTransient }
@@ -22,7 +22,7 @@ public struct HistoryTables: Sendable {
   }
 
   /// The statements that make the tables.
-  public var tables: [String] {
+  package var tables: [String] {
     let slots = (0..<tombstones).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
     return [
       "CREATE TABLE ACHANGE ( \(Self.fixed), ZCHANGETYPE INTEGER, ZENTITY INTEGER, "
@@ -37,7 +37,7 @@ public struct HistoryTables: Sendable {
   private static let fixed = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER"
 
   /// The statements that make the indexes.
-  public var indexes: [String] {
+  package var indexes: [String] {
     [Self.index(of: "ACHANGE", "ZTRANSACTIONID")]
       + ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"].map {
         Self.index(of: "ATRANSACTION", $0)

@@ -1,32 +1,31 @@
 /// A table of pairs, for relationships that lead to many objects on both sides.
-public struct JoinTable: Hashable, Sendable {
-  /// The table's name.
-  public let name: String
+package struct JoinTable: Hashable, Sendable {
+  package let name: String
   /// The relationship that names the table.
-  public let master: PropertyReference
+  package let master: PropertyReference
   /// Its inverse; the same one when a relationship is its own inverse.
-  public let inverse: PropertyReference
+  package let inverse: PropertyReference
   /// The column with the Z_PK of the objects that have the master relationship.
-  public let first: String
+  package let first: String
   /// The column with the Z_PK of the objects it leads to.
-  public let second: String
+  package let second: String
   /// The column with the places of the objects that the master leads to, when it is ordered.
-  public let masterPosition: String?
+  package let masterPosition: String?
   /// The column with the places of the objects that the inverse leads to, when it is ordered.
-  public let inversePosition: String?
+  package let inversePosition: String?
   /// Whether nothing but a guess says which of the two relationships is the master.
-  public let isGuess: Bool
+  package let isGuess: Bool
 
   /// Whether a relationship is its own inverse.
-  public var isReflexive: Bool { master == inverse }
+  package var isReflexive: Bool { master == inverse }
 
   /// The names of the columns, in the order of a fresh table.
-  public var columns: [String] {
+  package var columns: [String] {
     [first, second] + [inversePosition, masterPosition].compactMap(\.self)
   }
 
   /// The statement that makes it, as Core Data writes it.
-  public var sql: String {
+  package var sql: String {
     let list = columns.map { "\($0) INTEGER" } + ["PRIMARY KEY (\(first), \(second))"]
     return "CREATE TABLE \(name) ( \(list.joined(separator: ", ")) )"
   }

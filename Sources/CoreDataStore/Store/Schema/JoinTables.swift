@@ -10,7 +10,7 @@ struct JoinTables {
   /// The tables of a model, by name; `masters` are relationships known to name their table.
   static func of(
     _ numbered: NumberedModel, masters: Set<PropertyReference>
-  ) throws(ModelError) -> [JoinTable] {
+  ) throws(Failure) -> [JoinTable] {
     let tables = JoinTables(numbered, masters).all
     for table in tables {
       try SchemaNames.checkUnique(table.columns, "the table \(table.name)", in: numbered.model)

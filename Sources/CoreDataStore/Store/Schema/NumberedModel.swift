@@ -9,7 +9,7 @@ struct NumberedModel {
   private let owned: [String: [(owner: Entity, relationship: Relationship)]]
 
   /// Roots by name whatever the case, each followed by its children in the same order.
-  init(_ model: Model) throws(ModelError) {
+  init(_ model: Model) throws(Failure) {
     self.model = model
     var ordered: [Entity] = []
     var waiting = Self.ordered(model.roots).reversed() as [Entity]

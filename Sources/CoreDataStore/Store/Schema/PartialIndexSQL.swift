@@ -7,7 +7,7 @@ internal import Formats
 /// something else in Core Data is named instead.
 struct PartialIndexSQL {
   /// What was not understood.
-  struct Failure: Error, Equatable {
+  struct Untranslatable: Error, Equatable {
     let why: String
   }
 
@@ -16,40 +16,40 @@ struct PartialIndexSQL {
   /// The SQL of a predicate over the columns that `column` finds by key path.
   static func translate(
     _ predicate: ModelPredicate, column: @escaping (String) -> StoreColumn?
-  ) throws(Failure) -> String {
+  ) throws(Untranslatable) -> String {
     try PartialIndexSQL(column: column).sql(predicate)
   }
 
-  private func sql(_ predicate: ModelPredicate) throws(Failure) -> String {
+  private func sql(_ predicate: ModelPredicate) throws(Untranslatable) -> String {
     switch predicate {
     case .comparison(let comparison): try sql(comparison)
     case .and(let parts): try joined(parts, by: "AND")
     case .or(let parts): try joined(parts, by: "OR")
-    case .not, .unknown: throw Failure(why: "\"\(predicate)\" is not understood")
+    case .not, .unknown: throw Untranslatable(why: "\"\(predicate)\" is not understood")
     }
   }
 
-  private func joined(_ parts: [ModelPredicate], by word: String) throws(Failure) -> String {
+  private func joined(_ parts: [ModelPredicate], by word: String) throws(Untranslatable) -> String {
     var texts: [String] = []
     for part in parts { texts.append(try sql(part)) }
     guard let only = texts.first else {
-      throw Failure(why: "it is always \(word == "AND" ? "true" : "false")")
+      throw Untranslatable(why: "it is always \(word == "AND" ? "true" : "false")")
     }
     return texts.count == 1 ? only : "(\(texts.joined(separator: " \(word) ")))"
   }
 
-  private func sql(_ comparison: ModelComparison) throws(Failure) -> String {
+  private func sql(_ comparison: ModelComparison) throws(Untranslatable) -> String {
     guard comparison.quantifier == .direct, comparison.options.isEmpty,
       case .keyPath(let path) = comparison.left, case .constant(let value) = comparison.right,
       let column = column(path)
-    else { throw Failure(why: "\"\(comparison)\" is not understood") }
+    else { throw Untranslatable(why: "\"\(comparison)\" is not understood") }
     switch (comparison.comparator, value) {
     case (.equal, .null): return "\(column.name) IS NULL"
     case (.notEqual, .null): return "\(column.name) IS NOT NULL"
     default: break
     }
     guard let sign = Self.signs[comparison.comparator], let text = Self.text(value, in: column)
-    else { throw Failure(why: "\"\(comparison)\" is not understood") }
+    else { throw Untranslatable(why: "\"\(comparison)\" is not understood") }
     return "\(column.name) \(sign) \(text)"
   }
 

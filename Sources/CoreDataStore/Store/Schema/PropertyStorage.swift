@@ -1,5 +1,5 @@
 /// What stands in a store for a property.
-public enum PropertyStorage: Hashable, Sendable {
+package enum PropertyStorage: Hashable, Sendable {
   /// An attribute: one column of the entity's table.
   case attribute(StoreColumn)
   /// A relationship to one object: columns of the entity's table.
@@ -12,7 +12,7 @@ public enum PropertyStorage: Hashable, Sendable {
   case notStored(Reason)
 
   /// Why nothing stands for a property.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// It is transient.
     case transient
     /// It is an attribute of the type Undefined.
@@ -22,7 +22,7 @@ public enum PropertyStorage: Hashable, Sendable {
   }
 
   /// The columns of the entity's own table that hold it.
-  public var columns: [StoreColumn] {
+  package var columns: [StoreColumn] {
     switch self {
     case .attribute(let column): [column]
     case .toOne(let storage): [storage.key] + [storage.entity, storage.position].compactMap(\.self)
@@ -32,35 +32,34 @@ public enum PropertyStorage: Hashable, Sendable {
 }
 
 /// The columns of a relationship to one object.
-public struct ToOneStorage: Hashable, Sendable {
+package struct ToOneStorage: Hashable, Sendable {
   /// The destination's Z_PK.
-  public let key: StoreColumn
+  package let key: StoreColumn
   /// The destination's Z_ENT; there only when the declared destination has sub-entities.
-  public let entity: StoreColumn?
+  package let entity: StoreColumn?
   /// This object's place in the inverse; there only when that is an ordered to-many.
-  public let position: StoreColumn?
+  package let position: StoreColumn?
 }
 
 /// The columns by which objects belong to another one's to-many.
-public struct ToManyStorage: Hashable, Sendable {
+package struct ToManyStorage: Hashable, Sendable {
   /// The table of the related objects.
-  public let table: String
+  package let table: String
   /// The column with the owner's Z_PK.
-  public let key: StoreColumn
+  package let key: StoreColumn
   /// The column with their places, when the relationship is ordered.
-  public let position: StoreColumn?
+  package let position: StoreColumn?
   /// Whether the column belongs to the inverse; without one it is there for this to-many alone.
-  public let hasInverse: Bool
+  package let hasInverse: Bool
 }
 
 /// A relationship's side of a table of pairs.
-public struct JoinStorage: Hashable, Sendable {
-  /// The table of pairs.
-  public let table: String
+package struct JoinStorage: Hashable, Sendable {
+  package let table: String
   /// The column with the Z_PK of the object that has the relationship.
-  public let source: String
+  package let source: String
   /// The column with the Z_PK of a related object.
-  public let destination: String
+  package let destination: String
   /// The column with the related object's place, when the relationship is ordered.
-  public let position: String?
+  package let position: String?
 }

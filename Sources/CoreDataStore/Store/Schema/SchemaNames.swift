@@ -4,7 +4,7 @@ enum SchemaNames {
   ///
   /// Core Data asks for names of letters, digits and underscores; anything else would end the
   /// name it stands in, or begin something new.
-  static func check(_ entity: Entity, in model: Model) throws(ModelError) {
+  static func check(_ entity: Entity, in model: Model) throws(Failure) {
     try check(entity.name, "entity \(entity.name)", in: model)
     let stored =
       entity.attributes.map(\.name) + entity.relationships.map(\.name)
@@ -12,7 +12,7 @@ enum SchemaNames {
     for name in stored { try check(name, "\(entity.name).\(name)", in: model) }
   }
 
-  private static func check(_ name: String, _ place: String, in model: Model) throws(ModelError) {
+  private static func check(_ name: String, _ place: String, in model: Model) throws(Failure) {
     guard !name.isEmpty, name.unicodeScalars.allSatisfy(isPlain) else {
       throw problem(
         model, place, "Its name has a character other than letters, digits and underscores.")
@@ -30,7 +30,7 @@ enum SchemaNames {
   /// Refuses a schema in which two things have one name, as SQLite compares names.
   static func checkUnique(
     _ names: [String], _ what: String, in model: Model
-  ) throws(ModelError) {
+  ) throws(Failure) {
     var seen: Set<String> = []
     for name in names where !seen.insert(name.lowercased()).inserted {
       throw problem(model, what, "Two of its parts would have the same name there, \(name).")
@@ -39,10 +39,11 @@ enum SchemaNames {
 
   /// An error about a part of a model that has no place in a store.
   static func problem(
-    _ model: Model, _ place: String, _ why: String, remedy: String = ModelError.fixModel
-  ) -> ModelError {
-    ModelError(
-      what: "cannot lay out a store for the model", subject: "\(model.name), \(place)", why: why,
+    _ model: Model, _ place: String, _ why: String, remedy: String = Failure.fixModel
+  ) -> Failure {
+    Failure(
+      .unusableModel, what: "cannot lay out a store for the model",
+      subject: "\(model.name), \(place)", why: why,
       remedy: remedy)
   }
 }

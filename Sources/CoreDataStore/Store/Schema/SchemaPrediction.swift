@@ -145,7 +145,7 @@ extension SchemaPrediction {
     // The index of a relationship to one object is there already.
     if columns.count == 1, case .toOne = columns[0].role { return }
     let condition: String?
-    do throws(PartialIndexSQL.Failure) {
+    do throws(PartialIndexSQL.Untranslatable) {
       condition = try Self.condition(of: index, layout)
     } catch {
       return doubt(index, of: entity, "Of its condition \(error.why).")
@@ -160,7 +160,7 @@ extension SchemaPrediction {
 
   private static func condition(
     of index: FetchIndex, _ layout: EntityLayout
-  ) throws(PartialIndexSQL.Failure) -> String? {
+  ) throws(PartialIndexSQL.Untranslatable) -> String? {
     guard let predicate = index.predicate else { return nil }
     return try PartialIndexSQL.translate(predicate) { column($0, of: layout) }
   }

@@ -4,9 +4,9 @@
 /// so it must be filled before the triggers are made. Stores of Photos show the table of a location
 /// attribute and its INSERT trigger; the other statements do the same work in words that may not be
 /// Core Data's.
-public struct SpatialIndex: Hashable, Sendable {
+package struct SpatialIndex: Hashable, Sendable {
   /// What the model says it with.
-  public enum Origin: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
     /// A fetch index of spatial elements.
     case fetchIndex(entity: String, index: String)
     /// A transient attribute whose user info names the attributes of a place.
@@ -14,35 +14,32 @@ public struct SpatialIndex: Hashable, Sendable {
   }
 
   /// The virtual table's name.
-  public let name: String
-  /// The table of the objects.
-  public let table: String
-  /// The columns with the numbers.
-  public let columns: [String]
+  package let name: String
+  package let table: String
+  package let columns: [String]
   /// What the model says it with.
-  public let origin: Origin
+  package let origin: Origin
 
   private var bounds: [String] { columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] } }
 
   private var boundList: String { bounds.joined(separator: ", ") }
 
   /// The statement that makes the virtual table.
-  public var sql: String {
+  package var sql: String {
     let type = if case .location = origin { " FLOAT" } else { "" }
     let list = bounds.map { $0 + type }.joined(separator: ", ")
     return "CREATE VIRTUAL TABLE \(name) USING RTREE (Z_PK INTEGER PRIMARY KEY, \(list))"
   }
 
   /// The statement that fills it from the objects there are: those that have all the numbers.
-  public var fill: String {
+  package var fill: String {
     let values = columns.map { "\($0), \($0)" }.joined(separator: ", ")
     let condition = columns.map { "\($0) NOT NULL" }.joined(separator: " AND ")
     return "INSERT OR REPLACE INTO \(name) (Z_PK, \(boundList)) "
       + "SELECT Z_PK, \(values) FROM \(table) WHERE \(condition)"
   }
 
-  /// The triggers that keep it.
-  public var triggers: [StoreTrigger] {
+  package var triggers: [StoreTrigger] {
     let values = columns.map { "NEW.\($0), NEW.\($0)" }.joined(separator: ", ")
     let tail = "INTO \(name) (Z_PK, \(boundList)) VALUES (NEW.Z_PK, \(values)) "
     return [

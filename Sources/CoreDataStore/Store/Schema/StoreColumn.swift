@@ -1,7 +1,6 @@
 /// A column of an entity table.
-public struct StoreColumn: Hashable, Sendable {
-  /// What a column is for.
-  public enum Role: Hashable, Sendable {
+package struct StoreColumn: Hashable, Sendable {
+  package enum Role: Hashable, Sendable {
     /// Z_PK: the object's number within its root entity.
     case primaryKey
     /// Z_ENT: the number of the object's entity.
@@ -22,15 +21,13 @@ public struct StoreColumn: Hashable, Sendable {
     case ownerPosition(PropertyReference)
   }
 
-  /// The column's name.
-  public let name: String
-  /// Its declared type.
-  public let type: ColumnType
+  package let name: String
+  package let type: ColumnType
   /// What it is for.
-  public let role: Role
+  package let role: Role
 
   /// The property it belongs to; nil for Z_PK, Z_ENT and Z_OPT.
-  public var property: PropertyReference? {
+  package var property: PropertyReference? {
     switch role {
     case .primaryKey, .entityNumber, .saveCounter: nil
     case .attribute(let property), .toOne(let property), .destinationEntity(let property),
@@ -48,7 +45,7 @@ public struct StoreColumn: Hashable, Sendable {
 }
 
 /// The declared type of a column; the raw value is the word in the CREATE statement.
-public enum ColumnType: String, Hashable, Sendable {
+package enum ColumnType: String, Hashable, Sendable {
   case integer = "INTEGER"
   case decimal = "DECIMAL"
   case float = "FLOAT"

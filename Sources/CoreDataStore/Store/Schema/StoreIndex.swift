@@ -1,7 +1,6 @@
-/// An index of a store.
-public struct StoreIndex: Hashable, Sendable {
+package struct StoreIndex: Hashable, Sendable {
   /// Why Core Data makes it.
-  public enum Purpose: Hashable, Sendable {
+  package enum Purpose: Hashable, Sendable {
     /// It finds the objects that a relationship leads back from.
     case relationship(PropertyReference)
     /// It finds the objects of one entity of several in a table.
@@ -14,24 +13,20 @@ public struct StoreIndex: Hashable, Sendable {
     case fetch(entity: String, index: String)
   }
 
-  /// One indexed column.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// The column's name.
-    public let column: String
+    package let column: String
     /// Whether the index runs upwards.
-    public let isAscending: Bool
+    package let isAscending: Bool
   }
 
-  /// The index's name.
-  public let name: String
-  /// The table it is of.
-  public let table: String
-  /// What is indexed, in order.
-  public let parts: [Part]
+  package let name: String
+  package let table: String
+  package let parts: [Part]
   /// The condition of a partial index, SQL.
-  public let condition: String?
+  package let condition: String?
   /// Why Core Data makes it.
-  public let purpose: Purpose
+  package let purpose: Purpose
 
   init(
     _ name: String, on table: String, _ columns: [String], for purpose: Purpose,
@@ -47,7 +42,7 @@ public struct StoreIndex: Hashable, Sendable {
   }
 
   /// Whether two objects may not share a key.
-  public var isUnique: Bool {
+  package var isUnique: Bool {
     if case .uniqueness = purpose { true } else { false }
   }
 
@@ -60,7 +55,7 @@ public struct StoreIndex: Hashable, Sendable {
   }
 
   /// The statement that makes it, as Core Data writes it.
-  public var sql: String { sql(on: table) }
+  package var sql: String { sql(on: table) }
 
   /// The statement that would make it of a table of another name.
   package func sql(on table: String) -> String {

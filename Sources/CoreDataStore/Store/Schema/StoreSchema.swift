@@ -1,25 +1,24 @@
 /// What Core Data makes of a model in an SQLite store: predicted from the model alone.
 ///
 /// Nothing of a store is read. Where the model does not settle something, ``doubts`` says so.
-public struct StoreSchema: Sendable {
+package struct StoreSchema: Sendable {
   /// The model it was made of.
-  public let model: Model
+  package let model: Model
   /// The version of Core Data it is made for.
-  public let framework: FrameworkVersion
-  /// The entities, by number.
-  public let entities: [EntityLayout]
+  package let framework: FrameworkVersion
+  package let entities: [EntityLayout]
   /// The tables of objects, one for each entity without a parent, by the numbers of these.
-  public let tables: [EntityTable]
+  package let tables: [EntityTable]
   /// The tables of pairs, by name.
-  public let joinTables: [JoinTable]
+  package let joinTables: [JoinTable]
   /// The indexes, in the order Core Data makes them.
-  public let indexes: [StoreIndex]
+  package let indexes: [StoreIndex]
   /// The spatial indexes, each a virtual table with triggers.
-  public let spatialIndexes: [SpatialIndex]
+  package let spatialIndexes: [SpatialIndex]
   /// The derived attributes that triggers keep, as far as these are known.
-  public let derivedAttributes: [DerivedAttribute]
+  package let derivedAttributes: [DerivedAttribute]
   /// What the model alone does not settle.
-  public let doubts: [SchemaDoubt]
+  package let doubts: [SchemaDoubt]
 
   private let layouts: [String: EntityLayout]
   private let tablesByName: [String: EntityTable]
@@ -29,8 +28,8 @@ public struct StoreSchema: Sendable {
   /// `masters` are relationships that are known to name their table of pairs: see
   /// ``masters(of:among:)``.
   ///
-  /// - Throws: ``ModelError`` when the model has something that no rule is known for.
-  public init(
+  /// - Throws: ``Failure`` when the model has something that no rule is known for.
+  package init(
     of model: Model, framework: FrameworkVersion = .newest, masters: Set<PropertyReference> = []
   ) throws {
     let numbered = try NumberedModel(model)
@@ -53,35 +52,33 @@ public struct StoreSchema: Sendable {
     try SchemaNames.checkUnique(names + SchemaText.fixedTables, "the store", in: model)
   }
 
-  /// The entity of this name.
-  public func entity(named name: String) -> EntityLayout? { layouts[name] }
+  package func entity(named name: String) -> EntityLayout? { layouts[name] }
 
-  /// The entity of this number.
-  public func entity(number: Int) -> EntityLayout? {
+  package func entity(number: Int) -> EntityLayout? {
     // The number may come from a damaged row: 1 less than the smallest integer is none.
     guard number >= 1, number <= entities.count else { return nil }
     return entities[number - 1]
   }
 
   /// The table of objects of this name.
-  public func table(named name: String) -> EntityTable? { tablesByName[name] }
+  package func table(named name: String) -> EntityTable? { tablesByName[name] }
 
   /// The table of objects that an entity's are in.
-  public func table(of entity: EntityLayout) -> EntityTable? { table(named: entity.table) }
+  package func table(of entity: EntityLayout) -> EntityTable? { table(named: entity.table) }
 
   /// The table of pairs of this name.
-  public func joinTable(named name: String) -> JoinTable? {
+  package func joinTable(named name: String) -> JoinTable? {
     joinTables.first { $0.name == name }
   }
 
   /// The triggers of spatial indexes and derived attributes.
-  public var triggers: [StoreTrigger] {
+  package var triggers: [StoreTrigger] {
     spatialIndexes.flatMap(\.triggers) + derivedAttributes.flatMap(\.triggers)
   }
 
   /// The relationships that name a table of pairs in a store of this model, where only the names
   /// of the store's tables can tell.
-  public static func masters(
+  package static func masters(
     of model: Model, among tables: some Sequence<String>
   ) throws -> Set<PropertyReference> {
     let names = Set(tables)

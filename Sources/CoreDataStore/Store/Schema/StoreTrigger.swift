@@ -1,11 +1,9 @@
-/// A trigger of a store.
-public struct StoreTrigger: Hashable, Sendable {
-  /// The trigger's name.
-  public let name: String
+package struct StoreTrigger: Hashable, Sendable {
+  package let name: String
   /// The table whose changes set it off.
-  public let table: String
+  package let table: String
   /// The statement that makes it.
-  public let sql: String
+  package let sql: String
 
   /// A trigger for each row, after something has been done.
   init(_ name: String, after event: String, on table: String, when: String = "", _ body: [String]) {

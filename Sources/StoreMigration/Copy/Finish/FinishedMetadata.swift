@@ -17,7 +17,6 @@ struct FinishedMetadata {
   /// The entry that goes together with the history.
   private static let history = "_NSStoreAncillaryModelVersionHashesMetadataKey"
 
-  /// Writes it.
   func write() throws {
     let source = try read()
     var contents = builder.store.contents
@@ -43,10 +42,10 @@ struct FinishedMetadata {
     }
   }
 
-  private func problem(_ why: String) -> StoreError {
-    StoreError(
+  private func problem(_ why: String) -> Failure {
+    Failure(
       .unusable, what: "cannot read the metadata", subject: builder.sourcePath, why: why,
-      remedy: StoreError.restore)
+      remedy: Failure.restore)
   }
 
   private func entries(of source: Metadata) throws -> [String: PropertyList] {

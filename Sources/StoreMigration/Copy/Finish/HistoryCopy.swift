@@ -3,7 +3,6 @@ internal import SQLite
 
 /// Brings the history of changes over, with the numbers and keys that its objects have now.
 struct HistoryCopy {
-  /// The names of its tables.
   static let tables = ["ATRANSACTIONSTRING", "ATRANSACTION", "ACHANGE"]
   /// What is a history even where the texts of transactions have no table of their own.
   private static let needed = ["ATRANSACTION", "ACHANGE"]

@@ -15,7 +15,7 @@ package enum RefilledStore {
   ///   - path: The copy.
   ///   - associations: The file of the associations that the store's run has kept, if any.
   ///   - keys: The objects of the source, by the number of their entity.
-  /// - Throws: ``StoreError`` when the copy cannot be written.
+  /// - Throws: ``Failure`` when the copy cannot be written.
   package static func open(
     _ path: String, associations: String?, keys: [Int: [Int64]]
   ) throws {
@@ -32,7 +32,7 @@ package enum RefilledStore {
         try note(keys, connection)
       }
     } catch let error as SQLiteError {
-      throw StoreError(error, what: what, subject: path)
+      throw Failure(error, what: what, subject: path)
     }
   }
 
@@ -59,7 +59,7 @@ package enum RefilledStore {
   ///   - record: The record for the store's log.
   ///   - associations: The file in which the associations are kept from now on.
   /// - Returns: What a person should know.
-  /// - Throws: ``StoreError`` when it cannot be written.
+  /// - Throws: ``Failure`` when it cannot be written.
   package static func finish(
     _ builder: StoreBuilder, record: PropertyList, associations: String
   ) throws -> [StoreWarning] {

@@ -22,7 +22,7 @@ package struct RunAssociations {
   ///   - mappings: What became of what, step by step.
   ///   - schemas: What the source and the store of each step are made of.
   /// - Returns: The file's path; nil when keys say it all.
-  /// - Throws: ``StoreError`` when a file cannot be read or made.
+  /// - Throws: ``Failure`` when a file cannot be read or made.
   package static func file(
     in folder: WorkFolder, _ mappings: [Mapping], _ schemas: [StoreSchema]
   ) throws -> String? {

@@ -22,7 +22,7 @@ package struct UniqueValues {
   }
 
   /// Why a finished store lacks an index of a uniqueness constraint; nil when it has all.
-  package static func refusal(of path: String, _ schema: StoreSchema) throws -> StoreError? {
+  package static func refusal(of path: String, _ schema: StoreSchema) throws -> Failure? {
     do {
       let connection = try Connection(path: path, mode: .foreign)
       defer { try? connection.close() }
@@ -33,7 +33,7 @@ package struct UniqueValues {
       }
       return nil
     } catch let error as SQLiteError {
-      throw StoreError(error, what: "cannot look at the new store", subject: path)
+      throw Failure(error, what: "cannot look at the new store", subject: path)
     }
   }
 
@@ -54,10 +54,10 @@ package struct UniqueValues {
     return (first, second)
   }
 
-  private static func refusal(_ index: StoreIndex, _ found: (Int64, Int64)) -> StoreError {
+  private static func refusal(_ index: StoreIndex, _ found: (Int64, Int64)) -> Failure {
     let entity = if case .uniqueness(let entity) = index.purpose { entity } else { index.table }
     let columns = index.parts.map(\.column).joined(separator: ", ")
-    return StoreError(
+    return Failure(
       .unusable, what: "cannot keep a uniqueness constraint of the new model",
       subject: "entity \(entity), \(columns)",
       why: "The objects with Z_PK \(found.0) and \(found.1) have the same values.",

@@ -2,7 +2,6 @@ internal import CoreDataStore
 
 /// The columns in an object's own row that hold one of its links.
 struct LinkColumns: Hashable {
-  /// The table of the row.
   let table: String
   /// The column with the other object's Z_PK.
   let key: String

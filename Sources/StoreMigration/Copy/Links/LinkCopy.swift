@@ -1,4 +1,4 @@
-internal import CoreDataStore
+package import CoreDataStore
 internal import SQLite
 
 /// Brings over the links that could not travel with their rows, and clears away those that lead to
@@ -21,7 +21,7 @@ package final class LinkCopy {
 
   /// Does the work; gives back what there was to do, by relationship.
   ///
-  /// - Throws: ``StoreError`` when an object that must lead to another would lead nowhere.
+  /// - Throws: ``Failure`` when an object that must lead to another would lead nowhere.
   package func run(
     progress: (CopyProgress) throws -> Void = { _ in }
   ) throws -> [LinkCount] {
@@ -230,17 +230,88 @@ extension LinkCopy {
 
   private func refusal(
     _ link: LinkMapping, _ holder: LinkTravel.Holder, own: Int64, other: Int64
-  ) -> StoreError {
+  ) -> Failure {
     let relationship = (holder == .near ? link.forward : link.backward).target
     let far: LinkTravel.Holder = holder == .near ? .far : .near
     let names = (
       units.end(link, holder)?.sourceEntity ?? "", units.end(link, far)?.sourceEntity ?? ""
     )
-    return StoreError(
+    return Failure(
       .unusable, what: "cannot bring over the links",
       subject: "\(relationship.map(\.description) ?? "") of \(names.0), Z_PK \(own)",
       why: "It must lead to an object, and \(names.1), Z_PK \(other), is not in the result.",
       remedy: "Leave out the objects that lead to it as well, keep it, or make the relationship "
         + "optional in the new model.")
+  }
+}
+
+/// What the associations of old and new objects are like, asked once.
+final class Associations {
+  private let connection: Connection
+  private var answers: [String: Bool] = [:]
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// Whether some object of the source became several.
+  var hasSeveral: Bool {
+    get throws {
+      try ask("SELECT 1 FROM main.\(BuilderTables.objects) WHERE place > 0 LIMIT 1")
+    }
+  }
+
+  /// Whether several objects of the source became one.
+  var hasMerged: Bool {
+    get throws {
+      try ask(
+        """
+        SELECT 1 FROM main.\(BuilderTables.objects)
+        GROUP BY entity, object HAVING count(*) > 1 LIMIT 1
+        """)
+    }
+  }
+
+  private func ask(_ question: String) throws -> Bool {
+    if let answer = answers[question] { return answer }
+    let answer = try connection.integer(question) != nil
+    answers[question] = answer
+    return answer
+  }
+}
+
+/// What became of the links of one relationship.
+package struct LinkCount: Sendable, Hashable {
+  package var relationship: PropertyReference
+  /// Links given up because the relationship leads to one object and there were several.
+  package var discarded: Int
+  /// Links given up because the object at the other end is not in the result.
+  package var dangling: Int
+  /// Links of objects of which a script made several: the first alone has them.
+  package var several: Int
+  /// Links that the new store has of the source's, those that travelled with their rows included.
+  package var kept: Int
+
+  /// A count in all its parts.
+  package init(
+    relationship: PropertyReference, discarded: Int = 0, dangling: Int = 0, several: Int = 0,
+    kept: Int = 0
+  ) {
+    self.relationship = relationship
+    self.discarded = discarded
+    self.dangling = dangling
+    self.several = several
+    self.kept = kept
+  }
+
+  /// The numbers as a progress row keeps them.
+  var state: [UInt8] { Array("\(discarded) \(dangling) \(several) \(kept)".utf8) }
+
+  /// A count from a progress row.
+  init(relationship: PropertyReference, state: [UInt8]?) {
+    let numbers = String(decoding: state ?? [], as: UTF8.self).split(separator: " ")
+      .map { Int($0) ?? 0 }
+    self.init(relationship: relationship)
+    guard numbers.count == 4 else { return }
+    (discarded, dangling) = (numbers[0], numbers[1])
+    (several, kept) = (numbers[2], numbers[3])
   }
 }

@@ -7,9 +7,7 @@ struct LinkPass: Hashable {
     case joinTable
   }
 
-  /// Where they are read.
   let reading: Place
-  /// Where they are written.
   let writing: [Place]
 
   /// The passes that bring the links of one mapping over.

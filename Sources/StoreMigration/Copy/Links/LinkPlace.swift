@@ -2,13 +2,10 @@ internal import CoreDataStore
 
 /// A link that stands in columns of one end's rows, in the source and in the target.
 struct LinkPlace {
-  /// The link.
   let link: LinkMapping
   /// Which end's rows have it.
   let holder: LinkTravel.Holder
-  /// The columns of the source.
   let old: LinkColumns
-  /// The columns of the target.
   let new: LinkColumns
   /// The end whose rows have the columns.
   let own: LinkEnd

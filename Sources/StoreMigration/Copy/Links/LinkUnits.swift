@@ -4,7 +4,6 @@ internal import CoreDataStore
 struct LinkUnits {
   /// The links into one relationship of the target, with its inverse.
   struct Unit {
-    /// The relationship.
     let relationship: PropertyReference
     /// The links, several where entities are merged.
     let links: [LinkMapping]
@@ -12,9 +11,7 @@ struct LinkUnits {
 
   /// Links that are read, to be written into the same places.
   struct Gathering {
-    /// Where they are written.
     let writing: [LinkPass.Place]
-    /// The links.
     let links: [LinkMapping]
     /// The statements that read them into ``LinkPairs``.
     let readings: [String]
@@ -32,7 +29,6 @@ struct LinkUnits {
     travel = LinkTravel(pair.mapping, from: pair.sourceSchema, to: pair.targetSchema)
   }
 
-  /// All units, by name.
   var all: [Unit] {
     let links = pair.mapping.links.filter { $0.sourceStorage != nil }
     return Dictionary(grouping: links, by: LinkTravel.group).values.compactMap { links in
@@ -69,7 +65,6 @@ struct LinkUnits {
       travelled: travelled)
   }
 
-  /// One end of a link.
   func end(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> LinkEnd? {
     let (near, far) =
       holder == .near ? (link.forward, link.backward) : (link.backward, link.forward)

@@ -2,9 +2,7 @@ internal import CoreDataStore
 
 /// The columns of a table of pairs whose links come over as they are, as far as a mapping can tell.
 struct StraightColumns {
-  /// The table in the source.
   let sourceTable: String
-  /// The table in the target.
   let targetTable: String
   /// Each column of the target with that of the source.
   let columns: [(target: String, source: String)]

@@ -62,7 +62,7 @@ struct ObjectGroups {
           "\(layout.name) has no stored attribute and no relationship to one of that name"
             + NearestName.suggestion(for: name, among: layout.properties) + "."
         }
-      throw StoreError(
+      throw Failure(
         .unusable, what: "cannot put objects into groups", subject: "\(layout.name).\(name)",
         why: why, remedy: "Name other properties.")
     }

@@ -30,7 +30,6 @@ package struct ObjectPass: Sendable, Hashable {
   /// How they are put together; nil for one after the other, by their keys.
   package var grouping: Grouping?
 
-  /// A pass over objects.
   package init(over entity: String, where condition: String? = nil, _ grouping: Grouping? = nil) {
     self.entity = entity
     self.condition = condition
@@ -42,14 +41,12 @@ package struct ObjectPass: Sendable, Hashable {
 package struct PassedObject: Sendable, Hashable {
   /// Where it stands in the pass; what comes next has a higher place.
   package let place: Int64
-  /// The object.
   package let id: ObjectID
   /// The group it is in, when the pass has groups.
   package let group: Group?
 
   /// Objects with something in common.
   package struct Group: Sendable, Hashable {
-    /// The first of them.
     package let first: ObjectID
     /// The group's number, counted from 1.
     package let number: Int64

@@ -8,7 +8,7 @@ extension RevisedObjects {
   ///
   /// What its own links lead to stays, whatever the model's delete rules say.
   ///
-  /// - Throws: ``StoreError`` when it is not there.
+  /// - Throws: ``Failure`` when it is not there.
   package func delete(_ object: ObjectID) throws {
     guard try copy.targetReader.has(object) else {
       throw copy.missing(object, in: "new store")
@@ -37,7 +37,7 @@ extension RevisedObjects {
   /// Its links are added to those of the other, unless a relationship to one object leads somewhere
   /// already, and what led to it leads to the other.
   ///
-  /// - Throws: ``StoreError`` when either is not there, or they are the same.
+  /// - Throws: ``Failure`` when either is not there, or they are the same.
   package func merge(_ object: ObjectID, into other: ObjectID) throws {
     guard object != other, try copy.targetReader.has(object) else {
       throw copy.missing(object, in: "new store")

@@ -85,7 +85,6 @@ extension RevisedObjects {
     }
   }
 
-  /// Ends a pass.
   package func end(_ pass: ObjectPass) throws {
     if pass.grouping != nil { try telling { try groups.drop() } }
   }

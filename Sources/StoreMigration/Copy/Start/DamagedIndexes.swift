@@ -15,7 +15,6 @@ struct DamagedIndexes {
     try builder.record(ProgressRow(unit: "\(Self.prefix)\(index)"))
   }
 
-  /// A warning for each.
   func warnings() throws -> [StoreWarning] {
     try builder.connection.rows(
       "SELECT unit FROM main.\(BuilderTables.progress) WHERE unit GLOB ?1 ORDER BY unit",

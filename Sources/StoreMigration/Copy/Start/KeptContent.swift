@@ -72,7 +72,7 @@ extension KeptTables {
       defer { try? connection.close() }
       return try body(connection)
     } catch let error as SQLiteError {
-      throw StoreError(error, what: "cannot read the source", subject: path)
+      throw Failure(error, what: "cannot read the source", subject: path)
     }
   }
 }

@@ -8,9 +8,7 @@ package import SQLite
 /// schema, and copying would change no value of it: column order, the numbers of the whole family,
 /// keys, names, links.
 package struct KeptTables: Sendable {
-  /// The tables of objects.
   package private(set) var objects: [EntityTable] = []
-  /// The tables of pairs.
   package private(set) var joins: [JoinTable] = []
   /// Why no store can begin as a clone of this source; nil when one can.
   package let obstacle: String?
@@ -38,7 +36,6 @@ package struct KeptTables: Sendable {
     joins = units.all.compactMap { Self.join(of: $0, units, pair, schema) }
   }
 
-  /// The names of all.
   package var names: Set<String> { Set(objects.map(\.name) + joins.map(\.name)) }
 
   /// The same without tables of pairs.

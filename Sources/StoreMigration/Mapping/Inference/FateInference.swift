@@ -2,7 +2,6 @@ internal import CoreDataStore
 
 /// Finds what becomes of each stored property of one source entity.
 struct FateInference {
-  /// The properties, by name.
   private(set) var fates: [PropertyFate] = []
   /// What would be lost that nobody gave up.
   private(set) var found: [FoundProblem] = []

@@ -9,9 +9,7 @@ struct FoundProblem {
   let side: Side
   /// The entity whose objects it concerns.
   let entity: Entity
-  /// The property.
   let property: String
-  /// The kind of problem.
   let kind: MappingProblem.Kind
   /// The reason; equal for all entities that have the same problem.
   let why: String

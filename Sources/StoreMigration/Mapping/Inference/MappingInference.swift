@@ -69,3 +69,96 @@ private struct Parts {
       properties: fates)
   }
 }
+
+/// Finds where objects of several tables come together in one, so that their keys collide.
+struct RootMerge {
+  /// The source entities whose objects need new keys.
+  private(set) var renumbered: Set<String> = []
+  /// The merges that nobody asked for.
+  private(set) var problems: [MappingProblem] = []
+
+  init(_ context: MappingContext) {
+    for root in context.target.roots {
+      let entities = context.target.descendants(of: root)
+        .flatMap { context.entities.sources[$0.name, default: []] }
+        .compactMap(context.source.entity(named:))
+      let families = Dictionary(grouping: entities) { context.source.root(of: $0).name }
+      guard families.count > 1 else { continue }
+      merge(families, into: root.name, context.entities)
+    }
+  }
+
+  /// One family keeps its keys: one that inference brought, or the root's own, or the first.
+  private mutating func merge(
+    _ families: [String: [Entity]], into root: String, _ pairing: EntityPairing
+  ) {
+    let names = families.keys.sorted()
+    let inferred = names.filter { name in
+      families[name, default: []].contains { !pairing.mapped.contains($0.name) }
+    }
+    let candidates = inferred.isEmpty ? names : inferred
+    let keeper = candidates.first { pairing.targets[$0] == root } ?? candidates.first
+    for name in names where name != keeper {
+      renumbered.formUnion(families[name, default: []].map(\.name))
+    }
+    guard inferred.count > 1 else { return }
+    let missing = inferred.filter { $0 != keeper }.flatMap { families[$0, default: []] }
+      .filter { !pairing.mapped.contains($0.name) }.map(\.name).sorted()
+    problems.append(
+      MappingProblem(
+        .notInferable, root,
+        why: "Core Data cannot merge \(names.joined(separator: " and ")), which had tables of "
+          + "their own, into the table of \(root). Said in so many words it can be done; the "
+          + "objects then get new keys.",
+        snippet: missing.map { SnippetText.map(pairing.targets[$0] ?? root, from: $0) }
+          .joined(separator: ", ")))
+  }
+}
+
+/// Finds what becomes of each entity of the source.
+struct EntityFates {
+  private(set) var fates: [EntityFate] = []
+  /// Objects that would be lost without anybody having given them up.
+  private(set) var problems: [MappingProblem] = []
+
+  init(_ context: MappingContext) {
+    for entity in context.source.entities {
+      fates.append(
+        EntityFate(
+          entity: entity.name, fate: Self.fate(of: entity, context),
+          conditions: context.filters(of: entity).map(\.condition)))
+      check(entity, fates.last?.fate, context)
+    }
+  }
+
+  private static func fate(of entity: Entity, _ context: MappingContext) -> MappingFate {
+    if context.claims(on: entity).contains(where: \.makesObjects) { return .scripted }
+    if let target = context.entities.targets[entity.name] {
+      let holdsObjects = context.target.entity(named: target)?.isAbstract == false
+      guard entity.isAbstract || holdsObjects else {
+        return .dropped(isDeclared: context.accepts(lossOf: entity))
+      }
+      return target == entity.name ? .kept : .moved(to: [target])
+    }
+    let isDeclared =
+      entity.isAbstract || context.entities.dropped.contains(entity.name)
+      || context.accepts(lossOf: entity)
+    return .dropped(isDeclared: isDeclared)
+  }
+
+  private mutating func check(
+    _ entity: Entity, _ fate: MappingFate?, _ context: MappingContext
+  ) {
+    guard fate == .dropped(isDeclared: false) else { return }
+    let why: String
+    if let target = context.entities.targets[entity.name] {
+      why =
+        "The target's \(target) is abstract and has no objects: those of \(entity.name) would be "
+        + "lost."
+    } else {
+      why = "The target has no entity of this name or identifier: its objects would be lost."
+    }
+    problems.append(
+      MappingProblem(.loss, entity.name, why: why, snippet: SnippetText.drop(entity.name)))
+  }
+}

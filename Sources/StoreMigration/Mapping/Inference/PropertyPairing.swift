@@ -2,9 +2,7 @@ internal import CoreDataStore
 
 /// Which property of a source entity became which of its target entity, inherited ones included.
 struct PropertyPairing {
-  /// The source entity.
   let from: Entity
-  /// The target entity.
   let to: Entity
   /// The source's properties, by name.
   let old: [String: any Property]

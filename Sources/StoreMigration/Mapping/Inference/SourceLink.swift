@@ -31,7 +31,6 @@ struct SourceLink: Hashable {
 
   /// From the objects that the target's relationship starts at; one of the two is there.
   let forward: End?
-  /// Back to them.
   let backward: End?
 
   /// How the link is stored, seen from the start of ``forward``.

@@ -1,18 +1,18 @@
 /// An entity, or some of its properties, under another name in the target.
-public struct EntityRename: Sendable, Hashable {
+package struct EntityRename: Sendable, Hashable {
   /// The entity's name in the source.
-  public var entity: String
+  package var entity: String
   /// The entity's name in the target; nil when it is found as usual.
-  public var newName: String?
+  package var newName: String?
   /// The new name of each attribute or relationship, by the old one.
   ///
   /// It holds for the entities that inherit them, too.
-  public var properties: [String: String]
+  package var properties: [String: String]
   /// The line of the pipeline file.
-  public var line: Int?
+  package var line: Int?
 
   /// A rename in all its parts.
-  public init(
+  package init(
     entity: String, to newName: String? = nil, properties: [String: String] = [:],
     line: Int? = nil
   ) {

@@ -1,7 +1,7 @@
 /// Which object a relationship keeps where it led to many and now leads to one.
-public struct LinkChoice: Sendable, Hashable {
+package struct LinkChoice: Sendable, Hashable {
   /// Which one is kept.
-  public enum Keep: Sendable, Hashable {
+  package enum Keep: Sendable, Hashable {
     /// The first in the relationship's order; without an order, the one with the lowest key.
     case first
     /// The last in the relationship's order; without an order, the one with the highest key.
@@ -14,14 +14,14 @@ public struct LinkChoice: Sendable, Hashable {
   }
 
   /// The relationship, "Item.boxes".
-  public var relationship: String
+  package var relationship: String
   /// Which one is kept.
-  public var keep: Keep
+  package var keep: Keep
   /// The line of the pipeline file.
-  public var line: Int?
+  package var line: Int?
 
   /// A choice in all its parts.
-  public init(_ relationship: String, keep: Keep, line: Int? = nil) {
+  package init(_ relationship: String, keep: Keep, line: Int? = nil) {
     self.relationship = relationship
     self.keep = keep
     self.line = line

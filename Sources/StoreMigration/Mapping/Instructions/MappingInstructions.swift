@@ -1,19 +1,19 @@
 /// What a pipeline file says about the mapping; what it does not say is inferred.
-public struct MappingInstructions: Sendable, Hashable {
+package struct MappingInstructions: Sendable, Hashable {
   /// Entities and properties that have another name in the target.
-  public var renames: [EntityRename] = []
+  package var renames: [EntityRename] = []
   /// Entities whose objects or attributes come from somewhere else than by inference.
-  public var maps: [EntityMap] = []
+  package var maps: [EntityMap] = []
   /// Entities ("Visit") and properties ("Link.legacyCode") that are left behind on purpose.
-  public var drops: [NamedInstruction] = []
+  package var drops: [NamedInstruction] = []
   /// Conditions that an entity's objects must meet to be carried over.
-  public var filters: [ObjectFilter] = []
+  package var filters: [ObjectFilter] = []
   /// Which object stays where many were and one can be.
-  public var choices: [LinkChoice] = []
+  package var choices: [LinkChoice] = []
   /// Patterns of what may be lost, "Photo.exif" or "Visit.*".
-  public var acceptedLosses: [NamedInstruction] = []
+  package var acceptedLosses: [NamedInstruction] = []
   /// What scripts take upon themselves.
-  public var scripts: [ScriptClaim] = []
+  package var scripts: [ScriptClaim] = []
 
   /// What gives up the rows of a table that name no entity, behind its root's name: "Note.Z_ENT".
   ///
@@ -21,5 +21,5 @@ public struct MappingInstructions: Sendable, Hashable {
   package static let strays = "Z_ENT"
 
   /// No instructions: everything is inferred.
-  public init() {}
+  package init() {}
 }

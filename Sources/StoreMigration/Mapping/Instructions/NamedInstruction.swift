@@ -1,12 +1,10 @@
 /// A name or a pattern in a pipeline file.
-public struct NamedInstruction: Sendable, Hashable {
-  /// The name or pattern.
-  public var name: String
+package struct NamedInstruction: Sendable, Hashable {
+  package var name: String
   /// Where the pipeline file says it; nil when it comes from elsewhere, a flag for instance.
-  public var line: Int?
+  package var line: Int?
 
-  /// A name with its line.
-  public init(_ name: String, line: Int? = nil) {
+  package init(_ name: String, line: Int? = nil) {
     self.name = name
     self.line = line
   }

@@ -1,14 +1,14 @@
 /// Which objects of an entity are carried over.
-public struct ObjectFilter: Sendable, Hashable {
+package struct ObjectFilter: Sendable, Hashable {
   /// The entity's name in the source; those that inherit from it are meant, too.
-  public var entity: String
+  package var entity: String
   /// The condition over the names of the source's properties, "savedAt IS NOT NULL".
-  public var condition: String
+  package var condition: String
   /// The line of the pipeline file.
-  public var line: Int?
+  package var line: Int?
 
   /// A filter in all its parts.
-  public init(entity: String, condition: String, line: Int? = nil) {
+  package init(entity: String, condition: String, line: Int? = nil) {
     self.entity = entity
     self.condition = condition
     self.line = line

@@ -3,7 +3,6 @@ import Lua
 
 /// Reads the table that the file of a stage returns, and collects everything that is wrong with it.
 struct LuaStageReader {
-  /// The words of the table.
   enum Word: String, CaseIterable {
     case name, summary, details, options, consumes, touches, example, run, resume
   }
@@ -29,7 +28,7 @@ struct LuaStageReader {
     let name = try text(.name, of: result, isRequired: true)
     let summary = try text(.summary, of: result, isRequired: true)
     let details = try text(.details, of: result), example = try text(.example, of: result)
-    if let name, name.wholeMatch(of: /[a-z][a-z0-9_]*/) == nil {
+    if let name, !LuaText.isName(name) || name.hasPrefix("_") || name != name.lowercased() {
       report(line([.name]), "'name' must be a word of small letters, digits and _")
     }
     let options = try readOptions(result)
@@ -91,7 +90,7 @@ struct LuaStageReader {
     }
     var found: [(line: Int, option: OptionDescription)] = []
     for key in try options.keys() {
-      guard let name = key.text, name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil else {
+      guard let name = key.text, LuaText.isName(name), !name.hasPrefix("_") else {
         report(line([.options]), "'options' has a value without the name of an option")
         continue
       }

@@ -7,7 +7,6 @@ import Lua
 /// properties, `*.*` all properties of all entities, and `*` everything. What is said of an entity
 /// holds for those that inherit from it.
 struct StageTouches: Sendable {
-  /// What the stage says.
   let names: [String]
   private let model: Model
 

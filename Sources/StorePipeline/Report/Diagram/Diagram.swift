@@ -6,11 +6,9 @@ struct Diagram {
   struct Panel {
     /// Which one.
     let side: DiagramBoxes.Side
-    /// The name of the version.
     let version: String
     /// A box for each entity of the difference; nil where this version does not have it.
     let boxes: [DiagramBox?]
-    /// The lines.
     let lines: [DiagramLine]
   }
 
@@ -21,7 +19,6 @@ struct Diagram {
   /// The name of each entity, in the version that has it last.
   let names: [String]
 
-  /// Draws a report.
   init(_ report: ModelDifferenceReport) {
     let panels = [
       Self.panel(.before, report.source.name, report),

@@ -28,10 +28,8 @@ struct DiagramBox: Equatable {
   var subtitle: String
   /// Why Core Data cannot infer what becomes of the entity.
   var obstacle: String?
-  /// The rows.
   var rows: [Row]
 
-  /// The height in pixels.
   var height: Int {
     DiagramMeasure.title + (subtitle.isEmpty ? 0 : DiagramMeasure.subtitle)
       + rows.count * DiagramMeasure.row + DiagramMeasure.foot

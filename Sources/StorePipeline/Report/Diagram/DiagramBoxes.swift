@@ -27,7 +27,6 @@ struct DiagramBoxes {
       rows: isCompact ? compact(rows, properties) : rows)
   }
 
-  /// The entity in this version.
   func entity(of difference: EntityDifference) -> Entity? {
     switch (side, difference.change) {
     case (.before, .added), (.after, .removed): nil

@@ -12,9 +12,7 @@ struct DiagramLayout: Equatable {
 
   /// The upper left corner of each box.
   private(set) var places: [Point]
-  /// The width of all.
   private(set) var width = 0
-  /// The height of all.
   private(set) var height = 0
 
   private static let step = DiagramMeasure.boxWidth + DiagramMeasure.columnGap

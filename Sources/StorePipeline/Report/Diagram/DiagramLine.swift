@@ -30,6 +30,5 @@ struct DiagramLine: Equatable {
   var to: End
   /// What happened to it.
   var change: Change
-  /// What it is, in words.
   var words: String
 }

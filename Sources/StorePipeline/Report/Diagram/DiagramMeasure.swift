@@ -1,6 +1,5 @@
 /// The measures of a diagram in pixels, which layout and style sheet share.
 enum DiagramMeasure {
-  /// The width of a box.
   static let boxWidth = 270
   /// The height of a box's title.
   static let title = 34

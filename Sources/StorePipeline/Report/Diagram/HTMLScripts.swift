@@ -2,7 +2,6 @@ internal import Formats
 
 /// The scripts of a page, and what keeps all others from running.
 enum HTMLScripts {
-  /// A script of the page.
   static func element(_ source: String) -> String { "<script>\(source)</script>" }
 
   /// Nothing is loaded or sent, and no script runs but those that are named by their digests.

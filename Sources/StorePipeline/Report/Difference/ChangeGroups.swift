@@ -105,9 +105,7 @@ struct ChangeGroups {
 
 /// Objects of one entity to which the same happened.
 package struct ChangeGroup: Sendable, Hashable {
-  /// The entity.
   package let entity: String
-  /// What happened to the objects.
   package let change: ChangedObject.Change
   /// What happened, in words: "title trimmed".
   package let words: String
@@ -130,7 +128,6 @@ extension ChangedObject.Change {
   /// One character that tells the change apart without colour.
   package var symbol: String { String(mark) }
 
-  /// The same as a character.
   var mark: Character {
     switch self {
     case .added: "+"

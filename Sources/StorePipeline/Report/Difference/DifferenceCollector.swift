@@ -46,7 +46,7 @@ package struct DifferenceCollector {
 
   /// Adds an object.
   ///
-  /// - Throws: `StoreError` when it can be kept nowhere.
+  /// - Throws: `Failure` when it can be kept nowhere.
   package mutating func add(_ object: ChangedObject) throws {
     let values = object.values.map { change in
       let shown = reporting.values(change) { place(of: $0, $1) }

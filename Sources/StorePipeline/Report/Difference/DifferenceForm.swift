@@ -15,7 +15,7 @@ package enum DifferenceForm: String, OptionChoice {
 
   /// Hands the file's bytes over, a piece at a time.
   ///
-  /// - Throws: `StoreError` when the report's objects cannot be read, and what `sink` throws.
+  /// - Throws: `Failure` when the report's objects cannot be read, and what `sink` throws.
   package func write(_ report: DifferenceReport, to sink: ([UInt8]) throws -> Void) throws {
     switch self {
     case .html: try HTMLDifferenceReport(report).write(to: sink)
@@ -28,7 +28,7 @@ package enum DifferenceForm: String, OptionChoice {
 
   /// Writes a report into a file that is there and empty.
   ///
-  /// - Throws: `StoreError` when the report's objects cannot be read, and what `FileHandle` throws.
+  /// - Throws: `Failure` when the report's objects cannot be read, and what `FileHandle` throws.
   package func write(_ report: DifferenceReport, into path: String) throws {
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     defer { try? file.close() }

@@ -6,7 +6,6 @@ package struct DifferenceMaker {
   /// The store as it was, and as it is.
   package let first: ComparedStore
   package let second: ComparedStore
-  /// What is compared.
   package var choices = ComparisonChoices()
   /// How much of the values is shown.
   package var display = ValueDisplay.short
@@ -15,7 +14,6 @@ package struct DifferenceMaker {
   /// Whether pictures are wanted.
   package var showsImages = true
 
-  /// A comparison of everything.
   package init(_ first: ComparedStore, _ second: ComparedStore) {
     (self.first, self.second) = (first, second)
   }

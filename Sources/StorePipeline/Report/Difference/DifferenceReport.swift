@@ -23,7 +23,6 @@ package struct DifferenceReport: Sendable {
     package let title: String
     /// A sentence or two below it.
     package let note: String
-    /// The headings of the columns.
     package let columns: [String]
     /// The rows, each with a cell a column.
     package let rows: [[String]]
@@ -153,9 +152,7 @@ package struct ReportedObject: Sendable {
   package let source: ObjectID?
   /// The object of the second store.
   package let object: ObjectID?
-  /// The values.
   package let values: [ReportedChange]
-  /// The links.
   package let links: [ChangedLink]
 
   /// Its Z_PK: the first store's, unless it was added.
@@ -164,9 +161,7 @@ package struct ReportedObject: Sendable {
 
 /// A value that differs, as far as it is shown.
 package struct ReportedChange: Sendable, Hashable {
-  /// The attribute.
   package let attribute: String
-  /// What happened to the value.
   package let change: ChangedValue.Change
   /// The value of the first store.
   package let old: ReportedValue
@@ -176,7 +171,6 @@ package struct ReportedChange: Sendable, Hashable {
 
 /// A picture that is small enough to be shown.
 package struct ReportedImage: Sendable, Hashable {
-  /// Its kind.
   package let kind: ImageKind
   /// The picture's file.
   package let bytes: [UInt8]
@@ -184,7 +178,6 @@ package struct ReportedImage: Sendable, Hashable {
 
 /// An entry of the metadata that differs, as far as it is shown.
 package struct ReportedMetadata: Sendable, Hashable {
-  /// The key.
   package let key: String
   /// What it was, in words; nil when there was none.
   package let old: String?

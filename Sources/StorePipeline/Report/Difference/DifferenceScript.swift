@@ -2,6 +2,5 @@
 ///
 /// It makes elements and texts, never markup from texts.
 enum DifferenceScript {
-  /// The script.
   static let javascript = String(resource: PackageResources.DifferenceScript_js)
 }

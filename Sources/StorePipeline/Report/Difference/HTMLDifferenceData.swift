@@ -19,7 +19,7 @@ struct HTMLDifferenceData {
 
   /// The data of a report.
   ///
-  /// - Throws: `StoreError` when its objects cannot be read, or these be kept.
+  /// - Throws: `Failure` when its objects cannot be read, or these be kept.
   init(_ report: DifferenceReport, most: Int = HTMLDifferenceData.most) throws {
     let groups = report.groups.map { group($0) }
     let images = report.images.map { image in
@@ -45,7 +45,7 @@ struct HTMLDifferenceData {
 
   /// Hands over the JSON, which may stand in an element of a page.
   ///
-  /// - Throws: `StoreError` when the objects cannot be read, and what `sink` throws.
+  /// - Throws: `Failure` when the objects cannot be read, and what `sink` throws.
   func write(to sink: ([UInt8]) throws -> Void) throws {
     try sink(Array(start.utf8))
     try objects.forEachPiece(sink)

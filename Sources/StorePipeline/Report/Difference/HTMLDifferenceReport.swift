@@ -12,14 +12,14 @@ package struct HTMLDifferenceReport {
 
   /// The page of a report.
   ///
-  /// - Throws: `StoreError` when the report's objects cannot be read.
+  /// - Throws: `Failure` when the report's objects cannot be read.
   package init(_ report: DifferenceReport) throws {
     try self.init(report, most: HTMLDifferenceData.most)
   }
 
   /// The same, with another limit to its size.
   ///
-  /// - Throws: `StoreError` when the report's objects cannot be read.
+  /// - Throws: `Failure` when the report's objects cannot be read.
   package init(_ report: DifferenceReport, most: Int) throws {
     self.report = report
     data = try HTMLDifferenceData(report, most: most)
@@ -27,7 +27,7 @@ package struct HTMLDifferenceReport {
 
   /// The page as one text.
   ///
-  /// - Throws: `StoreError` when the objects cannot be read.
+  /// - Throws: `Failure` when the objects cannot be read.
   package var text: String {
     get throws {
       var bytes: [UInt8] = []
@@ -38,7 +38,7 @@ package struct HTMLDifferenceReport {
 
   /// Hands the page over, a piece at a time: what is in memory does not grow with its objects.
   ///
-  /// - Throws: `StoreError` when the objects cannot be read, and what `sink` throws.
+  /// - Throws: `Failure` when the objects cannot be read, and what `sink` throws.
   package func write(to sink: ([UInt8]) throws -> Void) throws {
     try sink(Array(start.utf8))
     try data.write(to: sink)

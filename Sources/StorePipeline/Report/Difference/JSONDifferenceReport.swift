@@ -14,7 +14,7 @@ package struct JSONDifferenceReport {
 
   /// The document as one text.
   ///
-  /// - Throws: `StoreError` when the objects cannot be read.
+  /// - Throws: `Failure` when the objects cannot be read.
   package var text: String {
     get throws {
       var bytes: [UInt8] = []
@@ -25,7 +25,7 @@ package struct JSONDifferenceReport {
 
   /// Hands the document over, a piece at a time: what is in memory does not grow with its objects.
   ///
-  /// - Throws: `StoreError` when the objects cannot be read, and what `sink` throws.
+  /// - Throws: `Failure` when the objects cannot be read, and what `sink` throws.
   package func write(to sink: ([UInt8]) throws -> Void) throws {
     try sink(Array("{\(Self.lines(head)),\n  \"objects\": [".utf8))
     let count = min(limit, report.objects.count)

@@ -18,7 +18,7 @@ package struct MarkdownDifferenceReport {
 
   /// The text of a report.
   ///
-  /// - Throws: `StoreError` when its objects cannot be read.
+  /// - Throws: `Failure` when its objects cannot be read.
   package init(_ report: DifferenceReport) throws {
     self.report = report
     first = try report.objects.first(Self.perGroup, ofEach: report.groups.indices)

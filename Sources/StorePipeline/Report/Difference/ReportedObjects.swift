@@ -33,7 +33,7 @@ package struct ReportedObjects: Sendable {
 
   /// Hands over one after the other, until the body says false.
   ///
-  /// - Throws: `StoreError` when they cannot be read, and what the body throws.
+  /// - Throws: `Failure` when they cannot be read, and what the body throws.
   package func forEach(_ body: (ReportedObject) throws -> Bool) throws {
     var bytes: ArraySlice<UInt8> = []
     var place: Int64 = 0
@@ -44,7 +44,7 @@ package struct ReportedObjects: Sendable {
 
   /// The first so many.
   ///
-  /// - Throws: `StoreError` when they cannot be read.
+  /// - Throws: `Failure` when they cannot be read.
   package func first(_ most: Int) throws -> [ReportedObject] {
     var objects: [ReportedObject] = []
     guard most > 0 else { return [] }
@@ -57,7 +57,7 @@ package struct ReportedObjects: Sendable {
 
   /// The first few of each group.
   ///
-  /// - Throws: `StoreError` when they cannot be read.
+  /// - Throws: `Failure` when they cannot be read.
   func first(_ most: Int, ofEach groups: Range<Int>) throws -> [Int: [ReportedObject]] {
     var first: [Int: [ReportedObject]] = [:]
     try forEach { object in

@@ -1,5 +1,5 @@
 /// How much of users' values a report shows.
-public enum ValueDisplay: String, Sendable, CaseIterable {
+package enum ValueDisplay: String, Sendable, CaseIterable {
   /// All of them; only very long ones are cut.
   case full
   /// The part that differs, with a little around it.

@@ -8,7 +8,6 @@ package struct JSONRunSummary {
   /// The same as it stands in a report.
   let value: JSONValue
 
-  /// The document of a summary.
   package init(_ summary: RunSummary) {
     let digests: JSONValue = [
       "pipeline": .string(summary.digests.pipeline),
@@ -57,7 +56,7 @@ package struct JSONRunSummary {
   }
 
   /// A rule that is broken; with the value where values were asked for.
-  static func failure(_ failure: RunSummary.Failure) -> JSONValue {
+  static func failure(_ failure: RunSummary.BrokenRule) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init("entity", .string(failure.entity)), .init("pk", .integer(failure.key)),
       .init("property", .string(failure.property)), .init("rule", .string(failure.rule)),
@@ -69,7 +68,6 @@ package struct JSONRunSummary {
 }
 
 extension RunSummary.Outcome {
-  /// One word for it.
   var word: String {
     switch self {
     case .swapped: "swapped"

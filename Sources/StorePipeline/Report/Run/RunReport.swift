@@ -14,7 +14,6 @@ struct RunReport {
   /// How many rejected objects are listed one by one.
   static let mostRejects = 1000
 
-  /// The report.
   var report: DifferenceReport {
     var report = difference ?? empty
     report.run = summary

@@ -15,10 +15,10 @@ struct RunReportFile {
 
   /// A file whose name says the form.
   ///
-  /// - Throws: ``RunFailure`` when it says none.
-  init(_ path: String) throws(RunFailure) {
+  /// - Throws: ``Failure`` when it says none.
+  init(_ path: String) throws(Failure) {
     guard let form = DifferenceForm(path: path) else {
-      throw RunFailure(
+      throw Failure(
         .misuse, what: Self.what, subject: path, why: "Its name does not say in which form.",
         remedy: "End it in .html, .md or .json.")
     }
@@ -26,28 +26,27 @@ struct RunReportFile {
   }
 
   /// Refuses to write over something; what the same run has written before it was cut short may go.
-  func check(run: String? = nil) throws(RunFailure) {
+  func check(run: String? = nil) throws(Failure) {
     guard FileManager.default.fileExists(atPath: path) else { return }
     if let run, let old = FileManager.default.contents(atPath: path),
       old.range(of: Data(run.utf8)) != nil
     {
       return
     }
-    throw RunFailure(
+    throw Failure(
       .misuse, what: Self.what, subject: path, why: "Something is there already.",
       remedy: "Name another path, or move it away.")
   }
 
-  /// Writes it.
   func write(_ report: DifferenceReport, of run: String) throws {
     try check(run: run)
     do {
       try Data().write(to: URL(filePath: path))
       try form.write(report, into: path)
-    } catch let error as StoreError {
+    } catch let error as Failure {
       throw error
     } catch {
-      throw StoreError(
+      throw Failure(
         .refused, what: Self.what, subject: path, why: error.localizedDescription,
         remedy: "Check that its folder exists, that you may write there, and the space left.")
     }

@@ -43,7 +43,7 @@ public struct RunSummary: Sendable, Hashable {
   }
 
   /// A rule that an object of the new store breaks.
-  public struct Failure: Sendable, Hashable {
+  public struct BrokenRule: Sendable, Hashable {
     /// The object's entity.
     public var entity: String
     /// The object's key, Z_PK.
@@ -87,7 +87,7 @@ public struct RunSummary: Sendable, Hashable {
   /// What needs a person's eye, in the order it was met.
   public var warnings: [String] = []
   /// The rules that objects break, up to the limit.
-  public var failures: [Failure] = []
+  public var failures: [BrokenRule] = []
   /// How many there are in all.
   public var failureCount = 0
   /// What would settle them; only where they were seen before anything was written.

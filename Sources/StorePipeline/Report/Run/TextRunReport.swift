@@ -5,7 +5,7 @@ package struct TextRunReport {
 
   /// The text of a run with at most `limit` objects, for a terminal of this width.
   ///
-  /// - Throws: `StoreError` when the objects cannot be read.
+  /// - Throws: `Failure` when the objects cannot be read.
   package init(
     _ summary: RunSummary, _ report: DifferenceReport, limit: Int, width: Int, style: Style
   ) throws {

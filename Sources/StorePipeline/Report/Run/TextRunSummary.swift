@@ -8,7 +8,6 @@ package struct TextRunSummary {
   private let width: Int
   private let style: Style
 
-  /// The text of a summary.
   package init(_ summary: RunSummary, width: Int = 80, style: Style = Style(isOn: false)) {
     self.summary = summary
     self.width = width

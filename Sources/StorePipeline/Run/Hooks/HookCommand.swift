@@ -16,10 +16,10 @@ struct HookCommand: Sendable, Hashable {
   /// Finds the program: one with a slash in its name is a path from the pipeline file on, any other
   /// is looked for in `PATH`.
   ///
-  /// - Throws: ``RunFailure`` when there is none.
+  /// - Throws: ``Failure`` when there is none.
   init(
     _ hook: StageDeclarations.Hook, of pipeline: Pipeline, environment: [String: String]
-  ) throws(RunFailure) {
+  ) throws(Failure) {
     words = hook.words
     folder = pipeline.folder
     time = hook.time
@@ -31,7 +31,7 @@ struct HookCommand: Sendable, Hashable {
       : (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
         .map { "\($0)/\(name)" }
     guard let found = places.first(where: Self.isProgram) else {
-      throw RunFailure(
+      throw Failure(
         .misuse, what: "cannot find the program", subject: name,
         why: isPath
           ? "\(places[0]) is not there, or not to be executed." : "No folder of PATH has it.",

@@ -1,3 +1,4 @@
+public import CoreDataStore
 internal import Foundation
 
 /// What somebody trusts who lets a pipeline start its programs: what the file says, and what the
@@ -29,10 +30,10 @@ public struct HookTrust: Sendable, Hashable {
   ///   - pipeline: The pipeline.
   ///   - environment: The environment, whose `PATH` leads to programs.
   ///   - stages: The stages that the pipeline was read with.
-  /// - Throws: ``RunFailure`` when one is not there.
+  /// - Throws: ``Failure`` when one is not there.
   public init?(
     _ pipeline: Pipeline, environment: [String: String], stages: StageRegistry = .standard
-  ) throws(RunFailure) {
+  ) throws(Failure) {
     try self.init(
       stages.declarations(of: pipeline).hooks, of: pipeline, environment: environment)
   }
@@ -40,7 +41,7 @@ public struct HookTrust: Sendable, Hashable {
   /// Looks for the programs of stages; nil when there are none.
   init?(
     _ hooks: [StageDeclarations.Hook], of pipeline: Pipeline, environment: [String: String]
-  ) throws(RunFailure) {
+  ) throws(Failure) {
     var commands: [HookCommand] = []
     for hook in hooks {
       commands.append(try HookCommand(hook, of: pipeline, environment: environment))
@@ -51,7 +52,6 @@ public struct HookTrust: Sendable, Hashable {
     digest = PlanDigests.of([pipeline.digest, pipeline.folder, file] + commands.map(\.digest))
   }
 
-  /// What was trusted before.
   init(file: String, programs: [Program], digest: String) {
     (self.file, self.programs, self.digest) = (file, programs, digest)
   }

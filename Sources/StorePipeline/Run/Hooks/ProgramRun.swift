@@ -1,3 +1,4 @@
+import CoreDataStore
 internal import Foundation
 internal import OperatingSystem
 
@@ -20,7 +21,7 @@ struct ProgramRun {
   /// - Parameters:
   ///   - stops: Whether somebody wants it to stop.
   ///   - tell: Is given what it prints, line by line.
-  /// - Throws: ``RunFailure`` when it cannot be started, ends with a status other than 0 or takes
+  /// - Throws: ``Failure`` when it cannot be started, ends with a status other than 0 or takes
   ///   too long, `CancellationError` when it was stopped.
   func run(stops: () -> Bool, tell: (String) -> Void) throws {
     let process = Process()
@@ -77,9 +78,9 @@ struct ProgramRun {
     ending.send(SIGKILL)
   }
 
-  private func failure(_ why: String) -> RunFailure {
-    RunFailure(
-      .refused, what: Self.what, subject: command.program, why: why,
+  private func failure(_ why: String) -> Failure {
+    Failure(
+      .no, what: Self.what, subject: command.program, why: why,
       remedy: "What it printed stands above; run it by hand, or take the stage hook out.")
   }
 }

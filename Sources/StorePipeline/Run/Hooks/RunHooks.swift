@@ -82,7 +82,7 @@ extension Run {
     let programs = trust.programs.map {
       "  \($0.words.joined(separator: " "))  (\($0.path))".oneLine
     }
-    throw RunFailure(
+    throw Failure(
       .misuse, what: "cannot run programs that nobody trusts", subject: plan.pipeline.file,
       why: "It starts these, and has not been trusted as it is now:\n"
         + programs.joined(separator: "\n"),

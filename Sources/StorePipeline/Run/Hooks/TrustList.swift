@@ -4,15 +4,14 @@ internal import Foundation
 internal import OperatingSystem
 
 /// The pipelines whose programs a user lets start, in a file of the user's own.
-public struct TrustList: Sendable, Hashable {
+package struct TrustList: Sendable, Hashable {
   private static let what = "cannot use the list of trusted pipelines"
   private static let largest = 4 << 20
 
   /// The file; it need not be there.
-  public let path: String
+  package let path: String
 
-  /// A list in a file.
-  public init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// The list of the user whose environment this is: `$XDG_CONFIG_HOME/pipeline/trusted.json`, or
   /// the same in the folder where the system keeps such files.
@@ -20,15 +19,15 @@ public struct TrustList: Sendable, Hashable {
   /// "All paths set in these environment variables must be absolute. If an implementation
   /// encounters a relative path ... it should consider the path invalid and ignore it" (XDG Base
   /// Directory Specification).
-  public init(environment: [String: String]) {
+  package init(environment: [String: String]) {
     let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     path = "\(named ?? FileSystem.settings(home: environment["HOME"]))/pipeline/trusted.json"
   }
 
   /// What is trusted, in the order in which it was.
   ///
-  /// - Throws: `StoreError` when the file is there and cannot be used.
-  public func entries() throws -> [HookTrust] {
+  /// - Throws: `Failure` when the file is there and cannot be used.
+  package func entries() throws -> [HookTrust] {
     guard PipelinePath.exists(path) else { return [] }
     guard let data = FileManager.default.contents(atPath: path), data.count <= Self.largest,
       let document = try? JSONValue(reading: Array(data)), document["format"] == .integer(1),
@@ -38,17 +37,17 @@ public struct TrustList: Sendable, Hashable {
   }
 
   /// Whether exactly this is trusted.
-  public func has(_ trust: HookTrust) throws -> Bool {
+  package func has(_ trust: HookTrust) throws -> Bool {
     try entries().contains { $0.digest == trust.digest }
   }
 
   /// Adds a pipeline; what was trusted of the same file before goes.
-  public func add(_ trust: HookTrust) throws {
+  package func add(_ trust: HookTrust) throws {
     try write(try entries().filter { $0.file != trust.file } + [trust])
   }
 
   /// Takes a pipeline file out, whatever it says now; false when it was not there.
-  public func take(file: String) throws -> Bool {
+  package func take(file: String) throws -> Bool {
     let file = URL(filePath: file).absoluteURL.standardizedFileURL.path
     let all = try entries()
     let left = all.filter { $0.file != file }
@@ -69,8 +68,8 @@ public struct TrustList: Sendable, Hashable {
     }
   }
 
-  private func error(_ why: String) -> StoreError {
-    StoreError(
+  private func error(_ why: String) -> Failure {
+    Failure(
       .refused, what: Self.what, subject: path, why: why,
       remedy: "Look at the file, or move it away; what was trusted has to be trusted again then.")
   }

@@ -1,4 +1,4 @@
-internal import CoreDataStore
+package import CoreDataStore
 internal import StoreReplacement
 
 /// What must not be written to: stores and what belongs to them, backups, and what is read.
@@ -61,8 +61,8 @@ package struct ProtectedFiles: Sendable {
 
   /// Refuses a file that must not be written to.
   ///
-  /// - Throws: ``RunFailure`` that says who names the file, and what it is.
-  package func check(_ file: WrittenFile) throws(RunFailure) {
+  /// - Throws: ``Failure`` that says who names the file, and what it is.
+  package func check(_ file: WrittenFile) throws(Failure) {
     for place in file.places {
       for entry in entries where place.isWithin(entry.place) {
         // The work folder is the one place that belongs to the store and may be chosen.
@@ -95,7 +95,7 @@ package struct ProtectedFiles: Sendable {
   }
 
   /// The large values of a new store must not come to lie among those of another.
-  private func checkSupport(of file: WrittenFile) throws(RunFailure) {
+  private func checkSupport(of file: WrittenFile) throws(Failure) {
     guard file.form == .store else { return }
     let support = FilePlace(StoreFiles.supportFolder(of: FilePlace(file.path).path))
     for entry in entries where support.isThere && support.isSame(as: entry.place) {
@@ -105,15 +105,15 @@ package struct ProtectedFiles: Sendable {
 
   /// Refuses to change a store that is a backup's own file, or to keep a run's files in a backup.
   ///
-  /// - Throws: ``RunFailure`` that names the backup.
+  /// - Throws: ``Failure`` that names the backup.
   package static func refuseBackup(
     store: String, work: String?, isReplaced: Bool = true
-  ) throws(RunFailure) {
+  ) throws(Failure) {
     let main = FilePlace(store)
     let work = work ?? WorkFolder.usualWork(of: main.path)
     for path in isReplaced ? [main.path, work] : [work] {
       guard let backup = StoreBackup.folder(around: FilePlace(path)) else { continue }
-      throw RunFailure(
+      throw Failure(
         .misuse, what: "cannot change the store", subject: store,
         why: "It is a file of the backup \(backup).",
         remedy: "Make a store of the backup first: pipeline restore \(ShellWord.quoted(backup)) "
@@ -121,7 +121,7 @@ package struct ProtectedFiles: Sendable {
     }
   }
 
-  private static func checkBackup(_ file: WrittenFile, _ place: FilePlace) throws(RunFailure) {
+  private static func checkBackup(_ file: WrittenFile, _ place: FilePlace) throws(Failure) {
     guard let backup = StoreBackup.folder(around: place) else { return }
     throw failure(file, "\(relation(place, FilePlace(backup))) the backup \(backup).")
   }
@@ -130,8 +130,8 @@ package struct ProtectedFiles: Sendable {
     place.isSame(as: other) ? "It is" : "It is in"
   }
 
-  private static func failure(_ file: WrittenFile, _ why: String) -> RunFailure {
-    RunFailure(
+  private static func failure(_ file: WrittenFile, _ why: String) -> Failure {
+    Failure(
       .misuse, what: "cannot write to the path of \(file.name)", subject: file.path, why: why,
       remedy: "Give \(file.name) another path; nothing was changed.")
   }

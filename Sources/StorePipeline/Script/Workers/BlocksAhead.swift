@@ -11,7 +11,6 @@ protocol WorkedBlock: Sendable {
 /// The blocks are numbered from 0; which thread does which cannot be seen from what comes of them.
 /// The threads end with ``stop()``, and when this goes.
 final class BlocksAhead<Block: WorkedBlock>: Sendable {
-  /// Does one block.
   typealias Worker = (_ number: Int) throws -> Block
 
   private let line: BlockLine<Block>

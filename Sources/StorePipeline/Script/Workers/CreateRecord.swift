@@ -24,7 +24,6 @@ struct CreateRecord: Sendable {
   var steps: [Step] = []
   /// The decimals that lost digits.
   var rounded = 0
-  /// What it warned of.
   var warnings = ScriptWarnings()
   /// The memory that this takes, about.
   var byteCount = 0

@@ -25,7 +25,6 @@ struct KeyBlocks: Sendable, Hashable {
     return Int(Self.distance(keys.lowerBound, key) / span)
   }
 
-  /// The keys of a block.
   func keys(of number: Int) -> ClosedRange<Int64> {
     let start = UInt64(number) * span
     let most = Self.distance(keys.lowerBound, keys.upperBound)

@@ -12,7 +12,7 @@ extension ScriptRun {
       try copy.savepoint {
         for step in record.steps { try replay(step, source, &made) }
       }
-    } catch let error as StoreError where error.category == .unusable {
+    } catch let error as Failure where error.kind == .unusable {
       return false
     } catch is ScriptValue.Misfit {
       return false

@@ -30,7 +30,6 @@ extension StagePosition {
     state = ScriptState.value(list["state"] ?? .array([]))
   }
 
-  /// The bytes to save.
   func bytes() throws -> [UInt8] {
     var list: [String: PropertyList] = [
       "passes": .integer(passes), "end": .integer(end), "total": .integer(total),

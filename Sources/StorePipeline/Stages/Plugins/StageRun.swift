@@ -29,7 +29,7 @@ final class StageRun {
 
   /// Does what is left of the stage's work.
   ///
-  /// - Throws: ``ScriptFailure`` when the stage fails, `StoreError` for the store,
+  /// - Throws: ``ScriptFailure`` when the stage fails, `Failure` for the store,
   ///   `CancellationError` when somebody wants it to stop; nothing of the last chunk is kept.
   func run() throws {
     let left = try objects.progress()
@@ -96,12 +96,12 @@ final class StageRun {
 // What is said when it fails.
 extension StageRun {
   private func failure(_ error: any Error) throws -> any Error {
-    if let error = host?.storeError, error.category != .unusable { return error }
+    if let error = host?.storeError, error.kind != .unusable { return error }
     switch error {
     case let error as LuaError where error.kind == .cancelled: return CancellationError()
     case let error as LuaError: return failure(error)
     case let error as ScriptDecision: return failure(error.reason, line: 0)
-    case let error as StoreError where error.category == .unusable:
+    case let error as Failure where error.kind == .unusable:
       return failure("\(error.what): \(error.subject). \(error.why)", line: 0)
     case let problem as Problem: return failure(problem.message, line: problem.line)
     default: return error
@@ -125,4 +125,30 @@ extension StageRun {
       remedy: "Nothing in the store was changed. Mend the stage or its options, and run again with "
         + "--restart.")
   }
+}
+
+/// A stage in Lua with its options, which its file reads as the pipeline file has them.
+struct RunnableLuaStage: RunnableStage {
+  let file: LuaStage
+
+  /// Works on the objects of the current step.
+  func run(_ context: RunContext) async throws {
+    let keepsHistory = context.plan.declarations.metadata.history == .keep
+    let log = context.session.log
+    try context.session.builder().revise { builder, number, facts in
+      let run = StageRun(
+        file, context.written, builder, number: number, facts, keepsHistory: keepsHistory, log)
+      try run.run()
+    }
+  }
+}
+
+extension LuaStage {
+  /// The stage as a pipeline file may name it.
+  var kind: StageKind { StageKind(description, file: self) { _ in RunnableLuaStage(file: self) } }
+}
+
+extension StageRegistry {
+  /// The same list with more stages, which take the places of those with their names.
+  public func with(_ stages: [LuaStage]) -> StageRegistry { with(stages.map(\.kind)) }
 }

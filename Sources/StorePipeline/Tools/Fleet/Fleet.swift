@@ -2,19 +2,19 @@
 ///
 /// The runs share nothing but the pipeline and its models: each has its own work folder, state and
 /// backup, and what happens to one store is nothing to the others. It prints nothing.
-public struct Fleet: Sendable {
+package struct Fleet: Sendable {
   /// Makes the plan of each store.
-  public let planner: Planner
+  package let planner: Planner
   /// The stores, in the order in which they are begun.
-  public let stores: [FleetStore]
+  package let stores: [FleetStore]
   /// How many are at work at a time; each takes the memory of a run.
-  public var jobs = 1
+  package var jobs = 1
   /// Whether a store that fails ends the others: no further one is begun, and those at work stop
   /// between two chunks, to be gone on with.
-  public var failsFast = false
+  package var failsFast = false
 
   /// Runs of a pipeline; nothing is done yet.
-  public init(_ planner: Planner, stores: [FleetStore]) {
+  package init(_ planner: Planner, stores: [FleetStore]) {
     self.planner = planner
     self.stores = stores
   }
@@ -30,7 +30,7 @@ public struct Fleet: Sendable {
   ///     store that was begun is `run-finished`.
   ///   - ended: Is told of each store that was begun when it is over, one after another.
   /// - Returns: What became of each store, in their order.
-  public func execute(
+  package func execute(
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in },
     ended: (FleetSummary.Entry) -> Void = { _ in }
   ) async -> FleetSummary {

@@ -1,15 +1,15 @@
-internal import CoreDataStore
+package import CoreDataStore
 internal import Foundation
 
 /// One store of many, and what its run is told.
-public struct FleetStore: Sendable, Hashable {
+package struct FleetStore: Sendable, Hashable {
   /// The store's path, as it was given.
-  public var path: String
+  package var path: String
   /// What its run is told; the places in it are the store's own.
-  public var options: RunOptions
+  package var options: RunOptions
 
   /// A store and what its run is told.
-  public init(_ path: String, _ options: RunOptions = RunOptions()) {
+  package init(_ path: String, _ options: RunOptions = RunOptions()) {
     self.path = path
     self.options = options
   }
@@ -25,10 +25,10 @@ public struct FleetStore: Sendable, Hashable {
   ///   - options: What all runs are told; `output`, `report`, `work` and what a dry run keeps name
   ///     folders.
   /// - Returns: The stores, in the order of their paths.
-  /// - Throws: ``RunFailure`` when a store is named twice.
-  public static func list(
+  /// - Throws: ``Failure`` when a store is named twice.
+  package static func list(
     _ paths: [String], _ options: RunOptions = RunOptions()
-  ) throws(RunFailure) -> [FleetStore] {
+  ) throws(Failure) -> [FleetStore] {
     try refuseDoubles(paths)
     return zip(paths, names(of: paths)).map { path, name in
       var store = FleetStore(path, options)
@@ -42,7 +42,7 @@ public struct FleetStore: Sendable, Hashable {
 
   /// Makes the folders that its places are in.
   ///
-  /// - Throws: `StoreError` when one cannot be made.
+  /// - Throws: `Failure` when one cannot be made.
   package func makeFolders() throws {
     let places = [options.output, options.report, options.work, options.dryRun?.keep]
     for place in places.compactMap(\.self) { try Self.makeFolder(of: place) }
@@ -53,7 +53,7 @@ public struct FleetStore: Sendable, Hashable {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw StoreError(
+      throw Failure(
         .refused, what: "cannot make the folder", subject: folder.path,
         why: error.localizedDescription,
         remedy: "Check the folder it is to be in, that you may write there, and the space left.")
@@ -75,11 +75,11 @@ public struct FleetStore: Sendable, Hashable {
   }
 
   /// Two runs of one store would wait for each other, or the second would undo the first.
-  private static func refuseDoubles(_ paths: [String]) throws(RunFailure) {
+  private static func refuseDoubles(_ paths: [String]) throws(Failure) {
     var seen: [String: String] = [:]
     for path in paths {
       guard let other = seen.updateValue(path, forKey: identity(of: path)) else { continue }
-      throw RunFailure(
+      throw Failure(
         .misuse, what: "cannot run several stores", subject: path,
         why: other == path ? "It is named twice." : "It is the same file as \(other).",
         remedy: "Name each store once; none was touched.")

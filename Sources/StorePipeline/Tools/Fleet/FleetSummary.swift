@@ -1,7 +1,7 @@
 /// What became of many stores.
-public struct FleetSummary: Sendable {
+package struct FleetSummary: Sendable {
   /// What became of one store.
-  public enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     /// Its run came to an end of its own, be it that the answer is no.
     case ran(RunSummary)
     /// The new store was written before, from the store as it is, by the same pipeline.
@@ -15,15 +15,13 @@ public struct FleetSummary: Sendable {
   }
 
   /// One store, and what became of it.
-  public struct Entry: Sendable {
-    /// The store.
-    public var store: FleetStore
+  package struct Entry: Sendable {
+    package var store: FleetStore
     /// What became of it.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// How long that took.
-    public var seconds: Double = 0
+    package var seconds: Double = 0
 
-    /// What became of a store.
     package init(_ store: FleetStore, _ outcome: Outcome) {
       self.store = store
       self.outcome = outcome
@@ -31,7 +29,7 @@ public struct FleetSummary: Sendable {
 
     /// The status that a run of this store alone would have ended with; nil when it was not
     /// finished.
-    public var status: Int32? {
+    package var status: Int32? {
       switch outcome {
       case .ran(let summary): summary.status
       case .writtenBefore: 0
@@ -41,13 +39,13 @@ public struct FleetSummary: Sendable {
     }
 
     /// Whether somebody has to look at it.
-    public var isFailure: Bool { status.map { $0 != 0 } ?? false }
+    package var isFailure: Bool { status.map { $0 != 0 } ?? false }
   }
 
   /// The stores, in the order in which they were given.
-  public var entries: [Entry]
+  package var entries: [Entry]
   /// How long all of it took.
-  public var seconds: Double
+  package var seconds: Double
 
   /// What became of stores, in their order.
   package init(entries: [Entry], seconds: Double) {
@@ -58,7 +56,7 @@ public struct FleetSummary: Sendable {
   /// The exit status of a program that ends with these runs: 0 when every store is done; when some
   /// failed, the status that they have in common, or 1 when they have none; else 130, because some
   /// were not finished.
-  public var status: Int32 {
+  package var status: Int32 {
     let failures = Set(entries.filter(\.isFailure).compactMap(\.status))
     if let only = failures.first { return failures.count == 1 ? only : 1 }
     return entries.allSatisfy { $0.status == 0 } ? 0 : 130

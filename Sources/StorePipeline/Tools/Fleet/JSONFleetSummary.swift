@@ -5,7 +5,6 @@ package struct JSONFleetSummary {
   /// The document.
   package let text: String
 
-  /// The document of a summary.
   package init(_ summary: FleetSummary) {
     let document: JSONValue = [
       "format": 1,

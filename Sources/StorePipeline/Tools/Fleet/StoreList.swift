@@ -1,9 +1,9 @@
 /// A list of stores' paths, as other programs make it.
-public enum StoreList {
+package enum StoreList {
   /// The paths in a text: one a line, or parted by NUL bytes as `find -print0` has it.
   ///
   /// Empty lines count for nothing; all else belongs to the path.
-  public static func paths(in text: String) -> [String] {
+  package static func paths(in text: String) -> [String] {
     let isParted = text.unicodeScalars.contains("\0")
     return text.unicodeScalars.split { isParted ? $0 == "\0" : $0 == "\n" }.map { String($0) }
   }

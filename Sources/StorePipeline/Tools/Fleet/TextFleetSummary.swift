@@ -4,7 +4,6 @@ package struct TextFleetSummary {
   private let width: Int
   private let style: Style
 
-  /// The text of a summary.
   package init(_ summary: FleetSummary, width: Int = 80, style: Style = Style(isOn: false)) {
     self.summary = summary
     self.width = width

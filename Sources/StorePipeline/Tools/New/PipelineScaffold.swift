@@ -1,23 +1,22 @@
-public import CoreDataStore
+package import CoreDataStore
 internal import StoreMigration
 
 /// A new pipeline between two versions of a model: the file, a script for each entity that needs
 /// one, and tests for all of it.
-public struct PipelineScaffold: Sendable {
-  /// One file of it.
-  public struct File: Sendable, Hashable {
+package struct PipelineScaffold: Sendable {
+  package struct File: Sendable, Hashable {
     /// Its name, in the folder of the pipeline file.
-    public let name: String
+    package let name: String
     /// What stands in it.
-    public let text: String
+    package let text: String
   }
 
   /// The files, the pipeline file first.
-  public let files: [File]
+  package let files: [File]
   /// What nobody can infer and no line can settle; the pipeline fails its check because of it.
-  public let unsettled: [String]
+  package let unsettled: [String]
   /// How many lines wait for somebody to look at them.
-  public let questions: Int
+  package let questions: Int
 
   /// Makes the files' texts; nothing is written.
   ///
@@ -26,7 +25,7 @@ public struct PipelineScaffold: Sendable {
   ///   - source: The version to start at.
   ///   - target: The version to arrive at.
   ///   - mapping: A mapping model between them, when there is one.
-  public init(
+  package init(
     models: [String], from source: Model, to target: Model, mapping: MappingModel? = nil
   ) {
     let needs = ScaffoldNeeds(from: source, to: target, mapping)

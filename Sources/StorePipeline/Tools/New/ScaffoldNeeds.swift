@@ -8,13 +8,11 @@ struct ScaffoldNeeds {
   struct Rule: Hashable {
     /// The rule, as a pipeline file writes it.
     let text: String
-    /// Why it is there.
     let why: String
   }
 
   /// An attribute whose value a script has to make.
   struct Value: Hashable {
-    /// The attribute of the target.
     let attribute: Attribute
     /// The attribute of the source that it is made of, where there is one.
     let parameter: String?
@@ -24,7 +22,6 @@ struct ScaffoldNeeds {
 
   /// A relationship that must lead to an object, and nothing says to which.
   struct Link: Hashable {
-    /// The relationship of the target.
     let relationship: Relationship
     /// The entity whose objects are made for it.
     let destination: Entity
@@ -32,7 +29,6 @@ struct ScaffoldNeeds {
     let why: String
   }
 
-  /// The rules of `copy`.
   private(set) var rules: [Rule] = []
   /// What scripts make, by the source's entity.
   private(set) var scripts: [String: [Value]] = [:]

@@ -17,7 +17,6 @@ struct ScaffoldPipeline {
     (self.needs, self.script) = (needs, script)
   }
 
-  /// The text.
   var text: String {
     let list =
       models.count == 1

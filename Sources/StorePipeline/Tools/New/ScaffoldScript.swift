@@ -15,7 +15,6 @@ struct ScaffoldScript {
 
   private var object: ObjectMapping? { needs.mapping.objects(from: entity) }
 
-  /// The text.
   var text: String {
     let new = object?.target ?? entity
     let name = new == entity ? entity : "\(entity) -> \(new)"

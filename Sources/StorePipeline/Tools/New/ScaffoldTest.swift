@@ -18,7 +18,6 @@ struct ScaffoldTest {
     (self.needs, self.script) = (needs, script)
   }
 
-  /// The text.
   var text: String {
     let parts =
       ["-- Run with: pipeline test"]

@@ -1,4 +1,4 @@
-public import CoreDataStore
+package import CoreDataStore
 public import Foundation
 internal import StoreReplacement
 
@@ -23,7 +23,7 @@ public struct BackupFacts: Sendable, Hashable {
   /// Whether what is in it is not what was copied.
   package var isDamaged: Bool
   /// The large values that are not in it, because the store had no files of them.
-  public var missing: [MissingExternals]
+  package var missing: [MissingExternals]
 
   init(_ backup: StoreBackup, isVerified: Bool?) {
     path = backup.path

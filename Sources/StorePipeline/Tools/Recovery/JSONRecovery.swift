@@ -4,7 +4,6 @@ internal import Foundation
 
 /// The answers about backups, the ways back and interrupted runs as the JSON that programs rely on.
 package enum JSONRecovery {
-  /// What `backup` made.
   package static func backups(_ backups: [BackupFacts], at path: String) -> String {
     let document: JSONValue = [
       "format": 1, "path": .string(path), "backups": .array(backups.map(backup)),
@@ -28,7 +27,6 @@ package enum JSONRecovery {
     return document.text(.pretty)
   }
 
-  /// What `abandon` did.
   package static func abandon(_ summary: AbandonSummary) -> String {
     let document: JSONValue = [
       "format": 1, "store": .string(summary.store), "run": .text(summary.run),
@@ -37,7 +35,6 @@ package enum JSONRecovery {
     return document.text(.pretty)
   }
 
-  /// What `clean` removed.
   package static func clean(_ removed: [BackupFacts], store: String) -> String {
     let document: JSONValue = [
       "format": 1, "store": .string(store), "removed": .array(removed.map(backup)),
@@ -46,7 +43,6 @@ package enum JSONRecovery {
     return document.text(.pretty)
   }
 
-  /// What `status` says.
   package static func status(_ status: StoreStatus) -> String {
     let run = status.run
     let document: JSONValue = [

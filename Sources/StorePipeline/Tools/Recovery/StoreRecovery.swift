@@ -17,7 +17,7 @@ public struct StoreRecovery: Sendable {
   ///   - store: The store's path.
   ///   - work: The folder for state, backups and rejects; nil for the one beside the store.
   ///   - wait: How long to wait for another process that has the store.
-  /// - Throws: `StoreError` when there is no folder that the store could be in.
+  /// - Throws: `Failure` when there is no folder that the store could be in.
   public init(store: String, work: String? = nil, wait: Duration = .seconds(10)) throws {
     folder = try WorkFolder.of(store, work: work)
     self.wait = wait
@@ -42,7 +42,7 @@ public struct StoreRecovery: Sendable {
   ///   - place: The folder to make.
   ///   - wait: How long to wait for a process that writes.
   /// - Returns: The backups, in the order of the stores.
-  /// - Throws: `StoreError`, or `CancellationError` when the task was cancelled; nothing is at the
+  /// - Throws: `Failure`, or `CancellationError` when the task was cancelled; nothing is at the
   ///   place then.
   public static func backUp(
     _ stores: [String], to place: String, wait: Duration = .seconds(10)
@@ -63,7 +63,7 @@ public struct StoreRecovery: Sendable {
   ///     not there may be made of any.
   ///   - command: The words of the command that would resume it.
   /// - Returns: What was done.
-  /// - Throws: `StoreError`, ``RunFailure`` when it is another store's backup or the store is a
+  /// - Throws: `Failure`, when it is another store's backup or the store is a
   ///   backup's own file, or `CancellationError` when the task was cancelled in time; the store is
   ///   as it was then.
   public func restore(
@@ -83,7 +83,7 @@ public struct StoreRecovery: Sendable {
       let part = try recovery.part(of: backup, force: force)
       try part.verifyFiles()
       guard let other = used.updateValue(recovery.store, forKey: part.path) else { continue }
-      throw RunFailure(
+      throw Failure(
         .misuse, what: "cannot restore the store", subject: recovery.store,
         why: "Its backup would be \(part.path), which is meant for \(other) already.",
         remedy: "Restore one store at a time, each from a folder of its own.")
@@ -94,7 +94,7 @@ public struct StoreRecovery: Sendable {
     try ProtectedFiles.refuseBackup(store: folder.store, work: folder.work)
     let part = try BackupSet.read(backup).part(for: folder.store)
     guard !force, let why = try part.strangeness(to: folder) else { return part }
-    throw RunFailure(
+    throw Failure(
       .misuse, what: "cannot restore the store", subject: folder.store, why: why,
       remedy: "Give --force to replace the store all the same, or name one that is not there yet.")
   }
@@ -106,7 +106,7 @@ public struct StoreRecovery: Sendable {
   ///
   /// - Parameter command: The words of the command that would resume it.
   /// - Returns: What was done.
-  /// - Throws: `StoreError`, or `CancellationError` when the task was cancelled in time; the store
+  /// - Throws: `Failure`, or `CancellationError` when the task was cancelled in time; the store
   ///   is as it was then.
   public func rollback(command: [String] = []) throws -> RestoreSummary {
     try ProtectedFiles.refuseBackup(store: folder.store, work: folder.work)
@@ -136,8 +136,8 @@ public struct StoreRecovery: Sendable {
       replaced: result.backup, warnings: backup.missing.map(\.warning) + result.warnings)
   }
 
-  private func refusal(_ why: String) -> StoreError {
-    StoreError(
+  private func refusal(_ why: String) -> Failure {
+    Failure(
       .unusable, what: "cannot roll back", subject: folder.store, why: why,
       remedy: "See which backups there are with `\(folder.command("status"))`; any can be restored."
     )
@@ -149,7 +149,7 @@ public struct StoreRecovery: Sendable {
 
   /// Gives up a run that was cut short: its own files go, backups and rejected objects stay.
   ///
-  /// - Throws: `StoreError`.
+  /// - Throws: `Failure`.
   public func abandon() throws -> AbandonSummary {
     let (run, outcome, warnings) = try RunAbandoning.abandon(folder, wait: wait)
     return AbandonSummary(
@@ -160,7 +160,7 @@ public struct StoreRecovery: Sendable {
   ///
   /// - Parameter keep: The backups that stay.
   /// - Returns: The backups that went.
-  /// - Throws: `StoreError`.
+  /// - Throws: `Failure`.
   public func clean(keep: BackupKeep) throws -> [BackupFacts] {
     try StoreBackup.clean(folder, keep: keep.choice).map { BackupFacts($0, isVerified: nil) }
   }

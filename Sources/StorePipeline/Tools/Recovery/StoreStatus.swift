@@ -59,7 +59,7 @@ extension StoreRecovery {
   ///
   /// - Parameter verifies: Whether each backup is read through and opened.
   /// - Returns: The run, as far as there is one, and the backups.
-  /// - Throws: `StoreError` when the work folder cannot be read.
+  /// - Throws: `Failure` when the work folder cannot be read.
   public func status(verifies: Bool = false) throws -> StoreStatus {
     var (state, problem) = stateOrProblem()
     if let state, (try? state.lacksEvidence(folder)) == true { problem = state.contradiction }
@@ -84,7 +84,7 @@ extension StoreRecovery {
   private func stateOrProblem() -> (state: RunState?, problem: String?) {
     do {
       return (try RunState.read(folder), nil)
-    } catch let error as StoreError {
+    } catch let error as Failure {
       return (nil, "\(error.subject): \(error.why)")
     } catch {
       return (nil, "\(error)")
@@ -107,7 +107,7 @@ extension StoreRecovery {
   ///
   /// - Parameter plan: What the same command would do now; nil where that is unknown.
   /// - Returns: Their names.
-  /// - Throws: `StoreError` when the store cannot be read.
+  /// - Throws: `Failure` when the store cannot be read.
   public func changes(since plan: Plan?) throws -> [String] {
     guard let state = try RunState.read(folder) else { return [] }
     if (try? state.lacksEvidence(folder)) == true { return ["store"] }
@@ -118,7 +118,7 @@ extension StoreRecovery {
 
   /// The words of the command that resumes a run that was cut short; nil when there is none.
   ///
-  /// - Throws: `StoreError` when the run's state cannot be read.
+  /// - Throws: `Failure` when the run's state cannot be read.
   public func interruptedCommand() throws -> [String]? { try interruptedRun()?.command }
 
   /// The id of a run that was cut short, with the words of its command; nil when there is none.

@@ -2,7 +2,6 @@ internal import CoreDataStore
 
 /// The answers about backups and the ways back as a person reads them.
 package enum TextRecovery {
-  /// What `backup` made.
   package static func backups(_ backups: [BackupFacts], at path: String) -> String {
     backups.map { backup in
       let files = backup.files == 1 ? "1 file" : "\(Quantity.count(backup.files)) files"
@@ -22,7 +21,6 @@ package enum TextRecovery {
     return (lines + ["backup of what was there: \(replaced.oneLine)"]).joined(separator: "\n")
   }
 
-  /// What `abandon` did.
   package static func abandon(_ summary: AbandonSummary) -> String {
     let store = summary.store.oneLine
     let run = summary.run.map { "run \($0.oneLine)" } ?? "the run"
@@ -34,7 +32,6 @@ package enum TextRecovery {
     }
   }
 
-  /// What `clean` removed.
   package static func clean(_ removed: [BackupFacts], store: String) -> String {
     if removed.isEmpty { return "\(store.oneLine): no backup is removed" }
     let bytes = Quantity.bytes(Int(removed.reduce(0) { $0 + $1.bytes }))

@@ -8,7 +8,6 @@ package struct TextStoreStatus {
   private let width: Int
   private let style: Style
 
-  /// The text of a status.
   package init(_ status: StoreStatus, width: Int = 80, style: Style = Style(isOn: false)) {
     self.status = status
     self.width = width

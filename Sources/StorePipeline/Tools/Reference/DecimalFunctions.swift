@@ -1,5 +1,4 @@
 extension ScriptReference {
-  /// The functions of `decimal`.
   static let decimalFunctions = [
     ScriptFunction(
       "decimal.add", "a: string|integer, b: string|integer", "string", "The exact sum.",

@@ -1,7 +1,7 @@
 /// The page of all functions, made from their descriptions.
-public enum FunctionPage {
+package enum FunctionPage {
   /// The page as Markdown for DocC.
-  public static var markdown: String {
+  package static var markdown: String {
     let start = """
       # Functions for scripts
 

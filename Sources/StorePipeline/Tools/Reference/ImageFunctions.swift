@@ -5,7 +5,6 @@ extension ScriptReference {
     AAAAAElFTkSuQmCC")
     """
 
-  /// The functions of `image`.
   static let imageFunctions = [
     ScriptFunction(
       "image.thumbnail", "s: string, side: integer, options?: table", "string?, string?",

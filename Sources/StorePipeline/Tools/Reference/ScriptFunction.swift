@@ -1,17 +1,15 @@
 /// A function that scripts may call, and everything that is said of it anywhere.
-public struct ScriptFunction: Sendable, Hashable {
-  /// One parameter.
-  public struct Parameter: Sendable, Hashable {
-    /// Its name.
-    public let name: String
+package struct ScriptFunction: Sendable, Hashable {
+  package struct Parameter: Sendable, Hashable {
+    package let name: String
     /// Its type, as lua-language-server writes it.
-    public let type: String
+    package let type: String
     /// Whether it may be left out.
-    public let isOptional: Bool
+    package let isOptional: Bool
   }
 
   /// What shows how it is used; each is run by a test.
-  public enum Example: Sendable, Hashable {
+  package enum Example: Sendable, Hashable {
     /// An expression, and what it gives.
     case value(String, gives: String)
     /// Fields of a script for the notes of samples/Notes, and how many objects meet a condition
@@ -22,15 +20,14 @@ public struct ScriptFunction: Sendable, Hashable {
   }
 
   /// Its name, "text.trim".
-  public let name: String
-  /// Its parameters, in order.
-  public let parameters: [Parameter]
+  package let name: String
+  package let parameters: [Parameter]
   /// What it returns, as lua-language-server writes types; empty for nothing.
-  public let returns: String
+  package let returns: String
   /// What it does, in a sentence or two.
-  public let text: String
+  package let text: String
   /// How it is used.
-  public let example: Example
+  package let example: Example
 
   /// A function; each parameter is written "name: type", or "name?: type" where it may be left out.
   init(
@@ -51,10 +48,10 @@ public struct ScriptFunction: Sendable, Hashable {
   }
 
   /// The module it is in, "text"; empty for a word of its own.
-  public var module: String {
+  package var module: String {
     name.contains(".") ? name.split(separator: ".").first.map(String.init) ?? "" : ""
   }
 
   /// The call as people write it, "text.split(s, separator, most)".
-  public var call: String { "\(name)(\(parameters.map(\.name).joined(separator: ", ")))" }
+  package var call: String { "\(name)(\(parameters.map(\.name).joined(separator: ", ")))" }
 }

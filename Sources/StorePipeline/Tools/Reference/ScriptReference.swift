@@ -1,19 +1,18 @@
 /// Every function that scripts may call beside Lua's own: the one place where they are described.
 ///
 /// The editor's annotations, the page of functions and its tests are made of it.
-public enum ScriptReference {
+package enum ScriptReference {
   /// Functions that belong together.
-  public struct Chapter: Sendable, Hashable {
+  package struct Chapter: Sendable, Hashable {
     /// The heading.
-    public let title: String
+    package let title: String
     /// What is to be known before the first of them.
-    public let text: String
-    /// The functions.
-    public let functions: [ScriptFunction]
+    package let text: String
+    package let functions: [ScriptFunction]
   }
 
   /// The chapters, in the order of the page.
-  public static let chapters = [
+  package static let chapters = [
     Chapter(
       title: "The context",
       text: """
@@ -58,11 +57,10 @@ public enum ScriptReference {
         """, functions: imageFunctions),
   ]
 
-  /// All functions.
-  public static var functions: [ScriptFunction] { chapters.flatMap(\.functions) }
+  package static var functions: [ScriptFunction] { chapters.flatMap(\.functions) }
 
   /// What `ctx` has beside functions.
-  public static let contextFields: [(name: String, type: String, text: String)] = [
+  package static let contextFields: [(name: String, type: String, text: String)] = [
     (
       "state", "table",
       "A table of plain data, saved with every chunk; what was written for an object that is left "

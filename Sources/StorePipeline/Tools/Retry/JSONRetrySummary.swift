@@ -6,7 +6,6 @@ package struct JSONRetrySummary {
   /// The document.
   package let text: String
 
-  /// The document of a summary.
   package init(_ summary: RetrySummary) {
     let document: JSONValue = [
       "format": 1, "store": .string(summary.store), "status": .integer(Int64(summary.status)),

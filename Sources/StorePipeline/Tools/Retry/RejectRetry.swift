@@ -21,7 +21,7 @@ public struct RejectRetry: Sendable {
   ///   - limit: How many objects that fail again are told one by one.
   ///   - command: The words of the command that would resume it.
   ///   - stages: The stages that the run's pipeline was read with.
-  /// - Throws: `StoreError` when there is no store.
+  /// - Throws: `Failure` when there is no store.
   public init(
     store: String, work: String? = nil, limit: Int = 100, command: [String] = [],
     stages: StageRegistry = .standard
@@ -35,7 +35,7 @@ public struct RejectRetry: Sendable {
   ///
   /// - Parameter events: Is told how far it is, on a thread of its own.
   /// - Returns: What was done; that no object could be made is an answer.
-  /// - Throws: `StoreError` or ``RunFailure`` when it could not be done; the store is as it was.
+  /// - Throws: `Failure` when it could not be done; the store is as it was.
   public func run(
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
   ) async throws -> RetrySummary {

@@ -56,7 +56,7 @@ public struct RetrySummary: Sendable, Hashable {
   /// earlier step of it.
   public var left = 0
   /// The rules that would be broken, up to the limit.
-  public var failures: [RunSummary.Failure] = []
+  public var failures: [RunSummary.BrokenRule] = []
   /// Where the store is as it was before.
   public var backup: String?
   /// What needs a person's eye.

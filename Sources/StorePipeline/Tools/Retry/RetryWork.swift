@@ -61,7 +61,7 @@ final class RetryWork {
       return false
     }
     guard state.work == .retry else {
-      throw RunFailure(
+      throw Failure(
         .misuse, what: "cannot retry the objects", subject: folder.store,
         why: state.work == .run
           ? "A run was cut short." : "A backup is being put back, and that was cut short.",
@@ -106,7 +106,7 @@ extension RetryWork {
     state.source = try folder.copyForRefill(from: source.backup, wait: wait)
     guard try source.moment?.holds(for: folder.sourcePath, of: folder.store) == true else {
       try end(&state, .failed)
-      throw StoreError(
+      throw Failure(
         .busy, what: "cannot retry the rejected objects", subject: folder.store,
         why: "Another process has changed the store a moment ago; nothing was done to it.",
         remedy: "Give the same command again.")

@@ -14,7 +14,6 @@ struct StoreRefill {
 
   /// What became of the objects.
   struct Result {
-    /// By entity of the source.
     var entities: [RetrySummary.Entity] = []
     /// Those that wait no longer, by entity.
     var done: [String: [Int64]] = [:]
@@ -41,7 +40,11 @@ struct StoreRefill {
   ) async throws {
     (self.source, self.rejects, self.id) = (source, rejects, id)
     (self.folder, self.help) = (folder, help)
-    guard let step = source.plan.steps.last else { throw CancellationError() }
+    guard let step = source.plan.steps.last else {
+      throw Failure.defect(
+        "the plan of the run has no step", what: "cannot retry the rejected objects",
+        subject: folder.store)
+    }
     self.step = step
     schema = source.schema
     let old = try StoreFiles(source.backup.mainPath).externalDataFolder
@@ -130,7 +133,7 @@ struct StoreRefill {
   }
 
   /// The rules that the store breaks with the new objects, and did not break without them.
-  func newFailures(limit: Int) throws -> [RunSummary.Failure] {
+  func newFailures(limit: Int) throws -> [RunSummary.BrokenRule] {
     func validate(_ path: String) throws -> ValidationResult {
       try Validation(
         store: path, schema: schema, choices: Validation.Choices(limit: Self.mostCompared)
@@ -140,7 +143,7 @@ struct StoreRefill {
     guard now.errors > 0 else { return [] }
     let before = Set(try validate(folder.sourcePath).failures)
     return now.failures.filter { !before.contains($0) }.prefix(limit).map { failure in
-      RunSummary.Failure(
+      RunSummary.BrokenRule(
         entity: failure.entity, key: failure.key, property: failure.property, rule: failure.rule,
         isInSource: false)
     }

@@ -4,7 +4,6 @@ package struct TextRetrySummary {
   private let width: Int
   private let style: Style
 
-  /// The text of a summary.
   package init(_ summary: RetrySummary, width: Int = 80, style: Style = Style(isOn: false)) {
     self.summary = summary
     self.width = width

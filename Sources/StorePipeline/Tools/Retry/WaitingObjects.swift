@@ -9,7 +9,6 @@ struct WaitingObjects {
   /// How many wait that this cannot be done with: another run rejected them, or an earlier step.
   let left: Int
 
-  /// Reads what waits.
   init(_ folder: WorkFolder, _ source: KeptSource) throws {
     let runs = source.runs
     let scripts = source.plan.steps.last?.scripts.filter(\.outline.needsLua) ?? []

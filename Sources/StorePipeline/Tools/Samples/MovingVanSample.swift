@@ -16,7 +16,6 @@ extension Sample {
   }
 }
 
-/// What is in the van.
 private struct MovingVan {
   let size: Sample.Size
 

@@ -23,13 +23,9 @@ package struct Sample: Sendable {
   package let name: String
   /// What it shows, in one sentence.
   package let summary: String
-  /// The models, below `samples`.
   let models: String
-  /// The pipeline file, in `pipelines`.
   let pipeline: String
-  /// The scripts, in `scripts`.
   let scripts: [String]
-  /// Makes the stores.
   let make: @Sendable (SampleStores) throws -> Void
 
   /// A sample, with the code that makes its stores.

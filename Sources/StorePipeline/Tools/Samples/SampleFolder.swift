@@ -1,4 +1,4 @@
-internal import CoreDataStore
+package import CoreDataStore
 package import Foundation
 
 /// Where models, pipeline files and scripts of samples are kept: `share/pipeline` of an
@@ -11,8 +11,8 @@ package struct SampleFolder: Sendable {
 
   /// The folder that belongs to a program: above it, or in `share/pipeline` of a folder above it.
   ///
-  /// - Throws: ``RunFailure`` when there is none.
-  package init(of program: URL) throws(RunFailure) {
+  /// - Throws: ``Failure`` when there is none.
+  package init(of program: URL) throws(Failure) {
     var place = program.resolvingSymlinksInPath().deletingLastPathComponent()
     while true {
       for found in [place.appending(path: "share/pipeline"), place] where Self.isShare(found) {
@@ -22,7 +22,7 @@ package struct SampleFolder: Sendable {
       guard place.pathComponents.count > 1 else { break }
       place.deleteLastPathComponent()
     }
-    throw RunFailure(
+    throw Failure(
       .misuse, what: "cannot find the samples", subject: program.path,
       why: "No folder above the program has share/pipeline in it, which `make install` puts there.",
       remedy: "Install the program with `make install`, or run it where it was built.")
@@ -37,7 +37,7 @@ package struct SampleFolder: Sendable {
   /// Puts a sample into a folder that is not there yet, or empty.
   ///
   /// - Returns: The names of what is there now, the stores among them.
-  /// - Throws: ``RunFailure`` when something is there, `StoreError` when it cannot be made.
+  /// - Throws: `Failure` when something is there, or it cannot be made.
   package func lay(_ sample: Sample, in folder: String, size: Sample.Size) throws -> [String] {
     let target = URL(filePath: folder)
     try Self.refuseContent(of: folder)
@@ -47,7 +47,7 @@ package struct SampleFolder: Sendable {
       for script in sample.scripts { try copy("scripts/\(script)", to: target) }
       try flatten(sample, to: target)
     } catch let error as CocoaError {
-      throw StoreError(
+      throw Failure(
         .refused, what: Self.what, subject: folder, why: error.localizedDescription,
         remedy: "Check that you may write there, and the space left.")
     }
@@ -57,11 +57,11 @@ package struct SampleFolder: Sendable {
 
   private static let what = "cannot make the sample"
 
-  private static func refuseContent(of folder: String) throws(RunFailure) {
+  private static func refuseContent(of folder: String) throws(Failure) {
     guard FileManager.default.fileExists(atPath: folder),
       (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty != true
     else { return }
-    throw RunFailure(
+    throw Failure(
       .misuse, what: what, subject: folder, why: "Something is there already.",
       remedy: "Give a folder that is not there yet, or an empty one.")
   }

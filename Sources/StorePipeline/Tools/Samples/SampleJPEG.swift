@@ -5,7 +5,6 @@
 /// transform is left out: coefficients are made up, smooth ones for light and colour, small ones
 /// for grain.
 struct SampleJPEG {
-  /// The width in pixels.
   static let width = 1600
   private static let shades = 48
 

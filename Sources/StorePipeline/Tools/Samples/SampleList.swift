@@ -29,7 +29,6 @@ package struct SampleList {
 
   private let samples: [Sample]
 
-  /// A list of these.
   package init(_ samples: [Sample]) { self.samples = samples }
 
   /// A line a sample, wrapped.

@@ -1,14 +1,14 @@
 internal import Formats
 
 /// The results of tests as JSON.
-public struct JSONTestReport {
+package struct JSONTestReport {
   private let summary: TestSummary
 
   /// The results.
-  public init(_ summary: TestSummary) { self.summary = summary }
+  package init(_ summary: TestSummary) { self.summary = summary }
 
   /// The document.
-  public var text: String {
+  package var text: String {
     JSONValue.object([
       .init("format", 1),
       .init("tests", .array(summary.results.map(test))),

@@ -1,12 +1,12 @@
 /// The results of tests as JUnit's XML, which build servers read.
-public struct JUnitTestReport {
+package struct JUnitTestReport {
   private let summary: TestSummary
 
   /// The results.
-  public init(_ summary: TestSummary) { self.summary = summary }
+  package init(_ summary: TestSummary) { self.summary = summary }
 
   /// The document.
-  public var text: String {
+  package var text: String {
     let files = Dictionary(grouping: summary.results, by: \.file)
     let broken = Dictionary(grouping: summary.problems, by: \.file)
     let names = Set(files.keys).union(broken.keys).sorted()

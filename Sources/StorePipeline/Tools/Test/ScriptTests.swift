@@ -3,12 +3,11 @@ internal import Foundation
 internal import Lua
 
 /// Runs the tests that Lua files describe.
-public struct ScriptTests: Sendable {
+package struct ScriptTests: Sendable {
   private let files: [String]
   private let settings: TestSettings
 
-  /// The tests of some files.
-  public init(_ files: [String], _ settings: TestSettings = TestSettings()) {
+  package init(_ files: [String], _ settings: TestSettings = TestSettings()) {
     self.files = files
     self.settings = settings
   }
@@ -18,7 +17,7 @@ public struct ScriptTests: Sendable {
   /// - Parameter report: Is told of each test when it is done.
   /// - Returns: What came of them. Files that do not load are problems; the others run.
   /// - Throws: `CancellationError` when somebody wants it to stop.
-  public func run(_ report: (TestResult) -> Void = { _ in }) async throws -> TestSummary {
+  package func run(_ report: (TestResult) -> Void = { _ in }) async throws -> TestSummary {
     var results: [TestResult] = []
     var problems: [Problem] = []
     for path in files {
@@ -33,9 +32,11 @@ public struct ScriptTests: Sendable {
         }
       } catch let error as PipelineFileError {
         problems += error.problems
-      } catch let error as ModelError {
+      } catch let error as Failure
+        where [.unusableModel, .refused].contains(error.kind)
+      {
         problems.append(
-          Problem(file: path, line: 0, message: "\(error)", isRefusal: error.isRefusal))
+          Problem(file: path, line: 0, message: "\(error)", isRefusal: error.kind == .refused))
       }
     }
     return TestSummary(results: results, problems: problems)

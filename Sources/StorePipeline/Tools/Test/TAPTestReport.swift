@@ -1,14 +1,14 @@
 internal import Formats
 
 /// The results of tests in the Test Anything Protocol, version 14 (testanything.org).
-public struct TAPTestReport {
+package struct TAPTestReport {
   private let summary: TestSummary
 
   /// The results.
-  public init(_ summary: TestSummary) { self.summary = summary }
+  package init(_ summary: TestSummary) { self.summary = summary }
 
   /// The document, without a line end at its end.
-  public var text: String {
+  package var text: String {
     let problems = summary.problems.map {
       (passed: false, name: "\($0.file) loads", lines: ["\($0)"])
     }

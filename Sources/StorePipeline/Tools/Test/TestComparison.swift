@@ -4,7 +4,6 @@ internal import StoreMigration
 
 /// Holds objects against what a test expects, and says line by line where they differ.
 struct TestComparison {
-  /// The model of the objects.
   let model: Model
   /// Reads an object that a relationship leads to.
   let look: (ObjectID) throws -> ObjectRecord

@@ -16,16 +16,13 @@ struct TestDescription {
   let kind: Kind
   /// What it calls itself.
   let name: String
-  /// The line it stands on.
   let line: Int
   /// Its place among all that the file has.
   let place: Int
-  /// Its options.
   let options: LuaTable
   /// The script it is for; nil for a migration behind no script.
   let script: TestScript?
 
-  /// The text of an option.
   func text(_ option: String) -> String? { options[option]?.text }
 }
 
@@ -33,11 +30,8 @@ struct TestDescription {
 struct TestScript {
   /// The file, as it is written.
   let name: String
-  /// The line it stands on.
   let line: Int
-  /// Its options.
   let options: LuaTable
 
-  /// The text of an option.
   func text(_ option: String) -> String? { options[option]?.text }
 }

@@ -7,7 +7,6 @@ final class TestFile {
   let path: String
   /// The folder that the paths in it are relative to.
   let folder: String
-  /// The tests, in order.
   private(set) var tests: [TestDescription] = []
   private let state: LuaState
   private let prelude: LuaReference

@@ -1,14 +1,14 @@
 internal import Foundation
 
 /// The test files that are meant by some paths.
-public enum TestFiles {
+package enum TestFiles {
   /// How the name of a test file ends.
-  public static let ending = "_test.lua"
+  package static let ending = "_test.lua"
 
   /// Finds them: a file as it is, and all that a folder has in it, folders below it too.
   ///
   /// - Throws: ``PipelineFileError`` for a path that leads nowhere, and for a folder without tests.
-  public static func find(_ paths: [String]) throws -> [String] {
+  package static func find(_ paths: [String]) throws -> [String] {
     var files: [String] = []
     var problems: [Problem] = []
     for path in paths {

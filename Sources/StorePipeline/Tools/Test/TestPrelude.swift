@@ -23,6 +23,5 @@ enum TestPrelude {
   /// What stands for a function in plain data.
   static let function = "$function"
 
-  /// The Lua text.
   static let text = String(resource: PackageResources.TestPrelude_lua)
 }

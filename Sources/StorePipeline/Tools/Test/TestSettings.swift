@@ -1,14 +1,14 @@
 /// What the tests of scripts are told from outside.
-public struct TestSettings: Sendable {
+package struct TestSettings: Sendable {
   /// The models, where a test file names none; nil for none.
-  public var models: TrialModels?
+  package var models: TrialModels?
   /// Whether golden files are made to hold what is got.
-  public var updatesGolden: Bool
+  package var updatesGolden: Bool
   /// The environment, for pipeline files.
-  public var environment: [String: String]
+  package var environment: [String: String]
 
   /// Settings; without any, each file names its models.
-  public init(
+  package init(
     models: TrialModels? = nil, updatesGolden: Bool = false, environment: [String: String] = [:]
   ) {
     self.models = models

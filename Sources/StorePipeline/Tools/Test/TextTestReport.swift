@@ -1,5 +1,5 @@
 /// The results of tests as people read them: failures in full, then how many there were.
-public struct TextTestReport {
+package struct TextTestReport {
   private let summary: TestSummary
   private let style: Style
 
@@ -10,7 +10,7 @@ public struct TextTestReport {
   }
 
   /// The text, without a line end.
-  public var text: String {
+  package var text: String {
     var lines: [String] = []
     for result in summary.results {
       let mark = result.passed ? style.green("ok   ") : style.red("FAIL ")

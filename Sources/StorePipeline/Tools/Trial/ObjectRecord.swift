@@ -9,7 +9,6 @@ struct ObjectRecord: Hashable, Sendable {
     let name: String
     /// Whether it may lead to many.
     let isToMany: Bool
-    /// The objects it leads to.
     let objects: [ObjectID]
   }
 
@@ -21,7 +20,6 @@ struct ObjectRecord: Hashable, Sendable {
     let value: AttributeValue
   }
 
-  /// Which object it is.
   let id: ObjectID
   /// The stored attributes, by name.
   let cells: [Cell]

@@ -3,23 +3,23 @@ internal import Formats
 internal import Foundation
 
 /// Where the models come from between which a script is tried or tested.
-public enum TrialModels: Sendable {
+package enum TrialModels: Sendable {
   /// A pipeline file: its models, and the mapping around its scripts.
   case pipeline(Pipeline)
   /// Two versions of a model, and nothing but the one script between them.
   case versions(models: [String], from: String, to: String)
 
   /// A script, and the entity whose objects it is given.
-  public struct Script: Sendable, Hashable {
+  package struct Script: Sendable, Hashable {
     /// The Lua file.
-    public var path: String
+    package var path: String
     /// The entity; nil for the one that the pipeline gives it, or that its file is named after.
-    public var entity: String?
+    package var entity: String?
     /// What it finds as `params`, where no pipeline says so.
-    public var params: [String: OptionValue]
+    package var params: [String: OptionValue]
 
     /// A script.
-    public init(path: String, entity: String? = nil, params: [String: OptionValue] = [:]) {
+    package init(path: String, entity: String? = nil, params: [String: OptionValue] = [:]) {
       self.path = path
       self.entity = entity
       self.params = params
@@ -30,8 +30,8 @@ public enum TrialModels: Sendable {
   ///
   /// - Parameter script: The script.
   /// - Returns: The pipeline as it is, or one made for the script alone.
-  /// - Throws: ``PipelineFileError``, `ModelError` when the models cannot be used.
-  public func pipeline(for script: Script) throws -> Pipeline {
+  /// - Throws: ``PipelineFileError``, `Failure` when the models cannot be used.
+  package func pipeline(for script: Script) throws -> Pipeline {
     guard case .versions(let models, let from, let to) = self else {
       if case .pipeline(let pipeline) = self { return pipeline }
       throw PipelineFileError([])

@@ -4,7 +4,6 @@ internal import StoreMigration
 
 /// The step of a plan that gives a script its objects.
 struct TrialPlan {
-  /// The step.
   let step: PlannedStep
   /// The script's place in it.
   let script: PlannedScript

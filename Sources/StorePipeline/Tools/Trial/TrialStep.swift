@@ -8,9 +8,7 @@ internal import StoreMigration
 /// The store that is built stays as it is when all scripts have done their work, so that one can
 /// still ask which object came of which.
 final class TrialStep {
-  /// The step.
   let step: PlannedStep
-  /// The script that matters.
   let script: PlannedScript
   private let builder: StoreBuilder
   private let work: StepBuilder
@@ -63,7 +61,6 @@ final class TrialStep {
     }
   }
 
-  /// What a script warned of.
   var warnings: [ScriptWarning] { own?.warnings ?? [] }
   /// The objects that it failed on.
   var failures: [ScriptFailure] { (own?.failures ?? []).map(\.inTrial) }

@@ -1,14 +1,13 @@
 internal import Formats
 
-/// A trial as JSON.
-public struct JSONTryReport {
+package struct JSONTryReport {
   private let report: TryReport
 
   /// A trial.
-  public init(_ report: TryReport) { self.report = report }
+  package init(_ report: TryReport) { self.report = report }
 
   /// The document.
-  public var text: String {
+  package var text: String {
     JSONValue.object([
       .init("format", 1), .init("script", .string(report.script)),
       .init("entity", .string(report.entity)), .init("source", .string(report.source)),

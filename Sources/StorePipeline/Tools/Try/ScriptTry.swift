@@ -6,16 +6,16 @@ internal import StoreReplacement
 ///
 /// The objects, and those they lead to, are copied to a folder of their own; there the script runs
 /// as it would in a run.
-public struct ScriptTry: Sendable {
+package struct ScriptTry: Sendable {
   /// Which objects the script is given.
-  public struct Choice: Sendable {
+  package struct Choice: Sendable {
     /// A condition over the entity's properties; nil for any object.
-    public var condition: String?
+    package var condition: String?
     /// How many objects.
-    public var limit: Int
+    package var limit: Int
 
     /// A choice.
-    public init(condition: String? = nil, limit: Int = 5) {
+    package init(condition: String? = nil, limit: Int = 5) {
       self.condition = condition
       self.limit = limit
     }
@@ -25,7 +25,7 @@ public struct ScriptTry: Sendable {
   private let script: TrialModels.Script
 
   /// A script between two versions.
-  public init(_ script: TrialModels.Script, between models: TrialModels) {
+  package init(_ script: TrialModels.Script, between models: TrialModels) {
     self.script = script
     self.models = models
   }
@@ -36,9 +36,9 @@ public struct ScriptTry: Sendable {
   ///   - path: The store.
   ///   - choice: Which of its objects.
   /// - Returns: The objects with what was made of them.
-  /// - Throws: ``PipelineFileError`` for mistakes in the script or its pipeline, `StoreError`,
-  ///   `ModelError`, `ConditionError` for the condition.
-  public func run(on path: String, _ choice: Choice = Choice()) throws -> TryReport {
+  /// - Throws: ``PipelineFileError`` for mistakes in the script or its pipeline, `Failure` for the
+  ///   store, a model or the condition.
+  package func run(on path: String, _ choice: Choice = Choice()) throws -> TryReport {
     let pipeline = try models.pipeline(for: script)
     let store = try Store(path)
     let settings = PlanSettings(acceptedLosses: models.isScriptAlone ? ["*"] : [])

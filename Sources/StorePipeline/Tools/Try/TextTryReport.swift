@@ -1,7 +1,7 @@
 internal import CoreDataStore
 
 /// A trial as people read it: each object beside what was made of it, what changed marked.
-public struct TextTryReport {
+package struct TextTryReport {
   private let report: TryReport
   private let width: Int
   private let style: Style
@@ -21,7 +21,7 @@ public struct TextTryReport {
   }
 
   /// The text, without a line end.
-  public var text: String {
+  package var text: String {
     let heading = "\(report.script): \(report.entity) of \(report.source) -> \(report.target)"
     var blocks = [heading] + report.objects.map(block)
     if report.objects.isEmpty { blocks.append("No object was found.") }

@@ -2,58 +2,53 @@ internal import CoreDataStore
 internal import StoreMigration
 
 /// Objects of a store, and what a script makes of them.
-public struct TryReport: Sendable, Hashable {
+package struct TryReport: Sendable, Hashable {
   /// One property of an object, as Lua would write it.
-  public struct Property: Sendable, Hashable {
+  package struct Property: Sendable, Hashable {
     /// The property's name.
-    public let name: String
-    /// Its value as text.
-    public let text: String
+    package let name: String
+    package let text: String
     /// The property of the source that it comes of, by the mapping or by its name; nil for none.
-    public let origin: String?
+    package let origin: String?
   }
 
   /// One object.
-  public struct Record: Sendable, Hashable {
-    /// Its entity.
-    public let entity: String
+  package struct Record: Sendable, Hashable {
+    package let entity: String
     /// Its key, Z_PK.
-    public let key: Int64
+    package let key: Int64
     /// Its properties: attributes by name, then relationships.
-    public let properties: [Property]
+    package let properties: [Property]
   }
 
   /// One object of the source, and what was made of it.
-  public struct Object: Sendable, Hashable {
+  package struct Object: Sendable, Hashable {
     /// The object.
-    public let source: Record
+    package let source: Record
     /// What was made of it, in the order in which it was made.
-    public let made: [Record]
+    package let made: [Record]
     /// Why nothing was made of it; nil when the script did not fail.
-    public let failure: ScriptFailure?
+    package let failure: ScriptFailure?
   }
 
   /// The script's file.
-  public let script: String
+  package let script: String
   /// The entity whose objects it was given.
-  public let entity: String
+  package let entity: String
   /// The versions between which it stands.
-  public let source: String
+  package let source: String
   /// The version it leads to.
-  public let target: String
-  /// The objects, by key.
-  public let objects: [Object]
-  /// What the script warned of.
-  public let warnings: [String]
+  package let target: String
+  package let objects: [Object]
+  package let warnings: [String]
   /// Why the script stopped outside any object, in `begin` or `relate` or another hook.
-  public let failure: ScriptFailure?
+  package let failure: ScriptFailure?
 
   /// How many objects the script failed on.
-  public var failed: Int { objects.count { $0.failure != nil } + (failure == nil ? 0 : 1) }
+  package var failed: Int { objects.count { $0.failure != nil } + (failure == nil ? 0 : 1) }
 }
 
 extension TryReport.Record {
-  /// An object of the source.
   init(_ record: ObjectRecord) {
     (entity, key) = (record.id.entity, record.id.key)
     properties = record.lines().map { .init(name: $0.name, text: $0.text, origin: nil) }

@@ -2,12 +2,11 @@ internal import Formats
 
 /// The `.luarc.json` by which lua-language-server knows the sandbox: Lua 5.4 without what is
 /// switched off, the annotations, and the words of pipeline and test files.
-public enum LanguageServerSettings {
-  /// The name of the file.
-  public static let fileName = ".luarc.json"
+package enum LanguageServerSettings {
+  package static let fileName = ".luarc.json"
 
   /// The document.
-  public static var text: String {
+  package static var text: String {
     let builtin = ["coroutine", "debug", "ffi", "io", "jit", "os", "package"]
     return JSONValue.object([
       .init(

@@ -4,23 +4,22 @@ internal import CoreDataStore
 ///
 /// The file is never run. With it an editor completes the names of attributes and functions, and
 /// marks those that are not there.
-public struct TypeAnnotations {
+package struct TypeAnnotations {
   /// The name of the file, beside the pipeline file.
-  public static let fileName = "pipeline-types.lua"
+  package static let fileName = "pipeline-types.lua"
   /// The line that says that the file may be written over.
-  public static let firstLine = "---@meta pipeline-types"
+  package static let firstLine = "---@meta pipeline-types"
 
   private let steps: [PlannedStep]
   private let name: String
 
   /// The annotations of a plan, whose steps are those of every version that its file takes.
-  public init(_ plan: Plan) {
+  package init(_ plan: Plan) {
     steps = plan.steps
     name = plan.pipeline.name
   }
 
-  /// The Lua text.
-  public var text: String {
+  package var text: String {
     var parts = [
       """
       \(Self.firstLine)

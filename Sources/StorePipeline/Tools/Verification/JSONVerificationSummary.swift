@@ -5,7 +5,6 @@ package struct JSONVerificationSummary {
   /// The document.
   package let text: String
 
-  /// The document of a summary.
   package init(_ summary: VerificationSummary) {
     let document: JSONValue = [
       "format": 1, "store": .string(summary.store), "run": .string(summary.run),

@@ -24,7 +24,7 @@ struct KeptSource {
 
   /// Finds it; `doing` says what for.
   ///
-  /// - Throws: `StoreError` when something of it is not there, ``RunFailure`` when a script or a
+  /// - Throws: `Failure` when something of it is not there, or a script or a
   ///   model is not what it was.
   init(
     _ folder: WorkFolder, against backup: String?, _ stages: StageRegistry, doing: String,
@@ -45,7 +45,7 @@ struct KeptSource {
     plan = try Self.plan(place.kept, of: self.backup, stages)
     try Self.check(plan, place.kept, folder, doing, checksScripts: checksScripts)
     guard store.metadata.hashes == VersionHashes(of: plan.target).entities else {
-      throw StoreError(
+      throw Failure(
         .unusable, what: "cannot \(doing)", subject: folder.store,
         why: "It is not of the version \(plan.target.name), which the run made.",
         remedy: "Something else has migrated it again: compare them with "
@@ -54,8 +54,8 @@ struct KeptSource {
     schema = try store.expectedSchema(of: plan.target)
   }
 
-  private static func refusal(_ doing: String, _ folder: WorkFolder, _ why: String) -> StoreError {
-    StoreError(
+  private static func refusal(_ doing: String, _ folder: WorkFolder, _ why: String) -> Failure {
+    Failure(
       .unusable, what: "cannot \(doing)", subject: folder.store, why: why,
       remedy: "See which backups there are with `\(folder.command("status"))`.")
   }
@@ -100,7 +100,7 @@ struct KeptSource {
     }
     guard changed.isEmpty else {
       let names = changed.sorted().joined(separator: ", ")
-      throw RunFailure(
+      throw Failure(
         .misuse, what: "cannot \(doing)", subject: folder.store,
         why: "Since the run \(kept.run), what it was built from has changed: \(names).",
         remedy: "Put it back as it was then; what the run made cannot be made again otherwise.")

@@ -20,7 +20,7 @@ public struct StoreVerification: Sendable {
   ///   - backup: The folder of the backup; nil for the one that the last run made.
   ///   - limit: How many differences are told one by one; all are counted.
   ///   - stages: The stages that the run's pipeline was read with.
-  /// - Throws: `StoreError` when there is no store.
+  /// - Throws: `Failure` when there is no store.
   public init(
     store: String, work: String? = nil, against backup: String? = nil, limit: Int = 100,
     stages: StageRegistry = .standard
@@ -33,8 +33,8 @@ public struct StoreVerification: Sendable {
   ///
   /// - Parameter events: Is told how far it is, on a thread of its own.
   /// - Returns: What was found; differences are an answer.
-  /// - Throws: ``RunFailure`` when the run cannot be done again, because a script has changed
-  ///   since, `StoreError` when store or backup cannot be used, `CancellationError` when its task
+  /// - Throws: ``Failure`` when the run cannot be done again, because a script has changed
+  ///   since, `Failure` when store or backup cannot be used, `CancellationError` when its task
   ///   was cancelled.
   public func run(
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }

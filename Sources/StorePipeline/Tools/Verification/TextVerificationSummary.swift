@@ -4,7 +4,6 @@ package struct TextVerificationSummary {
   private let width: Int
   private let style: Style
 
-  /// The text of a summary.
   package init(
     _ summary: VerificationSummary, width: Int = 80, style: Style = Style(isOn: false)
   ) {

@@ -119,7 +119,7 @@ private typealias M = SchemaModels
 
   @Test("a composite attribute is refused by name, with what to do")
   func composite() throws {
-    let error = #expect(throws: ModelError.self) {
+    let error = #expect(throws: Failure.self) {
       try M.schema(
         M.entity("Item", M.attribute("place", "Composite", "composite=\"Point\"")),
         "<composite name=\"Point\"><attribute name=\"x\" attributeType=\"Double\"/></composite>")
@@ -130,7 +130,7 @@ private typealias M = SchemaModels
 
   @Test("columns that would have one name are refused")
   func sameColumn() throws {
-    let error = #expect(throws: ModelError.self) {
+    let error = #expect(throws: Failure.self) {
       try M.schema(
         M.entity("Root", M.attribute("a1")), M.entity("A", parent: "Root", M.attribute("a")),
         M.entity("B", parent: "Root", M.attribute("A")))

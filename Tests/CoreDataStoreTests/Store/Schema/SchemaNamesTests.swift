@@ -14,7 +14,7 @@ private typealias M = SchemaModels
     let asProperty = try Model(name: "Test", entities: [entity])
     let asEntity = try Model(name: "Test", entities: [Entity(name: name)])
     for model in [asProperty, asEntity] {
-      let error = #expect(throws: ModelError.self) { try StoreSchema(of: model) }
+      let error = #expect(throws: Failure.self) { try StoreSchema(of: model) }
       #expect(error?.what == "cannot lay out a store for the model")
     }
   }
@@ -28,7 +28,7 @@ private typealias M = SchemaModels
 
   @Test("two tables of one name are refused, and one of a name that every store has")
   func tables() throws {
-    #expect(throws: ModelError.self) { try M.schema(M.entity("User"), M.entity("USER")) }
-    #expect(throws: ModelError.self) { try M.schema(M.entity("_metadata")) }
+    #expect(throws: Failure.self) { try M.schema(M.entity("User"), M.entity("USER")) }
+    #expect(throws: Failure.self) { try M.schema(M.entity("_metadata")) }
   }
 }

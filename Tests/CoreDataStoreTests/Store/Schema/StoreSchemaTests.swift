@@ -29,7 +29,7 @@ private typealias M = SchemaModels
     "a table of the model with the name of one that Core Data needs is refused",
     arguments: ["_METADATA", "_primarykey"])
   func reserved(name: String) throws {
-    let error = #expect(throws: ModelError.self) { try M.schema(M.entity(name)) }
+    let error = #expect(throws: Failure.self) { try M.schema(M.entity(name)) }
     #expect(error?.why.contains("the same name") == true)
   }
 

@@ -56,7 +56,7 @@ struct LinkLossTests {
       try LinkSample.insert(store, schema, "A", 2, ["ZR": .integer(12)])
     }
     let builder = try sample.copied()
-    let error = #expect(throws: StoreError.self) { try LinkCopy(builder).run() }
+    let error = #expect(throws: Failure.self) { try LinkCopy(builder).run() }
     #expect(error?.subject == "A.r of A, Z_PK 2")
     #expect(error?.why.contains("B, Z_PK 12,") == true)
     try builder.close()

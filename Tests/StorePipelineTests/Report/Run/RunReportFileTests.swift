@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 import StorePipeline
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 struct RunReportFileTests {
   @Test("a name that says no form is refused before anything is done") func form() async throws {
     let sample = try RunSample()
-    let error = await #expect(throws: RunFailure.self) {
+    let error = await #expect(throws: Failure.self) {
       try await sample.run(nil, RunOptions(report: sample.path("r.pdf")))
     }
     #expect(error?.remedy == "End it in .html, .md or .json.")
@@ -18,7 +19,7 @@ struct RunReportFileTests {
   func there() async throws {
     let sample = try RunSample()
     try Data("mine".utf8).write(to: URL(filePath: sample.path("r.md")))
-    let error = await #expect(throws: RunFailure.self) {
+    let error = await #expect(throws: Failure.self) {
       try await sample.run(nil, RunOptions(report: sample.path("r.md")))
     }
     #expect(error?.why == "Something is there already.")

@@ -17,7 +17,7 @@ enum RunSummarySample {
     ]
     summary.warnings = ["a warning"]
     summary.failures = [
-      RunSummary.Failure(
+      RunSummary.BrokenRule(
         entity: "Memo", key: 7, property: "title", rule: "has no value", isInSource: true)
     ]
     summary.failureCount = 12

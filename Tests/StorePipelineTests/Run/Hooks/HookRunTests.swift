@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 import StorePipeline
 import TestSupport
@@ -59,7 +60,7 @@ struct HookRunTests {
     let (sample, plan, options) = try Self.sample(
       "stage \"hook\" { command = { \"./tell\", \"fail\" } }", Self.everywhere)
     let before = try sample.bytes()
-    let failure = await #expect(throws: RunFailure.self) { try await sample.run(plan, options) }
+    let failure = await #expect(throws: Failure.self) { try await sample.run(plan, options) }
     #expect(failure?.why == "It ended with status 1.")
     #expect(try sample.bytes() == before)
     #expect(
@@ -81,7 +82,7 @@ struct HookRunTests {
     var (sample, plan, options) = try Self.sample(Self.everywhere)
     options.trusted = TrustList(path: sample.path("none.json"))
     let (other, trust) = (plan, options)
-    let failure = await #expect(throws: RunFailure.self) { try await sample.run(other, trust) }
+    let failure = await #expect(throws: Failure.self) { try await sample.run(other, trust) }
     #expect(failure?.what == "cannot run programs that nobody trusts")
     #expect(failure?.remedy.contains("pipeline trust \(sample.path("test.pipeline"))") == true)
     #expect(Self.told(sample) == [])
@@ -90,7 +91,7 @@ struct HookRunTests {
     options.trusted = TrustList(path: sample.path("trusted.json"))
     try Data("#!/bin/sh\nrm -r .\n".utf8).write(to: URL(filePath: sample.path("tell")))
     let changed = options
-    await #expect(throws: RunFailure.self) { try await sample.run(other, changed) }
+    await #expect(throws: Failure.self) { try await sample.run(other, changed) }
   }
 
   @Test("a name of a fact that is not there is found when the file is planned")

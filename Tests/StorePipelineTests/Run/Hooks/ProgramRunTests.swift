@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 import TestSupport
 import Testing
@@ -63,7 +64,7 @@ struct ProgramRunTests {
     for (script, why) in [
       ("exit 7", "It ended with status 7."), ("kill -9 $$", "It was ended by signal 9."),
     ] {
-      let failure = #expect(throws: RunFailure.self) {
+      let failure = #expect(throws: Failure.self) {
         _ = try Self.lines(Self.program(script))
       }
       #expect(failure?.why == why)
@@ -75,7 +76,7 @@ struct ProgramRunTests {
     let program = try Self.program(
       "trap '' TERM; echo on; while :; do sleep 0.1; done", time: "1 s")
     var lines: [String] = []
-    let failure = #expect(throws: RunFailure.self) {
+    let failure = #expect(throws: Failure.self) {
       try program.run(stops: { false }) { lines.append($0) }
     }
     #expect(failure?.why == "It took longer than 1 s.")
@@ -98,7 +99,7 @@ struct ProgramRunTests {
   func lateChildren() throws {
     let program = try Self.program(
       "head -c 100000000 /dev/zero | tr '\\0' a & echo $! > child; sleep 300", time: "1 s")
-    let failure = #expect(throws: RunFailure.self) { _ = try Self.lines(program) }
+    let failure = #expect(throws: Failure.self) { _ = try Self.lines(program) }
     #expect(failure?.why == "It took longer than 1 s.")
     let path = TemporaryFolder.url.appending(path: "child").path
     let child = try #require(
@@ -112,7 +113,7 @@ struct ProgramRunTests {
   func noProgram() throws {
     let program = try Self.program("")
     try Data([0, 1, 2, 3]).write(to: URL(filePath: program.command.program))
-    let failure = #expect(throws: RunFailure.self) { _ = try Self.lines(program) }
+    let failure = #expect(throws: Failure.self) { _ = try Self.lines(program) }
     #expect(failure?.why.hasPrefix("It could not be started") == true)
   }
 }

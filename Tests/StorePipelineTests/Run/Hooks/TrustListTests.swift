@@ -57,8 +57,8 @@ struct TrustListTests {
   func damaged(text: String) throws {
     let list = TrustList(path: Self.path("trusted.json"))
     try Data(text.utf8).write(to: URL(filePath: list.path))
-    #expect(throws: StoreError.self) { try list.has(Self.trust()) }
-    #expect(throws: StoreError.self) { try list.add(Self.trust()) }
+    #expect(throws: Failure.self) { try list.has(Self.trust()) }
+    #expect(throws: Failure.self) { try list.add(Self.trust()) }
     #expect(try String(contentsOfFile: list.path, encoding: .utf8) == text)
   }
 
@@ -80,7 +80,7 @@ struct TrustListTests {
     ] {
       let text = header + "stage \"hook\" { command = \"\(word)\" }"
       let pipeline = try PipelineFile(text, path: Self.path("p")).pipeline(checksFiles: false)
-      let failure = #expect(throws: RunFailure.self) {
+      let failure = #expect(throws: Failure.self) {
         try HookTrust(pipeline, environment: ["PATH": "/usr/bin:relative:"])
       }
       #expect(failure?.why == why)

@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 import StorePipeline
 import TestSupport
@@ -46,7 +47,7 @@ struct FleetStoreTests {
     try manager.createSymbolicLink(atPath: path("link"), withDestinationPath: "a")
     try manager.createSymbolicLink(atPath: path("folder"), withDestinationPath: ".")
     try manager.linkItem(atPath: path("a"), toPath: path("hard"))
-    let error = #expect(throws: RunFailure.self) {
+    let error = #expect(throws: Failure.self) {
       try FleetStore.list([path("a"), "\(folder.path)/\(other)"])
     }
     #expect(error?.kind == .misuse)
@@ -55,6 +56,6 @@ struct FleetStoreTests {
 
   @Test("stores that are not there are told apart by their paths") func missing() throws {
     #expect(try FleetStore.list(["/none/a", "/none/b"]).count == 2)
-    #expect(throws: RunFailure.self) { try FleetStore.list(["/none/a", "/none/./a"]) }
+    #expect(throws: Failure.self) { try FleetStore.list(["/none/a", "/none/./a"]) }
   }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("What became of many stores")
 struct FleetSummaryTests {
-  private static let busy = StoreError(
+  private static let busy = Failure(
     .busy, what: "cannot look", subject: "a", why: "It is locked.", remedy: "Wait.")
-  private static let damaged = StoreError(
+  private static let damaged = Failure(
     .unusable, what: "cannot look", subject: "b", why: "It is damaged.", remedy: "Restore it.")
 
   private struct Case: CustomTestStringConvertible {

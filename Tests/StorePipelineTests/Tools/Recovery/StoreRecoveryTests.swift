@@ -27,7 +27,7 @@ struct StoreRecoveryTests {
     #expect(try recovery.rollback().warnings == [])
     #expect(try StoreRows.tables(at: sample.store) == first)
     #expect(try sample.version() == "Notes")
-    let error = #expect(throws: StoreError.self) { try recovery.rollback() }
+    let error = #expect(throws: Failure.self) { try recovery.rollback() }
     #expect(error?.why == "No run of a pipeline has made the store what it is.")
     // What was rolled back can be run again.
     #expect(try await sample.run().outcome == .swapped)
@@ -134,8 +134,8 @@ struct StoreRecoveryTests {
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(until: "transform"))
     try SampleStore.change(sample.store, by: "UPDATE ZNOTE SET ZTITLE = 'mine' WHERE Z_PK = 1")
-    let error = await #expect(throws: StoreError.self) { try await sample.run() }
-    #expect(error?.category == .busy)
+    let error = await #expect(throws: Failure.self) { try await sample.run() }
+    #expect(error?.kind == .busy)
     #expect(error?.remedy.contains("--restart") == true)
     #expect(try await sample.run(nil, RunOptions(restarts: true)).outcome == .swapped)
     #expect(try StoreRows.read("SELECT ZTITLE FROM ZNOTE", at: sample.store).first == "mine")
@@ -155,7 +155,7 @@ struct StoreRecoveryTests {
       """
     try await sample.run(sample.plan(text), RunOptions(until: "copy"))
     try "return 'Notes' --".write(toFile: script, atomically: true, encoding: .utf8)
-    let error = await #expect(throws: RunFailure.self) { try await sample.run(sample.plan(text)) }
+    let error = await #expect(throws: Failure.self) { try await sample.run(sample.plan(text)) }
     #expect(error?.why.contains("script which.lua") == true)
   }
 
@@ -167,7 +167,7 @@ struct StoreRecoveryTests {
     try SampleStore.change(sample.store, by: "UPDATE Z_METADATA SET Z_UUID = 'ANOTHER-UUID'")
     let before = try sample.bytes()
     let recovery = try recovery(sample)
-    let error = #expect(throws: RunFailure.self) { try recovery.restore(backup) }
+    let error = #expect(throws: Failure.self) { try recovery.restore(backup) }
     #expect(error?.kind == .misuse)
     #expect(error?.why.contains("ANOTHER-UUID") == true)
     #expect(try sample.bytes() == before)
@@ -179,7 +179,7 @@ struct StoreRecoveryTests {
     #expect(try elsewhere.restore(backup).replaced == nil)
     // One that cannot be read is what a backup is for.
     try Data(repeating: 7, count: 8192).write(to: URL(filePath: sample.store))
-    let damaged = #expect(throws: StoreError.self) { try recovery.restore(backup) }
+    let damaged = #expect(throws: Failure.self) { try recovery.restore(backup) }
     #expect(damaged?.remedy.contains("Move it away") == true)
   }
 
@@ -197,7 +197,7 @@ struct StoreRecoveryTests {
     let name = URL(filePath: backup).lastPathComponent
     let inside = sample.path("new/Notes.sqlite.pipeline/backups/\(name)")
     try manager.copyItem(atPath: inside, toPath: sample.path("kept"))
-    let error = #expect(throws: RunFailure.self) { try moved.restore(sample.path("kept")) }
+    let error = #expect(throws: Failure.self) { try moved.restore(sample.path("kept")) }
     #expect(error?.why.hasPrefix("The backup is of another store: ") == true)
     #expect(try moved.restore(inside).warnings == [])
   }

@@ -146,7 +146,7 @@ struct RejectRetryTests {
     let sample = try RetrySample()
     let run = try await sample.run(RetrySample.computing("Milk", "Report"))
     try FileManager.default.removeItem(atPath: try #require(run.backup))
-    let error = await #expect(throws: StoreError.self) { try await sample.retry(Self.all) }
+    let error = await #expect(throws: Failure.self) { try await sample.retry(Self.all) }
     #expect(error?.what == "cannot retry the objects")
   }
 

@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 import StorePipeline
 import TestSupport
@@ -34,7 +35,7 @@ struct SampleFolderTests {
 
   @Test("a program that stands alone is told what is missing") func alone() throws {
     let binary = try make("bin").appending(path: "pipeline")
-    let error = #expect(throws: RunFailure.self) { try SampleFolder(of: binary) }
+    let error = #expect(throws: Failure.self) { try SampleFolder(of: binary) }
     #expect(error?.what == "cannot find the samples")
   }
 

@@ -96,7 +96,7 @@ struct StoreVerificationTests {
     let script = sample.path("notes_priority.lua")
     try (String(contentsOfFile: script, encoding: .utf8) + "\n-- mended\n")
       .write(toFile: script, atomically: true, encoding: .utf8)
-    let error = await #expect(throws: RunFailure.self) { try await verify(sample) }
+    let error = await #expect(throws: Failure.self) { try await verify(sample) }
     #expect(error?.kind == .misuse)
     #expect(error?.why.contains("script notes_priority.lua") == true)
   }
@@ -116,14 +116,14 @@ struct StoreVerificationTests {
   @Test("without a run, without its backup or against a damaged one there is no answer")
   func refused() async throws {
     let sample = try RunSample()
-    let none = await #expect(throws: StoreError.self) { try await verify(sample) }
+    let none = await #expect(throws: Failure.self) { try await verify(sample) }
     #expect(none?.why == "No run of a pipeline has made the store what it is.")
     let backup = try #require(try await sample.run().backup)
     try change("\(backup)/Notes.sqlite", "UPDATE ZFOLDER SET ZNAME = 'x' WHERE Z_PK = 1")
-    let damaged = await #expect(throws: StoreError.self) { try await verify(sample) }
+    let damaged = await #expect(throws: Failure.self) { try await verify(sample) }
     #expect(damaged?.what == "cannot use the backup")
     try FileManager.default.removeItem(atPath: backup)
-    let gone = await #expect(throws: StoreError.self) { try await verify(sample) }
+    let gone = await #expect(throws: Failure.self) { try await verify(sample) }
     #expect(gone?.what == "cannot verify the store")
   }
 

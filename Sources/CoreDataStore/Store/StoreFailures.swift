@@ -2,69 +2,17 @@ internal import Formats
 package import OperatingSystem
 package import SQLite
 
-/// Why a store cannot be used: what was tried, on what, why it failed, what to do now.
-///
-/// It never holds values of the store's objects: those are the user's data.
-public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is; each kind ends a program with a status of its own.
-  public enum Category: Hashable, Sendable {
-    /// The file is sound and no Core Data store.
-    case notCoreData
-    /// The store is damaged, of an unknown version, or needs something that is not supported.
-    case unusable
-    /// The machine refused: disk full, input or output failed, no permission.
-    case refused
-    /// Somebody else has the store, or it changed meanwhile.
-    case busy
-
-    /// The exit status of a program that ends because of it.
-    public var status: Int32 {
-      switch self {
-      case .notCoreData, .unusable: 3
-      case .refused: 4
-      case .busy: 5
-      }
-    }
-  }
-
-  /// What kind of failure it is.
-  public var category: Category
-  /// What was being done, "cannot read the metadata".
-  public var what: String
-  /// The file, and entity, object or attribute where one is known.
-  public var subject: String
-  /// The reason, one sentence or more.
-  public var why: String
-  /// What the reader of the message can do now.
-  public var remedy: String
-  /// Whether a value of the store has no file: no script or pipeline is to blame.
-  package var isOfMissingValue = false
-
-  /// An error with all its parts.
-  public init(
-    _ category: Category, what: String, subject: String, why: String, remedy: String
-  ) {
-    self.category = category
-    self.what = what
-    self.subject = subject
-    self.why = why
-    self.remedy = remedy
-  }
-
-  /// The message as a person reads it.
-  public var description: String { "\(what): \(subject)\n\(why)\n\(remedy)" }
-
+// What is wrong with a store, as SQLite and the operating system report it.
+extension Failure {
   /// The remedy for a store that is damaged.
   package static let restore = "Restore the store from a backup, or take another copy of it."
-}
 
-extension StoreError {
-  /// An error of SQLite, told of the store it was met in.
+  /// An error of SQLite, met in a store.
   package init(_ error: SQLiteError, what: String, subject: String) {
-    let category = Category(error)
+    let kind = Kind(error)
     self.init(
-      category, what: what, subject: subject, why: Self.sentence(error),
-      remedy: Self.remedy(error, category))
+      kind, what: what, subject: subject, why: Self.sentence(error),
+      remedy: Self.remedy(error, kind))
   }
 
   /// A call to the operating system that failed.
@@ -105,8 +53,8 @@ extension StoreError {
   }
 
   /// Nothing is where the store should be.
-  package static func missing(what: String, subject: String) -> StoreError {
-    StoreError(
+  package static func missing(what: String, subject: String) -> Failure {
+    Failure(
       .unusable, what: what, subject: subject, why: "There is no such file.",
       remedy: "Check the path.")
   }
@@ -121,7 +69,7 @@ extension StoreError {
     return reason.prefix(1).uppercased() + reason.dropFirst() + "."
   }
 
-  private static func remedy(_ error: SQLiteError, _ category: Category) -> String {
+  private static func remedy(_ error: SQLiteError, _ kind: Kind) -> String {
     if error.isTooBig || error.isOutOfMemory {
       return "Allow longer values with --longest-value '1 GB'."
     }
@@ -130,15 +78,15 @@ extension StoreError {
     if error.refusal == .strangeSuperJournal {
       return "Move the -journal away only if you know where it came from."
     }
-    return switch category {
+    return switch kind {
     case .busy: "Quit the application that has the store open and try again."
     case .refused: "Check the disk, its free space and the permissions, and try again."
-    case .unusable, .notCoreData: restore
+    default: restore
     }
   }
 }
 
-extension StoreError.Category {
+extension Failure.Kind {
   init(_ error: SQLiteError) {
     if error.isBusy || error.refusal == .alreadyOpen {
       self = .busy

@@ -1,9 +1,9 @@
 import CoreDataStore
 import Testing
 
-@Suite("Model error")
-struct ModelErrorTests {
-  private static let error = ModelError(reading: "line 3", why: "It is so.")
+@Suite("Failure")
+struct FailureTests {
+  private static let error = Failure(readingModel: "line 3", why: "It is so.")
 
   @Test("it says what was done, to what, why it failed and what to do") func description() {
     #expect(
@@ -13,12 +13,12 @@ struct ModelErrorTests {
 
   @Test("a place is told with the file that it is in, and a file alone without one") func inside() {
     #expect(Self.error.inside("a.mom").subject == "a.mom: line 3")
-    #expect(ModelError(reading: "", why: "").inside("a.mom").subject == "a.mom")
+    #expect(Failure(readingModel: "", why: "").inside("a.mom").subject == "a.mom")
   }
 
   @Test("a refusal of the machine stays one, with its own advice") func refusal() {
-    let error = ModelError.refused(reading: "", why: "No.").inside("a.mom")
-    #expect(error.isRefusal && error.remedy.contains("permissions"))
-    #expect(!Self.error.isRefusal)
+    let error = Failure.refused(readingModel: "", why: "No.").inside("a.mom")
+    #expect(error.kind == .refused && error.remedy.contains("permissions"))
+    #expect(Self.error.kind == .unusableModel)
   }
 }
