@@ -156,7 +156,7 @@ package final class StoreBuilder: StorePair {
   }
 
   /// What narrows the keys of a source entity's objects to those that are fed in; nothing in a run.
-  func narrowing(_ entity: String, key: String) throws -> String {
+  package func narrowing(_ entity: String, key: String) throws -> String {
     guard isRefilled else { return "" }
     let number = try sourceLayout(entity).number
     return " AND \(key) IN (SELECT source FROM main.\(BuilderTables.refilled) "

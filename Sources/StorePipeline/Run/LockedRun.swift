@@ -21,7 +21,8 @@ final class LockedRun {
   ///
   /// `expected` is the run that was found in the folder before the lock was taken.
   ///
-  /// - Throws: `Failure` when what it was built from has changed since, of kind `busy` when another process has ended that run meanwhile, or started one.
+  /// - Throws: `Failure` when what it was built from has changed since; of kind `busy` when another
+  ///   process has ended that run meanwhile, or started one.
   init(
     _ folder: WorkFolder, _ id: RunID, _ plan: Plan, _ options: RunOptions,
     expecting expected: String?

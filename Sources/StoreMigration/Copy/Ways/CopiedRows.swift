@@ -146,7 +146,7 @@ final class CopiedRows: EntityCopy {
 }
 
 /// Copies rows of one entity: by one statement where SQL can do it all, else row by row.
-private struct RowCopy {
+struct RowCopy {
   private let builder: StoreBuilder
   private let expressions: RowExpressions
   private let selection: String
