@@ -8,7 +8,7 @@ package struct BuildSample: Sendable {
   /// The old version and the new one.
   package let source: Model
   package let target: Model
-  private let mapping: Mapping
+  package let mapping: Mapping
   private let folder: URL
 
   /// Two models with these insides; the rows are put into the source's tables.
@@ -37,12 +37,12 @@ package struct BuildSample: Sendable {
   package func path(_ name: String) -> String { folder.appending(path: name).path }
 
   /// The store as it is being built: begun, or gone on with.
-  package func builder() throws -> StoreBuilder {
+  package func builder(_ ways: [String: CopyWay] = [:]) throws -> StoreBuilder {
     try StoreBuilder(
       at: path("next.sqlite"), source: path("source.sqlite"),
       sourceSchema: try StoreSchema(of: source), mapping: mapping,
       targetSchema: try StoreSchema(of: target), contents: NewStoreContents(),
-      externalFolder: path("external"))
+      externalFolder: path("external"), ways: ways)
   }
 
   /// Rows of the store that is being built, each as its values with `|` between them.

@@ -9,7 +9,7 @@ internal import Synchronization
 /// lock, a link, and what another user owns are never removed.
 package final class OwnedFolder {
   /// What a folder is for, as its name begins.
-  package enum Purpose: String {
+  package enum Purpose: String, CaseIterable {
     /// A copy of a store to look at.
     case look
     /// A run that leaves nothing.
@@ -81,15 +81,21 @@ extension OwnedFolder {
     else { return }
     var locks: [String] = []
     try? FileSystem.forEachName(in: parent) { name in
-      // A temporary folder may hold thousands of names, and every command looks at them: most are
-      // dismissed by their first letters, since a pattern is compiled anew at each use.
-      if name.hasPrefix("pipeline-"),
-        name.wholeMatch(of: /pipeline-(?:look|dry|trial)-[0-9A-F-]{36}\.lock/) != nil
-      {
-        locks.append("\(parent)/\(name)")
-      }
+      if isLock(name) { locks.append("\(parent)/\(name)") }
     }
     for lock in locks { try? removeLeft(lockedBy: lock) }
+  }
+
+  /// Whether a name is one that ``init(_:in:)`` gives to a lock. A temporary folder may hold
+  /// thousands of names, and every command looks at each of them.
+  private static func isLock(_ name: String) -> Bool {
+    guard name.hasSuffix(suffix),
+      let purpose = Purpose.allCases.first(where: {
+        name.hasPrefix("pipeline-\($0.rawValue)-")
+      })
+    else { return false }
+    let id = name.dropFirst("pipeline-\(purpose.rawValue)-".count).dropLast(suffix.count)
+    return UUID(uuidString: String(id))?.uuidString == String(id)
   }
 
   private static func removeLeft(lockedBy path: String) throws {

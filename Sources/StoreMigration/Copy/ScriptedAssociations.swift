@@ -79,7 +79,7 @@ extension ScriptedCopy {
   }
 }
 
-extension StoreBuilder {
+extension StorePair {
   /// The mapping by which each object of a source entity becomes one that has its key; nil where a
   /// script makes the objects, or where they get new keys.
   func impliedMapping(of entity: String) -> ObjectMapping? {

@@ -24,6 +24,8 @@ package final class StoreBuilder: StorePair {
   private let earlierExternals: String?
   /// Whether an earlier run began it.
   package let isResumed: Bool
+  /// How the objects of each source entity travel, as it was planned; empty where nobody planned it.
+  let planned: [String: CopyWay]
   /// Whether objects are fed into a store that is finished otherwise.
   private let isRefilled: Bool
 
@@ -50,16 +52,19 @@ package final class StoreBuilder: StorePair {
   ///     has put there; made when it is needed.
   ///   - earlierExternals: A folder of such files that another run of the same has made.
   ///   - start: How it begins; where nothing of the source can stay, it begins empty.
+  ///   - ways: How the objects of each source entity travel; without it whole tables travel as
+  ///     such wherever they can.
   /// - Throws: ``Failure`` when the source has not the tables of its schema.
   package init(
     at path: String, source: String, sourceSchema: StoreSchema, mapping: Mapping,
     targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String,
-    newExternals: String? = nil, earlierExternals: String? = nil, start: StoreStart = .empty
+    newExternals: String? = nil, earlierExternals: String? = nil, start: StoreStart = .empty,
+    ways: [String: CopyWay] = [:]
   ) throws {
     (self.path, sourcePath) = (path, source)
     (self.sourceSchema, self.mapping) = (sourceSchema, mapping)
     (self.externalFolder, self.newExternals) = (externalFolder, newExternals)
-    self.earlierExternals = earlierExternals
+    (self.earlierExternals, planned) = (earlierExternals, ways)
     let staged = BuilderFile(path: path, schema: targetSchema, contents: contents)
     var kept: KeptTables?
     var moving: KeptTables?
@@ -68,11 +73,11 @@ package final class StoreBuilder: StorePair {
     } else {
       kept =
         try start == .clone
-        ? KeptTables.ofClone(source, from: sourceSchema, to: targetSchema, mapping) : nil
+        ? KeptTables.ofClone(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
       // What cannot be looked at is told below, by the check of the source.
       moving =
         kept == nil
-        ? try? KeptTables.moving(source, from: sourceSchema, to: targetSchema, mapping) : nil
+        ? try? KeptTables.moving(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
       store = try kept == nil ? staged.begin() : staged.begin(cloning: source)
       isResumed = false
     }
@@ -102,6 +107,7 @@ package final class StoreBuilder: StorePair {
         try KeySupply(self).begin()
         if let kept { try note(kept) }
         if let moving { try noteMoves(of: moving) }
+        try noteWays(kept, moving)
       }
     }
   }
@@ -150,7 +156,7 @@ package final class StoreBuilder: StorePair {
   }
 
   /// What narrows the keys of a source entity's objects to those that are fed in; nothing in a run.
-  func narrowing(_ entity: String, key: String) throws -> String {
+  package func narrowing(_ entity: String, key: String) throws -> String {
     guard isRefilled else { return "" }
     let number = try sourceLayout(entity).number
     return " AND \(key) IN (SELECT source FROM main.\(BuilderTables.refilled) "

@@ -8,13 +8,19 @@ package struct DecimalForm: Equatable, Sendable {
 
   /// Reads a number; nil for any other text.
   package init?(_ text: String) {
-    guard
-      let match = text.wholeMatch(of: /([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,4}))?/),
-      !match.2.isEmpty || match.3?.isEmpty == false
+    // By hand: a pattern is compiled at each use, and scripts write many decimals.
+    var rest = text.utf8[...]
+    let hasMinus = Self.takeSign(&rest)
+    let whole = Self.takeDigits(&rest)
+    var fraction: [UInt8] = []
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      fraction = Self.takeDigits(&rest)
+    }
+    guard !whole.isEmpty || !fraction.isEmpty, let power = Self.takePower(&rest), rest.isEmpty
     else { return nil }
-    let fraction = match.3 ?? ""
-    var digits = Array((match.2 + fraction).utf8.drop { $0 == UInt8(ascii: "0") })
-    var exponent = Int(match.4 ?? "0").map { $0 - fraction.count } ?? 0
+    var digits = Array((whole + fraction).drop { $0 == UInt8(ascii: "0") })
+    var exponent = power - fraction.count
     while digits.last == UInt8(ascii: "0") {
       digits.removeLast()
       exponent += 1
@@ -22,7 +28,32 @@ package struct DecimalForm: Equatable, Sendable {
     self.text = text
     self.digits = digits
     self.exponent = digits.isEmpty ? 0 : exponent
-    isNegative = match.1 == "-" && !digits.isEmpty
+    isNegative = hasMinus && !digits.isEmpty
+  }
+
+  private static func takeSign(_ rest: inout Substring.UTF8View) -> Bool {
+    guard let sign = rest.first, [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(sign) else {
+      return false
+    }
+    rest.removeFirst()
+    return sign == UInt8(ascii: "-")
+  }
+
+  private static func takeDigits(_ rest: inout Substring.UTF8View) -> [UInt8] {
+    let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    rest.removeFirst(digits.count)
+    return Array(digits)
+  }
+
+  /// The power of ten behind an "e", 0 without one; nil where it is none of four digits at most.
+  private static func takePower(_ rest: inout Substring.UTF8View) -> Int? {
+    guard let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") else { return 0 }
+    rest.removeFirst()
+    let hasMinus = takeSign(&rest)
+    let digits = takeDigits(&rest)
+    guard (1...4).contains(digits.count) else { return nil }
+    let power = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    return hasMinus ? -power : power
   }
 
   /// Whether an attribute of the type Decimal holds it.

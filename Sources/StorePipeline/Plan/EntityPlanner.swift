@@ -9,14 +9,15 @@ struct EntityPlanner {
   private let source: Model
   private let mapping: Mapping
   private let data: SourceData
+  private let ways: CopyWays?
 
   init(
     _ source: Model, _ target: Model, _ mapping: Mapping, _ scripts: [PlannedScript],
-    _ data: SourceData
+    _ data: SourceData, _ ways: CopyWays?
   ) throws {
-    (self.source, self.mapping, self.data) = (source, mapping, data)
+    (self.source, self.mapping, self.data, self.ways) = (source, mapping, data, ways)
     let made = Set(scripts.filter(\.outline.makesObjects).flatMap(\.outline.creates))
-    let maker = Self(source, mapping, data)
+    let maker = Self(source, mapping, data, ways)
     let added = mapping.added.filter { target.entity(named: $0)?.isAbstract == false }
     entities =
       try mapping.entities.filter { source.entity(named: $0.entity)?.isAbstract == false }
@@ -29,8 +30,8 @@ struct EntityPlanner {
       }
   }
 
-  private init(_ source: Model, _ mapping: Mapping, _ data: SourceData) {
-    (self.source, self.mapping, self.data) = (source, mapping, data)
+  private init(_ source: Model, _ mapping: Mapping, _ data: SourceData, _ ways: CopyWays?) {
+    (self.source, self.mapping, self.data, self.ways) = (source, mapping, data, ways)
     entities = []
   }
 
@@ -42,6 +43,8 @@ struct EntityPlanner {
       attributes: (objects?.attributes ?? []).map(PlannedAttribute.init),
       lost: try objects.map(losses) ?? loss(of: fate))
     planned.isEstimate = data.isEstimate(fate.entity)
+    // A condition that cannot be used is a problem of the plan, which is reported with its line.
+    planned.way = try? ways?.way(of: fate.entity)
     return planned
   }
 

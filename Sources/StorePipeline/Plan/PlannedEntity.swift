@@ -1,3 +1,5 @@
+package import StoreMigration
+
 /// How the objects of one entity travel.
 public struct PlannedEntity: Sendable, Hashable {
   /// The ways there are.
@@ -20,6 +22,8 @@ public struct PlannedEntity: Sendable, Hashable {
   public let target: String?
   /// The way its objects travel.
   public let how: Way
+  /// The same as the run carries it out; nil where no object travels, or only a store can tell.
+  package internal(set) var way: CopyWay?
   /// How many objects there are; nil where nobody can know.
   public let rows: Int64?
   /// Whether that is an estimate, of a store of which only a part was read.

@@ -49,6 +49,19 @@ public struct PlannedStep: Sendable {
   }
 }
 
+extension PlannedStep {
+  /// The way of each source entity's objects.
+  package var ways: [String: CopyWay] {
+    Dictionary(
+      entities.compactMap { entity in
+        entity.source.flatMap { source in
+          entity.way.map { (source, $0) }
+        }
+      }
+    ) { first, _ in first }
+  }
+}
+
 extension Plan {
   /// Gives rows of a copy of the store the number of the entity that they belong to all the same.
   ///

@@ -14,11 +14,21 @@ struct StartPlanner {
   /// The part of a store that must stay for a clone to pay: a third.
   private static let leastShare = 1.0 / 3
 
-  /// The start that a stage asks for, or the better one.
-  func start(_ wanted: StageDeclarations.Start) throws -> PlannedStart {
+  /// The start that a stage asks for, or the better one, and the tables that can stay as they are;
+  /// nil where only a store can tell.
+  func start(
+    _ wanted: StageDeclarations.Start
+  ) throws -> (start: PlannedStart, staying: Set<String>?) {
+    let kept = try kept()
+    return (start(wanted, kept), kept?.tables)
+  }
+
+  private func start(
+    _ wanted: StageDeclarations.Start, _ kept: (tables: Set<String>, obstacle: String?)?
+  ) -> PlannedStart {
     let asked = PlannedStart.Way(rawValue: wanted.rawValue)
     if asked == .empty { return PlannedStart(how: .empty, why: "the stage copy says so") }
-    guard let (kept, obstacle) = try kept() else {
+    guard let (kept, obstacle) = kept else {
       return PlannedStart(how: asked, why: "a store tells whether a third of it stays as it is")
     }
     if let obstacle { return PlannedStart(how: .empty, why: obstacle) }
@@ -36,7 +46,9 @@ struct StartPlanner {
     case .unknown: return nil
     case .store(let store, let schema, _):
       let kept = try store.keptTables(of: schema, target, mapping)
-      return (kept.names, kept.obstacle)
+      // Rows that no entity accounts for stay behind: their table has to be made anew.
+      let left = source.tables.filter { $0.entities.count > 1 && data.strays(of: $0.root) > 0 }
+      return (kept.names.subtracting(left.map(\.name)), kept.obstacle)
     case .after:
       // The step before makes it: its tables are those of its model.
       let same = mapping.objects.filter(\.tableIsSame).compactMap {

@@ -32,10 +32,18 @@ struct StepPlanner {
     let mapping = mapping(of: hop, scripts, others)
     let names = ScriptNames(
       scripts, mapping, from: hop.from, to: hop.to, others: others, file: pipeline.file)
-    let entities = try EntityPlanner(hop.from, hop.to, mapping, scripts, data).entities
     let target = try StoreSchema(
       of: hop.to, framework: schema.framework, masters: Self.masters(of: schema, mapping))
     let declarations = stages.declarations(of: hop.stages)
+    let (start, staying) = try StartPlanner(
+      mapping: mapping, source: schema, target: target, data: data
+    ).start(declarations.start)
+    let ways = staying.map { staying in
+      CopyWays(
+        from: schema, to: target, mapping, scripts: Self.claims(of: scripts), start: start.start,
+        staying: staying)
+    }
+    let entities = try EntityPlanner(hop.from, hop.to, mapping, scripts, data, ways).entities
     let line = declarations.mappingLine ?? hop.step?.line
     let told = try mapping.problems
       .filter { try $0.kind != .loss || isLoss($0, mapping, hop.from, data) }
@@ -52,8 +60,7 @@ struct StepPlanner {
       from: hop.from, to: hop.to, mapping: mapping, stages: hop.stages,
       scripts: scripts.filter { hop.from.entity(named: $0.entity) != nil },
       sourceSchema: schema, targetSchema: target, entities: entities,
-      start: try StartPlanner(mapping: mapping, source: schema, target: target, data: data)
-        .start(declarations.start),
+      start: start,
       revisions: revisions.revisions, declarations: declarations)
     step.numbered = strays.numbered
     return Result(
@@ -94,17 +101,21 @@ extension StepPlanner {
     of hop: VersionChain.Hop, _ scripts: [PlannedScript], _ others: [Model]
   ) -> Mapping {
     var instructions = instructions(of: hop)
-    instructions.scripts = scripts.filter(\.outline.needsLua).map { script in
-      ScriptClaim(
-        entity: script.entity, attributes: script.outline.computed, reads: script.outline.reads,
-        makesObjects: script.outline.makesObjects)
-    }
+    instructions.scripts = Self.claims(of: scripts)
     let plain = Mapping(
       from: hop.from, to: hop.to, instructions: instructions, others: others)
     let maps = scripts.compactMap { Self.map(by: $0, plain) }
     guard !maps.isEmpty else { return plain }
     instructions.maps += maps
     return Mapping(from: hop.from, to: hop.to, instructions: instructions, others: others)
+  }
+
+  private static func claims(of scripts: [PlannedScript]) -> [ScriptClaim] {
+    scripts.filter(\.outline.needsLua).map { script in
+      ScriptClaim(
+        entity: script.entity, attributes: script.outline.computed, reads: script.outline.reads,
+        makesObjects: script.outline.makesObjects)
+    }
   }
 
   private func instructions(of hop: VersionChain.Hop) -> MappingInstructions {

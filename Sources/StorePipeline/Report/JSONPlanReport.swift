@@ -41,7 +41,7 @@ package struct JSONPlanReport {
       [
         "step": .string(step.to.name), "from": .string(step.from.name),
         "source": .text(entity.source), "target": .text(entity.target),
-        "how": .string(entity.how.rawValue),
+        "how": .string(entity.how.rawValue), "way": .text(entity.way?.rawValue),
         "rows": entity.rows.map(JSONValue.integer) ?? .null,
         "bytes": entity.bytes.map(JSONValue.integer) ?? .null,
         "attributes": .array(

@@ -53,6 +53,7 @@ package struct TextPlanReport {
     var head = TextTable(indent: 2)
     head.add(entity.how.rawValue.padded(to: 8), title(of: entity), tint: tint(entity.how))
     var table = TextTable(indent: 12)
+    if let way = entity.way, way.rawValue != entity.how.rawValue { table.add("way", way.words) }
     for script in step.scripts where script.entity == entity.source {
       table.add("script", script.path)
     }

@@ -217,7 +217,8 @@ final class LockedRun {
       externalFolder: try folder.externals,
       newExternals: again ? "\(folder.again)/next_EXTERNAL" : folder.nextExternals,
       earlierExternals: again ? folder.nextExternals : nil,
-      start: again && !planned.makesObjects ? .empty : planned.start.start)
+      start: again && !planned.makesObjects ? .empty : planned.start.start,
+      ways: again ? [:] : planned.ways)
     return StepBuilder(
       planned, builder,
       StepBuilder.ScriptFacts(

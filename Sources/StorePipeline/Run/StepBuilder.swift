@@ -42,11 +42,10 @@ final class StepBuilder {
     self.facts = facts
   }
 
-  /// Copies the objects of one mapping that are not copied yet.
+  /// Copies the objects of one mapping that are not copied yet, in the way that was planned.
   func copy(_ object: ObjectMapping, _ limits: ChunkLimits, _ log: RunLog) throws {
-    let copy = try ObjectCopy(builder, object, limits: limits)
-    repeat { try log.progress(copy.progress) } while try copy.chunk()
-    try log.progress(copy.progress)
+    let copy = try builder.copy(of: object, limits: limits)
+    try copy.run(log.progress)
     Self.tell(leftOut: copy.leftOut, of: object.source, log)
   }
 
@@ -65,17 +64,15 @@ final class StepBuilder {
     scripts.append(run)
     let limit = script.transform.mostRejects
     var told = run.counts.rejected
-    repeat {
-      try log.progress(run.progress)
+    try run.run { progress in
+      try log.progress(progress)
       while told < run.counts.rejected {
         told += 1
         log.reject(entity: script.entity, message: "an object was rejected")
       }
       try Self.check(run, limit, script)
-    } while try run.chunk()
-    try log.progress(run.progress)
-    try Self.check(run, limit, script)
-    Self.tell(leftOut: run.progress.total - run.progress.rows, of: script.entity, log)
+    }
+    Self.tell(leftOut: run.leftOut, of: script.entity, log)
   }
 
   private static func tell(leftOut count: Int, of entity: String, _ log: RunLog) {

@@ -5,7 +5,7 @@ internal import StoreMigration
 /// What a script computes of an entity's rows, when it computes attributes and makes no objects.
 struct ScriptLoopPlan {
   /// Which column goes where.
-  let rows: ScriptedRows
+  let rows: ComputedRows
   /// The functions, in the order of the driver's.
   let functions: [LuaRows.Function]
 
@@ -15,7 +15,9 @@ struct ScriptLoopPlan {
   ) throws {
     let computed = driver.attributes.map(\.name)
     guard
-      let rows = try ScriptedRows(of: entity, builder, computed: computed, reads: reads)
+      let rows = try ComputedRows(
+        of: entity, builder, narrowing: builder.narrowing(entity, key: "s.Z_PK"),
+        computed: computed, reads: reads)
     else { return nil }
     let model = builder.sourceSchema.model
     functions = driver.attributes.compactMap { Self.function($0, rows, model) }
@@ -24,7 +26,7 @@ struct ScriptLoopPlan {
   }
 
   private static func function(
-    _ function: ScriptCaller.AttributeFunction, _ rows: ScriptedRows, _ model: Model
+    _ function: ScriptCaller.AttributeFunction, _ rows: ComputedRows, _ model: Model
   ) -> LuaRows.Function? {
     guard let parameter = rows.parameter(of: function.name) else { return nil }
     let arguments = function.parameters.compactMap { name -> (column: Int, form: LuaRows.Form)? in
@@ -43,7 +45,7 @@ struct ScriptLoopPlan {
 /// The loop over the rows of one chunk: it runs in C, and what it does not know by heart it asks
 /// here.
 final class ScriptLoop: LuaRowAnswers {
-  private let pass: ScriptedRowPass
+  private let pass: ComputedRowPass
   private let driver: ScriptCaller
   private let stores: CopyStores
   private let loop: LuaRows
@@ -53,7 +55,7 @@ final class ScriptLoop: LuaRowAnswers {
 
   /// A loop over the rows of a pass.
   init(
-    _ plan: ScriptLoopPlan, _ pass: ScriptedRowPass, _ limits: ChunkLimits,
+    _ plan: ScriptLoopPlan, _ pass: ComputedRowPass, _ limits: ChunkLimits,
     _ driver: ScriptCaller, _ stores: CopyStores, _ workers: AttributeWorkers?
   ) {
     (self.pass, self.driver, self.stores) = (pass, driver, stores)

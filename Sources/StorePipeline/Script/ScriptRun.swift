@@ -9,7 +9,7 @@ package import StoreMigration
 /// ``finish()`` at the end. A run that was killed goes on where the last chunk ended.
 ///
 /// It belongs to one task at a time; the Lua of each call runs on a thread with a stack for it.
-package final class ScriptRun {
+package final class ScriptRun: EntityCopy {
   let outline: ScriptOutline
   /// The source entity whose objects the script is given.
   let entity: String
@@ -49,6 +49,8 @@ package final class ScriptRun {
   package var warnings: [ScriptWarning] { host.warnings.kept }
   /// How far the making of objects has come.
   package var progress: CopyProgress { copy.progress }
+  /// The objects that no condition let pass.
+  package var leftOut: Int { progress.total - progress.rows }
 
   /// Objects that are related in one transaction.
   private static let relatedAtOnce = 500
@@ -71,7 +73,7 @@ package final class ScriptRun {
     let driver = try ScriptThread.lend { try Self.driver(file, stores, outline, mapping, options) }
     self.driver = driver
     loop =
-      outline.makesObjects
+      outline.makesObjects || !builder.computesRows(of: entity)
       ? nil : try ScriptLoopPlan(entity, builder, driver, reads: outline.reads)
     related = try builder.progress(of: "relate \(entity)")
     try ScriptThread.lend {

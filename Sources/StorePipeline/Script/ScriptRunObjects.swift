@@ -28,7 +28,7 @@ extension ScriptRun {
   }
 
   /// Makes the objects of a chunk in the loop; those that the script fails on are settled between.
-  func make(_ loop: ScriptLoop, _ pass: ScriptedRowPass) throws -> ScriptedRows.Chunk {
+  func make(_ loop: ScriptLoop, _ pass: ComputedRowPass) throws -> ComputedRows.Chunk {
     defer { stores.current = nil }
     let first = row
     while true {

@@ -60,9 +60,9 @@ struct CopySample {
   @discardableResult
   static func copyAll(
     _ builder: StoreBuilder, limits: ChunkLimits = ChunkLimits()
-  ) throws -> [ObjectCopy] {
+  ) throws -> [any EntityCopy] {
     try builder.mapping.objects.filter { !$0.isAbstract }.map { object in
-      let copy = try ObjectCopy(builder, object, limits: limits)
+      let copy = try builder.copy(of: object, limits: limits)
       while try copy.chunk() {}
       return copy
     }

@@ -39,7 +39,7 @@ import Testing
     }
     let builder = try sample.builder()
     for object in builder.mapping.objects where !scripted || object.source != "Item" {
-      let copy = try ObjectCopy(builder, object)
+      let copy = try builder.copy(of: object)
       while try copy.chunk() {}
     }
     return builder
@@ -135,7 +135,7 @@ import Testing
     }
     let builder = try sample.builder()
     for object in builder.mapping.objects where object.source == "Box" {
-      while try ObjectCopy(builder, object).chunk() {}
+      while try builder.copy(of: object).chunk() {}
     }
     let copy = try ScriptedCopy(builder, entity: "Item")
     while try copy.chunk(

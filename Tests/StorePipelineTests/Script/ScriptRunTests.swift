@@ -175,7 +175,7 @@ struct ScriptRunTests {
     let run = try sample.run(builder)
     while try run.chunk() {}
     let person = try #require(builder.mapping.objects(from: "Person"))
-    let people = try ObjectCopy(builder, person)
+    let people = try builder.copy(of: person)
     while try people.chunk() {}
     _ = try LinkCopy(builder).run { _ in }
     try run.relate()
@@ -209,7 +209,7 @@ struct ScriptRunTests {
       """)
     let builder = try sample.stores.builder()
     let person = try #require(builder.mapping.objects(from: "Person"))
-    let people = try ObjectCopy(builder, person)
+    let people = try builder.copy(of: person)
     while try people.chunk() {}
     let run = try sample.run(builder)
     while try run.chunk() {}
@@ -237,7 +237,7 @@ struct ScriptRunTests {
       """)
     let builder = try sample.stores.builder()
     let person = try #require(builder.mapping.objects(from: "Person"))
-    while try ObjectCopy(builder, person).chunk() {}
+    while try builder.copy(of: person).chunk() {}
     let run = try sample.run(builder, chunk: 1)
     while try run.chunk() {}
     let counts = try LinkCopy(builder).run()
@@ -262,7 +262,7 @@ struct ScriptRunTests {
       """)
     let builder = try sample.stores.builder()
     let person = try #require(builder.mapping.objects(from: "Person"))
-    while try ObjectCopy(builder, person).chunk() {}
+    while try builder.copy(of: person).chunk() {}
     try ScriptSample.finish(try sample.run(builder))
     #expect(
       try BuildSample.rows("SELECT ZTITLE FROM ZITEM ORDER BY Z_PK", builder)

@@ -9,7 +9,7 @@ extension StoreBuilder {
       guard let object = mapping.objects(from: entity), !object.isAbstract else { continue }
       try record(
         ProgressRow(
-          unit: ObjectCopy.unit(of: object), last: .max, rows: count, made: count, isDone: true))
+          unit: CopiedRows.unit(of: object), last: .max, rows: count, made: count, isDone: true))
     }
     for table in kept.joins { try record(ProgressRow(unit: Self.unit(of: table.name))) }
     for index in kept.damagedIndexes { try DamagedIndexes(self).note(index) }
@@ -17,7 +17,7 @@ extension StoreBuilder {
 
   /// Notes what is to be moved into a store that began empty.
   func noteMoves(of kept: KeptTables) throws {
-    for table in kept.objects { try TableTransfer(self, table.name).note(kept.indexes) }
+    for table in kept.objects { try MovedTable.note(table.name, kept.indexes, self) }
   }
 
   /// Whether a table of pairs has the source's pairs since the store began.
@@ -44,10 +44,11 @@ extension KeptTables {
   /// What stays of a source of which a store begins as a clone; nil when that store must begin
   /// empty.
   static func ofClone(
-    _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping
+    _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping,
+    _ ways: [String: CopyWay]
   ) throws -> KeptTables? {
     let kept = try of(path) { connection in
-      try KeptTables(from: source, to: target, mapping, in: connection)
+      try KeptTables(from: source, to: target, mapping, in: connection).obeying(ways)
         .counted(in: connection, source).proved(in: connection, for: target)
     }
     return kept.obstacle == nil && !kept.isEmpty ? kept : nil
@@ -56,12 +57,18 @@ extension KeptTables {
   /// The tables of objects that move as a whole into a store that begins empty; tables of pairs do
   /// so with their links.
   static func moving(
-    _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping
+    _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping,
+    _ ways: [String: CopyWay]
   ) throws -> KeptTables {
     try of(path) { connection in
-      try KeptTables(from: source, to: target, mapping, in: connection).ofObjects
+      try KeptTables(from: source, to: target, mapping, in: connection).obeying(ways).ofObjects
         .counted(in: connection, source).moved(in: connection, to: target)
     }
+  }
+
+  /// The same without tables whose objects were planned to travel otherwise.
+  private func obeying(_ ways: [String: CopyWay]) -> KeptTables {
+    keeping { table in table.entities.allSatisfy { ways[$0]?.isWholeTable ?? true } }
   }
 
   private static func of(

@@ -45,6 +45,13 @@ package struct KeptTables: Sendable {
     return kept
   }
 
+  /// The same with some of the tables of objects.
+  func keeping(_ isKept: (EntityTable) -> Bool) -> KeptTables {
+    var kept = self
+    kept.objects = objects.filter(isKept)
+    return kept
+  }
+
   /// Whether there are none.
   package var isEmpty: Bool { objects.isEmpty && joins.isEmpty }
 }

@@ -13,7 +13,7 @@ struct AttributeWork: Sendable {
   }
 
   let functions: [Function]
-  let selection: ScriptedRowSelection
+  let selection: ComputedRowSelection
   let blocks: KeyBlocks
   let file: ScriptFile
   /// Of the script and all that it requires, as the one that writes has them.

@@ -75,7 +75,7 @@ extension LuaMadeRows: WorkedBlock {}
 final class AttributeWorker {
   private let work: AttributeWork
   private let world: LoadedScript
-  private let reader: ScriptedRowReader
+  private let reader: ComputedRowReader
   private let functions: [LuaRows.Function]
   private let loop: LuaRowsAhead
   private let look: UInt64?
@@ -103,7 +103,7 @@ final class AttributeWorker {
         function.isPlain ? try table.field(function.name) : nil, function.arguments, parameter: 0,
         form: .other, isOptional: true)
     }
-    reader = try ScriptedRowReader(work.selection)
+    reader = try ComputedRowReader(work.selection)
     loop = LuaRowsAhead(
       world.state, from: reader.address, functions: functions, mostBytes: Self.mostBytes)
     look = try world.state.look(at: functions)

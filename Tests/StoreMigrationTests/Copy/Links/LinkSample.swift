@@ -55,7 +55,7 @@ struct LinkSample {
   func copied(keepsHistory: Bool = false) throws -> StoreBuilder {
     let builder = try builder(keepsHistory: keepsHistory)
     for object in mapping.objects where !object.isAbstract {
-      let copy = try ObjectCopy(builder, object)
+      let copy = try builder.copy(of: object)
       while try copy.chunk() {}
     }
     return builder

@@ -22,7 +22,7 @@ struct KeptContentTests {
     }
     for object in sample.mapping.objects {
       try pause()
-      let copy = try ObjectCopy(builder, object, limits: ChunkLimits(rows: 3))
+      let copy = try builder.copy(of: object, limits: ChunkLimits(rows: 3))
       while try copy.chunk() {}
       #expect(copy.progress.rows == copy.progress.total)
     }
@@ -89,7 +89,7 @@ struct KeptContentTests {
       try builder.connection.integer("SELECT count(*) FROM main.\($0)")
     }
     #expect(counts == [4, 0])
-    let copy = try ObjectCopy(builder, builder.mapping.objects[0])
+    let copy = try builder.copy(of: builder.mapping.objects[0])
     #expect(try !copy.chunk())
     #expect(copy.progress.rows == 4 && copy.leftOut == 0)
   }

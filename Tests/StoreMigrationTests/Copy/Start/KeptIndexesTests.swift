@@ -13,7 +13,7 @@ struct KeptIndexesTests {
   ) throws -> StoreBuilder {
     let builder = try StartSample.sample(changing: sql, instruct).builder(start: .clone)
     for object in builder.mapping.objects {
-      let copy = try ObjectCopy(builder, object)
+      let copy = try builder.copy(of: object)
       while try copy.chunk() {}
     }
     return builder
@@ -92,7 +92,7 @@ struct KeptIndexesTests {
     try StartSample.plant(index, rows: rows, as: list)
     let builder = try sample.builder(start: .clone)
     for object in builder.mapping.objects {
-      let copy = try ObjectCopy(builder, object)
+      let copy = try builder.copy(of: object)
       while try copy.chunk() {}
     }
     #expect(try giveBack(builder, damaged: ["Z_B_byN"]).isEmpty)

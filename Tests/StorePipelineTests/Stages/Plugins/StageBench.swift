@@ -40,7 +40,7 @@ enum StageBench {
   static func copied(_ sample: BuildSample) throws -> StoreBuilder {
     let builder = try sample.builder()
     for object in builder.mapping.objects {
-      let copy = try ObjectCopy(builder, object)
+      let copy = try builder.copy(of: object)
       while try copy.chunk() {}
     }
     return builder

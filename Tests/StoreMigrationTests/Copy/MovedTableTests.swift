@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("A table that stays, in a store that begins empty", .temporaryFolder)
-struct TableTransferTests {
+struct MovedTableTests {
   private static let names = ["Z_B_byN", "Z_B_n"]
 
   private static func count(_ table: String, _ builder: StoreBuilder) throws -> Int64? {
@@ -17,9 +17,9 @@ struct TableTransferTests {
     try Schema(of: builder.connection).indexes(of: table).map(\.name)
   }
 
-  private static func copy(_ entity: String, _ builder: StoreBuilder) throws -> ObjectCopy {
+  private static func copy(_ entity: String, _ builder: StoreBuilder) throws -> any EntityCopy {
     let object = try #require(builder.mapping.objects(from: entity))
-    return try ObjectCopy(builder, object, limits: ChunkLimits(rows: 1))
+    return try builder.copy(of: object, limits: ChunkLimits(rows: 1))
   }
 
   @Test("comes over as a whole, whatever a chunk is, with its indexes")

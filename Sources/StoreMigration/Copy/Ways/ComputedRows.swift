@@ -1,18 +1,18 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// How the rows of one source entity become rows of the target, one for one, where a script
+/// The way `computed`: how the rows of one source entity become rows of the target, one for one, where a script
 /// computes some values and everything else comes from the mapping.
 ///
-/// Keys are kept, so that no association has to be noted. A ``ScriptedRowPass`` moves the rows.
-package struct ScriptedRows {
+/// Keys are kept, so that no association has to be noted. A ``ComputedRowPass`` moves the rows.
+package struct ComputedRows {
   /// A column of the source that goes into a parameter of the target.
   package struct Copy: Sendable {
     /// The column in the source statement.
     package let column: Int
     /// The parameter of the target statement.
     package let parameter: Int
-    /// Whether ``ScriptedRowPass/change(_:key:)`` has to make the value.
+    /// Whether ``ComputedRowPass/change(_:key:)`` has to make the value.
     package let isChanged: Bool
   }
 
@@ -35,27 +35,28 @@ package struct ScriptedRows {
   /// The target entity's name.
   package let targetEntity: String
 
-  let columns: ScriptedRowColumns
+  let columns: ComputedRowColumns
 
   /// The rows of a scripted entity; nil where each object has to be made by itself: its key is
   /// given anew, or the script has a value for what has no column.
   ///
   /// - Parameters:
   ///   - entity: The source entity.
-  ///   - builder: The store that is being built.
+  ///   - pair: The source and the new store.
+  ///   - narrowing: What a row must meet besides the mapping's conditions.
   ///   - computed: The attributes of the target that the script computes.
   ///   - reads: The attributes of the source that it is given.
   /// - Throws: ``Failure`` for a condition that the source cannot meet.
   package init?(
-    of entity: String, _ builder: StoreBuilder, computed: [String], reads: Set<String>
+    of entity: String, _ pair: some StorePair, narrowing: String = "", computed: [String],
+    reads: Set<String>
   ) throws {
-    guard let object = builder.impliedMapping(of: entity),
-      let target = builder.targetSchema.entity(named: object.target), !target.isAbstract
+    guard let object = pair.impliedMapping(of: entity),
+      let target = pair.targetSchema.entity(named: object.target), !target.isAbstract
     else { return nil }
-    var columns = ScriptedRowColumns(
-      try RowExpressions(builder, object),
-      narrowing: try builder.narrowing(entity, key: "s.Z_PK"))
-    guard columns.add(computed: computed, builder), columns.add(reads: reads) else {
+    var columns = ComputedRowColumns(
+      try RowExpressions(pair, object), narrowing: narrowing)
+    guard columns.add(computed: computed, pair), columns.add(reads: reads) else {
       return nil
     }
     (self.entity, targetEntity, self.columns) = (entity, object.target, columns)
@@ -76,7 +77,30 @@ package struct ScriptedRows {
   /// How values of these attributes are read beside the copy; nil where they cannot be.
   package func selection(
     of attributes: Set<String>, _ builder: StoreBuilder
-  ) throws -> ScriptedRowSelection? {
-    try ScriptedRowSelection(columns.expressions, builder, attributes: attributes)
+  ) throws -> ComputedRowSelection? {
+    try ComputedRowSelection(columns.expressions, builder, attributes: attributes)
+  }
+}
+
+extension ScriptedCopy {
+  /// Has the next rows moved, where the script computes values alone; false when there are none
+  /// left.
+  package func chunk(
+    of rows: ComputedRows, state: () throws -> [UInt8]?,
+    _ body: (ComputedRowPass, ChunkLimits) throws -> ComputedRows.Chunk
+  ) throws -> Bool {
+    try chunk(state) {
+      let before = try builder.size()
+      defer { reader.leave() }
+      let pass = try ComputedRowPass(rows, after: row.last, builder, reader)
+      let moved = try body(pass, pace.limits)
+      var next = row
+      next.rows += moved.rows
+      next.made += moved.rows
+      if moved.rows > 0 { next.last = moved.last }
+      next.isDone = moved.isDone
+      next.bytes += max(0, try builder.size() - before)
+      return next
+    }
   }
 }

@@ -1,37 +1,51 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// A table of objects that stays as it is, in a store that began empty: it is moved as a whole.
+/// The way `moved`: a table of objects that stays as it is, in a store that began empty, is moved as
+/// a whole, with the objects of all its entities.
 ///
 /// "The transfer optimization ... moves raw records and index entries from one table to another" of
 /// the same columns in the same order (SQLite, insert.c, xferOptimization): there must be no
 /// condition and no order, and the new table must be empty and have no index that the old one has
 /// not. So those that both have are made before, and proved afterwards: of old indexes that are
 /// alike SQLite takes whichever comes first. What is not right is made anew at the end.
-struct TableTransfer {
+final class MovedTable: EntityCopy {
   private let builder: StoreBuilder
+  private let object: ObjectMapping
   private let table: String
-  private var unit: String { "move \(table)" }
+  private(set) var progress: CopyProgress
 
-  init(_ builder: StoreBuilder, _ table: String) {
-    (self.builder, self.table) = (builder, table)
+  init(_ builder: StoreBuilder, _ object: ObjectMapping) throws {
+    (self.builder, self.object) = (builder, object)
+    table = try builder.sourceLayout(object.source).table
+    let rows = try builder.progress(of: CopiedRows.unit(of: object))?.rows
+    progress = CopyProgress(
+      entity: object.source, rows: rows ?? 0,
+      total: try rows ?? builder.objectCount(of: object.source), bytes: 0)
   }
 
-  /// Notes that the table is to be moved, with these indexes of it.
-  func note(_ indexes: Set<String>) throws {
+  private static func unit(of table: String) -> String { "move \(table)" }
+
+  /// Notes that a table is to be moved, with these indexes of it.
+  static func note(_ table: String, _ indexes: Set<String>, _ builder: StoreBuilder) throws {
     let names = indexes.sorted().joined(separator: "\n")
-    try builder.record(ProgressRow(unit: unit, state: Array(names.utf8)))
+    try builder.record(ProgressRow(unit: unit(of: table), state: Array(names.utf8)))
   }
 
-  /// Moves the table, unless that was done; false for one that is not to be moved.
-  func run() throws -> Bool {
-    guard let noted = try builder.progress(of: unit) else { return false }
-    guard !noted.isDone else { return true }
+  /// Moves the table, unless it was moved with the objects of another entity.
+  func chunk() throws -> Bool {
+    guard let noted = try builder.progress(of: Self.unit(of: table)) else {
+      throw Failure.defect(
+        "the table was to be moved, and is not noted so", what: "cannot copy the objects",
+        subject: "entity \(object.source)")
+    }
+    progress.rows = progress.total
+    guard !noted.isDone else { return false }
     let names = String(decoding: noted.state ?? [], as: UTF8.self).split(separator: "\n")
     try builder.telling("cannot copy the objects", "table \(table)") {
       try builder.connection.transaction { try move(with: Set(names.map { String($0) })) }
     }
-    return true
+    return false
   }
 
   private func move(with indexes: Set<String>) throws {
@@ -53,8 +67,8 @@ struct TableTransfer {
       let count = try builder.objectCount(of: object.source)
       try builder.record(
         ProgressRow(
-          unit: ObjectCopy.unit(of: object), last: .max, rows: count, made: count, isDone: true))
+          unit: CopiedRows.unit(of: object), last: .max, rows: count, made: count, isDone: true))
     }
-    try builder.record(ProgressRow(unit: unit, isDone: true))
+    try builder.record(ProgressRow(unit: Self.unit(of: table), isDone: true))
   }
 }

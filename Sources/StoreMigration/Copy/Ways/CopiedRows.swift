@@ -1,12 +1,10 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// The objects of one mapping, copied in chunks in the order of Z_PK, each one transaction.
-package final class ObjectCopy {
-  /// The mapping that is carried out.
-  package let object: ObjectMapping
-  /// How many objects the source has.
-  package let total: Int
+/// The way `copied`: SQL copies the rows of one mapping, in chunks in the order of Z_PK.
+final class CopiedRows: EntityCopy {
+  private let object: ObjectMapping
+  private let total: Int
 
   private let builder: StoreBuilder
   private let expressions: RowExpressions
@@ -16,7 +14,7 @@ package final class ObjectCopy {
   private var pace: ChunkPace
 
   /// Goes on where an earlier run stopped.
-  package init(
+  init(
     _ builder: StoreBuilder, _ object: ObjectMapping, limits: ChunkLimits = ChunkLimits()
   ) throws {
     self.builder = builder
@@ -34,17 +32,14 @@ package final class ObjectCopy {
   /// The name under which it is noted how far a mapping has come.
   static func unit(of object: ObjectMapping) -> String { "copy \(object.source) \(object.target)" }
 
-  /// How far it has come.
-  package var progress: CopyProgress {
+  var progress: CopyProgress {
     CopyProgress(entity: object.source, rows: row.rows, total: total, bytes: row.bytes)
   }
 
-  /// How many of the objects looked at did not meet the conditions.
-  package var leftOut: Int { row.rows - row.made }
+  var leftOut: Int { row.rows - row.made }
 
-  /// Copies the next objects; false when there are none.
-  package func chunk() throws -> Bool {
-    guard try !row.isDone && !isMoved() else { return false }
+  func chunk() throws -> Bool {
+    guard !row.isDone else { return false }
     let start = ContinuousClock.now
     let next: ProgressRow
     do {
@@ -58,13 +53,6 @@ package final class ObjectCopy {
     pace.note(bytes: next.bytes - row.bytes, time: start.duration(to: .now))
     row = next
     return !row.isDone
-  }
-
-  /// Whether the objects came over with their whole table, which is seen to where it can be.
-  private func isMoved() throws -> Bool {
-    guard try TableTransfer(builder, expressions.source.table).run() else { return false }
-    row = try builder.progress(of: row.unit) ?? row
-    return row.isDone
   }
 
   private func copy() throws -> ProgressRow {
@@ -154,5 +142,69 @@ package final class ObjectCopy {
       AND p.source = s.Z_PK AND p.entity = \(expressions.target.number)
       """
     return RowCopy(builder, expressions, key: "p.object", join: join, filter: filter)
+  }
+}
+
+/// Copies rows of one entity: by one statement where SQL can do it all, else row by row.
+struct RowCopy {
+  private let builder: StoreBuilder
+  private let expressions: RowExpressions
+  private let selection: String
+  private let insertion: String
+
+  /// The copying of the rows that a filter lets pass.
+  ///
+  /// The new row's Z_PK is an expression over `s` and what is joined. The filter's own parameters
+  /// are numbered after those of the expressions. `limit` is how many rows at most, an expression.
+  init(
+    _ builder: StoreBuilder, _ expressions: RowExpressions, key: String, join: String = "",
+    filter: String, limit: String? = nil
+  ) {
+    self.builder = builder
+    self.expressions = expressions
+    let columns = expressions.columns
+    let names = (["Z_PK"] + columns.map { Identifier.quoted($0.column) }).joined(separator: ", ")
+    let table = Identifier.quoted(expressions.target.table, in: "main")
+    let from = "FROM \(Identifier.quoted(expressions.source.table, in: "source")) AS s \(join)"
+    let values = columns.map(\.sql)
+    let order = "ORDER BY s.Z_PK" + (limit.map { " LIMIT \($0)" } ?? "")
+    if expressions.needsRows {
+      let list = ([key, "s.Z_PK"] + values).joined(separator: ", ")
+      selection = "SELECT \(list) \(from) WHERE \(filter) \(order)"
+      let parameters = (1...columns.count + 1).map { "?\($0)" }.joined(separator: ", ")
+      insertion = "INSERT INTO \(table) (\(names)) VALUES (\(parameters))"
+    } else {
+      let list = ([key] + values).joined(separator: ", ")
+      selection = "SELECT \(list) \(from) WHERE \(filter) \(order)"
+      insertion = "INSERT INTO \(table) (\(names)) \(selection)"
+    }
+  }
+
+  /// Copies the rows that the values of the filter's parameters mean; gives back how many.
+  func run(_ values: [Value]) throws -> Int {
+    let values = expressions.bindings + values
+    let connection = builder.connection
+    guard expressions.needsRows else { return try connection.run(insertion, values) }
+    let insert = try connection.prepare(insertion, cached: true)
+    var count = 0
+    try connection.query(selection, values) { row in
+      try copy(row, with: insert)
+      count += 1
+    }
+    return count
+  }
+
+  private func copy(_ row: borrowing Row, with insert: Statement) throws {
+    let key = row.integer(1) ?? 0
+    try insert.bind(1, fromColumn: 0, of: row)
+    for (offset, column) in expressions.columns.enumerated() {
+      if let change = column.change {
+        try insert.bind(try change.value(of: try row.value(offset + 2), key: key), at: offset + 2)
+      } else {
+        try insert.bind(offset + 2, fromColumn: offset + 2, of: row)
+      }
+    }
+    defer { insert.clear() }
+    try insert.run()
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 private typealias M = MappingModels
 
-@Suite("Objects copied by SQL", .temporaryFolder) struct ObjectCopyTests {
+@Suite("Objects copied by SQL", .temporaryFolder) struct CopiedRowsTests {
   private static let optional = "optional=\"YES\""
   private static func attribute(_ name: String, _ type: String, _ more: String = "") -> String {
     M.attribute(name, type, optional + " " + more)
@@ -153,14 +153,13 @@ private typealias M = MappingModels
     for round in 0..<3 {
       let builder = try sample.builder()
       #expect(builder.isResumed == (round > 0))
-      let copy = try ObjectCopy(
-        builder, builder.mapping.objects[0], limits: ChunkLimits(rows: 50))
+      let copy = try builder.copy(of: builder.mapping.objects[0], limits: ChunkLimits(rows: 50))
       #expect(copy.progress.rows == round * 100)
       #expect(try copy.chunk())
       #expect(try copy.chunk())
     }
     let builder = try sample.builder()
-    let copy = try ObjectCopy(builder, builder.mapping.objects[0])
+    let copy = try builder.copy(of: builder.mapping.objects[0])
     while try copy.chunk() {}
     #expect(try !copy.chunk())
     #expect(

@@ -4,9 +4,9 @@ internal import SQLite
 /// The rows of one chunk on their way: a statement that reads them, and one that makes them.
 ///
 /// Whoever runs it moves the rows from the one into the other; here is what they need for it.
-package final class ScriptedRowPass {
+package final class ComputedRowPass {
   /// Which column goes where.
-  package let rows: ScriptedRows
+  package let rows: ComputedRows
 
   private let builder: StoreBuilder
   private let reader: SourceReader
@@ -16,7 +16,7 @@ package final class ScriptedRowPass {
 
   /// The rows after a key, or all.
   init(
-    _ rows: ScriptedRows, after last: Int64?, _ builder: StoreBuilder, _ reader: SourceReader
+    _ rows: ComputedRows, after last: Int64?, _ builder: StoreBuilder, _ reader: SourceReader
   ) throws {
     (self.rows, self.builder, self.reader, self.last) = (rows, builder, reader, last)
     let connection = builder.connection

@@ -2,9 +2,9 @@ internal import CoreDataStore
 internal import SQLite
 
 /// Which columns are read and which are written where a script computes values of a row.
-struct ScriptedRowColumns {
+struct ComputedRowColumns {
   let expressions: RowExpressions
-  private(set) var copies: [ScriptedRows.Copy] = []
+  private(set) var copies: [ComputedRows.Copy] = []
   /// What is done to the values of ``copies``, in their order.
   private(set) var changes: [ValueChange?] = []
   /// The place of each column of the source among those that are read.
@@ -19,18 +19,18 @@ struct ScriptedRowColumns {
   /// `narrowing` is what a row must meet beside the mapping's conditions.
   init(_ expressions: RowExpressions, narrowing: String) {
     (self.expressions, self.narrowing) = (expressions, narrowing)
-    copies = [ScriptedRows.Copy(column: 0, parameter: 1, isChanged: false)]
+    copies = [ComputedRows.Copy(column: 0, parameter: 1, isChanged: false)]
     changes = [nil]
   }
 
   /// Adds what the script computes, and what it does not; false for an attribute that holds none
   /// of its values.
-  mutating func add(computed: [String], _ builder: StoreBuilder) -> Bool {
+  mutating func add(computed: [String], _ pair: some StorePair) -> Bool {
     var computedColumns: Set<String> = []
     for name in computed {
       let target = expressions.target
       guard case .attribute(let column) = target[name],
-        let attribute = builder.targetSchema
+        let attribute = pair.targetSchema
           .model.attribute(name, ofEntity: target.name), attribute.derivation == nil
       else { return false }
       computedColumns.insert(column.name)
@@ -40,7 +40,7 @@ struct ScriptedRowColumns {
     for column in expressions.columns where !computedColumns.contains(column.column) {
       names.append(column.column)
       copies.append(
-        ScriptedRows.Copy(
+        ComputedRows.Copy(
           column: place(of: column.sql), parameter: names.count, isChanged: column.change != nil))
       changes.append(column.change)
     }

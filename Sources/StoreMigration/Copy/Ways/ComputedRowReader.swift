@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import SQLite
 
 /// How the values that functions of a script need are read beside the copy, by ranges of keys.
-package struct ScriptedRowSelection: Sendable {
+package struct ComputedRowSelection: Sendable {
   /// The source's file.
   let path: String
   let sql: String
@@ -35,11 +35,11 @@ package struct ScriptedRowSelection: Sendable {
 }
 
 /// Reads rows of the source on a connection of its own, which belongs to one thread.
-package final class ScriptedRowReader {
+package final class ComputedRowReader {
   private let statement: Statement
 
   /// Opens the source a second time, for reading.
-  package init(_ selection: ScriptedRowSelection) throws {
+  package init(_ selection: ComputedRowSelection) throws {
     let connection = try Connection(inMemory: .own)
     try connection.attach(selection.path, as: "source", .readOnlyAgain)
     statement = try connection.prepare(selection.sql)
