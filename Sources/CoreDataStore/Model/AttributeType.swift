@@ -26,50 +26,10 @@ public enum AttributeType: Hashable, Sendable, CaseIterable {
   ]
 
   /// The type's number in a compiled model (`NSAttributeType`), nil for an unknown one.
-  public var code: Int32? {
-    switch self {
-    case .undefined: 0
-    case .integer16: 100
-    case .integer32: 200
-    case .integer64: 300
-    case .decimal: 400
-    case .double: 500
-    case .float: 600
-    case .string: 700
-    case .boolean: 800
-    case .date: 900
-    case .binary: 1000
-    case .uuid: 1100
-    case .uri: 1200
-    case .transformable: 1800
-    case .objectID: 2000
-    case .composite: 2100
-    case .unknown: nil
-    }
-  }
+  public var code: Int32? { facts.code }
 
   /// The type's name, as Xcode shows and saves it.
-  public var name: String {
-    switch self {
-    case .undefined: "Undefined"
-    case .integer16: "Integer 16"
-    case .integer32: "Integer 32"
-    case .integer64: "Integer 64"
-    case .decimal: "Decimal"
-    case .double: "Double"
-    case .float: "Float"
-    case .string: "String"
-    case .boolean: "Boolean"
-    case .date: "Date"
-    case .binary: "Binary"
-    case .uuid: "UUID"
-    case .uri: "URI"
-    case .transformable: "Transformable"
-    case .objectID: "ObjectID"
-    case .composite: "Composite"
-    case .unknown(let name): name
-    }
-  }
+  public var name: String { facts.name }
 
   /// The type of this name; `unknown` when there is none.
   public init(name: String) {
@@ -82,5 +42,5 @@ public enum AttributeType: Hashable, Sendable, CaseIterable {
   }
 
   /// Whether values are whole numbers.
-  public var isInteger: Bool { self == .integer16 || self == .integer32 || self == .integer64 }
+  public var isInteger: Bool { facts.range != nil }
 }

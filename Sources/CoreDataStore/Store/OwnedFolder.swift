@@ -86,8 +86,9 @@ extension OwnedFolder {
     for lock in locks { try? removeLeft(lockedBy: lock) }
   }
 
-  /// Whether a name is one that ``init(_:in:)`` gives to a lock. A temporary folder may hold
-  /// thousands of names, and every command looks at each of them.
+  /// Whether a name is that of a lock.
+  ///
+  /// By hand: a temporary folder may hold thousands of names, and every command looks at each.
   private static func isLock(_ name: String) -> Bool {
     guard name.hasSuffix(suffix),
       let purpose = Purpose.allCases.first(where: {

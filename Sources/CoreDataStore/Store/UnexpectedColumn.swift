@@ -26,13 +26,13 @@ struct UnexpectedColumn {
   /// affinity makes texts of numbers in a VARCHAR, and numbers of such texts in the others (SQLite,
   /// Datatypes, 3), so that there is no need to ask for these.
   private static func condition(_ column: String, _ type: AttributeType) -> String? {
-    switch type {
-    case .integer16, .integer32, .integer64, .boolean: "(\(column) | 0) IS NOT \(column)"
-    case .double, .float, .decimal, .date: "\(column) >= ''"
-    case .string, .uri: "typeof(\(column)) = 'blob'"
-    case .binary, .transformable: "typeof(\(column)) NOT IN ('blob', 'null')"
+    switch type.facts.form {
+    case .whole, .boolean: "(\(column) | 0) IS NOT \(column)"
+    case .real, .decimal, .date: "\(column) >= ''"
+    case .text: "typeof(\(column)) = 'blob'"
+    case .bytes: "typeof(\(column)) NOT IN ('blob', 'null')"
     case .uuid: "(typeof(\(column)) NOT IN ('blob', 'null') OR length(\(column)) <> 16)"
-    case .undefined, .objectID, .composite, .unknown: nil
+    case .none: nil
     }
   }
 

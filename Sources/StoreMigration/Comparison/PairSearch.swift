@@ -43,7 +43,7 @@ struct PairSearch {
     let (before, after) = (source.map { $0.name }, target.map { $0.name })
     let oldLayout = before.flatMap(first.schema.entity(named:))
     let newLayout = after.flatMap(second.schema.entity(named:))
-    let attributes = attributes(source, oldLayout, target, newLayout)
+    let attributes = try attributes(source, oldLayout, target, newLayout)
     return EntityPair(
       old: oldLayout, new: newLayout, attributes: attributes,
       links: LinkPairing(first.schema, second.schema, source, target, choices).pairs(),
@@ -54,28 +54,30 @@ struct PairSearch {
 
   private func attributes(
     _ source: Entity?, _ oldLayout: EntityLayout?, _ target: Entity?, _ newLayout: EntityLayout?
-  ) -> [AttributePair] {
+  ) throws -> [AttributePair] {
     let before = source.map(old.allAttributes) ?? []
     let after = target.map(new.allAttributes) ?? []
     let sources = choices.sources(RenamingMatch(source: before, target: after), in: target)
     let taken = Set(sources.values)
-    let pairs = after.map { attribute in
-      AttributePair(
+    let pairs = try after.map { attribute in
+      try AttributePair(
         name: attribute.name,
         old: sources[attribute.name].flatMap { name in
           before.first { $0.name == name }
         }.flatMap { Self.column($0, oldLayout) },
         new: Self.column(attribute, newLayout))
     }
-    let gone = before.filter { !taken.contains($0.name) }.map {
-      AttributePair(name: $0.name, old: Self.column($0, oldLayout), new: nil)
+    let gone = try before.filter { !taken.contains($0.name) }.map {
+      AttributePair(name: $0.name, old: try Self.column($0, oldLayout), new: nil)
     }
     return (pairs + gone).filter { $0.old != nil || $0.new != nil }
       .sorted { NameOrder.precedes($0.name, $1.name) }
   }
 
-  private static func column(_ attribute: Attribute, _ layout: EntityLayout?) -> AttributeColumn? {
-    guard case .attribute(let column) = layout?[attribute.name] else { return nil }
+  private static func column(
+    _ attribute: Attribute, _ layout: EntityLayout?
+  ) throws -> AttributeColumn? {
+    guard let column = try layout?.column(of: attribute) else { return nil }
     return AttributeColumn(name: column.name, storage: AttributeStorage(of: attribute))
   }
 

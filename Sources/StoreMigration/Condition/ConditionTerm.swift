@@ -56,20 +56,13 @@ struct ConditionTerm {
 
   /// Whether values stand in an order.
   var isOrdered: Bool {
-    switch type {
-    case .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .date: true
-    default: false
-    }
+    type.map { $0.facts.isNumber || $0 == .string || $0 == .date } ?? false
   }
 
   /// Whether the values of two properties are stored alike.
   func isComparable(with other: ConditionTerm) -> Bool {
     guard let type, let otherType = other.type else { return false }
-    return type == otherType || (Self.isNumber(type) && Self.isNumber(otherType))
-  }
-
-  private static func isNumber(_ type: AttributeType) -> Bool {
-    type.isInteger || type == .decimal || type == .double || type == .float
+    return type == otherType || (type.facts.isNumber && otherType.facts.isNumber)
   }
 }
 

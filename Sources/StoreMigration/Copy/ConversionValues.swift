@@ -37,13 +37,7 @@ extension Conversion {
   }
 
   private func fitting(_ number: Int64) -> AttributeValue? {
-    let fits =
-      switch target {
-      case .integer16: Int16(exactly: number) != nil
-      case .integer32: Int32(exactly: number) != nil
-      default: true
-      }
-    return fits ? .integer(number) : nil
+    target.facts.range?.contains(number) == true ? .integer(number) : nil
   }
 
   private func whole(_ value: AttributeValue) -> Int64? {

@@ -75,8 +75,10 @@ package struct CopyWays {
 
 // The ways of a store that is being built.
 extension StoreBuilder {
-  /// Notes the way of each entity's objects. A table that was planned to travel as a whole, and is
-  /// found to hold what its entities do not account for, is copied row by row.
+  /// Notes the way of each entity's objects.
+  ///
+  /// A table that was planned to travel as a whole, and is found to hold what its entities do not
+  /// account for, is copied row by row.
   func noteWays(_ kept: KeptTables?, _ moving: KeptTables?) throws {
     for object in mapping.objects where !object.isAbstract {
       let way: CopyWay =

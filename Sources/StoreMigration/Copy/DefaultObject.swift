@@ -50,7 +50,7 @@ struct DefaultObject {
   ) throws -> ObjectMapping {
     let layout = try builder.targetLayout(target)
     let attributes = layout.properties.compactMap { name -> AttributeMapping? in
-      guard case .attribute = layout[name],
+      guard layout.column(named: name) != nil,
         let new = builder.targetSchema.model.attribute(name, ofEntity: target)
       else { return nil }
       return alike(new, builder.sourceSchema.model.attribute(name, ofEntity: source))

@@ -23,7 +23,7 @@ final class ObjectValues {
   private func place(of name: String, _ layout: EntityLayout) -> Place? {
     let reference = PropertyReference(layout.name, name)
     if let known = places[reference] { return known }
-    guard case .attribute(let column) = layout[name],
+    guard let column = layout.column(named: name),
       let attribute = schema.model.attribute(name, ofEntity: layout.name)
     else { return nil }
     let place = Place(column: column.name, storage: AttributeStorage(of: attribute))
@@ -63,7 +63,7 @@ final class ObjectValues {
     of layout: EntityLayout, in schema: StoreSchema
   ) -> [(column: String, value: Value)] {
     layout.properties.compactMap { name in
-      guard case .attribute(let column) = layout[name],
+      guard let column = layout.column(named: name),
         let attribute = schema.model.attribute(name, ofEntity: layout.name),
         attribute.derivation == nil, let constant = attribute.storableDefault
       else { return nil }

@@ -65,8 +65,8 @@ package struct RowExpressions {
   }
 
   private mutating func add(_ attribute: AttributeMapping) throws {
-    guard case .attribute(let column) = target[attribute.name],
-      let property = targetAttribute(attribute.name)
+    guard let property = targetAttribute(attribute.name),
+      let column = try target.column(of: property)
     else { return }
     switch attribute.origin {
     case .null, .script, .derivation: return
@@ -74,7 +74,7 @@ package struct RowExpressions {
       let value = try stored(constant, property)
       columns.append(Column(column: column.name, sql: bind(value), change: nil))
     case .source(let name, let conversion):
-      guard case .attribute(let old) = source[name] else { return }
+      guard let old = source.column(named: name) else { return }
       try add(column, from: old, name, conversion, attribute, property)
     }
   }

@@ -57,7 +57,7 @@ final class SourceReader {
   ) throws -> (table: String, column: StoredColumn) {
     if let known = places[attribute] { return known }
     let layout = try schema.layout(of: attribute.entity)
-    guard case .attribute(let column) = layout[attribute.property],
+    guard let column = layout.column(named: attribute.property),
       let property = schema.model.attribute(attribute.property, ofEntity: attribute.entity)
     else { throw unknown(attribute.property, "attribute", layout) }
     let storage = AttributeStorage(of: property)

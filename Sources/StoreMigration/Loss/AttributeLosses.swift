@@ -17,8 +17,8 @@ struct AttributeLosses {
     let model = work.source.schema.model
     let attributes = model.entity(named: entity.name).map(model.allAttributes) ?? []
     let target = course.target.flatMap(work.target.schema.entity(named:))
-    searches = attributes.filter(\.isStored).compactMap { attribute in
-      ValueSearch(attribute, entity, target, course, work)
+    searches = try attributes.filter(\.isStored).compactMap { attribute in
+      try ValueSearch(attribute, entity, target, course, work)
     }
   }
 

@@ -27,8 +27,8 @@ struct ScriptedValues {
     let wanted = losses.indices.filter { losses[$0].fate == .scripted && losses[$0].values > 0 }
     guard !wanted.isEmpty else { return }
     for target in targets {
-      let pairs = wanted.flatMap { place in
-        candidates(losses[place].property, target).map { (place, $0) }
+      let pairs = try wanted.flatMap { place in
+        try candidates(losses[place].property, target).map { (place, $0) }
       }.prefix(Self.most)
       guard !pairs.isEmpty else { continue }
       let columns = pairs.map { place, found in
@@ -49,22 +49,22 @@ struct ScriptedValues {
   }
 
   private func column(_ attribute: String) -> String {
-    guard case .attribute(let column) = entity[attribute] else { return "NULL" }
-    return "s.\(Identifier.quoted(column.name))"
+    entity.column(named: attribute).map { "s.\(Identifier.quoted($0.name))" } ?? "NULL"
   }
 
   /// The attributes of the same type, that of the same name first.
   private func candidates(
     _ name: String, _ target: EntityLayout
-  ) -> [(name: String, column: String)] {
+  ) throws -> [(name: String, column: String)] {
     let type = work.source.schema.model.attribute(name, ofEntity: entity.name)?.type
     let model = work.target.schema.model
     let attributes = model.entity(named: target.name).map(model.allAttributes) ?? []
-    return attributes.filter { $0.type == type }
+    return try attributes.filter { $0.type == type }
       .sorted { ($0.name == name ? 0 : 1, $0.name) < ($1.name == name ? 0 : 1, $1.name) }
       .compactMap { attribute in
-        guard case .attribute(let column) = target[attribute.name] else { return nil }
-        return (attribute.name, "t.\(Identifier.quoted(column.name))")
+        try target.column(of: attribute).map { column in
+          (attribute.name, "t.\(Identifier.quoted(column.name))")
+        }
       }
   }
 }

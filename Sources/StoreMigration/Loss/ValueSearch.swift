@@ -27,8 +27,8 @@ struct ValueSearch {
   init?(
     _ attribute: Attribute, _ entity: EntityLayout, _ target: EntityLayout?,
     _ course: EntityCourse, _ work: LossCount
-  ) {
-    guard case .attribute(let own) = entity[attribute.name] else { return nil }
+  ) throws {
+    guard let own = try entity.column(of: attribute) else { return nil }
     self.work = work
     column = "s.\(Identifier.quoted(own.name))"
     storage = AttributeStorage(of: attribute)
@@ -38,7 +38,7 @@ struct ValueSearch {
     let isDerived = Self.isComputed(attribute.name, target, model)
     if names.isEmpty, isDerived { names = [attribute.name] }
     targets = names.compactMap { name in
-      guard case .attribute(let column) = target?[name],
+      guard let column = target?.column(named: name),
         let found = model.attribute(name, ofEntity: target?.name ?? "")
       else { return nil }
       return Target(

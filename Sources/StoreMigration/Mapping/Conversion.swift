@@ -132,14 +132,11 @@ private enum NumberForm {
   case decimal
 
   init?(_ type: AttributeType) {
-    switch type {
-    case .integer16: self = .whole(16)
-    case .integer32: self = .whole(32)
-    case .integer64: self = .whole(64)
-    case .double: self = .real(53)
-    case .float: self = .real(24)
+    switch type.facts.form {
+    case .whole(let bits): self = .whole(bits)
+    case .real(let bits): self = .real(bits)
     case .decimal: self = .decimal
-    default: return nil
+    case .boolean, .date, .text, .uuid, .bytes, .none: return nil
     }
   }
 }

@@ -49,14 +49,7 @@ enum SnippetText {
 
   /// A value of a type, to be replaced by a better one; nil where none can be written.
   static func example(_ type: AttributeType) -> String? {
-    switch type {
-    case .integer16, .integer32, .integer64, .date: "0"
-    case .double, .float: "0.0"
-    case .decimal: "\"0\""
-    case .string, .uri: "\"\""
-    case .boolean: "false"
-    default: nil
-    }
+    type.facts.luaExample
   }
 
   /// A name as the key of a table: in brackets where it is a word of Lua.

@@ -25,7 +25,9 @@ package struct Preflight {
   }
 
   /// Whether there is a rule that any object might newly break; without one no store need be read.
-  package var hasRules: Bool { objects.contains { !checks($0.path, $0.layout).checks.isEmpty } }
+  package var hasRules: Bool {
+    get throws { try objects.contains { !(try checks($0.path, $0.layout).checks.isEmpty) } }
+  }
 
   /// Looks at every object of a store.
   ///
@@ -56,22 +58,22 @@ package struct Preflight {
   /// The rules that the objects of a way are held against, and those that cannot be checked.
   private func checks(
     _ path: ObjectPath, _ layout: EntityLayout
-  ) -> (checks: [RowCheck], unchecked: [String]) {
+  ) throws -> (checks: [RowCheck], unchecked: [String]) {
     guard let first = steps.first, let last = steps.last else { return ([], []) }
-    let rules = RowChecks(
+    let rules = try RowChecks(
       of: layout, in: last.target, database: PreflightViews.database, alias: ConditionSQL.alias)
     let checks = PreflightChecks(path, steps, layout).those(of: rules.all)
     guard isBrief else { return (checks, rules.unchecked) }
     let sources = sources(first, last)
-    return (checks.filter { canBeNew($0, path, layout, sources) }, rules.unchecked)
+    return (try checks.filter { try canBeNew($0, path, layout, sources) }, rules.unchecked)
   }
 
   /// Whether an object can break a rule that it did not break in the source: the source has no such
   /// rule, or others come in beside the object, or links to what is left out go.
   private func canBeNew(
     _ check: RowCheck, _ path: ObjectPath, _ layout: EntityLayout, _ sources: SourceChecks
-  ) -> Bool {
-    if sources.isInSource(check, of: layout) == "0" { return true }
+  ) throws -> Bool {
+    if try sources.isInSource(check, of: layout) == "0" { return true }
     if case .unique = check.rule {
       return zip(steps, path.steps).contains { step, object in
         let table = step.target.entity(named: object.target)?.table
@@ -93,7 +95,7 @@ package struct Preflight {
       guard let first = steps.first, let last = steps.last, let object = path.steps.last else {
         continue
       }
-      let (checks, left) = checks(path, layout)
+      let (checks, left) = try checks(path, layout)
       unchecked += left
       for check in checks {
         let place = PreflightResult.Place(

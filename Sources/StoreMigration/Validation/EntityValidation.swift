@@ -44,7 +44,7 @@ struct EntityValidation {
       let key = statement.row.integer(0) ?? 0
       for (place, check) in checks.enumerated()
       where check.isBroken(try statement.row.value(place + 1)) {
-        var detail = details[place] ?? RowDetail(check, layout, rows, sources)
+        var detail = details[place] ?? (try RowDetail(check, layout, rows, sources))
         let isOld = try detail.isInSource(key, connection)
         failures.add(
           entity: rows.entity, key: key, property: check.propertyNames, rule: check.rule,
@@ -66,11 +66,11 @@ private struct RowDetail {
 
   init(
     _ check: RowCheck, _ layout: EntityLayout, _ rows: CheckedRows, _ sources: SourceChecks?
-  ) {
+  ) throws {
     self.check = check
     self.rows = rows
-    isInSource = sources?.isInSource(check, of: layout)
-    renumbered = sources?.renumbered(check, of: layout)
+    isInSource = try sources?.isInSource(check, of: layout)
+    renumbered = try sources?.renumbered(check, of: layout)
   }
 
   /// Whether the violation stood in the source.

@@ -17,13 +17,15 @@ struct RowChecks {
   private let entity: Entity?
 
   /// The rules about the objects of this very entity.
-  init(of layout: EntityLayout, in schema: StoreSchema, database: String, alias: String) {
+  init(
+    of layout: EntityLayout, in schema: StoreSchema, database: String, alias: String
+  ) throws {
     self.schema = schema
     self.layout = layout
     self.database = database
     self.alias = alias
     entity = schema.model.entity(named: layout.name)
-    addAttributes()
+    try addAttributes()
     addRelationships()
     addOwners()
     addConstraints()
@@ -51,10 +53,10 @@ struct RowChecks {
 // Attributes.
 extension RowChecks {
   /// Derived attributes are computed by Core Data, which does not validate them.
-  private mutating func addAttributes() {
+  private mutating func addAttributes() throws {
     guard let entity else { return }
     for attribute in model.allAttributes(of: entity) where attribute.derivation == nil {
-      guard case .attribute(let stored) = layout[attribute.name] else { continue }
+      guard let stored = try layout.column(of: attribute) else { continue }
       let column = column(stored.name)
       if !attribute.isOptional { add(attribute, .mandatory, "\(column) IS NULL", column) }
       for rule in attribute.validation {

@@ -27,8 +27,8 @@ struct SourceChecks {
   }
 
   /// Whether the violation by a row `s` stood in the source: SQL over that row.
-  func isInSource(_ check: RowCheck, of layout: EntityLayout) -> String {
-    let places = counterparts(of: check, layout).filter(\.path.keepsKeys)
+  func isInSource(_ check: RowCheck, of layout: EntityLayout) throws -> String {
+    let places = try counterparts(of: check, layout).filter(\.path.keepsKeys)
     let texts = places.map { place in
       let isSame = zip(place.check.values, check.values).map { "\($0) IS \($1)" }
       let conditions =
@@ -42,9 +42,9 @@ struct SourceChecks {
   /// How many objects with new keys broke the rule in the source: SQL for a number.
   ///
   /// Nothing tells any more which object was which, so that as many may break it now.
-  func renumbered(_ check: RowCheck, of layout: EntityLayout) -> String? {
+  func renumbered(_ check: RowCheck, of layout: EntityLayout) throws -> String? {
     guard check.confirm == nil else { return nil }
-    let places = counterparts(of: check, layout).filter { !$0.path.keepsKeys }
+    let places = try counterparts(of: check, layout).filter { !$0.path.keepsKeys }
     let texts = places.map { place in
       let conditions = [place.layout.isOwn("t"), "(\(place.check.violation))"]
       return "(SELECT count(*) FROM (\(rows(place.layout, conditions))))"
@@ -57,12 +57,12 @@ struct SourceChecks {
     return "SELECT 1 FROM \(table) AS t WHERE \(conditions.joined(separator: " AND "))"
   }
 
-  private func counterparts(of check: RowCheck, _ layout: EntityLayout) -> [Counterpart] {
-    ObjectPath.all(into: layout.name, mappings).compactMap { path in
+  private func counterparts(of check: RowCheck, _ layout: EntityLayout) throws -> [Counterpart] {
+    try ObjectPath.all(into: layout.name, mappings).compactMap { path in
       guard let place = source.entity(named: path.source),
         let rule = rule(check, path, layout)
       else { return nil }
-      let checks = RowChecks(of: place, in: source, database: database, alias: "t").all
+      let checks = try RowChecks(of: place, in: source, database: database, alias: "t").all
       let names = properties(check, path)
       guard
         let found = checks.first(where: {

@@ -105,7 +105,7 @@ package final class Validation {
     }
     let entities = schema.entities.filter { !$0.isAbstract }
     for (place, layout) in entities.enumerated() {
-      let rules = RowChecks(of: layout, in: schema, database: "main", alias: "s")
+      let rules = try RowChecks(of: layout, in: schema, database: "main", alias: "s")
       unchecked += rules.unchecked
       try EntityValidation(connection, layout, sources, values: choices.showsValues)
         .run(rules.all, &failures)

@@ -76,13 +76,7 @@ enum ScriptValue {
     guard let whole else {
       throw Misfit("it is \(type.phrase) and was given a number that is not whole or too large")
     }
-    let fits =
-      switch type {
-      case .integer16: Int16(exactly: whole) != nil
-      case .integer32: Int32(exactly: whole) != nil
-      default: true
-      }
-    guard fits else {
+    guard type.facts.range?.contains(whole) != false else {
       throw Misfit("it is \(type.phrase) and was given a number that is too large")
     }
     return whole

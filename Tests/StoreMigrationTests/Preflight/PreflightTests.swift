@@ -183,7 +183,7 @@ private struct Case: CustomTestStringConvertible {
     func hasRules(_ old: String, _ new: String) throws -> Bool {
       let (before, after) = (try S.schema(note: old), try S.schema(note: new))
       let mapping = Mapping(from: before.model, to: after.model)
-      return Preflight([PreflightStep(before, to: after, mapping)], isBrief: true).hasRules
+      return try Preflight([PreflightStep(before, to: after, mapping)], isBrief: true).hasRules
     }
     let (free, bound) = (Self.rank(""), Self.rank(Self.bounds))
     #expect(try !hasRules(bound, bound))

@@ -30,6 +30,29 @@ package struct EntityLayout: Hashable, Sendable {
   /// What stands for a property of this name.
   package subscript(property: String) -> PropertyStorage? { storage[property] }
 
+  /// The column of an attribute; nil for one that is not stored, and for one that only the other
+  /// version has.
+  ///
+  /// - Throws: ``Failure`` of kind `defect` where something else than a column stands for it.
+  package func column(of attribute: Attribute) throws -> StoreColumn? {
+    switch storage[attribute.name] {
+    case .attribute(let column): column
+    case .notStored, nil: nil
+    case .toOne, .toMany, .manyToMany:
+      throw Failure.defect(
+        "a relationship stands for the attribute", what: "cannot find the column",
+        subject: "\(name).\(attribute.name)")
+    }
+  }
+
+  /// The column of the attribute that has this name, which the user gave; nil for any other name.
+  package func column(named property: String) -> StoreColumn? {
+    switch storage[property] {
+    case .attribute(let column): column
+    case .notStored, .toOne, .toMany, .manyToMany, nil: nil
+    }
+  }
+
   /// The names of all properties, in the order of names.
   package var properties: [String] { storage.keys.sortedByName() }
 }

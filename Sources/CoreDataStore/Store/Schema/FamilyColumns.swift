@@ -35,7 +35,7 @@ struct FamilyColumns {
   private mutating func add(_ attribute: Attribute, of entity: Entity) throws(Failure) {
     guard !attribute.isTransient, attribute.type != .undefined else { return }
     let reference = PropertyReference(entity.name, attribute.name)
-    guard let (type, group) = ColumnType.of(attribute.type) else {
+    guard let (type, group) = attribute.type.facts.column else {
       throw refusal(reference, attribute.type)
     }
     add("Z\(attribute.name)", type, .attribute(reference), to: group)

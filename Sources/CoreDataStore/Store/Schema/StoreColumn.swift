@@ -43,37 +43,3 @@ package struct StoreColumn: Hashable, Sendable {
     StoreColumn(name: "Z_OPT", type: .integer, role: .saveCounter),
   ]
 }
-
-/// The declared type of a column; the raw value is the word in the CREATE statement.
-package enum ColumnType: String, Hashable, Sendable {
-  case integer = "INTEGER"
-  case decimal = "DECIMAL"
-  case float = "FLOAT"
-  case timestamp = "TIMESTAMP"
-  case varchar = "VARCHAR"
-  case blob = "BLOB"
-
-  /// The type for an attribute's values, and the group in which a fresh table has its column; nil
-  /// when such values are not stored, or not in one column.
-  static func of(_ type: AttributeType) -> (type: ColumnType, group: ColumnGroup)? {
-    switch type {
-    case .integer16, .integer32, .integer64, .boolean: (.integer, .integers)
-    case .double, .float: (.float, .reals)
-    case .date: (.timestamp, .reals)
-    case .decimal: (.decimal, .decimals)
-    case .string: (.varchar, .strings)
-    case .uri: (.varchar, .uris)
-    case .uuid: (.blob, .uuids)
-    case .transformable: (.blob, .transformables)
-    case .binary: (.blob, .binaries)
-    case .objectID: (.varchar, .objectIDs)
-    case .undefined, .composite, .unknown: nil
-    }
-  }
-}
-
-/// The groups of columns in a fresh table, in their order.
-enum ColumnGroup: Int, CaseIterable {
-  case integers, positions, reals, decimals, strings, uris, uuids, transformables, binaries
-  case objectIDs
-}

@@ -48,8 +48,7 @@ struct DerivedValue {
   }
 
   private func attribute(_ name: String, _ layout: EntityLayout) -> String? {
-    guard case .attribute(let column) = layout[name] else { return nil }
-    return column.name
+    layout.column(named: name)?.name
   }
 
   private func destination(_ name: String, _ layout: EntityLayout) -> EntityLayout? {

@@ -29,7 +29,7 @@ struct ComputedRowColumns {
     var computedColumns: Set<String> = []
     for name in computed {
       let target = expressions.target
-      guard case .attribute(let column) = target[name],
+      guard let column = target.column(named: name),
         let attribute = pair.targetSchema
           .model.attribute(name, ofEntity: target.name), attribute.derivation == nil
       else { return false }

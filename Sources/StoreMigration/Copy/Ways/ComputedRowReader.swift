@@ -17,7 +17,7 @@ package struct ComputedRowSelection: Sendable {
     guard try builder.isReadBeside(source.name) else { return nil }
     var (values, columns) = (["s.Z_PK"], [String: Int]())
     for name in attributes.sorted() {
-      guard case .attribute(let column) = source[name] else { return nil }
+      guard let column = source.column(named: name) else { return nil }
       columns[name] = values.count
       values.append("s.\(Identifier.quoted(column.name))")
     }

@@ -67,8 +67,7 @@ package struct ComputedRows {
 
   /// The column that holds an attribute of the source.
   package func column(of attribute: String) -> Int? {
-    guard case .attribute(let column) = columns.expressions.source[attribute] else { return nil }
-    return columns.columns[column.name]
+    columns.expressions.source.column(named: attribute).flatMap { columns.columns[$0.name] }
   }
 
   /// The parameter of a computed attribute.

@@ -104,14 +104,10 @@ extension Attribute {
   /// A value of its type, as Lua writes it.
   var typeExample: String {
     switch type {
-    case .integer16, .integer32, .integer64, .date: "0"
-    case .double, .float: "0.0"
-    case .decimal: "\"0\""
-    case .boolean: "false"
-    case .string, .uri, .binary: "\"\""
+    case .binary: "\"\""
     case .uuid: "uuid.named(\"\(name)\")"
     case .transformable: "plist.archive({})"
-    case .undefined, .objectID, .composite, .unknown: "nil"
+    default: type.facts.luaExample ?? "nil"
     }
   }
 }

@@ -45,9 +45,7 @@ struct ObjectGenerator {
 
   private static func typed(_ type: AttributeType) -> [AttributeValue] {
     switch type {
-    case .integer16: integers(Int64(Int16.min), Int64(Int16.max))
-    case .integer32: integers(Int64(Int32.min), Int64(Int32.max))
-    case .integer64: integers(.min, .max)
+    case .integer16, .integer32, .integer64: type.facts.range.map(integers) ?? []
     case .boolean: [.boolean(false), .boolean(true)]
     // A store cannot hold what is not a number: SQLite makes NULL of it.
     case .double:
@@ -70,8 +68,8 @@ struct ObjectGenerator {
     }
   }
 
-  private static func integers(_ least: Int64, _ most: Int64) -> [AttributeValue] {
-    [0, 1, -1, least, most].map(AttributeValue.integer)
+  private static func integers(_ range: ClosedRange<Int64>) -> [AttributeValue] {
+    [0, 1, -1, range.lowerBound, range.upperBound].map(AttributeValue.integer)
   }
 
   private static let texts = [

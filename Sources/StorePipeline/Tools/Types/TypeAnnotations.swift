@@ -69,7 +69,7 @@ extension TypeAnnotations {
   private static func field(_ attribute: Attribute) -> String {
     let mark = attribute.isOptional ? "?" : ""
     let note = attribute.derivation == nil ? "" : ", derived"
-    return "---@field \(attribute.name) \(type(attribute.type))\(mark) "
+    return "---@field \(attribute.name) \(attribute.type.facts.luaType)\(mark) "
       + "\(attribute.type.name)\(note)"
   }
 
@@ -78,17 +78,6 @@ extension TypeAnnotations {
     let type = link.isToMany ? "\(one)[]" : one + (link.isOptional ? "?" : "")
     return "---@field \(link.name) \(type) to \(link.isToMany ? "many" : "one")"
       + (link.isOrdered ? ", ordered" : "")
-  }
-
-  /// The type of Lua's that an attribute's values have.
-  private static func type(_ type: AttributeType) -> String {
-    switch type {
-    case .integer16, .integer32, .integer64: "integer"
-    case .double, .float, .date: "number"
-    case .boolean: "boolean"
-    case .decimal, .string, .uri, .uuid, .binary, .transformable: "string"
-    case .undefined, .objectID, .composite, .unknown: "any"
-    }
   }
 }
 
