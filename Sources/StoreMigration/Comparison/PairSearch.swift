@@ -62,9 +62,9 @@ struct PairSearch {
     let pairs = try after.map { attribute in
       try AttributePair(
         name: attribute.name,
-        old: sources[attribute.name].flatMap { name in
+        old: try sources[attribute.name].flatMap { name in
           before.first { $0.name == name }
-        }.flatMap { Self.column($0, oldLayout) },
+        }.flatMap { try Self.column($0, oldLayout) },
         new: Self.column(attribute, newLayout))
     }
     let gone = try before.filter { !taken.contains($0.name) }.map {

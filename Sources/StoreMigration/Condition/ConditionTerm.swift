@@ -88,9 +88,9 @@ extension ConditionTerm {
     switch (type, constant) {
     case (.boolean, .integer(let value)): value == 0 || value == 1 ? String(value) : nil
     case (.boolean, .boolean(let value)): value ? "1" : "0"
-    case (_, .integer(let value)) where isNumber(type): String(value)
-    case (_, .real(let value)) where isNumber(type) && value.isFinite: String(value)
-    case (_, .decimal(let value)) where isNumber(type) && value.isFinite: value.description
+    case (_, .integer(let value)) where type.facts.isNumber: String(value)
+    case (_, .real(let value)) where type.facts.isNumber && value.isFinite: String(value)
+    case (_, .decimal(let value)) where type.facts.isNumber && value.isFinite: value.description
     case (.date, .date(let seconds)) where seconds.isFinite: ModelConstant.plain(seconds)
     case (.date, .string(let text)): seconds(text).map(ModelConstant.plain)
     case (.string, .string(let text)), (.uri, .string(let text)), (.uri, .uri(let text)):

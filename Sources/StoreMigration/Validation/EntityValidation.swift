@@ -44,7 +44,7 @@ struct EntityValidation {
       let key = statement.row.integer(0) ?? 0
       for (place, check) in checks.enumerated()
       where check.isBroken(try statement.row.value(place + 1)) {
-        var detail = details[place] ?? (try RowDetail(check, layout, rows, sources))
+        var detail = try details[place] ?? RowDetail(check, layout, rows, sources)
         let isOld = try detail.isInSource(key, connection)
         failures.add(
           entity: rows.entity, key: key, property: check.propertyNames, rule: check.rule,
