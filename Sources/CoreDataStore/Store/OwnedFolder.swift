@@ -2,7 +2,7 @@ internal import Foundation
 package import OperatingSystem
 internal import Synchronization
 
-/// The name of a folder for what does not last, and a lock beside it that its owner holds.
+/// The name of a folder for what does not last, and a lock next to it that its owner holds.
 ///
 /// A process that is killed leaves the folder with what it copied of a store. The next one that
 /// makes such a folder in the same place finds the lock free, and removes both. A folder without a
@@ -82,7 +82,7 @@ extension OwnedFolder {
     var locks: [String] = []
     try? FileSystem.forEachName(in: parent) { name in
       // A temporary folder may hold thousands of names, and every command looks at them: most are
-      // dismissed by their first letters, since a pattern is compiled anew at each use.
+      // dismissed by their first letters, since a pattern is compiled again at each use.
       if name.hasPrefix("pipeline-"),
         name.wholeMatch(of: /pipeline-(?:look|dry|trial)-[0-9A-F-]{36}\.lock/) != nil
       {
