@@ -50,7 +50,7 @@ INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/pipeline share/man/man1/pipelin
   share/fish/vendor_completions.d/pipeline.fish share/pipeline)
 
 # Homebrew keeps these out of the way of Apple's own copies ("keg-only"), so pkg-config has to be
-# told where they are. On Linux the command is linked so that it runs where no Swift is.
+# given their place. On Linux the command is linked so that it runs where no Swift is.
 ifeq ($(shell uname -s),Darwin)
 BREW := $(shell brew --prefix 2>/dev/null)
 KEGS := $(foreach keg,lua@5.4 sqlite zlib,$(BREW)/opt/$(keg)/lib/pkgconfig)
@@ -59,7 +59,7 @@ export PKG_CONFIG_PATH := $(subst $(EMPTY) ,:,$(KEGS)):$(PKG_CONFIG_PATH)
 else
 STATIC = --static-swift-stdlib
 endif
-# The same options each time: other ones would build everything anew.
+# The same options each time: other ones would build everything again.
 OPTIMIZED = $(BUILD) -c release $(STATIC)
 RELEASE = $(OPTIMIZED) --product pipeline
 RELEASED = $$($(OPTIMIZED) --show-bin-path)
@@ -123,7 +123,7 @@ sanitize: deps
 	TSAN_OPTIONS=suppressions=$(CURDIR)/.ci/races \
 	  $(TEST) --sanitize=thread --scratch-path .build/thread
 
-# Only a debug build has the faults; what is interrupted goes on where it was.
+# Only a debug build has the faults; what is interrupted resumes where it was.
 torture: deps
 	$(BUILD) --product pipeline
 	$(BUILD) --product Torture

@@ -16,7 +16,7 @@ case "a note without a word is ordinary" {
   expect = { priority = 0 },
 }
 
-case "a word that nobody knows stops the run" {
+case "an unknown word stops the run" {
   given = { title = "Bread", created = 0, priority = "huge" },
   error = "there is no priority 'huge'",
 }
@@ -32,7 +32,7 @@ case "the rest of a note is the mapping's" {
   },
 }
 
-property "a note has a number, or a word that nobody knows" {
+property "a note has a number, or an unknown word" {
   allow = "there is no priority",
   check = function(note, made) return #made == 1 and made[1].priority == 0 end,
 }

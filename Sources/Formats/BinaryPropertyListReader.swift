@@ -1,9 +1,9 @@
 /// A binary property list, read lazily: objects are decoded when asked for, by their number.
 ///
 /// Everything that could be wrong with the bytes is found when the value is made, in one pass over
-/// the objects. Asking afterwards cannot fail, and a cycle of references harms nobody who keeps
-/// track of the numbers seen. The format is that of CoreFoundation's CFBinaryPList.c: a header, the
-/// objects, a table of their offsets, and a trailer of 32 bytes.
+/// the objects. Asking afterwards cannot fail, and a cycle of references does no harm to a caller
+/// that keeps track of the numbers seen. The format is that of CoreFoundation's CFBinaryPList.c: a
+/// header, the objects, a table of their offsets, and a trailer of 32 bytes.
 package struct BinaryPropertyList: Sendable {
   /// One object; what containers hold are the numbers of other objects.
   package enum Node: Equatable, Sendable {

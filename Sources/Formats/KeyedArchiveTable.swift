@@ -34,8 +34,8 @@ extension KeyedArchive {
 
     /// Refuses an archive that becomes much larger when each reference is followed once.
     ///
-    /// Whoever reads an archive decodes an object for each reference to it, with its text or list
-    /// one step further: without this a million references to one long string would take hours.
+    /// A reader of an archive decodes an object for each reference to it, with its text or list one
+    /// step further: without this a million references to one long string would take hours.
     private func checkSharing(in list: BinaryPropertyList) throws(FormatError) {
       var costs = (0..<list.count).map(list.size)
       let sizes = costs

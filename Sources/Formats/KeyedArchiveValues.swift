@@ -1,4 +1,4 @@
-// The classes of Foundation that archives are made of, as plain values.
+// The classes of Foundation that archives consist of, as plain values.
 extension KeyedArchive.Object {
   package var string: String? {
     if let scalar { return scalar.string }

@@ -45,7 +45,7 @@ final class PlatformDigest {
 
   func update(_ bytes: UnsafeRawBufferPointer) {
     let done = unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
-    precondition(done == 1, "libcrypto cannot go on with a digest")
+    precondition(done == 1, "libcrypto cannot continue a digest")
   }
 
   /// The digest so far, from a copy, because EVP_DigestFinal_ex ends the context it is given.
@@ -61,7 +61,7 @@ final class PlatformDigest {
 }
 #endif
 
-/// What an XML parser tells as it reads.
+/// What an XML parser reports as it reads.
 protocol XMLEvents: AnyObject {
   /// An element begins; false ends the reading.
   func began(_ name: String, _ attributes: [String: String], line: Int) -> Bool
@@ -73,9 +73,9 @@ protocol XMLEvents: AnyObject {
   func failed(code: Int, line: Int)
 }
 
-/// Foundation's XMLParser, told to fetch nothing.
+/// Foundation's XMLParser, set up to fetch nothing.
 enum PlatformXML {
-  /// Reads a document and tells `events` what is in it.
+  /// Reads a document and reports to `events` what is in it.
   static func parse(_ bytes: [UInt8], for events: any XMLEvents) {
     // A stream is read in pieces on Linux, and not beyond the piece with the first error; data is
     // read to its end, at a cost for each of millions of errors.

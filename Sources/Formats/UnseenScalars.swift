@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
   /// Whether showing it does something else than drawing it: it drives a terminal, breaks a line,
-  /// turns the order of what is beside it, or draws nothing.
+  /// turns the order of the text next to it, or draws nothing.
   ///
   /// Control characters, both separators, and what "should be ignored in rendering" (UAX #44,
   /// Default_Ignorable_Code_Point): bidi controls, zero-width and tag characters. Variation

@@ -2,10 +2,10 @@
 ///
 /// - Other encodings than UTF-8, in which the rest of this could not be found.
 /// - Definitions: entities that unfold without end, or name files. A plain DOCTYPE, as property
-///   lists have, is blanked out: an entity nobody defined is then an error, and nothing is fetched.
+///   lists have, is blanked out: an undefined entity is then an error, and nothing is fetched.
 /// - Processing instructions: XMLParser on Linux crashes on one without data (`<?a?>`).
 /// - Tags of very many attributes: libxml2 compares each with every other.
-/// - Tags of very many bytes: each error in them costs, and none is told before the tag's end.
+/// - Tags of very many bytes: each error in them costs, and none is reported before the tag's end.
 ///
 /// The bytes are searched without regard to where in the document they are, comments and CDATA
 /// included: XMLParser on Linux reads on after an error, and may see tags where there are none.
@@ -64,7 +64,7 @@ struct XMLGuard {
     bytes[position...].starts(with: text.description.utf8)
   }
 
-  /// The declaration is held against the forms that there are, so that it cannot be misread.
+  /// The declaration is compared with the forms that there are, so that it cannot be misread.
   private mutating func checkDeclaration() throws(FormatError) {
     let isFirst = bytes[..<position].elementsEqual(Self.byteOrderMark) || position == 0
     guard isFirst else { throw failure("a processing instruction") }

@@ -10,7 +10,7 @@ package struct LuaError: Error, Equatable, Sendable {
     case memory
     /// It did more work than it may.
     case instructions
-    /// Somebody asked it to stop.
+    /// The caller asked it to stop.
     case cancelled
   }
 

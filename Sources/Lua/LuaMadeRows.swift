@@ -2,7 +2,7 @@ import LuaHost
 
 /// What functions of a script returned for rows, to be used by a loop over the same rows.
 @safe package final class LuaMadeRows: @unchecked Sendable {
-  // Sendable because nobody writes to it once it is here.
+  // Sendable because no thread writes to it once it is here.
   let rows: lh_made
 
   /// Takes over what a loop has made.

@@ -157,7 +157,7 @@ package protocol LuaRowAnswers: AnyObject {
     return function < 0 ? nil : function
   }
 
-  /// Goes on with the next row; after an error, too.
+  /// Continues with the next row; after an error, too.
   package func run(asking answers: any LuaRowAnswers) throws -> End {
     self.answers = answers
     refusal = nil

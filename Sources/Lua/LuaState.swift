@@ -119,8 +119,8 @@ internal import OperatingSystem
     return Source(name: unsafe String(cString: name), text: unsafe Array(bytes))
   }
 
-  /// Begins to count time and instructions anew, inside a host function: a piece of the work is
-  /// done, and the next one may take as long.
+  /// Starts counting time and instructions from zero, inside a host function: a piece of the work
+  /// is done, and the next one may take as long.
   package func rearm() { unsafe lh_rearm(host) }
 
   /// Bytes the interpreter holds now, and the most it has held.

@@ -6,7 +6,7 @@ internal import Faults
 ///
 /// Our own calls and those of SQLite are counted together; `Sources/C/Faults` has the counter.
 package enum FileFaults {
-  /// What is to become of a call.
+  /// What happens to a call.
   package enum Verdict: Sendable {
     /// It is made.
     case go

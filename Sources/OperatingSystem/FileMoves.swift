@@ -5,7 +5,7 @@ internal import SystemHost
 /// Nothing else does either: a test keeps the callers to what replaces a store, and to copies that
 /// are the program's own.
 package enum FileMoves {
-  /// What the name of a file ends in that is not whole yet: nobody else's file is called so.
+  /// What the name of a file ends in that is not whole yet: no other program's file is called so.
   package static let unfinished = ".pipeline-part"
 
   /// Gives a file another name; what had that name is gone, at once and for good.
@@ -72,7 +72,8 @@ package enum FileMoves {
     try copyWhole(source, to: target) { try FileSystem.copyAttributes(from: model, to: $0) }
   }
 
-  /// The same; `adorn` gives the copy its permissions and whatever else it has beside its content.
+  /// The same; `adorn` gives the copy its permissions and whatever else it has in addition to its
+  /// content.
   ///
   /// Another file of that name stays, unless the copy `replaces` it.
   package static func copyWhole(

@@ -83,7 +83,7 @@ package struct OpenDescriptor: ~Copyable {
   }
 
   /// Whether another descriptor is open on the file, this process's own included; false where the
-  /// system does not tell.
+  /// system does not report it.
   package func isOpenElsewhere() -> Bool { sh_is_open_elsewhere(number) }
 }
 
@@ -123,7 +123,7 @@ extension OpenDescriptor {
       let count = unsafe rest.withUnsafeBytes { buffer in
         unsafe sh_write(number, buffer.baseAddress, buffer.count)
       }
-      // To write nothing would go on for ever.
+      // To write nothing would never end.
       guard count != 0 else { throw SystemError("write", SystemError.cutOff.number) }
       rest = rest.dropFirst(Int(try SystemError.check("write", count)))
     }

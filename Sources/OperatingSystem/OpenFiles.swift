@@ -15,7 +15,7 @@ package enum OpenFiles {
   package enum Claim {
     /// By one connection, and no other.
     case alone
-    /// For reading, beside others that only read.
+    /// For reading, along with others that only read.
     case shareable
     /// For reading, where another connection has it open like that.
     case shared
@@ -66,7 +66,7 @@ package enum OpenFiles {
     }
   }
 
-  /// Closes a descriptor that was opened beside SQLite; at once, unless SQLite has its file.
+  /// Closes a descriptor that was not opened by SQLite; at once, unless SQLite has its file.
   ///
   /// "All locks associated with a file for a given process shall be removed when a file descriptor
   /// for that file is closed by that process" (POSIX, fcntl). SQLite keeps its own descriptors for

@@ -8,7 +8,7 @@ internal import CSQLite
     case more
     /// All pages are copied; `finish()` commits.
     case done
-    /// Somebody holds a lock; nothing was copied, the same step may be tried again.
+    /// Another connection holds a lock; nothing was copied, the same step may be tried again.
     case busy
   }
 
@@ -64,8 +64,9 @@ internal import CSQLite
 extension Connection {
   /// Copies this database over another one, in steps, and waits up to `wait` for locks.
   ///
-  /// `progress` is told the pages done and the pages in all; false stops, and the destination is
-  /// as it was. A step of -1 pages cannot be stopped and is not begun anew when the source changes.
+  /// `progress` is given the pages done and the pages in all; false stops, and the destination is
+  /// as it was. A step of -1 pages cannot be stopped and does not start over when the source
+  /// changes.
   package func copy(
     to destination: Connection, pagesPerStep: Int = 1024, wait: Duration = .zero,
     progress: PageProgress = { _, _ in true }

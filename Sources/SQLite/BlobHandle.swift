@@ -30,7 +30,7 @@ internal import CSQLite
   /// Its length in bytes; 0 when closed.
   package var size: Int { Int(unsafe sqlite3_blob_bytes(handle)) }
 
-  /// Goes on with another row of the same column: cheaper than opening anew.
+  /// Continues with another row of the same column: cheaper than opening a new handle.
   ///
   /// When it fails the handle is aborted: "any subsequent calls fail with SQLITE_ABORT" (C API).
   package func reopen(row: Int64) throws(SQLiteError) {

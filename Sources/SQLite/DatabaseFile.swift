@@ -7,7 +7,7 @@ package import OperatingSystem
 /// FIFO until a process writes to it, and deletes what a crafted journal names: so each existing
 /// file is looked at here before SQLite sees it.
 package struct DatabaseFile: Equatable, Sendable {
-  /// The path with all links resolved: the -wal and -journal beside this name are the file's.
+  /// The path with all links resolved: the -wal and -journal next to this name are the file's.
   package let path: String
   package let identity: FileIdentity
   /// Its length in bytes.
@@ -83,7 +83,7 @@ package struct DatabaseFile: Equatable, Sendable {
     throw .refused(.notADatabase, "encrypted (SQLCipher?) or not an SQLite file", path: path)
   }
 
-  /// Refuses a file shorter than its header says, unless a journal beside it accounts for that.
+  /// Refuses a file shorter than its header says, unless a journal next to it accounts for that.
   ///
   /// In WAL mode pages may still be in the -wal alone; a hot -journal restores the old length.
   private func checkLength() throws(SQLiteError) {
@@ -108,7 +108,7 @@ package struct DatabaseFile: Equatable, Sendable {
       }
       guard let status, !status.isRegular else { continue }
       throw .refused(
-        .sideFileNotRegular, "this file beside the database is not a regular file",
+        .sideFileNotRegular, "this file next to the database is not a regular file",
         path: path + suffix)
     }
   }

@@ -25,7 +25,7 @@ enum HotJournal {
   /// Far longer than any path SQLite takes (512 bytes): a longer "name" is none.
   private static let longestName = 65_536
 
-  /// Looks at the journal beside the database at `path`, an absolute path without links.
+  /// Looks at the journal next to the database at `path`, an absolute path without links.
   static func check(besides path: String) throws(SQLiteError) {
     let journal = path + "-journal"
     let name = try asking(about: journal) { () throws(SystemError) in

@@ -1,7 +1,8 @@
 internal import CSQLite
 
 extension Connection {
-  /// Fails with `isBusy` where the file is read as ``OpenMode/still`` and somebody writes to it.
+  /// Fails with `isBusy` where the file is read as ``OpenMode/still`` and another process writes to
+  /// it.
   package func checkStill() throws(SQLiteError) {
     let file = unsafe csqlite_file(try handle(), "main", SQLITE_FCNTL_FILE_POINTER)
     try unsafe InPlaceReader.content(of: file)?.check()

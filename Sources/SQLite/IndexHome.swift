@@ -14,8 +14,8 @@ extension Connection {
   /// the transaction that is open.
   ///
   /// SQLite has no statement for it; "PRAGMA writable_schema=ON" lets the schema table "be changed
-  /// using ordinary UPDATE, INSERT, and DELETE statements", and RESET reads it anew. The entry goes
-  /// to the end of the table, as an index must be read after the table it is of.
+  /// using ordinary UPDATE, INSERT, and DELETE statements", and RESET reads it again. The entry
+  /// goes to the end of the table, as an index must be read after the table it is of.
   package func move(_ indexes: [MovedIndex], to table: String) throws(SQLiteError) {
     try setDefensive(false)
     do throws(SQLiteError) {

@@ -6,7 +6,7 @@ internal import CSQLite
 /// The whole check of SQLite looks each row up in each index. Here each tree is read once, from one
 /// end to the other: the sum of a hash of all entries must be that of all rows, and each entry must
 /// come behind the one before. Then a search finds what is there. Whether the pages are a tree at
-/// all is for the quick check to tell.
+/// all, the quick check finds out.
 package struct IndexProof {
   private static let function = "pipeline_entries"
   /// The same as in the aggregate.

@@ -35,7 +35,7 @@ internal import CSQLite
     return size
   }
 
-  /// The header of the WAL-index; nil while somebody is writing it.
+  /// The header of the WAL-index; nil while another process is writing it.
   func logIndexHeader() throws(SQLiteError) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 48)
     let code = unsafe try bytes.fillBytes { (buffer) throws(SQLiteError) in

@@ -2,7 +2,8 @@
 package struct OpenMode: Sendable {
   /// What happens to the file.
   package enum Access: Sendable {
-    /// The file is there and is only read. In WAL mode SQLite still leaves -wal and -shm beside it.
+    /// The file is there and is only read. In WAL mode SQLite still leaves -wal and -shm next to
+    /// it.
     case readOnly
     /// The file is there and is written.
     case readWrite
@@ -19,9 +20,10 @@ package struct OpenMode: Sendable {
   /// Set before the first read, "EXCLUSIVE locking mode ... prevents other connections" even from
   /// reading in WAL mode, and finds idle readers (SQLite, PRAGMA locking_mode).
   package var locksExclusively = false
-  /// Read without a lock and without making a -shm or -wal, which fails once somebody writes.
+  /// Read without a lock and without making a -shm or -wal, which fails once another process
+  /// writes.
   package private(set) var isStill = false
-  /// How long a statement waits for somebody else's lock, the opening included.
+  /// How long a statement waits for another connection's lock, the opening included.
   package var wait = Duration.zero
   /// How commits reach the disk.
   package var durability = Durability.full
@@ -48,7 +50,7 @@ package struct OpenMode: Sendable {
   /// A file that others made, to be read.
   package static var foreign: Self { Self(.readOnly, .foreign) }
 
-  /// A file that others made and nobody writes, to be read with nothing left beside it.
+  /// A file that others made and no process writes, to be read with nothing left next to it.
   package static var still: Self {
     var mode = Self(.readOnly, .foreign)
     mode.isStill = true
@@ -67,7 +69,7 @@ package struct OpenMode: Sendable {
   package static func own(create: Bool) -> Self { Self(create ? .create : .readWrite, .own) }
 }
 
-/// What a connection refuses, so that a file made by somebody else cannot act.
+/// What a connection refuses, so that a file from an unknown author cannot act.
 ///
 /// The list is that of "Untrusted SQLite Database Files" (SQLite, Defense Against The Dark Arts).
 package struct Guards: Sendable {

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Formats
 
-/// Is told the pages done and the pages in all; false stops.
+/// Is given the pages done and the pages in all; false stops.
 package typealias PageProgress = (_ done: Int, _ total: Int) -> Bool
 
 /// Is given pages as they are, those from an offset in the file; false stops.
@@ -22,7 +22,7 @@ package struct PageImage: Hashable, Codable, Sendable {
   ///
   /// The read and write versions (18, 19: the journal mode), the change counter (24 to 27), the
   /// page count (28 to 31: SQLite before 3.7.0 left it 0 and a copy fills it in; the image has the
-  /// count beside the digest), the schema cookie (40 to 43: the backup API counts it up), the
+  /// count next to the digest), the schema cookie (40 to 43: the backup API counts it up), the
   /// version-valid-for number and the writer's SQLite version (92 to 99).
   static let masked: [Range<Int>] = [18..<20, 24..<32, 40..<44, 92..<100]
 
@@ -35,7 +35,7 @@ package struct PageImage: Hashable, Codable, Sendable {
 
   /// Reads all pages of a snapshot, 256 KiB of them at a time.
   ///
-  /// `sink` is given them on the way, in their order; when the log is begun anew meanwhile, once
+  /// `sink` is given them on the way, in their order; when the log is restarted meanwhile, once
   /// more from the first.
   package init(
     of snapshot: Snapshot, progress: PageProgress = { _, _ in true },

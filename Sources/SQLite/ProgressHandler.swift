@@ -63,7 +63,7 @@ extension Connection {
       }, context)
   }
 
-  /// How long a statement waits for somebody else's lock before it fails with `isBusy`.
+  /// How long a statement waits for another connection's lock before it fails with `isBusy`.
   package func wait(forLocks limit: Duration) {
     let (seconds, attoseconds) = limit.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000

@@ -1,4 +1,4 @@
-/// A file that bytes are read of, whoever has it open.
+/// A file that bytes are read from, whether SQLite has it open or this library.
 protocol ReadableFile {
   /// Fills the buffer from `offset`; false when the file ends before that.
   func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) -> Bool

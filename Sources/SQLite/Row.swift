@@ -116,7 +116,7 @@ package struct Row: ~Copyable {
     return unsafe try buffer(bytes, count, column)
   }
 
-  /// Tells an empty value from memory that ran out: both come as a null pointer.
+  /// Distinguishes an empty value from memory that ran out: both come as a null pointer.
   ///
   /// "The out-of-memory error can be detected by invoking sqlite3_errcode() immediately after the
   /// suspect return value is obtained" (C API, Result Values From A Query).

@@ -37,7 +37,7 @@ package struct SQLiteError: Error, Equatable, Sendable {
   /// The code's name, such as `SQLITE_CONSTRAINT_UNIQUE`.
   package var name: String { ResultCodeName.of(extendedCode) }
 
-  /// Somebody else holds a lock that was needed.
+  /// Another connection holds a lock that was needed.
   package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
   /// The file is damaged or no database.
   package var isCorrupt: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }

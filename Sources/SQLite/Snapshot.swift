@@ -41,7 +41,7 @@ package final class Snapshot {
 
   deinit { try? end() }
 
-  /// Ends the read transaction, unless it was somebody else's.
+  /// Ends the read transaction, unless the caller began it.
   package func end() throws(SQLiteError) {
     guard isOwner else { return }
     isOwner = false
@@ -59,7 +59,7 @@ package final class Snapshot {
     }
   }
 
-  /// The log as the open transaction sees it; the transaction may be begun anew to get there.
+  /// The log as the open transaction sees it; the transaction may start over to get there.
   private static func settle(
     _ connection: Connection, _ main: OpenFile, isOwner: Bool
   ) throws(SQLiteError) -> Log? {
@@ -67,15 +67,15 @@ package final class Snapshot {
     guard try connection.string("PRAGMA main.journal_mode") == "wal",
       let file = try OpenFile.journal(of: connection)
     else { return nil }
-    // "EXCLUSIVE locking mode ... the WAL-index is stored in heap memory" (WAL mode): nobody else
-    // reads or writes, and the log's last commit is the state.
+    // "EXCLUSIVE locking mode ... the WAL-index is stored in heap memory" (WAL mode): no other
+    // connection reads or writes, and the log's last commit is the state.
     if try connection.string("PRAGMA main.locking_mode") == "exclusive" {
       return Log(file: file, content: try WriteAheadLog(file))
     }
     let index = try settledIndex(connection, main, isOwner: isOwner)
     if index.committedFrames == 0 { return nil }
     let content = try WriteAheadLog(file, upTo: index.committedFrames)
-    // With other salts the log has been begun anew since: see `leaveRestartedLog`.
+    // With other salts the log has been restarted since: see `leaveRestartedLog`.
     guard content.header.count == WriteAheadLog.headerLength,
       content.header[16..<24] == index.salts, try content.hasSameHeader(file)
     else { return nil }
@@ -89,7 +89,7 @@ package final class Snapshot {
   private static func settledIndex(
     _ connection: Connection, _ main: OpenFile, isOwner: Bool
   ) throws(SQLiteError) -> LogIndex {
-    // A writer is alone: nobody writes the index, and its own commit has not.
+    // A writer is alone: no other connection writes the index, and its own commit has not.
     if connection.transactionState() == .write, let index = try LogIndex(main) { return index }
     guard isOwner else {
       throw .misuse(
@@ -120,9 +120,9 @@ package final class Snapshot {
     }
   }
 
-  /// Notices that the log was begun anew since the transaction began, and reads without it then.
+  /// Notices that the log was restarted since the transaction began, and reads without it then.
   ///
-  /// A log is begun anew only when "no readers are using it" (WAL mode, Checkpointing): this one,
+  /// A log is restarted only when "no readers are using it" (WAL mode, Checkpointing): this one,
   /// then, found the whole log copied into the main file at its beginning and holds
   /// WAL_READ_LOCK(0), which keeps every checkpoint off the main file (wal.c, walTryBeginRead):
   /// all it sees is there.
@@ -176,7 +176,7 @@ struct LogIndex: Equatable, Sendable {
   private static let version: UInt32 = 3_007_000
   private let header: [UInt8]
 
-  /// The index as it is; nil while somebody is writing it.
+  /// The index as it is; nil while another process is writing it.
   init?(_ main: OpenFile) throws(SQLiteError) {
     guard let header = try main.logIndexHeader() else { return nil }
     self.header = header

@@ -81,9 +81,9 @@ extension Statement {
 
   /// Binds a column of the row that `source` stands on, without copying text and blobs.
   ///
-  /// The bytes stay the source's: until this statement has been stepped and then reset and
-  /// cleared or bound anew, `source` must not be stepped, reset or finalized, and the column must
-  /// not be read as another type. Class and bits are kept: an integer stays an integer.
+  /// The bytes stay the source's: until this statement has been stepped and then reset and cleared
+  /// or bound again, `source` must not be stepped, reset or finalized, and the column must not be
+  /// read as another type. Class and bits are kept: an integer stays an integer.
   ///
   /// `sqlite3_bind_value` is not used: it copies text and blobs, and a column's value is an
   /// "unprotected sqlite3_value object", safe only in a few calls (C API).

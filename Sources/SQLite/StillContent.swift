@@ -1,8 +1,8 @@
 internal import CSQLite
 internal import OperatingSystem
 
-/// What a database file and its -wal held at one moment, read beside SQLite: without a lock, and
-/// without a -shm or -wal being made.
+/// What a database file and its -wal held at one moment, read directly: without a lock, and without
+/// a -shm or -wal being made.
 ///
 /// A page is taken from the log up to its last commit, else from the main file. In WAL mode "new
 /// content is appended to the log" and the main file is written by checkpoints alone (SQLite,
@@ -17,13 +17,13 @@ internal import OperatingSystem
   private let log: (file: StillFile, content: WriteAheadLog)?
   private let begun: FileEntry
 
-  /// How long nobody may have written: times of change are that coarse.
+  /// How long the file must have been unwritten: times of change are that coarse.
   ///
   /// Linux takes them from a clock that ticks every 1 to 10 ms, other file systems keep seconds, or
   /// two of them (FAT).
   static let quiet: Int64 = 2_100_000_000
 
-  /// Opens both; fails with `isBusy` when somebody has written a moment ago.
+  /// Opens both; fails with `isBusy` when another process has written a moment ago.
   init(_ path: String) throws(SQLiteError) {
     main = try StillFile(path)
     begun = main.status
@@ -117,7 +117,7 @@ internal import OperatingSystem
   }
 }
 
-/// A file that is only read, beside SQLite.
+/// A file that is only read, not through SQLite.
 final class StillFile: ReadableFile {
   /// Its path, as messages name it.
   let path: String

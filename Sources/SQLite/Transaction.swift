@@ -55,7 +55,7 @@ extension Connection {
     try run(begin, [])
     do {
       let result = try body()
-      // Without this a body that swallowed the error would go on in autocommit, unnoticed.
+      // Without this a body that swallowed the error would continue in autocommit, unnoticed.
       guard isInTransaction else {
         throw SQLiteError(
           ExtendedCode.abortRollback, "SQLite has rolled the transaction back",

@@ -25,7 +25,7 @@ struct WriteAheadLog: Sendable {
     try readCommits(from: file, upTo: limit)
   }
 
-  /// Whether the log has not been begun anew: "the salts are changed each time it is reset".
+  /// Whether the log has not been restarted: "the salts are changed each time it is reset".
   func hasSameHeader(_ file: some ReadableFile) throws(SQLiteError) -> Bool {
     try (file.bytes(Self.headerLength, at: 0) ?? []) == header
   }

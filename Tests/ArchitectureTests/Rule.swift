@@ -46,7 +46,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
   static let all = [
     unsafeIsNamed, filesMoveInOnePlace, platformsDifferInOnePlace, importsPointDown,
     foldersPointOneWay, nothingLeftOver, libraryStaysQuiet, fileIsShort, functionIsShort,
-    mostFunctionsAreShort, nameHasItsTest, noMachineIsNamed,
+    mostFunctionsAreShort, nameHasItsTest, noMachineIsNamed, plainWords,
   ]
 }
 

@@ -55,7 +55,8 @@ struct SourceFile: Sendable {
     return lines
   }
 
-  private static func words(of code: [UInt8]) -> [Word] {
+  /// The words of a text, in their order.
+  static func words(of code: [UInt8]) -> [Word] {
     var words: [Word] = []
     var line = 1
     var before: UInt8 = 0

@@ -7,7 +7,7 @@
 //
 // It gives a text: how many there were, the sum of a hash of each, and whether they came in the
 // order of the index. The hash is SipHash-1-3 of 128 bits with a key of its own for each
-// connection: sums of hashes that anybody could compute beforehand could be made to agree.
+// connection: sums of hashes that an attacker could compute beforehand could be made to agree.
 
 /// How many columns an entry may have, its rowid among them.
 enum { csqlite_entry_columns = 64 };

@@ -60,8 +60,8 @@ static inline int csqlite_file_size(sqlite3_file *file, sqlite3_int64 *size) {
 
 /// The 48 bytes of the WAL-index header, through the mapping that SQLite itself has of it.
 ///
-/// BUSY when its two copies differ: somebody is writing it. 32768 is the size of a WAL-index block,
-/// and 0 asks for no file to be made (WAL-mode File Format, section 2).
+/// BUSY when its two copies differ: another process is writing it. 32768 is the size of a WAL-index
+/// block, and 0 asks for no file to be made (WAL-mode File Format, section 2).
 static inline int csqlite_wal_index_header(sqlite3_file *file, void *header) {
   volatile void *block = 0;
   unsigned char second[48];

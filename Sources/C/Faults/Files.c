@@ -23,7 +23,7 @@ static sqlite3_io_methods methods[4];
 static File *file_of(sqlite3_file *file) { return (File *)file; }
 static sqlite3_file *real(sqlite3_file *file) { return file_of(file)->real; }
 
-/// The result code for a call that fails: a full disk is told apart from all else.
+/// The result code for a call that fails: a full disk has one of its own.
 static int code(int error, int otherwise) {
   return error == 0 ? SQLITE_OK : error == ENOSPC ? SQLITE_FULL : otherwise;
 }

@@ -1,7 +1,7 @@
-// The counter: one sequence for every call of the process that changes a file, told by
-// PIPELINE_FAULTS what to do at one of them: "kill:17", "tear:17", "5:17" (the 17th call fails with
-// errno 5), "28:17+" (it and all that follow do), "term:17" (SIGTERM comes before it) or "stop:17"
-// (the process stops before it, until it gets SIGCONT).
+// The counter: one sequence for every call of the process that changes a file. PIPELINE_FAULTS says
+// what to do at one of them: "kill:17", "tear:17", "5:17" (the 17th call fails with errno 5),
+// "28:17+" (it and all that follow do), "term:17" (SIGTERM comes before it) or "stop:17" (the
+// process stops before it, until it gets SIGCONT).
 // PIPELINE_FAULTS_LOG names a file that gets a line for each call.
 
 #ifdef FAULTS

@@ -19,7 +19,7 @@ static void leave(j_common_ptr jpeg) {
   ih_escape_leave(jpeg, words);
 }
 
-/// Whether a warning says that part of the picture is lost: libjpeg would fill it up and go on.
+/// Whether a warning says that part of the picture is lost: libjpeg would fill it up and continue.
 static int is_damage(const struct jpeg_error_mgr *said) {
   switch (said->msg_code) {
   case JWRN_ARITH_BAD_CODE:
@@ -29,8 +29,8 @@ static int is_damage(const struct jpeg_error_mgr *said) {
   case JWRN_JPEG_EOF:
   case JWRN_MUST_RESYNC:
     return 1;
-  // Bytes that nobody wants: cameras leave some at the end. Before a restart marker, RST0 to RST7,
-  // they are what was not understood of a row of blocks.
+  // Superfluous bytes: cameras leave some at the end. Before a restart marker, RST0 to RST7, they
+  // are what was not understood of a row of blocks.
   case JWRN_EXTRANEOUS_DATA:
     return said->msg_parm.i[1] >= 0xd0 && said->msg_parm.i[1] <= 0xd7;
   default:
@@ -39,7 +39,7 @@ static int is_damage(const struct jpeg_error_mgr *said) {
 }
 
 static void hear(j_common_ptr jpeg, int level) {
-  // "-1: recoverable corrupt-data warning" (jpeglib.h); what is above tells how it goes.
+  // "-1: recoverable corrupt-data warning" (jpeglib.h); what is above is no damage.
   if (level < 0 && is_damage(jpeg->err)) leave(jpeg);
 }
 

@@ -2,7 +2,7 @@
 //
 // libvips brings some seventy libraries with it: linked, they would take their time and memory of
 // every run, and most runs have no pictures. So that nothing has to be linked, its functions are
-// declared here; a test holds the declarations against the library's own header.
+// declared here; a test compares the declarations with the library's own header.
 
 #ifndef IMAGE_HOST_LIBRARY_H
 #define IMAGE_HOST_LIBRARY_H

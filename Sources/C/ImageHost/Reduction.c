@@ -14,9 +14,9 @@ static double shrink(ih_size size, uint32_t side) {
 }
 
 ih_plan ih_plan_for(ih_size picture, uint32_t side) {
-  // As libvips' vips_thumbnail() does, so that the sides are the same whoever makes the thumbnail:
-  // the decoder's part leaves at least a factor of two to the reduction, for its squares alone look
-  // coarse, and no side becomes nothing.
+  // As libvips' vips_thumbnail() does, so that the sides are the same, whichever library makes the
+  // thumbnail: the decoder's part leaves at least a factor of two to the reduction, for its squares
+  // alone look coarse, and no side becomes nothing.
   double whole = least(shrink(picture, side), least(picture.width, picture.height));
   ih_plan plan = {.divisor = whole >= 16 ? 8 : whole >= 8 ? 4 : whole >= 4 ? 2 : 1};
   plan.decoded = (ih_size){picture.width / plan.divisor, picture.height / plan.divisor};

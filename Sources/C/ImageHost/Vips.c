@@ -99,7 +99,7 @@ static int save(VipsImage *image, const char *format, int quality, ih_result *re
   return status;
 }
 
-/// What a thumbnail is written as when nobody says: as the picture is, or PNG.
+/// The format of a thumbnail when the caller names none: the picture's own, or PNG.
 static const char *own_format(const ih_facts *facts) {
   int is_written = strcmp(facts->format, "jpeg") == 0 || strcmp(facts->format, "webp") == 0;
   return is_written ? facts->format : "png";

@@ -2,7 +2,7 @@
 
 #include "Rows.h"
 
-/// Stack slots: the loop, its functions, then what belongs to the row in hand.
+/// Stack slots: the loop, its functions, then what belongs to the current row.
 enum { FIRST_FUNCTION = 2 };
 
 static bool add_result(lua_State *L, lh_ahead *ahead, const lh_function *function) {
@@ -16,7 +16,7 @@ static bool add_result(lua_State *L, lh_ahead *ahead, const lh_function *functio
          lh_add_value(&ahead->made, &value);
 }
 
-/// Whether all functions gave plain values for the row in hand; what they gave is kept then.
+/// Whether all functions gave plain values for the current row; what they gave is kept then.
 static bool make_result(lua_State *L, lh_ahead *ahead) {
   int top = lua_gettop(L);
   int64_t key = sqlite3_column_int64(ahead->source, 0);

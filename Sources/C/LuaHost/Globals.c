@@ -82,15 +82,15 @@ void lh_push_library(lua_State *L, const char *name) {
 }
 
 static const char *const withheld[][2] = {
-    {"os", "scripts cannot reach the system; ctx.now and date.* tell and read time"},
+    {"os", "scripts cannot reach the system; ctx.now and date.* give and read time"},
     {"io", "scripts cannot reach files; data comes through objects"},
     {"debug", "scripts cannot look into the interpreter"},
-    {"package", "scripts load files beside them with require"},
+    {"package", "scripts load files next to them with require"},
     {"coroutine", "a run must be able to stop a script at any place"},
     {"load", "only files are loaded, as text"},
     {"loadstring", "only files are loaded, as text"},
-    {"dofile", "files beside the script are loaded with require"},
-    {"loadfile", "files beside the script are loaded with require"},
+    {"dofile", "files next to the script are loaded with require"},
+    {"loadfile", "files next to the script are loaded with require"},
     {"collectgarbage", "memory is the host's business"},
     {"unpack", "it is table.unpack"},
 };

@@ -40,7 +40,7 @@ static uint64_t now(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/// Begins to count anew; gives back when that was.
+/// Starts counting from zero; gives back the time of the start.
 uint64_t lh_arm(lh_host *host) {
   host->steps = 0;
   host->unpolled = 0;
@@ -94,8 +94,8 @@ void lh_note_position(lh_host *host) {
 static void latch(lh_host *host, lh_status stop) {
   host->stop = stop;
   lh_note_position(host);
-  // "lua_sethook ... can be called during a signal" (ldebug.c): from here on the hook runs at
-  // every instruction, so a loop of pcalls cannot go on.
+  // "lua_sethook ... can be called during a signal" (ldebug.c): from here on the hook runs at every
+  // instruction, so a loop of pcalls cannot continue.
   lua_sethook(host->L, lh_hook, LUA_MASKCOUNT, 1);
 }
 
@@ -143,7 +143,7 @@ void lh_hook(lua_State *L, lua_Debug *activation) {
 
 void lh_begin_hooks(lh_host *host) { set_interval(host, LH_HOOK_INTERVAL); }
 
-/// Setting a hook begins its count anew, so only the hook itself makes the interval longer.
+/// Setting a hook resets its count, so only the hook itself makes the interval longer.
 static void count_giants(lh_host *host, size_t old_size, size_t new_size) {
   host->giants += new_size >= LH_GIANT;
   host->giants -= old_size >= LH_GIANT;

@@ -86,7 +86,7 @@ void lh_run_chunk(lua_State *L, int results) {
     lua_pop(L, 1);
   }
   lua_call(L, 0, results);
-  // The environment is anchored by the chunk's functions or nobody can write to it any more.
+  // Either the chunk's functions anchor the environment, or no code can write to it any more.
   if (lock != NULL) *lock = 1;
 }
 

@@ -1,6 +1,6 @@
 // A look at all that functions can reach and change: their upvalues, the tables in them, and so on.
 // Globals are locked when a script has loaded, and libraries are read-only; but a local of the
-// script's beside its functions, or a table in one, can keep something from object to object.
+// script next to its functions, or a table in one, can keep something from object to object.
 
 #include <string.h>
 

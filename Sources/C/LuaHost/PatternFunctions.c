@@ -53,7 +53,7 @@ static int find_or_match(lua_State *L, bool find) {
 static int find(lua_State *L) { return find_or_match(L, true); }
 static int match(lua_State *L) { return find_or_match(L, false); }
 
-/// Upvalues: subject, pattern, where to go on, where the last match ended.
+/// Upvalues: subject, pattern, where to continue, where the last match ended.
 static int next_match(lua_State *L) {
   size_t length, pattern_length;
   const char *subject = lua_tolstring(L, lua_upvalueindex(1), &length);

@@ -3,7 +3,7 @@
 
 #include "Rows.h"
 
-/// Stack slots: the loop, its functions, then what belongs to the row in hand.
+/// Stack slots: the loop, its functions, then what belongs to the current row.
 enum { FIRST_FUNCTION = 2 };
 
 void lh_push_functions(lua_State *L, const lh_function *functions, int count) {
@@ -94,7 +94,7 @@ static bool compute(lua_State *L, lh_rows *rows) {
   return store_result(L, rows, top);
 }
 
-/// Finds what the plain functions have returned for the row in hand, if they have.
+/// Finds what the plain functions have returned for the current row, if they have.
 static bool find_result(lua_State *L, lh_rows *rows) {
   rows->result = NULL;
   if (!rows->uses_results) return true;

@@ -1,5 +1,5 @@
-// Threads for scripts: Foundation starts them as well, and does not tell when there is none to be
-// had, so that who waits for what it was to do waits for ever.
+// Threads for scripts: Foundation starts them as well, and does not report it when the system has
+// none left, so that a caller waits for ever for its work.
 
 #include "LuaHost.h"
 

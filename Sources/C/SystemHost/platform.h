@@ -57,7 +57,7 @@ static inline void copy_extended_attributes(int from, int to) {
   (void)fcopyfile(from, to, NULL, COPYFILE_ACL | COPYFILE_XATTR);
 }
 
-/// The system does not tell.
+/// The system does not report it.
 static inline bool is_open_elsewhere(int descriptor) {
   (void)descriptor;
   return false;
@@ -136,7 +136,7 @@ static inline void copy_extended_attributes(int from, int to) {
 
 /// "A write lease may be placed on a file only if there are no other open file descriptors for the
 /// file" (fcntl(2), F_SETLEASE). It is given back at once; who opens the file then waits, and the
-/// signal that tells of it is one that is ignored unless a program handles it.
+/// signal that reports it is one that is ignored unless a program handles it.
 static inline bool is_open_elsewhere(int descriptor) {
   (void)fcntl(descriptor, F_SETSIG, SIGURG);
   if (fcntl(descriptor, F_SETLEASE, F_WRLCK) != 0) return errno == EAGAIN;

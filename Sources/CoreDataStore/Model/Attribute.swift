@@ -16,7 +16,7 @@ public struct Attribute: Property {
   public var defaultValue: ModelConstant?
   /// What a value must obey, in a fixed order.
   public var validation: [ValidationRule] = []
-  /// Whether large values may live in files beside the store.
+  /// Whether large values may live in files next to the store.
   public var usesExternalStorage = false
   /// Whether the value is kept in history after its object's deletion.
   public var isPreservedAfterDeletion = false
@@ -34,7 +34,7 @@ public struct Attribute: Property {
   public var hashModifier: String?
   /// The name in the version before, when this attribute was renamed.
   public var renamingIdentifier: String?
-  /// What the application wrote beside the definition.
+  /// What the application added to the definition.
   public var userInfo: [String: String] = [:]
 
   /// A plain mandatory attribute; set what differs.

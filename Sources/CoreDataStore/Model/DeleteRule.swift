@@ -1,4 +1,4 @@
-/// What becomes of related objects when an object is deleted.
+/// What happens to related objects when an object is deleted.
 public enum DeleteRule: Int, Hashable, Sendable, CaseIterable {
   case noAction = 0
   case nullify = 1

@@ -36,7 +36,7 @@ public struct Entity: Hashable, Sendable {
   public var renamingIdentifier: String?
   /// Text that makes the version hash differ where the definition does not.
   public var hashModifier: String?
-  /// What the application wrote beside the definition.
+  /// What the application added to the definition.
   public var userInfo: [String: String] = [:]
 
   /// An entity without properties; set what it has.

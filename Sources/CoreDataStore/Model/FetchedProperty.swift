@@ -10,7 +10,7 @@ public struct FetchedProperty: Property {
   public var hashModifier: String?
   /// The name in the version before, when this property was renamed.
   public var renamingIdentifier: String?
-  /// What the application wrote beside the definition.
+  /// What the application added to the definition.
   public var userInfo: [String: String] = [:]
 
   /// A fetched property; set what differs.

@@ -10,7 +10,7 @@ public struct Model: Sendable, Equatable {
   public let configurations: [String: [String]]
   /// The fetches it keeps under a name.
   public let fetchRequests: [FetchRequest]
-  /// Version hashes that were recorded beside the model, by entity.
+  /// Version hashes that were recorded next to the model, by entity.
   public let recordedHashes: [String: VersionHash]
 
   private let positions: [String: Int]

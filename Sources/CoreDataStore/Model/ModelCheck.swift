@@ -1,6 +1,6 @@
 /// What must hold between a model's entities before anything else looks at them.
 struct ModelCheck {
-  /// Models are written by hand: no one nests entities this deeply, and work grows with depth.
+  /// Models are written by hand: none nests entities this deeply, and work grows with depth.
   static let deepest = 200
   /// The largest compiled models known have a few hundred entities.
   static let mostEntities = 50_000

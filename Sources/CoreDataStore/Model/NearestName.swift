@@ -1,4 +1,4 @@
-/// Finds the name somebody meant among those that exist.
+/// Finds the name that the user meant among those that exist.
 ///
 /// Offered after every unknown name: of a version, an entity, a stage, an option.
 package enum NearestName {

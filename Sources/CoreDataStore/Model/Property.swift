@@ -12,7 +12,7 @@ public protocol Property: Hashable, Sendable {
   var hashModifier: String? { get }
   /// The name in the version before, when this property was renamed.
   var renamingIdentifier: String? { get }
-  /// What the application wrote beside the definition.
+  /// What the application added to the definition.
   var userInfo: [String: String] { get }
 }
 

@@ -14,7 +14,7 @@ public struct Relationship: Property {
   public var maxCount = 0
   /// Whether the related objects have an order.
   public var isOrdered = false
-  /// What becomes of the related objects when this object is deleted.
+  /// What happens to the related objects when this object is deleted.
   public var deleteRule = DeleteRule.nullify
   /// Whether an object may be saved without related objects.
   public var isOptional = false
@@ -28,7 +28,7 @@ public struct Relationship: Property {
   public var hashModifier: String?
   /// The name in the version before, when this relationship was renamed.
   public var renamingIdentifier: String?
-  /// What the application wrote beside the definition.
+  /// What the application added to the definition.
   public var userInfo: [String: String] = [:]
 
   /// A mandatory to-many relationship; set what differs.

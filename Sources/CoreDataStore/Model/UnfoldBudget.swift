@@ -1,8 +1,8 @@
 /// How much one model may still unfold into.
 ///
 /// Composites and archived objects are shared and may contain themselves, so that a small file can
-/// hold work without end. All that reads one model pays from one budget; once it is used up nothing
-/// more is found, and whoever made it says so with `check()`.
+/// hold work without end. All that reads one model pays from one budget. Once it is used up,
+/// readers find nothing more, and the code that made the budget throws with `check()`.
 final class UnfoldBudget {
   private var parts: Int
   private var bytes: Int

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// The version hashes of a whole model, and the two digests made of them.
+/// The version hashes of a whole model, and the two digests computed from them.
 public struct VersionHashes: Sendable, Equatable {
   /// The hash of each entity, as far as it can be known.
   public let entities: [String: VersionHash]
@@ -24,7 +24,7 @@ public struct VersionHashes: Sendable, Equatable {
   /// `NSStoreModelVersionChecksumKey`: SHA-256 of the hashes; nil when a hash is missing.
   public var checksum: String? { missing.isEmpty ? Self.checksum(of: entities) : nil }
 
-  /// The digest of hashes that are already at hand, a store's for instance.
+  /// The digest of hashes that are known already, a store's for instance.
   public static func digest(of hashes: [String: VersionHash]) -> String {
     let bytes = hashes.keys.sortedByName().flatMap { name in
       Array(name.utf8) + (hashes[name]?.bytes ?? [])
@@ -32,7 +32,7 @@ public struct VersionHashes: Sendable, Equatable {
     return Base64.encode(Digest.sha512(bytes))
   }
 
-  /// The checksum of hashes that are already at hand, a store's for instance.
+  /// The checksum of hashes that are known already, a store's for instance.
   public static func checksum(of hashes: [String: VersionHash]) -> String {
     let bytes = hashes.keys.sortedByName().flatMap { hashes[$0]?.bytes ?? [] }
     return Base64.encode(Digest.sha256(bytes))
@@ -96,7 +96,7 @@ extension VersionHashes {
 }
 
 extension VersionHashes {
-  /// Compares what was computed with what was recorded beside a model.
+  /// Compares what was computed with what was recorded next to a model.
   static func check(_ model: Model) throws {
     guard !model.recordedHashes.isEmpty else { return }
     let (computed, _) = compute(model)
@@ -107,7 +107,7 @@ extension VersionHashes {
     guard let name = (differing + strange).sortedByName().first else { return }
     throw Failure(
       readingModel: "model \(model.name), entity \(name)",
-      why: "Its version hash, computed from the model, is not the one recorded beside it.",
+      why: "Its version hash, computed from the model, is not the one recorded next to it.",
       remedy: "The model and its record are of different builds: take both from the same build.")
   }
 }

@@ -24,7 +24,7 @@ public enum AttributeValue: Hashable, Sendable {
   case binary([UInt8])
   /// Of a Transformable: what its transformer made, which is not looked into.
   case transformable([UInt8])
-  /// Of Binary data or a Transformable kept in a file beside the store.
+  /// Of Binary data or a Transformable kept in a file next to the store.
   case external(ExternalReference)
   /// What does not belong into a column of the attribute's type; it is kept as it is.
   case unexpected(UnexpectedValue)

@@ -72,7 +72,7 @@ extension Store {
     let missing = metadata.hashes.keys.filter { !names.contains($0) }
     guard let name = (differing + missing).sortedByName().first else { return }
     throw Failure(
-      .unusable, what: "cannot tell the store's model", subject: subject("entity \(name)"),
+      .unusable, what: "cannot find out the store's model", subject: subject("entity \(name)"),
       why: "The version hash in the store's metadata is not that of the model cached in the store.",
       remedy: "Find out what changed the store, or restore it from a backup.")
   }

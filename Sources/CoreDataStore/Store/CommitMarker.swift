@@ -1,6 +1,7 @@
 package import SQLite
 
-/// The id of a run in a store's metadata: it commits with the data, and tells whose the data is.
+/// The id of a run in a store's metadata: it commits with the data, and shows which run wrote the
+/// data.
 package enum CommitMarker {
   /// The run that the last record of a store's `PipelineLog` names; empty when there is none.
   package static func last(in connection: Connection) throws -> String {

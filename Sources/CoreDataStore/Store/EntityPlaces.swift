@@ -72,7 +72,7 @@ extension EntityPlaces {
       all, warnings: warnings + Self.strangers(keys, all) + Self.differences(keys, all))
   }
 
-  /// The places that Z_PRIMARYKEY alone tells, for a store whose model nobody has.
+  /// The places that Z_PRIMARYKEY alone shows, for a store whose model is missing.
   init(_ keys: PrimaryKeys, path: String) throws {
     let entries = keys.entries.filter { $0.number < PrimaryKeys.firstOwnNumber }
     var tables: [Int64: String] = [:]

@@ -1,7 +1,7 @@
 internal import OperatingSystem
 internal import SQLite
 
-/// The large values that a store keeps as files beside it.
+/// The large values that a store keeps as files next to it.
 package struct ExternalFiles: Sendable, Hashable {
   /// Files that the store refers to and that are there.
   package var present = 0
@@ -156,7 +156,7 @@ private struct ExternalSurvey {
   }
 }
 
-/// The folder of external files, held open so that nobody can put another in its place meanwhile.
+/// The folder of external files, held open so that no other process can replace it meanwhile.
 private final class OpenExternalFolder {
   private let descriptor: OpenDescriptor
 

@@ -1,4 +1,4 @@
-/// The name of the file that holds one large value beside the store: a UUID and nothing else.
+/// The name of the file that holds one large value next to the store: a UUID and nothing else.
 public struct ExternalReference: Hashable, Sendable {
   /// The file's name in the folder of external data.
   public let name: String

@@ -46,7 +46,7 @@ public struct Metadata: Sendable, Equatable {
       throw Problem(why: "Its version hashes are of another kind than the one that is known (3).")
     }
     guard let list = entries[Key.hashes]?.dictionary, !list.isEmpty else {
-      throw Problem(why: "It has no version hashes, so its model cannot be told.")
+      throw Problem(why: "It has no version hashes, so its model is unknown.")
     }
     return try list.mapValues { value in
       guard let hash = value.data.flatMap(VersionHash.init(bytes:)) else {
@@ -56,7 +56,7 @@ public struct Metadata: Sendable, Equatable {
     }
   }
 
-  /// Compares the two digests with the hashes they were made of.
+  /// Compares the two digests with the hashes they were computed from.
   private func check() throws {
     if let digest, digest != VersionHashes.digest(of: hashes) {
       throw Problem(why: "The digest of its version hashes does not belong to these hashes.")

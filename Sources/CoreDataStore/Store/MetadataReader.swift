@@ -32,7 +32,7 @@ struct MetadataReader {
     }
   }
 
-  /// Tells a store that lost its metadata from a database that never had any.
+  /// Distinguishes a store that lost its metadata from a database that never had any.
   private func recognise() throws {
     let names = tables.schema.objects.map(\.name)
     guard !names.contains("Z_METADATA") else { return }

@@ -1,6 +1,6 @@
 /// Values of one attribute that are in no file, though the store says so.
 package struct MissingExternals: Sendable, Hashable {
-  /// The attribute, as in "Note.photo"; table and column where no model tells its name.
+  /// The attribute, as in "Note.photo"; table and column where no model has its name.
   package var attribute: String
   /// How many values there are.
   package var count = 0

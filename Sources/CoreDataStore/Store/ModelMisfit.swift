@@ -44,7 +44,7 @@ package struct ModelMisfit: Hashable, Sendable, CustomStringConvertible {
 extension Store {
   /// Why a model does not fit the store; empty when it does.
   ///
-  /// The store's own model says which properties differ; without one only entities can be told.
+  /// The store's own model says which properties differ; without one only the entities are known.
   package func misfits(of model: Model) throws -> [ModelMisfit] {
     Misfits(model: model, metadata: metadata, cached: try cachedModel().model).found
   }

@@ -1,9 +1,9 @@
 package import SQLite
 
-/// A new, empty store, made of a schema one part at a time so that rows can come in between.
+/// A new, empty store, built from a schema one part at a time so that rows can come in between.
 ///
-/// Tables come first, then the rows of whoever fills them, then indexes, and triggers last: the
-/// triggers of derived attributes call functions that only Core Data has.
+/// Tables come first, then the caller's rows, then indexes, and triggers last: the triggers of
+/// derived attributes call functions that only Core Data has.
 package final class NewStore {
   /// The parts of a store, in the order in which they must be made.
   package enum Part: CaseIterable, Sendable {
@@ -15,7 +15,7 @@ package final class NewStore {
     case triggers
   }
 
-  /// What it is made of.
+  /// The schema that it is built from.
   package let schema: StoreSchema
   /// What it says of itself.
   package let contents: NewStoreContents
@@ -42,7 +42,7 @@ package final class NewStore {
     }
   }
 
-  /// Goes on with a store that was begun earlier and has its tables.
+  /// Continues a store that was begun earlier and has its tables.
   package init(
     resuming connection: Connection, schema: StoreSchema,
     contents: NewStoreContents = NewStoreContents()

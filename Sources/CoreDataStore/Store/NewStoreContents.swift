@@ -1,7 +1,7 @@
 internal import Foundation
 package import Formats
 
-/// What a new store says of itself, beside its schema.
+/// What a new store says of itself, in addition to its schema.
 package struct NewStoreContents: Sendable {
   /// Where the store's own copy of its model comes from.
   package enum ModelCache: Sendable {
@@ -19,7 +19,7 @@ package struct NewStoreContents: Sendable {
   package var modelCache: ModelCache
   /// Whether it has the tables in which Core Data keeps the history of changes.
   package var keepsHistory: Bool
-  /// Entries of the metadata beside those that every store has; the latter win.
+  /// Entries of the metadata in addition to those that every store has; the latter win.
   package var metadata: [String: PropertyList]
   package var pageSize: Int
 

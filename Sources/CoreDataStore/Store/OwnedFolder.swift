@@ -2,7 +2,7 @@ internal import Foundation
 package import OperatingSystem
 internal import Synchronization
 
-/// The name of a folder for what does not last, and a lock beside it that its owner holds.
+/// The name of a folder for what does not last, and a lock next to it that its owner holds.
 ///
 /// A process that is killed leaves the folder with what it copied of a store. The next one that
 /// makes such a folder in the same place finds the lock free, and removes both. A folder without a

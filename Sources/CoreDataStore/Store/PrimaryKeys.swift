@@ -53,7 +53,7 @@ extension Store {
       ) { row in
         guard row.type(0) == .integer, row.type(1) == .text, row.type(2) == .integer,
           row.type(3) == .integer, let name = try row.string(1)
-        else { throw damage("A row of it is not made of numbers and a name.") }
+        else { throw damage("A row of it does not consist of numbers and a name.") }
         entries.append(
           PrimaryKeys.Entry(
             number: row.integer(0) ?? 0, name: name, parent: row.integer(2) ?? 0,

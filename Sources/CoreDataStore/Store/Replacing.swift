@@ -1,7 +1,7 @@
 internal import OperatingSystem
 internal import SQLite
 
-/// Tells the errors of lower layers in the words of what was being done to a store.
+/// Restates the errors of lower layers in the words of what was being done to a store.
 package func replacing<Result>(
   _ what: String, _ subject: String, _ body: () throws -> Result
 ) throws -> Result {

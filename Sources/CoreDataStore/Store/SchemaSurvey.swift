@@ -13,7 +13,7 @@ struct SchemaSurvey {
   private let indexKeys: Set<[String]>
   private let hasModel: Bool
 
-  /// Sorts what is in `schema` by what the store's model explains, when anybody has the model.
+  /// Sorts what is in `schema` by what the store's model explains, when the model is known.
   init(_ schema: Schema, expected: StoreSchema?, entityTables: [String]) {
     objects = schema.objects
     let tables = objects.filter { $0.kind == .table }.map(\.name)

@@ -3,8 +3,8 @@ package import SQLite
 /// A store that is only looked at: its bytes and its folder stay as they are.
 ///
 /// A store in WAL mode, with a journal left by a crash, or in a folder that cannot be written is
-/// cloned first, since SQLite would write beside it or refuse. A large one that nobody writes is
-/// read where it is, page by page beside SQLite; any other is opened where it is.
+/// cloned first, since SQLite would write next to it or refuse. A large one that no process writes
+/// is read where it is, page by page without SQLite's locks; any other is opened where it is.
 public final class Store {
   /// The store's files as they were when it was opened.
   package let files: StoreFiles
@@ -26,7 +26,7 @@ public final class Store {
     case store
     /// The store itself, which is a copy of one that was found sound at the moment of the copy.
     case copyOfSound
-    /// The copy that a run has made of it, at this path; all of it is checked.
+    /// The copy of it that a run has made, at this path; all of it is checked.
     case copy(String)
   }
   /// The time that is left for what takes longer the larger the store is; nil for all it takes.
@@ -36,7 +36,7 @@ public final class Store {
   public var isBrief: Bool { budget != nil }
 
   /// A smaller store is rather copied than read where it is, and rather read whole: that takes no
-  /// time, and others may go on writing.
+  /// time, and other processes may continue to write.
   package static let copiesBelow: Int64 = 16 << 20
 
   /// Opens a store to look at it.
@@ -102,7 +102,7 @@ public final class Store {
 
   deinit { try? connection.close() }
 
-  /// Runs `body` with a limit of time, and tells SQLite's errors of this store.
+  /// Runs `body` with a limit of time, and reports SQLite's errors as errors of this store.
   package func reading<Result>(
     _ what: String, of part: String? = nil, limit: Duration? = nil, _ body: () throws -> Result
   ) throws -> Result {

@@ -5,7 +5,7 @@ public struct StoreFacts: Sendable {
   public let pageSize: Int
   /// How SQLite keeps its transactions: "wal", "delete" and so on.
   public let journalMode: String
-  /// Whether a clone was read, because reading would have written beside the store.
+  /// Whether a clone was read, because reading would have written next to the store.
   public let isClone: Bool
   /// What the store says of itself.
   public let metadata: Metadata
@@ -17,7 +17,8 @@ public struct StoreFacts: Sendable {
   public let areBytesEstimated: Bool
   /// The tables of pairs, by name.
   public let joins: [TableFacts]
-  /// The files beside the store that it refers to; nil when no model says which columns to look at.
+  /// The files next to the store that it refers to; nil when no model says which columns to look
+  /// at.
   package let externalFiles: ExternalFiles?
   /// The persistent history; nil when none is kept.
   public let history: HistoryFacts?

@@ -1,6 +1,6 @@
 internal import OperatingSystem
 
-/// The files that make up one store: the main file and what lies beside it under the same name.
+/// The files that make up one store: the main file and what lies next to it under the same name.
 package struct StoreFiles: Hashable, Sendable {
   /// The main file, with every symbolic link in its path resolved.
   package let path: String
@@ -14,7 +14,7 @@ package struct StoreFiles: Hashable, Sendable {
   package let sharedMemoryBytes: Int64?
   /// How many more names the main file has: under those its `-wal` would not be found.
   package let otherNames: Int
-  /// Whether files may be made beside the main file.
+  /// Whether files may be made next to the main file.
   package let isFolderWritable: Bool
 
   /// Finds the files of a store; none is opened.
@@ -66,7 +66,7 @@ package struct StoreFiles: Hashable, Sendable {
   /// The name of the main file.
   package var name: String { String(path.dropFirst(folder == "/" ? 1 : folder.count + 1)) }
 
-  /// The folder of what Core Data keeps outside the database: `.<name>_SUPPORT` beside it.
+  /// The folder of what Core Data keeps outside the database: `.<name>_SUPPORT` next to it.
   package var supportFolder: String { Self.supportFolder(of: path) }
 
   /// The same for a file that need not be there.

@@ -22,7 +22,8 @@ package struct StoreMoment: Sendable, Hashable {
   /// Whether a copy, made just now, is of the store as it was at this moment.
   ///
   /// The stamp is read after the copy: one commit between the two moments, and it differs. Hashes
-  /// and UUID are read from the copy itself, where a file system keeps times too coarsely to tell.
+  /// and UUID are read from the copy itself, where a file system keeps times too coarsely to show
+  /// it.
   ///
   /// - Parameters:
   ///   - copy: The path of the copy, which no connection has open.

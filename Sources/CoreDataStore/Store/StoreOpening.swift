@@ -1,6 +1,6 @@
 package import SQLite
 
-/// How a store made by anybody is opened to be read.
+/// How a store from an unknown author is opened to be read.
 package struct StoreOpening {
   let files: StoreFiles
   let temporaryFolder: String?
@@ -35,7 +35,7 @@ package struct StoreOpening {
     }
   }
 
-  /// Whether SQLite would write beside the store, or refuse because it cannot.
+  /// Whether SQLite would write next to the store, or refuse because it cannot.
   private func needsClone(_ database: DatabaseFile) -> Bool {
     database.header.isWAL || files.walBytes != nil || files.journalBytes != nil
       || !files.isFolderWritable
@@ -56,7 +56,7 @@ package struct StoreOpening {
 
   /// Checks the whole file before anything of it is believed; gives back what is in it.
   ///
-  /// The check must not run expressions of whoever made the file: those of CHECK clauses are
+  /// The check must not run expressions from the author of the file: those of CHECK clauses are
   /// switched off in every connection, and computed columns, whose expressions cannot be, are
   /// refused.
   ///
@@ -69,7 +69,7 @@ package struct StoreOpening {
       for table in schema.objects(of: .table) { _ = try tables.columns(of: table.name) }
       guard readsAll else { return schema }
       let problems = try connection.problems()
-      // Pages that could not be read because somebody writes are no damage.
+      // Pages that could not be read because another process writes are no damage.
       if !problems.isEmpty { try connection.checkStill() }
       guard problems.isEmpty else { throw damage(problems) }
       return schema
@@ -83,7 +83,7 @@ package struct StoreOpening {
       why: "It is damaged: \(problems[0])\(more).", remedy: Failure.restore)
   }
 
-  /// Runs `body` with a limit of time, and tells SQLite's errors of this store.
+  /// Runs `body` with a limit of time, and reports SQLite's errors as errors of this store.
   package func reading<Result>(
     _ what: String, of part: String? = nil, limit: Duration? = nil, _ connection: Connection,
     _ body: () throws -> Result

@@ -15,7 +15,8 @@ extension Store {
   /// - Parameters:
   ///   - property: The property.
   ///   - entity: The entity, as the store's model lays it out.
-  /// - Returns: The number of objects; nil where a store that is read in part has no time to tell.
+  /// - Returns: The number of objects; nil where a store is read in part and counting would take
+  ///   too long.
   /// - Throws: ``Failure`` when the store cannot be read.
   package func values(of property: String, in entity: EntityLayout) throws -> Int64? {
     guard let storage = entity[property],

@@ -3,7 +3,7 @@ internal import SQLite
 /// The bytes that each table takes in a store, its indexes included.
 package struct TableSizes: Sendable {
   package let bytes: [String: Int64]
-  /// Whether they are an estimate: exact numbers were not to be had in time.
+  /// Whether they are an estimate: counting would have taken too long.
   package let isEstimate: Bool
 }
 

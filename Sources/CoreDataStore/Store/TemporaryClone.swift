@@ -2,14 +2,14 @@ internal import OperatingSystem
 
 /// A copy of a store's database files in a folder of its own, removed when it goes.
 ///
-/// Reading a store can change it: SQLite leaves a -wal and a -shm beside a store in WAL mode,
+/// Reading a store can change it: SQLite leaves a -wal and a -shm next to a store in WAL mode,
 /// empties the -wal when it closes, and rolls a -journal back. On a clone it may.
 package final class TemporaryClone {
   /// The main file of the clone.
   package let path: String
   private let folder: OwnedFolder
 
-  /// How often copying is begun anew because somebody writes meanwhile.
+  /// How often copying starts over because another process writes meanwhile.
   private static let attempts = 5
 
   /// Clones the main file, the -wal and the -journal; the -shm is rebuilt whenever it is missing.

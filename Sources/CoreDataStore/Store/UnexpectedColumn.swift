@@ -20,7 +20,7 @@ struct UnexpectedColumn {
     self.column = Identifier.quoted(column.name)
   }
 
-  /// What tells such a value without loading one that may be long.
+  /// The condition that finds such a value without loading one that may be long.
   ///
   /// For typeof(), and length() of a blob, SQLite looks at the row's head alone. A column's
   /// affinity makes texts of numbers in a VARCHAR, and numbers of such texts in the others (SQLite,

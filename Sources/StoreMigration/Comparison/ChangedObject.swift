@@ -34,7 +34,7 @@ package struct ChangedObject: Hashable, Sendable {
     self.links = links
   }
 
-  /// The entity it is told under: the second store's name of it, unless it is gone.
+  /// The entity it is reported under: the second store's name of it, unless it is gone.
   package var entity: String { object?.entity ?? source?.entity ?? "" }
 
   /// Its Z_PK: the first store's, unless it was added.

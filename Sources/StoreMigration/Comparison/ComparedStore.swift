@@ -7,7 +7,7 @@ package final class ComparedStore {
   package let path: String
   /// A connection on which the store is `main`.
   package let connection: Connection
-  /// What the store is made of.
+  /// The store's schema.
   package let schema: StoreSchema
   /// What the store says of itself; nil leaves the metadata out of the comparison.
   package let metadata: Metadata?
@@ -19,7 +19,7 @@ package final class ComparedStore {
   private let stamp: Stamp?
   private let store: Store?
 
-  /// A store that somebody opened to look at it, of this model.
+  /// A store of this model that the caller has opened.
   ///
   /// - Throws: ``Failure`` when its tables are not those of the model.
   package init(_ store: Store, model: Model, externalFolders: [String]? = nil) throws {
@@ -34,7 +34,7 @@ package final class ComparedStore {
     self.store = store
   }
 
-  /// A store on a connection of somebody's own, who sees to it that it stays as it is.
+  /// A store on the caller's connection; the caller makes sure that it does not change.
   package init(
     path: String, connection: Connection, schema: StoreSchema, externalFolders: [String],
     metadata: Metadata? = nil

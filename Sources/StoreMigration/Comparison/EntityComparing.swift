@@ -10,7 +10,7 @@ struct EntityComparing {
   private let values: ValueComparison
   private let hasCondition: Bool
 
-  /// How often it is told how far it has come.
+  /// How many rows lie between two reports of progress.
   private static let step = 1024
 
   init(

@@ -16,7 +16,7 @@ package struct EntityPair: Sendable {
   let oldCondition: String?
   let newCondition: String?
 
-  /// The name it is told under.
+  /// The name it is reported under.
   package var name: String { new?.name ?? old?.name ?? "" }
   /// The first store's name, where that is another.
   package var from: String? { new == nil || old?.name == new?.name ? nil : old?.name }
@@ -29,7 +29,7 @@ package struct EntityPair: Sendable {
 
 /// An attribute on both sides.
 struct AttributePair: Sendable {
-  /// The name it is told under.
+  /// The name it is reported under.
   let name: String
   /// Its column in the first store.
   let old: AttributeColumn?
@@ -48,13 +48,13 @@ struct AttributeColumn: Sendable, Hashable {
 
 /// A relationship on both sides.
 struct LinkPair: Sendable {
-  /// The name it is told under.
+  /// The name it is reported under.
   let name: String
   /// Where the first store has its links.
   let old: LinkRows?
   /// Where the second store has its links.
   let new: LinkRows?
-  /// Whether its links are told as those of its inverse, so that only their order counts here.
+  /// Whether its links are reported as those of its inverse, so that only their order counts here.
   let countsOnlyOrder: Bool
 
   /// Whether both sides have an order.

@@ -39,7 +39,7 @@ final class ExternalContents {
         content: bytes.count <= limit ? bytes : nil))
   }
 
-  /// The file that a reference means, to tell whether two references mean one file.
+  /// The file that a reference means, to find out whether two references mean one file.
   func identity(of reference: ExternalReference) -> FileEntry? {
     for folder in open() {
       guard let file = try? OpenDescriptor(reading: reference.name, in: folder.descriptor),
@@ -58,7 +58,7 @@ final class ExternalContents {
   }
 }
 
-/// A folder held open, so that nobody can put another in its place meanwhile.
+/// A folder held open, so that no other process can replace it meanwhile.
 private final class ExternalDescriptor {
   let descriptor: OpenDescriptor
 

@@ -2,8 +2,8 @@ internal import CoreDataStore
 
 /// Finds which relationship of one entity became which, and where both have their links.
 ///
-/// A link is told once: where a key column is on the side that has it, where a table of pairs is on
-/// the side that names the table. The other side counts where it has an order.
+/// A link is reported once: where a key column is on the side that has it, where a table of pairs
+/// is on the side that names the table. The other side counts where it has an order.
 struct LinkPairing {
   private let first: StoreSchema
   private let second: StoreSchema
@@ -48,7 +48,7 @@ struct LinkPairing {
     return LinkPair(name: name, old: before, new: after, countsOnlyOrder: !isTold)
   }
 
-  /// Whether the links are told at this end of the relationship.
+  /// Whether the links are reported at this end of the relationship.
   static func tells(
     _ relationship: Relationship, _ entity: Entity?, _ schema: StoreSchema
   ) -> Bool {

@@ -162,7 +162,7 @@ extension PartnerTable {
     throw PairSearch.failure(
       "\(store.path), \(entity.name).\(key.name)",
       "\(count == 1 ? "One value is" : "\(count) values are") those of more than one object, so "
-        + "they do not tell objects apart.",
+        + "they do not distinguish objects.",
       "Name an attribute whose values are all different, or pair by Z_PK.")
   }
 }

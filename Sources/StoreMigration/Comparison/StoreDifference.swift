@@ -127,7 +127,7 @@ package struct ChangedMetadata: Sendable, Equatable {
   package let old: PropertyList?
   /// The second store's value, when it has one.
   package let new: PropertyList?
-  /// Whether the application wrote it, so that the value may be somebody's data.
+  /// Whether the application wrote it, so that the value may be a user's data.
   package let isApplications: Bool
 
   /// The word that stands for the store's UUID.

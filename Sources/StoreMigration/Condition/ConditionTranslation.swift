@@ -158,7 +158,7 @@ extension ConditionTranslation {
     for element in list {
       guard case .constant(let constant) = element, constant != .null else {
         throw ConditionFault(
-          "The list beside \(term.name) holds something that is no plain value.",
+          "The list next to \(term.name) holds something that is no plain value.",
           "Put numbers and quoted text between the braces; ask for nil with = nil.")
       }
       literals.append(try term.literal(constant))

@@ -26,7 +26,7 @@ struct BuilderFile {
     }
   }
 
-  /// A file with all that another one has, which nobody writes meanwhile.
+  /// A file with all that another one has, which no process writes meanwhile.
   ///
   /// It shares the other one's blocks where the file system can do that.
   func begin(cloning source: String) throws -> NewStore {
@@ -60,7 +60,7 @@ struct BuilderFile {
     do {
       return try FileEntry.at(path) != nil
     } catch {
-      throw Failure(error, what: "cannot go on with the new store", subject: path)
+      throw Failure(error, what: "cannot continue the new store", subject: path)
     }
   }
 
@@ -78,7 +78,7 @@ struct BuilderFile {
       return connection
     } catch {
       guard error.isCorrupt || error.refusal == .empty || error.refusal == .truncated else {
-        throw Failure(error, what: "cannot go on with the new store", subject: path)
+        throw Failure(error, what: "cannot continue the new store", subject: path)
       }
       return nil
     }

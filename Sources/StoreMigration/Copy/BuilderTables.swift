@@ -16,10 +16,11 @@ package enum BuilderTables {
   /// Which objects of the target have taken the place of those that came of the source's.
   package static let merged = "pipeline_merged"
 
-  /// The objects of the source that are fed into a store which is finished otherwise; not in runs.
+  /// The objects of the source that a retry puts into a store which is finished otherwise; not in
+  /// runs.
   static let refilled = "pipeline_refilled"
 
-  /// The names of all of them, for whoever drops them.
+  /// The names of all of them, for the code that drops them.
   package static let all = [progress, objects, externals, assigned, merged]
 
   /// The statements that make them.

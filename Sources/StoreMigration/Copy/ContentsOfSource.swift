@@ -2,7 +2,7 @@ package import CoreDataStore
 internal import SQLite
 
 extension NewStoreContents {
-  /// What a store says of itself until it is finished, taken over from the one it is made of.
+  /// What a store says of itself until it is finished, taken over from its source.
   ///
   /// The copy of the model is the one given, or the source's where the model is the same. A source
   /// that is known to be sound, or read in part, is not checked for damage.

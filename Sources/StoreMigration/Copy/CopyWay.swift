@@ -40,9 +40,9 @@ package struct CopyWays {
   /// The ways of a step.
   ///
   /// - Parameters:
-  ///   - source: What the source is made of.
-  ///   - target: What the new store will be made of.
-  ///   - mapping: What becomes of what.
+  ///   - source: The source's schema.
+  ///   - target: The new store's schema.
+  ///   - mapping: The mapping of the step.
   ///   - scripts: What scripts do themselves.
   ///   - start: How the new store begins.
   ///   - staying: The tables of the source that can stay as they are.
@@ -108,7 +108,7 @@ extension StoreBuilder {
   }
 
   /// Whether the script that is given an entity's objects computes values of rows; as it was
-  /// planned, or as far as it can where nobody planned it.
+  /// planned, or as far as it can where there is no plan.
   package func computesRows(of entity: String) -> Bool {
     planned[entity].map { $0 == .computed } ?? true
   }

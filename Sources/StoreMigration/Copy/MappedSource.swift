@@ -1,6 +1,6 @@
 internal import CoreDataStore
 
-/// A source and what is to become of it, without a store that is being built.
+/// A source and its mapping, without a store that is being built.
 struct MappedSource: StorePair {
   let sourceSchema: StoreSchema
   let targetSchema: StoreSchema

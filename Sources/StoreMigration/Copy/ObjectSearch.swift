@@ -59,7 +59,7 @@ extension ScriptedCopy {
     }
   }
 
-  /// The target objects made of this entity's, each once, in the order in which they were made.
+  /// The target objects made from this entity's, each once, in the order in which they were made.
   ///
   /// `place` is that of the last one that was seen; nil before the first.
   package func made(

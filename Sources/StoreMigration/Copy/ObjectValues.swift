@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// What the columns of a new store's objects hold for values that somebody gives.
+/// What the columns of a new store's objects hold for values that the caller gives.
 final class ObjectValues {
   /// The column of an attribute, and how its values lie there.
   private struct Place {

@@ -2,7 +2,7 @@ internal import SQLite
 
 /// How far a unit of work has come, as the store being built remembers it.
 ///
-/// It is written by the transaction that does the work: a killed run goes on exactly there.
+/// It is written by the transaction that does the work: a killed run resumes exactly there.
 package struct ProgressRow: Sendable, Hashable {
   /// The unit's name.
   package let unit: String

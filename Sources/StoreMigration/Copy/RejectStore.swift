@@ -3,7 +3,7 @@ internal import Foundation
 internal import SQLite
 
 /// The file of objects that were rejected: they are in neither store after a run, so it is kept
-/// beside the store.
+/// next to the store.
 ///
 /// It is a file of its own. A chunk's objects are written before the chunk commits; when a kill
 /// comes in between, the chunk is done again and its objects replace themselves.
@@ -16,8 +16,8 @@ package final class RejectStore {
     key INTEGER NOT NULL, reason TEXT NOT NULL, script TEXT NOT NULL, line INTEGER NOT NULL,
     object BLOB NOT NULL, PRIMARY KEY (run, entity, key)) WITHOUT ROWID
     """
-  /// Which later run has fed an object in: it counts once a store's own log names that run, so that
-  /// whatever ends a process, the store and this file say the same.
+  /// Which later run has retried an object: it counts once a store's own log names that run, so
+  /// that whatever ends a process, the store and this file say the same.
   private static let settled = """
     CREATE TABLE IF NOT EXISTS settled (run TEXT NOT NULL, entity TEXT NOT NULL,
     key INTEGER NOT NULL, by TEXT NOT NULL, PRIMARY KEY (run, entity, key, by)) WITHOUT ROWID

@@ -3,7 +3,7 @@ package import SQLite
 
 /// By which SQL the columns of a new row come from a row of the source, which is `s`.
 ///
-/// Z_PK is not among them: keys are kept or given by whoever copies.
+/// Z_PK is not among them: keys are kept, or the copy gives new ones.
 package struct RowExpressions {
   package struct Column {
     /// Its name.

@@ -11,12 +11,12 @@ package struct SampledStore {
   ///
   /// - Parameters:
   ///   - path: The new file.
-  ///   - source: The other store, which nobody writes, or which can be read while somebody does.
-  ///   - schema: What it is made of.
+  ///   - source: The other store, which no process writes, or which can be read while one does.
+  ///   - schema: The schema of both stores.
   ///   - count: How many objects of each entity are wanted; those they lead to come on top.
   ///   - wait: How long to wait for another process that writes.
-  ///   - isStill: Whether it is read beside SQLite, which leaves nothing beside it.
-  /// - Returns: How many links were cut that led on and on.
+  ///   - isStill: Whether it is read without a lock, which leaves nothing next to it.
+  /// - Returns: How many links were cut because they led ever further.
   /// - Throws: ``Failure``.
   @discardableResult package static func make(
     at path: String, of source: String, schema: StoreSchema, objects count: Int,

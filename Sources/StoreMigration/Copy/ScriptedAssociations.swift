@@ -4,9 +4,10 @@ internal import SQLite
 // Which objects of the target came of which of the source.
 
 extension ScriptedCopy {
-  /// The objects that were made of one of the source, in the order in which they were made.
+  /// The objects that were made from one of the source, in the order in which they were made.
   ///
-  /// What has its old key, and is not made by a script, has no association on disk: its key tells.
+  /// What has its old key, and is not made by a script, has no association on disk: its key shows
+  /// its source.
   package func destinations(of source: ObjectID) throws -> [ObjectID] {
     let number = try builder.sourceLayout(source.entity).number
     let noted = try telling(source) {
@@ -25,7 +26,7 @@ extension ScriptedCopy {
     return try targetReader.has(object) ? [object] : []
   }
 
-  /// The objects of the source that one of the target was made of.
+  /// The objects of the source that one of the target was made from.
   package func sources(of object: ObjectID) throws -> [ObjectID] {
     let number = try builder.targetLayout(object.entity).number
     let noted = try telling(object) {
@@ -42,7 +43,7 @@ extension ScriptedCopy {
       .map { ObjectID(entity: $0.source, key: object.key) }.filter(reader.has)
   }
 
-  /// Lets an object that is there stand for one of the source, beside those it was made of.
+  /// Lets an object that is there stand for one more of the source, besides those it was made from.
   ///
   /// So several objects become one: links that led to any of them lead to it.
   package func associate(_ object: ObjectID, with source: ObjectID) throws {
@@ -52,7 +53,7 @@ extension ScriptedCopy {
     try note(object, of: source)
   }
 
-  /// Notes what an object was made of.
+  /// Notes what an object was made from.
   func note(_ object: ObjectID, of source: ObjectID) throws {
     let (from, to) = (
       try builder.sourceLayout(source.entity).number,

@@ -21,7 +21,7 @@ package final class ScriptedCopy {
   let values: ObjectValues
   let unwritten: UnwrittenObjects
 
-  /// Goes on where an earlier run stopped.
+  /// Continues where an earlier run stopped.
   package convenience init(
     _ builder: StoreBuilder, entity: String, limits: ChunkLimits = ChunkLimits()
   ) throws {

@@ -1,7 +1,7 @@
 package import CoreDataStore
 internal import SQLite
 
-/// How the objects of a scripted entity are read beside the copy, by ranges of keys.
+/// How a second connection reads the objects of a scripted entity, by ranges of keys.
 package struct ScriptedObjectSelection: Sendable {
   /// The source's file.
   let path: String
@@ -14,7 +14,7 @@ package struct ScriptedObjectSelection: Sendable {
 }
 
 extension ScriptedCopy {
-  /// How its objects are read beside it; nil where a second connection cannot, or should not.
+  /// How a second connection reads its objects; nil where it cannot, or should not.
   package func objectSelection() throws -> ScriptedObjectSelection? {
     guard try builder.isReadBeside(entity) else { return nil }
     let (sql, columns) = try selection(ofKeys: "BETWEEN ?1 AND ?2")
@@ -25,9 +25,9 @@ extension ScriptedCopy {
 }
 
 extension StoreBuilder {
-  /// Whether another connection may read the objects of a source entity beside this one.
+  /// Whether another connection may read the objects of a source entity in addition to this one.
   ///
-  /// A log may be read by one connection of a process alone; and few objects are fed in.
+  /// A log may be read by one connection of a process alone; and a retry has few objects.
   func isReadBeside(_ entity: String) throws -> Bool {
     let isLogged = try telling("cannot read the source", sourcePath) {
       try connection.string("PRAGMA source.journal_mode") == "wal"

@@ -94,7 +94,7 @@ extension ScriptedCopy {
       why: "The \(store) has no such object.", remedy: "Use only objects that are there.")
   }
 
-  /// Tells an error of SQLite as one of an object.
+  /// Reports an error of SQLite as one of an object.
   @discardableResult
   func telling<Result>(_ object: ObjectID, _ body: () throws -> Result) throws -> Result {
     try builder.telling(

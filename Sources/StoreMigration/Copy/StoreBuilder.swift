@@ -3,14 +3,14 @@ package import SQLite
 
 /// A store that is being built, with the source attached: one connection.
 ///
-/// The target is `main`, the source `source`. Beside the tables of its schema the store has some of
-/// ours, ``BuilderTables``, so that a killed run finds in it all that it did.
+/// The target is `main`, the source `source`. In addition to the tables of its schema the store has
+/// some of ours, ``BuilderTables``, so that a killed run finds in it all that it did.
 package final class StoreBuilder: StorePair {
   /// The new store, for those who make its indexes and triggers.
   package let store: NewStore
-  /// What the source is made of.
+  /// The source's schema.
   package let sourceSchema: StoreSchema
-  /// What becomes of what.
+  /// The mapping of the step.
   package let mapping: Mapping
   /// The source's file.
   package let sourcePath: String
@@ -24,9 +24,9 @@ package final class StoreBuilder: StorePair {
   private let earlierExternals: String?
   /// Whether an earlier run began it.
   package let isResumed: Bool
-  /// How the objects of each source entity travel, as it was planned; empty where nobody planned it.
+  /// How the objects of each source entity travel, as it was planned; empty where there is no plan.
   let planned: [String: CopyWay]
-  /// Whether objects are fed into a store that is finished otherwise.
+  /// Whether a retry puts objects into a store that is finished otherwise.
   private let isRefilled: Bool
 
   /// The connection, on which the target is `main` and the source is `source`.
@@ -35,17 +35,17 @@ package final class StoreBuilder: StorePair {
     ExternalValues(
       old: [newExternals, earlierExternals, externalFolder].compactMap(\.self), new: newExternals)
   }
-  /// What the target is made of.
+  /// The target's schema.
   package var targetSchema: StoreSchema { store.schema }
 
-  /// Begins a store, or goes on with what a killed run left; a damaged file is made anew.
+  /// Begins a store, or continues what a killed run left; a damaged file is rebuilt.
   ///
   /// - Parameters:
   ///   - path: The new store's file.
   ///   - source: The source's file, which stays as it is meanwhile.
-  ///   - sourceSchema: What the source is made of.
-  ///   - mapping: What becomes of what.
-  ///   - targetSchema: What the new store is to be made of.
+  ///   - sourceSchema: The source's schema.
+  ///   - mapping: The mapping of the step.
+  ///   - targetSchema: The new store's schema.
   ///   - contents: What the new store says of itself, until it is finished.
   ///   - externalFolder: The folder of the source's external values, which need not be there.
   ///   - newExternals: The folder for those that get a file on their way, and that an earlier step
@@ -74,7 +74,7 @@ package final class StoreBuilder: StorePair {
       kept =
         try start == .clone
         ? KeptTables.ofClone(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
-      // What cannot be looked at is told below, by the check of the source.
+      // What cannot be looked at is reported below, by the check of the source.
       moving =
         kept == nil
         ? try? KeptTables.moving(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
@@ -155,7 +155,8 @@ package final class StoreBuilder: StorePair {
     }
   }
 
-  /// What narrows the keys of a source entity's objects to those that are fed in; nothing in a run.
+  /// What narrows the keys of a source entity's objects to those that are retried; nothing in a
+  /// run.
   package func narrowing(_ entity: String, key: String) throws -> String {
     guard isRefilled else { return "" }
     let number = try sourceLayout(entity).number
@@ -189,7 +190,7 @@ extension StoreBuilder {
     targetSchema.table(of: layout)?.root ?? layout.name
   }
 
-  /// Runs something, and tells an error of SQLite as one of the store.
+  /// Runs something, and reports an error of SQLite as one of the store.
   @discardableResult
   func telling<Result>(
     _ what: @autoclosure () -> String, _ subject: @autoclosure () -> String,
@@ -205,7 +206,7 @@ extension StoreBuilder {
 
 /// Sees that the source has the tables and columns that are going to be read, and plain ones.
 ///
-/// A view of a table's name would run a query of somebody else's.
+/// A view of a table's name would run a query from an unknown author.
 struct SourceCheck {
   private let builder: StoreBuilder
 
@@ -237,10 +238,10 @@ struct SourceCheck {
   private func subject(_ table: String) -> String { "\(builder.sourcePath), \(table)" }
 }
 
-/// Takes everything out of a clone of a source that the new store makes anew, or must not have.
+/// Takes everything out of a clone of a source that the new store rebuilds, or must not have.
 ///
 /// What stays are tables that ``KeptTables`` names, with those of their indexes that it has proved,
-/// and indexes of other tables that are set aside, see ``KeptIndexes``. Views and triggers go
+/// and indexes of other tables that are kept apart, see ``KeptIndexes``. Views and triggers go
 /// first: nothing of the source's acts on what is done here.
 struct CloneCleaning {
   private let connection: Connection

@@ -1,12 +1,12 @@
 package import CoreDataStore
 
-/// A store, the one that is made of it, and what becomes of what between them.
+/// A store, the one that is made from it, and the mapping between them.
 package protocol StorePair {
-  /// What the source is made of.
+  /// The source's schema.
   var sourceSchema: StoreSchema { get }
-  /// What the new store is made of.
+  /// The new store's schema.
   var targetSchema: StoreSchema { get }
-  /// What becomes of what.
+  /// Which entity and property becomes which.
   var mapping: Mapping { get }
   var external: ExternalValues { get }
 

@@ -5,7 +5,7 @@ internal import SQLite
 ///
 /// Written as soon as it is made, an object is written again with its values, and once more with
 /// each link; SQLite rewrites a large value with its row each time. So the columns are gathered
-/// here until the script is done with the object in hand, or asks what the store holds.
+/// here until the script is done with the current object, or asks what the store holds.
 final class UnwrittenObjects {
   private struct Row {
     let table: String

@@ -35,7 +35,7 @@ extension RejectStore {
   private static func waiting(
     _ connection: Connection, _ log: [String]
   ) throws(SQLiteError) -> [Waiting] {
-    // A file that no object was fed in from may be of an earlier version of this program.
+    // A file whose objects were never retried may be of an earlier version of this program.
     let isNewer =
       try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'settled'") == 1
     let condition = isNewer ? isWaiting : "r.run IN (SELECT value FROM json_each(?1))"
@@ -99,7 +99,7 @@ extension RejectStore {
     AND s.by IN (SELECT value FROM json_each(?1)))
     """
 
-  /// Run ids as one parameter; they are made of digits, letters and hyphens.
+  /// Run ids as one parameter; they consist of digits, letters and hyphens.
   private static func list(_ runs: [String]) -> Value {
     let plain = runs.filter { run in
       run.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x5c }

@@ -1,13 +1,13 @@
 package import CoreDataStore
 internal import SQLite
 
-/// The persistent history of a store that was made of plain values.
+/// The persistent history of a store that was built from plain values.
 package enum FixtureHistory {
   /// Notes that an application has inserted every object, a transaction for each entity.
   ///
   /// - Parameters:
   ///   - store: A store that keeps a history, which is empty.
-  ///   - schema: What the store is made of.
+  ///   - schema: The store's schema.
   ///   - author: Who is said to have done it.
   ///   - date: When, in seconds since 2001.
   /// - Throws: ``Failure``.

@@ -194,8 +194,8 @@ extension FixtureLinks {
     try order(storage.table, storage.destination, by: storage.source, storage.position)
   }
 
-  /// Numbers the objects of each owner as Core Data does, 2048, 3072, 4096 and so on; those whose
-  /// place nobody said come last, by their keys.
+  /// Numbers the objects of each owner as Core Data does, 2048, 3072, 4096 and so on; those without
+  /// a given place come last, by their keys.
   private func order(
     _ table: String, _ key: String, by owner: String, _ position: String?
   ) throws {

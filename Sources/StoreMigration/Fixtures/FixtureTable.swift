@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// Where the objects of one entity go, and what they have unless somebody says otherwise.
+/// Where the objects of one entity go, and what they have unless the caller says otherwise.
 struct FixtureTable {
   /// A row before it is there.
   struct Row {

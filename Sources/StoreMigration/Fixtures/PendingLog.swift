@@ -2,8 +2,8 @@ internal import CoreDataStore
 internal import SQLite
 internal import StoreReplacement
 
-/// A store whose -wal holds what its main file has not: what an application has beside it while it
-/// runs, and leaves behind when it is killed.
+/// A store whose -wal holds what its main file has not: what an application keeps next to it while
+/// it runs, and leaves behind when it is killed.
 package enum PendingLog {
   /// Lets a store become another one, by pages that stay in its -wal; the other file goes.
   ///

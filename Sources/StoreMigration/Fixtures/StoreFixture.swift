@@ -2,7 +2,7 @@ package import CoreDataStore
 internal import OperatingSystem
 internal import SQLite
 
-/// A new store made of plain values, object by object: for tests, samples and measurements.
+/// A new store built from plain values, object by object: for tests, samples and measurements.
 ///
 /// It opens like one that Core Data made. Objects come in any order, and a link may lead to one
 /// that comes later; memory does not grow with the store.
@@ -32,8 +32,8 @@ package final class StoreFixture {
   /// Makes a store that is not there yet, with the objects that `fill` adds.
   ///
   /// - Parameters:
-  ///   - path: The new file; large values with external storage get files beside it.
-  ///   - schema: What it is made of.
+  ///   - path: The new file; large values with external storage get files next to it.
+  ///   - schema: The store's schema.
   ///   - contents: What it says of itself, and whether it keeps a history.
   ///   - fill: Adds the objects. What it throws leaves a file without any.
   /// - Throws: ``Failure`` for an object that the model has no place for, and for a link that

@@ -5,7 +5,7 @@ internal import SQLite
 ///
 /// The file is not to be written meanwhile, and no other connection of this process may have it.
 package final class StoredObjects {
-  /// What the store is made of.
+  /// The store's schema.
   package let schema: StoreSchema
   private let connection: Connection
   private let reader: SourceReader

@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// Counts what became of the values of one entity's attributes.
+/// Counts what happened to the values of one entity's attributes.
 struct AttributeLosses {
   private let work: LossCount
   private let entity: EntityLayout

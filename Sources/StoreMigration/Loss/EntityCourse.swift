@@ -1,6 +1,6 @@
 package import CoreDataStore
 
-/// What becomes of the objects of one entity through all steps of a migration.
+/// What happens to the objects of one entity through all steps of a migration.
 package struct EntityCourse: Sendable {
   /// The entity's name in the source.
   package let source: String
@@ -48,7 +48,7 @@ package struct EntityCourse: Sendable {
     }
   }
 
-  /// What becomes of a relationship: the one that its links are of at the end, or what the step
+  /// What happens to a relationship: the one that its links are of at the end, or what the step
   /// says in which they end.
   package static func end(
     of relationship: PropertyReference, through steps: [Mapping]

@@ -1,4 +1,4 @@
-/// What became of the links of one relationship.
+/// What happened to the links of one relationship.
 struct LinkCounts {
   /// How many led from an object to an object.
   var values = 0

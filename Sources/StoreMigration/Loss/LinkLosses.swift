@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// Counts what became of the links of the relationships that one entity declares.
+/// Counts what happened to the links of the relationships that one entity declares.
 struct LinkLosses {
   private let work: LossCount
   private let entity: EntityLayout

@@ -1,14 +1,14 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// Counts what became of every value and link of a store in the one that was made of it.
+/// Counts what happened to every value and link of a store in the one that was made from it.
 ///
 /// Nothing is taken from the plan but where to look: values are counted in the source, and looked
 /// for in the new store.
 package final class LossCount {
   let source: VerifiedStore
   let target: VerifiedStore
-  /// What became of what, step by step.
+  /// The mapping of each step.
   let steps: [Mapping]
   /// A connection on which the new store is `main`, the old one `source`.
   let connection: Connection
@@ -23,7 +23,7 @@ package final class LossCount {
   /// - Parameters:
   ///   - source: The store that was read.
   ///   - target: The store that was made.
-  ///   - steps: What became of what, step by step.
+  ///   - steps: The mapping of each step.
   ///   - associations: The file that says which object came of which; nil where keys say it.
   /// - Throws: ``Failure`` when one cannot be opened.
   package init(
@@ -62,7 +62,7 @@ package final class LossCount {
   }
 
   /// The numbers of the new store's entities in which a run has noted objects of one of the old
-  /// store's; empty when their keys say what became of them.
+  /// store's; empty when their keys show which objects they became.
   func noted(_ entity: EntityLayout) throws -> [Int] {
     guard hasAssociations else { return [] }
     return try connection.rows(

@@ -1,9 +1,9 @@
 package import CoreDataStore
 
-/// What became of the values of one attribute, or the links of one relationship, of one entity's
+/// What happened to the values of one attribute, or the links of one relationship, of one entity's
 /// objects: counted in both stores.
 package struct PropertyLoss: Sendable, Hashable {
-  /// What was to become of them.
+  /// What was to happen to them.
   package enum Fate: String, Sendable, Hashable, CaseIterable {
     /// They have their place under the name they had.
     case kept
@@ -23,7 +23,7 @@ package struct PropertyLoss: Sendable, Hashable {
   package let property: String
   /// Whether it is a relationship, and not an attribute.
   package let isRelationship: Bool
-  /// What was to become of them.
+  /// What was to happen to them.
   package let fate: Fate
   /// Where they have their place, or where those of a script were found.
   package var places: [PropertyReference] = []
@@ -50,7 +50,7 @@ package struct PropertyLoss: Sendable, Hashable {
     self.fate = fate
   }
 
-  /// How many are lost; of what a script or a computation decides nobody can say that.
+  /// How many are lost; unknown for what a script or a computation decides.
   package var lost: Int {
     switch fate {
     case .kept, .moved: changed + emptied + gone

@@ -1,7 +1,8 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// Looks for values that were given to a script among those of the objects that were made of them.
+/// Looks for values that were given to a script among those of the objects that were made from
+/// them.
 struct ScriptedValues {
   private let work: LossCount
   private let entity: EntityLayout

@@ -19,7 +19,7 @@ package struct AttributeMapping: Sendable, Hashable {
   /// Whether large values may live in files, before and after; the stored bytes say which.
   package enum StorageChange: Sendable, Hashable {
     case none
-    /// Values get the prefix that tells inline data from a reference.
+    /// Values get the prefix that distinguishes inline data from a reference.
     case gainsExternalStorage
     /// Values lose that prefix, and those in files come into the store.
     case losesExternalStorage
@@ -34,7 +34,7 @@ package struct AttributeMapping: Sendable, Hashable {
   /// What takes the place of a value that is missing in the source: the default of an attribute
   /// that became mandatory.
   package let replacement: ModelConstant?
-  /// What becomes of the stored form.
+  /// What happens to the stored form.
   package let storage: StorageChange
 
   /// The source's attribute, when there is one.

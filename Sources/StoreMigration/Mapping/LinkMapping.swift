@@ -4,7 +4,7 @@ package import CoreDataStore
 ///
 /// Links are read once, in the direction of ``relationship``.
 package struct LinkMapping: Sendable, Hashable {
-  /// What becomes of the order of the objects at one end.
+  /// What happens to the order of the objects at one end.
   package enum Order: String, Sendable, Hashable {
     /// There is none.
     case none
@@ -25,7 +25,7 @@ package struct LinkMapping: Sendable, Hashable {
     package let order: Order
     /// Whether many may have been where one can be, so that links may be discarded.
     package let narrows: Bool
-    /// Which object is kept, when the direction narrows; nil then only beside a problem.
+    /// Which object is kept, when the direction narrows; nil then only along with a problem.
     package let keep: LinkChoice.Keep?
   }
 

@@ -4,7 +4,7 @@ package import CoreDataStore
 ///
 /// It is inferred by the rules of Core Data's lightweight migration, with what the pipeline file
 /// says going first. Nothing of a store is read. What neither answers is a ``MappingProblem``, and
-/// all of them are told at once: a mapping with problems is to be shown, not carried out.
+/// all of them are reported at once: a mapping with problems is to be shown, not carried out.
 package struct Mapping: Sendable, Hashable {
   /// The source version's name.
   package let source: String
@@ -16,7 +16,7 @@ package struct Mapping: Sendable, Hashable {
   package let links: [LinkMapping]
   /// The target's entities that no entity of the source becomes, by name.
   package let added: [String]
-  /// What becomes of every entity of the source, by name.
+  /// What happens to every entity of the source, by name.
   package let entities: [EntityFate]
   /// What has no answer.
   package let problems: [MappingProblem]
@@ -66,8 +66,8 @@ package struct Mapping: Sendable, Hashable {
     links.filter { $0.forward.target == relationship || $0.backward.target == relationship }
   }
 
-  /// The source's relationships of whose links only one of several can stay, nobody having said
-  /// which: those for which a problem of this subject speaks.
+  /// The source's relationships of whose links only one of several can stay, where the pipeline
+  /// does not say which: those for which a problem of this subject speaks.
   package func undecided(_ subject: String) -> [PropertyReference] {
     links.flatMap { link in
       [(link.forward, link.backward), (link.backward, link.forward)].compactMap { own, other in
@@ -79,7 +79,7 @@ package struct Mapping: Sendable, Hashable {
     }
   }
 
-  /// What becomes of an entity of the source.
+  /// What happens to an entity of the source.
   package func fate(of entity: String) -> MappingFate? {
     entities.first { $0.entity == entity }?.fate
   }

@@ -1,4 +1,4 @@
-/// What becomes of something that the source has.
+/// What happens to something that the source has.
 package enum MappingFate: Sendable, Hashable {
   /// It is carried over under its name.
   case kept
@@ -10,22 +10,23 @@ package enum MappingFate: Sendable, Hashable {
   case dropped(isDeclared: Bool)
 }
 
-/// What becomes of one entity of the source.
+/// What happens to one entity of the source.
 package struct EntityFate: Sendable, Hashable {
   /// The entity's name.
   package let entity: String
-  /// What becomes of its objects.
+  /// What happens to its objects.
   package let fate: MappingFate
-  /// The conditions that an object must meet, all of them, whoever carries it over.
+  /// The conditions that an object must meet, all of them, whether the copy or a script carries it
+  /// over.
   package let conditions: [String]
 }
 
-/// What becomes of one property of one entity's objects.
+/// What happens to one property of one entity's objects.
 package struct PropertyFate: Sendable, Hashable {
   /// The property's name in the source.
   package let name: String
   /// Whether it is a relationship, and not an attribute.
   package let isRelationship: Bool
-  /// What becomes of it.
+  /// What happens to it.
   package let fate: MappingFate
 }

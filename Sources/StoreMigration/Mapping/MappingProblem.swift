@@ -4,7 +4,8 @@ package struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
   package enum Kind: String, Sendable, Hashable {
     /// The pipeline file says something that cannot be.
     case instruction
-    /// Something would be lost that nobody gave up; where a store has no such data, nothing is.
+    /// Something would be lost that the pipeline does not give up; where a store has no such data,
+    /// nothing is.
     case loss
     /// Core Data could not infer it.
     case notInferable = "not inferable"

@@ -10,7 +10,7 @@ package struct ObjectMapping: Sendable, Hashable {
     case renumbered
   }
 
-  /// Why object URIs that somebody saved no longer lead anywhere.
+  /// Why object URIs that an application saved no longer lead anywhere.
   package enum URIBreak: String, Sendable, Hashable, CaseIterable {
     case entityRenamed = "the entity has another name"
     case newKeys = "the objects have new keys"
@@ -34,9 +34,9 @@ package struct ObjectMapping: Sendable, Hashable {
   package let attributes: [AttributeMapping]
   /// Every stored property of the source, inherited ones included, by name.
   package let properties: [PropertyFate]
-  /// Whether, as far as the models can tell, rows need no change at all: the table has the
-  /// same columns in the same order, the same numbers of the whole family and of all that its
-  /// relationships lead to, and every value, key and link stays as it is.
+  /// Whether, as far as the models show, rows need no change at all: the table has the same columns
+  /// in the same order, the same numbers of the whole family and of all that its relationships lead
+  /// to, and every value, key and link stays as it is.
   package internal(set) var tableIsSame = false
 
   /// Why saved object URIs break; empty when they do not.
@@ -50,7 +50,7 @@ package struct ObjectMapping: Sendable, Hashable {
     attributes.first { $0.name == name }
   }
 
-  /// What becomes of a property of the source.
+  /// What happens to a property of the source.
   package func fate(of property: String) -> MappingFate? {
     properties.first { $0.name == property }?.fate
   }

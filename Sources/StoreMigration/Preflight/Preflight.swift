@@ -5,9 +5,9 @@ internal import SQLite
 /// written.
 ///
 /// The store is seen through the mappings of all steps up to that version, in views that live and
-/// die with its connection, and the rules that hold for a finished store are held against what is
-/// seen. What a script makes, and what a conversion makes of values, nobody can know yet: that is
-/// left out.
+/// die with its connection, and the rules that hold for a finished store are checked on what is
+/// seen. What a script makes, and what a conversion makes of values, is not known yet: that is left
+/// out.
 package struct Preflight {
   private let steps: [PreflightStep]
   private let limit: Int
@@ -17,7 +17,7 @@ package struct Preflight {
   ///
   /// - Parameters:
   ///   - steps: The steps.
-  ///   - limit: How many failures are told one by one; all are counted.
+  ///   - limit: How many failures are reported one by one; all are counted.
   ///   - isBrief: Whether rules are left out that no object can break which did not break them
   ///     before.
   package init(_ steps: [PreflightStep], limit: Int = 100, isBrief: Bool = false) {
@@ -55,7 +55,7 @@ package struct Preflight {
     }
   }
 
-  /// The rules that the objects of a way are held against, and those that cannot be checked.
+  /// The rules that the objects of a way must keep, and those that cannot be checked.
   private func checks(
     _ path: ObjectPath, _ layout: EntityLayout
   ) throws -> (checks: [RowCheck], unchecked: [String]) {
@@ -69,7 +69,7 @@ package struct Preflight {
   }
 
   /// Whether an object can break a rule that it did not break in the source: the source has no such
-  /// rule, or others come in beside the object, or links to what is left out go.
+  /// rule, or other objects come in as well, or links to what is left out go.
   private func canBeNew(
     _ check: RowCheck, _ path: ObjectPath, _ layout: EntityLayout, _ sources: SourceChecks
   ) throws -> Bool {

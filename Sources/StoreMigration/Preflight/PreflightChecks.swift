@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// Which rules can be held against objects before they travel.
+/// Which rules can be checked on objects before they travel.
 struct PreflightChecks {
   private let path: ObjectPath
   private let steps: [PreflightStep]

@@ -20,7 +20,7 @@ package struct PreflightClaims: Sendable {
     (self.revised, self.remark) = (revised, remark)
   }
 
-  /// Whether a mapping's objects are in nobody's hands but the mapping's.
+  /// Whether the mapping alone decides about a mapping's objects.
   func leavesAlone(_ object: ObjectMapping, _ mapping: Mapping) -> Bool {
     !object.isAbstract && !entities.contains(object.source)
       && mapping.fate(of: object.source) != .scripted

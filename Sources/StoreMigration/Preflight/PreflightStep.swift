@@ -2,13 +2,13 @@ package import CoreDataStore
 
 /// One step of a migration, as a preflight sees it.
 package struct PreflightStep: Sendable {
-  /// What its source is made of.
+  /// Its source's schema.
   let source: StoreSchema
-  /// What its result will be made of.
+  /// Its result's schema.
   let target: StoreSchema
-  /// What becomes of what.
+  /// Which entity and property becomes which.
   let mapping: Mapping
-  /// What scripts take upon themselves beside the attributes that the mapping knows of.
+  /// What scripts take upon themselves in addition to the attributes that the mapping knows of.
   let claims: PreflightClaims
 
   /// A step in all its parts.

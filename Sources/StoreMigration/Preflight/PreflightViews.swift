@@ -3,7 +3,7 @@ internal import Formats
 internal import SQLite
 
 /// The tables of the last version as views of the source, one for each; those of the versions
-/// between as well, each made of the one before.
+/// between as well, each over the one before.
 ///
 /// "TEMP views are still allowed even if this option is off" (SQLite, SQLITE_DBCONFIG_ENABLE_VIEW):
 /// they are the connection's own, and the file is not touched. Objects have their keys of the
@@ -18,7 +18,7 @@ struct PreflightViews {
 
   init(_ steps: [PreflightStep]) { self.steps = steps }
 
-  /// The rows of the objects that went a way: `source` is what the first store is made of.
+  /// The rows of the objects that went a way: `source` is the first store's schema.
   static func rows(
     of path: ObjectPath, _ source: StoreSchema, _ layout: EntityLayout
   ) -> CheckedRows {

@@ -1,11 +1,11 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// The rows that the rules of one entity are held against.
+/// The rows that the rules of one entity are checked on.
 struct CheckedRows {
   /// The table or view, with its schema, quoted.
   let table: String
-  /// What tells the rows from others in it, over `s`.
+  /// The condition that distinguishes the rows from others in it, over `s`.
   let condition: String
   /// The entity that failures name.
   let entity: String

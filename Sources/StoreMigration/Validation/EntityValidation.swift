@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// Holds the rows of one entity against its rules, reading its table once.
+/// Checks the rows of one entity against its rules, reading its table once.
 struct EntityValidation {
   /// SQLite takes some thousand columns; a hundred rules are one reading.
   private static let rulesAtOnce = 100

@@ -1,4 +1,4 @@
-/// Something that a pipeline file expects of the stores, beside what the model says.
+/// Something that a pipeline file expects of the stores, in addition to what the model says.
 package struct Expectation: Sendable, Hashable {
   /// What is expected, in the file's words.
   package var name: String

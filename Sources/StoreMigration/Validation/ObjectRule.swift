@@ -14,7 +14,7 @@ enum ObjectRule: Hashable, Sendable {
   case unique([String])
   /// The object that it leads to is there, and of the right entity.
   case present
-  /// The number beside the key is that of the entity of the object it leads to.
+  /// The number next to the key is that of the entity of the object it leads to.
   case entityNumber
   /// The object that it leads to leads back.
   case inverse
@@ -36,7 +36,7 @@ extension ObjectRule: CustomStringConvertible {
     case .atMost(let count): "at most \(Self.objects(count))"
     case .unique(let properties): "unique \(properties.joined(separator: ", "))"
     case .present: "leads to an object that is there"
-    case .entityNumber: "the number of the entity beside the key is right"
+    case .entityNumber: "the number of the entity next to the key is right"
     case .inverse: "the inverse leads back"
     case .family: "the number of the entity is one of its table's"
     case .primaryKey: "Z_PRIMARYKEY is right"

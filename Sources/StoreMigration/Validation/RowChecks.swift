@@ -251,7 +251,7 @@ struct TextPattern {
 
   /// The pattern, in the dialect of ICU; nil when it is none.
   init?(_ pattern: String) {
-    // Not ^ and $: those match beside line ends, too.
+    // Not ^ and $: those match at line ends, too.
     guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z") else {
       return nil
     }

@@ -41,7 +41,7 @@ struct SourceChecks {
 
   /// How many objects with new keys broke the rule in the source: SQL for a number.
   ///
-  /// Nothing tells any more which object was which, so that as many may break it now.
+  /// Nothing shows any more which object was which, so that as many may break it now.
   func renumbered(_ check: RowCheck, of layout: EntityLayout) throws -> String? {
     guard check.confirm == nil else { return nil }
     let places = try counterparts(of: check, layout).filter { !$0.path.keepsKeys }

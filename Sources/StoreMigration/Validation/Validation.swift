@@ -1,13 +1,13 @@
 package import CoreDataStore
 package import SQLite
 
-/// Holds a store against the rules of its model, object by object and link by link.
+/// Checks a store against the rules of its model, object by object and link by link.
 ///
 /// The store is only read, and memory does not grow with it.
 package final class Validation {
   /// The store that the objects came from.
   package struct Source {
-    /// Its path: the snapshot's, which nobody writes.
+    /// Its path: the snapshot's, which no process writes.
     package let path: String
     package let schema: StoreSchema
     /// How its objects became those of the store: the mappings of all steps, in their order.
@@ -26,13 +26,13 @@ package final class Validation {
     }
   }
 
-  /// What is checked, and how it is told.
+  /// What is checked, and how it is reported.
   package struct Choices {
-    /// The most failures that are told one by one.
+    /// The most failures that are reported one by one.
     package var limit: Int
     /// Whether what stood in the source already is an error, too.
     package var isStrict: Bool
-    /// Whether values are told: the user's data.
+    /// Whether values are reported: the user's data.
     package var showsValues: Bool
     /// What the pipeline file expects.
     package var expectations: [Expectation]
@@ -58,7 +58,7 @@ package final class Validation {
   private let connection: Connection
   private let checks: [ExpectationCheck]
 
-  /// Opens the store, closed by everybody else, and its source.
+  /// Opens the store, which no other connection has open, and its source.
   ///
   /// - Throws: ``Failure``, also for an expectation.
   package init(
@@ -139,9 +139,9 @@ struct CountValidation {
 
   /// Adds each entity of the target that has another number of objects.
   ///
-  /// What a script makes nobody can foretell: there may be more objects then, and of the entities
-  /// that it is given any number. Conditions of a later step are over a store that is not there any
-  /// more.
+  /// What a script makes is not known beforehand: there may be more objects then, and of the
+  /// entities that it is given any number. Conditions of a later step are over a store that is not
+  /// there any more.
   func run(_ failures: inout FailureList) throws {
     let hasScripts = mappings.contains(where: \.hasScripts)
     for entity in target.entities where !entity.isAbstract && !revised.contains(entity.name) {

@@ -1,6 +1,7 @@
 internal import SQLite
 
-/// Tells quickly whether two tables of pairs have the same rows, by reading both in their order.
+/// Finds out quickly whether two tables of pairs have the same rows, by reading both in their
+/// order.
 struct SamePairs {
   private let connection: Connection
   private let before: String

@@ -1,7 +1,7 @@
 package import CoreDataStore
 package import SQLite
 
-/// Reads a source and what was made of it again, and compares every object, link and file.
+/// Reads a source and what was made from it again, and compares every object, link and file.
 ///
 /// What a script makes is not compared here, but with what it makes when it runs again.
 package final class StepVerification: StorePair {
@@ -28,15 +28,15 @@ package final class StepVerification: StorePair {
   /// - Parameters:
   ///   - source: The store that was read.
   ///   - target: The store that was made, finished.
-  ///   - mapping: What became of what.
-  ///   - associations: The file of the associations that keys do not tell; nil when there are none.
+  ///   - mapping: The mapping of the step.
+  ///   - associations: The file of the associations that keys do not show; nil when there are none.
   ///   - isOfMapping: Whether the mapping alone makes objects and links. Where hooks of a script
   ///     may have changed any of them, only what is computed from the new store is compared here.
   ///   - isFinished: Whether the new store is whole; before that nothing is derived in it.
   ///   - since: What is known of a store that others may have written to since it was made; nil
-  ///     for one that nobody has.
+  ///     when none has.
   ///   - sample: How many objects of each entity are compared; nil for all.
-  ///   - limit: How many differences are told one by one.
+  ///   - limit: How many differences are reported one by one.
   /// - Throws: ``Failure`` when one cannot be opened.
   package init(
     of source: VerifiedStore, and target: VerifiedStore, _ mapping: Mapping,

@@ -161,7 +161,7 @@ package final class TwinComparison {
     }
   }
 
-  /// Pairs that only one of the stores has, told by the object at the first end.
+  /// Pairs that only one of the stores has, reported for the object at the first end.
   private func compare(_ table: JoinTable, _ result: inout VerificationResult) throws {
     let columns = table.columns.map { Identifier.quoted($0) }.joined(separator: ", ")
     let name = Identifier.quoted(table.name)

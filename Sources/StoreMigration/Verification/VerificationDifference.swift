@@ -28,7 +28,7 @@ package struct VerificationDifference: Sendable, Hashable {
   /// The property; empty where the whole object is meant.
   package var property: String
   package var kind: Kind
-  /// Whether somebody has made or saved the object after the run, which explains it.
+  /// Whether an application has made or saved the object after the run, which explains it.
   package var isSince = false
 
   /// A difference in all its parts.

@@ -2,11 +2,11 @@ package import CoreDataStore
 internal import OperatingSystem
 internal import StoreReplacement
 
-/// One side of a verification: a store that nobody writes meanwhile.
+/// One side of a verification: a store that no process writes meanwhile.
 package struct VerifiedStore: Sendable {
   /// Its file.
   package let path: String
-  /// What it is made of.
+  /// Its schema.
   package let schema: StoreSchema
   /// The folders in which its large values may be, the first that has a file counts.
   package let externalFolders: [String]

@@ -155,7 +155,7 @@ private struct TokenReader {
 }
 
 extension UInt8 {
-  /// Whether a name or a number goes on with this byte.
+  /// Whether a name or a number continues with this byte.
   fileprivate var isWordPart: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

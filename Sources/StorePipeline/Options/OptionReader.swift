@@ -2,7 +2,7 @@ import CoreDataStore
 
 /// Reads the table of one construct by the descriptions of its options.
 struct OptionReader {
-  /// Mistakes beyond this many are not collected: nobody reads them.
+  /// Mistakes beyond this many are not collected: no user reads them.
   static let mostProblems = 100
 
   /// What is read, as mistakes name it: "stage 'copy'".

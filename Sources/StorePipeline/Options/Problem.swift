@@ -1,4 +1,4 @@
-/// A mistake in a file somebody wrote, and where it is.
+/// A mistake in a file that the user wrote, and where it is.
 public struct Problem: Error, Hashable, Sendable {
   /// The file, as it was named.
   public let file: String
@@ -30,7 +30,7 @@ public struct PipelineFileError: Error, Equatable, Sendable {
   /// The mistakes, at least one.
   public let problems: [Problem]
 
-  /// The mistakes, put in order; the same one is told once.
+  /// The mistakes, put in order; the same one is reported once.
   init(_ problems: [Problem]) {
     var seen: Set<Problem> = []
     self.problems = problems.filter { seen.insert($0).inserted }.enumerated()

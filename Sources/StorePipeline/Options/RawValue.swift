@@ -8,7 +8,7 @@ indirect enum RawValue: Sendable {
   case construct(RawConstruct)
   /// What no option takes, in words: "a function".
   case unusable(String)
-  /// What came of a mistake that was told already.
+  /// What came of a mistake that was reported already.
   case unknown
 
   /// What Lua calls a value of this kind, with its article.

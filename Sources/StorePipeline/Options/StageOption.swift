@@ -7,7 +7,7 @@ public struct StageOption<Owner: Sendable>: Sendable {
   /// A property that an option fills in.
   public typealias Property<Value> = any WritableKeyPath<Owner, Value> & Sendable
 
-  /// The option with its default, which it takes from an owner that nobody has changed.
+  /// The option with its default, which it takes from an unchanged owner.
   let describe: @Sendable (Owner) -> OptionDescription
   /// Puts a checked value where it belongs.
   let store: @Sendable (inout Owner, OptionValue) -> Void

@@ -1,6 +1,6 @@
 internal import CoreDataStore
 
-/// What a program is told of the run that starts it: in its environment, and in its arguments.
+/// What a program learns of the run that starts it: in its environment, and in its arguments.
 struct HookFacts: Sendable {
   /// The names of the facts: `${status}` in an argument, `PIPELINE_STATUS` in the environment.
   static let names = [

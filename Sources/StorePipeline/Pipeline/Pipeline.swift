@@ -41,7 +41,7 @@ public struct Pipeline: Sendable, Equatable {
     public let stage: LuaStage
   }
 
-  /// What a pipeline is made of.
+  /// The parts of a pipeline.
   public enum Entry: Sendable, Equatable {
     /// A stage of its own.
     case stage(PipelineStage)

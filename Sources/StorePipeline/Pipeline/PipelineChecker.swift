@@ -60,7 +60,7 @@ struct PipelineChecker {
     source.problems.append(source.problem(line, message))
   }
 
-  /// A file of a later format has one mistake: nobody can say what the rest of it means.
+  /// A file of a later format has one mistake: what the rest of it means is unknown.
   private func checkFormat(_ headers: [RawConstruct]) throws(PipelineFileError) {
     guard let header = headers.first, case .integer(let format)? = header.body.fields["format"],
       !Pipeline.formats.contains(format)
@@ -94,7 +94,7 @@ struct PipelineChecker {
     var found: [Pipeline.Plugin] = []
     for path in paths {
       let place = PipelinePath.resolve(path, in: source.folder)
-      // One that is not there was told where it must be.
+      // One that is not there was reported where it must be.
       guard PipelinePath.exists(place) else { continue }
       do {
         let stage = try LuaStage.load(path: PipelinePath.shown(place))
@@ -147,7 +147,7 @@ struct PipelineChecker {
 
   private mutating func stage(_ construct: RawConstruct) -> PipelineStage? {
     guard let description = stages[construct.name] else {
-      // It may be that of a plugin with a mistake, which was told.
+      // It may be that of a plugin with a mistake, which was reported.
       guard !lacksPlugins else { return nil }
       let names = stages.descriptions.map(\.name)
       let near = NearestName.of(construct.name, among: names).map { "; did you mean '\($0)'?" }

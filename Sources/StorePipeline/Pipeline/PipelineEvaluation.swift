@@ -22,8 +22,8 @@ struct PipelineEvaluation: Sendable {
 
   /// What the file says.
   ///
-  /// A word that does not exist is told and passed over, so that the mistakes behind it are found
-  /// in the same go.
+  /// A word that does not exist is reported and passed over, so that the mistakes behind it are
+  /// found in the same go.
   func source() throws -> PipelineSource {
     var unknown: [String: Problem] = [:]
     while true {
@@ -105,7 +105,7 @@ struct PipelineEvaluation: Sendable {
 }
 
 extension PipelineEvaluation {
-  /// What the words of the file tell the host while it is evaluated.
+  /// What the words of the file report to the host while it is evaluated.
   private final class Recorder {
     private let evaluation: PipelineEvaluation
     // The state holds the functions that hold this.

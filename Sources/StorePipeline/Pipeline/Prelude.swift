@@ -7,7 +7,7 @@
 /// - `{ "table", list, names, values }`: a table, `values` in the order of `names`
 /// - `{ "construct", n }`: the n-th of the constructs described
 /// - `{ "unusable", why }`: what is not plain data
-/// - `{ "unknown" }`: what came of a mistake that was told already
+/// - `{ "unknown" }`: what came of a mistake that was reported already
 enum Prelude {
   /// What errors call it.
   static let name = "the words of a pipeline file"

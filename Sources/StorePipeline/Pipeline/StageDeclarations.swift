@@ -4,8 +4,8 @@ internal import StoreReplacement
 
 /// What the stages of a pipeline say beforehand, and the plan or the run as a whole has to know.
 ///
-/// Each stage writes its own part; nobody else asks what a stage is called or what its options say.
-/// What no stage declares is as it stands here.
+/// Each stage writes its own part; no other code asks what a stage is called or what its options
+/// say. What no stage declares is as it stands here.
 public struct StageDeclarations: Sendable {
   /// The script that says which version the store has.
   var versionScript: Script?

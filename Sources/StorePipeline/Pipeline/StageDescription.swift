@@ -1,4 +1,4 @@
-/// Everything that is to be known of a stage before it runs.
+/// What a stage says of itself before it runs.
 ///
 /// The checker, the list of stages, the order of stages and the reference are made from it.
 public struct StageDescription: Sendable, Hashable {

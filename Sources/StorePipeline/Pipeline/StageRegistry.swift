@@ -1,4 +1,4 @@
-/// The stages a pipeline file may name: a list that everybody can see, and a value.
+/// The stages a pipeline file may name: a visible list, and a value.
 public struct StageRegistry: Sendable {
   /// The stages, in the order they are listed.
   public let kinds: [StageKind]

@@ -129,7 +129,7 @@ extension OptionReader {
 }
 
 extension RawValue {
-  /// Whether the value is of the kind that a type wants, its content aside.
+  /// Whether the value is of the kind that a type wants, whatever its content.
   fileprivate func fits(_ type: OptionType) -> Bool {
     switch (type, self) {
     case (.boolean, .boolean), (.off, .boolean(false)): true

@@ -54,7 +54,7 @@ struct EntityPlanner {
     return try objects.tableIsSame && data.isPlain(fate.entity) ? .kept : .copied
   }
 
-  /// What is lost of objects that travel; what nobody has is no loss.
+  /// What is lost of objects that travel; what no object has is no loss.
   private func losses(_ objects: ObjectMapping) throws -> [PlannedLoss] {
     try objects.properties.compactMap { property in
       guard case .dropped(let isDeclared) = property.fate else { return nil }

@@ -89,7 +89,7 @@ extension ModelLibrary {
 
   /// Where a model stands among the versions of the file that has a version of this name.
   ///
-  /// Nil when the model was not made of that file.
+  /// Nil when the model is not from that file.
   func place(of model: Model, besides name: String) -> Int? {
     let file = source?.files.first { $0.versions.contains(name) }
     let parts = Set(Self.parts(of: model.name) + [model.name])

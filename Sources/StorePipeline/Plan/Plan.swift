@@ -1,12 +1,12 @@
 public import CoreDataStore
 internal import Formats
 
-/// What will be done, in order: a pipeline held against models and, when there is one, a store.
+/// What will be done, in order: a pipeline applied to models and, when there is one, a store.
 ///
 /// It is a value: it can be printed, compared by its ``digest``, and run by a second call. A plan
 /// with problems is to be shown, not carried out.
 public struct Plan: Sendable {
-  /// The pipeline it was made of.
+  /// The pipeline it was made from.
   public let pipeline: Pipeline
   /// The store's version; nil without a store, when ``steps`` serve every version that is accepted.
   public let source: Model?
@@ -16,13 +16,13 @@ public struct Plan: Sendable {
   public let steps: [PlannedStep]
   /// What is wrong, in the order of lines.
   public let problems: [Problem]
-  /// What somebody should know although nothing is wrong.
+  /// What the user should know although nothing is wrong.
   public let warnings: [String]
-  /// What becomes of object URIs that somebody saved.
+  /// What happens to object URIs that an application saved.
   public let uris: PlannedURIs
   /// The room it takes; nil without a store.
   public package(set) var space: PlannedSpace?
-  /// What tells this plan from any other.
+  /// What distinguishes this plan from any other.
   public let digests: PlanDigests
   /// What it was given from outside.
   package let settings: PlanSettings
@@ -69,7 +69,7 @@ public struct PlanDigests: Sendable, Hashable {
   /// All of them by what they are of, each script by its name in the file.
   package let parts: [String: String]
 
-  /// Digests that are at hand; those of scripts by their names.
+  /// Digests that are known already; those of scripts by their names.
   package init(pipeline: String, scripts: [(name: String, digest: String)], models: String) {
     self.pipeline = pipeline
     self.scripts = Self.of(scripts.map(\.digest))

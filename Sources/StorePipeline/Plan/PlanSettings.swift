@@ -1,4 +1,4 @@
-/// What a plan is given from outside, beside the pipeline.
+/// What a plan is given from outside, in addition to the pipeline.
 public struct PlanSettings: Sendable, Equatable {
   /// Patterns of what may be lost, as `--accept-loss` gives them: "Photo.exif", "Visit.*", "*".
   public var acceptedLosses: [String]

@@ -9,7 +9,7 @@ struct PlanWork {
   private let detection: (name: String, digest: String)?
   private let steps: StepPlanner
 
-  /// `detection` is the script that told the store's version.
+  /// `detection` is the script that detected the store's version.
   init(
     _ planner: Planner, _ chain: VersionChain, _ shelf: LoadedScripts,
     detection: (name: String, digest: String)? = nil
@@ -95,7 +95,7 @@ struct PlanWork {
 }
 
 extension PlanWork {
-  /// What the stores are made of at which a run may start.
+  /// The schemas of the stores at which a run may start.
   private func firstSchemas(_ hops: [VersionChain.Hop]) throws -> [StoreSchema] {
     let models = try chain.sources
     return try (models.isEmpty ? hops.map(\.from) : models).map { try StoreSchema(of: $0) }
@@ -108,7 +108,7 @@ extension PlanWork {
     hops.filter { $0.to.name == hop.to.name && $0.from.name != hop.from.name }.map(\.from)
   }
 
-  /// The problems of all steps; one that not all versions have tells which have it.
+  /// The problems of all steps; one that not all versions have names those that have it.
   private static func told(_ results: [StepPlanner.Result]) -> [Problem] {
     var versions: [Problem: [String]] = [:]
     for result in results {
@@ -226,7 +226,7 @@ struct AcceptedLosses {
   }
 }
 
-/// Why object URIs that somebody saved lead nowhere after a run.
+/// Why object URIs that an application saved lead nowhere after a run.
 struct URIReasons {
   let sentences: [String]
 

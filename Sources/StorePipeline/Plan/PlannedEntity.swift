@@ -22,13 +22,13 @@ public struct PlannedEntity: Sendable, Hashable {
   public let target: String?
   /// The way its objects travel.
   public let how: Way
-  /// The same as the run carries it out; nil where no object travels, or only a store can tell.
+  /// The same as the run carries it out; nil where no object travels, or only a store shows it.
   package internal(set) var way: CopyWay?
-  /// How many objects there are; nil where nobody can know.
+  /// How many objects there are; nil where that is unknown.
   public let rows: Int64?
   /// Whether that is an estimate, of a store of which only a part was read.
   public internal(set) var isEstimate = false
-  /// What they take in the store; nil where nobody can know.
+  /// What they take in the store; nil where that is unknown.
   public let bytes: Int64?
   /// Where the values of the target's attributes come from.
   public let attributes: [PlannedAttribute]
@@ -74,7 +74,7 @@ public struct PlannedAttribute: Sendable, Hashable {
 public struct PlannedLoss: Sendable, Hashable {
   /// "Note.done", or an entity alone.
   public let name: String
-  /// How many objects have a value there; nil where nobody can know.
+  /// How many objects have a value there; nil where that is unknown.
   public let values: Int64?
   /// Whether the file or a flag says that it may go.
   public let isDeclared: Bool

@@ -4,8 +4,8 @@ internal import StoreMigration
 extension Plan {
   /// Finds the objects of a store that will break rules of the new version, seen through all steps.
   ///
-  /// Of a chain the first step's version is looked at as well, since all that its objects are made
-  /// of is there; the rules of the versions between matter to nobody.
+  /// Of a chain the first step's version is looked at as well, since all the data of its objects is
+  /// there; the rules of the versions between do not matter.
   ///
   /// - Returns: What was found, the last version at the end; empty when nothing is to be done.
   /// - Throws: `Failure` when the store cannot be read.
@@ -18,17 +18,17 @@ extension Plan {
     }
   }
 
-  /// The same for the new version before a run, which goes on when nothing is found: only what no
+  /// The same for the new version before a run, which continues when nothing is found: only what no
   /// object broke before.
   ///
   /// - Parameters:
   ///   - store: The store; it is not opened when there is no rule that could be broken.
-  ///   - limit: How many failures are told one by one.
+  ///   - limit: How many failures are reported one by one.
   /// - Returns: What was found; nil when nothing is to be done.
   /// - Throws: `Failure` when the store cannot be read.
   func preflightOfRun(_ store: () throws -> Store, limit: Int) throws -> PreflightResult? {
     let work = preflight(steps.count, limit: limit, isBrief: true)
-    // The plan was made of the store, which was checked for damage then.
+    // The plan was made for the store, which was checked for damage then.
     return try work.hasRules ? work.run(try store()) : nil
   }
 

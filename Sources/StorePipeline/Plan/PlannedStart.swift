@@ -11,7 +11,7 @@ public struct PlannedStart: Sendable, Hashable {
     case empty
   }
 
-  /// The way; nil where only a store can tell.
+  /// The way; nil where only a store shows it.
   public let how: Way?
   /// Why so.
   public let why: String
@@ -22,6 +22,6 @@ public struct PlannedStart: Sendable, Hashable {
     self.why = why
   }
 
-  /// The same for those who build the store; where nobody can tell it begins empty.
+  /// The same for the builder of the store; where it is unknown the store begins empty.
   package var start: StoreStart { how == .clone ? .clone : .empty }
 }

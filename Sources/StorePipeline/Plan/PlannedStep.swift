@@ -7,15 +7,15 @@ public struct PlannedStep: Sendable {
   public let from: Model
   /// The version it arrives at.
   public let to: Model
-  /// What becomes of what.
+  /// Which entity and property becomes which.
   package let mapping: Mapping
   /// The stages that belong to the step, in order: those that may stand in one.
   public let stages: [PipelineStage]
   /// The scripts, in the order of their stages.
   public let scripts: [PlannedScript]
-  /// What the source's store is made of; with a store, under the names that it has.
+  /// The schema of the source's store; with a store, under the names that it has.
   package let sourceSchema: StoreSchema
-  /// What the target's store will be made of.
+  /// The schema of the target's store.
   package let targetSchema: StoreSchema
   /// How objects travel, entity by entity.
   public let entities: [PlannedEntity]

@@ -1,4 +1,4 @@
-/// What becomes of object URIs (`x-coredata://...`) that somebody saved.
+/// What happens to object URIs (`x-coredata://...`) that an application saved.
 public struct PlannedURIs: Sendable, Hashable {
   /// Why some of them lead nowhere afterwards, a sentence a reason.
   public let reasons: [String]

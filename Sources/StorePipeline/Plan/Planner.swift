@@ -1,6 +1,6 @@
 public import CoreDataStore
 
-/// Makes plans of a pipeline: holds it against its models and, when there is one, a store.
+/// Makes plans of a pipeline: compares it with its models and, when there is one, a store.
 public struct Planner: Sendable {
   /// The pipeline.
   public let pipeline: Pipeline
@@ -48,7 +48,7 @@ public struct Planner: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store; without one, the plan has the steps of every version that is accepted.
-  ///   - version: The store's version, where something else than its hashes has told it.
+  ///   - version: The store's version, where it is known by something else than its hashes.
   /// - Returns: The plan, problems included.
   /// - Throws: ``PipelineFileError`` when the file names versions that are not there,
   ///   `Failure` when the store cannot be taken, `Failure` when a model cannot be used.

@@ -11,7 +11,7 @@ struct ScriptNames {
   private let source: Model
   private let target: Model
 
-  /// Holds the scripts of a step against its models.
+  /// Compares the scripts of a step with its models.
   ///
   /// - Parameters:
   ///   - scripts: The scripts.
@@ -76,8 +76,8 @@ struct ScriptNames {
         let near = Self.near(parameter, read)
         report(
           script, "attributes.\(name)",
-          "'\(name)' is made of '\(parameter)', and \(entity.name) of '\(source.name)' has no such "
-            + "attribute\(near)")
+          "'\(name)' is made from '\(parameter)', and \(entity.name) of '\(source.name)' has no "
+            + "such attribute\(near)")
       }
     }
     checkTargets(script)

@@ -48,8 +48,8 @@ indirect enum SourceData {
     return facts[root]?.strays ?? 0
   }
 
-  /// Whether there is something, as far as anybody can say: of what nobody has counted, yes; of
-  /// what a look at a part of the store has left uncounted, no, since that part tells it.
+  /// Whether there is something, as far as is known: yes for what was not counted; no for what a
+  /// look at a part of the store has left uncounted, since that part shows it.
   func isThere(_ count: Int64?) -> Bool { count.map { $0 != 0 } ?? !isBrief }
 
   private var isBrief: Bool {

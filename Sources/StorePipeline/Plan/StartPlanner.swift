@@ -4,7 +4,7 @@ internal import StoreMigration
 /// Decides how the store of a step begins.
 ///
 /// A clone costs a pass over all pages, whatever they hold; it pays where a good part of them stays
-/// as it is. The rest leaves free pages behind, which what is made anew goes into.
+/// as it is. The rest leaves free pages behind, which what is rebuilt goes into.
 struct StartPlanner {
   let mapping: Mapping
   let source: StoreSchema
@@ -15,7 +15,7 @@ struct StartPlanner {
   private static let leastShare = 1.0 / 3
 
   /// The start that a stage asks for, or the better one, and the tables that can stay as they are;
-  /// nil where only a store can tell.
+  /// nil where only a store shows them.
   func start(
     _ wanted: StageDeclarations.Start
   ) throws -> (start: PlannedStart, staying: Set<String>?) {
@@ -29,7 +29,7 @@ struct StartPlanner {
     let asked = PlannedStart.Way(rawValue: wanted.rawValue)
     if asked == .empty { return PlannedStart(how: .empty, why: "the stage copy says so") }
     guard let (kept, obstacle) = kept else {
-      return PlannedStart(how: asked, why: "a store tells whether a third of it stays as it is")
+      return PlannedStart(how: asked, why: "a store shows whether a third of it stays as it is")
     }
     if let obstacle { return PlannedStart(how: .empty, why: obstacle) }
     guard !kept.isEmpty else { return PlannedStart(how: .empty, why: "no table stays as it is") }
@@ -46,7 +46,7 @@ struct StartPlanner {
     case .unknown: return nil
     case .store(let store, let schema, _):
       let kept = try store.keptTables(of: schema, target, mapping)
-      // Rows that no entity accounts for stay behind: their table has to be made anew.
+      // Rows that no entity accounts for stay behind: their table has to be rebuilt.
       let left = source.tables.filter { $0.entities.count > 1 && data.strays(of: $0.root) > 0 }
       return (kept.names.subtracting(left.map(\.name)), kept.obstacle)
     case .after:

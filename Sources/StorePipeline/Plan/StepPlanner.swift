@@ -21,7 +21,7 @@ struct StepPlanner {
   /// - Parameters:
   ///   - hop: From where to where, and the stages.
   ///   - others: Further versions that the same stages serve.
-  ///   - schema: What the source's store is made of.
+  ///   - schema: The schema of the source's store.
   ///   - data: What is known of its objects.
   /// - Returns: The step, and what is wrong with it.
   /// - Throws: `Failure` when a schema cannot be predicted, or the store cannot be read.
@@ -176,7 +176,7 @@ extension StepPlanner {
     return false
   }
 
-  /// Whether objects are linked by a relationship, as far as anybody can say.
+  /// Whether objects are linked by a relationship, as far as is known.
   private func hasLinks(
     _ name: PropertyReference, _ model: Model, _ data: SourceData
   ) throws -> Bool {
@@ -195,7 +195,7 @@ struct ConditionCheck {
 
   /// Reads the conditions of a mapping's instructions against the schema they are about.
   ///
-  /// A condition over an entity that is not there is told by the mapping.
+  /// A condition over an entity that is not there is reported by the mapping.
   init(
     _ conditions: [StageDeclarations.Condition], _ mapping: Mapping, _ schema: StoreSchema,
     file: String

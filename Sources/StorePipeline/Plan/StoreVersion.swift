@@ -20,13 +20,13 @@ struct StoreVersion {
     let model: Model
     /// The steps that remain.
     let hops: [VersionChain.Hop]
-    /// What else is to be known of it.
+    /// The other facts about the store.
     let facts: StoreFacts
   }
 
   /// Looks at the store.
   ///
-  /// - Parameter version: The version's name, where something else than the hashes has told it.
+  /// - Parameter version: The version's name, where it is known by something else than the hashes.
   /// - Returns: The version, the steps that remain, and the facts.
   /// - Throws: `Failure` when the store is newer, of an unknown version, or not to be taken.
   func survey(_ version: String?) throws -> Survey {
@@ -84,7 +84,7 @@ struct StoreVersion {
       "See why with: \(SuggestedCommand.text(words))")
   }
 
-  /// Refuses what nobody can carry over rightly.
+  /// Refuses what cannot be carried over rightly.
   private func check(_ facts: StoreFacts) throws {
     guard !facts.metadata.hasDeferredMigration else {
       throw failure(
@@ -95,7 +95,7 @@ struct StoreVersion {
       let names = facts.cloudKit.prefix(3).map(\.table).joined(separator: ", ")
       throw failure(
         "It is mirrored to CloudKit (\(names)): the server has its own idea of the schema.",
-        "Let the application migrate it; or leave these tables behind and have it mirrored anew, "
+        "Let the application migrate it; or leave these tables behind and have it mirrored again, "
           + "which a pipeline file asks for: stage \"open\" { cloudkit = \"drop\" }.")
     }
   }

@@ -8,7 +8,7 @@ package struct MetadataEntry: Sendable {
     case coreData = "Core Data"
     /// Core Data, when the store was kept in iCloud.
     case iCloud
-    /// The application; its values may be somebody's data.
+    /// The application; its values may be a user's data.
     case application
     /// This program.
     case pipeline
@@ -21,7 +21,7 @@ package struct MetadataEntry: Sendable {
   package let kind: String
   /// The value in JSON; nil when it is not to be shown.
   package let value: String?
-  /// The version hash of each entity, where the value is made of those.
+  /// The version hash of each entity, where the value consists of those.
   package let hashes: [(entity: String, hash: String)]
   let json: JSONValue
 

@@ -97,7 +97,7 @@ package struct ModelDifferenceReport: Sendable {
 }
 
 extension Change {
-  /// One character that tells the change apart without colour.
+  /// One character that distinguishes the change without colour.
   package var symbol: String {
     switch self {
     case .added: "+"

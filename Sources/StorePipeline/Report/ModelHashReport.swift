@@ -1,13 +1,13 @@
 package import CoreDataStore
 
-/// What `model hash` says: the version hashes of a model, and the digests made of them.
+/// What `model hash` says: the version hashes of a model, and the digests computed from them.
 package struct ModelHashReport: Sendable {
   /// A hash that cannot be computed, and what is known instead.
   package struct Doubt: Equatable, Sendable {
     package let entity: String
     /// Why its hash cannot be computed.
     package let why: String
-    /// Whether a hash was recorded beside the model, so that it is known all the same.
+    /// Whether a hash was recorded next to the model, so that it is known all the same.
     package let isRecorded: Bool
   }
 
@@ -35,12 +35,12 @@ package struct ModelHashReport: Sendable {
     checksum = hashes.checksum
   }
 
-  /// What a person should know beside the answer, a sentence or two each.
+  /// What a person should know in addition to the answer, a sentence or two each.
   package var notes: [String] {
     doubts.map { doubt in
       let remedy =
         doubt.isRecorded
-        ? "The one that was recorded beside the model is shown."
+        ? "The one that was recorded next to the model is shown."
         : "Give the compiled .momd with its VersionInfo.plist, or a store that has the hash."
       return "the version hash of \(doubt.entity) cannot be computed: \(doubt.why). \(remedy)"
     }

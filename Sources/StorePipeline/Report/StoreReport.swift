@@ -5,7 +5,7 @@ package struct StoreReport: Sendable {
   /// How many objects that no model explains are named; all are counted.
   static let mostForeign = StoreVersion.mostForeign
 
-  /// A model that a store was held against.
+  /// A model that a store was compared with.
   package struct Comparison: Sendable {
     /// The model's name.
     package let model: String
@@ -27,7 +27,7 @@ package struct StoreReport: Sendable {
   package let facts: StoreFacts
   /// The model files that were asked for the version.
   package let models: [String]
-  /// The model it was held against.
+  /// The model it was compared with.
   package let comparison: Comparison?
   package let metadata: [MetadataEntry]
   /// Whether all of the metadata was asked for.
@@ -35,8 +35,8 @@ package struct StoreReport: Sendable {
 
   /// A report with all its parts.
   ///
-  /// Values that the application wrote into the metadata may be somebody's data: they are only
-  /// shown with `showsValues`.
+  /// Values that the application wrote into the metadata may be a user's data: they are only shown
+  /// with `showsValues`.
   package init(
     path: String, facts: StoreFacts, models: [String] = [], comparison: Comparison? = nil,
     showsMetadata: Bool = false, showsValues: Bool = false
@@ -72,7 +72,7 @@ package struct StoreReport: Sendable {
     }
   }
 
-  /// What is said of a store in WAL mode that is alone: nothing in it tells which of the two it is.
+  /// What is said of a store in WAL mode that is alone: nothing in it shows which of the two it is.
   ///
   /// "When the last connection to a database closes, ... the WAL file is deleted" (SQLite,
   /// Write-Ahead Logging): until then the latest rows may be in the -wal alone.

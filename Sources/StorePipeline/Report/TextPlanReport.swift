@@ -65,7 +65,7 @@ package struct TextPlanReport {
     for loss in entity.lost {
       let count = loss.values.map { Plural.text(Int($0), "value") } ?? "whatever it holds"
       table.add(
-        "lost", "\(loss.name): \(count)\(loss.isDeclared ? "" : ", which nobody gave up")",
+        "lost", "\(loss.name): \(count)\(loss.isDeclared ? "" : ", not given up")",
         tint: loss.isDeclared ? .attention : .bad)
     }
     return head.lines(width: width, style) + table.lines(width: width, style)

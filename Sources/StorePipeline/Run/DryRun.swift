@@ -1,6 +1,6 @@
 /// A run that does everything but the swap, in a folder of its own that goes with it.
 ///
-/// Nothing beside the store is touched, an interrupted run of the same store included. Stages that
+/// Nothing next to the store is touched, an interrupted run of the same store included. Stages that
 /// touch files, programs or the store itself are left out.
 public struct DryRun: Sendable, Hashable {
   /// How many objects of each entity are taken, with those that they lead to; nil for the whole

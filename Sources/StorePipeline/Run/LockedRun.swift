@@ -292,7 +292,7 @@ extension PlannedStep {
 }
 
 extension BackupProvenance {
-  /// Takes over what a plan was made with beside its pipeline.
+  /// Takes over what a plan was made with in addition to its pipeline.
   mutating func take(_ plan: Plan) {
     acceptedLosses = plan.settings.acceptedLosses
     isForced = plan.settings.force

@@ -2,7 +2,7 @@ public import Foundation
 
 /// One thing a run says about how far it is.
 ///
-/// A run reports a series of these; a terminal's bar and the file of `--events` are made of them.
+/// A run reports a series of these; a terminal's bar and the file of `--events` are made from them.
 public struct ProgressEvent: Sendable, Equatable {
   /// What happened.
   public enum Kind: String, Sendable, CaseIterable {

@@ -4,13 +4,13 @@ internal import Lua
 /// One execution of a plan.
 ///
 /// It prints nothing and ends no process. Cancelling the task that executes it stops it between two
-/// chunks; executing the same plan again goes on from there.
+/// chunks; executing the same plan again resumes from there.
 public struct Run: Sendable {
   /// What is done.
   public let plan: Plan
   /// The path of the store.
   public let store: String
-  /// What it is told beside the plan.
+  /// What the caller says in addition to the plan.
   public let options: RunOptions
   /// The stages there are, those that the pipeline brings along among them.
   public let stages: StageRegistry
@@ -28,7 +28,7 @@ public struct Run: Sendable {
 
   /// Does it.
   ///
-  /// - Parameter events: Is told how far the run is, on the run's own thread.
+  /// - Parameter events: Is called with how far the run is, on the run's own thread.
   /// - Returns: What was done. That rules are broken is an answer, ``RunSummary/Outcome/invalid``.
   /// - Throws: ``PipelineFileError`` when the plan has problems, `Failure` when it could
   ///   not be done, `CancellationError` when its task was cancelled.
@@ -39,7 +39,7 @@ public struct Run: Sendable {
     try await findings(events: events).summary
   }
 
-  /// Does it, and tells what is different by it where that was asked for.
+  /// Does it, and reports what is different where the caller asked for it.
   package func findings(
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
   ) async throws -> RunResult {

@@ -33,12 +33,12 @@ public final class RunContext {
   /// The options of the run.
   public var options: RunOptions { session.options }
 
-  /// Says what a person should know although the run goes on.
+  /// Says what a person should know although the run continues.
   public func warn(_ message: String) { session.log.warn(message) }
 
   /// Says how far the stage is.
   ///
-  /// - Throws: `CancellationError` when somebody wants the run to stop.
+  /// - Throws: `CancellationError` when the run is cancelled.
   public func progress(
     of entity: String, rows: Int, total: Int? = nil, bytes: Int = 0
   ) throws {
@@ -46,7 +46,7 @@ public final class RunContext {
     try checkCancellation()
   }
 
-  /// Throws `CancellationError` when somebody wants the run to stop.
+  /// Throws `CancellationError` when the run is cancelled.
   public func checkCancellation() throws { try Task.checkCancellation() }
 
   /// Counts objects of the new store: `count(Item where image != nil)`.

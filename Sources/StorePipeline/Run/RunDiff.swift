@@ -7,7 +7,7 @@ struct RunDiff {
   /// What was found.
   struct Result {
     let difference: DifferenceReport
-    /// What became of every value and link.
+    /// What happened to every value and link.
     let losses: [PropertyLoss]
   }
 
@@ -21,7 +21,7 @@ struct RunDiff {
 
   /// Compares the new store, `path`, with what was read; without steps there is nothing to compare.
   ///
-  /// - Throws: `Failure`, and `CancellationError` when somebody wants the run to stop.
+  /// - Throws: `Failure`, and `CancellationError` when the run is cancelled.
   func result(_ path: String, _ log: RunLog) throws -> Result? {
     guard let first = plan.steps.first, let last = plan.steps.last else { return nil }
     let external = try StoreFiles(folder.store).externalDataFolder
@@ -60,7 +60,7 @@ struct RunDiff {
     }
   }
 
-  /// The pairs of entities and properties that the file says, beside those that names say.
+  /// The pairs of entities and properties that the file says, in addition to those that names say.
   private var choices: ComparisonChoices {
     var choices = ComparisonChoices()
     guard let model = plan.steps.first?.sourceSchema.model else { return choices }

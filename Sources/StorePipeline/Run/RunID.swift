@@ -4,7 +4,7 @@ internal import Foundation
 struct RunID {
   /// The name, "5f0c9a1e-20261121T143000Z".
   let text: String
-  /// When the run began, to the second; it stays the same when the run goes on later.
+  /// When the run began, to the second; it stays the same when the run is resumed later.
   let start: Date
 
   /// The name of a run that begins now.

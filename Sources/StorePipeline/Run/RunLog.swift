@@ -67,7 +67,7 @@ final class RunLog {
     told = .now
   }
 
-  /// Rows of a copy went by; ends the work when somebody wants that.
+  /// Rows of a copy went by; ends the work when the run is cancelled.
   func progress(_ progress: CopyProgress) throws {
     self.progress(
       entity: progress.entity, rows: progress.rows, total: progress.total, bytes: progress.bytes)

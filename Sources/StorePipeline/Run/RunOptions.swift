@@ -12,7 +12,7 @@ public struct RunOptions: Sendable, Hashable {
   public var report: String?
   /// Whether a run that was begun with another pipeline, model or store is given up.
   public var restarts: Bool
-  /// The folder for state, backups and rejects; nil for the one beside the store.
+  /// The folder for state, backups and rejects; nil for the one next to the store.
   public var work: String?
   /// Whether failures are reported with the values that failed, which are the user's data.
   public var showsValues: Bool
@@ -24,7 +24,8 @@ public struct RunOptions: Sendable, Hashable {
   package var values = ValueDisplay.short
   /// How many objects a report lists one by one; nil for as many as a page can hold.
   public var listed: Int?
-  /// The threads that run the functions of one script, beside the one that writes; 1 for none.
+  /// The threads that run the functions of one script, in addition to the one that writes; 1 for
+  /// none.
   ///
   /// Nil is as many as the machine has processors, 4 at most, and none where objects are large, of
   /// which each thread holds some. What comes of the run does not depend on it, and a run may be

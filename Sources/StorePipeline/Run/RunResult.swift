@@ -2,6 +2,6 @@
 package struct RunResult: Sendable {
   /// What it did.
   package let summary: RunSummary
-  /// What is different, as every form of report tells it; nil where nobody asked.
+  /// What is different, as every form of report shows it; nil where the caller did not ask.
   package let report: DifferenceReport?
 }

@@ -38,7 +38,7 @@ struct RunSchedule {
   /// The order of a pipeline's stages.
   ///
   /// - Parameters:
-  ///   - entries: What the pipeline is made of.
+  ///   - entries: The parts of the pipeline.
   ///   - steps: The versions that the steps which remain arrive at.
   ///   - stages: What is known of the stages.
   ///   - verification: How stores on the way are compared; nil when they are not.

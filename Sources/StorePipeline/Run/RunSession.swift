@@ -357,7 +357,7 @@ extension RunSession {
     do {
       tally.found = try examination.result(newStore, log)
     } catch  where options.dryRun == nil && !(error is CancellationError) {
-      log.warn("what is different could not be told: \(error)")
+      log.warn("the differences could not be reported: \(error)")
     }
     log.finish(stage: RunLog.compare)
   }

@@ -21,7 +21,7 @@ struct RunVerification {
     let path: String
     /// The folder of its large values.
     let externals: String
-    /// What explains differences, when somebody has written to it since.
+    /// What explains differences, when an application has written to it since.
     let since: SavedSince?
     /// Whether a retry put objects in later, so that what scripts make has got its keys in another
     /// order.
@@ -75,7 +75,7 @@ struct RunVerification {
     return PipelinePath.exists(path) ? path : nil
   }
 
-  /// What the scripts make when they run again, held against what they made.
+  /// What the scripts make when they run again, compared with what they made.
   private func scripted(
     _ target: VerifiedStore, _ canceller: LuaCanceller, _ log: RunLog
   ) throws -> VerificationResult {
@@ -83,7 +83,7 @@ struct RunVerification {
     defer { try? folder.removeAgain() }
     let found = try again(target, canceller, log)
     guard found.count > 0 else { return found }
-    // Was the store changed, or does a script not repeat itself? A third time tells.
+    // Was the store changed, or does a script not repeat itself? A third time shows it.
     try folder.beginAgain(keepsFirst: true)
     let first = VerifiedStore(
       path: "\(folder.firstAgain)/next.sqlite", schema: target.schema,
@@ -92,7 +92,7 @@ struct RunVerification {
     return third.count == 0 ? found : found.unrepeated(third)
   }
 
-  /// Where large values are that nobody has changed.
+  /// Where large values are that no process has changed.
   private var sources: [String] {
     get throws { [folder.nextExternals, try folder.externals] }
   }

@@ -14,7 +14,7 @@ final class StepBuilder {
   private(set) var scripts: [ScriptRun] = []
   private var revisions = 0
 
-  /// What scripts are told of the run.
+  /// What scripts learn of the run.
   struct ScriptFacts {
     /// The run's id.
     let run: String
@@ -26,13 +26,13 @@ final class StepBuilder {
     let showsValues: Bool
     /// Stops a script from another thread.
     let canceller: LuaCanceller
-    /// The threads that run a script's functions beside the one that writes; 1 for none.
+    /// The threads that run a script's functions in addition to the one that writes; 1 for none.
     var workers = 1
     /// The same where objects are large; nil for as many.
     var workersOfLarge: Int?
-    /// What becomes of an object that a script fails on; nil for what its stage says.
+    /// What happens to an object that a script fails on; nil for what its stage says.
     var onError: ScriptOptions.OnError?
-    /// How many failures of a script are told one by one; nil for as many as usual.
+    /// How many failures of a script are reported one by one; nil for as many as usual.
     var mostFailures: Int?
   }
 
@@ -142,7 +142,7 @@ final class StepBuilder {
 
   func noteMade() throws { try builder.record(ProgressRow(unit: Self.settled, isDone: true)) }
 
-  /// Lets a stage change the objects that are there; `number` tells the stages of a step apart.
+  /// Lets a stage change the objects that are there; `number` distinguishes the stages of a step.
   func revise(
     _ body: (_ builder: StoreBuilder, _ number: Int, ScriptFacts) throws -> Void
   ) throws {

@@ -25,7 +25,7 @@ struct SummaryBuilder {
   var found: RunDiff.Result?
   /// Whether a stage has copied the store that was planned for: no other plan will do.
   var isBackedUp = false
-  /// Whether the swap has failed, which is the reason then, whoever wanted the run to stop.
+  /// Whether the swap has failed, which is the reason then, even if the run was to stop.
   var hasSwapFailed = false
   /// The objects of the source by entity, where it is a sample of the store.
   var sampled: [String: Int]?

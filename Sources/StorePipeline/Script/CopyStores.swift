@@ -6,7 +6,7 @@ final class CopyStores: ScriptStores {
   private let copy: ScriptedCopy
   private let sourceModel: Model
   private let targetModel: Model
-  /// The object in hand, whose values need no search.
+  /// The current object, whose values need no search.
   var current: SourceObject?
 
   init(_ copy: ScriptedCopy, source: Model, target: Model) {

@@ -165,7 +165,7 @@ final class ScriptCaller {
     try entry("forget").call(.boolean(true))
   }
 
-  /// Puts `ctx.state` back to what it was before the call for the object in hand.
+  /// Puts `ctx.state` back to what it was before the call for the current object.
   func undoState() throws { try entry("undo").call(.boolean(true)) }
 
   /// The script's `ctx.state`.

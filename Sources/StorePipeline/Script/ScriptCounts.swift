@@ -1,7 +1,7 @@
 import Formats
 import Lua
 
-/// What became of the objects that one script was given.
+/// What happened to the objects that one script was given.
 public struct ScriptCounts: Sendable, Hashable {
   /// The objects it made, by entity.
   public internal(set) var made: [String: Int] = [:]

@@ -1,4 +1,4 @@
-/// What a script says shall become of the object it was given, or of the run.
+/// What a script decides about the object it was given, or about the run.
 ///
 /// It holds even when the script catches the error by which its call ends.
 enum ScriptDecision: Error, Equatable {

@@ -18,7 +18,7 @@ final class ScriptHost {
   private let runID: String
   /// Makes what the script's attribute functions add to an object of the mapping's.
   var complete: (_ source: ObjectID, _ made: ObjectID) throws -> Void = { _, _ in }
-  /// The object in hand.
+  /// The current object.
   private(set) var current: Current?
   /// What the script has decided about it.
   private(set) var decision: ScriptDecision?
@@ -28,7 +28,7 @@ final class ScriptHost {
   private(set) var made: [ObjectID] = []
   private(set) var warnings = ScriptWarnings()
   private var random: ScriptRandom?
-  /// What the random numbers are made of besides the run, once one is drawn.
+  /// What the random numbers depend on besides the run, once one is drawn.
   private var seed = (name: "", key: Int64(0))
 
   /// Objects that one `ctx.find` gives at most.
@@ -41,7 +41,7 @@ final class ScriptHost {
     objects = ObjectBridge(stores)
   }
 
-  /// Takes an object in hand, or none.
+  /// Makes an object the current one, or none.
   func begin(_ current: Current?, name: String) {
     self.current = current
     (decision, storeError, made) = (nil, nil, [])
@@ -169,7 +169,7 @@ extension ScriptHost {
     return reference(.target, id)
   }
 
-  /// Makes the default object of the object in hand, for scripts without `create`.
+  /// Makes the default object of the current object, for scripts without `create`.
   func makeDefault(as entity: String?, _ values: [String: AttributeValue]) throws {
     guard let source = current?.id, let entity else { return }
     let id = try stores.makeDefault(source, as: entity)
@@ -198,7 +198,7 @@ extension ScriptHost {
       self.decision = decision
     } else {
       guard current != nil else {
-        throw Misfit("'ctx.\(word)' is for 'create' and for attributes: no object is in hand")
+        throw Misfit("'ctx.\(word)' is for 'create' and for attributes: there is no current object")
       }
       self.decision = self.decision ?? decision
     }

@@ -50,7 +50,7 @@ final class ScriptLoop: LuaRowAnswers {
   private let stores: CopyStores
   private let loop: LuaRows
   private let workers: AttributeWorkers?
-  /// The object that the script's functions of more than columns have been told of.
+  /// The object that the script's functions of more than columns know as the current one.
   private var told: ObjectID?
 
   /// A loop over the rows of a pass.
@@ -69,9 +69,9 @@ final class ScriptLoop: LuaRowAnswers {
       .init(rows: limits.rows, bytes: limits.bytes, time: limits.time), look: workers?.look)
   }
 
-  /// Goes on with the next row; after a failure, too.
+  /// Continues with the next row; after a failure, too.
   ///
-  /// - Throws: What the script or the store has against the row in hand.
+  /// - Throws: What the script or the store has against the current row.
   func run() throws -> LuaRows.End {
     defer { if !loop.usesResults { workers?.stop() } }
     let end = try loop.run(asking: self)
@@ -88,7 +88,7 @@ final class ScriptLoop: LuaRowAnswers {
   /// The function that is at work, or has failed.
   var function: ScriptCaller.AttributeFunction? { loop.function.map { driver.attributes[$0] } }
 
-  /// Takes the object in hand, so that its values can be read.
+  /// Makes the row's object the current one, so that its values can be read.
   func hold() -> ObjectID {
     let object = pass.object(key)
     stores.current = object

@@ -3,7 +3,7 @@ package import Lua
 
 /// What a run says to one of its scripts.
 package struct ScriptOptions: Sendable {
-  /// What becomes of an object that the script fails on.
+  /// What happens to an object that the script fails on.
   package enum OnError: String, OptionChoice {
     /// The run stops.
     case stop
@@ -13,7 +13,7 @@ package struct ScriptOptions: Sendable {
     case reject
   }
 
-  /// What becomes of an object that the script fails on.
+  /// What happens to an object that the script fails on.
   package var onError = OnError.stop
   /// What the script finds as `params`.
   package var params: [String: OptionValue] = [:]
@@ -25,7 +25,7 @@ package struct ScriptOptions: Sendable {
   package var rejectsPath: String
   /// Whether messages may show values of the user's.
   package var showsValues = false
-  /// How many failures are told one by one; those beyond are counted.
+  /// How many failures are reported one by one; those beyond are counted.
   package var mostFailures = 20
   /// How long one call into the script may take.
   package var time: Duration? = .seconds(10)
@@ -33,7 +33,7 @@ package struct ScriptOptions: Sendable {
   package var instructions: UInt64?
   /// The bytes that the script may hold.
   package var memory = 64 << 20
-  /// The threads that work beside the one that writes; 1 for none.
+  /// The threads that work in addition to the one that writes; 1 for none.
   package var workers = 1
   /// The same where objects are large, of which each thread holds some; nil for as many.
   package var workersOfLarge: Int?

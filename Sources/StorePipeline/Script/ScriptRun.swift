@@ -6,7 +6,7 @@ package import StoreMigration
 /// One script at work on the objects of one entity.
 ///
 /// ``chunk()`` until it is false, then, when all entities' objects are there, ``relate(_:)``, and
-/// ``finish()`` at the end. A run that was killed goes on where the last chunk ended.
+/// ``finish()`` at the end. A run that was killed resumes where the last chunk ended.
 ///
 /// It belongs to one task at a time; the Lua of each call runs on a thread with a stack for it.
 package final class ScriptRun: EntityCopy {
@@ -33,7 +33,7 @@ package final class ScriptRun: EntityCopy {
   private let builder: StoreBuilder
   private var rejects: RejectStore?
   var waiting: [Reject] = []
-  /// Which of the entity's objects is in hand, counted from 1.
+  /// Which of the entity's objects is the current one, counted from 1.
   var row = 0
   /// The decimals that had lost digits, and the warnings that were given, before this process.
   private var base = ScriptCounts()
@@ -41,9 +41,9 @@ package final class ScriptRun: EntityCopy {
   /// How far `relate` has come; nil until all objects are made.
   private var related: ProgressRow?
 
-  /// What has become of the objects so far.
+  /// What has happened to the objects so far.
   package internal(set) var counts = ScriptCounts()
-  /// The first objects that it failed on, when the run went on.
+  /// The first objects that it failed on, when the run continued.
   package internal(set) var failures: [ScriptFailure] = []
   /// The script's first warnings.
   package var warnings: [ScriptWarning] { host.warnings.kept }

@@ -4,10 +4,10 @@ import Foundation
 import Lua
 internal import StoreMigration
 
-// One object at a time, and what becomes of it when the script fails.
+// One object at a time, and what happens to it when the script fails.
 
 extension ScriptRun {
-  /// Makes what the script wants made of one object.
+  /// Makes what the script makes from one object.
   func make(_ source: SourceObject) throws {
     stores.current = source
     defer { stores.current = nil }
@@ -114,7 +114,7 @@ extension ScriptRun {
     }
   }
 
-  /// What becomes of an object for which the script failed, or decided so.
+  /// What happens to an object for which the script failed, or decided so.
   private func settle(_ error: any Error, _ source: ObjectID) throws {
     if case .skip? = host.decision {
       counts.skipped += 1

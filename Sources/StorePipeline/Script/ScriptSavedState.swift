@@ -1,11 +1,11 @@
 import Formats
 import Lua
 
-/// What is saved with each chunk, so that a killed run goes on as if nothing had happened.
+/// What is saved with each chunk, so that a killed run resumes as if nothing had happened.
 struct ScriptSavedState {
   /// The script's `ctx.state`.
   var state: LuaValue
-  /// What has become of the objects.
+  /// What has happened to the objects.
   var counts: ScriptCounts
 
   init(_ state: LuaValue, _ counts: ScriptCounts) {

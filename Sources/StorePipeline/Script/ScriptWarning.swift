@@ -1,4 +1,4 @@
-/// What a script wants somebody to know.
+/// What a script wants the user to know.
 public struct ScriptWarning: Sendable, Hashable {
   /// The script's words.
   public let message: String

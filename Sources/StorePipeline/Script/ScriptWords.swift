@@ -28,7 +28,7 @@ enum ScriptWords {
     local given = ...
 
     -- Data that can be read and listed, not written: what a script kept there for a later object
-    -- would be lost when a run goes on after a stop.
+    -- would be lost when a run resumes after a stop.
     local function sealed(data, what)
       if type(data) ~= "table" then return data end
       local values, names = {}, {}

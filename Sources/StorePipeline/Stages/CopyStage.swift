@@ -21,10 +21,11 @@ package struct CopyStage: Stage {
     name: "copy",
     summary: "Copies every entity that no script claims.",
     details: """
-      What becomes what is inferred by the rules of Core Data's lightweight migration; the rules \
-      in the list say what cannot be inferred. The work is SQL in chunks, each of which commits \
-      together with its progress, so that a killed run goes on behind the last one. Objects keep \
-      their keys wherever their entity has a table of its own in both versions.
+      Which entity and property becomes which is inferred by the rules of Core Data's lightweight \
+      migration; the rules in the list say what cannot be inferred. The work is SQL in chunks, \
+      each of which commits together with its progress, so that a killed run resumes behind the \
+      last one. Objects keep their keys wherever their entity has a table of its own in both \
+      versions.
       """,
     consumes: [.stores], produces: [.objects], touches: [.destination, .files], place: .inStep,
     example: #"""
@@ -57,7 +58,7 @@ package struct CopyStage: Stage {
   package static let rules: [StageRule<Self>] = [
     .rule(
       "rename", \.renames, "An entity or properties of it have another name in the new version."),
-    .rule("map", \.maps, "Says what the attributes of an entity of the new version are made of."),
+    .rule("map", \.maps, "Says where the attributes of an entity of the new version come from."),
     .rule(
       "drop", \.drops,
       "Entities and properties of the old version that are left behind with their data."),

@@ -10,7 +10,7 @@ package struct DetectStage: Stage {
     name: "detect",
     summary: "Finds out which version of the model the store has.",
     details: """
-      The version hashes in the store's metadata are held against those of the models. A store \
+      The version hashes in the store's metadata are compared with those of the models. A store \
       that has the target version already ends the run here, with status 0; one of a version that \
       the models do not know, or that `accept` leaves out, with status 3.
       """,
@@ -39,7 +39,7 @@ extension DetectStage {
 
   /// Ends the run when the plan has no steps: the store is of the target version already.
   ///
-  /// The version itself was told when the plan was made, which nothing can be done without.
+  /// The version itself was found when the plan was made, which nothing can be done without.
   package func run(_ context: RunContext) async throws {
     if context.plan.isCurrent { throw RunEnd(outcome: .upToDate) }
   }

@@ -26,12 +26,12 @@ package struct OpenStage: Stage {
       "wait", \.wait, help: "How long to wait for another process that has the store."),
     .option(
       "space", \.space,
-      help: "Whether the free space is held against the space needed, before the first write."),
+      help: "Whether the free space is compared with the space needed, before the first write."),
     .option(
       "cloudkit", \.cloudKit,
       help: """
-        What becomes of a store that is mirrored to CloudKit: it is refused, or its tables of \
-        CloudKit stay behind, counted, so that the app has to begin the mirroring anew.
+        What happens to a store that is mirrored to CloudKit: it is refused, or its tables of \
+        CloudKit stay behind, counted, so that the app has to start the mirroring again.
         """),
   ]
 }

@@ -53,7 +53,7 @@ extension OptionDescription {
 }
 
 extension StageDescription {
-  /// What is to be known besides the options, each with what it is about.
+  /// The facts besides the options, each with what it is about.
   public var facts: [(about: String, fact: String)] {
     [
       ("needs", Self.list(consumes.map(\.phrase))), ("makes", Self.list(produces.map(\.phrase))),

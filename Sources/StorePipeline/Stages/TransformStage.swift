@@ -36,7 +36,7 @@ package struct TransformStage: Stage {
     .option(
       "on_error", \.onError,
       help: """
-        What becomes of an object the script fails on: the run stops, the object is left out and \
+        What happens to an object the script fails on: the run stops, the object is left out and \
         counted, or it is rejected with the reason, for `pipeline retry`.
         """),
     .option(

@@ -30,7 +30,7 @@ package struct ValidateStage: Stage {
   /// What it is called, what it does, where it may stand.
   package static let description = StageDescription(
     name: "validate",
-    summary: "Holds every object and link of the new store against the new model.",
+    summary: "Checks every object and link of the new store against the new model.",
     details: """
       Mandatory values, bounds, lengths, patterns, counts of links, uniqueness, links that lead \
       nowhere, and the number of objects that the mapping promises. All failures are listed, and \

@@ -49,7 +49,7 @@ extension VerifyStage {
       stage: written.name, sample: sample)
   }
 
-  /// Compares the new store with what it was made of; ends the run when they differ.
+  /// Compares the new store with what it was made from; ends the run when they differ.
   ///
   /// The stores between the versions of a chain were compared when each was whole.
   package func run(_ context: RunContext) async throws {

@@ -11,7 +11,7 @@ struct TextTable {
     var tint = Tint.plain
   }
 
-  /// A cell that is longer pushes the rest of its row aside instead of widening the column.
+  /// A cell that is longer pushes the rest of its row to the right instead of widening the column.
   static let widest = 34
 
   var rows: [Row] = []

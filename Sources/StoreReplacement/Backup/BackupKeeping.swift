@@ -36,7 +36,7 @@ extension StoreBackup {
     var unfinished: [String] = []
     try FileSystem.forEachName(in: folder.backups) { name in
       let path = "\(folder.backups)/\(name)"
-      // "2026-11-21T144549Z-5f0c9a1e", as `make` calls them: nobody else's folders go.
+      // "2026-11-21T144549Z-5f0c9a1e", as `make` calls them: no other folders go.
       guard name.wholeMatch(of: /\d{4}-\d\d-\d\dT\d{6}Z-.+/) != nil,
         run.map({ name.contains("-\($0.prefix(8))") }) ?? true,
         try FileEntry.at("\(path)/\(manifestName)") == nil

@@ -83,7 +83,8 @@ extension StoreBackup {
     try replacing(what, folder.backups) {
       try FileSystem.makeFolder(folder.backups)
       try FileSystem.sync(folderOf: folder.backups)
-      // 2026-11-21T144549Z: sorted by name is sorted by time, and no colon vexes anybody.
+      // 2026-11-21T144549Z: sorted by name is sorted by time, without colons, which some systems
+      // refuse.
       let date = now.formatted(.iso8601).replacing(":", with: "")
       let name = "\(folder.backups)/\(date)-\(run.prefix(8))"
       var path = name
@@ -157,7 +158,7 @@ extension StoreBackup {
     }
   }
 
-  /// Opens a copy, and holds its content against the store's: enough for a backup that was made
+  /// Opens a copy, and compares its content with the store's: enough for a backup that was made
   /// just now, whose digests are those of the files that are there.
   func verifyContent(in place: String? = nil, isSound: Bool) throws {
     try replacing(Self.use, path) {

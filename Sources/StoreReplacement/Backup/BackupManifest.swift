@@ -63,7 +63,7 @@ extension StoreBackup {
 
   /// The folder of the backup that a place is in, or of a set of them; nil when it is in none.
   ///
-  /// A manifest that was damaged is still one: what it begins with tells.
+  /// A manifest that was damaged is still one: its beginning shows that.
   package static func folder(around place: FilePlace) -> String? {
     place.withParents.first { folder in
       says(folder, manifestName, ["\"format\"", "\"run\"", "\"date\""])

@@ -2,8 +2,8 @@ internal import CoreDataStore
 internal import OperatingSystem
 package import SQLite
 
-/// What a run was made of: kept with the backup that it made, so that the store can be held against
-/// that backup later on, and objects that were rejected can be retried.
+/// What a run was made from: kept with the backup that it made, so that the store can be compared
+/// with that backup later on, and objects that were rejected can be retried.
 package struct BackupProvenance: Sendable, Hashable {
   package var run: String
   /// The run whose backup is the store that everything was built from; the run itself, unless it
@@ -13,7 +13,7 @@ package struct BackupProvenance: Sendable, Hashable {
   package var target: String
   /// The evaluated pipeline, as JSON.
   package var pipeline: String
-  /// What it was allowed to lose beside what the pipeline says.
+  /// What it was allowed to lose in addition to what the pipeline says.
   package var acceptedLosses: [String] = []
   /// Whether it ran although the store was of the target version already.
   package var isForced = false
@@ -64,7 +64,7 @@ extension BackupProvenance {
   /// The folder in a backup: no file of a store is called so.
   static func folder(in backup: String) -> String { "\(backup)/pipeline-run" }
 
-  /// Notes in the run's folder what the run is made of; the staged store is whole.
+  /// Notes in the run's folder what the run is made from; the staged store is whole.
   ///
   /// - Throws: ``Failure`` when it cannot be written.
   package mutating func write(_ folder: WorkFolder) throws {
@@ -78,7 +78,7 @@ extension BackupProvenance {
     }
   }
 
-  private static let what = "cannot keep what the run was made of"
+  private static let what = "cannot keep what the run was made from"
 
   private static func highestKeys(_ path: String) throws -> [String: Int64] {
     let connection = try Connection(path: path, mode: .foreign)

@@ -3,7 +3,7 @@ internal import Formats
 internal import OperatingSystem
 internal import SQLite
 
-/// The file of what a run was made of: JSON with a check sum.
+/// The file of what a run was made from: JSON with a check sum.
 extension BackupProvenance {
   private static let format: Int64 = 1
   static let fileName = "run.json"
@@ -43,7 +43,7 @@ extension BackupProvenance {
       throw Failure(
         .unusable, what: what, subject: path,
         why: "The file is damaged, or of another version of this program.",
-        remedy: "Without it nobody can tell what the run was made of.")
+        remedy: "Without it there is no record of what the run was made from.")
     }
     return kept
   }

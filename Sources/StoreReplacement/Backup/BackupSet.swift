@@ -26,7 +26,8 @@ package struct BackupSet: Sendable, Hashable {
   /// between two files whether to continue, and `accept` whether the copies are what they should
   /// be: when one throws, nothing is left.
   ///
-  /// - Throws: ``Failure`` of kind `busy` when somebody writes to one for longer than `wait`.
+  /// - Throws: ``Failure`` of kind `busy` when another process writes to one for longer than
+  ///   `wait`.
   package static func make(
     of stores: [StoreFiles], at place: String, run: String, wait: Duration,
     check: () throws -> Void = {}, accept: ([StoreBackup]) throws -> Void = { _ in }
@@ -104,7 +105,7 @@ package struct BackupSet: Sendable, Hashable {
     guard let names = try? names(in: bytes) else {
       throw Failure(
         .unusable, what: "cannot use the backup", subject: list, why: "The list is damaged.",
-        remedy: "Name one of the folders beside it.")
+        remedy: "Name one of the folders next to it.")
     }
     return BackupSet(path: path, parts: try names.map { try StoreBackup.read("\(path)/\($0)") })
   }

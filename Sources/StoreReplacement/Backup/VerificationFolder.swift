@@ -2,7 +2,7 @@ package import CoreDataStore
 internal import OperatingSystem
 package import SQLite
 
-/// Copies of a store and of the backup that it is held against, in a folder of their own: others
+/// Copies of a store and of the backup that it is compared with, in a folder of their own: others
 /// may use the store meanwhile, and neither of the two changes by being read.
 package struct VerificationFolder {
   /// The files: the copy of the backup is what a run would read.
@@ -54,7 +54,7 @@ package struct VerificationFolder {
     var mode = OpenMode.own(create: true)
     mode.durability = .off
     let copy = try Connection(path: path, mode: mode)
-    // In one step a writer cannot make it begin anew.
+    // In one step a writer cannot make it start over.
     try source.copy(to: copy, pagesPerStep: -1, wait: .seconds(10))
     // The copy says WAL when the store does.
     _ = try copy.setJournalMode("DELETE")

@@ -1,8 +1,8 @@
 internal import SQLite
 
-/// A store that is held still while a backup is made of it.
+/// A store that is held still while it is backed up.
 protocol CopiedStore {
-  /// Its content, where nobody else can change it.
+  /// Its content, where no other process can change it.
   var image: PageImage? { get }
   /// A connection to that content; nil where others can change it.
   var reader: Connection? { get }

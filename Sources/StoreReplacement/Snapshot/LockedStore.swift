@@ -105,7 +105,7 @@ final class LockedStore: CopiedStore {
     try FileMoves.rename(part, to: folder.store)
   }
 
-  /// Makes sure that nothing beside the old file is taken for the new one's: a -wal or -journal
+  /// Makes sure that nothing next to the old file is taken for the new one's: a -wal or -journal
   /// belongs to a file by its name only.
   private func removeSideFiles() throws {
     try removeLeftovers()

@@ -21,7 +21,7 @@ extension RunState {
   /// is the new one, perhaps in use.
   ///
   /// `found` is the run that the store's metadata names last. `content` may be nil where the mark
-  /// tells.
+  /// shows it.
   func isProved(by found: String, _ content: PageImage?) -> Bool {
     guard mark == oldMark else { return found == mark }
     return content != nil && (content == next || content != source?.image)

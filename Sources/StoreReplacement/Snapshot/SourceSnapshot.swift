@@ -43,7 +43,7 @@ package struct SourceSnapshot: Sendable, Hashable {
   }
 
   /// Whether the store is another than the recorded one; it is read as a clone, so that nothing
-  /// beside it changes.
+  /// next to it changes.
   package static func hasChanged(_ folder: WorkFolder, since record: SourceRecord) throws -> Bool {
     try replacing("cannot look at the store", folder.store) {
       try Stamp(ofFile: folder.store) != record.stamp && image(of: folder) != record.image
@@ -94,7 +94,7 @@ package struct SourceSnapshot: Sendable, Hashable {
       let image = try PageFile.write(source, to: folder.sourcePath, progress: progress)
       return (image, source.file?.header.isWAL == true ? "wal" : "delete")
     }
-    // The copy says WAL when the store does; read-only users of it would write beside it.
+    // The copy says WAL when the store does; read-only users of it would write next to it.
     var mode = OpenMode.own(create: false)
     mode.durability = .off
     let copy = try Connection(path: folder.sourcePath, mode: mode)
@@ -157,7 +157,7 @@ enum PageFile {
     }
   }
 
-  /// How often it is begun anew because the source's log is.
+  /// How often it starts over because the source's log was restarted.
   private static let attempts = 10
 
   /// Appends pages as long as they come in their order.

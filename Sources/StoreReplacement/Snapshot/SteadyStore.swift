@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import OperatingSystem
 internal import SQLite
 
-/// A store of which a backup can be copied while others go on using it.
+/// A store of which a backup can be copied while others continue to use it.
 ///
 /// What is read stays as it is from here to `close()`. In rollback mode "the SHARED lock prevents
 /// any other process from writing" to the main file (File Locking And Concurrency). In WAL mode a
@@ -20,10 +20,10 @@ final class SteadyStore: CopiedStore {
   private let path: String
   private var main: OpenDescriptor?
 
-  /// How often copying is begun anew because the -wal begins anew meanwhile.
+  /// How often copying starts over because the -wal is restarted meanwhile.
   private static let attempts = 10
 
-  /// - Throws: ``Failure`` of kind `busy` when somebody writes for longer than `wait`.
+  /// - Throws: ``Failure`` of kind `busy` when another process writes for longer than `wait`.
   init(_ files: StoreFiles, wait: Duration) throws {
     let header = try DatabaseFile.examine(files.path).header
     journal = header.isWAL ? "wal" : "delete"

@@ -5,7 +5,7 @@ internal import SQLite
 
 /// Other processes that have a store open.
 package enum StoreUsers {
-  /// Waits until no other process has the store's file open, where the system tells.
+  /// Waits until no other process has the store's file open, where the system reports it.
   ///
   /// In rollback mode "a connection at rest holds no lock" (File Locking And Concurrency,
   /// UNLOCKED), and would continue with what it remembers of the old store.
@@ -15,7 +15,7 @@ package enum StoreUsers {
     try replacing(what, folder.store) { _ = try openAlone(folder, wait) }
   }
 
-  /// Opens the store's file, which nothing else has open then, where the system tells.
+  /// Opens the store's file, which nothing else has open then, where the system reports it.
   ///
   /// The file is closed between two looks, and for a time that no other process keeps: two that
   /// wait here would else see each other until both give up.
@@ -45,7 +45,7 @@ package enum StoreUsers {
 
 /// The processes that have a file open, as far as this user may know: for messages.
 enum FileHolders {
-  /// Their numbers and names, "4711 (Notes)"; none where the system does not tell.
+  /// Their numbers and names, "4711 (Notes)"; none where the system does not report them.
   ///
   /// "/proc/pid/fd is a subdirectory containing one entry for each file which the process has open,
   /// named by its file descriptor, and which is a symbolic link to the actual file" (proc(5)).

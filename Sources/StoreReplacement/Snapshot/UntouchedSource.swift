@@ -2,11 +2,11 @@ internal import CoreDataStore
 internal import OperatingSystem
 internal import SQLite
 
-// The copy of the store for a run that leaves nothing beside it, not even a changed -shm.
+// The copy of the store for a run that leaves nothing next to it, not even a changed -shm.
 extension SourceSnapshot {
   /// Copies the store into the run's folder.
   ///
-  /// - Throws: ``Failure`` of kind `busy` when somebody writes all the time.
+  /// - Throws: ``Failure`` of kind `busy` when another process writes all the time.
   package static func untouched(
     _ folder: WorkFolder, wait: Duration = .seconds(5)
   ) throws -> SourceSnapshot {
@@ -60,7 +60,7 @@ extension SourceSnapshot {
     }
   }
 
-  /// A clone of the store where SQLite would write beside it to read it; nil where it would not.
+  /// A clone of the store where SQLite would write next to it to read it; nil where it would not.
   ///
   /// "If the database is in WAL mode ... the -shm file is written even by readers" (SQLite,
   /// Write-Ahead Logging), and a -journal that a crash left is rolled back into the store.

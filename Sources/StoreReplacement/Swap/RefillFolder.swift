@@ -15,8 +15,8 @@ extension WorkFolder {
 
   /// Copies the store, and the backup that the objects come from.
   ///
-  /// - Returns: What was copied of the store, which the swap holds it against.
-  /// - Throws: ``Failure`` of kind `busy` when somebody writes to the store for longer than
+  /// - Returns: What was copied of the store, which the swap compares it with.
+  /// - Throws: ``Failure`` of kind `busy` when another process writes to the store for longer than
   ///   `wait`.
   package func copyForRefill(from backup: StoreBackup, wait: Duration) throws -> SourceRecord {
     let record = try SourceSnapshot.make(self, wait: wait).record
@@ -38,7 +38,7 @@ extension WorkFolder {
     }
   }
 
-  /// Puts the large values of new objects beside the staged store, where the store has them not:
+  /// Puts the large values of new objects next to the staged store, where the store has them not:
   /// its run removed what only the objects referred to that were rejected.
   ///
   /// - Parameter folder: The folder of the large values that the objects had.

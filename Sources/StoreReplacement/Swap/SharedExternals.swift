@@ -19,7 +19,7 @@ struct SharedExternals {
   private var sharers: [Sharer] = []
   private let place: String
 
-  /// Looks for stores beside a store and reads what they refer to.
+  /// Looks for stores next to a store and reads what they refer to.
   ///
   /// None of them is opened to be written, and one that this process has open is not touched. A
   /// store that cannot be read where it is gets cloned into the folder `scratch`.
@@ -65,10 +65,10 @@ struct SharedExternals {
 
 // The search.
 extension SharedExternals {
-  /// The names beside a store whose large values would be in its folder.
+  /// The names next to a store whose large values would be in its folder.
   ///
-  /// The file system says whether two spellings name one folder: not each tells upper case from
-  /// lower.
+  /// The file system says whether two spellings name one folder: not each distinguishes upper case
+  /// from lower.
   private static func names(sharing files: StoreFiles) throws -> [String] {
     var folders: [String: Bool] = [:]
     var names: [String] = []
@@ -84,8 +84,8 @@ extension SharedExternals {
     return names.sorted()
   }
 
-  /// Whether a file is an SQLite database, or one that nobody can look into; the store itself under
-  /// another name is none.
+  /// Whether a file is an SQLite database, or one that cannot be looked into; the store itself
+  /// under another name is none.
   private static func isDatabase(_ path: String, besides own: FileIdentity?) throws -> Bool {
     guard try StoreFiles.isThere(path), let entry = try FileEntry.at(FileSystem.realPath(path)),
       entry.isRegular, entry.identity != own

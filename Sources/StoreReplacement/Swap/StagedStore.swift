@@ -47,8 +47,8 @@ package enum StagedStore {
 
   /// Removes a -journal that could not be removed before.
   ///
-  /// Whoever reads the file rolls a hot one back first, and SQLite removes it then. One that is
-  /// left is not hot: "the rollback journal header is well-formed and in particular has not been
+  /// A process that reads the file rolls a hot one back first, and SQLite removes it then. One that
+  /// is left is not hot: "the rollback journal header is well-formed and in particular has not been
   /// zeroed out" is not true of it (SQLite, Atomic Commit, 4.2).
   private static func settleJournal(of path: String) throws {
     guard try FileEntry.at(path + "-journal") != nil else { return }

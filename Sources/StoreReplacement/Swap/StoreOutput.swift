@@ -77,7 +77,7 @@ package enum StoreOutput {
     try FileMoves.copyWhole(source, to: target, like: model)
   }
 
-  /// The folders beside a store that is not there yet.
+  /// The folders next to a store that is not there yet.
   private struct Place {
     let support: String
     var externals: String { support + "/_EXTERNAL_DATA" }

@@ -115,8 +115,8 @@ package struct StoreRestore {
     } catch var error as Failure where Self.isNoDatabase(error, folder.store) {
       error.what = Self.what
       error.remedy = """
-        What is there cannot be locked. Move it away, with the -wal and -journal beside it, and \
-        give the same command again: the store is made anew then.
+        What is there cannot be locked. Move it away, with the -wal and -journal next to it, and \
+        give the same command again: the store is made again then.
         """
       throw error
     }
@@ -179,7 +179,7 @@ package struct StoreRestore {
   private func anotherBackup() -> Failure {
     Failure(
       .unusable, what: Self.what, subject: backup.path,
-      why: "It is not the backup that was being put back: it was made anew since.",
+      why: "It is not the backup that was being put back: it was made again since.",
       remedy:
         "Give the restore up with `\(folder.command("abandon"))`, then give the command again.")
   }

@@ -12,7 +12,8 @@ package enum StoreSuitability {
   package static func check(_ files: StoreFiles, replaced: Bool = true) throws {
     try replacing(replaced ? what : "cannot use the store", files.path) {
       let database = try DatabaseFile.examine(files.path)
-      // Whoever opens the store rolls a -journal back first, and gives the file its old length.
+      // A process that opens the store rolls a -journal back first, and gives the file its old
+      // length.
       let isOpenEnded = (files.journalBytes ?? 0) > 0
       guard isOpenEnded || database.size % Int64(database.header.pageSize) == 0 else {
         throw SQLiteError(

@@ -124,7 +124,7 @@ package final class Swap {
     case changed
   }
 
-  /// The store's content tells, and the mark in its metadata; what the state says does not.
+  /// The store's content shows it, and the mark in its metadata; what the state says does not.
   func standing(_ store: LockedStore) throws -> Standing {
     let mark = try CommitMarker.last(in: store.connection)
     if state.phase == .swapped {
@@ -164,7 +164,7 @@ package final class Swap {
     try state.mark == state.oldMark || CommitMarker.last(in: store.connection) != state.oldMark
   }
 
-  /// Nothing tells whether the store is the backup that was put in place, in use since, or what was
+  /// Nothing shows whether the store is the backup that was put in place, in use since, or what was
   /// there before.
   private func unclear() -> Failure {
     Failure(
@@ -180,7 +180,7 @@ package final class Swap {
     Failure(
       .unusable, what: Self.what, subject: folder.store,
       why: "The new store is not finished: the run is in phase \(state.phase.rawValue).",
-      remedy: "Go on with the run first.")
+      remedy: "Resume the run first.")
   }
 }
 
@@ -255,7 +255,7 @@ extension Swap {
     return (try? backup.verify(isSound: isSound)) != nil
   }
 
-  /// The one statement that changes the store; when it fails, the store tells whether it did.
+  /// The one statement that changes the store; when it fails, the store shows whether it did.
   private func exchange(_ store: inout LockedStore, for staged: StagedContent) throws {
     do {
       switch choices.method {
@@ -286,7 +286,7 @@ extension Swap {
     isUnfinished = true
   }
 
-  /// Whether the store that anybody would open now has the run's mark.
+  /// Whether the store that an application would open now has the run's mark.
   private func isNew() -> Bool {
     guard state.mark != state.oldMark,
       let connection = try? Connection(path: folder.store, mode: .foreign)
@@ -295,7 +295,7 @@ extension Swap {
     return (try? CommitMarker.last(in: connection)) == state.mark
   }
 
-  /// Holds the result against what it was to be, twice before it is given up.
+  /// Compares the result with what it was to be, twice before it is given up.
   private func check(_ store: LockedStore) throws {
     let isNew = (try? self.isNew(store)) ?? (try? self.isNew(store)) ?? false
     if !isNew { try putBack(store) }

@@ -59,7 +59,7 @@ struct SwapBlobs {
     try FileSystem.sync(folder: files.folder)
   }
 
-  /// What became of files that a store no longer refers to.
+  /// What happened to files that a store no longer refers to.
   struct Drop {
     /// Says which of them stay for another store that shares the folder, if any do.
     var shared: String?

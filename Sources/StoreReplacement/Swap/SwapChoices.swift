@@ -28,7 +28,7 @@ package struct SwapChoices: Sendable, Hashable {
   /// How long to wait for another process that has the store.
   package var wait: Duration
 
-  /// Whether a swap that was cut short is finished, and none is begun over.
+  /// Whether a swap that was cut short is finished, and none starts over.
   package var finishesOnly = false
 
   /// Choices, each with its default.
@@ -58,17 +58,17 @@ package struct SwapResult: Sendable, Hashable {
   }
 }
 
-/// The steps of a swap, each told before it begins.
+/// The steps of a swap, each reported before it begins.
 package enum SwapStep: String, CaseIterable, Sendable {
   /// The store is locked and compared with what was copied.
   case open
   /// The old store is copied, and the copy checked.
   case backup
-  /// The new store's large values are put beside it.
+  /// The new store's large values are put next to it.
   case blobs
   /// The content is exchanged.
   case replace
-  /// The result is held against what it was to be.
+  /// The result is compared with what it was to be.
   case check
   /// The journal mode is put back.
   case journal
@@ -78,8 +78,8 @@ package enum SwapStep: String, CaseIterable, Sendable {
   case clean
 }
 
-/// Is told each step before it begins; an error stops the swap, unless the new store is in its
-/// place or may be.
+/// Is called with each step before it begins; an error stops the swap, unless the new store is in
+/// its place or may be.
 package typealias SwapProgress = (SwapStep) throws -> Void
 
 extension SwapChoices {

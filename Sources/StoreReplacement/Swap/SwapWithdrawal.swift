@@ -7,7 +7,7 @@ extension Swap {
   /// Ends a swap that was cut short, so that nothing of it is left outside the run's folder.
   ///
   /// Where the exchange was made already it is finished, for the store is the new one. Else the
-  /// files that were put beside the old store go again.
+  /// files that were put next to the old store go again.
   ///
   /// The caller has the run's lock, and removes the run's files or begins another.
   ///
@@ -49,7 +49,7 @@ extension Swap {
     }
   }
 
-  /// Removes what the swap has put beside a store that is not the new one.
+  /// Removes what the swap has put next to a store that is not the new one.
   func withdraw(from store: LockedStore) throws {
     try SwapBlobs(folder, StoreFiles(folder.store), for: state.work).takeBack(
       state.blobsToAdd, from: store)

@@ -30,7 +30,7 @@ enum ExternalFolder {
 
   /// The values whose files are not in a folder.
   ///
-  /// Only a model tells the attributes' names; without one they are those of table and column.
+  /// Only a model has the attributes' names; without one they are those of table and column.
   static func missing(
     from folder: String, in connection: Connection, _ schema: () -> StoreSchema? = { nil }
   ) throws -> [MissingExternals] {

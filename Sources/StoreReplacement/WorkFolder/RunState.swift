@@ -2,7 +2,7 @@ package import CoreDataStore
 package import OperatingSystem
 package import SQLite
 
-/// What a run knows of itself, written on each change of phase: enough to go on after any end.
+/// What a run knows of itself, written on each change of phase: enough to resume after any end.
 package struct RunState: Sendable, Hashable {
   /// How far a run is; each phase is entered when everything before it is safely on disk.
   package enum Phase: String, CaseIterable, Sendable, Comparable {
@@ -14,7 +14,7 @@ package struct RunState: Sendable, Hashable {
     case validated
     /// The backup of the old store is whole, and checked; or none is wanted.
     case backedUp
-    /// The store may be the old one or the new one: its content tells.
+    /// The store may be the old one or the new one: its content shows which.
     case swapping
     /// The store is the new one.
     case swapped
@@ -70,7 +70,7 @@ package struct RunState: Sendable, Hashable {
   /// The store's main file, and which file that was.
   package var store: String
   package var identity: FileIdentity
-  /// The words of the command that goes on with it; none when no command began it.
+  /// The words of the command that resumes it; none when no command began it.
   package var command: [String] = []
   /// Digests of what the run does, by what they are of.
   package var digests: [String: String] = [:]
@@ -84,7 +84,7 @@ package struct RunState: Sendable, Hashable {
   /// The content of the new store.
   package var next: PageImage?
   /// The run that the new store's metadata names last, and that of the old store: where they differ
-  /// they tell the two apart although an application has written to the store since.
+  /// they distinguish the two although an application has written to the store since.
   package var mark: String
   package var oldMark = ""
   /// The digest of the manifest of the backup that is put back.
@@ -93,7 +93,7 @@ package struct RunState: Sendable, Hashable {
   package var undone: String?
   /// The backup; nil when there is none.
   package var backup: BackupRecord?
-  /// The names of large values to put beside the store, and of those to remove after the swap.
+  /// The names of large values to put next to the store, and of those to remove after the swap.
   package var blobsToAdd: [String] = []
   package var blobsToDrop: [String] = []
 

@@ -1,7 +1,7 @@
 internal import Formats
 internal import OperatingSystem
 
-/// The warnings of a run so far, for whoever goes on with it.
+/// The warnings of a run so far, for the command that resumes it.
 ///
 /// Nothing is built on it: a file that is missing, late or of another run is none.
 package enum RunWarnings {

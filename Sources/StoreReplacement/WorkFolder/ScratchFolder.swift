@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import OperatingSystem
 
-/// A folder for work that nobody keeps, gone when the work is done.
+/// A folder for work that is not kept, gone when the work is done.
 package enum ScratchFolder {
   /// Runs the body with an empty folder, which only its owner can look into.
   ///

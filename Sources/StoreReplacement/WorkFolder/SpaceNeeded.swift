@@ -7,10 +7,10 @@ internal import SQLite
 package struct SpaceNeeded: Sendable, Hashable {
   /// Bytes in the work folder: the copy of the source, the staged stores, the backup, large values.
   package var work: Int64
-  /// Bytes beside the store: the journal of the swap, what the store grows by, large values.
+  /// Bytes next to the store: the journal of the swap, what the store grows by, large values.
   package var store: Int64
   /// What of the two takes no room where copies share the blocks of their originals: the backup,
-  /// and the large values that come beside the store.
+  /// and the large values that come next to the store.
   private let workShared: Int64
   private let storeShared: Int64
 
@@ -23,7 +23,7 @@ package struct SpaceNeeded: Sendable, Hashable {
   ///   - old: Length of the store with its -wal.
   ///   - new: Expected length of the new store.
   ///   - stores: How many new stores there are at a time: two for a chain of versions.
-  ///   - oldBlobs: Length of the large values beside the store, which the backup copies.
+  ///   - oldBlobs: Length of the large values next to the store, which the backup copies.
   ///   - newBlobs: Length of those that the new store has in addition.
   ///   - hasBackup: Whether there is a backup.
   package init(
@@ -55,7 +55,7 @@ package struct SpaceNeeded: Sendable, Hashable {
     return needed.work + needed.store
   }
 
-  /// What is needed for the work folder and beside the store.
+  /// What is needed for the work folder and next to the store.
   package func needed(in folder: WorkFolder) throws -> (work: Int64, store: Int64) {
     let shares = FileSystem.sharesBlocks(
       FileSystem.folder(of: folder.store), try existing(folder.work))
@@ -75,8 +75,8 @@ package struct SpaceNeeded: Sendable, Hashable {
     if !isOneDisk { try check(needed.work, at: place) }
   }
 
-  /// The same for a run that ends before the swap: there is neither a backup nor a journal, and
-  /// beside the run's folder there may be the place where the result is kept.
+  /// The same for a run that ends before the swap: there is neither a backup nor a journal, and in
+  /// addition to the run's folder there may be the place where the result is kept.
   package func check(withoutSwap folder: WorkFolder, keep: String? = nil) throws {
     let place = try existing(folder.work)
     let needed = work - workShared

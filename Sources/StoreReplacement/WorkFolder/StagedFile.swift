@@ -3,7 +3,7 @@ internal import OperatingSystem
 
 /// The removal of a store that was being built and is of no use.
 package enum StagedFile {
-  /// Removes the file and what SQLite left beside it.
+  /// Removes the file and what SQLite left next to it.
   package static func remove(_ path: String) throws {
     for suffix in ["-journal", "-wal", "-shm", ""] {
       try replacing("cannot remove the unfinished store", path + suffix) {

@@ -51,10 +51,11 @@ extension WorkFolder {
   /// The folder of what scripts make when they run a second time.
   package var again: String { path + "/again" }
 
-  /// The same, set aside to be compared with what they make a third time.
+  /// The same, kept to be compared with what they make a third time.
   package var firstAgain: String { path + "/again-first" }
 
-  /// Begins a later run of the scripts: what an earlier one made goes, or is set aside.
+  /// Begins a later run of the scripts: what an earlier one made goes, or is kept under another
+  /// name.
   package func beginAgain(keepsFirst: Bool = false) throws {
     try replacing("cannot make a folder of the run", again) {
       if keepsFirst { try FileMoves.rename(again, to: firstAgain) } else { try removeAgain() }
@@ -86,7 +87,7 @@ extension WorkFolder {
 
 extension RunState {
   /// The state from which all steps are done again, when the store that the last one made is gone:
-  /// after a failed sync it is removed, for nobody knows what is on the disk then.
+  /// after a failed sync it is removed, for what is on the disk then is unknown.
   package func without(lostStoresIn folder: WorkFolder, of count: Int) throws -> RunState {
     let made = folder.path(ofStep: step - 1, of: count)
     let isLost = try replacing("cannot resume the run", made) { try FileEntry.at(made) == nil }
@@ -99,7 +100,7 @@ extension RunState {
 
 // The files of large values that have a name of their own in the new store.
 extension WorkFolder {
-  /// Puts a copy of each file whose name changes beside the staged store.
+  /// Puts a copy of each file whose name changes next to the staged store.
   ///
   /// - Parameters:
   ///   - copies: The files, with their names before and after.

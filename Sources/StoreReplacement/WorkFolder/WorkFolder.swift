@@ -4,13 +4,13 @@ internal import OperatingSystem
 
 /// Where the run of one store keeps its files.
 ///
-/// The work folder is `<store>.pipeline` beside the store or one of the user's choice. In it `run`
+/// The work folder is `<store>.pipeline` next to the store or one of the user's choice. In it `run`
 /// goes when the run is done or abandoned; the backups and the rejected objects stay.
 package struct WorkFolder: Sendable, Hashable {
   /// The store's main file, every link resolved.
   package let store: String
   package let work: String
-  /// Where the store's large values are, when they are not beside it.
+  /// Where the store's large values are, when they are not next to it.
   private var otherExternals: String?
 
   /// The folders for a store that is there; nothing is made yet.

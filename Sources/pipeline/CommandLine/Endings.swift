@@ -29,7 +29,7 @@ extension Console {
       reason: refusal?.words ?? "\(error)", hasNoReader: refusal?.isWithoutReader == true)
   }
 
-  /// Says what went wrong, and tells the status that goes with it.
+  /// Says what went wrong, and gives back the status that goes with it.
   func end(with error: any Error, _ cancellation: Cancellation) -> ExitStatus {
     switch error {
     case let misuse as Misuse:
@@ -46,7 +46,7 @@ extension Console {
     }
   }
 
-  /// What is told of an error that came of the work itself.
+  /// What is reported of an error that came of the work itself.
   static func problems(of error: any Error) -> [Problem] {
     reportable(error)?.problems ?? [Problem("the work could not be done: \(error)")]
   }

@@ -37,7 +37,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .interrupted: "Interrupted from the keyboard (SIGINT). A run can be resumed."
     case .unread:
       "The reader of the results went away (SIGPIPE). A run that replaces a store only warns."
-    case .terminated: "Told to end (SIGTERM). A run can be resumed."
+    case .terminated: "Terminated (SIGTERM). A run can be resumed."
     }
   }
 

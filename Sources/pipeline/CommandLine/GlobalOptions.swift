@@ -34,7 +34,7 @@ struct GlobalOptions: Sendable, Equatable {
       arguments.append(
         .option(
           "work", value: "DIR", \.work,
-          "Keep state, backups and rejects in DIR instead of beside the store.",
+          "Keep state, backups and rejects in DIR instead of next to the store.",
           takes: .written(.work)))
     }
     if shared.contains(.values) {
@@ -59,7 +59,7 @@ struct GlobalOptions: Sendable, Equatable {
   }
 }
 
-/// Which of the common options a command honours, beside `--quiet`, `--color` and `--help`.
+/// Which of the common options a command honours, in addition to `--quiet`, `--color` and `--help`.
 struct SharedOptions: OptionSet, Sendable {
   let rawValue: Int
 

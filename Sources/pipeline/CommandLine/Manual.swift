@@ -76,7 +76,7 @@ struct Manual {
   }
 
   private static let variables = [
-    ("COLUMNS", "The width of the text where the terminal does not tell."),
+    ("COLUMNS", "The width of the text where the terminal does not report it."),
     ("NO_COLOR", "If set and not empty, nothing is coloured unless --color asks for it."),
     ("TERM", "If it is dumb, nothing is coloured unless --color asks for it."),
   ]

@@ -5,8 +5,8 @@ import StorePipeline
 ///
 /// Options are written as POSIX (Utility Syntax Guidelines 3 to 10) and GNU have it:
 /// `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`, flags together as in `-ab`; `--` ends
-/// them and `-` alone is a value. Long names are not abbreviated: every new option would break
-/// somebody's script.
+/// them and `-` alone is a value. Long names are not abbreviated: every new option would break some
+/// user's script.
 struct Parser<Root> {
   private let arguments: [Argument<Root>]
   private var root: Root

@@ -1,6 +1,6 @@
 import StorePipeline
 
-/// An error that can tell a person about itself and knows the status it ends the program with.
+/// An error that can explain itself to a person and knows the status it ends the program with.
 protocol ReportableError: Error {
   /// How the program ends.
   var status: ExitStatus { get }

@@ -6,11 +6,11 @@ struct BackupCommand: Command {
   static let name = "backup"
   static let summary = "Copy stores whole, while applications use them."
   static let discussion = """
-    DEST becomes a folder with a copy of the store: the rows that are still in its -wal, the \
-    large values beside it, and a manifest with the digest of each file. The copy is opened and \
-    checked before DEST is there. A large value whose file is missing, or is not a regular file, \
-    is not in the backup: a warning counts these, and the manifest lists them. Where the file \
-    system can, it shares the blocks of the store.
+    DEST becomes a folder with a copy of the store: the rows that are still in its -wal, the large \
+    values next to it, and a manifest with the digest of each file. The copy is opened and checked \
+    before DEST is there. A large value whose file is missing, or is not a regular file, is not in \
+    the backup: a warning counts these, and the manifest lists them. Where the file system can, it \
+    shares the blocks of the store.
 
     Several stores of one application are held still together, so that the copies fit together; \
     each has a folder of its own in DEST. `pipeline restore` takes DEST, or one of those folders.

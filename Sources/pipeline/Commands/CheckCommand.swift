@@ -7,8 +7,8 @@ struct CheckCommand: Command {
   static let discussion = """
     No store is needed. Options and the order of stages, models and versions, scripts, every \
     entity and attribute that is named, values for all that is mandatory, and data that would be \
-    lost without anybody having said so: all problems are told at once, each as FILE:LINE: \
-    message, and the status is then 2.
+    lost without being given up: all problems are reported at once, each as FILE:LINE: message, \
+    and the status is then 2.
 
     A function of an attribute without a return is a warning, which leaves the status as it is.
 

@@ -6,8 +6,8 @@ struct CleanCommand: Command {
   static let summary = "Remove old backups, and what finished runs left."
   static let discussion = """
     Three backups stay, or as many as --keep says: a number, or a time as in '14 days'; 0 removes \
-    all, and there is no way back then. A run that can be gone on with is left alone, and so are \
-    the objects that scripts rejected.
+    all, and there is no way back then. A run that can be resumed is left alone, and so are the \
+    objects that scripts rejected.
     """
   static let examples = [
     Example("Keep the newest backup", "pipeline clean Notes.sqlite --keep 1"),

@@ -1,7 +1,7 @@
 extension Program {
   /// The program, with every command there is.
   ///
-  /// A new command is one file beside this one, and one line here.
+  /// A new command is one file next to this one, and one line here.
   static let pipeline = Program(
     name: "pipeline",
     summary: """

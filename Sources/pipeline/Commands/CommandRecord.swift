@@ -37,7 +37,7 @@ struct CommandRecord {
     path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
   }
 
-  /// The command that some words stand for; nil when they stand for none that can be gone on with.
+  /// The command that some words stand for; nil when they stand for none that can be resumed.
   init?(words: [String]) {
     let types: [any Command.Type] = [
       RunCommand.self, UpgradeCommand.self, RestoreCommand.self, RollbackCommand.self,

@@ -23,7 +23,7 @@ struct DiffCommand: Command {
     Example(
       "As a page for a reviewer", "pipeline diff Old.sqlite New.sqlite --report difference.html"),
     Example(
-      "Without showing anybody's data",
+      "Without showing users' data",
       "pipeline diff Old.sqlite New.sqlite --values none --report difference.md"),
     Example(
       "One entity, paired by an attribute",
@@ -45,9 +45,9 @@ struct DiffCommand: Command {
       "associations", value: "FILE", \.associations,
       "Pair objects as a run noted in FILE which came of which.", takes: .file),
     .repeated(
-      "models", value: "PATH", \.models, "Models to tell the stores' versions from.",
+      "models", value: "PATH", \.models, "Models to recognise the stores' versions by.",
       takes: .file),
-    .option("limit", value: "N", \.limit, "Tell at most N objects one by one."),
+    .option("limit", value: "N", \.limit, "Show at most N objects one by one."),
     .choice("values", value: "HOW", \.values, "How much of the values is shown."),
     .repeated(
       "report", value: "FILE", \.reports,

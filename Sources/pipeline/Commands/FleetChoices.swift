@@ -12,7 +12,7 @@ struct FleetChoices: Sendable {
       "stores-from", value: "FILE", \.list,
       "Take the stores that FILE lists, one a line; - is standard input.", takes: .file),
     .option("jobs", short: "j", value: "N", \.jobs, "Migrate N stores at a time; 1 unless given."),
-    .flag("fail-fast", \.failFast, "Stop all stores when one fails; they can be gone on with."),
+    .flag("fail-fast", \.failFast, "Stop all stores when one fails; they can be resumed."),
   ]
 
   /// Whether the words mean many stores, be it that there is one.
@@ -29,7 +29,7 @@ struct FleetChoices: Sendable {
     return all
   }
 
-  /// Carries out a pipeline on stores and tells what became of each.
+  /// Carries out a pipeline on stores and reports what happened to each.
   func run(
     _ planner: Planner, _ stores: [FleetStore], _ context: Context
   ) async throws -> ExitStatus {

@@ -6,11 +6,11 @@ struct InspectCommand: Command {
   static let name = "inspect"
   static let summary = "Say what a store or a model is and what is in it."
   static let discussion = """
-    Looking changes nothing: where reading would write beside a store, a copy is read.
+    Looking changes nothing: where reading would write next to a store, a copy is read.
 
-    A store's version is told by its version hashes: from the models named with --models, or else \
-    from the model that the store keeps of itself. --against holds it against one model and says \
-    why it does not fit, property by property; the status is then 1.
+    A store's version is recognised by its version hashes: from the models named with --models, or \
+    else from the model that the store keeps of itself. --against compares it with one model and \
+    says why it does not fit, property by property; the status is then 1.
     """
   static let examples = [
     Example("Look at a store", "pipeline inspect Notes.sqlite"),
@@ -24,7 +24,8 @@ struct InspectCommand: Command {
   static let arguments: [Argument<Self>] = [
     .positional("store|model", \.path, "The store or model to look at.", takes: .store),
     .repeated(
-      "models", value: "PATH", \.models, "Models to tell the store's version from.", takes: .file),
+      "models", value: "PATH", \.models, "Models to recognise the store's version by.",
+      takes: .file),
     .option(
       "against", value: "MODEL", \.against, "Say whether this model fits the store, and why not.",
       takes: .file),

@@ -29,7 +29,7 @@ struct FileMistakes: ReportableError {
   let status: ExitStatus
   let problems: [Problem]
 
-  /// Mistakes as they are told.
+  /// Mistakes as they are reported.
   init(_ mistakes: [StorePipeline.Problem]) {
     status = ExitStatus(rawValue: RunStatus.of(mistakes)) ?? .misuse
     problems = mistakes.map { mistake in

@@ -7,9 +7,9 @@ struct ModelHashCommand: Command {
   static let discussion = """
     MODEL is an .xcdatamodeld, .xcdatamodel, .momd or .mom, or a store whose model cache is read.
 
-    The hashes are those Core Data computes. Where the way to compute one is not known for \
-    certain (composite attributes, unusual derived expressions) a note says so, and the hash \
-    recorded beside a compiled model is shown instead if there is one.
+    The hashes are those Core Data computes. Where the way to compute one is not known for certain \
+    (composite attributes, unusual derived expressions) a note says so, and the hash recorded next \
+    to a compiled model is shown instead if there is one.
     """
   static let examples = [
     Example("Hashes of the current version", "pipeline model hash Notes.xcdatamodeld"),

@@ -8,8 +8,9 @@ struct NewCommand: Command {
   static let summary = "Write a pipeline file, scripts and tests between two versions."
   static let discussion = """
     What can be inferred stands in comments; what cannot has a line of its own with the reason. \
-    Each entity with values that nobody can infer gets a script with a function for each of them. \
-    What is written passes `pipeline check` and `pipeline test` at once; no file is written over.
+    Each entity with values that cannot be inferred gets a script with a function for each of \
+    them. What is written passes `pipeline check` and `pipeline test` at once; no file is written \
+    over.
 
     With --from-mapping an Xcode mapping model has the first word: names, values and expressions \
     are taken from it, and an entity with a policy class of one's own gets a script.

@@ -6,7 +6,7 @@ struct PipelineArgument {
   /// Values of params, each `name=value`.
   let parameters: [String]
 
-  /// The pipeline, evaluated and checked as far as the file alone can tell.
+  /// The pipeline, evaluated and checked as far as the file alone allows.
   ///
   /// - Throws: ``PipelineFileError`` with all mistakes, ``UsageError`` for a value without a name.
   func open(_ console: Console) throws -> Pipeline {

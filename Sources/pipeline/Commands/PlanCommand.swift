@@ -21,8 +21,8 @@ struct PlanCommand: Command {
     nowhere or to too few or too many, bounds, lengths and patterns. Each kind comes with the line \
     that would settle it. What scripts make is not known yet and is left out. Of several steps the \
     new version is what counts, as far as it can be seen through all of them; the first step's is \
-    told beside it. What was wrong in the store already counts for nothing; for anything else the \
-    status is 1.
+    shown next to it. What was wrong in the store already counts for nothing; for anything else \
+    the status is 1.
     """
   static let examples = [
     Example("What would be done to a store", "pipeline plan notes.pipeline Notes.sqlite"),

@@ -3,7 +3,7 @@ import StorePipeline
 /// `pipeline resume`: the command of a run that was cut short, once more.
 struct ResumeCommand: Command {
   static let name = "resume"
-  static let summary = "Go on with a run that was cut short."
+  static let summary = "Resume a run that was cut short."
   static let discussion = """
     The run's record has the command that began it; that is given again, and continues where it \
     stopped: no row is lost or doubled, and scripts find what they remembered. When the pipeline, \
@@ -11,7 +11,7 @@ struct ResumeCommand: Command {
     --restart starts over.
     """
   static let examples = [
-    Example("Go on", "pipeline resume Notes.sqlite")
+    Example("Resume it", "pipeline resume Notes.sqlite")
   ]
   static let arguments: [Argument<Self>] = [
     .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store)

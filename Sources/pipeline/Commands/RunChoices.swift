@@ -37,7 +37,7 @@ struct RunChoices: Sendable {
     .option(
       "keep", value: "PATH", \.keep, "Keep the result of a dry run at PATH.",
       takes: .written(.store)),
-    .option("limit", value: "N", \.limit, "Tell at most N changed objects one by one."),
+    .option("limit", value: "N", \.limit, "Show at most N changed objects one by one."),
     .flag("force", \.force, "Run although the store is of the target version already."),
     .flag("restart", \.restart, "Give up what an interrupted run has done, and start over."),
     .choice(
@@ -45,7 +45,7 @@ struct RunChoices: Sendable {
       "How much of the values a report shows; full shows those that fail as well."),
   ]
 
-  /// Plans a pipeline for a store, carries it out and tells what was done.
+  /// Plans a pipeline for a store, carries it out and reports what was done.
   func run(
     _ pipeline: Pipeline, _ store: String, command: [String], _ context: Context
   ) async throws -> ExitStatus {
@@ -69,7 +69,7 @@ struct RunChoices: Sendable {
   /// Whether the swap is left out.
   private var isDry: Bool { dryRun || sample != nil }
 
-  /// Refuses to write to what the pipeline reads, which the words alone do not tell.
+  /// Refuses to write to what the pipeline reads, which the words alone do not show.
   func checkFiles(_ pipeline: Pipeline, _ stores: [String], _ context: Context) throws {
     var files = context.files
     files.add(stores: stores)
@@ -113,7 +113,7 @@ struct RunChoices: Sendable {
     return options
   }
 
-  /// The same choices for going on: to the end, and with what was done.
+  /// The same choices for resuming: to the end, and with what was done.
   var words: [CommandRecord.Word] {
     losses.map { .option("accept-loss", $0) } + (output.map { [.file("output", $0)] } ?? [])
       + (force ? [.flag("force")] : [])

@@ -9,11 +9,11 @@ struct RunCommand: PlannedCommand {
     place in one transaction, and a backup of the old one stays. A status other than 0 means that \
     the old store is in place.
 
-    A run that was killed or interrupted goes on with the same command. When the pipeline, a \
+    A run that was killed or interrupted resumes with the same command. When the pipeline, a \
     script or a model has changed since, it is refused; --restart starts over.
 
     --dry-run does everything but the swap, into a store that goes with the run, and shows what \
-    would change: nothing beside the store is touched. --sample N does that for N objects of each \
+    would change: nothing next to the store is touched. --sample N does that for N objects of each \
     entity and what they lead to. The status is 1 when the new store would break rules.
 
     With --output the result is written to another place and the store is left alone. A store that \
@@ -21,8 +21,8 @@ struct RunCommand: PlannedCommand {
 
     Several stores are runs of their own: one that fails does not stop the others, and the same \
     command takes up what is unfinished. --output, --report and --work name folders then, and a \
-    table says what became of each. The status is 0 when all are done, else the one that all that \
-    failed have in common, or 1.
+    table says what happened to each. The status is 0 when all are done, else the one that all \
+    that failed have in common, or 1.
     """
   static let examples = [
     Example("Migrate a store", "pipeline run notes.pipeline Notes.sqlite"),
@@ -75,7 +75,7 @@ struct RunCommand: PlannedCommand {
     return try await fleet.run(choices.planner(pipeline), list, context)
   }
 
-  /// The words that go on with the run of one store.
+  /// The words that resume the run of one store.
   private func words(_ store: String, _ choices: RunChoices) -> [String] {
     let parameters = parameters.map { CommandRecord.Word.option("set", $0) }
     return CommandRecord.words(

@@ -43,7 +43,8 @@ struct SampleCommand: Command {
     }
     guard let folder else { throw UsageError("DIR is missing: the folder to make") }
     guard let program = Bundle.main.executableURL else {
-      throw CommandFailure(.refused, "cannot find the samples: nobody knows where this program is")
+      throw CommandFailure(
+        .refused, "cannot find the samples: the place of this program is unknown")
     }
     let made = try SampleFolder(of: program)
       .lay(sample, in: folder, size: Sample.Size(rawValue: size.rawValue) ?? .normal)

@@ -1,7 +1,7 @@
 import CoreDataStore
 import StorePipeline
 
-/// `pipeline status`: what is going on with a store.
+/// `pipeline status`: the state of a store.
 struct StatusCommand: Command {
   static let name = "status"
   static let summary = "Say how far the run of a store is, and which backups there are."

@@ -7,7 +7,7 @@ struct TestCommand: Command {
   static let discussion = """
     A test file is Lua and its name ends in _test.lua. It names a script and what stands around \
     it, then cases: objects in, objects out. A property says what holds for objects made from the \
-    model, with the values that nobody thinks of; a migration makes a store, runs the whole \
+    model, with the values that are easily forgotten; a migration makes a store, runs the whole \
     pipeline on it and compares.
 
     Folders are searched, the current one when no path is given. The status is 1 when a test \
@@ -25,8 +25,8 @@ struct TestCommand: Command {
       .repeating(
         "path", \.paths, "Test files, and folders with some in them.", isRequired: false,
         takes: .file),
-      .flag("update", \.update, "Write golden files anew."),
-      .flag("tap", \.tap, "Tell the results as TAP, version 14."),
+      .flag("update", \.update, "Write golden files again."),
+      .flag("tap", \.tap, "Print the results as TAP, version 14."),
       .option(
         "junit", value: "FILE", \.junit, "Write the results as JUnit's XML.",
         takes: .written(.results)),

@@ -8,7 +8,7 @@ struct TrustCommand: Command {
     A pipeline file with a stage hook starts programs on your machine: look at it before you trust \
     it. What is trusted is what the file says, where its programs are, and what is in those files \
     that its commands name from its folder on. When any of that changes, the file has to be \
-    trusted anew. Nothing is started by this command.
+    trusted again. Nothing is started by this command.
 
     The list is your own: trusted.json in the folder pipeline of $XDG_CONFIG_HOME, or where your \
     system keeps such files.

@@ -5,8 +5,8 @@ struct TryCommand: Command {
   static let name = "try"
   static let summary = "Try a script on objects of a store; nothing is written."
   static let discussion = """
-    Each object stands beside what the script makes of it: ~ marks what changed, + what is new, \
-    - what is gone. An object that the script fails on is followed by the error with its line.
+    Each object stands next to what the script makes of it: ~ marks what changed, + what is new, - \
+    what is gone. An object that the script fails on is followed by the error with its line.
 
     The objects and those they lead to are copied to a temporary folder; the store's own folder \
     stays as it is. `ctx.find` and `ctx.count` see these objects alone.

@@ -7,7 +7,7 @@ struct TypesCommand: Command {
   static let summary = "Write annotations for an editor: what scripts see and may call."
   static let discussion = """
     For lua-language-server: a class for every entity of both versions, with what may be nil \
-    marked, and every function a script may call. pipeline-types.lua is written anew each time; \
+    marked, and every function a script may call. pipeline-types.lua is written again each time; \
     .luarc.json, which switches off what the sandbox lacks, is written where there is none.
 
     Say what a hook is given, and the editor knows its attributes:
@@ -16,7 +16,7 @@ struct TypesCommand: Command {
     With --markdown it prints the page of all functions, and takes no file.
     """
   static let examples = [
-    Example("Beside the pipeline file", "pipeline types notes.pipeline"),
+    Example("Next to the pipeline file", "pipeline types notes.pipeline"),
     Example("In another folder", "pipeline types notes.pipeline -o scripts"),
   ]
   static let arguments: [Argument<Self>] = [

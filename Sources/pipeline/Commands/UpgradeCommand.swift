@@ -5,9 +5,9 @@ struct UpgradeCommand: PlannedCommand {
   static let name = "upgrade"
   static let summary = "Migrate a store by inference alone, without a pipeline file."
   static let discussion = """
-    What becomes of what is inferred by the rules of Core Data's lightweight migration. What they \
-    do not answer is told, with the lines that a pipeline file would need; data that would be lost \
-    has to be given up by name with --accept-loss.
+    Which entity and property becomes which is inferred by the rules of Core Data's lightweight \
+    migration. What they do not answer is reported, with the lines that a pipeline file would \
+    need; data that would be lost has to be given up by name with --accept-loss.
 
     All else is as with `pipeline run`: the old store is in place until the new one is whole, and \
     a backup of it stays.
@@ -50,7 +50,7 @@ struct UpgradeCommand: PlannedCommand {
     guard !models.isEmpty else {
       throw UsageError("--models is missing: the model that the store is to have")
     }
-    // From another folder it has to be the same pipeline, or the run is not gone on with.
+    // From another folder it has to be the same pipeline, or the run is not resumed.
     return try Pipeline.standard(models: models.map(CommandRecord.absolute), target: version)
   }
 }

@@ -1,18 +1,19 @@
 import StorePipeline
 
-/// `pipeline verify`: a migrated store against the backup that it was made of.
+/// `pipeline verify`: a migrated store compared with the backup of its source.
 struct VerifyCommand: Command {
   static let name = "verify"
-  static let summary = "Hold a migrated store against the backup of the run that made it."
+  static let summary = "Compare a migrated store with the backup of the run that made it."
   static let discussion = """
     Both are read again and compared: every value by type and bits, large values by digest, links \
     by what they lead to; what a script made is made again and compared. Pipeline, models and \
     scripts are those of the run, and must be what they were: a script that has changed since is \
     named, and the status is 2. Neither the store nor the backup is changed, and an application \
-    may go on using the store.
+    may continue to use the store.
 
-    The status is 1 when there are differences. Each is told with its entity, Z_PK and property; \
-    what was made or saved after the run, which Core Data's counters tell, is told as such.
+    The status is 1 when there are differences. Each is reported with its entity, Z_PK and \
+    property; what was made or saved after the run, which Core Data's counters show, is reported \
+    as such.
     """
   static let examples = [
     Example("Is the store what the run made?", "pipeline verify Notes.sqlite"),

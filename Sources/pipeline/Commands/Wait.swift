@@ -1,6 +1,6 @@
 import StorePipeline
 
-/// How long to wait for somebody else, as a command line gives it: "30 s".
+/// How long to wait for another process, as a command line gives it: "30 s".
 struct Wait: ArgumentValue {
   static let expectation = "a length of time, as '30 s' or '2 min'"
 

@@ -2,7 +2,7 @@ import Foundation
 internal import OperatingSystem
 import Synchronization
 
-/// Whether somebody wants the program to stop, and who.
+/// Whether the user or the system wants the program to stop, and which.
 ///
 /// A command looks at `isCancelled` between two pieces of work, or has `onCancel` call it; its task
 /// is cancelled as well. It then ends in order and throws `CancellationError`.
@@ -14,21 +14,21 @@ final class Cancellation: Sendable {
     var handlers: [@Sendable () -> Void] = []
   }
 
-  /// Nobody wants it yet.
+  /// It is not wanted yet.
   init() {}
 
-  /// How the program ends because of it, once somebody wants it.
+  /// How the program ends because of it, once it is wanted.
   var status: ExitStatus? { state.withLock { $0.status } }
 
-  /// Whether somebody wants the program to stop.
+  /// Whether the program is to stop.
   var isCancelled: Bool { status != nil }
 
-  /// Throws `CancellationError` if somebody wants the program to stop.
+  /// Throws `CancellationError` if the program is to stop.
   func check() throws {
     if isCancelled { throw CancellationError() }
   }
 
-  /// Calls `handler` once when somebody wants the program to stop; at once if so already.
+  /// Calls `handler` once when the program is to stop; at once if so already.
   func onCancel(_ handler: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if state.status == nil { state.handlers.append(handler) }

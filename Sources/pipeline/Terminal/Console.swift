@@ -46,8 +46,8 @@ struct Console: Sendable {
     if !isQuiet { complain(text.printable) }
   }
 
-  /// Says what a person should know although the work goes on, on one line; quiet does not silence
-  /// it.
+  /// Says what a person should know although the work continues, on one line; quiet does not
+  /// silence it.
   func warn(_ text: String) {
     complain("pipeline: \(errorStyle.yellow("warning:")) \(text.oneLine)")
   }

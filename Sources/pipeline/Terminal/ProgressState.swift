@@ -39,7 +39,7 @@ struct ProgressState: Sendable, Equatable {
     }
   }
 
-  /// Rows a second of late, once that can be told.
+  /// Rows a second of late, once that can be measured.
   var rate: Double? {
     guard let first = samples.first, let last = samples.last, last.rows > first.rows else {
       return nil
@@ -48,7 +48,7 @@ struct ProgressState: Sendable, Equatable {
     return seconds > 0 ? Double(last.rows - first.rows) / seconds : nil
   }
 
-  /// Seconds until the stage is done, if it goes on like this.
+  /// Seconds until the stage is done, at this rate.
   func remaining(at now: Date) -> Double? {
     guard let rate, let total, let last = samples.last else { return nil }
     return max(0, Double(total - last.rows) / rate - now.timeIntervalSince(last.time))

@@ -45,7 +45,7 @@ import Testing
     let source = try ModelSource([path])
     let hash = try #require(VersionHash(bytes: Array(repeating: 7, count: 32)))
     let error = #expect(throws: Failure.self) { try source.model(matching: ["A": hash]) }
-    #expect(error?.what == "cannot tell which model version it is")
+    #expect(error?.what == "cannot find out which model version it is")
     #expect(error?.remedy.contains("VersionInfo.plist") == true)
   }
 

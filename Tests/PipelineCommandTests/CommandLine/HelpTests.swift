@@ -31,7 +31,7 @@ struct HelpTests {
               --json                Answer with one JSON document.
               --events FILE         Append what happens to FILE, one JSON object a line.
               --work DIR            Keep state, backups and rejects in DIR instead of
-                                    beside the store.
+                                    next to the store.
               --longest-value SIZE  Take values up to SIZE into memory, as in '1 GB';
                                     100 MB unless given.
           -q, --quiet               Leave out notes and progress; errors stay.

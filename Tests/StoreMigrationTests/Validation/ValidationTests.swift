@@ -76,7 +76,7 @@ private typealias S = ValidationSample
       ("UPDATE ZNOTE SET ZCOVERS = 2 WHERE Z_PK = 3", ["Note 3 covers: the inverse leads back"]),
       (
         "UPDATE ZNOTE SET Z5_THING = 6 WHERE Z_PK = 1",
-        ["Note 1 thing: the number of the entity beside the key is right"]
+        ["Note 1 thing: the number of the entity next to the key is right"]
       ),
       (
         "UPDATE ZNOTE SET ZTHING = 3 WHERE Z_PK = 1",

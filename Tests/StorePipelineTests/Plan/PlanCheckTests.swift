@@ -77,7 +77,7 @@ struct PlanCheckTests {
     arguments: [
       (
         "return {\n attributes = {\n  priority = function(prioirty) return 1 end } }",
-        "s.lua:3: 'priority' is made of 'prioirty', and Note of 'Notes' has no such attribute;"
+        "s.lua:3: 'priority' is made from 'prioirty', and Note of 'Notes' has no such attribute;"
           + " did you mean 'priority'?"
       ),
       (

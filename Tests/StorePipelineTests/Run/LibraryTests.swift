@@ -27,7 +27,7 @@ struct UntitledStage: Stage {
   }
 }
 
-/// Migrates a store as a pipeline file says, and tells how far it is.
+/// Migrates a store as a pipeline file says, and reports how far it is.
 func migrate(_ store: String, by file: String) async throws -> RunSummary {
   let stages = StageRegistry.standard.with(UntitledStage.self)
   let pipeline = try PipelineFile(path: file).pipeline(stages: stages)

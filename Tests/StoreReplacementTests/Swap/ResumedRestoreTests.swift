@@ -135,7 +135,7 @@ import Testing
     let error = #expect(throws: Failure.self) {
       _ = try Self.restore(store, StoreBackup.read(place), resuming: "first")
     }
-    #expect(error?.why.contains("made anew") == true, "\(error?.description ?? "")")
+    #expect(error?.why.contains("made again") == true, "\(error?.description ?? "")")
     #expect(try Self.value(store) == ["7"])
     #expect(try Self.restore(store, backup, resuming: "first").warnings == [])
   }

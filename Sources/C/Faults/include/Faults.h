@@ -2,8 +2,8 @@
 
 // Faults on purpose, for test builds: without FAULTS this target is empty.
 
-/// What is to become of a call: 0, it goes on; an errno, it fails with that without having been
-/// made; FAULTS_TEAR, half of what it writes is written before `faults_die`.
+/// What happens to a call: 0, it is made; an errno, it fails with that and is not made;
+/// FAULTS_TEAR, half of what it writes is written before `faults_die`.
 #define FAULTS_TEAR (-1)
 
 /// Counts a call that changes a file; may not return, when this is the call to be killed at.

@@ -50,7 +50,7 @@ const char *ih_jpeg_version(void);
 int ih_look(const void *bytes, size_t length, ih_facts *facts);
 
 /// Makes a picture smaller while it is decoded, so that neither side is longer than `side`; one
-/// that is small enough is only written anew. It is turned upright and has no metadata any more.
+/// that is small enough is only encoded again. It is turned upright and has no metadata any more.
 ///
 /// `format` is "jpeg", "png" or "webp", or NULL for the picture's own, and for PNG where that is
 /// none of them; `quality` from 1 to 100 counts for the first and the last.

@@ -3,7 +3,7 @@
 
 // Rows whose functions are called ahead of the loop that makes the new rows, by another interpreter
 // of the same script on another thread. What fails, or is no plain value, is left to that loop: so
-// the order of errors, and all that is told of them, are its alone.
+// it alone decides the order of errors and what is reported of them.
 // LuaRows.h includes this at its end.
 
 #include "LuaRows.h"
@@ -31,7 +31,7 @@ typedef struct lh_ahead {
   size_t most_bytes;
 
   int64_t rows;
-  /// Where the row in hand begins in what is made, and the function at work on it, or -1.
+  /// Where the current row begins in what is made, and the function at work on it, or -1.
   size_t row_start;
   int function;
   /// Whether SQLite refused to read.

@@ -168,7 +168,7 @@ typedef void (*lh_record)(void *object, const char *name, const lh_values *value
 void lh_set_record(lh_host *host, lh_record answer);
 
 /// Runs the body on a new thread with a stack of so many bytes, which is never joined. The error
-/// number of the system when there is no thread to be had, else 0.
+/// number of the system when it has no thread left, else 0.
 int lh_start_thread(size_t stack, void (*body)(void *), void *context);
 
 #ifdef __cplusplus

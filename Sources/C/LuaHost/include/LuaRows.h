@@ -102,7 +102,7 @@ typedef struct lh_rows {
   int uses_results;
   uint64_t look;
   lh_results results;
-  /// The results of the row in hand, or NULL, and where the next row's begin.
+  /// The results of the current row, or NULL, and where the next row's begin.
   const char *result;
   size_t results_at;
   /// Whether functions have run since the last look.
@@ -114,13 +114,13 @@ typedef struct lh_rows {
   int64_t rows, made, bytes;
   /// When the time is up; 0 before the first row.
   uint64_t end_time;
-  /// Column 0 of the row in hand, and the function that is at work on it, or -1.
+  /// Column 0 of the current row, and the function that is at work on it, or -1.
   int64_t key;
   int function;
   lh_rows_end end;
 } lh_rows;
 
-/// Runs the loop on. After LH_ERROR it can go on with the next row.
+/// Continues the loop. After LH_ERROR it can continue with the next row.
 lh_status lh_run_rows(lh_host *host, lh_rows *rows);
 
 #ifdef __cplusplus

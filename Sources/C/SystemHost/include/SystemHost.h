@@ -43,7 +43,7 @@ enum sh_way {
   SH_CREATE,
   /// A new file, for its owner alone, to be written and read.
   SH_CREATE_TO_READ,
-  /// A new file, for whoever the user's mask lets read it.
+  /// A new file, readable by those whom the user's mask allows.
   SH_CREATE_SHARED,
   /// A file to be locked, made when it is not there.
   SH_LOCK,
@@ -76,8 +76,8 @@ int sh_sync(int descriptor);
 int sh_lock(int descriptor);
 /// Gives it back at once, for all who have the descriptor.
 void sh_unlock(int descriptor);
-/// Whether another descriptor is open on a file, in this process or another; false where the
-/// system does not tell.
+/// Whether another descriptor is open on a file, in this process or another; false where the system
+/// does not report it.
 bool sh_is_open_elsewhere(int descriptor);
 
 /// Makes a new file that shares the blocks of an open one. -ENOTSUP, -EXDEV and others where that
@@ -154,7 +154,7 @@ extern const int sh_there;          // EEXIST
 extern const int sh_no_file;        // EINVAL: what is open is no regular file
 extern const int sh_link;           // ELOOP
 extern const int sh_folder;         // EISDIR
-extern const int sh_socket;         // ENXIO: a socket, or a FIFO that nobody reads
+extern const int sh_socket;         // ENXIO: a socket, or a FIFO without a reader
 extern const int sh_unsupported;    // EOPNOTSUPP
 extern const int sh_too_large;      // EFBIG
 extern const int sh_cut_off;        // EIO

@@ -6,7 +6,7 @@ enum CompiledAttributeReader {
     static let preservedAfterDeletion = 16
   }
 
-  /// Composites within composites within composites are no one's model.
+  /// No real model has composites within composites within composites.
   private static let deepest = 8
 
   /// The attribute with all its parts.

@@ -83,7 +83,7 @@ extension CompiledObject {
     filled("NSRenamingIdentifier").flatMap { $0 == name ? nil : $0 }
   }
 
-  /// The entries that the application wrote beside the definition, as far as they are text.
+  /// The entries that the application added to the definition, as far as they are text.
   var userInfo: [String: String] {
     var userInfo: [String: String] = [:]
     for (key, value) in self["NSUserInfo"]?.entries ?? [] {

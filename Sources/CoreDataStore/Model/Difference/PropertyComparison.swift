@@ -1,7 +1,7 @@
 /// Compares the properties of one entity in two versions.
 ///
 /// Inherited properties are known to both sides, so that one moved up or down is not lost; what
-/// happened to it is told once, where it is declared.
+/// happened to it is reported once, where it is declared.
 struct PropertyComparison {
   private let source: Model
   private let target: Model

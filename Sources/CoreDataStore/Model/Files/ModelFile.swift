@@ -134,13 +134,13 @@ enum CurrentVersion {
     }
     guard let said else {
       throw Failure(
-        .unusableModel, what: "cannot tell the current model version", subject: place.path,
+        .unusableModel, what: "cannot find out the current model version", subject: place.path,
         why: "It has \(versions.count) versions, and nothing in it names the current one.",
         remedy: "Name the version: \(versions.prefix(20).joined(separator: ", ")).")
     }
     guard versions.contains(said) else {
       throw Failure(
-        .unusableModel, what: "cannot tell the current model version", subject: place.path,
+        .unusableModel, what: "cannot find out the current model version", subject: place.path,
         why: "It says \"\(said)\", which is not among its versions.",
         remedy: "Name the version: \(versions.prefix(20).joined(separator: ", ")).")
     }

@@ -96,7 +96,7 @@ struct ModelPlace {
       remedy: "Give an .xcdatamodeld, .xcdatamodel, .momd or .mom.")
   }
 
-  /// Tells a path that may not be followed from one where nothing is.
+  /// Distinguishes a path that may not be followed from one where nothing is.
   private func checkSearch() throws(Failure) {
     do {
       _ = try FileEntry.at(path)
@@ -122,8 +122,8 @@ struct ModelPlace {
     } catch {
       throw error.inside(path)
     }
-    // Names that begin with a dot are other things: "._App.mom" is what macOS puts beside "App.mom"
-    // on disks that cannot keep a file's attributes.
+    // Names that begin with a dot are other things: "._App.mom" is what macOS puts next to
+    // "App.mom" on disks that cannot keep a file's attributes.
     let files = entries.filter { $0.hasSuffix(".\(ending)") && !$0.hasPrefix(".") }
     guard !files.isEmpty else {
       throw Failure(

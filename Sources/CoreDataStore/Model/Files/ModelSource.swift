@@ -78,7 +78,7 @@ public struct ModelSource: Sendable {
     if let entity = unsure.flatMap({ VersionHashes(of: $0).missing.first }) {
       let names = candidates.map { "\"\($0.name)\"" }.joined(separator: ", ")
       throw Failure(
-        .unusableModel, what: "cannot tell which model version it is", subject: file.path,
+        .unusableModel, what: "cannot find out which model version it is", subject: file.path,
         why: "\(names) may all be it: the version hash of \(entity) cannot be computed.",
         remedy: "Give the compiled .momd with its VersionInfo.plist instead.")
     }

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// What `VersionInfo.plist` records of the versions beside it.
+/// What `VersionInfo.plist` records of the versions next to it.
 struct VersionRecord: Sendable {
   /// The name of the current version.
   let currentVersion: String?
@@ -47,13 +47,13 @@ struct VersionRecord: Sendable {
       let entity = model.entities.first(where: { known[$0.name] == nil })
     {
       throw difference(
-        model, "VersionInfo.plist beside it does not have its entity \(entity.name).")
+        model, "VersionInfo.plist next to it does not have its entity \(entity.name).")
     }
     guard let recorded = checksums[model.name],
       let checksum = VersionHashes(of: model).checksum, checksum != recorded
     else { return }
     throw difference(
-      model, "Its checksum is \(checksum), but VersionInfo.plist beside it says \(recorded).")
+      model, "Its checksum is \(checksum), but VersionInfo.plist next to it says \(recorded).")
   }
 
   private func difference(_ model: Model, _ why: String) -> Failure {

@@ -60,7 +60,7 @@ package struct MappingModelReader {
     guard let either = destination ?? source else {
       throw object.problem("It maps neither from nor to an entity.")
     }
-    // Xcode names a mapping after its entities unless told otherwise.
+    // Xcode names a mapping after its entities unless the user names it.
     let usual = source.flatMap { from in destination.map { "\(from)To\($0)" } } ?? either
     return EntityMapping(
       name: object["name"] ?? usual, source: source, destination: destination,

@@ -2,7 +2,8 @@
 package struct PropertyMapping: Sendable, Hashable {
   /// What a value expression comes to.
   package enum Value: Sendable, Hashable {
-    /// From the source's property of this name; for a relationship, from the objects made of its.
+    /// From the source's property of this name; for a relationship, from the objects that its
+    /// objects became.
     case source(String)
     /// Always this value.
     case constant(ModelConstant)

@@ -4,7 +4,7 @@
 /// `NOT`, `IN`, `BETWEEN`, `BEGINSWITH` and the like, literals, key paths, variables, functions.
 /// Anything else becomes `.unknown` with its text, never an error.
 package struct PredicateParser {
-  /// Nesting beyond this is no one's predicate.
+  /// No real predicate nests deeper than this.
   package static let deepest = 100
 
   private let tokens: [PredicateToken]

@@ -2,7 +2,7 @@ internal import Formats
 
 /// The composites that an XML model defines, unfolded where attributes use them.
 struct SourceComposites {
-  /// Composites within composites within composites are no one's model.
+  /// No real model has composites within composites within composites.
   private static let deepest = 8
   /// Elements of all attributes together.
   private static let mostElements = 10_000

@@ -34,7 +34,7 @@ extension XMLTree.Element {
     filled("elementID").flatMap { $0 == self["name"] ? nil : $0 }
   }
 
-  /// The entries that the application wrote beside the definition.
+  /// The entries that the application added to the definition.
   var userInfo: [String: String] {
     let entries = children("userInfo").flatMap { $0.children("entry") }
     let pairs = entries.compactMap { entry in entry["key"].map { ($0, entry["value"] ?? "") } }

@@ -9,7 +9,7 @@ enum SourceParts {
     element.add("versionHashModifier", property.hashModifier)
   }
 
-  /// The entries that the application wrote beside the definition.
+  /// The entries that the application added to the definition.
   static func addUserInfo(_ userInfo: [String: String], to element: inout XMLText) {
     guard !userInfo.isEmpty else { return }
     var info = XMLText("userInfo")

@@ -49,7 +49,7 @@ extension DerivedAttribute {
     ]
   }
 
-  /// A change of a derived column, told to Core Data at once.
+  /// A change of a derived column, reported to Core Data at once.
   private struct Change {
     let table: String
     let column: String

@@ -1,4 +1,4 @@
-/// Predicts what stands beside the tables: indexes, spatial indexes, triggers.
+/// Predicts what a store has besides its tables: indexes, spatial indexes, triggers.
 struct SchemaPrediction {
   private(set) var indexes: [StoreIndex] = []
   private(set) var spatialIndexes: [SpatialIndex] = []
@@ -74,7 +74,7 @@ extension SchemaPrediction {
     doubt(
       "table \(table.name)",
       "\(table.master) and \(table.inverse) lead from objects of one entity to others of it, and "
-        + "nothing but a store tells which of them names their table.",
+        + "only a store shows which of them names their table.",
       "The one whose column sorts first was taken.")
   }
 

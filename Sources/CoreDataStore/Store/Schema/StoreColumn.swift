@@ -11,7 +11,7 @@ package struct StoreColumn: Hashable, Sendable {
     case attribute(PropertyReference)
     /// The destination's Z_PK.
     case toOne(PropertyReference)
-    /// The destination's Z_ENT, beside its Z_PK.
+    /// The destination's Z_ENT, next to its Z_PK.
     case destinationEntity(PropertyReference)
     /// The object's place in the ordered to-many that is the inverse of this to-one.
     case position(PropertyReference)

@@ -2,7 +2,7 @@
 ///
 /// Nothing of a store is read. Where the model does not settle something, ``doubts`` says so.
 package struct StoreSchema: Sendable {
-  /// The model it was made of.
+  /// The model that it was derived from.
   package let model: Model
   /// The version of Core Data it is made for.
   package let framework: FrameworkVersion
@@ -76,8 +76,8 @@ package struct StoreSchema: Sendable {
     spatialIndexes.flatMap(\.triggers) + derivedAttributes.flatMap(\.triggers)
   }
 
-  /// The relationships that name a table of pairs in a store of this model, where only the names
-  /// of the store's tables can tell.
+  /// The relationships that name a table of pairs in a store of this model, where only the names of
+  /// the store's tables show them.
   package static func masters(
     of model: Model, among tables: some Sequence<String>
   ) throws -> Set<PropertyReference> {

@@ -8,7 +8,7 @@ struct DerivedValues {
   let builder: StoreBuilder
   private var schema: StoreSchema { builder.targetSchema }
 
-  /// Fills the columns; gives back what is to be known of it.
+  /// Fills the columns; gives back the warnings.
   func fill() throws -> [StoreWarning] {
     for attribute in schema.derivedAttributes {
       try builder.connection.execute(attribute.fill)

@@ -2,11 +2,11 @@ package import Formats
 
 /// What a finished store says of itself, as far as there is a choice.
 package struct FinishChoices: Sendable {
-  /// What becomes of the history of changes.
+  /// What happens to the history of changes.
   package enum History: Sendable {
     /// It is kept, with the numbers and keys that its objects have now.
     case keep
-    /// It goes as a whole; tokens that somebody saved then lead nowhere.
+    /// It goes as a whole; tokens that an application saved then lead nowhere.
     case drop
   }
 
@@ -18,7 +18,7 @@ package struct FinishChoices: Sendable {
   package var setMetadata: [String: PropertyList]
   /// Whether the store gets an identity of its own.
   package var newUUID: Bool
-  /// What becomes of the history of changes.
+  /// What happens to the history of changes.
   package var history: History
   /// The record of this run, to stand at the end of the log.
   package var runRecord: PropertyList?
@@ -26,8 +26,8 @@ package struct FinishChoices: Sendable {
   package var associations: String?
   /// Whether SQLite checks the finished file; who seals it for a swap checks it then.
   package var checksFile: Bool
-  /// Whether values were taken out of objects that were there already: then the file is written
-  /// anew, so that none of them is left in the rest of a page.
+  /// Whether values were taken out of objects that were there already: then the whole file is
+  /// written again, so that none of them is left in the rest of a page.
   package var isRevised = false
 
   /// Choices in all their parts; without any, everything is kept.

@@ -3,7 +3,7 @@ internal import SQLite
 
 /// What the rows of ACHANGE become.
 struct HistoryChanges {
-  /// What becomes of the changes of one source entity's objects.
+  /// What happens to the changes of one source entity's objects.
   private struct Fate {
     let source: Int
     /// The target entity's number; nil where each object has its own.

@@ -2,7 +2,7 @@ package import CoreDataStore
 package import Formats
 internal import SQLite
 
-/// A finished store that further objects are fed into: a copy of it becomes one that is being
+/// A finished store that a retry puts further objects into: a copy of it becomes one that is being
 /// built, and is finished again, with all that was in it as it was.
 ///
 /// Its triggers stay and do not fire: a connection of ours has them switched off.

@@ -19,8 +19,8 @@ package struct RunAssociations {
   ///
   /// - Parameters:
   ///   - folder: The run's folder, with what was kept of each step.
-  ///   - mappings: What became of what, step by step.
-  ///   - schemas: What the source and the store of each step are made of.
+  ///   - mappings: The mapping of each step.
+  ///   - schemas: The schemas of the source and of the store of each step.
   /// - Returns: The file's path; nil when keys say it all.
   /// - Throws: ``Failure`` when a file cannot be read or made.
   package static func file(
@@ -46,7 +46,7 @@ package struct RunAssociations {
     return path
   }
 
-  private static let what = "cannot tell which object came of which"
+  private static let what = "cannot find out which object came from which"
 
   private func compose(_ files: [String?]) throws {
     try connection.execute(KeptAssociations.tables(in: "main"))

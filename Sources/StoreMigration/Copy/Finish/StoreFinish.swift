@@ -2,9 +2,9 @@ internal import CoreDataStore
 internal import Formats
 internal import SQLite
 
-/// Makes a whole store of one whose objects and links are there.
+/// Completes a store whose objects and links are there.
 ///
-/// Each step is one transaction that notes itself as done; a killed run goes on with the next. When
+/// Each step is one transaction that notes itself as done; a killed run resumes with the next. When
 /// it is through, the file is a store like one that Core Data made, closed, without a journal.
 package final class StoreFinish {
   private let builder: StoreBuilder
@@ -151,7 +151,7 @@ package final class StoreFinish {
       throw Failure(
         .refused, what: "cannot finish the new store", subject: builder.path,
         why: "The new file is damaged: \(problem).",
-        remedy: "Check the disk, and run the migration anew.")
+        remedy: "Check the disk, and run the migration again.")
     }
   }
 }

@@ -5,7 +5,7 @@ internal import SQLite
 /// objects which are not in the result.
 ///
 /// It runs when all objects are there. The links of each relationship, with its inverse, are one
-/// transaction; a killed run goes on with the next.
+/// transaction; a killed run resumes with the next.
 package final class LinkCopy {
   private let builder: StoreBuilder
   private let units: LinkUnits
@@ -278,7 +278,7 @@ final class Associations {
   }
 }
 
-/// What became of the links of one relationship.
+/// What happened to the links of one relationship.
 package struct LinkCount: Sendable, Hashable {
   package var relationship: PropertyReference
   /// Links given up because the relationship leads to one object and there were several.

@@ -1,8 +1,8 @@
 internal import CoreDataStore
 
-/// One end of a link: which objects of the source may stand there, and what became of them.
+/// One end of a link: which objects of the source may stand there, and what happened to them.
 struct LinkEnd {
-  /// What became of the objects of one source entity.
+  /// What happened to the objects of one source entity.
   struct Member: Hashable {
     /// The source entity's number.
     let source: Int

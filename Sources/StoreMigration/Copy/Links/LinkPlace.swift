@@ -36,7 +36,7 @@ struct LinkPlace {
     relationship = near.target ?? far.target
   }
 
-  /// What becomes of the order that the place in the columns is about.
+  /// What happens to the order that the place in the columns is about.
   var order: LinkMapping.Order { holder == .near ? link.backward.order : link.forward.order }
 
   /// Whether the objects of a mapping have the columns, before and after.

@@ -87,8 +87,8 @@ struct LinkReading {
 extension LinkReading {
   /// The key in the target; NULL for an object that the result has not.
   ///
-  /// A key that led nowhere in the source stays as it is, unless keys are given anew there: then
-  /// it would lead to somebody else's object.
+  /// A key that led nowhere in the source stays as it is, unless objects get new keys there: then
+  /// it would lead to another object.
   private func key(_ end: LinkEnd, _ side: String) -> String {
     let cases = end.members.map { "WHEN \($0.source) THEN \(key($0, end, side)) " }
     let members = cases.isEmpty ? "NULL" : "CASE e\(side).Z_ENT \(cases.joined())END"

@@ -1,10 +1,10 @@
 internal import CoreDataStore
 internal import SQLite
 
-// The links of objects that are fed into a store later on: those of the source, wherever both ends
-// are there and nobody has linked something else in their place since.
+// The links of objects that a retry puts into a store: those of the source, wherever both ends are
+// there and no other link has taken their place since.
 extension ScriptedCopy {
-  /// Links what was made of one object of the source as its links say.
+  /// Links what was made from one object of the source as its links say.
   ///
   /// What the script has assigned stays as it is.
   package func restoreLinks(of source: ObjectID) throws {

@@ -1,6 +1,6 @@
 internal import CoreDataStore
 
-/// The columns of a table of pairs whose links come over as they are, as far as a mapping can tell.
+/// The columns of a table of pairs whose links come over as they are, as far as a mapping shows.
 struct StraightColumns {
   let sourceTable: String
   let targetTable: String

@@ -1,9 +1,9 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// Indexes of the source that did not hold what their tables hold, and are made anew for it.
+/// Indexes of the source that did not hold what their tables hold, and are rebuilt for that reason.
 ///
-/// They are noted where a killed run finds them, and told at the end.
+/// They are noted where a killed run finds them, and reported at the end.
 struct DamagedIndexes {
   private static let prefix = "damaged "
   private let builder: StoreBuilder
@@ -23,7 +23,7 @@ struct DamagedIndexes {
       row[0].string.map { unit in
         StoreWarning(
           String(unit.dropFirst(Self.prefix.count)),
-          "the index did not hold what its table holds, and is made anew in the new store")
+          "the index did not hold what its table holds, and is rebuilt in the new store")
       }
     }
   }

@@ -1,12 +1,12 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// The indexes of a clone that stay although their tables are made anew.
+/// The indexes of a clone that stay although their tables are rebuilt.
 ///
 /// To sort the entries of an index costs more than to copy the rows that it is of. But it is a tree
-/// of its own, of values and keys; where both stay, so may the index. While its table is made anew
-/// it belongs to an empty one, so that nothing is put into it, and goes back at the end, when it is
-/// proved that it holds the rows of the new table; else it is made anew like any other.
+/// of its own, of values and keys; where both stay, so may the index. While its table is rebuilt it
+/// belongs to an empty one, so that nothing is put into it, and goes back at the end, when it is
+/// proved that it holds the rows of the new table; else it is rebuilt like any other.
 struct KeptIndexes {
   /// What the names of the empty tables begin with.
   static let prefix = "pipeline_indexed_"

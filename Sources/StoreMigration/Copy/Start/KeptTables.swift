@@ -1,7 +1,7 @@
 package import CoreDataStore
 package import SQLite
 
-/// The tables of a source that the store made of it has as they are, byte for byte.
+/// The tables of a source that the new store has as they are, byte for byte.
 ///
 /// They need no work where that store begins as a clone of the source, and can be moved as a whole
 /// where it begins empty. A table stays when its statement is, word for word, the one of the new
@@ -131,7 +131,7 @@ extension KeptTables {
   }
 }
 
-// Indexes, which a clone takes along as they are; SQLite's quick check does not hold them against
+// Indexes, which a clone takes along as they are; SQLite's quick check does not compare them with
 // their tables.
 extension KeptTables {
   /// Those of which all is known: a table whose own index is wrong does not stay, since it cannot
@@ -203,7 +203,7 @@ extension Schema {
 }
 
 extension Store {
-  /// The tables that stay as they are in a store made of this one.
+  /// The tables that stay as they are in a store made from this one.
   package func keptTables(
     of source: StoreSchema, _ target: StoreSchema, _ mapping: Mapping
   ) throws -> KeptTables {

@@ -1,4 +1,4 @@
-/// How a store that is made of another one begins.
+/// How a store that is made from another one begins.
 package enum StoreStart: String, Sendable, Hashable, CaseIterable {
   /// As a copy of the other one's pages: tables that stay as they are need no work.
   case clone

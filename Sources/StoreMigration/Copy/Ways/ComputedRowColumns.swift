@@ -16,7 +16,7 @@ struct ComputedRowColumns {
   private var values = ["s.Z_PK"]
   private var names = ["Z_PK"]
 
-  /// `narrowing` is what a row must meet beside the mapping's conditions.
+  /// `narrowing` is what a row must meet in addition to the mapping's conditions.
   init(_ expressions: RowExpressions, narrowing: String) {
     (self.expressions, self.narrowing) = (expressions, narrowing)
     copies = [ComputedRows.Copy(column: 0, parameter: 1, isChanged: false)]

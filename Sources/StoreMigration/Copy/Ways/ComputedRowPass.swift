@@ -3,7 +3,7 @@ internal import SQLite
 
 /// The rows of one chunk on their way: a statement that reads them, and one that makes them.
 ///
-/// Whoever runs it moves the rows from the one into the other; here is what they need for it.
+/// The caller moves the rows from the one into the other; here is what it needs for that.
 package final class ComputedRowPass {
   /// Which column goes where.
   package let rows: ComputedRows
@@ -28,7 +28,7 @@ package final class ComputedRowPass {
   /// Where the statements' handles are; good as long as this lives.
   package var addresses: (source: UInt, target: UInt) { (source.address, target.address) }
 
-  /// The object in hand, whose values need no search.
+  /// The current object, whose values need no search.
   package func object(_ key: Int64) -> SourceObject {
     let id = ObjectID(entity: rows.entity, key: key)
     reader.stand(on: id, of: source, rows.columns.columns)

@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// How the values that functions of a script need are read beside the copy, by ranges of keys.
+/// How a second connection reads the values that functions of a script need, by ranges of keys.
 package struct ComputedRowSelection: Sendable {
   /// The source's file.
   let path: String
@@ -54,6 +54,6 @@ package final class ComputedRowReader {
     try statement.bind([.integer(keys.lowerBound), .integer(keys.upperBound)])
   }
 
-  /// Lets go of the row in hand, and of the lock on the file.
+  /// Lets go of the current row, and of the lock on the file.
   package func rest() { statement.reset() }
 }

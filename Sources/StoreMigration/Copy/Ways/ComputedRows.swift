@@ -37,8 +37,8 @@ package struct ComputedRows {
 
   let columns: ComputedRowColumns
 
-  /// The rows of a scripted entity; nil where each object has to be made by itself: its key is
-  /// given anew, or the script has a value for what has no column.
+  /// The rows of a scripted entity; nil where each object has to be made by itself: it gets a new
+  /// key, or the script has a value for what has no column.
   ///
   /// - Parameters:
   ///   - entity: The source entity.
@@ -73,7 +73,7 @@ package struct ComputedRows {
   /// The parameter of a computed attribute.
   package func parameter(of attribute: String) -> Int? { columns.parameters[attribute]?.place }
 
-  /// How values of these attributes are read beside the copy; nil where they cannot be.
+  /// How a second connection reads values of these attributes; nil where it cannot.
   package func selection(
     of attributes: Set<String>, _ builder: StoreBuilder
   ) throws -> ComputedRowSelection? {

@@ -13,7 +13,7 @@ final class CopiedRows: EntityCopy {
   private var row: ProgressRow
   private var pace: ChunkPace
 
-  /// Goes on where an earlier run stopped.
+  /// Continues where an earlier run stopped.
   init(
     _ builder: StoreBuilder, _ object: ObjectMapping, limits: ChunkLimits = ChunkLimits()
   ) throws {
@@ -116,7 +116,7 @@ final class CopiedRows: EntityCopy {
     return expressions.conditions.map { "\(range) AND (\($0))" } ?? range
   }
 
-  /// Whether one statement reads and makes the next rows: what it came to tells how far it went.
+  /// Whether one statement reads and makes the next rows: its result shows how far it went.
   private var isStraight: Bool { Self.isStraight(expressions) }
 
   private static func isStraight(_ expressions: RowExpressions) -> Bool {

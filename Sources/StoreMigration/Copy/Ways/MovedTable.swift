@@ -8,7 +8,7 @@ internal import SQLite
 /// the same columns in the same order (SQLite, insert.c, xferOptimization): there must be no
 /// condition and no order, and the new table must be empty and have no index that the old one has
 /// not. So those that both have are made before, and proved afterwards: of old indexes that are
-/// alike SQLite takes whichever comes first. What is not right is made anew at the end.
+/// alike SQLite takes whichever comes first. What is not right is rebuilt at the end.
 final class MovedTable: EntityCopy {
   private let builder: StoreBuilder
   private let object: ObjectMapping

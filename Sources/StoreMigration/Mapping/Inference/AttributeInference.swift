@@ -218,7 +218,7 @@ extension AttributeInference {
     return made(attribute, .source(name, conversion), .converted, from: old)
   }
 
-  /// A problem with an instruction, told of the entity that the instruction names.
+  /// A problem with an instruction, reported for the entity that the instruction names.
   private mutating func refuse(
     _ attribute: Attribute, _ why: String, _ value: String?, _ map: EntityMap,
     _ snippet: String? = nil

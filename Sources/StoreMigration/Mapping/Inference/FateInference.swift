@@ -1,9 +1,9 @@
 internal import CoreDataStore
 
-/// Finds what becomes of each stored property of one source entity.
+/// Finds what happens to each stored property of one source entity.
 struct FateInference {
   private(set) var fates: [PropertyFate] = []
-  /// What would be lost that nobody gave up.
+  /// What would be lost although the pipeline does not give it up.
   private(set) var found: [FoundProblem] = []
 
   private let context: MappingContext
@@ -65,7 +65,7 @@ struct FateInference {
     let end = SourceLink.End(relationship.name, of: pair.from, in: context.source)
     let uses = end.map { links.of($0.reference, at: pair.to) } ?? []
     guard !uses.isEmpty else {
-      // Where the destination is left behind its links go with it, and that is told of it.
+      // Where the destination is left behind its links go with it, and the loss is reported for it.
       guard context.survives(relationship.destination), !isDropped(end?.inverse(in: context.source))
       else { return .dropped(isDeclared: true) }
       return unused(relationship.name)

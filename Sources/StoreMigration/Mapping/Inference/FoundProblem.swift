@@ -25,7 +25,7 @@ struct FoundProblem {
   }
 }
 
-/// Tells a problem once, of the entity that hands the property down to all that have it.
+/// Reports a problem once, for the entity that hands the property down to all that have it.
 struct FoundProblems {
   private let context: MappingContext
   private let concerned: [Bool: Set<String>]
@@ -41,7 +41,7 @@ struct FoundProblems {
     ]
   }
 
-  /// The problems as they are told.
+  /// The problems as they are reported.
   func told(_ found: [FoundProblem]) -> [MappingProblem] {
     let groups = Dictionary(grouping: found, by: Self.key)
       .mapValues { Set($0.map(\.entity.name)) }
@@ -53,7 +53,7 @@ struct FoundProblems {
     }
   }
 
-  /// Equal for problems that can be told as one: what settles them must be the same, too.
+  /// Equal for problems that can be reported as one: what settles them must be the same, too.
   private static func key(_ problem: FoundProblem) -> [String] {
     [
       problem.side == .source ? "source" : "target", problem.property, problem.why,

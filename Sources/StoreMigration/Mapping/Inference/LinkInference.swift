@@ -13,7 +13,7 @@ struct LinkInference {
 
   /// Every stored relationship of the target, together with its inverse.
   private(set) var links: [LinkMapping] = []
-  /// Choices that nobody made, and those that cannot be.
+  /// Choices that the pipeline does not make, and those that cannot be.
   private(set) var problems: [MappingProblem] = []
 
   init(_ pairs: [PropertyPairing], in context: MappingContext) {

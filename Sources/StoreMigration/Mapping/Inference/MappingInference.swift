@@ -6,7 +6,7 @@ struct MappingInference {
   private(set) var objects: [ObjectMapping] = []
   /// How links travel.
   let links: [LinkMapping]
-  /// What becomes of every entity of the source.
+  /// What happens to every entity of the source.
   let entities: [EntityFate]
   /// What has no answer: entities first, then properties, then links.
   let problems: [MappingProblem]
@@ -74,7 +74,7 @@ private struct Parts {
 struct RootMerge {
   /// The source entities whose objects need new keys.
   private(set) var renumbered: Set<String> = []
-  /// The merges that nobody asked for.
+  /// The merges that the pipeline did not ask for.
   private(set) var problems: [MappingProblem] = []
 
   init(_ context: MappingContext) {
@@ -115,10 +115,10 @@ struct RootMerge {
   }
 }
 
-/// Finds what becomes of each entity of the source.
+/// Finds what happens to each entity of the source.
 struct EntityFates {
   private(set) var fates: [EntityFate] = []
-  /// Objects that would be lost without anybody having given them up.
+  /// Objects that would be lost although the pipeline does not give them up.
   private(set) var problems: [MappingProblem] = []
 
   init(_ context: MappingContext) {

@@ -2,7 +2,7 @@ internal import CoreDataStore
 
 /// Finds the tables whose rows mean the same under both models: ``ObjectMapping/tableIsSame``.
 ///
-/// It is what models can tell; whether a store's table is as its model says is for the plan to see.
+/// It is what models show; whether a store's table is as its model says, the plan finds out.
 struct TableComparison {
   private let source: StoreSchema
   private let target: StoreSchema

@@ -7,7 +7,7 @@ package struct LinkChoice: Sendable, Hashable {
     /// The last in the relationship's order; without an order, the one with the highest key.
     case last
     /// The one whose attribute is lowest, objects without a value last; without an attribute, the
-    /// one with the lowest key. Equal objects are told apart by the lowest key.
+    /// one with the lowest key. Of equal objects, the one with the lowest key.
     case lowest(String?)
     /// The same for the highest.
     case highest(String?)

@@ -108,7 +108,7 @@ struct LuaOptionReader {
     return .choice(names)
   }
 
-  /// A default, held against the option as what a pipeline file says would be.
+  /// A default, checked against the option as a value in a pipeline file would be.
   private mutating func checked(_ value: LuaValue, _ option: OptionDescription) -> OptionValue? {
     let construct = RawConstruct(
       kind: "option", name: name, line: line,

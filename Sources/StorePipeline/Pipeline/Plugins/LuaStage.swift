@@ -2,15 +2,15 @@ internal import CoreDataStore
 internal import Lua
 internal import StoreMigration
 
-/// A stage written in Lua: one file that returns what is to be known of it, and what it does.
+/// A stage written in Lua: one file that returns its description and its function.
 public struct LuaStage: Sendable, Hashable {
-  /// What is to be known of it.
+  /// Its name, options and place.
   public let description: StageDescription
   /// The file, as mistakes name it.
   public let path: String
   /// The SHA-256 of the file and of everything it requires, in hexadecimal digits.
   public let digest: String
-  /// Whether a run that was killed goes on inside the stage, and not at its beginning.
+  /// Whether a run that was killed resumes inside the stage, and not at its beginning.
   public let isResumable: Bool
 
   let file: ScriptFile

@@ -26,7 +26,7 @@ struct DiagramBox: Equatable {
   var words: String
   /// Parent, abstractness, the other name: the line below the title.
   var subtitle: String
-  /// Why Core Data cannot infer what becomes of the entity.
+  /// Why Core Data cannot infer what happens to the entity.
   var obstacle: String?
   var rows: [Row]
 

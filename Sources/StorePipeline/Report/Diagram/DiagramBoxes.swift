@@ -7,7 +7,7 @@ struct DiagramBoxes {
     case before, after
   }
 
-  /// With more entities than this, what stayed the same is told in one row.
+  /// With more entities than this, what stayed the same is one row.
   static let mostInFull = 16
 
   let report: ModelDifferenceReport

@@ -70,7 +70,7 @@ struct DiagramLines {
     whole(difference) ?? boxes.change(of: property, in: difference)?.change ?? .same
   }
 
-  /// What is told of a line whose two directions fared differently.
+  /// What is shown for a line whose two directions fared differently.
   private static func stronger(_ one: Change, _ other: Change) -> Change {
     [.added, .removed, .renamed, .changed].first { $0 == one || $0 == other } ?? .same
   }

@@ -3,7 +3,7 @@ package import StoreMigration
 
 /// Puts changes of one kind together while they come, without keeping them.
 struct ChangeGroups {
-  /// With more different values than this a change is told without them.
+  /// With more different values than this a change is reported without them.
   static let mostExact = 12
   /// How many different values of one change are tried, since those that come often may come late;
   /// and of all changes.
@@ -19,7 +19,7 @@ struct ChangeGroups {
     let key: Key
     let attributes: [String]
     var count = 0
-    /// The group of the same change told without values; itself where there is none.
+    /// The group of the same change without values; itself where there is none.
     var general: Int
   }
 
@@ -58,7 +58,8 @@ struct ChangeGroups {
     return entries.count - 1
   }
 
-  /// The groups as they are told, and the number of the one that each provisional one went into.
+  /// The groups as they are reported, and the number of the one that each provisional one went
+  /// into.
   func finished() -> (groups: [ChangeGroup], numbers: [Int]) {
     let kept = keptEntries()
     var counts = entries.map(\.count)
@@ -116,7 +117,7 @@ package struct ChangeGroup: Sendable, Hashable {
 }
 
 extension ChangedObject.Change {
-  /// The order in which changes are told.
+  /// The order in which changes are reported.
   var rank: Int {
     switch self {
     case .changed: 0
@@ -125,7 +126,7 @@ extension ChangedObject.Change {
     }
   }
 
-  /// One character that tells the change apart without colour.
+  /// One character that distinguishes the change without colour.
   package var symbol: String { String(mark) }
 
   var mark: Character {

@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import StoreMigration
 
-/// What happened to an object, in words that tell it apart from other changes.
+/// What happened to an object, in words that distinguish it from other changes.
 struct ChangeSignature: Hashable {
   /// With values, where these are short: "priority: "high" → 2".
   var exact: [String] = []

@@ -7,7 +7,7 @@ internal import StoreReplacement
 package struct DifferenceCollector {
   /// How much a report may hold.
   package struct Limits: Sendable {
-    /// The most objects that are told one by one; a few of each group are told anyway.
+    /// The most objects that are reported one by one; a few of each group are reported anyway.
     package var objects = 100_000
     /// The most characters of all their values.
     package var characters = 30_000_000
@@ -15,7 +15,7 @@ package struct DifferenceCollector {
     package var image = 60_000
     /// The most bytes of all pictures.
     package var images = 3_000_000
-    /// How many objects of each group are told anyway.
+    /// How many objects of each group are reported anyway.
     package var perGroup = 5
 
     /// What a page can hold that still opens.
@@ -92,7 +92,7 @@ package struct DifferenceCollector {
 
   private func reported(_ entry: ChangedMetadata) -> ReportedMetadata {
     if entry.key == Metadata.Key.hashes { return Self.hashes(entry) }
-    // The framework's own entries are nobody's data.
+    // The framework's own entries are no user's data.
     let isShown = reporting.display.isReadable || !entry.isApplications
     func words(_ value: PropertyList?) -> String? {
       value.map { value in
@@ -103,7 +103,7 @@ package struct DifferenceCollector {
     return ReportedMetadata(key: entry.key, old: words(entry.old), new: words(entry.new))
   }
 
-  /// Of version hashes, whose they are: they themselves say nothing to anybody.
+  /// Of version hashes, whose they are: they themselves say nothing to a reader.
   private static func hashes(_ entry: ChangedMetadata) -> ReportedMetadata {
     let (old, new) = (entry.old?.dictionary ?? [:], entry.new?.dictionary ?? [:])
     let other = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()

@@ -9,7 +9,7 @@ package struct DifferenceMaker {
   package var choices = ComparisonChoices()
   /// How much of the values is shown.
   package var display = ValueDisplay.short
-  /// How much is told one by one.
+  /// How much is reported one by one.
   package var limits = DifferenceCollector.Limits()
   /// Whether pictures are wanted.
   package var showsImages = true

@@ -1,7 +1,7 @@
 internal import CoreDataStore
 package import StoreMigration
 
-/// What a comparison of two stores found, as every form of report tells it.
+/// What a comparison of two stores found, as every form of report shows it.
 package struct DifferenceReport: Sendable {
   /// One of the two stores.
   package struct Side: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct DifferenceReport: Sendable {
     }
   }
 
-  /// A table that whoever makes the report wants to have told besides, such as what was lost.
+  /// A table that the caller adds to the report, such as what was lost.
   package struct Section: Sendable, Hashable {
     /// The heading.
     package let title: String
@@ -46,7 +46,7 @@ package struct DifferenceReport: Sendable {
   package let difference: StoreDifference
   /// The changes, by what happened: computed once for all forms.
   package let groups: [ChangeGroup]
-  /// The objects that are told one by one, by the order of the comparison.
+  /// The objects that are reported one by one, by the order of the comparison.
   package let objects: ReportedObjects
   /// The small pictures among the values.
   package let images: [ReportedImage]
@@ -56,7 +56,7 @@ package struct DifferenceReport: Sendable {
   package let display: ValueDisplay
   /// Objects that a run rejected, by entity.
   package var rejected: [String: Int] = [:]
-  /// What is told besides, at the end.
+  /// What is added at the end.
   package var sections: [Section] = []
   /// The heading; that of a comparison unless set.
   package var title = "What is different between two stores"
@@ -64,7 +64,7 @@ package struct DifferenceReport: Sendable {
   package var remark = ""
   /// The run that made the second store of the first; nil for a comparison of two stores.
   package var run: RunSummary?
-  /// What became of every value and link; nil where nothing was counted.
+  /// What happened to every value and link; nil where nothing was counted.
   package var losses: LossReport?
   /// What is said in place of the verdict that the counts give.
   package var answer: String?
@@ -140,13 +140,13 @@ package struct DifferenceReport: Sendable {
   }
 }
 
-/// An object that is told one by one.
+/// An object that is reported on its own.
 package struct ReportedObject: Sendable {
   /// The number of its group.
   package internal(set) var group: Int
   /// What happened to it.
   package let change: ChangedObject.Change
-  /// The entity it is told under.
+  /// The entity it is reported under.
   package let entity: String
   /// The object of the first store, or what an added one came of.
   package let source: ObjectID?

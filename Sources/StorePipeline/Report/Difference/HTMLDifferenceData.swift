@@ -5,7 +5,8 @@ internal import StoreReplacement
 
 /// The changes of a report as compact JSON, for the script of its page.
 ///
-/// Names are told once and referred to by number; objects follow until the page is large enough.
+/// Names stand there once and are referred to by number; objects follow until the page is large
+/// enough.
 struct HTMLDifferenceData {
   /// The most characters of JSON: a page with it opens within a second or two.
   static let most = 32_000_000

@@ -128,7 +128,7 @@ package struct HTMLDifferenceReport {
     switch report.display {
     case .full, .short: ""
     case .hash:
-      "<p class=\"hint\">Values are not shown, only digests that tell whether they are equal.</p>"
+      "<p class=\"hint\">Values are not shown, only digests that show whether they are equal.</p>"
     case .none: "<p class=\"hint\">Values are hidden in this report.</p>"
     }
   }
@@ -194,7 +194,7 @@ extension HTMLDifferenceReport {
     return entity.name.html + from + only
   }
 
-  /// The shares as one bar; the numbers beside it say the same in words.
+  /// The shares as one bar; the numbers next to it say the same in words.
   private static func bar(_ counts: [(String, Int)]) -> String {
     let total = counts.reduce(0) { $0 + $1.1 }
     guard total > 0 else { return "" }
@@ -274,7 +274,7 @@ extension HTMLDifferenceReport {
     return section(
       DifferenceReport.Section(
         title: "What the stores say of themselves",
-        note: "Entries of the metadata, beside the objects.",
+        note: "Entries of the metadata, in addition to the objects.",
         columns: ["Entry", "Before", "After"], rows: rows))
   }
 

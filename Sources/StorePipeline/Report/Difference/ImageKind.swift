@@ -1,4 +1,4 @@
-/// The kinds of pictures that every browser shows, told by their first bytes.
+/// The kinds of pictures that every browser shows, recognised by their first bytes.
 package enum ImageKind: String, Sendable {
   case jpeg, png, gif, webp
 

@@ -10,7 +10,7 @@ package struct MarkdownDifferenceReport {
   private var first: [Int: [ReportedObject]] = [:]
 
   /// A comment may have 65,536 characters on the largest host of such comments; this leaves room
-  /// for whoever puts a line of their own above it.
+  /// for a script that puts a line of its own above it.
   package static let most = 60_000
 
   /// How many objects of a group are shown.
@@ -47,7 +47,7 @@ package struct MarkdownDifferenceReport {
       report.models == nil
       ? ""
       : " The model has changed from \(report.before.version.code) to \(report.after.version.code)."
-    // A run that is gone on with writes over its own report alone.
+    // A run that is resumed writes over its own report alone.
     let run = report.run.map { "<!-- run \($0.run) -->\n" } ?? ""
     return """
       \(run)### \(report.title.markdown)
@@ -142,7 +142,7 @@ package struct MarkdownDifferenceReport {
 }
 
 extension String {
-  /// The text on one line as Markdown shows it: nothing in it formats, links or calls anybody.
+  /// The text on one line as Markdown shows it: nothing in it formats, links or mentions a user.
   fileprivate var markdown: String {
     // "www." begins a link without any of them (GitHub Flavored Markdown, 6.9).
     oneLine.spelling { Self.meaningful.contains($0) ? "&#\($0.value);" : nil }

@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import Formats
 internal import StoreReplacement
 
-/// The objects that a report tells one by one, in the order of the comparison.
+/// The objects that a report shows one by one, in the order of the comparison.
 ///
 /// They are not kept in memory, so that a report of a hundred thousand takes no more than one of a
 /// few.

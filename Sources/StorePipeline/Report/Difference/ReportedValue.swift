@@ -49,7 +49,7 @@ package enum ReportedValue: Sendable, Hashable {
 
   /// The moment by ISO 8601, in UTC.
   static func date(_ seconds: Double) -> String {
-    // Beyond these years the calendar's text is longer than anybody reads.
+    // Beyond these years the calendar's text is longer than a person reads.
     guard abs(seconds) < 250_000_000_000 else { return "\(seconds) s after 2001" }
     let isWhole = seconds == seconds.rounded()
     return Date(timeIntervalSinceReferenceDate: seconds)
@@ -78,7 +78,7 @@ package enum ReportedValue: Sendable, Hashable {
 
 extension String {
   /// The text with no-break spaces where spaces would be lost when lines are broken or shown: at
-  /// the ends, and beside other spaces.
+  /// the ends, and next to other spaces.
   fileprivate var withVisibleSpaces: String {
     guard hasPrefix(" ") || hasSuffix(" ") || contains("  ") else { return self }
     let characters = Array(self)

@@ -47,7 +47,8 @@ package struct TextDifferenceReport {
     guard report.difference.entities.contains(where: { !$0.isSame }) else { return [] }
     let hasRejects = !report.rejected.isEmpty
     var table = TextTable(indent: 2, numbers: [1, 2, 3, 4, 5])
-    let heads = ["entity", "same", "changed", "added", "removed"] + (hasRejects ? ["aside"] : [])
+    let heads =
+      ["entity", "same", "changed", "added", "removed"] + (hasRejects ? ["rejected"] : [])
     table.rows.append(.init(cells: heads + [""], tint: .faint))
     for entity in report.difference.entities {
       let aside = report.rejected[entity.name] ?? 0

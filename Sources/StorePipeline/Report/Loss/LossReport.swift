@@ -1,13 +1,13 @@
 internal import CoreDataStore
 package import StoreMigration
 
-/// What became of every value and link of a store, as every form of report tells it.
+/// What happened to every value and link of a store, as every form of report shows it.
 package struct LossReport: Sendable, Hashable {
-  /// What became of one property, and who said so.
+  /// What happened to one property, and who said so.
   package struct Line: Sendable, Hashable {
     /// What was counted.
     package let loss: PropertyLoss
-    /// Where the file, a flag or a script says that something may go; nil where nobody does.
+    /// Where the file, a flag or a script says that something may go; nil where none does.
     package let declared: String?
     /// More about it, in words.
     package let note: String?
@@ -34,7 +34,7 @@ package struct LossReport: Sendable, Hashable {
   /// How many of them are lost.
   package var lost: Int { counted.reduce(0) { $0 + $1.loss.lost } }
 
-  /// How many are lost that nobody gave up.
+  /// How many are lost without having been given up.
   package var undeclared: Int {
     counted.filter { $0.declared == nil }.reduce(0) { $0 + $1.loss.lost }
   }
@@ -60,8 +60,8 @@ package struct LossReport: Sendable, Hashable {
     let lost = "\(Quantity.count(self.lost)) of \(all) are lost"
     return switch undeclared {
     case 0: "\(lost), all of them given up where it is said below."
-    case self.lost: "\(lost), and nobody gave them up."
-    default: "\(lost), \(Quantity.count(undeclared)) of which nobody gave up."
+    case self.lost: "\(lost), none of them given up."
+    default: "\(lost), \(Quantity.count(undeclared)) of them not given up."
     }
   }
 
@@ -71,7 +71,7 @@ package struct LossReport: Sendable, Hashable {
     let rest = lines.count - told.count
     let whole = rest > 0 ? " \(Plural.text(rest, "other property")) arrived whole." : ""
     return DifferenceReport.Section(
-      title: "What became of every value", note: verdict + whole,
+      title: "What happened to every value", note: verdict + whole,
       columns: ["Property", "Fate", "Values", "Arrived", "Lost", "How"],
       rows: told.map(\.cells))
   }

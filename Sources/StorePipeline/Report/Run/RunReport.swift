@@ -6,7 +6,7 @@ struct RunReport {
   let summary: RunSummary
   /// What is different; nil where nothing was compared.
   let difference: DifferenceReport?
-  /// What became of every value; nil where nothing was counted.
+  /// What happened to every value; nil where nothing was counted.
   let losses: LossReport?
   /// The objects that the run rejected, up to ``mostRejects``.
   let rejects: [Reject]
@@ -53,8 +53,8 @@ struct RunReport {
     case .stopped(let stage): "The run stopped after \(stage): there is no new store yet."
     case .running: "There is no new store to compare yet."
     case .swapped:
-      "The run was cut short in its last stage, and went on without a comparison: pipeline diff "
-        + "compares the store with its backup."
+      "The run was cut short in its last stage, and was resumed without a comparison: pipeline "
+        + "diff compares the store with its backup."
     default: "The stores were not compared."
     }
   }
@@ -66,14 +66,14 @@ struct RunReport {
     return "A sample: \(Quantity.count(summary.rows)) of \(about)\(Plural.text(all, "object"))."
   }
 
-  /// What became of the store, as the last sentence says it.
+  /// What happened to the store, as the last sentence says it.
   private var remark: String {
     let store = summary.store.oneLine
     return switch summary.outcome {
     case .swapped: ""
     case .dryRun(let kept):
       (kept.map { "The result is kept: \($0.oneLine). " } ?? "")
-        + "\(store) was only read: it and all that lies beside it are as they were."
+        + "\(store) was only read: it and all that lies next to it are as they were."
     case .written, .staged, .stopped, .running, .upToDate, .invalid: "\(store) is as it was."
     }
   }

@@ -1,6 +1,6 @@
 internal import CoreDataStore
 
-/// What a run has done, told when it is over.
+/// What a run has done, reported when it is over.
 public struct RunSummary: Sendable, Hashable {
   /// How a run ended that was not stopped by an error.
   public enum Outcome: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct RunSummary: Sendable, Hashable {
     case written(String)
     /// The new store waits in the work folder: the pipeline has no stage `swap`.
     case staged(String)
-    /// The run stopped after the stage it was told to stop at, and can go on.
+    /// The run stopped after the stage that the caller named, and can be resumed.
     case stopped(after: String)
     /// The run is on its way: a stage asks.
     case running
@@ -22,7 +22,7 @@ public struct RunSummary: Sendable, Hashable {
     case invalid
   }
 
-  /// What became of the objects of one entity.
+  /// What happened to the objects of one entity.
   public struct Entity: Sendable, Hashable {
     /// The entity's name in the source, or that of an entity which only the target has.
     public var name: String
@@ -100,7 +100,7 @@ public struct RunSummary: Sendable, Hashable {
   public var peakMemory: Int64 = 0
   /// Where the old store is, when a backup was made.
   public var backup: String?
-  /// What the run was made of.
+  /// The digests of pipeline, scripts and models.
   public var digests: PlanDigests
 
   /// The exit status of a program that ends with this run.
@@ -109,6 +109,6 @@ public struct RunSummary: Sendable, Hashable {
   /// The objects of the source.
   public var rows: Int { entities.reduce(0) { $0 + $1.objectsBefore } }
 
-  /// Objects a second, nil where the run was too short to tell.
+  /// Objects a second, nil where the run was too short to measure.
   public var rowsPerSecond: Double? { seconds > 0 && rows > 0 ? Double(rows) / seconds : nil }
 }

@@ -45,7 +45,7 @@ package struct TextRunSummary {
     case .staged(let path):
       "\(path.oneLine): \(versions), not in its place yet; \(store) is as it was"
     case .stopped(let stage):
-      "\(store): stopped after \(stage.oneLine); the same command without --until goes on"
+      "\(store): stopped after \(stage.oneLine); the same command without --until continues it"
     case .dryRun: style.green("\(store): \(versions), a dry run")
     case .running: "\(store): \(versions), on its way"
     case .upToDate: "\(store): is \(target) already"

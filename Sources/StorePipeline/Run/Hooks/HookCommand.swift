@@ -50,7 +50,7 @@ struct HookCommand: Sendable, Hashable {
   /// the files that it names from the pipeline's folder on.
   ///
   /// A program that `PATH` leads to is the system's, and may be updated; one that comes with the
-  /// pipeline, and a file that an interpreter is given, may not change behind somebody's back.
+  /// pipeline, and a file that an interpreter is given, may not change unnoticed.
   var digest: String {
     let named = words.enumerated().filter { $0.offset > 0 || $0.element.contains("/") }
     let contents = named.map { Self.digest(of: PipelinePath.resolve($0.element, in: folder)) }

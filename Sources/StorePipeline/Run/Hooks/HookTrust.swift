@@ -1,7 +1,7 @@
 public import CoreDataStore
 internal import Foundation
 
-/// What somebody trusts who lets a pipeline start its programs: what the file says, and what the
+/// What a user trusts who lets a pipeline start its programs: what the file says, and what the
 /// programs are.
 public struct HookTrust: Sendable, Hashable {
   /// The pipeline file, from the root on.

@@ -19,7 +19,7 @@ struct ProgramRun {
   /// Runs it to its end.
   ///
   /// - Parameters:
-  ///   - stops: Whether somebody wants it to stop.
+  ///   - stops: Whether it is to stop.
   ///   - tell: Is given what it prints, line by line.
   /// - Throws: ``Failure`` when it cannot be started, ends with a status other than 0 or takes
   ///   too long, `CancellationError` when it was stopped.
@@ -74,7 +74,7 @@ struct ProgramRun {
     ending.send(SIGTERM)
     let last = ContinuousClock.now + Self.grace
     while ending.end == nil, ContinuousClock.now < last { Thread.sleep(forTimeInterval: 0.02) }
-    // What it has started and would go on with nobody to read it ends as well.
+    // What it has started, and no process would read any more, ends as well.
     ending.send(SIGKILL)
   }
 
@@ -87,8 +87,8 @@ struct ProgramRun {
 
 /// Whether a program has ended.
 ///
-/// The system is asked: on Linux Foundation tells only when everything has ended that the program
-/// has started, too.
+/// The system is asked: on Linux Foundation reports it only when everything has ended that the
+/// program has started, too.
 private struct Ending {
   private let process: Process
   private let isTold = DispatchSemaphore(value: 0)

@@ -18,10 +18,10 @@ struct RunHooks {
     for hook in hooks(moment) { try start(hook, facts(at: moment), stops: { Task.isCancelled }) }
   }
 
-  /// Tells that the new store is in its place; what fails is a warning.
+  /// Reports that the new store is in its place; what fails is a warning.
   func tellSwapped() { warnOfFailures(.swapped, facts(at: .swapped)) }
 
-  /// Tells how the run has ended; what fails is a warning.
+  /// Reports how the run has ended; what fails is a warning.
   func tellEnd(status: Int32, outcome: String) {
     for moment in [HookMoment.failed, .finished] where moment == .finished || status != 0 {
       warnOfFailures(moment, facts(at: moment, status: status, outcome: outcome))
@@ -83,7 +83,7 @@ extension Run {
       "  \($0.words.joined(separator: " "))  (\($0.path))".oneLine
     }
     throw Failure(
-      .misuse, what: "cannot run programs that nobody trusts", subject: plan.pipeline.file,
+      .misuse, what: "cannot run programs that are not trusted", subject: plan.pipeline.file,
       why: "It starts these, and has not been trusted as it is now:\n"
         + programs.joined(separator: "\n"),
       remedy: "Look at them. Then type: \(SuggestedCommand.text(["trust", plan.pipeline.file]))")

@@ -43,11 +43,11 @@ package struct ProtectedFiles: Sendable {
     entries.append(Entry(place: place, what: "what this command reads: \(path)"))
   }
 
-  /// What SQLite adds to a file's name for the files beside it.
+  /// What SQLite adds to a file's name for the files next to it.
   static let suffixes = ["-wal", "-shm", "-journal"]
   private static let models = [".xcdatamodeld", ".xcdatamodel", ".momd", ".xcmappingmodel"]
 
-  /// Protects what a pipeline is made of, as far as it names it.
+  /// Protects the files that a pipeline names.
   package mutating func protect(_ pipeline: Pipeline, stages: StageRegistry = .standard) {
     let stages = stages.with(pipeline.plugins.map(\.stage))
     let read = pipeline.stages.flatMap { stage, _ in

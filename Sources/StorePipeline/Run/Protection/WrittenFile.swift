@@ -7,7 +7,7 @@ package struct WrittenFile: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
     /// A file that must not be there yet.
     case new
-    /// A store that must not be there yet, with what comes to lie beside it.
+    /// A store that must not be there yet, with the files that come next to it.
     case store
     /// A folder that files are put into.
     case folder

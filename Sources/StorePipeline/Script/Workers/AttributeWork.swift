@@ -29,8 +29,8 @@ struct AttributeWork: Sendable {
   /// The fewest objects for which threads are started.
   static let fewestObjects = 4000
 
-  /// The work on what is left of an entity; nil where it is little, or cannot be done beside the
-  /// one that writes.
+  /// The work on what is left of an entity; nil where it is little, or cannot be done in addition
+  /// to the thread that writes.
   init?(
     _ plan: ScriptLoopPlan, _ copy: ScriptedCopy, _ builder: StoreBuilder,
     _ driver: ScriptCaller, _ options: ScriptOptions

@@ -83,11 +83,12 @@ final class AttributeWorker {
   /// The results that a block may have, in bytes; rows beyond them are left out.
   private static let mostBytes = 1 << 20
 
-  /// Why a worker is no good any more; nobody is told.
+  /// Why a worker is no good any more; this is not reported.
   private enum Uselessness: Error {
     /// A module is not what it was when the run began.
     case scriptChanged
-    /// A function has kept something from one object to the next, or there is too much to tell.
+    /// A function has kept something from one object to the next, or there is too much to look
+    /// through.
     case keepsState
     case sourceFailed
   }

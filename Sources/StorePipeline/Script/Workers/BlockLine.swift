@@ -3,7 +3,7 @@ import Foundation
 /// Where blocks are handed out to the threads that do them, and wait until they are taken in order.
 ///
 /// What waits is bounded by bytes and by number; the block that is waited for is never held back,
-/// so that nobody waits for ever.
+/// so that no thread waits for ever.
 final class BlockLine<Block: WorkedBlock>: @unchecked Sendable {
   // Sendable because everything below is used under the condition's lock alone.
   private let lock = NSCondition()
@@ -77,7 +77,7 @@ extension BlockLine {
     }
   }
 
-  /// Leaves a block to whoever takes it.
+  /// Leaves a block to the thread that takes it.
   func abandon(_ number: Int) {
     lock.withLock {
       abandoned.insert(number)
@@ -96,7 +96,7 @@ extension BlockLine {
 
 // The side of the one who takes.
 extension BlockLine {
-  /// Waits for a block; nil when nobody will do it.
+  /// Waits for a block; nil when no thread will do it.
   func take(_ number: Int) -> Block? {
     lock.withLock {
       guard number >= wanted else { return nil }

@@ -1,6 +1,6 @@
 import Lua
 
-/// What a worker has made of one block.
+/// What a worker has made from one block.
 protocol WorkedBlock: Sendable {
   /// The memory it takes, about.
   var byteCount: Int { get }
@@ -18,8 +18,8 @@ final class BlocksAhead<Block: WorkedBlock>: Sendable {
 
   /// Starts the threads.
   ///
-  /// A worker that cannot be made, or throws, is gone: the block that it was at is left to whoever
-  /// takes it, and the others go on. So it is when the system has no thread for it.
+  /// A worker that cannot be made, or throws, is gone: the block that it was at is left to the
+  /// thread that takes it, and the others continue. So it is when the system has no thread for it.
   ///
   /// - Parameters:
   ///   - threads: How many there are.

@@ -24,8 +24,8 @@ struct CreateWork: Sendable {
   /// The fewest objects for which threads are started, unless they have so many bytes.
   private static let fewest = (objects: 1000, bytes: 8 << 20)
 
-  /// The work on what is left of an entity; nil where it is little, or cannot be done beside the
-  /// one that writes.
+  /// The work on what is left of an entity; nil where it is little, or cannot be done in addition
+  /// to the thread that writes.
   init?(
     _ copy: ScriptedCopy, _ driver: ScriptCaller, _ stores: any ScriptStores,
     _ outline: ScriptOutline, _ mapping: ObjectMapping?, _ options: ScriptOptions

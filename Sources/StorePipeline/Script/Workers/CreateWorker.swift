@@ -15,11 +15,12 @@ final class CreateWorker {
   /// The records that a block may have, in bytes; objects beyond them wait for their turn.
   private static let mostBytes = 1 << 20
 
-  /// Why a worker is no good any more; nobody is told.
+  /// Why a worker is no good any more; this is not reported.
   private enum Uselessness: Error {
     /// A module is not what it was when the run began.
     case scriptChanged
-    /// `create` has kept something from one object to the next, or there is too much to tell.
+    /// `create` has kept something from one object to the next, or there is too much to look
+    /// through.
     case keepsState
   }
 

@@ -21,7 +21,7 @@ final class RecordingStores: ScriptStores {
   private var known: [ObjectID: [String: AttributeValue]] = [:]
   /// What was linked last: nothing since has changed it.
   private var link: (object: ObjectID, relationship: String, others: [ObjectID])?
-  /// Large values that were read of the object in hand, and where those in files are.
+  /// Large values that were read of the current object, and where those in files are.
   private var large: [(attribute: String, bytes: [UInt8])] = []
   private var files: [ExternalReference: String] = [:]
 
@@ -33,14 +33,14 @@ final class RecordingStores: ScriptStores {
     (sourceModel, targetModel) = (source, target)
   }
 
-  /// Takes an object in hand, or none.
+  /// Makes an object the current one, or none.
   func begin(_ source: SourceObject?) {
     current = source
     (record, made, needsTurn, link) = (CreateRecord(), 0, false, nil)
     (known, large, files) = ([:], [], [:])
   }
 
-  /// Notes that the object in hand has to wait for its turn.
+  /// Notes that the current object has to wait for its turn.
   func wait() -> NeedsTurn {
     needsTurn = true
     return NeedsTurn()
@@ -161,7 +161,7 @@ extension RecordingStores {
   }
 }
 
-// What only the new store can tell.
+// What only the new store shows.
 extension RecordingStores {
   func associate(_ object: ObjectID, with source: ObjectID) throws { throw wait() }
   func made(from source: ObjectID) throws -> [ObjectID] { throw wait() }

@@ -1,6 +1,6 @@
 /// The stages in Lua that ship: they are found by name, without a file.
 ///
-/// Their files lie beside this one, and what stands in them is part of the program.
+/// Their files lie next to this one, and what stands in them is part of the program.
 enum ShippedStages {
   /// Them, in the order they are listed.
   static let all: [LuaStage] = [

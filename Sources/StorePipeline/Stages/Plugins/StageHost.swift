@@ -2,7 +2,7 @@ import CoreDataStore
 import Lua
 internal import StoreMigration
 
-/// What the prelude of a stage asks of the host, beside what that of a script asks.
+/// What the prelude of a stage asks of the host, in addition to what that of a script asks.
 ///
 /// The objects of a pass are handed over in batches; each chunk of them is committed together with
 /// the place and with `ctx.state`.
@@ -37,7 +37,7 @@ final class StageHost {
     row = ProgressRow(unit: objects.unit)
   }
 
-  /// Goes on where an earlier run was committed last.
+  /// Continues where an earlier run was committed last.
   func resume(_ row: ProgressRow, _ position: StagePosition) {
     (self.row, self.position, resumed) = (row, position, position)
   }
@@ -227,7 +227,7 @@ extension StageHost {
 }
 
 extension Attribute {
-  /// What a stage is told of it.
+  /// What a stage learns of it.
   fileprivate func facts(declaredBy entity: Entity) -> LuaValue {
     .fields([
       "declared": .text(entity.name),

@@ -5,7 +5,7 @@ internal import StoreMigration
 
 /// A stage in Lua at work on the objects of a store that is being built.
 ///
-/// A run that was killed goes on behind the last chunk when the stage says how, by `resume`;
+/// A run that was killed resumes behind the last chunk when the stage says how, by `resume`;
 /// otherwise it begins the stage again, over what was done.
 final class StageRun {
   private let file: LuaStage
@@ -17,7 +17,7 @@ final class StageRun {
   private let log: RunLog
   private var host: ScriptHost?
 
-  /// `number` tells the stages of a step apart.
+  /// `number` distinguishes the stages of a step.
   init(
     _ file: LuaStage, _ stage: PipelineStage, _ builder: StoreBuilder, number: Int,
     _ facts: StepBuilder.ScriptFacts, keepsHistory: Bool, _ log: RunLog
@@ -29,8 +29,8 @@ final class StageRun {
 
   /// Does what is left of the stage's work.
   ///
-  /// - Throws: ``ScriptFailure`` when the stage fails, `Failure` for the store,
-  ///   `CancellationError` when somebody wants it to stop; nothing of the last chunk is kept.
+  /// - Throws: ``ScriptFailure`` when the stage fails, `Failure` for the store, `CancellationError`
+  ///   when it is cancelled; nothing of the last chunk is kept.
   func run() throws {
     let left = try objects.progress()
     if left?.isDone == true { return }

@@ -10,7 +10,7 @@ package struct Fleet: Sendable {
   /// How many are at work at a time; each takes the memory of a run.
   package var jobs = 1
   /// Whether a store that fails ends the others: no further one is begun, and those at work stop
-  /// between two chunks, to be gone on with.
+  /// between two chunks, to be resumed.
   package var failsFast = false
 
   /// Runs of a pipeline; nothing is done yet.
@@ -26,10 +26,10 @@ package struct Fleet: Sendable {
   /// Cancelling the task stops all between two chunks.
   ///
   /// - Parameters:
-  ///   - events: Is told how far each store is, on that store's own thread. The last event of each
-  ///     store that was begun is `run-finished`.
-  ///   - ended: Is told of each store that was begun when it is over, one after another.
-  /// - Returns: What became of each store, in their order.
+  ///   - events: Is called with how far each store is, on that store's own thread. The last event
+  ///     of each store that was begun is `run-finished`.
+  ///   - ended: Is called with each store that was begun when it is over, one after another.
+  /// - Returns: What happened to each store, in their order.
   package func execute(
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in },
     ended: (FleetSummary.Entry) -> Void = { _ in }

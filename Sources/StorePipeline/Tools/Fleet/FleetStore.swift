@@ -1,14 +1,14 @@
 package import CoreDataStore
 internal import Foundation
 
-/// One store of many, and what its run is told.
+/// One store of many, and the options of its run.
 package struct FleetStore: Sendable, Hashable {
   /// The store's path, as it was given.
   package var path: String
-  /// What its run is told; the places in it are the store's own.
+  /// The options of its run; the places in it are the store's own.
   package var options: RunOptions
 
-  /// A store and what its run is told.
+  /// A store and the options of its run.
   package init(_ path: String, _ options: RunOptions = RunOptions()) {
     self.path = path
     self.options = options
@@ -17,12 +17,12 @@ package struct FleetStore: Sendable, Hashable {
   /// Stores that are to be migrated in one go.
   ///
   /// In a folder of outputs, reports or work folders, each store has the part of its path that
-  /// tells it from the others: stores of one folder their names, `a/Notes.sqlite` and
+  /// distinguishes it from the others: stores of one folder their names, `a/Notes.sqlite` and
   /// `b/Notes.sqlite` all of it.
   ///
   /// - Parameters:
   ///   - paths: The stores' paths.
-  ///   - options: What all runs are told; `output`, `report`, `work` and what a dry run keeps name
+  ///   - options: The options of all runs; `output`, `report`, `work` and what a dry run keeps name
   ///     folders.
   /// - Returns: The stores, in the order of their paths.
   /// - Throws: ``Failure`` when a store is named twice.
@@ -89,7 +89,7 @@ package struct FleetStore: Sendable, Hashable {
   /// What a path has in common with all others that lead to the same file.
   private static func identity(of path: String) -> String {
     let resolved = URL(filePath: path).absoluteURL.resolvingSymlinksInPath().path
-    // A file that is not there is told by its own run.
+    // A file that is not there is reported by its own run.
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved),
       let device = attributes[.systemNumber], let file = attributes[.systemFileNumber]
     else { return resolved }

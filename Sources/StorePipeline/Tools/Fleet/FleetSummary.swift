@@ -1,6 +1,6 @@
-/// What became of many stores.
+/// What happened to many stores.
 package struct FleetSummary: Sendable {
-  /// What became of one store.
+  /// What happened to one store.
   package enum Outcome: Sendable {
     /// Its run came to an end of its own, be it that the answer is no.
     case ran(RunSummary)
@@ -8,16 +8,16 @@ package struct FleetSummary: Sendable {
     case writtenBefore
     /// It could not be done; the old store is in place.
     case failed(any Error)
-    /// It was stopped because the whole was, and can be gone on with.
+    /// It was stopped because the whole was, and can be resumed.
     case stopped
     /// Its turn did not come.
     case notBegun
   }
 
-  /// One store, and what became of it.
+  /// One store, and what happened to it.
   package struct Entry: Sendable {
     package var store: FleetStore
-    /// What became of it.
+    /// What happened to it.
     package var outcome: Outcome
     /// How long that took.
     package var seconds: Double = 0
@@ -38,7 +38,7 @@ package struct FleetSummary: Sendable {
       }
     }
 
-    /// Whether somebody has to look at it.
+    /// Whether the user has to look at it.
     package var isFailure: Bool { status.map { $0 != 0 } ?? false }
   }
 
@@ -47,7 +47,7 @@ package struct FleetSummary: Sendable {
   /// How long all of it took.
   package var seconds: Double
 
-  /// What became of stores, in their order.
+  /// What happened to stores, in their order.
   package init(entries: [Entry], seconds: Double) {
     self.entries = entries
     self.seconds = seconds

@@ -9,7 +9,7 @@ struct FleetWork: Sendable {
   private let store: FleetStore
   private let watch: Watch
 
-  /// The last event of a store, which not every end of a run has told.
+  /// The last event of a store, which not every end of a run has reported.
   private final class Watch: Sendable {
     private let events: @Sendable (ProgressEvent) -> Void
     private let isOver = Mutex(false)
@@ -65,7 +65,7 @@ struct FleetWork: Sendable {
     return .ran(try await run.execute { [watch] in watch.take($0) })
   }
 
-  /// What the run is told, with folders for what it writes.
+  /// The options of the run, with folders for what it writes.
   ///
   /// A report that is there stays: the next try has one of its own, and a store with nothing to do
   /// needs no second one.
@@ -96,7 +96,7 @@ struct FleetWork: Sendable {
 enum WrittenBefore {
   /// Whether what is at the output is what this plan would make of the store as it is now.
   ///
-  /// The state that the run has left names the run, what it was made of and the store's content;
+  /// The state that the run has left names the run, what it was made from and the store's content;
   /// the output names the run that made it.
   static func isWhole(_ store: FleetStore, _ plan: Plan) throws -> Bool {
     guard let output = store.options.output, !store.options.restarts,

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// What became of many stores, as the JSON that programs rely on.
+/// What happened to many stores, as the JSON that programs rely on.
 package struct JSONFleetSummary {
   /// The document.
   package let text: String

@@ -1,4 +1,4 @@
-/// What became of many stores, as a person reads it.
+/// What happened to many stores, as a person reads it.
 package struct TextFleetSummary {
   private let summary: FleetSummary
   private let width: Int

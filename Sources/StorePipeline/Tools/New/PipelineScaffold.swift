@@ -13,9 +13,9 @@ package struct PipelineScaffold: Sendable {
 
   /// The files, the pipeline file first.
   package let files: [File]
-  /// What nobody can infer and no line can settle; the pipeline fails its check because of it.
+  /// What cannot be inferred and no line can settle; the pipeline fails its check because of it.
   package let unsettled: [String]
-  /// How many lines wait for somebody to look at them.
+  /// How many lines wait for the user to look at them.
   package let questions: Int
 
   /// Makes the files' texts; nothing is written.

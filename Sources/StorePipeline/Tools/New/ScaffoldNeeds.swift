@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import Foundation
 internal import StoreMigration
 
-/// What a pipeline between two versions has to say because nobody can infer it.
+/// What a pipeline between two versions has to say because it cannot be inferred.
 struct ScaffoldNeeds {
   /// A line of the pipeline file, and the reason for it.
   struct Rule: Hashable {
@@ -14,7 +14,7 @@ struct ScaffoldNeeds {
   /// An attribute whose value a script has to make.
   struct Value: Hashable {
     let attribute: Attribute
-    /// The attribute of the source that it is made of, where there is one.
+    /// The attribute of the source that it is made from, where there is one.
     let parameter: String?
     /// Why it cannot be inferred.
     let why: String
@@ -223,7 +223,7 @@ extension ScaffoldNeeds {
 }
 
 extension ModelExpression {
-  /// The expression on one line, as far as it can be told.
+  /// The expression on one line, as far as it can be written.
   fileprivate var text: String { "\(self)".oneLine }
 }
 

@@ -1,7 +1,7 @@
 internal import CoreDataStore
 internal import StoreReplacement
 
-/// What became of a run that was given up.
+/// What happened to a run that was given up.
 public struct AbandonSummary: Sendable, Hashable {
   /// How it ended.
   public enum Outcome: String, Sendable, Hashable {

@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import Formats
 internal import StoreReplacement
 
-/// Backups of a store, the ways back, and what runs left beside it.
+/// Backups of a store, the ways back, and what runs left next to it.
 public struct StoreRecovery: Sendable {
   /// The store's files, and those of its runs.
   let folder: WorkFolder
@@ -15,7 +15,7 @@ public struct StoreRecovery: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store's path.
-  ///   - work: The folder for state, backups and rejects; nil for the one beside the store.
+  ///   - work: The folder for state, backups and rejects; nil for the one next to the store.
   ///   - wait: How long to wait for another process that has the store.
   /// - Throws: `Failure` when there is no folder that the store could be in.
   public init(store: String, work: String? = nil, wait: Duration = .seconds(10)) throws {
@@ -34,7 +34,7 @@ public struct StoreRecovery: Sendable {
 
   /// Copies stores, which others may be using, to a folder that is not there yet.
   ///
-  /// Each copy has the rows of the -wal and the large values beside the store, and was opened and
+  /// Each copy has the rows of the -wal and the large values next to the store, and was opened and
   /// checked. Stores that are copied together are held still together.
   ///
   /// - Parameters:
@@ -60,7 +60,7 @@ public struct StoreRecovery: Sendable {
   /// - Parameters:
   ///   - backup: The backup's folder.
   ///   - force: Whether the backup may be another store's, by its path or its UUID. A store that is
-  ///     not there may be made of any.
+  ///     not there may be made from any.
   ///   - command: The words of the command that would resume it.
   /// - Returns: What was done.
   /// - Throws: `Failure`, when it is another store's backup or the store is a

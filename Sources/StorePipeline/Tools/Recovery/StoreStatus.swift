@@ -3,7 +3,7 @@ public import Foundation
 internal import StoreMigration
 internal import StoreReplacement
 
-/// What is going on with a store: a run at work or cut short, backups, rejected objects.
+/// The state of a store: a run at work or cut short, backups, rejected objects.
 public struct StoreStatus: Sendable, Hashable {
   /// A run that is at work, was cut short, or is over and has left its record.
   public struct Run: Sendable, Hashable {
@@ -55,7 +55,7 @@ public struct StoreStatus: Sendable, Hashable {
 }
 
 extension StoreRecovery {
-  /// Says what is going on with the store; nothing is changed.
+  /// Says in which state the store is; nothing is changed.
   ///
   /// - Parameter verifies: Whether each backup is read through and opened.
   /// - Returns: The run, as far as there is one, and the backups.

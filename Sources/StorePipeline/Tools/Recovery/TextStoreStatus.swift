@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import Foundation
 internal import StoreReplacement
 
-/// What is going on with a store, as a person reads it.
+/// The state of a store, as a person reads it.
 package struct TextStoreStatus {
   private let status: StoreStatus
   private let width: Int

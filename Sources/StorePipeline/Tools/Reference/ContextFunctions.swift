@@ -3,7 +3,7 @@ extension ScriptReference {
   static let contextFunctions = [
     ScriptFunction(
       "ctx.default", "source?: any", "any",
-      "In `create`: makes what the mapping alone would; without `source`, of the object in hand.",
+      "In `create`: makes what the mapping alone would; without `source`, from the current object.",
       .script(
         """
         create = function(note, new, ctx)
@@ -11,7 +11,7 @@ extension ScriptReference {
         end,
         """, leaves: "Note", count: 3)),
     ScriptFunction(
-      "ctx.skip", "reason: string", "", "Leaves the object in hand out; the run counts it.",
+      "ctx.skip", "reason: string", "", "Leaves the current object out; the run counts it.",
       .script(
         """
         create = function(note, new, ctx)
@@ -20,7 +20,7 @@ extension ScriptReference {
         end,
         """, leaves: "Note", count: 2)),
     ScriptFunction(
-      "ctx.reject", "reason: string", "", "Sets the object in hand aside, with the reason.",
+      "ctx.reject", "reason: string", "", "Rejects the current object, with the reason.",
       .script(
         """
         create = function(note, new, ctx)
@@ -30,7 +30,7 @@ extension ScriptReference {
         """, leaves: "Note", count: 2)),
     ScriptFunction(
       "ctx.warn", "text: string", "",
-      "Tells something to whoever reads the summary; the run goes on.",
+      "Adds a warning to the summary; the run continues.",
       .script(
         """
         create = function(note, new, ctx)
@@ -113,7 +113,7 @@ extension ScriptReference {
         """, leaves: "Note where body = title", count: 3)),
     ScriptFunction(
       "require", "name: string", "any",
-      "Loads `name.lua` beside the script, once, and gives what it returns; dots are folders.",
+      "Loads `name.lua` next to the script, once, and gives what it returns; dots are folders.",
       .value(#"require("double")(4)"#, gives: "8")),
   ]
 }

@@ -5,7 +5,8 @@ package enum FunctionPage {
     let start = """
       # Functions for scripts
 
-      Every function that a script may call beside Lua's own, each with an example that is run.
+      Every function that a script may call in addition to Lua's own, each with an example that is \
+      run.
 
       ## Overview
 

@@ -1,12 +1,13 @@
-/// Every function that scripts may call beside Lua's own: the one place where they are described.
+/// Every function that scripts may call in addition to Lua's own: the one place that describes
+/// them.
 ///
-/// The editor's annotations, the page of functions and its tests are made of it.
+/// The editor's annotations, the page of functions and its tests are made from it.
 package enum ScriptReference {
   /// Functions that belong together.
   package struct Chapter: Sendable, Hashable {
     /// The heading.
     package let title: String
-    /// What is to be known before the first of them.
+    /// What the reader should know before the first of them.
     package let text: String
     package let functions: [ScriptFunction]
   }
@@ -59,7 +60,7 @@ package enum ScriptReference {
 
   package static var functions: [ScriptFunction] { chapters.flatMap(\.functions) }
 
-  /// What `ctx` has beside functions.
+  /// What `ctx` has besides functions.
   package static let contextFields: [(name: String, type: String, text: String)] = [
     (
       "state", "table",

@@ -5,20 +5,20 @@ internal import StoreReplacement
 /// Puts objects that scripts rejected into the store, through scripts that were mended since.
 ///
 /// A copy of the store gets them and is checked; then it takes the store's place as a run's new
-/// store does, in one transaction and with a backup. Which objects wait is told by the store's own
-/// log, so that whatever ends the process none is lost and none is there twice.
+/// store does, in one transaction and with a backup. The store's own log shows which objects wait,
+/// so that whatever ends the process none is lost and none is there twice.
 public struct RejectRetry: Sendable {
   private let folder: WorkFolder
   private let limit: Int
   private let command: [String]
   private let stages: StageRegistry
 
-  /// A feeding-in of the objects of one store; nothing is done yet.
+  /// A retry of the objects of one store; nothing is done yet.
   ///
   /// - Parameters:
   ///   - store: The store's path.
-  ///   - work: The folder for state, backups and rejects; nil for the one beside the store.
-  ///   - limit: How many objects that fail again are told one by one.
+  ///   - work: The folder for state, backups and rejects; nil for the one next to the store.
+  ///   - limit: How many objects that fail again are reported one by one.
   ///   - command: The words of the command that would resume it.
   ///   - stages: The stages that the run's pipeline was read with.
   /// - Throws: `Failure` when there is no store.
@@ -33,7 +33,7 @@ public struct RejectRetry: Sendable {
 
   /// Does it, or what a killed process has left to do.
   ///
-  /// - Parameter events: Is told how far it is, on a thread of its own.
+  /// - Parameter events: Is called with how far it is, on a thread of its own.
   /// - Returns: What was done; that no object could be made is an answer.
   /// - Throws: `Failure` when it could not be done; the store is as it was.
   public func run(

@@ -14,7 +14,7 @@ public struct RetrySummary: Sendable, Hashable {
     case invalid
   }
 
-  /// What became of the objects of one entity.
+  /// What happened to the objects of one entity.
   public struct Entity: Sendable, Hashable {
     /// The entity's name in the source.
     public var name: String

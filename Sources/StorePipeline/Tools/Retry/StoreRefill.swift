@@ -5,14 +5,14 @@ internal import StoreReplacement
 
 /// Makes objects that were rejected in a copy of the store, with their links, by scripts.
 struct StoreRefill {
-  /// What it needs of the run beside its stores.
+  /// What it needs of the run in addition to its stores.
   struct Help {
     let stages: StageRegistry
     let canceller: LuaCanceller
     let log: RunLog
   }
 
-  /// What became of the objects.
+  /// What happened to the objects.
   struct Result {
     var entities: [RetrySummary.Entity] = []
     /// Those that wait no longer, by entity.

@@ -41,7 +41,7 @@ package struct Sample: Sendable {
     self.make = make
   }
 
-  /// The samples there are; a new one is a file beside this one, and a line here.
+  /// The samples there are; a new one is a file next to this one, and a line here.
   package static let all: [Sample] = [
     movingVan, leavingICloud, fourVersions, walTrap, swiftData,
   ]

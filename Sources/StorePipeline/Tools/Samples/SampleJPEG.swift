@@ -1,9 +1,9 @@
 /// JPEG pictures of any size, each another one, made as fast as memory is copied.
 ///
-/// A row of blocks stands between two restart markers, behind which a decoder begins anew ("Restart
-/// intervals", ITU-T T.81, E.1.4); so pictures are put together of rows that were coded once. The
-/// transform is left out: coefficients are made up, smooth ones for light and colour, small ones
-/// for grain.
+/// A row of blocks stands between two restart markers, behind which a decoder starts afresh
+/// ("Restart intervals", ITU-T T.81, E.1.4); so pictures are put together of rows that were coded
+/// once. The transform is left out: coefficients are made up, smooth ones for light and colour,
+/// small ones for grain.
 struct SampleJPEG {
   static let width = 1600
   private static let shades = 48

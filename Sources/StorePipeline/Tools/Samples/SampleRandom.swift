@@ -2,7 +2,7 @@
 struct SampleRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Numbers that the seed tells from others.
+  /// Numbers that the seed determines.
   init(_ seed: UInt64) { state = seed }
 
   mutating func next() -> UInt64 {

@@ -19,7 +19,7 @@ struct SampleStores {
   /// The path of a file in the folder.
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  /// What a store of a version is made of.
+  /// The schema of a store of a version.
   func schema(_ version: String) throws -> StoreSchema {
     try StoreSchema(of: try models.model(named: version))
   }

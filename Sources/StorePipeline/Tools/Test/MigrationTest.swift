@@ -80,8 +80,8 @@ struct MigrationTest {
 }
 
 extension Pipeline {
-  /// The same pipeline without the stages that reach beyond the store: a test has nothing to tell
-  /// anybody.
+  /// The same pipeline without the stages that reach beyond the store: a test has nothing to report
+  /// outside.
   fileprivate var withinStore: Pipeline {
     let stages = StageRegistry.standard
     return with(

@@ -1,8 +1,8 @@
 internal import CoreDataStore
 internal import Foundation
 
-/// Makes objects of an entity that stores really have and nobody thinks of: missing values, empty
-/// and very long texts, the ends of every range, what is not a number, dates before 2001.
+/// Makes objects of an entity that stores really have and authors forget: missing values, empty and
+/// very long texts, the ends of every range, what is not a number, dates before 2001.
 struct ObjectGenerator {
   private let attributes: [Attribute]
   private var random: ScriptRandom

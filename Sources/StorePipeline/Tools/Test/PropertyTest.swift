@@ -10,7 +10,7 @@ struct PropertyTest {
 
   /// How many objects are made unless the test says.
   private static let usual: Int64 = 100
-  /// How many failures are told.
+  /// How many failures are reported.
   private static let most = 3
 
   init(_ test: TestDescription, _ bench: TestBench) {
@@ -68,7 +68,7 @@ struct PropertyTest {
 
   private func check(_ id: ObjectID, _ reader: TrialReader) throws -> String? {
     let made = try reader.made(from: id).map { try Self.table(reader.record(.target, $0)) }
-    // What the script failed on has made nothing; that was told, or is allowed.
+    // What the script failed on has made nothing; that was reported, or is allowed.
     guard !made.isEmpty || test.text("allow") == nil else { return nil }
     return try bench.file.check(
       test, [Self.table(try reader.record(.source, id)), .list(made)])

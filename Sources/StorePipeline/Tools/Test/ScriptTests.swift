@@ -14,9 +14,9 @@ package struct ScriptTests: Sendable {
 
   /// Runs them all, one after the other.
   ///
-  /// - Parameter report: Is told of each test when it is done.
+  /// - Parameter report: Is called with each test when it is done.
   /// - Returns: What came of them. Files that do not load are problems; the others run.
-  /// - Throws: `CancellationError` when somebody wants it to stop.
+  /// - Throws: `CancellationError` when it is cancelled.
   package func run(_ report: (TestResult) -> Void = { _ in }) async throws -> TestSummary {
     var results: [TestResult] = []
     var problems: [Problem] = []

@@ -6,7 +6,7 @@ internal import StoreMigration
 /// Runs the tests of one file; what several of them need is made once.
 final class TestBench {
   let file: TestFile
-  /// What is told from outside.
+  /// What is given from outside.
   let settings: TestSettings
   private var pipelines: [String: Pipeline] = [:]
   private var plans: [Int: TrialPlan] = [:]

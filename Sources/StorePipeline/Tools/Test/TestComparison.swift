@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import Lua
 internal import StoreMigration
 
-/// Holds objects against what a test expects, and says line by line where they differ.
+/// Compares objects with what a test expects, and says line by line where they differ.
 struct TestComparison {
   let model: Model
   /// Reads an object that a relationship leads to.

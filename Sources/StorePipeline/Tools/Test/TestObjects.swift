@@ -152,7 +152,7 @@ struct TestObjects {
     }
   }
 
-  /// Adds an object whose values are at hand.
+  /// Adds an object whose values are known.
   mutating func add(_ entity: String, _ values: [String: AttributeValue]) throws -> ObjectID {
     let id = try reserve(entity, .null)
     objects.append(Object(id: id, values: values))

@@ -1,4 +1,4 @@
-/// What the tests of scripts are told from outside.
+/// What the tests of scripts are given from outside.
 package struct TestSettings: Sendable {
   /// The models, where a test file names none; nil for none.
   package var models: TrialModels?

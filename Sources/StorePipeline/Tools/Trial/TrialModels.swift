@@ -84,6 +84,6 @@ package enum TrialModels: Sendable {
     URL(filePath: path).absoluteURL.standardizedFileURL.path
   }
 
-  /// Whether the mapping around the script is nobody's concern.
+  /// Whether the mapping around the script does not matter.
   var isScriptAlone: Bool { if case .versions = self { true } else { false } }
 }

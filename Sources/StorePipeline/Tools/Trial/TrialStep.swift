@@ -17,13 +17,13 @@ final class TrialStep {
   /// The name that a trial gives its run: what scripts draw by chance is the same each time.
   private static let run = "trial"
 
-  /// What a trial is told beside its step.
+  /// What a trial is given in addition to its step.
   struct Choices {
     /// The folder in which the new store is built.
     var folder: String
     /// The folder of the source's external values.
     var external: String
-    /// What becomes of an object that a script fails on; nil for what its stage says.
+    /// What happens to an object that a script fails on; nil for what its stage says.
     var onError: ScriptOptions.OnError?
     /// What every script takes for now.
     var now = Date(timeIntervalSinceReferenceDate: 800_000_000)
@@ -64,7 +64,7 @@ final class TrialStep {
   var warnings: [ScriptWarning] { own?.warnings ?? [] }
   /// The objects that it failed on.
   var failures: [ScriptFailure] { (own?.failures ?? []).map(\.inTrial) }
-  /// What became of its objects.
+  /// What happened to its objects.
   var counts: ScriptCounts { own?.counts ?? ScriptCounts() }
 
   private var own: ScriptRun? {
@@ -81,7 +81,7 @@ final class TrialStep {
 }
 
 extension ScriptFailure {
-  /// The same failure where there is no run to go on with.
+  /// The same failure where there is no run to resume.
   fileprivate var inTrial: ScriptFailure {
     var failure = self
     failure.remedy = "Mend the script and try again."

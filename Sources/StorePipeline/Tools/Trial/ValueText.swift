@@ -21,7 +21,7 @@ enum ValueText {
     }
   }
 
-  /// A number as short as it can be told.
+  /// A number as short as it can be written.
   private static func number(_ number: Double) -> String {
     if let whole = Int64(exactly: number) { return "\(whole)" }
     return number.isNaN ? "nan" : "\(number)"

@@ -35,7 +35,7 @@ package struct ScriptTry: Sendable {
   /// - Parameters:
   ///   - path: The store.
   ///   - choice: Which of its objects.
-  /// - Returns: The objects with what was made of them.
+  /// - Returns: The objects with what was made from them.
   /// - Throws: ``PipelineFileError`` for mistakes in the script or its pipeline, `Failure` for the
   ///   store, a model or the condition.
   package func run(on path: String, _ choice: Choice = Choice()) throws -> TryReport {

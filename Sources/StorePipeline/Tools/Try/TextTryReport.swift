@@ -1,6 +1,6 @@
 internal import CoreDataStore
 
-/// A trial as people read it: each object beside what was made of it, what changed marked.
+/// A trial as people read it: each object next to what was made from it, what changed marked.
 package struct TextTryReport {
   private let report: TryReport
   private let width: Int
@@ -41,7 +41,7 @@ package struct TextTryReport {
       return rows(lines) + "\n" + style.red("\(failure)")
     }
     guard let first = object.made.first else {
-      return rows(lines(object.source, nil)) + "\n" + style.yellow("  nothing is made of it")
+      return rows(lines(object.source, nil)) + "\n" + style.yellow("  nothing is made from it")
     }
     let partner = object.made.first { $0.properties.contains { $0.origin != nil } } ?? first
     let others = object.made.filter { $0 != partner }
@@ -49,7 +49,7 @@ package struct TextTryReport {
       + others.map { "\n" + rows(added($0)) }.joined()
   }
 
-  /// The lines of an object beside the one it becomes.
+  /// The lines of an object next to the one it becomes.
   private func lines(_ source: TryReport.Record, _ made: TryReport.Record?) -> [Line] {
     var lines = [
       Line(left: title(source), right: made.map(title) ?? "")

@@ -21,13 +21,13 @@ package struct TryReport: Sendable, Hashable {
     package let properties: [Property]
   }
 
-  /// One object of the source, and what was made of it.
+  /// One object of the source, and what was made from it.
   package struct Object: Sendable, Hashable {
     /// The object.
     package let source: Record
-    /// What was made of it, in the order in which it was made.
+    /// What was made from it, in the order in which it was made.
     package let made: [Record]
-    /// Why nothing was made of it; nil when the script did not fail.
+    /// Why nothing was made from it; nil when the script did not fail.
     package let failure: ScriptFailure?
   }
 
@@ -54,7 +54,7 @@ extension TryReport.Record {
     properties = record.lines().map { .init(name: $0.name, text: $0.text, origin: nil) }
   }
 
-  /// An object that was made, each property beside the one of the source that it comes of.
+  /// An object that was made, each property next to the one of the source that it comes from.
   init(_ record: ObjectRecord, from mapping: ObjectMapping?, _ step: PlannedStep) {
     (entity, key) = (record.id.entity, record.id.key)
     let links = step.mapping.links.flatMap { [$0.forward, $0.backward] }

@@ -5,7 +5,7 @@ internal import CoreDataStore
 /// The file is never run. With it an editor completes the names of attributes and functions, and
 /// marks those that are not there.
 package struct TypeAnnotations {
-  /// The name of the file, beside the pipeline file.
+  /// The name of the file, next to the pipeline file.
   package static let fileName = "pipeline-types.lua"
   /// The line that says that the file may be written over.
   package static let firstLine = "---@meta pipeline-types"
@@ -23,7 +23,7 @@ package struct TypeAnnotations {
     var parts = [
       """
       \(Self.firstLine)
-      -- Made by `pipeline types` from the models of "\(name.oneLine)"; it is made anew, not edited.
+      -- Made by `pipeline types` from the models of "\(name.oneLine)"; it is rebuilt, not edited.
       """
     ]
     for model in models(\.from) { parts += classes(of: model, side: "source") }

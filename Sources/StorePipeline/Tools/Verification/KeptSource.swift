@@ -10,7 +10,7 @@ struct KeptSource {
   let runs: [String]
   /// What the store was when its log was read.
   let moment: StoreMoment?
-  /// What the store is made of, which is what the run has made.
+  /// The schema of the store, which the run has made.
   let schema: StoreSchema
   /// What was kept of the run, and where.
   let place: ProvenancePlace

@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import Lua
 internal import StoreReplacement
 
-/// Holds a store against the backup of the run that made it: every row, link and large value, and
+/// Compares a store with the backup of the run that made it: every row, link and large value, and
 /// what scripts make by running them again.
 public struct StoreVerification: Sendable {
   private let folder: WorkFolder
@@ -16,9 +16,9 @@ public struct StoreVerification: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store's path.
-  ///   - work: The folder for state, backups and rejects; nil for the one beside the store.
+  ///   - work: The folder for state, backups and rejects; nil for the one next to the store.
   ///   - backup: The folder of the backup; nil for the one that the last run made.
-  ///   - limit: How many differences are told one by one; all are counted.
+  ///   - limit: How many differences are reported one by one; all are counted.
   ///   - stages: The stages that the run's pipeline was read with.
   /// - Throws: `Failure` when there is no store.
   public init(
@@ -31,7 +31,7 @@ public struct StoreVerification: Sendable {
 
   /// Compares; neither the store nor the backup is changed.
   ///
-  /// - Parameter events: Is told how far it is, on a thread of its own.
+  /// - Parameter events: Is called with how far it is, on a thread of its own.
   /// - Returns: What was found; differences are an answer.
   /// - Throws: ``Failure`` when the run cannot be done again, because a script has changed
   ///   since, `Failure` when store or backup cannot be used, `CancellationError` when its task

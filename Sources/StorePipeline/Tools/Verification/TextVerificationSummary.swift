@@ -24,7 +24,7 @@ package struct TextVerificationSummary {
     let objects = Plural.text(summary.objects, "object")
     let run = "the run \(summary.run.oneLine)"
     guard summary.count > 0 else {
-      let age = summary.isUntouched ? "nobody has written to it since" : "it was written to since"
+      let age = summary.isUntouched ? "it was not written to since" : "it was written to since"
       return style.green("\(store): is what \(run) makes of its backup") + ", \(objects); \(age)"
     }
     return style.red("\(store): is not what \(run) makes of its backup") + ", \(objects)"

@@ -1,4 +1,4 @@
-/// What holding a store against the backup of the run that made it has found.
+/// What comparing a store with the backup of the run that made it has found.
 public struct VerificationSummary: Sendable, Hashable {
   /// One place where the store is not what the backup makes of it.
   public struct Difference: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct VerificationSummary: Sendable, Hashable {
     public var property: String
     /// What is different, in words.
     public var rule: String
-    /// Whether somebody has made or saved the object after the run, which explains it.
+    /// Whether an application has made or saved the object after the run, which explains it.
     public var isSince: Bool
   }
 
@@ -18,7 +18,7 @@ public struct VerificationSummary: Sendable, Hashable {
   public var store: String
   /// The run that made the store what it is.
   public var run: String
-  /// The folder of the backup that it was held against.
+  /// The folder of the backup that it was compared with.
   public var backup: String
   /// The version that the backup has.
   public var source: String
@@ -32,7 +32,7 @@ public struct VerificationSummary: Sendable, Hashable {
   public var count = 0
   /// How many of them are of objects that were made or saved after the run.
   public var since = 0
-  /// Whether nobody has written to the store since the run.
+  /// Whether no process has written to the store since the run.
   public var isUntouched: Bool
   /// What needs a person's eye.
   public var warnings: [String] = []

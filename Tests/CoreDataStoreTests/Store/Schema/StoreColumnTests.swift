@@ -32,12 +32,12 @@ import Testing
       (.objectID, .varchar, .objectIDs),
     ] as [(AttributeType, ColumnType, ColumnGroup)])
   func types(type: AttributeType, column: ColumnType, group: ColumnGroup) throws {
-    let found = try #require(ColumnType.of(type))
+    let found = try #require(type.facts.column)
     #expect(found.type == column && found.group == group)
   }
 
   @Test(
     "values of some types have no column",
     arguments: [.undefined, .composite, .unknown("2200")] as [AttributeType])
-  func noColumn(type: AttributeType) { #expect(ColumnType.of(type) == nil) }
+  func noColumn(type: AttributeType) { #expect(type.facts.column == nil) }
 }

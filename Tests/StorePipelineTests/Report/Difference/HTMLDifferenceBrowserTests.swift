@@ -87,7 +87,7 @@ struct HTMLDifferenceBrowserTests {
         + "none=Nothing matches.")
   }
 
-  @Test("the page of a run opens, with what became of every value", .timeLimit(.minutes(10)))
+  @Test("the page of a run opens, with what happened to every value", .timeLimit(.minutes(10)))
   func run() async throws {
     let sample = try RunSample()
     var options = RunOptions()
@@ -96,10 +96,10 @@ struct HTMLDifferenceBrowserTests {
     let page = try open(#require(findings.report))
     #expect(count(page) == "3 objects in 3 kinds of change")
     #expect(page.contains("<h1>What the migration would change</h1>"))
-    #expect(page.contains("<h2>What became of every value</h2>"))
+    #expect(page.contains("<h2>What happened to every value</h2>"))
     #expect(page.contains("3 of 21 values and links are lost"))
     #expect(page.contains("<meta name=\"run\" content=\"\(findings.summary.run)\">"))
-    #expect(page.contains("was only read: it and all that lies beside it are as they were."))
+    #expect(page.contains("was only read: it and all that lies next to it are as they were."))
   }
 
   @Test("hostile values stay texts", .timeLimit(.minutes(10))) func hostile() throws {

@@ -33,7 +33,7 @@ struct RunReportTests {
     let text = try await report(name)
     for fact in Self.facts { #expect(text.contains(fact), "\(fact)") }
     #expect(text.contains(/[0-9a-f]{8}-\d{8}T\d{6}Z/))
-    #expect(text.contains("What became of every value") || name == "r.json")
+    #expect(text.contains("What happened to every value") || name == "r.json")
   }
 
   @Test("the page shows how the model changed, and nothing of values where that is not wanted")

@@ -15,7 +15,7 @@ struct TextRunSummaryTests {
       ),
       (
         .stopped(after: "copy"),
-        "Notes.sqlite: stopped after copy; the same command without --until goes on"
+        "Notes.sqlite: stopped after copy; the same command without --until continues it"
       ),
       (.upToDate, "Notes.sqlite: is Notes 2 already"),
     ])

@@ -83,7 +83,7 @@ struct HookRunTests {
     options.trusted = TrustList(path: sample.path("none.json"))
     let (other, trust) = (plan, options)
     let failure = await #expect(throws: Failure.self) { try await sample.run(other, trust) }
-    #expect(failure?.what == "cannot run programs that nobody trusts")
+    #expect(failure?.what == "cannot run programs that are not trusted")
     #expect(failure?.remedy.contains("pipeline trust \(sample.path("test.pipeline"))") == true)
     #expect(Self.told(sample) == [])
     #expect(!FileManager.default.fileExists(atPath: sample.path("Notes.sqlite.pipeline")))

@@ -127,6 +127,6 @@ struct ScriptTryTests {
     #expect(lines.contains { $0.hasPrefix("  done = false") && $0.hasSuffix("-") })
     #expect(lines.contains { $0.contains("+ Attachment 1") })
     #expect(lines.contains { $0.contains("+   fileName = \"f\"") })
-    #expect(lines.contains("  nothing is made of it"))
+    #expect(lines.contains("  nothing is made from it"))
   }
 }

@@ -31,7 +31,7 @@ struct TextVerificationSummaryTests {
     try await sample.run()
     let summary = try await StoreVerification(store: sample.store).run()
     let text = TextVerificationSummary(summary, width: 400).text
-    #expect(text.contains("nobody has written to it since\nbackup: "))
+    #expect(text.contains("it was not written to since\nbackup: "))
     #expect(!text.contains("Differences"))
   }
 }
