@@ -20,7 +20,7 @@ package struct AttributeFacts: Sendable {
   let column: (type: ColumnType, group: ColumnGroup)?
   /// The type of Lua that values have in a script.
   package let luaType: String
-  /// A value as Lua writes it, to be replaced by a better one; nil where there is none without words.
+  /// A value as Lua writes it, to be replaced by a better one; nil where no plain value fits.
   package let luaExample: String?
 
   /// The numbers that the type holds; nil for a type of other values.

@@ -1,8 +1,8 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// The way `computed`: how the rows of one source entity become rows of the target, one for one, where a script
-/// computes some values and everything else comes from the mapping.
+/// The way `computed`: how the rows of one source entity become rows of the target, one for one,
+/// where a script computes some values and everything else comes from the mapping.
 ///
 /// Keys are kept, so that no association has to be noted. A ``ComputedRowPass`` moves the rows.
 package struct ComputedRows {

@@ -1,8 +1,8 @@
 internal import CoreDataStore
 internal import SQLite
 
-// The way `made`: a script is handed each object of the source, in the order of Z_PK, and makes of it
-// what it likes.
+// The way `made`: a script is handed each object of the source, in the order of Z_PK, and makes
+// what it likes from it.
 extension ScriptedCopy {
   /// Hands over the next objects; false when there are none left.
   ///

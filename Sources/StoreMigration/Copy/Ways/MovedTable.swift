@@ -1,8 +1,8 @@
 internal import CoreDataStore
 internal import SQLite
 
-/// The way `moved`: a table of objects that stays as it is, in a store that began empty, is moved as
-/// a whole, with the objects of all its entities.
+/// The way `moved`: a table of objects that stays as it is, in a store that began empty, is moved
+/// as a whole, with the objects of all its entities.
 ///
 /// "The transfer optimization ... moves raw records and index entries from one table to another" of
 /// the same columns in the same order (SQLite, insert.c, xferOptimization): there must be no
