@@ -108,11 +108,11 @@ extension HostileStore {
         for index in 4096..<bytes.count { bytes[index] = UInt8(index * 31 % 253) }
       }
     },
-    refused("a folder for a -wal", saying: "beside") {
+    refused("a folder for a -wal", saying: "next to") {
       try FileManager.default.createDirectory(
         atPath: $0 + "-wal", withIntermediateDirectories: false)
     },
-    refused("a link for a -journal", saying: "beside") {
+    refused("a link for a -journal", saying: "next to") {
       try FileManager.default.createSymbolicLink(
         atPath: $0 + "-journal", withDestinationPath: $0)
     },
