@@ -73,7 +73,7 @@ final class LockedRun {
 
   /// Carries out another plan from here on: the one that was made under the lock.
   ///
-  /// - Throws: ``Failure`` when an earlier run is resumed that was built from something else.
+  /// - Throws: `Failure` when an earlier run is resumed that was built from something else.
   func replace(_ plan: Plan) throws {
     if isResumed { try Self.check(state, plan, folder) }
     take(plan)
@@ -86,7 +86,7 @@ final class LockedRun {
 
   /// What an earlier run left that can be resumed; nil when it is to be given up.
   ///
-  /// - Throws: ``Failure`` when a backup is being put back.
+  /// - Throws: `Failure` when a backup is being put back.
   static func leftover(in folder: WorkFolder, _ options: RunOptions) throws -> RunState? {
     guard let state = try RunState.read(folder), state.phase != .done, !options.restarts,
       try !state.lacksEvidence(folder)

@@ -51,7 +51,7 @@ public final class RunContext {
 
   /// Counts objects of the new store: `count(Item where image != nil)`.
   ///
-  /// - Throws: ``Failure`` when that cannot be understood, or the new store is not yet whole.
+  /// - Throws: `Failure` when that cannot be understood, or the new store is not yet whole.
   public func count(_ expression: String) throws -> Int64 {
     let (path, schema) = try session.finishedStore()
     return try ExpectationCheck.number(expression, in: path, schema)

@@ -18,7 +18,7 @@ package enum Surroundings {
 
   /// Takes all of it, and gives it back.
   ///
-  /// - Throws: ``Failure`` of kind `refused` when the system refuses some of it.
+  /// - Throws: `Failure` of kind `refused` when the system refuses some of it.
   package static func check() throws(Failure) {
     guard ProcessLimits.canOpen(descriptors) else {
       throw refusal("\(descriptors) more open files are needed.", limit: "n")

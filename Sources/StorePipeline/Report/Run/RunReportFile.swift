@@ -15,7 +15,7 @@ struct RunReportFile {
 
   /// A file whose name says the form.
   ///
-  /// - Throws: ``Failure`` when it says none.
+  /// - Throws: `Failure` when it says none.
   init(_ path: String) throws(Failure) {
     guard let form = DifferenceForm(path: path) else {
       throw Failure(

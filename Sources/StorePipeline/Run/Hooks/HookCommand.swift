@@ -16,7 +16,7 @@ struct HookCommand: Sendable, Hashable {
   /// Finds the program: one with a slash in its name is a path from the pipeline file on, any other
   /// is looked for in `PATH`.
   ///
-  /// - Throws: ``Failure`` when there is none.
+  /// - Throws: `Failure` when there is none.
   init(
     _ hook: StageDeclarations.Hook, of pipeline: Pipeline, environment: [String: String]
   ) throws(Failure) {

@@ -30,7 +30,7 @@ public struct HookTrust: Sendable, Hashable {
   ///   - pipeline: The pipeline.
   ///   - environment: The environment, whose `PATH` leads to programs.
   ///   - stages: The stages that the pipeline was read with.
-  /// - Throws: ``Failure`` when one is not there.
+  /// - Throws: `Failure` when one is not there.
   public init?(
     _ pipeline: Pipeline, environment: [String: String], stages: StageRegistry = .standard
   ) throws(Failure) {

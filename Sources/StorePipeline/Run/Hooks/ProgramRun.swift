@@ -21,7 +21,7 @@ struct ProgramRun {
   /// - Parameters:
   ///   - stops: Whether it is to stop.
   ///   - tell: Is given what it prints, line by line.
-  /// - Throws: ``Failure`` when it cannot be started, ends with a status other than 0 or takes
+  /// - Throws: `Failure` when it cannot be started, ends with a status other than 0 or takes
   ///   too long, `CancellationError` when it was stopped.
   func run(stops: () -> Bool, tell: (String) -> Void) throws {
     let process = Process()

@@ -61,7 +61,7 @@ package struct ProtectedFiles: Sendable {
 
   /// Refuses a file that must not be written to.
   ///
-  /// - Throws: ``Failure`` that says who names the file, and what it is.
+  /// - Throws: `Failure` that says who names the file, and what it is.
   package func check(_ file: WrittenFile) throws(Failure) {
     for place in file.places {
       for entry in entries where place.isWithin(entry.place) {
@@ -105,7 +105,7 @@ package struct ProtectedFiles: Sendable {
 
   /// Refuses to change a store that is a backup's own file, or to keep a run's files in a backup.
   ///
-  /// - Throws: ``Failure`` that names the backup.
+  /// - Throws: `Failure` that names the backup.
   package static func refuseBackup(
     store: String, work: String?, isReplaced: Bool = true
   ) throws(Failure) {

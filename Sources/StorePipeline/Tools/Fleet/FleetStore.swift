@@ -25,7 +25,7 @@ package struct FleetStore: Sendable, Hashable {
   ///   - options: The options of all runs; `output`, `report`, `work` and what a dry run keeps name
   ///     folders.
   /// - Returns: The stores, in the order of their paths.
-  /// - Throws: ``Failure`` when a store is named twice.
+  /// - Throws: `Failure` when a store is named twice.
   package static func list(
     _ paths: [String], _ options: RunOptions = RunOptions()
   ) throws(Failure) -> [FleetStore] {

@@ -18,7 +18,7 @@ public struct BackupFacts: Sendable, Hashable {
   public var files: Int
   /// Whether it was read through and opened just now, and found whole; nil when it was not.
   ///
-  /// One in which files of large values are ``missing`` is not whole.
+  /// One in which files of large values are `missing` is not whole.
   public var isVerified: Bool?
   /// Whether what is in it is not what was copied.
   package var isDamaged: Bool

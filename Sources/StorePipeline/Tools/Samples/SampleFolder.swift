@@ -11,7 +11,7 @@ package struct SampleFolder: Sendable {
 
   /// The folder that belongs to a program: above it, or in `share/pipeline` of a folder above it.
   ///
-  /// - Throws: ``Failure`` when there is none.
+  /// - Throws: `Failure` when there is none.
   package init(of program: URL) throws(Failure) {
     var place = program.resolvingSymlinksInPath().deletingLastPathComponent()
     while true {

@@ -33,7 +33,7 @@ public struct StoreVerification: Sendable {
   ///
   /// - Parameter events: Is called with how far it is, on a thread of its own.
   /// - Returns: What was found; differences are an answer.
-  /// - Throws: ``Failure`` when the run cannot be done again, because a script has changed
+  /// - Throws: `Failure` when the run cannot be done again, because a script has changed
   ///   since, `Failure` when store or backup cannot be used, `CancellationError` when its task
   ///   was cancelled.
   public func run(
