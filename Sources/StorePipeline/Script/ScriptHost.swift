@@ -112,7 +112,9 @@ final class ScriptHost {
       } catch let error as LuaError {
         throw error
       } catch {
-        if let error = error as? Failure, error.kind.isOfStore { storeError = storeError ?? error }
+        if let error = error as? Failure, error.kind.isOfStore || error.kind == .defect {
+          storeError = storeError ?? error
+        }
         throw placed("\(error)")
       }
     }

@@ -9,9 +9,11 @@ extension ReportableError {
 }
 
 extension Failure: ReportableError {
-  // Why may be a list, a line each.
+  // Why may be a list of ours, a line each; names that a store has are on one line.
   var problems: [Problem] {
-    let reason = why.split(separator: "\n").map { String($0).oneLine }.joined(separator: "\n")
+    let isOurs = kind == .no || kind == .misuse
+    let lines = isOurs ? why.split(separator: "\n").map(String.init) : [why]
+    let reason = lines.map(\.oneLine).joined(separator: "\n")
     return [Problem("\(what.oneLine): \(subject.oneLine)\n\(reason)", hint: remedy.oneLine)]
   }
 }

@@ -37,6 +37,10 @@ struct LayerErrorsTests {
       .busy, what: "cannot open the store", subject: "a\npipeline: all is well", why: "It is so.",
       remedy: "Do this.")
     #expect(error.problems.first?.message.hasPrefix("cannot open the store: a\\npipeline") == true)
+    let reason = Failure(
+      .unusable, what: "cannot open the store", subject: "a.sqlite",
+      why: "malformed (a\npipeline: all is well)", remedy: "Do this.")
+    #expect(reason.problems.first?.message.contains("(a\\npipeline") == true)
   }
 
   @Test(

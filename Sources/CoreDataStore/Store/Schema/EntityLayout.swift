@@ -33,15 +33,17 @@ package struct EntityLayout: Hashable, Sendable {
   /// The column of an attribute; nil for one that is not stored, and for one that only the other
   /// version has.
   ///
-  /// - Throws: ``Failure`` of kind `defect` where something else than a column stands for it.
+  /// - Throws: ``Failure`` where something else than a column stands for it: an entity has a
+  ///   relationship with the name of an attribute that it inherits.
   package func column(of attribute: Attribute) throws -> StoreColumn? {
     switch storage[attribute.name] {
     case .attribute(let column): column
     case .notStored, nil: nil
     case .toOne, .toMany, .manyToMany:
-      throw Failure.defect(
-        "a relationship stands for the attribute", what: "cannot find the column",
-        subject: "\(name).\(attribute.name)")
+      throw Failure(
+        .unusableModel, what: "cannot find the column", subject: "\(name).\(attribute.name)",
+        why: "The entity has a relationship with the name of an attribute that it inherits.",
+        remedy: Failure.fixModel)
     }
   }
 
