@@ -87,8 +87,11 @@ struct ManyThings {
       runID: "run", now: Date(timeIntervalSinceReferenceDate: 0), rejectsPath: path("rejects"))
     options.workers = workers
     change(&options)
+    // Where a chunk ends must not depend on how busy the machine is: a run that stops keeps the
+    // chunks before.
     return try ScriptRun(
-      try script.outline(), builder, entity: "Thing", options, limits: ChunkLimits(rows: 1700))
+      try script.outline(), builder, entity: "Thing", options,
+      limits: ChunkLimits(rows: 1700, time: .seconds(600)))
   }
 
   /// The whole of the work, by so many workers; nothing of it stays.
