@@ -136,7 +136,7 @@ package protocol LuaRowAnswers: AnyObject {
     unsafe rows.deallocate()
   }
 
-  /// The rows that were taken up, and those of them that were made.
+  /// How many rows were read, and how many of them were made.
   package var counts: (rows: Int, made: Int) {
     unsafe (Int(rows.pointee.rows), Int(rows.pointee.made))
   }
@@ -148,7 +148,7 @@ package protocol LuaRowAnswers: AnyObject {
   /// The rows for which functions had returned something elsewhere.
   package var taken: Int { unsafe Int(rows.pointee.taken) }
 
-  /// The key of the last row that was taken up.
+  /// The key of the last row that was read.
   package var key: Int64 { unsafe rows.pointee.key }
 
   /// The function that is at work, or has failed; nil while the row itself is made.

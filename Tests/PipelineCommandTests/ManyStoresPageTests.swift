@@ -87,7 +87,7 @@ struct OverHostsTests {
     && FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd")
 
   @Test(
-    "each store is migrated once, and what failed is taken up",
+    "each store is migrated once, and what failed is run again",
     .enabled(if: needs, "GNU parallel or sshd is not installed"))
   func overHosts() throws {
     let folder = TemporaryFolder.url

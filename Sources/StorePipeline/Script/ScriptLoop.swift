@@ -79,7 +79,7 @@ final class ScriptLoop: LuaRowAnswers {
     return end
   }
 
-  /// The rows that were taken up, and those of them that were made.
+  /// How many rows were read, and how many of them were made.
   var counts: (rows: Int, made: Int) { loop.counts }
   /// The rows for which workers had called the functions.
   var taken: Int { loop.taken }

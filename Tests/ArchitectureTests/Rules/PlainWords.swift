@@ -41,6 +41,7 @@ extension Rule {
     "nobody": "the actor, or the passive voice",
     "set aside": "rejected",
     "somebody": "the actor, or the passive voice",
+    "taken up": "read",
     "told": "reported",
     "went on": "continued, or resumed",
     "what is to be known": "nothing",

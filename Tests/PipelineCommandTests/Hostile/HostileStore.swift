@@ -2,7 +2,7 @@ import Foundation
 import StoreTestSupport
 import Testing
 
-/// A store that was made to do harm, or that something went wrong with, and what becomes of it.
+/// A store made to do harm, or that is damaged, and how `run` ends on it.
 struct HostileStore: Sendable, CustomTestStringConvertible {
   /// What is wrong with it.
   let name: String
@@ -10,7 +10,7 @@ struct HostileStore: Sendable, CustomTestStringConvertible {
   let spoil: @Sendable (_ store: String) throws -> Void
   /// The statuses that `run` may end with.
   let statuses: Set<Int32>
-  /// A word of what is said.
+  /// A word of the message.
   let word: String
 
   var testDescription: String { name }
@@ -22,7 +22,7 @@ struct HostileStore: Sendable, CustomTestStringConvertible {
     Self(name: name, spoil: spoil, statuses: [3], word: word)
   }
 
-  /// A store whose data can be saved; something is said, or not even that is needed.
+  /// A store whose data can be saved; with a word, `run` warns.
   static func saved(
     _ name: String, saying word: String = "", _ spoil: @escaping @Sendable (String) throws -> Void
   ) -> Self {

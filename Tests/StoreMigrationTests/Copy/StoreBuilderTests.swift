@@ -48,7 +48,7 @@ private typealias M = MappingModels
   }
 
   @Test(
-    "a file that is no store of ours, or a damaged one, is made anew",
+    "a file that is no store of ours, or a damaged one, is made again",
     arguments: ["", "not a database at all, whatever its name says"])
   func damaged(content: String) throws {
     let sample = try sample("INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1);")
@@ -59,7 +59,7 @@ private typealias M = MappingModels
     #expect(try builder.connection.integer("SELECT count(*) FROM main.ZA") == 1)
   }
 
-  @Test("a store whose pages were damaged is made anew")
+  @Test("a store whose pages were damaged is made again")
   func damagedPages() throws {
     let sample = try sample("INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1);")
     try sample.builder().close()

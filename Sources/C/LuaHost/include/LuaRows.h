@@ -110,7 +110,7 @@ typedef struct lh_rows {
   /// The rows whose results were there already.
   int64_t taken;
 
-  /// Rows taken up and rows made, and about how many bytes those have.
+  /// Rows read and rows made, and about how many bytes those have.
   int64_t rows, made, bytes;
   /// When the time is up; 0 before the first row.
   uint64_t end_time;

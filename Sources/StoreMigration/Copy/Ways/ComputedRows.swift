@@ -17,7 +17,7 @@ package struct ComputedRows {
   }
 
   package struct Chunk: Sendable {
-    /// The rows that were taken up.
+    /// How many rows were read.
     package var rows: Int
     /// The key of the last of them.
     package var last: Int64

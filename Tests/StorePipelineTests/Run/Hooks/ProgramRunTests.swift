@@ -59,7 +59,7 @@ struct ProgramRunTests {
     #expect(lines.reduce(0) { $0 + $1.utf8.count } == 64 << 10)
   }
 
-  @Test("a status other than 0 and a signal are failures that are told")
+  @Test("a program that ends with another status than 0, or by a signal, has failed")
   func failures() throws {
     for (script, why) in [
       ("exit 7", "It ended with status 7."), ("kill -9 $$", "It was ended by signal 9."),
@@ -91,11 +91,11 @@ struct ProgramRunTests {
 
   @Test("what it leaves behind does not keep the run")
   func daemon() throws {
-    // Waiting for what goes on would make it late, and a failure.
+    // If the run waited for the process left behind, the program would be late, which is a failure.
     #expect(try Self.lines(Self.program("sleep 300 & echo \"$!\"", time: "60 s")).count == 1)
   }
 
-  @Test("what it has started ends with it when it takes too long, though nobody reads its output")
+  @Test("a program that takes too long ends with all that it has started, and no reader is needed")
   func lateChildren() throws {
     let program = try Self.program(
       "head -c 100000000 /dev/zero | tr '\\0' a & echo $! > child; sleep 300", time: "1 s")

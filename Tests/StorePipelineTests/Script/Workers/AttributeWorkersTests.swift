@@ -32,7 +32,7 @@ struct AttributeWorkersTests {
     """
 
   @Test(
-    "what fails is told, counted and rejected as by one worker",
+    "failures are reported, counted and rejected as with one worker",
     arguments: [ScriptOptions.OnError.stop, .skip, .reject])
   func failures(onError: ScriptOptions.OnError) throws {
     let things = try ManyThings(Self.failing)
@@ -115,7 +115,7 @@ struct AttributeWorkersTests {
     #expect(try things.outcome(workers: 3) == alone)
   }
 
-  @Test("a run goes on with another number of workers")
+  @Test("a run resumes with another number of workers")
   func resumed() throws {
     let things = try ManyThings(ManyThings.all)
     let alone = try things.outcome(workers: 1)

@@ -6,7 +6,7 @@ import StoreTestSupport
 import TestSupport
 
 /// Twelve thousand things of all types, with gaps between their keys and another entity's objects
-/// in their table, and a script that computes their values anew.
+/// in their table, and a script that computes their values again.
 struct ManyThings {
   private let script: ScriptText
   private let stores: BuildSample
