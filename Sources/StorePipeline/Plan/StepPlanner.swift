@@ -33,7 +33,7 @@ struct StepPlanner {
     let names = ScriptNames(
       scripts, mapping, from: hop.from, to: hop.to, others: others, file: pipeline.file)
     let target = try StoreSchema(
-      of: hop.to, framework: schema.framework, masters: Self.masters(of: schema, mapping))
+      of: hop.to, framework: schema.framework)
     let declarations = stages.declarations(of: hop.stages)
     let (start, staying) = try StartPlanner(
       mapping: mapping, source: schema, target: target, data: data
@@ -139,16 +139,6 @@ extension StepPlanner {
     return EntityMap(
       entity: target, from: isMerged ? script.entity : nil, attributes: attributes,
       line: script.stage.line(of: "script"))
-  }
-
-  /// The relationships that name a table of pairs: those that did so before.
-  private static func masters(
-    of schema: StoreSchema, _ mapping: Mapping
-  ) -> Set<PropertyReference> {
-    let before = Set(schema.joinTables.map(\.master))
-    let directions = mapping.links.flatMap { [$0.forward, $0.backward] }
-    return Set(
-      directions.filter { $0.source.map(before.contains) ?? false }.compactMap(\.target))
   }
 
   /// Whether a loss takes anything away: where a store has no such data, nothing is lost.

@@ -77,14 +77,17 @@ struct FamilyColumns {
     }
   }
 
-  /// The later of two equal names within a family gets the suffix 1, the next one 2.
+  /// A name for a column of the family: the later of two equal ones gets the suffix 1, the next 2.
+  mutating func takeName(_ base: String) -> String {
+    let use = uses[base, default: 0]
+    uses[base] = use + 1
+    return use == 0 ? base : "\(base)\(use)"
+  }
+
   private mutating func add(
     _ name: String, _ type: ColumnType, _ role: StoreColumn.Role, to group: ColumnGroup
   ) {
-    let base = name.uppercased()
-    let use = uses[base, default: 0]
-    uses[base] = use + 1
-    let column = StoreColumn(name: use == 0 ? base : "\(base)\(use)", type: type, role: role)
+    let column = StoreColumn(name: takeName(name.uppercased()), type: type, role: role)
     groups[group, default: []].append(column)
     if let property = column.property { columns[property, default: []].append(column) }
   }

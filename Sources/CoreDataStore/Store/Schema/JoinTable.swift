@@ -13,8 +13,6 @@ package struct JoinTable: Hashable, Sendable {
   package let masterPosition: String?
   /// The column with the places of the objects that the inverse leads to, when it is ordered.
   package let inversePosition: String?
-  /// Whether nothing but a guess says which of the two relationships is the master.
-  package let isGuess: Bool
 
   /// Whether a relationship is its own inverse.
   package var isReflexive: Bool { master == inverse }

@@ -51,7 +51,8 @@ struct NumberedModel {
     return lasts
   }
 
-  private static func ordered(_ entities: [Entity]) -> [Entity] {
+  /// Entities by name, whatever the case.
+  static func ordered(_ entities: [Entity]) -> [Entity] {
     entities.map { (key: $0.name.lowercased(), entity: $0) }.sorted { left, right in
       left.key == right.key
         ? NameOrder.precedes(left.entity.name, right.entity.name)

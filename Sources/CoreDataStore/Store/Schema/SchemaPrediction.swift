@@ -70,12 +70,6 @@ extension SchemaPrediction {
       StoreIndex(
         "\(table.name)_\(table.second)_INDEX", on: table.name, [table.second, table.first],
         for: .join))
-    guard table.isGuess else { return }
-    doubt(
-      "table \(table.name)",
-      "\(table.master) and \(table.inverse) lead from objects of one entity to others of it, and "
-        + "only a store shows which of them names their table.",
-      "The one whose column sorts first was taken.")
   }
 
   private mutating func addUniqueness(of entity: Entity, _ layout: EntityLayout) {

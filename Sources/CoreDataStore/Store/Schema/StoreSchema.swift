@@ -25,8 +25,8 @@ package struct StoreSchema: Sendable {
 
   /// The schema of a model, as a version of Core Data makes it.
   ///
-  /// `masters` are relationships that are known to name their table of pairs: see
-  /// ``masters(of:among:)``.
+  /// `masters` are relationships that name their table of pairs in a store although their inverse
+  /// should: see ``masters(of:among:)``.
   ///
   /// - Throws: ``Failure`` when the model has something that no rule is known for.
   package init(
@@ -39,7 +39,7 @@ package struct StoreSchema: Sendable {
     self.framework = framework
     tables = families.map(\.table)
     tablesByName = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
-    joinTables = try JoinTables.of(numbered, masters: masters)
+    joinTables = try JoinTables.of(numbered, families, masters: masters)
     entities = EntityLayouts(numbered, families, joinTables).all
     layouts = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     var prediction = SchemaPrediction(numbered, framework, layouts, tables, joinTables)
@@ -76,17 +76,17 @@ package struct StoreSchema: Sendable {
     spatialIndexes.flatMap(\.triggers) + derivedAttributes.flatMap(\.triggers)
   }
 
-  /// The relationships that name a table of pairs in a store of this model, where only the names of
-  /// the store's tables show them.
+  /// The relationships that name a table of pairs in a store although their inverse should: other
+  /// programs write stores as well.
   package static func masters(
     of model: Model, among tables: some Sequence<String>
   ) throws -> Set<PropertyReference> {
     let names = Set(tables)
-    let numbered = try NumberedModel(model)
-    let pairs = try JoinTables.of(numbered, masters: []).filter(\.isGuess)
-    let inverses = Set(pairs.map(\.inverse))
-    let swapped = try JoinTables.of(numbered, masters: inverses)
-      .filter { inverses.contains($0.master) }
-    return Set((pairs + swapped).filter { names.contains($0.name) }.map(\.master))
+    let missing = try StoreSchema(of: model).joinTables.filter { !names.contains($0.name) }
+    guard !missing.isEmpty else { return [] }
+    let inverses = Set(missing.map(\.inverse))
+    let swapped = try StoreSchema(of: model, masters: inverses).joinTables
+    return Set(
+      swapped.filter { inverses.contains($0.master) && names.contains($0.name) }.map(\.master))
   }
 }

@@ -37,8 +37,7 @@ struct ConformanceTests {
       return
     }
     let model = try CompiledModelReader.readCache(cache, name: name)
-    let masters = try StoreSchema.masters(of: model, among: store.schema.objects.map(\.name))
-    let schema = try StoreSchema(of: model, framework: store.framework, masters: masters)
+    let schema = try StoreSchema(of: model, framework: store.framework)
     let expected = Expected(schema, keepsHistory: store.schema.table("ACHANGE") != nil)
 
     let indexes = store.statements(.index)

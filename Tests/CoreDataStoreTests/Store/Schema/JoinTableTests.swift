@@ -11,7 +11,7 @@ import Testing
   ) -> JoinTable {
     JoinTable(
       name: "Z_1TAGS", master: Self.tags, inverse: inverse, first: "Z_1POSTS", second: "Z_2TAGS",
-      masterPosition: places.0, inversePosition: places.1, isGuess: false)
+      masterPosition: places.0, inversePosition: places.1)
   }
 
   @Test("each side sees its own keys first, any other relationship nothing")

@@ -38,14 +38,23 @@ private typealias M = SchemaModels
     #expect(schema.joinTable(named: tags.table)?.master == PropertyReference("Post", "tags"))
   }
 
-  @Test("an entity with sub-entities is the master whatever its number")
+  @Test("the entity whose name comes first is the master, with sub-entities or without")
   func subentities() throws {
     let schema = try M.schema(
       M.entity("Aaa", M.toMany("things", "Thing", inverse: "owners")),
       M.entity("Thing", M.toMany("owners", "Aaa", inverse: "things")),
       M.entity("Special", parent: "Thing"))
-    #expect(schema.joinTables.map(\.name) == ["Z_2OWNERS"])
-    #expect(schema.joinTables[0].columns == ["Z_2THINGS", "Z_1OWNERS"])
+    #expect(schema.joinTables.map(\.name) == ["Z_1THINGS"])
+    #expect(schema.joinTables[0].columns == ["Z_1OWNERS", "Z_2THINGS"])
+  }
+
+  @Test("a sub-entity that is met first makes a relationship of its parent the master")
+  func inheritedMaster() throws {
+    let schema = try M.schema(
+      M.entity("Album", parent: "GenericAlbum"),
+      M.entity("AlbumList", M.toMany("albums", "GenericAlbum", inverse: "lists")),
+      M.entity("GenericAlbum", M.toMany("lists", "AlbumList", inverse: "albums")))
+    #expect(schema.joinTables.map(\.name) == ["Z_2LISTS"])
   }
 
   @Test("each ordered direction has a column for places, the inverse's first")
@@ -69,7 +78,7 @@ private typealias M = SchemaModels
     #expect(
       schema.joinTables.map(\.sql) == [
         "CREATE TABLE Z_1FRIENDS ( Z_1FRIENDS INTEGER, REFLEXIVE INTEGER, "
-          + "Z_FOK_1FRIENDS INTEGER, PRIMARY KEY (Z_1FRIENDS, REFLEXIVE) )"
+          + "FOK_REFLEXIVE INTEGER, PRIMARY KEY (Z_1FRIENDS, REFLEXIVE) )"
       ])
     #expect(schema.indexes.map(\.name) == ["Z_1FRIENDS_REFLEXIVE_INDEX"])
     #expect(schema.joinTables[0].isReflexive)
@@ -101,16 +110,14 @@ private typealias M = SchemaModels
     "Node", M.toMany("links", "Node", inverse: "backs"),
     M.toMany("backs", "Node", inverse: "links"))
 
-  @Test("between objects of one entity the column that sorts first decides, and it is told")
-  func guess() throws {
+  @Test("between objects of one entity the order of its keys decides, without a doubt")
+  func oneEntity() throws {
     let schema = try M.schema(Self.tree)
-    #expect(schema.joinTables.map(\.name) == ["Z_1LINKS"])
-    #expect(schema.joinTables[0].columns == ["Z_1BACKS", "Z_1LINKS"])
-    #expect(schema.joinTables[0].isGuess)
-    #expect(schema.doubts.map(\.subject) == ["table Z_1LINKS"])
+    #expect(schema.joinTables.count == 1)
+    #expect(schema.doubts.isEmpty)
   }
 
-  @Test("a store that has the table settles it")
+  @Test("a store whose table the other one names is taken as it is")
   func masters() throws {
     let model = try ModelText.model(Self.tree)
     let masters = try StoreSchema.masters(of: model, among: ["ZNODE", "Z_1BACKS"])
@@ -119,10 +126,7 @@ private typealias M = SchemaModels
     #expect(schema.joinTables.map(\.name) == ["Z_1BACKS"])
     #expect(schema.joinTables[0].columns == ["Z_1LINKS", "Z_1BACKS"])
     #expect(schema.doubts.isEmpty)
-    #expect(
-      try StoreSchema.masters(of: model, among: ["Z_1LINKS"]) == [
-        PropertyReference("Node", "links")
-      ])
+    #expect(try StoreSchema.masters(of: model, among: ["Z_1LINKS"]).isEmpty)
     #expect(try StoreSchema.masters(of: model, among: ["ZNODE"]).isEmpty)
   }
 

@@ -33,7 +33,7 @@ private typealias M = SchemaModels
     #expect(error?.why.contains("the same name") == true)
   }
 
-  @Test("only a guess is settled by the tables of a store")
+  @Test("a table that the other relationship names in a store is taken as it is")
   func masters() throws {
     let model = try ModelText.model(
       M.entity(
@@ -42,7 +42,7 @@ private typealias M = SchemaModels
         + M.entity("Tag", M.toMany("nodes", "Node", inverse: "tags")))
     let masters = { (tables: [String]) in try StoreSchema.masters(of: model, among: tables) }
     #expect(try masters(["Z_1BACKS", "Z_1TAGS"]) == [PropertyReference("Node", "backs")])
-    #expect(try masters(["Z_1LINKS"]) == [PropertyReference("Node", "links")])
+    #expect(try masters(["Z_1LINKS", "Z_1TAGS"]).isEmpty)
     #expect(try masters([]).isEmpty)
     let schema = try StoreSchema(of: model, masters: masters(["Z_1BACKS"]))
     #expect(schema.joinTables.map(\.name) == ["Z_1BACKS", "Z_1TAGS"])
