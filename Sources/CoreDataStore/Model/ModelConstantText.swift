@@ -13,16 +13,50 @@ extension ModelConstant {
 
   private static func typed(_ text: String, as type: AttributeType) -> ModelConstant? {
     switch type {
-    case .integer16, .integer32, .integer64: Int64(text).map(Self.integer)
-    case .double: Double(text).map(Self.real)
-    case .float: Float(text).map { .real(Double($0)) }
-    case .decimal: Decimal(plain: text).map(Self.decimal)
+    case .integer16, .integer32, .integer64: Int64(text).map(Self.integer) ?? number(text, type)
+    case .double, .float, .decimal: number(text, type)
     case .boolean: boolean(text)
     case .date: Double(text).map(Self.date)
     case .uuid: UUID(uuidString: text).map(Self.uuid)
     case .uri: .uri(text)
     default: nil
     }
+  }
+
+  /// A number as the model's compiler reads it: the one that the text begins with, 1 for "YES", and
+  /// 0 for any other text, "NO" among them.
+  private static func number(_ text: String, _ type: AttributeType) -> ModelConstant? {
+    let digits = boolean(text) == .boolean(true) ? "1" : leadingNumber(of: text)
+    return switch type {
+    case .float: Float(digits).map { .real(Double($0)) }
+    case .double: Double(digits).map(Self.real)
+    case .decimal: Decimal(plain: digits).map(Self.decimal)
+    default: Double(digits).flatMap { Int64(exactly: $0.rounded(.towardZero)) }.map(Self.integer)
+    }
+  }
+
+  /// The number that a text begins with, "0" where it begins with none.
+  private static func leadingNumber(of text: String) -> String {
+    var rest = text[...].drop(while: \.isWhitespace)
+    let start = rest.startIndex
+    func isDigit(_ character: Character) -> Bool { "0123456789".contains(character) }
+    if rest.first == "-" || rest.first == "+" { rest.removeFirst() }
+    let whole = rest.prefix(while: isDigit)
+    rest = rest[whole.endIndex...]
+    var end = rest.startIndex
+    if rest.first == "." {
+      let fraction = rest.dropFirst().prefix(while: isDigit)
+      guard !whole.isEmpty || !fraction.isEmpty else { return "0" }
+      end = fraction.isEmpty ? end : fraction.endIndex
+    } else if whole.isEmpty {
+      return "0"
+    }
+    rest = text[end...]
+    if let sign = rest.first, "eE".contains(sign) {
+      let power = rest.dropFirst().drop { "+-".contains($0) }.prefix(while: isDigit)
+      if !power.isEmpty { end = power.endIndex }
+    }
+    return String(text[start..<end])
   }
 
   private static func boolean(_ text: String) -> ModelConstant? {

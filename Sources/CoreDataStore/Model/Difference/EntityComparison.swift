@@ -38,15 +38,20 @@ struct EntityComparison {
   private func alone(_ entity: Entity, _ change: Change) -> EntityDifference {
     EntityDifference(
       name: entity.name, change: change, from: nil, aspects: [], properties: [],
-      changesHash: true, obstacle: nil)
+      changesHash: true,
+      obstacle: change == .added
+        ? ambiguity(entity, "destination entity", match.ambiguousTargets, target.entities)
+        : ambiguity(entity, "source entity", match.ambiguousSources, source.entities))
   }
 
   private func difference(_ entity: Entity) -> EntityDifference {
     guard let old = match.sources[entity.name].flatMap(source.entity(named:)) else {
       return alone(entity, .added)
     }
+    let hash = sourceHashes.entities[old.name]
     let properties = PropertyComparison(
-      source: source, target: target, match: match, from: old, to: entity
+      source: source, target: target, match: match, from: old, to: entity,
+      areEqual: hash != nil && hash == targetHashes.entities[entity.name]
     ).differences()
     let aspects = aspects(old, entity)
     let isSame = aspects.isEmpty && properties.isEmpty
@@ -93,15 +98,23 @@ struct EntityComparison {
     return words.isEmpty ? "none" : words
   }
 
-  /// Why an entity cannot be where it now stands.
+  /// Why an entity cannot be where it now stands, or is like another.
   ///
   /// Apple: "if two existing entities don't share a common parent in the source, they can't share
   /// a common parent in the destination."
   private func obstacle(_ entity: Entity) -> String? {
     let root = target.root(of: entity).name
-    return mergedRoots[root].map { roots in
-      "Core Data cannot merge \(roots.joined(separator: " and ")), which had tables of their own, "
-        + "into the table of \(root)"
+    if let roots = mergedRoots[root] { return InferenceRules.merging(roots, into: root) }
+    return ambiguity(entity, "destination entity", match.ambiguousTargets, target.entities)
+  }
+
+  private func ambiguity(
+    _ entity: Entity, _ kind: String, _ names: Set<String>, _ all: [Entity]
+  ) -> String? {
+    guard names.contains(entity.name) else { return nil }
+    let others = all.filter {
+      $0.name != entity.name && $0.renamingName == entity.renamingName
     }
+    return InferenceRules.ambiguity(kind, among: others.map(\.name))
   }
 }

@@ -14,14 +14,17 @@ struct PropertyComparison {
   private let declaredBefore: Set<String>
   private let declaredNow: Set<String>
 
-  init(source: Model, target: Model, match entities: RenamingMatch, from: Entity, to: Entity) {
+  init(
+    source: Model, target: Model, match entities: RenamingMatch, from: Entity, to: Entity,
+    areEqual: Bool
+  ) {
     (self.source, self.target, self.entities) = (source, target, entities)
     (self.from, self.to) = (from, to)
     declaredBefore = Set(from.propertyNames)
     declaredNow = Set(to.propertyNames)
     let before = Self.all(of: from, in: source)
     let after = Self.all(of: to, in: target)
-    match = RenamingMatch(source: before, target: after)
+    match = RenamingMatch(source: before, target: after, areEqual: areEqual)
     old = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
     new = Dictionary(after.map { ($0.name, $0) }) { first, _ in first }
   }
@@ -48,11 +51,12 @@ struct PropertyComparison {
     let moved = declaredBefore.contains(before.name) ? nil : movedHere(before)
     let aspects = aspects(before, property) + [moved].compactMap(\.self)
     guard isRenamed || !aspects.isEmpty else { return nil }
+    let answer = answer(before, property)
     return PropertyDifference(
       name: property.name, kind: Self.kind(of: property), change: isRenamed ? .renamed : .changed,
       from: isRenamed ? before.name : nil, aspects: aspects,
       changesHash: hash(before, in: source, from) != hash(property, in: target, to),
-      obstacle: obstacle(before, property))
+      obstacle: answer.obstacle, condition: answer.condition)
   }
 
   private static func kind(of property: any Property) -> PropertyDifference.Kind {
@@ -61,15 +65,16 @@ struct PropertyComparison {
   }
 
   private func addition(_ property: any Property) -> PropertyDifference {
-    PropertyDifference(
+    let answer = answer(adding: property)
+    return PropertyDifference(
       name: property.name, kind: Self.kind(of: property), change: .added, from: nil, aspects: [],
-      changesHash: !property.isTransient, obstacle: InferenceRules.obstacle(adding: property))
+      changesHash: !property.isTransient, obstacle: answer.obstacle, condition: answer.condition)
   }
 
   private func removal(_ property: any Property) -> PropertyDifference {
     PropertyDifference(
       name: property.name, kind: Self.kind(of: property), change: .removed, from: nil, aspects: [],
-      changesHash: !property.isTransient, obstacle: nil)
+      changesHash: !property.isTransient, obstacle: ambiguity(property))
   }
 
   /// What this entity declared and now inherits.
@@ -79,11 +84,12 @@ struct PropertyComparison {
     else { return nil }
     let owner = target.lineage(of: to).first { $0.propertyNames.contains(newName) }
     let place = Aspect(name: "declared by", from: from.name, to: owner?.name ?? "an ancestor")
+    let answer = answer(before, after)
     return PropertyDifference(
       name: newName, kind: Self.kind(of: after), change: newName == name ? .changed : .renamed,
       from: newName == name ? nil : name, aspects: aspects(before, after) + [place],
       changesHash: hash(before, in: source, from) != hash(after, in: target, to),
-      obstacle: obstacle(before, after))
+      obstacle: answer.obstacle, condition: answer.condition)
   }
 
   /// What this entity inherited and now declares.
@@ -118,24 +124,44 @@ struct PropertyComparison {
           "\($0?.entity ?? "nothing") where \($0?.predicate?.description ?? "anything")"
         }
       ].compactMap(\.self)
-    default:
-      [
-        Aspect(
-          name: "kind", from: Self.kind(of: before).rawValue, to: Self.kind(of: after).rawValue)
-      ]
+    default: []
     }
   }
 
-  private func obstacle(_ before: any Property, _ after: any Property) -> String? {
-    switch (before, after) {
+  private func answer(
+    _ before: any Property, _ after: any Property
+  ) -> InferenceRules.Answer {
+    if let ambiguity = ambiguity(before) { return .refused(ambiguity) }
+    return switch (before, after) {
     case (let before as Attribute, let after as Attribute):
-      InferenceRules.obstacle(before, after)
+      InferenceRules.answer(before, after)
     case (let before as Relationship, let after as Relationship):
-      InferenceRules.obstacle(
+      InferenceRules.answer(
         before, after, isSameDestination: isSameDestination(before, after))
-    case (is FetchedProperty, is FetchedProperty): nil
-    default: "Core Data cannot turn one kind of property into another"
+    default: .inferred
     }
+  }
+
+  private func answer(adding property: any Property) -> InferenceRules.Answer {
+    guard let relationship = property as? Relationship,
+      let inverse = target.inverse(of: relationship),
+      let owner = entities.sources[inverse.declaredBy.name].flatMap(source.entity(named:)),
+      let name = RenamingMatch(
+        source: Self.all(of: owner, in: source),
+        target: Self.all(of: inverse.declaredBy, in: target)
+      ).sources[inverse.relationship.name],
+      let old = source.relationship(named: name, of: owner)?.relationship
+    else { return InferenceRules.answer(adding: property) }
+    return InferenceRules.answer(
+      adding: relationship, inverseOf: inverse.relationship, from: old)
+  }
+
+  private func ambiguity(_ property: any Property) -> String? {
+    guard match.ambiguousSources.contains(property.name) else { return nil }
+    let others = old.values.filter {
+      $0.name != property.name && $0.renamingName == property.renamingName
+    }.map(\.name)
+    return InferenceRules.ambiguity("property", among: others.sortedByName())
   }
 
   /// Whether the destination is the same entity, renamed perhaps, or has it in its lineage.

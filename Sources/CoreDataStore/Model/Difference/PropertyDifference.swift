@@ -21,13 +21,15 @@ public struct PropertyDifference: Hashable, Sendable {
   public var changesHash: Bool
   /// Why Core Data cannot infer what to do; nil when it can.
   public var obstacle: String?
+  /// What must be true of the objects, where Core Data infers what to do and looks at them then.
+  public var condition: String?
 
   /// Whether Core Data's lightweight migration can do it.
   public var isInferable: Bool { obstacle == nil }
 
   /// What is not the same and, where there is one, the obstacle; nil when there is nothing to say.
   public var why: String? {
-    let parts = aspects.map(\.description) + [obstacle].compactMap(\.self)
+    let parts = aspects.map(\.description) + [obstacle, condition].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 }

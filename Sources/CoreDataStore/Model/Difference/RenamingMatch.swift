@@ -1,10 +1,10 @@
-/// Finds which entity or property of one version became which of the next.
+/// Finds which entity or property of one version became which of the next, as Core Data does.
 ///
-/// Apple, *Migrating your data model automatically*: "set the renaming identifier of the entity or
-/// property in the destination model to the name of the corresponding one in the source model".
-/// An identifier kept over several versions leads back to the same origin.
+/// Each has a key, its renaming identifier, or its name where it has none; equal keys are a pair.
+/// Apple, *Migrating your data model automatically*: an identifier is "a canonical name", which may
+/// be kept over several versions.
 package struct RenamingMatch: Sendable {
-  /// The names that decide: the present one and the one before.
+  /// A name, and what it is paired by.
   package struct Tag: Sendable {
     package let name: String
     /// The renaming identifier, nil when none was set.
@@ -15,31 +15,40 @@ package struct RenamingMatch: Sendable {
       self.name = name
       self.identifier = identifier
     }
+
+    fileprivate var key: String { identifier ?? name }
   }
 
   /// The source's name for each name of the target that has one.
   package private(set) var sources: [String: String] = [:]
   /// The target's name for each name of the source that has one.
   package private(set) var targets: [String: String] = [:]
+  /// The names of the source that share a key, which Core Data refuses.
+  package private(set) var ambiguousSources: Set<String> = []
+  /// The same of the target.
+  package private(set) var ambiguousTargets: Set<String> = []
 
-  /// Pairs names: what carries the same identifier as before, then by identifiers, then equal
-  /// names, then what was renamed back.
+  /// Pairs names; of several with one key the one whose identifier was set is taken.
   package init(source: [Tag], target: [Tag]) {
-    let names = Dictionary(source.map { ($0.name, $0) }) { first, _ in first }
-    let identifiers = Dictionary(
-      source.compactMap { tag in tag.identifier.map { ($0, tag) } }
-    ) { first, _ in first }
-    for tag in target where tag.identifier != nil {
-      guard let same = names[tag.name], same.identifier == tag.identifier else { continue }
-      pair(tag, with: same)
+    let before = Dictionary(grouping: source, by: \.key)
+    let after = Dictionary(grouping: target, by: \.key)
+    for (key, tags) in after {
+      guard let old = before[key].flatMap(Self.leading), let new = Self.leading(tags) else {
+        continue
+      }
+      sources[new.name] = old.name
+      targets[old.name] = new.name
     }
-    for tag in target {
-      guard let identifier = tag.identifier else { continue }
-      pair(tag, with: names[identifier])
-      pair(tag, with: identifiers[identifier])
-    }
-    for tag in target { pair(tag, with: names[tag.name]) }
-    for tag in target { pair(tag, with: identifiers[tag.name]) }
+    ambiguousSources = Self.ambiguous(before)
+    ambiguousTargets = Self.ambiguous(after)
+  }
+
+  private static func leading(_ tags: [Tag]) -> Tag? {
+    tags.first { $0.identifier != nil } ?? tags.first
+  }
+
+  private static func ambiguous(_ groups: [String: [Tag]]) -> Set<String> {
+    Set(groups.values.filter { $0.count > 1 }.flatMap { $0.map(\.name) })
   }
 
   /// Whether a name of the source has become a name of the target; so has none become none.
@@ -53,13 +62,6 @@ package struct RenamingMatch: Sendable {
     guard let target = targets[name] else { return " (removed)" }
     return target == name ? "" : " (renamed \(target))"
   }
-
-  /// Pairs two names unless one of them is paired already.
-  private mutating func pair(_ target: Tag, with source: Tag?) {
-    guard let source, sources[target.name] == nil, targets[source.name] == nil else { return }
-    sources[target.name] = source.name
-    targets[source.name] = target.name
-  }
 }
 
 extension RenamingMatch {
@@ -71,9 +73,33 @@ extension RenamingMatch {
   }
 
   /// The match of two lists of properties.
-  package init(source: [any Property], target: [any Property]) {
-    self.init(
-      source: source.map { Tag(name: $0.name, identifier: $0.renamingIdentifier) },
-      target: target.map { Tag(name: $0.name, identifier: $0.renamingIdentifier) })
+  ///
+  /// Attributes become attributes only, and relationships relationships: "a pair of different
+  /// kinds" is a new property and a removed one.
+  ///
+  /// Where the entities have equal version hashes (`areEqual`) Core Data copies, and looks at no
+  /// identifier.
+  package init(source: [any Property], target: [any Property], areEqual: Bool = false) {
+    self.init(source: [Tag](), target: [Tag]())
+    let kinds: [(any Property) -> Bool] = [
+      { $0 is Attribute }, { $0 is Relationship }, { $0 is FetchedProperty },
+    ]
+    for isOfKind in kinds {
+      add(
+        RenamingMatch(
+          source: source.filter(isOfKind).map { Self.tag($0, areEqual) },
+          target: target.filter(isOfKind).map { Self.tag($0, areEqual) }))
+    }
+  }
+
+  private static func tag(_ property: any Property, _ isByName: Bool) -> Tag {
+    Tag(name: property.name, identifier: isByName ? nil : property.renamingIdentifier)
+  }
+
+  private mutating func add(_ other: RenamingMatch) {
+    sources.merge(other.sources) { first, _ in first }
+    targets.merge(other.targets) { first, _ in first }
+    ambiguousSources.formUnion(other.ambiguousSources)
+    ambiguousTargets.formUnion(other.ambiguousTargets)
   }
 }

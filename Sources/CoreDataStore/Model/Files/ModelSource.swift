@@ -44,7 +44,10 @@ public struct ModelSource: Sendable {
     var fitting: [Model] = []
     for file in files {
       let models = try file.models
-      let candidates = models.filter { $0.fits(hashes) }
+      // A version that lacks an entity of the store's fits as well, and is not it.
+      let fits = models.filter { $0.fits(hashes) }
+      let most = fits.map(\.entities.count).max()
+      let candidates = fits.filter { $0.entities.count == most }
       if let model = try Self.choose(candidates, from: file) {
         fitting.append(model)
       } else if models.contains(where: { $0.entities.contains { hashes[$0.name] != nil } }) {

@@ -2,8 +2,8 @@
 package struct PropertyMapping: Sendable, Hashable {
   /// What a value expression comes to.
   package enum Value: Sendable, Hashable {
-    /// From the source's property of this name; for a relationship, from the objects that its
-    /// objects became.
+    /// From the source's property of this name or path; for a relationship, from the objects that
+    /// its objects became.
     case source(String)
     /// Always this value.
     case constant(ModelConstant)
@@ -31,7 +31,7 @@ package struct PropertyMapping: Sendable, Hashable {
   /// `destinationInstancesForEntityMappingNamed:sourceInstances:`, about `$source.name`.
   package static func value(of expression: ModelExpression) -> Value {
     switch expression {
-    case .path(of: .variable("source"), let name) where !name.contains("."): .source(name)
+    case .path(of: .variable("source"), let path): .source(path)
     case .constant(let value): .constant(value)
     case .message(to: .variable("manager"), let selector, let arguments):
       related(selector, arguments) ?? .other(expression)
@@ -46,8 +46,8 @@ package struct PropertyMapping: Sendable, Hashable {
 
   private static func related(_ selector: String, _ arguments: [ModelExpression]) -> Value? {
     guard selectors.contains(selector), arguments.count == 2,
-      case .path(of: .variable("source"), let name) = arguments[1], !name.contains(".")
+      case .path(of: .variable("source"), let path) = arguments[1]
     else { return nil }
-    return .source(name)
+    return .source(path)
   }
 }
