@@ -45,6 +45,28 @@ package struct AttributeStorage: Hashable, Sendable {
 }
 
 extension AttributeStorage {
+  /// What the column holds for a constant of a model; nil when the constant is of another type.
+  package func stored(constant: ModelConstant) -> Value? {
+    let value: AttributeValue
+    switch (constant, type) {
+    case (.null, _): value = .null
+    case (.boolean(let truth), _): value = .boolean(truth)
+    case (.integer(let number), _): value = .integer(number)
+    case (.real(let number), _): value = .real(number)
+    case (.decimal(let number), _): value = .decimal("\(number)")
+    case (.string(let text), _): value = .string(text)
+    case (.date(let seconds), _): value = .date(seconds)
+    case (.uuid(let uuid), _): value = .uuid(uuid)
+    case (.uri(let text), _): value = .uri(text)
+    case (.bytes(let bytes), .transformable): value = .transformable(bytes)
+    case (.bytes(let bytes), _): value = .binary(bytes)
+    case (.object, _): return nil
+    }
+    return stored(value)
+  }
+}
+
+extension AttributeStorage {
   private func expected(_ stored: Value) -> AttributeValue? {
     switch type {
     case .integer16, .integer32, .integer64: stored.integer.map(AttributeValue.integer)

@@ -267,9 +267,19 @@ extension Store {
 
   /// What the store's model explains of the store.
   package func expectedSchema(of model: Model) throws -> StoreSchema {
-    let tables = schema.objects.map(\.name)
-    return try StoreSchema(
-      of: model, framework: metadata.framework.map { FrameworkVersion($0) } ?? .newest,
-      masters: try StoreSchema.masters(of: model, among: tables))
+    let tables = schema.objects.filter { $0.kind == .table }.map(\.name)
+    let masters = try StoreSchema.masters(of: model, among: tables)
+    func expected(_ pairs: [String: [String]]) throws -> StoreSchema {
+      try StoreSchema(
+        of: model, framework: metadata.framework.map { FrameworkVersion($0) } ?? .newest,
+        masters: masters, pairs: pairs)
+    }
+    let plain = try expected([:])
+    let names = Set(tables).intersection(plain.joinTables.map(\.name))
+    let pairs = try names.map { ($0, try columns(of: $0).map(\.name)) }
+    let strange = plain.joinTables.contains { table in
+      pairs.contains { $0.0 == table.name && !Set(table.columns).isSubset(of: $0.1) }
+    }
+    return strange ? try expected(Dictionary(uniqueKeysWithValues: pairs)) : plain
   }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SQLite
 
 // How much a store has of something: what a plan needs to know before anything is lost.
@@ -28,6 +29,37 @@ extension Store {
         try connection.scalar(sql)?.integer ?? 0
       }
       return try budget.map { try $0.within(connection, count) } ?? count()
+    }
+  }
+
+  /// How many numbers of an attribute an attribute of another type could not give back.
+  ///
+  /// - Parameters:
+  ///   - attribute: The attribute's name.
+  ///   - entity: The entity, as the store's model lays it out; those that inherit are left out.
+  ///   - type: The other type.
+  /// - Returns: The number of objects; nil where a store is read in part and counting would take
+  ///   too long.
+  /// - Throws: ``Failure`` when the store cannot be read.
+  package func misfits(
+    of attribute: String, in entity: EntityLayout, as type: AttributeType
+  ) throws -> Int64? {
+    guard let column = entity.column(named: attribute) else { return 0 }
+    let (name, fit) = (Identifier.quoted(column.name), NumberFit(type))
+    func count() throws -> Int64 {
+      var count: Int64 = 0
+      try connection.query(
+        """
+        SELECT \(name) FROM \(Identifier.quoted(entity.table))
+        WHERE \(entity.isOwn()) AND \(name) IS NOT NULL
+        """
+      ) { row in
+        if try !fit.holds(row.value(0)) { count += 1 }
+      }
+      return count
+    }
+    return try survey(entity.table, "\(entity.name).\(attribute)") {
+      try budget.map { try $0.within(connection, count) } ?? count()
     }
   }
 
@@ -88,5 +120,55 @@ extension Store {
       }
     }
     return found
+  }
+}
+
+/// Whether a number that stands in a column of one type can be given back by an attribute of
+/// another.
+///
+/// Core Data converts nothing when an attribute changes its type: a fraction in an integer's column
+/// stays there, and is read as a whole number from then on.
+private struct NumberFit {
+  private let type: AttributeType
+
+  init(_ type: AttributeType) { self.type = type }
+
+  func holds(_ value: Value) -> Bool {
+    switch type.facts.form {
+    case .whole: Self.whole(value).map { type.facts.range?.contains($0) == true } ?? false
+    case .boolean: Self.whole(value).map { $0 == 0 || $0 == 1 } ?? false
+    case .real(let bits): Self.isExact(value, isFloat: bits < 53)
+    case .decimal: Self.isDecimal(value)
+    case .date, .text, .uuid, .bytes, .none: true
+    }
+  }
+
+  private static func whole(_ value: Value) -> Int64? {
+    switch value {
+    case .integer(let number): number
+    case .real(let number): Int64(exactly: number)
+    case .text(let text): text.string.flatMap(Int64.init)
+    case .null, .blob: nil
+    }
+  }
+
+  private static func isExact(_ value: Value, isFloat: Bool) -> Bool {
+    switch value {
+    case .integer(let number):
+      isFloat ? Float(exactly: number) != nil : Double(exactly: number) != nil
+    case .real(let number): !isFloat || Float(exactly: number) != nil
+    // A decimal stands as text where no double holds all of its digits.
+    case .null, .text, .blob: false
+    }
+  }
+
+  private static func isDecimal(_ value: Value) -> Bool {
+    switch value {
+    case .integer: true
+    case .real(let number):
+      Decimal(plain: "\(number)").map { Double("\($0)") == number } ?? false
+    case .text(let text): text.string.flatMap(Decimal.init(plain:)) != nil
+    case .null, .blob: false
+    }
   }
 }

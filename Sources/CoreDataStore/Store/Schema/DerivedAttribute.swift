@@ -1,68 +1,72 @@
-/// A derived attribute, and the triggers by which Core Data keeps its column.
+/// A derived attribute: what computes its values, and the triggers by which Core Data keeps them.
 ///
 /// The triggers call functions that Core Data alone registers: once they are there, nothing else
-/// can insert or change rows of these tables.
+/// can insert or change rows of these tables. Framework 1344 shows the words of those that count;
+/// the others do the same work in words that may not be Core Data's.
 package struct DerivedAttribute: Hashable, Sendable {
+  /// What a value is.
+  package enum Value: Hashable, Sendable {
+    /// SQL over the object's row, `t`.
+    case sql(String)
+    /// A text, SQL as above, in another form.
+    case text(TextForm, of: String)
+    /// The time at which the object was saved.
+    case now
+    /// A number by chance, another one at each saving.
+    case random
+  }
+
+  /// A form of a text that SQLite has no function for.
+  package enum TextForm: String, Hashable, Sendable {
+    case canonical = "canonical:"
+    case uppercase = "uppercase:"
+    case lowercase = "lowercase:"
+
+    /// The function that Core Data registers for it.
+    var function: String {
+      switch self {
+      case .canonical: "NSCoreDataCanonical"
+      case .uppercase: "NSCoreDataToUpper"
+      case .lowercase: "NSCoreDataToLower"
+      }
+    }
+  }
+
+  /// Where it stands.
+  struct Place {
+    let table: String
+    let column: String
+    /// The numbers of the entities that have it, where their entity has a parent.
+    let rows: ClosedRange<Int>?
+  }
+
   package let attribute: PropertyReference
   package let table: String
   package let column: String
-  /// The statement that computes it for all objects.
-  package let fill: String
+  package let value: Value
+  /// Which rows of the table have it, SQL over the row that `alias` names; nil for all.
+  private let rows: ClosedRange<Int>?
+  /// None where it is not known how Core Data keeps it.
   package let triggers: [StoreTrigger]
-}
 
-extension DerivedAttribute {
-  /// The number of objects that a one-to-many relationship leads to, as framework 1344
-  /// keeps it (`count:(pages)`).
   init(
-    counting relationship: ToManyStorage, in attribute: PropertyReference, table: String,
-    column: String
+    _ attribute: PropertyReference, _ storage: Place, _ value: Value,
+    _ triggers: [StoreTrigger]
   ) {
     self.attribute = attribute
-    self.table = table
-    self.column = column
-    let key = relationship.key.name
-    let count = "SELECT IFNULL(COUNT(\(key)), 0) FROM \(relationship.table) WHERE \(key)"
-    // By its own name the table would be the inner one where objects lead to others of their table.
-    fill = "UPDATE \(table) AS t SET \(column) = (\(count) = t.Z_PK)"
-    let source = Change(table: table, column: column, property: attribute.property)
-    let name = "\(attribute.entity)_\(attribute.property)"
-    let parameter = "Z_DA_\(relationship.table)_\(name)_PARAMETER"
-    let more = source.set("IFNULL(\(column), 0) + 1", where: "NEW.\(key)")
-    let oneMore = source.set("\(column) + 1", where: "NEW.\(key)")
-    let oneLess = source.set("\(column) - 1", where: "OLD.\(key)")
-    let rows = relationship.table
-    triggers = [
-      StoreTrigger(
-        "\(parameter)_INSERT", after: "INSERT", on: rows, when: "NEW.\(key) NOT NULL", more),
-      StoreTrigger(
-        "\(parameter)_UPDATE_INCREMENT", after: "UPDATE OF \(key)", on: rows,
-        when: "NEW.\(key) NOT NULL", oneMore),
-      StoreTrigger(
-        "\(parameter)_UPDATE_DECREMENT", after: "UPDATE OF \(key)", on: rows,
-        when: "OLD.\(key) NOT NULL", oneLess),
-      StoreTrigger(
-        "\(parameter)_DELETE", after: "DELETE", on: rows, when: "OLD.\(key) NOT NULL", oneLess),
-      StoreTrigger(
-        "Z_DA_\(table)_\(name)_SOURCE_INSERT", after: "INSERT", on: table,
-        source.set("(\(count) = NEW.Z_PK)", where: "NEW.Z_PK", isInsertion: true)),
-    ]
+    (table, column, rows) = (storage.table, storage.column, storage.rows)
+    (self.value, self.triggers) = (value, triggers)
   }
 
-  /// A change of a derived column, reported to Core Data at once.
-  private struct Change {
-    let table: String
-    let column: String
-    let property: String
+  /// The condition that a row `t` is of an entity that has the attribute.
+  package var condition: String {
+    rows.map { "t.Z_ENT BETWEEN \($0.lowerBound) AND \($0.upperBound)" } ?? "1"
+  }
 
-    func set(_ value: String, where key: String, isInsertion: Bool = false) -> [String] {
-      let kind = isInsertion ? "InsertUpdated" : "Updated"
-      return [
-        "UPDATE \(table) SET \(column) = \(value) WHERE Z_PK = \(key)",
-        "SELECT NSCoreDataDATrigger\(kind)AffectedObjectValue"
-          + "('\(table)', Z_ENT, Z_PK, '\(property)', \(column)) "
-          + "FROM \(table) WHERE Z_PK = \(key)",
-      ]
-    }
+  /// The statement that gives all objects the value of an expression over their row, `t`.
+  ///
+  /// By its own name the table would be the inner one where objects lead to others of their table.
+  package func fill(_ expression: String) -> String {
+    "UPDATE main.\(table) AS t SET \(column) = \(expression) WHERE \(condition)"
   }
 }

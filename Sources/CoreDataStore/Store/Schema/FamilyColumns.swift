@@ -19,8 +19,8 @@ struct FamilyColumns {
       for relationship in numbered.stored(entity) where !relationship.isToMany {
         add(toOne: relationship, of: entity)
       }
+      addOwners(of: entity, in: root)
     }
-    addOwners(in: root)
     let names = table.columns.map(\.name)
     try SchemaNames.checkUnique(names, "the table \(table.name)", in: numbered.model)
   }
@@ -66,9 +66,11 @@ struct FamilyColumns {
     }
   }
 
-  /// A to-many without an inverse has its column in the table of its destination.
-  private mutating func addOwners(in root: Entity) {
-    for (owner, relationship) in numbered.owned(in: root) {
+  /// A to-many without an inverse has its column in the table of its destination, behind those of
+  /// the destination's own relationships.
+  private mutating func addOwners(of entity: Entity, in root: Entity) {
+    for (owner, relationship) in numbered.owned(in: root)
+    where relationship.destination == entity.name {
       let reference = PropertyReference(owner.name, relationship.name)
       let name = "\(numbered.number(of: owner.name))\(relationship.name)"
       add("Z\(name)", .integer, .owner(reference), to: .integers)

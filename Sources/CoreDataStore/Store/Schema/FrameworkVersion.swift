@@ -18,8 +18,6 @@ package struct FrameworkVersion: Hashable, Comparable, Sendable, ExpressibleByIn
 
   /// Whether the store keeps its own model: absent up to 519, there from 637.
   package var keepsModel: Bool { self >= 637 }
-  /// Whether fetch indexes are made, and under names that are known: from 847.
-  package var makesFetchIndexes: Bool { self >= 847 }
   /// Whether the metadata has a digest of the hashes: none up to 866, there from 969.
   package var writesDigest: Bool { self >= 969 }
   /// Whether the metadata has a checksum of the hashes: none up to 1251, there from 1321.

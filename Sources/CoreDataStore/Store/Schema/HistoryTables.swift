@@ -9,17 +9,31 @@ package struct HistoryTables: Sendable {
   /// How many columns for values of deleted objects the table of changes has.
   package let tombstones: Int
 
-  /// The tables for a model.
-  ///
-  /// A deleted object leaves behind the attributes that are preserved after deletion, so there are
-  /// as many slots as the entity with the most of them needs. That Core Data counts them so is
-  /// likely; no store with such attributes and a history was seen.
+  /// The tables for a model: as many slots as the entity that leaves most behind needs.
   package init(for model: Model) {
-    tombstones =
-      model.entities.map { entity in
-        model.allAttributes(of: entity).count { $0.isPreservedAfterDeletion && !$0.isTransient }
-      }.max() ?? 0
+    tombstones = model.entities.map { Self.tombstones(of: $0, in: model).count }.max() ?? 0
   }
+
+  /// The attributes whose values a deleted object leaves behind, in the order of the slots.
+  ///
+  /// "Names in the entity's user info, then attributes with preserve-after-deletion, inherited
+  /// first, by name, then the same for each ancestor, duplicates dropped."
+  package static func tombstones(of entity: Entity, in model: Model) -> [String] {
+    var seen: Set<String> = []
+    return model.lineage(of: entity).flatMap { ancestor in
+      let listed = (ancestor.userInfo[tombstoneKey] ?? "").split { $0 == "," || $0 == " " }
+      let kept = model.lineage(of: ancestor).reversed().flatMap(\.attributes).filter {
+        $0.isPreservedAfterDeletion && !$0.isTransient
+      }
+      return listed.map(String.init) + kept.map(\.name)
+    }.filter { seen.insert($0).inserted }
+  }
+
+  private static let tombstoneKey = "NSPersistentHistoryTombstoneAttributes"
+
+  /// The author of the transaction by which a migration marks the history, as Core Data writes it:
+  /// what indexes a store for search reads it again then.
+  package static let migrator = "com.apple.coredata.schemamigrator"
 
   /// The statements that make the tables.
   package var tables: [String] {

@@ -5,17 +5,19 @@ struct JoinTables {
 
   private let numbered: NumberedModel
   private let masters: Set<PropertyReference>
+  private let there: [String: [String]]
   private var families: [String: FamilyColumns]
   private var order: PropertyKeyOrder
   private var settled: Set<PropertyReference> = []
   private var tables: [JoinTable] = []
 
   /// The tables of a model, by name; `masters` are relationships of a store that name their table
-  /// although the inverse should.
+  /// although the inverse should, `there` the columns of its tables of pairs.
   static func of(
-    _ numbered: NumberedModel, _ families: [FamilyColumns], masters: Set<PropertyReference>
+    _ numbered: NumberedModel, _ families: [FamilyColumns], masters: Set<PropertyReference>,
+    there: [String: [String]]
   ) throws(Failure) -> [JoinTable] {
-    var found = JoinTables(numbered, families, masters)
+    var found = JoinTables(numbered, families, masters, there)
     found.visit()
     for table in found.tables {
       try SchemaNames.checkUnique(table.columns, "the table \(table.name)", in: numbered.model)
@@ -24,9 +26,10 @@ struct JoinTables {
   }
 
   private init(
-    _ numbered: NumberedModel, _ families: [FamilyColumns], _ masters: Set<PropertyReference>
+    _ numbered: NumberedModel, _ families: [FamilyColumns], _ masters: Set<PropertyReference>,
+    _ there: [String: [String]]
   ) {
-    (self.numbered, self.masters) = (numbered, masters)
+    (self.numbered, self.masters, self.there) = (numbered, masters, there)
     self.families = Dictionary(families.map { ($0.root, $0) }) { first, _ in first }
     order = PropertyKeyOrder(numbered, families)
   }
@@ -71,15 +74,16 @@ struct JoinTables {
 
   /// The partner's column gets its name first; a name that the family has gets a suffix.
   private mutating func table(_ master: Side, _ partner: Side) -> JoinTable {
-    let second = takeName(of: partner, "Z_", after: master)
-    let first = takeName(of: master, "Z_", after: partner)
+    let name = name(of: master)
+    let second = column(of: partner, "Z_", after: master, in: name)
+    let first = column(of: master, "Z_", after: partner, in: name)
     return JoinTable(
-      name: name(of: master), master: reference(master), inverse: reference(partner),
+      name: name, master: reference(master), inverse: reference(partner),
       first: first, second: second,
       masterPosition: master.relationship.isOrdered
-        ? takeName(of: partner, "Z_FOK_", after: master) : nil,
+        ? column(of: partner, "Z_FOK_", after: master, in: name) : nil,
       inversePosition: partner.relationship.isOrdered
-        ? takeName(of: master, "Z_FOK_", after: partner) : nil)
+        ? column(of: master, "Z_FOK_", after: partner, in: name) : nil)
   }
 
   private func reflexive(_ side: Side) -> JoinTable {
@@ -95,10 +99,21 @@ struct JoinTables {
   }
 
   /// The name of a side's column: the number of its entity, and what the other side is called.
-  private mutating func takeName(of side: Side, _ prefix: String, after other: Side) -> String {
+  ///
+  /// A store may have it with another suffix: then it is the column of this name, whatever digits
+  /// stand behind it.
+  private mutating func column(
+    of side: Side, _ prefix: String, after other: Side, in table: String
+  ) -> String {
     let number = numbered.number(of: side.entity.name)
     let base = "\(prefix)\(number)\(other.relationship.name.uppercased())"
     let root = numbered.model.root(of: side.entity).name
-    return families[root]?.takeName(base) ?? base
+    let name = families[root]?.takeName(base) ?? base
+    guard let columns = there[table], !columns.contains(name) else { return name }
+    let alike = columns.filter { column in
+      column.hasPrefix(base)
+        && column.utf8.dropFirst(base.utf8.count).allSatisfy { (48...57).contains($0) }
+    }
+    return alike.count == 1 ? alike[0] : name
   }
 }

@@ -6,18 +6,16 @@ struct SchemaPrediction {
   private(set) var doubts: [SchemaDoubt] = []
 
   private let numbered: NumberedModel
-  private let framework: FrameworkVersion
   private let layouts: [String: EntityLayout]
   private let tables: [EntityTable]
   private let joinTables: [JoinTable]
   private var names: Set<String> = []
 
   init(
-    _ numbered: NumberedModel, _ framework: FrameworkVersion, _ layouts: [String: EntityLayout],
-    _ tables: [EntityTable], _ joinTables: [JoinTable]
+    _ numbered: NumberedModel, _ layouts: [String: EntityLayout], _ tables: [EntityTable],
+    _ joinTables: [JoinTable]
   ) {
     self.numbered = numbered
-    self.framework = framework
     self.layouts = layouts
     self.tables = tables
     self.joinTables = joinTables
@@ -60,9 +58,17 @@ extension SchemaPrediction {
       default: break
       }
     }
-    guard table.entities.count > 1 else { return }
+    guard table.entities.count > 1, !omitsEntityIndex(table) else { return }
     add(
       StoreIndex("\(table.name)_Z_ENT_INDEX", on: table.name, ["Z_ENT"], for: .entityNumber))
+  }
+
+  /// Whether the entity without a parent asks for no index of its table's entities.
+  private func omitsEntityIndex(_ table: EntityTable) -> Bool {
+    let root = table.entities.first.flatMap(numbered.model.entity(named:))
+      .map(numbered.model.root)
+    let wish = root?.userInfo["_NSEntityOmitSubentityColumnIndex"]?.uppercased()
+    return wish == "YES" || wish == "1"
   }
 
   private mutating func addIndex(of table: JoinTable) {
@@ -70,6 +76,15 @@ extension SchemaPrediction {
       StoreIndex(
         "\(table.name)_\(table.second)_INDEX", on: table.name, [table.second, table.first],
         for: .join))
+    guard table.inversePosition != nil,
+      let position = table.masterPosition ?? table.inversePosition
+    else { return }
+    for columns in [[table.first, table.second, position], [table.first, position, table.second]] {
+      add(
+        StoreIndex(
+          "\(table.name)_\(columns.joined(separator: "_"))_INDEX", on: table.name, columns,
+          for: .join))
+    }
   }
 
   private mutating func addUniqueness(of entity: Entity, _ layout: EntityLayout) {
@@ -109,32 +124,29 @@ extension SchemaPrediction {
 // The indexes that the model asks for.
 extension SchemaPrediction {
   private mutating func addFetchIndexes(of entity: Entity, _ layout: EntityLayout) {
-    guard framework.makesFetchIndexes else { return doubtOldIndexes(of: entity) }
-    for index in entity.impliedIndexes + entity.fetchIndexes { add(index, of: entity, layout) }
-    for index in entity.compoundIndexes {
-      doubt(
-        "compound index of \(entity.name) over \(index.joined(separator: ", "))",
-        "The name that Core Data gives to an index of this older form is not known.",
-        "It was left out; Core Data does without it.")
+    for index in entity.impliedIndexes + entity.fetchIndexes + compoundIndexes(of: entity) {
+      add(index, of: entity, layout)
     }
   }
 
-  private mutating func doubtOldIndexes(of entity: Entity) {
-    let isIndexed = entity.attributes.contains(where: \.isIndexed)
-    guard isIndexed || !entity.fetchIndexes.isEmpty || !entity.compoundIndexes.isEmpty else {
-      return
+  /// What the older way of asking for an index over several properties means: a fetch index of
+  /// their names, joined; a compiler writes a fetch index a second time in this form.
+  private func compoundIndexes(of entity: Entity) -> [FetchIndex] {
+    let newer = Set(entity.fetchIndexes.map { $0.elements.map(\.propertyName) })
+    return entity.compoundIndexes.filter { !newer.contains($0.map(Optional.some)) }.map { names in
+      FetchIndex(
+        name: names.joined(separator: "_"),
+        elements: names.map { FetchIndexElement(subject: .property($0)) })
     }
-    doubt(
-      "indexes of \(entity.name)",
-      "How framework \(framework.number) names the indexes a model asks for is not known.",
-      "They were left out; Core Data does without them.")
   }
 
   private mutating func add(_ index: FetchIndex, of entity: Entity, _ layout: EntityLayout) {
-    let columns = index.elements.compactMap { Self.column($0, of: layout) }
-    guard columns.count == index.elements.count, !columns.isEmpty else {
+    let elements = index.elements.filter { !Self.isPassedOver($0, of: layout) }
+    let columns = elements.compactMap { Self.column($0, of: layout) }
+    guard columns.count == elements.count else {
       return doubt(index, of: entity, "Its elements are not all columns.")
     }
+    guard !columns.isEmpty else { return }
     guard !index.isRTree else { return addSpatial(index, of: entity, layout, columns) }
     // The index of a relationship to one object is there already.
     if columns.count == 1, case .toOne = columns[0].role { return }
@@ -144,12 +156,22 @@ extension SchemaPrediction {
     } catch {
       return doubt(index, of: entity, "Of its condition \(error.why).")
     }
-    let descending = index.elements.indices.filter { !index.elements[$0].isAscending }
+    let descending = elements.indices.filter { !elements[$0].isAscending }
     add(
       StoreIndex(
         "Z_\(entity.name)_\(index.name)", on: layout.table, columns.map(\.name),
         for: .fetch(entity: entity.name, index: index.name), descending: Set(descending),
         condition: condition))
+  }
+
+  /// Relationships to many and what is not stored are no part of an index.
+  private static func isPassedOver(
+    _ element: FetchIndexElement, of layout: EntityLayout
+  ) -> Bool {
+    switch element.propertyName.flatMap({ layout[$0] }) {
+    case .toMany, .manyToMany, .notStored: true
+    case .attribute, .toOne, nil: false
+    }
   }
 
   private static func condition(
@@ -182,14 +204,9 @@ extension SchemaPrediction {
   ) {
     spatialIndexes.append(
       SpatialIndex(
-        name: "Z_RT_\(entity.name)_\(index.name)", table: layout.table,
+        name: "Z_\(entity.name)_\(index.name)", table: layout.table,
         columns: columns.map(\.name),
         origin: .fetchIndex(entity: entity.name, index: index.name)))
-    doubt(
-      "fetch index \(entity.name).\(index.name)",
-      "It is spatial, and no store with such an index was seen: the name of its table is likely "
-        + "and not proved.",
-      "It was made as Z_RT_\(entity.name)_\(index.name); try a fetch that uses it.")
   }
 
   /// The key under which a transient attribute's user info names latitude and longitude.
@@ -224,30 +241,19 @@ extension SchemaPrediction {
         case .attribute(let column) = layout[attribute.name]
       else { continue }
       let reference = PropertyReference(entity.name, attribute.name)
-      guard let counted = counted(by: derivation, of: entity, layout) else {
-        doubt(
-          "derived attribute \(reference)",
-          "The triggers by which Core Data keeps \"\(derivation.expression)\" are not known.",
-          "None were made: the value stays as it was copied until Core Data makes the triggers.")
-        continue
+      let triggers = DerivedTriggers(reference, column: column.name, of: layout) {
+        [numbered, layouts] name in
+        numbered.model.relationship(named: name, of: entity)
+          .flatMap { layouts[$0.relationship.destination] }
       }
-      derivedAttributes.append(
-        DerivedAttribute(
-          counting: counted, in: reference, table: layout.table, column: column.name))
+      let derived = triggers.derived(derivation)
+      if let derived { derivedAttributes.append(derived) }
+      guard derived?.triggers.isEmpty != false else { continue }
+      doubt(
+        "derived attribute \(reference)",
+        "The triggers by which Core Data keeps \"\(derivation.expression)\" are not known.",
+        "None were made: the value stays as it was "
+          + (derived == nil ? "copied" : "computed") + " until Core Data makes the triggers.")
     }
-  }
-
-  /// The one-to-many that is counted, when that is all the derivation says.
-  ///
-  /// Seen for an entity without a parent; for others Core Data has to look at Z_ENT as well.
-  private func counted(
-    by derivation: Derivation, of entity: Entity, _ layout: EntityLayout
-  ) -> ToManyStorage? {
-    guard entity.parent == nil, derivation.filter == nil,
-      case .function("count:", let arguments) = derivation.expression, arguments.count == 1,
-      case .keyPath(let name) = arguments[0], case .toMany(let storage) = layout[name],
-      storage.hasInverse
-    else { return nil }
-    return storage
   }
 }

@@ -26,11 +26,13 @@ package struct StoreSchema: Sendable {
   /// The schema of a model, as a version of Core Data makes it.
   ///
   /// `masters` are relationships that name their table of pairs in a store although their inverse
-  /// should: see ``masters(of:among:)``.
+  /// should: see ``masters(of:among:)``; `pairs` has the columns of its tables of pairs, which may
+  /// have other suffixes.
   ///
   /// - Throws: ``Failure`` when the model has something that no rule is known for.
   package init(
-    of model: Model, framework: FrameworkVersion = .newest, masters: Set<PropertyReference> = []
+    of model: Model, framework: FrameworkVersion = .newest, masters: Set<PropertyReference> = [],
+    pairs: [String: [String]] = [:]
   ) throws {
     let numbered = try NumberedModel(model)
     var families: [FamilyColumns] = []
@@ -39,10 +41,10 @@ package struct StoreSchema: Sendable {
     self.framework = framework
     tables = families.map(\.table)
     tablesByName = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
-    joinTables = try JoinTables.of(numbered, families, masters: masters)
+    joinTables = try JoinTables.of(numbered, families, masters: masters, there: pairs)
     entities = EntityLayouts(numbered, families, joinTables).all
     layouts = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
-    var prediction = SchemaPrediction(numbered, framework, layouts, tables, joinTables)
+    var prediction = SchemaPrediction(numbered, layouts, tables, joinTables)
     prediction.run()
     indexes = prediction.indexes
     spatialIndexes = prediction.spatialIndexes

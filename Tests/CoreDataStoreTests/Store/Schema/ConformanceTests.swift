@@ -39,7 +39,6 @@ struct ConformanceTests {
     let model = try CompiledModelReader.readCache(cache, name: name)
     let schema = try StoreSchema(of: model, framework: store.framework)
     let expected = Expected(schema, keepsHistory: store.schema.table("ACHANGE") != nil)
-
     let indexes = store.statements(.index)
     let triggers = store.statements(.trigger)
     let hashes = VersionHashes(of: model).entities

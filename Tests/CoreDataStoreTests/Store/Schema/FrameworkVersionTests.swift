@@ -6,8 +6,6 @@ import Testing
   func rules() {
     #expect(!FrameworkVersion(519).keepsModel)
     #expect(FrameworkVersion(637).keepsModel)
-    #expect(!FrameworkVersion(846).makesFetchIndexes)
-    #expect(FrameworkVersion(847).makesFetchIndexes)
     #expect(!FrameworkVersion(866).writesDigest)
     #expect(FrameworkVersion(969).writesDigest)
     #expect(!FrameworkVersion(1251).writesChecksum)

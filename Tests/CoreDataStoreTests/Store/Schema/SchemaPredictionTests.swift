@@ -66,6 +66,32 @@ private typealias M = SchemaModels
       ])
   }
 
+  @Test("an older index over several properties has their names")
+  func compoundIndex() throws {
+    let schema = try M.schema(
+      M.entity(
+        "Note", M.attribute("title"), M.toOne("box", "Note"),
+        "<compoundIndexes><compoundIndex><index value=\"title\"/><index value=\"box\"/>"
+          + "</compoundIndex></compoundIndexes>"))
+    #expect(
+      schema.indexes.last?.sql == "CREATE INDEX Z_Note_title_box ON ZNOTE "
+        + "(ZTITLE COLLATE BINARY ASC, ZBOX COLLATE BINARY ASC)")
+  }
+
+  @Test("the index of a table's entities is left out where the model asks for that")
+  func omittedEntityIndex() throws {
+    let key = "_NSEntityOmitSubentityColumnIndex"
+    for (value, isMade) in [("yes", false), ("1", false), ("NO", true)] {
+      let schema = try M.schema(
+        M.entity(
+          "Note",
+          "<userInfo><entry key=\"\(key)\" value=\"\(value)\"/></userInfo>"
+        ),
+        "<entity name=\"Memo\" parentEntity=\"Note\"/>")
+      #expect(schema.indexes.map(\.name).contains("ZNOTE_Z_ENT_INDEX") == isMade)
+    }
+  }
+
   @Test("a fetch index over a to-one alone is the index that is there already")
   func toOne() throws {
     let schema = try M.schema(M.entity("Note", M.toOne("box", "Note"), M.index("byBox", "box")))
@@ -89,24 +115,33 @@ private typealias M = SchemaModels
     #expect(schema.doubts[0].why.contains("BEGINSWITH"))
   }
 
-  @Test("older forms and computed elements are told, not made")
+  @Test("computed elements are told, not made")
   func notUnderstood() throws {
     let lower = "<fetchIndexElement expression=\"lowercase:(title)\" type=\"Binary\"/>"
     let schema = try M.schema(
       M.entity(
-        "Note", M.attribute("title"), "<fetchIndex name=\"lower\">\(lower)</fetchIndex>",
-        "<compoundIndexes><compoundIndex><index value=\"title\"/></compoundIndex></compoundIndexes>"
-      ))
+        "Note", M.attribute("title"), "<fetchIndex name=\"lower\">\(lower)</fetchIndex>"))
     #expect(schema.indexes.isEmpty)
     #expect(schema.doubts.contains { $0.subject == "fetch index Note.lower" })
   }
 
-  @Test("before framework 847 the names of fetch indexes are not known")
+  @Test("every table is new, so that the names are those of today, whatever wrote the source")
   func oldFramework() throws {
     let schema = try M.schema(
       M.entity("Note", M.attribute("title"), M.toOne("box", "Note"), M.index("byTitle", "title")),
       framework: 640)
-    #expect(schema.indexes.map(\.name) == ["ZNOTE_ZBOX_INDEX"])
-    #expect(schema.doubts.map(\.subject) == ["indexes of Note"])
+    #expect(schema.indexes.map(\.name) == ["ZNOTE_ZBOX_INDEX", "Z_Note_title", "Z_Note_byTitle"])
+    #expect(schema.doubts.isEmpty)
+  }
+
+  @Test("relationships to many are no part of an index")
+  func passedOver() throws {
+    let schema = try M.schema(
+      M.entity(
+        "Note", M.attribute("title"),
+        "<relationship name=\"notes\" toMany=\"YES\" optional=\"YES\" "
+          + "destinationEntity=\"Note\"/>",
+        M.index("byBoth", "notes", "title")))
+    #expect(schema.indexes.last?.parts.map(\.column) == ["ZTITLE"])
   }
 }
