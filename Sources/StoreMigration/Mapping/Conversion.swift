@@ -11,6 +11,10 @@ package struct Conversion: Sendable, Hashable {
   /// What is done, in words.
   package let rule: String
 
+  /// Whether nothing is done: the number stands in the new column as it stood in the old one, and
+  /// that some values are not read as they were is what precision is lost.
+  package let isCarried: Bool
+
   /// Whether it can happen without being asked for by name.
   package var isHarmless: Bool { !canFail && !losesPrecision }
 
@@ -22,6 +26,26 @@ package struct Conversion: Sendable, Hashable {
     canFail = found.fails
     losesPrecision = found.loses
     rule = found.rule
+    isCarried = false
+  }
+
+  /// What Core Data does where it infers that one type becomes another: nothing; nil where the
+  /// types are equal, or it refuses.
+  package init?(carrying source: AttributeType, as target: AttributeType) {
+    guard source != target, InferenceRules.isCarried(source, to: target) else { return nil }
+    self.source = source
+    self.target = target
+    canFail = false
+    losesPrecision = Self.losesByCarrying(source, target)
+    rule = "the number as it stands"
+    isCarried = true
+  }
+
+  private static func losesByCarrying(_ source: AttributeType, _ target: AttributeType) -> Bool {
+    guard let old = NumberForm(source) else { return false }
+    guard let new = NumberForm(target) else { return true }
+    let found = numbers(old, new)
+    return found.fails || found.loses
   }
 
   private typealias Found = (rule: String, fails: Bool, loses: Bool)

@@ -10,7 +10,7 @@ package struct LinkMapping: Sendable, Hashable {
     case none
     /// The order keys travel with the links.
     case kept
-    /// Keys are given, `2048 + 1024 * i` in the order of Z_PK, from 0 for each owner.
+    /// They get the places that Core Data gives them when a relationship becomes ordered.
     case numbered
     /// There was one, and it ends.
     case dropped

@@ -5,6 +5,15 @@ enum SnippetText {
   /// Gives up an entity or a property.
   static func drop(_ name: String) -> String { "drop { \"\(name)\" }" }
 
+  /// Says what an entity, or one of its properties, has become.
+  static func rename(_ entity: String, to name: String) -> String {
+    "rename { entity = \"\(entity)\", to = \"\(name)\" }"
+  }
+
+  static func rename(_ entity: String, _ property: String, to name: String) -> String {
+    "rename { entity = \"\(entity)\", attributes = { \(key(property)) = \"\(name)\" } }"
+  }
+
   /// Brings a source entity's objects to a target entity.
   static func map(_ entity: String, from source: String) -> String {
     "map { entity = \"\(entity)\", from = \"\(source)\" }"
@@ -13,6 +22,9 @@ enum SnippetText {
   static func map(_ entity: String, _ attribute: String, _ value: String) -> String {
     "map { entity = \"\(entity)\", attributes = { \(key(attribute)) = \(value) } }"
   }
+
+  /// Takes the values of another attribute.
+  static func from(_ attribute: String) -> String { "from(\"\(attribute)\")" }
 
   /// Turns an attribute into another type.
   static func convert(_ attribute: String, to type: AttributeType) -> String {

@@ -91,6 +91,7 @@ package struct Preflight {
     var unchecked: [String] = []
     var remedies: [PreflightResult.Place: [String]] = [:]
     var unique: Set<PreflightResult.Place> = []
+    var refusals: [PreflightResult.Place: String] = [:]
     for (path, layout) in objects {
       guard let first = steps.first, let last = steps.last, let object = path.steps.last else {
         continue
@@ -103,6 +104,7 @@ package struct Preflight {
         let link = check.isRelationship ? links.origin(of: check.property) : nil
         remedies[place] = PreflightRemedy(object, check, link: link).lines
         if case .unique = check.rule { unique.insert(place) }
+        refusals[place] = check.rule.need(isRelationship: check.isRelationship)?.refusal
       }
       let validation = EntityValidation(
         connection, layout, sources(first, last), values: false,
@@ -111,7 +113,7 @@ package struct Preflight {
     }
     return PreflightResult(
       failures.result(unchecked: unchecked, expectations: []), remedies, unique: unique,
-      left: remarks)
+      refusals: refusals, left: remarks)
   }
 
   /// What is not looked at because of scripts, in words; of several steps each thing once.

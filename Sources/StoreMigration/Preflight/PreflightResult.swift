@@ -7,6 +7,11 @@ package struct PreflightResult: Sendable {
     package let remedies: [String]
     /// Whether it is about values that no two objects may share, which a store cannot be made with.
     package let isUniqueness: Bool
+    /// With what Core Data ends the migration; nil where it leaves the objects as they are.
+    package let refusal: String?
+
+    /// Whether no new store is made, although the pipeline does not validate.
+    package var endsRun: Bool { count.errors > 0 && (isUniqueness || refusal != nil) }
   }
 
   /// What a kind of failure is about.
@@ -28,7 +33,8 @@ package struct PreflightResult: Sendable {
   package let unchecked: [String]
 
   init(
-    _ result: ValidationResult, _ remedies: [Place: [String]], unique: Set<Place>, left: [String]
+    _ result: ValidationResult, _ remedies: [Place: [String]], unique: Set<Place>,
+    refusals: [Place: String], left: [String]
   ) {
     failures = result.failures
     errors = result.errors
@@ -36,7 +42,8 @@ package struct PreflightResult: Sendable {
     kinds = result.countsByRule.map { count in
       let place = Place(entity: count.entity, property: count.property, rule: count.rule)
       return Kind(
-        count: count, remedies: remedies[place] ?? [], isUniqueness: unique.contains(place))
+        count: count, remedies: remedies[place] ?? [], isUniqueness: unique.contains(place),
+        refusal: refusals[place])
     }
     unchecked = result.unchecked + left
   }

@@ -26,6 +26,18 @@ enum ObjectRule: Hashable, Sendable {
   case count(expected: Int64, found: Int64)
 }
 
+extension ObjectRule {
+  /// What Core Data looks for by itself when it has migrated; nil for what only an application that
+  /// saves would find.
+  func need(isRelationship: Bool) -> InferenceRules.Need? {
+    switch self {
+    case .mandatory: isRelationship ? .toOne : .attribute
+    case .atLeast(1, orNone: false): .toMany
+    default: nil
+    }
+  }
+}
+
 extension ObjectRule: CustomStringConvertible {
   var description: String {
     switch self {

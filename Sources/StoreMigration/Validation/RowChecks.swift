@@ -172,19 +172,21 @@ extension RowChecks {
     add(reference, .inverse, "EXISTS (\(rows(of: target, differs)))", key)
   }
 
-  /// An optional relationship may lead to no object, whatever the fewest are.
+  /// An optional relationship may lead to no object, whatever the fewest are; one that must lead to
+  /// some and names no number may, too, as Core Data leaves such a one empty when it is new.
   private mutating func addCounts(
     _ relationship: Relationship, _ reference: PropertyReference, _ table: String, _ key: String
   ) {
     let table = Identifier.quoted(table, in: database)
     let key = Identifier.quoted(key)
     let count = "(SELECT count(*) FROM \(table) AS d WHERE d.\(key) = \(column("Z_PK")))"
-    let least = max(relationship.minCount, relationship.isOptional ? 0 : 1)
-    if least > (relationship.isOptional ? 1 : 0) {
-      let first = relationship.isOptional ? 1 : 0
+    let least = relationship.minCount
+    if least > 0, !relationship.isOptional {
+      add(reference, .atLeast(1, orNone: false), "\(count) = 0", count)
+    }
+    if least > 1 {
       add(
-        reference, .atLeast(least, orNone: relationship.isOptional),
-        "\(count) BETWEEN \(first) AND \(least - 1)", count)
+        reference, .atLeast(least, orNone: true), "\(count) BETWEEN 1 AND \(least - 1)", count)
     }
     guard relationship.maxCount > 1 else { return }
     add(reference, .atMost(relationship.maxCount), "\(count) > \(relationship.maxCount)", count)

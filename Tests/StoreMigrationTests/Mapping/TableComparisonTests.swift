@@ -57,9 +57,19 @@ struct TableComparisonTests {
 
   @Test("values that are exchanged by renaming are not the same")
   func exchanged() throws {
+    let optional = "optional=\"YES\""
+    let mapping = try M.entity(
+      M.attribute("x", "Date") + M.attribute("y", "Date", optional),
+      M.attribute("x", "Date", optional + " elementID=\"y\"")
+        + M.attribute("y", "Date", "elementID=\"x\""))
+    #expect(mapping.problems.isEmpty && same(mapping).isEmpty)
+  }
+
+  @Test("an entity with an equal version hash is copied, whatever its identifiers say")
+  func equalHash() throws {
     let mapping = try M.entity(
       M.attribute("x", "Date") + M.attribute("y", "Date"),
       M.attribute("x", "Date", "elementID=\"y\"") + M.attribute("y", "Date", "elementID=\"x\""))
-    #expect(mapping.problems.isEmpty && same(mapping).isEmpty)
+    #expect(mapping.problems.isEmpty && same(mapping) == ["A"])
   }
 }

@@ -6,7 +6,6 @@ struct AttributeInference {
   private let context: MappingContext
   private let pair: PropertyPairing
   private let claims: [ScriptClaim]
-  private let filters: [ObjectFilter]
 
   /// The stored attributes of the target, by name.
   private(set) var attributes: [AttributeMapping] = []
@@ -18,12 +17,16 @@ struct AttributeInference {
   init(_ pair: PropertyPairing, in context: MappingContext) {
     (self.context, self.pair) = (context, pair)
     claims = context.claims(on: pair.from)
-    filters = context.filters(of: pair.from)
     for attribute in context.target.allAttributes(of: pair.to) where attribute.isStored {
       attributes.append(mapping(of: attribute))
     }
-    if pair.from.isAbstract || claims.contains(where: \.makesObjects) {
+    // Core Data looks at entities, not at objects: it refuses the types of an abstract one, too.
+    if claims.contains(where: \.makesObjects) {
       found.removeAll { $0.kind != .unsupported }
+    } else if pair.from.isAbstract {
+      // Those with objects that inherit speak for it.
+      let hasObjects = context.source.descendants(of: pair.from).contains { !$0.isAbstract }
+      found.removeAll { hasObjects ? $0.kind != .unsupported : $0.kind == .loss }
     }
   }
 
@@ -74,15 +77,10 @@ struct AttributeInference {
 // What Core Data infers.
 extension AttributeInference {
   private mutating func inferred(_ attribute: Attribute) -> AttributeMapping {
-    switch pair.source(of: attribute.name) {
-    case let old as Attribute where old.isStored: return carried(attribute, from: old)
-    case let other? where !(other is Attribute):
-      report(attribute, "Core Data cannot turn one kind of property into another.") { [pair] _ in
-        SnippetText.drop("\(pair.from.name).\(other.name)")
-      }
-      return added(attribute, isReported: true)
-    default: return added(attribute, isReported: false)
-    }
+    guard let old = pair.source(of: attribute.name) as? Attribute, old.isStored,
+      old.derivation == nil
+    else { return added(attribute) }
+    return carried(attribute, from: old)
   }
 
   private mutating func unsupported(_ attribute: Attribute) -> AttributeMapping {
@@ -93,40 +91,64 @@ extension AttributeInference {
   }
 
   private mutating func carried(_ attribute: Attribute, from old: Attribute) -> AttributeMapping {
-    let mapping = made(
-      attribute, .source(old.name, nil), pair.rule(of: attribute.name), from: old)
-    guard let obstacle = InferenceRules.obstacle(old, attribute) else { return mapping }
-    guard old.type != attribute.type else {
-      refuseMissingValues(attribute, from: old, obstacle)
-      return mapping
-    }
+    // What is conditional the preflight looks at, object by object.
+    let obstacle = pair.ambiguity(of: old.name) ?? InferenceRules.answer(old, attribute).obstacle
+    guard let obstacle else { return carriedOver(attribute, from: old) }
     let conversion = Conversion(from: old.type, to: attribute.type)
-    let convert = conversion.map { _ in SnippetText.convert(old.name, to: attribute.type) }
+    let value =
+      old.type == attribute.type
+      ? SnippetText.from(old.name)
+      : conversion.map { _ in SnippetText.convert(old.name, to: attribute.type) }
     report(attribute, sentence(obstacle)) { [pair] entity in
-      convert.map { SnippetText.map(entity, attribute.name, $0) }
+      value.map { SnippetText.map(entity, attribute.name, $0) }
         ?? SnippetText.script(pair.from.name)
     }
     return made(attribute, .source(old.name, conversion), .converted, from: old)
   }
 
-  /// Objects without a value are left out by a condition, or given one by a script.
-  private mutating func refuseMissingValues(
-    _ attribute: Attribute, from old: Attribute, _ obstacle: String
-  ) {
-    guard !filters.contains(where: { $0.mentions(old.name) }) else { return }
-    report(attribute, sentence(obstacle)) { [pair] _ in
-      SnippetText.filter(pair.from.name, old.name) + ", or " + SnippetText.script(pair.from.name)
+  /// Core Data converts nothing: a number of another type stands in the new column as it was.
+  private mutating func carriedOver(
+    _ attribute: Attribute, from old: Attribute
+  ) -> AttributeMapping {
+    guard let conversion = Conversion(carrying: old.type, as: attribute.type) else {
+      return made(attribute, .source(old.name, nil), pair.rule(of: attribute.name), from: old)
     }
+    if conversion.losesPrecision, !pair.from.isAbstract,
+      !context.accepts(lossOf: old.name, of: pair.from)
+    {
+      reportMisfits(attribute, from: old, conversion)
+    }
+    return made(attribute, .source(old.name, conversion), .converted, from: old)
   }
 
-  private mutating func added(_ attribute: Attribute, isReported: Bool) -> AttributeMapping {
+  /// Values that the new type cannot give back are a loss, where a store has any.
+  private mutating func reportMisfits(
+    _ attribute: Attribute, from old: Attribute, _ conversion: Conversion
+  ) {
+    let convert = SnippetText.convert(old.name, to: attribute.type)
+    let target = pair.to.name
+    found.append(
+      FoundProblem(
+        .loss, .source, pair.from, old.name,
+        why: "Core Data carries numbers over as they are, and those that an attribute of the type "
+          + "\(attribute.type.name) cannot hold would not be read as they were."
+      ) { _ in
+        Conversion(from: old.type, to: attribute.type)
+          .map { _ in SnippetText.map(target, attribute.name, convert) }
+      })
+  }
+
+  private mutating func added(_ attribute: Attribute) -> AttributeMapping {
     if let value = attribute.storedDefault { return made(attribute, .value(value), .default) }
-    if !isReported, attribute.defaultValue != nil {
+    switch attribute.defaultValue {
+    case nil, .null: break
+    case .object:
       report(attribute, "Its default is an object that only its application can make.") {
         [pair] _ in SnippetText.script(pair.from.name)
       }
-    } else if !isReported, let obstacle = InferenceRules.obstacle(adding: attribute) {
-      report(attribute, sentence(obstacle)) { [pair] entity in
+    case .boolean, .integer, .real, .decimal, .string, .date, .uuid, .uri, .bytes:
+      report(attribute, "Its default is no value of the type \(attribute.type.name).") {
+        [pair] entity in
         SnippetText.example(attribute.type).map { SnippetText.map(entity, attribute.name, $0) }
           ?? SnippetText.script(pair.from.name)
       }
@@ -193,11 +215,6 @@ extension AttributeInference {
   ) -> AttributeMapping {
     // A name that is not there was reported, or is another version's: then nothing was said.
     guard let old = pair.old[name] as? Attribute, old.isStored else { return inferred(attribute) }
-    var alike = old
-    alike.type = attribute.type
-    if let obstacle = InferenceRules.obstacle(alike, attribute) {
-      refuseMissingValues(attribute, from: old, obstacle)
-    }
     guard old.type != attribute.type else {
       let rule: MappingRule = name == attribute.name ? .same : .renamedInFile
       return made(attribute, .source(name, nil), rule, from: old)
@@ -234,10 +251,10 @@ extension AttributeInference {
 extension Attribute {
   /// The default that a store can hold.
   fileprivate var storedDefault: ModelConstant? {
-    switch defaultValue {
-    case nil, .null, .object: nil
-    case let value?: value.normalized(for: type)
-    }
+    guard let value = defaultValue?.normalized(for: type), value != .null,
+      AttributeStorage(of: self).stored(constant: value) != nil
+    else { return nil }
+    return value
   }
 
   /// Whether values of its type can be carried over.

@@ -55,6 +55,22 @@ struct EntityPairing {
       target: target.entities.filter { !taken.contains($0.name) }
         .map { RenamingMatch.Tag(name: $0.name, identifier: $0.renamingIdentifier) })
     targets.merge(match.targets) { first, _ in first }
+    report(match.ambiguousSources, "source entity", source)
+    report(match.ambiguousTargets, "destination entity", target)
+  }
+
+  /// Core Data refuses entities that it cannot tell apart.
+  private mutating func report(_ names: Set<String>, _ kind: String, _ model: Model) {
+    for entity in model.entities where names.contains(entity.name) {
+      let others = model.entities.filter {
+        $0.name != entity.name && $0.renamingName == entity.renamingName
+      }
+      let why = InferenceRules.ambiguity(kind, among: others.map(\.name))
+      problems.append(
+        MappingProblem(
+          .notInferable, entity.name, why: why.prefix(1).uppercased() + why.dropFirst() + ".",
+          snippet: SnippetText.rename(entity.renamingName, to: entity.name)))
+    }
   }
 
   private mutating func mayClaim(

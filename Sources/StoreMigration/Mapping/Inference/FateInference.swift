@@ -33,20 +33,42 @@ struct FateInference {
     fates.append(
       PropertyFate(
         name: property.name, isRelationship: property is Relationship, fate: fate))
-    guard fate == .dropped(isDeclared: false), !pair.from.isAbstract, !changesKind(property) else {
-      return
-    }
+    guard fate == .dropped(isDeclared: false), !pair.from.isAbstract else { return }
     found.append(
-      FoundProblem(
-        .loss, .source, pair.from, property.name,
-        why: "The target has no place for it: what it holds would be lost."
-      ) { SnippetText.drop("\($0).\(property.name)") })
+      FoundProblem(.loss, .source, pair.from, property.name, why: why(property)) { [pair] entity in
+        let drop = SnippetText.drop("\(entity).\(property.name)")
+        guard Self.isTakenForAnother(property, pair) else { return drop }
+        return SnippetText.rename(entity, property.name, to: property.name) + ", or " + drop
+      })
   }
 
-  /// Whether it became another kind of property, which is a problem of its own.
-  private func changesKind(_ property: some Property) -> Bool {
-    guard let new = pair.target(of: property.name).flatMap({ pair.new[$0] }) else { return false }
-    return !new.isTransient && new is Relationship != property is Relationship
+  /// Whether the target has a property of this name and kind that is not what this one became.
+  private static func isTakenForAnother(
+    _ property: some Property, _ pair: PropertyPairing
+  ) -> Bool {
+    guard let new = pair.new[property.name], !pair.dropped.contains(property.name),
+      pair.target(of: property.name) == nil
+    else { return false }
+    return new is Relationship == property is Relationship && !new.isTransient
+  }
+
+  /// Why what a property holds has no place, although the target may have one of its name.
+  private func why(_ property: some Property) -> String {
+    let lost = "what it holds would be lost."
+    if Self.isTakenForAnother(property, pair) {
+      return "Core Data takes the target's \(pair.to.name).\(property.name) for another property, "
+        + "because its renaming identifier is another one: \(lost)"
+    }
+    guard let old = property as? Relationship,
+      let new = pair.target(of: old.name).flatMap({ pair.new[$0] }) as? Relationship
+    else { return "The target has no place for it: \(lost)" }
+    guard context.leadsOn(old, to: new) else {
+      return "It leads to \(new.destination) from now on, which is another entity: \(lost)"
+    }
+    let inverse = context.target.inverse(of: new)
+      .map { "\($0.declaredBy.name).\($0.relationship.name)" }
+    return "Core Data keeps the links of \(pair.to.name).\(new.name) in "
+      + "\(inverse ?? "a place") that is new and stays empty: \(lost)"
   }
 
   private func fate(of attribute: Attribute, _ uses: [String]) -> MappingFate {

@@ -4,12 +4,9 @@ internal import CoreDataStore
 struct LinkInference {
   private typealias End = SourceLink.End
 
-  /// A link of the source, and by which end of the target's it was found.
-  private typealias Source = (link: SourceLink, isFoundForward: Bool, isFoundBackward: Bool)
-
   private let context: MappingContext
   private let pairs: [String: [PropertyPairing]]
-  private let dropped: Set<PropertyReference>
+  private let sources: LinkSources
 
   /// Every stored relationship of the target, together with its inverse.
   private(set) var links: [LinkMapping] = []
@@ -19,12 +16,13 @@ struct LinkInference {
   init(_ pairs: [PropertyPairing], in context: MappingContext) {
     self.context = context
     self.pairs = Dictionary(grouping: pairs, by: \.to.name)
-    dropped = Self.dropped(pairs, in: context.source)
+    sources = LinkSources(pairs, in: context)
     for entity in context.target.entities {
       for relationship in entity.relationships where !relationship.isTransient {
         let end = End(relationship, declaredBy: entity)
         let inverse = end.inverse(in: context.target)
-        if Self.leads(end, over: inverse) { add(end, inverse) }
+        guard Self.leads(end, over: inverse) else { continue }
+        for part in sources.parts(of: end, inverse) { add(part) }
       }
     }
   }
@@ -36,27 +34,14 @@ struct LinkInference {
     return toMany == inverseToMany ? end.reference < inverse.reference : !toMany
   }
 
-  private mutating func add(_ end: End, _ inverse: End?) {
-    let sources = sources(of: end, inverse)
-    for source in sources {
-      let isOneOfSeveral = sources.count > 1
-      add(
-        end, inverse, source.link, meetsForward: isOneOfSeveral && !source.isFoundForward,
-        meetsBackward: isOneOfSeveral && !source.isFoundBackward)
-    }
-    if sources.isEmpty { add(end, inverse, nil, meetsForward: false, meetsBackward: false) }
-  }
-
-  /// Adds a link that in some direction may meet another one's links, which narrows it, too.
-  private mutating func add(
-    _ end: End, _ inverse: End?, _ source: SourceLink?, meetsForward: Bool, meetsBackward: Bool
-  ) {
+  private mutating func add(_ part: LinkSources.Part) {
+    let (end, inverse, source) = (part.end, part.inverse, part.source)
     let storage = LinkStorage(
       isToMany: end.relationship.isToMany, inverseIsToMany: inverse?.relationship.isToMany)
     let narrowsForward =
-      storage.leadsToOne && (meetsForward || source?.storage?.leadsToOne == false)
+      storage.leadsToOne && (part.meetsForward || source?.storage?.leadsToOne == false)
     let narrowsBackward =
-      storage.leadsBackToOne && (meetsBackward || source?.storage?.leadsBackToOne == false)
+      storage.leadsBackToOne && (part.meetsBackward || source?.storage?.leadsBackToOne == false)
     let forward = direction(
       end, source?.forward, narrows: narrowsForward, from: source?.backward, spare: nil)
     // A direction that has no relationship is spoken of by the name of the other.
@@ -73,79 +58,12 @@ struct LinkInference {
   private func rule(_ end: End, _ inverse: End?, _ source: SourceLink?) -> MappingRule {
     for (end, old) in [(end, source?.forward), (inverse, source?.backward)] {
       guard let end, let old else { continue }
-      let pair = pairs(having: end).first {
+      let pair = sources.pairs(having: end).first {
         $0.sources[end.reference.property] == old.reference.property
       }
       if let pair { return pair.rule(of: end.reference.property) }
     }
     return .null
-  }
-
-  /// The pairs of entities whose target has a relationship, by inheritance perhaps.
-  private func pairs(having end: End) -> [PropertyPairing] {
-    guard let owner = context.target.entity(named: end.reference.entity) else { return [] }
-    return context.target.descendants(of: owner).flatMap { pairs[$0.name, default: []] }
-  }
-}
-
-// Where links come from.
-extension LinkInference {
-  /// The links of the source that a relationship of the target takes over.
-  ///
-  /// Where a relationship and its inverse were two separate ones before, the one to one object
-  /// knows better; the other's links are left behind.
-  private func sources(of end: End, _ inverse: End?) -> [Source] {
-    let forward = found(by: end).map {
-      SourceLink(forward: $0, backward: $0.inverse(in: context.source))
-    }
-    guard let inverse, inverse.reference != end.reference else {
-      return forward.map { ($0, isFoundForward: true, isFoundBackward: false) }
-    }
-    let backward = found(by: inverse).map {
-      SourceLink(forward: $0.inverse(in: context.source), backward: $0)
-    }
-    let all = Set(forward).isSubset(of: backward) ? backward : forward
-    return all.map { ($0, forward.contains($0), backward.contains($0)) }
-  }
-
-  /// The relationships of the source that became this one, for some of its objects perhaps.
-  private func found(by end: End) -> [End] {
-    var found: [End] = []
-    for pair in pairs(having: end) {
-      guard let name = pair.sources[end.reference.property],
-        let old = End(name, of: pair.from, in: context.source),
-        !found.contains(old), !isDropped(old)
-      else { continue }
-      found.append(old)
-    }
-    return found
-  }
-
-  /// Whether the file drops a link by one of its ends.
-  private func isDropped(_ end: End) -> Bool {
-    dropped.contains(end.reference)
-      || end.inverse(in: context.source).map { dropped.contains($0.reference) } == true
-  }
-
-  /// The relationships that the file drops, for all objects, although the target has a place for
-  /// them: dropping one that ends anyway does not end its inverse.
-  private static func dropped(
-    _ pairs: [PropertyPairing], in source: Model
-  ) -> Set<PropertyReference> {
-    let names = pairs.reduce(into: Set<String>()) { $0.formUnion($1.dropped) }
-    var dropped: Set<PropertyReference> = []
-    var kept: Set<PropertyReference> = []
-    for pair in pairs {
-      for name in names where pair.targetsWithoutDrops[name] != nil {
-        guard let end = End(name, of: pair.from, in: source) else { continue }
-        if pair.dropped.contains(name) {
-          dropped.insert(end.reference)
-        } else {
-          kept.insert(end.reference)
-        }
-      }
-    }
-    return dropped.subtracting(kept)
   }
 }
 
@@ -156,7 +74,7 @@ extension LinkInference {
   private mutating func direction(
     _ end: End?, _ source: End?, narrows: Bool, from other: End?, spare: PropertyReference?
   ) -> LinkMapping.Direction {
-    let choice = narrows ? choice(source?.reference, end?.reference ?? spare) : nil
+    let choice = narrows ? context.choice(source?.reference, end?.reference ?? spare) : nil
     let far = source?.relationship.destination ?? other?.reference.entity
     if let choice { check(choice, far: far) }
     if narrows, choice == nil, let name = source?.reference ?? end?.reference ?? spare {
@@ -180,25 +98,6 @@ extension LinkInference {
     }
   }
 
-  /// The choice that the file makes for a relationship, by its name before or after.
-  private func choice(_ old: PropertyReference?, _ new: PropertyReference?) -> LinkChoice? {
-    context.instructions.choices.first { choice in
-      guard let name = MappingContext.parts(of: choice.relationship) else { return false }
-      return Self.means(name, old, in: context.source)
-        || Self.means(name, new, in: context.target)
-    }
-  }
-
-  private static func means(
-    _ name: (entity: String, property: String), _ reference: PropertyReference?, in model: Model
-  ) -> Bool {
-    guard let reference, reference.property == name.property,
-      let entity = model.entity(named: name.entity),
-      let owner = model.entity(named: reference.entity)
-    else { return false }
-    return model.entity(entity, inheritsFrom: owner)
-  }
-
   private mutating func refuse(_ name: PropertyReference, wasToMany: Bool) {
     let isAccepted = context.instructions.acceptedLosses.contains { $0.matches("\(name)") }
     guard wasToMany || !isAccepted else { return }
@@ -206,7 +105,7 @@ extension LinkInference {
       MappingProblem(
         wasToMany ? .notInferable : .loss, "\(name)",
         why: wasToMany
-          ? "Core Data cannot choose one of many."
+          ? "\(InferenceRules.oneOfMany)."
           : "Several objects may lead to the same one, and only one of them can from now on.",
         snippet: SnippetText.one("\(name)")))
   }

@@ -6,10 +6,17 @@ struct MappingContext {
   let target: Model
   let instructions: MappingInstructions
   let entities: EntityPairing
+  private let hashes: (source: [String: VersionHash], target: [String: VersionHash])
 
   init(from source: Model, to target: Model, _ instructions: MappingInstructions) {
     (self.source, self.target, self.instructions) = (source, target, instructions)
     entities = EntityPairing(from: source, to: target, instructions)
+    hashes = (VersionHashes(of: source).entities, VersionHashes(of: target).entities)
+  }
+
+  /// Whether Core Data copies objects of an entity without a look at their properties.
+  func areEqual(_ from: Entity, _ to: Entity) -> Bool {
+    hashes.source[from.name].map { $0 == hashes.target[to.name] } ?? false
   }
 
   /// The source entities that a name in the file means: one of the source, or what became one of
@@ -55,6 +62,24 @@ struct MappingContext {
     [entity.name, entities.targets[entity.name]].compactMap(\.self)
   }
 
+  /// The choice of one of many that the file makes for a relationship, by its name before or after.
+  func choice(_ old: PropertyReference?, _ new: PropertyReference?) -> LinkChoice? {
+    instructions.choices.first { choice in
+      guard let name = Self.parts(of: choice.relationship) else { return false }
+      return Self.means(name, old, in: source) || Self.means(name, new, in: target)
+    }
+  }
+
+  private static func means(
+    _ name: (entity: String, property: String), _ reference: PropertyReference?, in model: Model
+  ) -> Bool {
+    guard let reference, reference.property == name.property,
+      let entity = model.entity(named: name.entity),
+      let owner = model.entity(named: reference.entity)
+    else { return false }
+    return model.entity(entity, inheritsFrom: owner)
+  }
+
   /// The conditions that an entity's objects must meet.
   func filters(of entity: Entity) -> [ObjectFilter] {
     instructions.filters.filter { self.entity(entity, isMeantBy: $0.entity) }
@@ -63,6 +88,21 @@ struct MappingContext {
   /// What scripts take upon themselves for an entity's objects.
   func claims(on entity: Entity) -> [ScriptClaim] {
     instructions.scripts.filter { $0.entity == entity.name }
+  }
+
+  /// Whether a relationship leads to what its destination became, to something that this inherits
+  /// from, or to some of the entities that inherited from its destination.
+  ///
+  /// Where nothing of the old destination is carried over there are no links to lead astray.
+  func leadsOn(_ old: Relationship, to new: Relationship) -> Bool {
+    guard let now = target.entity(named: new.destination),
+      let before = source.entity(named: old.destination)
+    else { return false }
+    let found = source.descendants(of: before).compactMap {
+      entities.targets[$0.name].flatMap(target.entity(named:))
+    }
+    guard !found.contains(where: { target.entity($0, inheritsFrom: now) }) else { return true }
+    return !survives(old.destination)
   }
 
   /// Whether objects of an entity, or of those that inherit from it, are carried over.

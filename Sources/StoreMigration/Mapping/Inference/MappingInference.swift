@@ -18,7 +18,8 @@ struct MappingInference {
     let linkage = LinkInference(pairs, in: context)
     var parts: [Parts] = []
     let uses = LinkUses(linkage.links, in: context.target)
-    for pair in pairs { parts.append(Parts(pair, uses, in: context)) }
+    let byTarget = Dictionary(grouping: pairs, by: \.to.name)
+    for pair in pairs { parts.append(Parts(pair, byTarget, uses, in: context)) }
     links = linkage.links
     entities = fates.fates
     problems =
@@ -35,6 +36,8 @@ struct MappingInference {
   private static func pairs(_ context: MappingContext) -> [PropertyPairing] {
     context.target.entities.flatMap { target in
       context.entities.sources[target.name, default: []].compactMap(context.source.entity(named:))
+        // An abstract entity has no objects: those that there are have no place.
+        .filter { $0.isAbstract || !target.isAbstract }
         .map { PropertyPairing(from: $0, to: target, in: context) }
     }
   }
@@ -49,13 +52,16 @@ private struct Parts {
   private let attributes: [AttributeMapping]
   private let fates: [PropertyFate]
 
-  init(_ pair: PropertyPairing, _ links: LinkUses, in context: MappingContext) {
+  init(
+    _ pair: PropertyPairing, _ pairs: [String: [PropertyPairing]], _ links: LinkUses,
+    in context: MappingContext
+  ) {
     let inference = AttributeInference(pair, in: context)
     let fates = FateInference(pair, inference.attributes, links, in: context)
     self.pair = pair
     attributes = inference.attributes
     self.fates = fates.fates
-    found = inference.found + RelationshipObstacles(pair, in: context).found + fates.found
+    found = inference.found + RelationshipObstacles(pair, pairs, in: context).found + fates.found
     problems = inference.problems
   }
 
@@ -107,9 +113,8 @@ struct RootMerge {
     problems.append(
       MappingProblem(
         .notInferable, root,
-        why: "Core Data cannot merge \(names.joined(separator: " and ")), which had tables of "
-          + "their own, into the table of \(root). Said in so many words it can be done; the "
-          + "objects then get new keys.",
+        why: "\(InferenceRules.merging(names, into: root)). Where the file says so it is done, and "
+          + "the objects get new keys.",
         snippet: missing.map { SnippetText.map(pairing.targets[$0] ?? root, from: $0) }
           .joined(separator: ", ")))
   }
@@ -151,14 +156,19 @@ struct EntityFates {
   ) {
     guard fate == .dropped(isDeclared: false) else { return }
     let why: String
+    var snippet = SnippetText.drop(entity.name)
     if let target = context.entities.targets[entity.name] {
       why =
         "The target's \(target) is abstract and has no objects: those of \(entity.name) would be "
         + "lost."
+    } else if context.target.entity(named: entity.name) != nil {
+      why =
+        "Core Data takes the target's \(entity.name) for another entity, because its renaming "
+        + "identifier is another one: the objects would be lost."
+      snippet = SnippetText.rename(entity.name, to: entity.name) + ", or " + snippet
     } else {
       why = "The target has no entity of this name or identifier: its objects would be lost."
     }
-    problems.append(
-      MappingProblem(.loss, entity.name, why: why, snippet: SnippetText.drop(entity.name)))
+    problems.append(MappingProblem(.loss, entity.name, why: why, snippet: snippet))
   }
 }

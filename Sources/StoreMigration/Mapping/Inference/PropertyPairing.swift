@@ -16,6 +16,8 @@ struct PropertyPairing {
   let dropped: Set<String>
 
   private var renamed: [String: String] = [:]
+  /// The properties of the source that share a renaming identifier.
+  private let ambiguous: Set<String>
 
   init(from: Entity, to: Entity, in context: MappingContext) {
     (self.from, self.to) = (from, to)
@@ -34,9 +36,12 @@ struct PropertyPairing {
     let claimed = Set(renames.values)
     let free = after.filter { renames[$0.name] == nil }
     let unclaimed = before.filter { !claimed.contains($0.name) }
+    let areEqual = context.areEqual(from, to)
     let match = RenamingMatch(
-      source: unclaimed.filter { [dropped] in !dropped.contains($0.name) }, target: free)
-    targetsWithoutDrops = RenamingMatch(source: unclaimed, target: free).targets
+      source: unclaimed.filter { [dropped] in !dropped.contains($0.name) }, target: free,
+      areEqual: areEqual)
+    ambiguous = match.ambiguousSources
+    targetsWithoutDrops = RenamingMatch(source: unclaimed, target: free, areEqual: areEqual).targets
       .merging(renames.map { ($1, $0) }) { _, second in second }
     renamed = renames
     sources = match.sources.merging(renames.filter { [dropped] in !dropped.contains($0.value) }) {
@@ -47,6 +52,17 @@ struct PropertyPairing {
   private static func all(of entity: Entity, in model: Model) -> [any Property] {
     model.allAttributes(of: entity) as [any Property] + model.allRelationships(of: entity)
       + model.allFetchedProperties(of: entity)
+  }
+
+  /// Why Core Data refuses a property of the source that has another one's identifier.
+  ///
+  /// Nil where it has not, or where the file says what it becomes.
+  func ambiguity(of name: String) -> String? {
+    guard ambiguous.contains(name), let property = old[name] else { return nil }
+    let others = old.values.filter {
+      $0.name != name && $0.renamingName == property.renamingName
+    }.map(\.name)
+    return InferenceRules.ambiguity("property", among: others.sortedByName())
   }
 
   /// The property of the source that became this one.

@@ -41,7 +41,7 @@ struct TableComparison {
   /// Whether an entity keeps its number, its objects, their keys and their values.
   private func isUntouched(_ entity: String) -> Bool {
     guard let objects = objects[entity], let old = source.entity(named: entity),
-      let new = target.entity(named: objects.target)
+      let new = target.entity(named: objects.target), old.isAbstract || !new.isAbstract
     else { return false }
     return old.number == new.number && isWhole(objects)
       && objects.attributes.allSatisfy { isUntouched($0, old, new) }
@@ -54,8 +54,8 @@ struct TableComparison {
   private func isUntouched(
     _ attribute: AttributeMapping, _ old: EntityLayout, _ new: EntityLayout
   ) -> Bool {
-    guard case .source(let name, nil) = attribute.origin, attribute.replacement == nil,
-      attribute.storage == .none,
+    guard case .source(let name, let conversion) = attribute.origin, conversion?.isCarried != false,
+      attribute.replacement == nil, attribute.storage == .none,
       case .attribute(let before) = old[name],
       case .attribute(let after) = new[attribute.name]
     else { return false }
