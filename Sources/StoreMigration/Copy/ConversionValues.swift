@@ -9,7 +9,8 @@ extension Conversion {
   /// The columns' affinities do the rest: an integer that comes into a column of the type FLOAT
   /// "forces integer values into floating point representation" (SQLite, Datatypes).
   package var keepsStoredForm: Bool {
-    switch (source, target) {
+    if isCarried { return true }
+    return switch (source, target) {
     case (.integer16, .integer32), (.integer16, .integer64), (.integer32, .integer64),
       (.boolean, .integer16), (.boolean, .integer32), (.boolean, .integer64),
       (.integer16, .decimal), (.integer32, .decimal), (.integer64, .decimal),

@@ -45,14 +45,16 @@ struct KeySupply {
     }
   }
 
-  /// The source's tables whose objects come here, and the one of the same root.
+  /// The source's tables whose objects come here, and the one of the same root where a script
+  /// decides about its objects: an entity that is new begins with 1, as in Core Data.
   ///
   /// Those whose objects get new keys count, too: a saved URI of one may lead nowhere, but never to
   /// another object of its entity.
   private func sources(of table: EntityTable) -> Set<String> {
     let schema = builder.sourceSchema
     let names = table.entities.flatMap(builder.mapping.objects(into:)).map(\.source)
-    return Set((names + [table.root]).compactMap { schema.entity(named: $0)?.table })
+    let scripted = table.entities.filter { builder.mapping.fate(of: $0) == .scripted }
+    return Set((names + scripted).compactMap { schema.entity(named: $0)?.table })
   }
 
   private func highestKey(in table: String) throws -> Int64 {

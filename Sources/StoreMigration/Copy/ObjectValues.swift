@@ -67,7 +67,7 @@ final class ObjectValues {
         let attribute = schema.model.attribute(name, ofEntity: layout.name),
         attribute.derivation == nil, let constant = attribute.storableDefault
       else { return nil }
-      return AttributeStorage(of: attribute).stored(constant).map { (column.name, $0) }
+      return AttributeStorage(of: attribute).stored(constant: constant).map { (column.name, $0) }
     }
   }
 

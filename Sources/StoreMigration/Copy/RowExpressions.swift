@@ -83,7 +83,7 @@ package struct RowExpressions {
     _ column: StoreColumn, from old: StoreColumn, _ name: String, _ conversion: Conversion?,
     _ mapping: AttributeMapping, _ property: Attribute
   ) throws {
-    let sql = "s.\(Identifier.quoted(old.name))"
+    let sql = Self.carried("s.\(Identifier.quoted(old.name))", conversion, column)
     let replacement = try mapping.replacement.map { try stored($0, property) }
     let needsChange = mapping.storage != .none || conversion?.keepsStoredForm == false
     guard needsChange, let before = sourceAttribute(name) else {
@@ -98,13 +98,22 @@ package struct RowExpressions {
     columns.append(Column(column: column.name, sql: sql, change: change))
   }
 
+  /// A column "that uses floating point values forces integer values into floating point" (SQLite,
+  /// Datatypes): said here as well, so that a verification expects the same.
+  private static func carried(
+    _ sql: String, _ conversion: Conversion?, _ column: StoreColumn
+  ) -> String {
+    guard conversion?.isCarried == true, column.type == .float else { return sql }
+    return "CASE typeof(\(sql)) WHEN 'integer' THEN CAST(\(sql) AS REAL) ELSE \(sql) END"
+  }
+
   private mutating func bind(_ value: Value) -> String {
     bindings.append(value)
     return "?\(bindings.count)"
   }
 
   private func stored(_ constant: ModelConstant, _ attribute: Attribute) throws -> Value {
-    if let value = AttributeStorage(of: attribute).stored(constant) { return value }
+    if let value = AttributeStorage(of: attribute).stored(constant: constant) { return value }
     throw Failure(
       .unusable, what: "cannot give an attribute its value",
       subject: "attribute \(target.name).\(attribute.name)",
@@ -118,27 +127,5 @@ package struct RowExpressions {
 
   private func targetAttribute(_ name: String) -> Attribute? {
     pair.targetSchema.model.attribute(name, ofEntity: target.name)
-  }
-}
-
-extension AttributeStorage {
-  /// What the column holds for a constant of a model; nil when the constant is of another type.
-  func stored(_ constant: ModelConstant) -> Value? {
-    let value: AttributeValue
-    switch (constant, type) {
-    case (.null, _): value = .null
-    case (.boolean(let truth), _): value = .boolean(truth)
-    case (.integer(let number), _): value = .integer(number)
-    case (.real(let number), _): value = .real(number)
-    case (.decimal(let number), _): value = .decimal("\(number)")
-    case (.string(let text), _): value = .string(text)
-    case (.date(let seconds), _): value = .date(seconds)
-    case (.uuid(let uuid), _): value = .uuid(uuid)
-    case (.uri(let text), _): value = .uri(text)
-    case (.bytes(let bytes), .transformable): value = .transformable(bytes)
-    case (.bytes(let bytes), _): value = .binary(bytes)
-    case (.object, _): return nil
-    }
-    return stored(value)
   }
 }

@@ -123,18 +123,7 @@ package final class StoreFixture {
     tables = [:]
     try links.finish()
     try raiseKeys()
-    for attribute in store.schema.derivedAttributes { try connection.execute(attribute.fill) }
-    for entity in store.schema.model.entities {
-      guard let layout = store.schema.entity(named: entity.name) else { continue }
-      for attribute in entity.attributes {
-        guard let derivation = attribute.derivation,
-          case .attribute(let column) = layout[attribute.name],
-          let update = DerivedValue(store.schema)
-            .update(derivation, column: column.name, of: layout)
-        else { continue }
-        try connection.execute(update)
-      }
-    }
+    try DerivedValues(connection: connection, schema: store.schema, now: 0).fill()
   }
 
   private func raiseKeys() throws {

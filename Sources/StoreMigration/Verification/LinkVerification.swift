@@ -115,10 +115,10 @@ struct LinkVerification {
       table.isReflexive ? nil : LinkReading.join(link.backward.target, in: schema)?.position
     var columns = [(forward.source, "a"), (forward.destination, "b")]
     if let position = forward.position {
-      columns.append((position, Self.place(link.forward.order, "forward", "a", "b")))
+      columns.append((position, LinkPairs.place(in: link, isForward: true)))
     }
     if let position = backward {
-      columns.append((position, Self.place(link.backward.order, "backward", "b", "a")))
+      columns.append((position, LinkPairs.place(in: link, isForward: false)))
     }
     let found = "SELECT \(columns.map(\.0).joined(separator: ", ")) FROM main.\(table.name)"
     let expected = "SELECT \(columns.map(\.1).joined(separator: ", ")) FROM temp.pipeline_pairs"
@@ -129,11 +129,5 @@ struct LinkVerification {
             .link, reference.entity, row.integer(0) ?? 0, reference.property), to: &result)
       }
     }
-  }
-
-  private static func place(
-    _ order: LinkMapping.Order, _ old: String, _ own: String, _ other: String
-  ) -> String {
-    order == .kept ? old : LinkOrder.place(of: other, within: own)
   }
 }

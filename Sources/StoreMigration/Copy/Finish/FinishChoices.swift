@@ -6,6 +6,8 @@ package struct FinishChoices: Sendable {
   package enum History: Sendable {
     /// It is kept, with the numbers and keys that its objects have now.
     case keep
+    /// It is kept but for all that is no later than the last change of an object whose entity ends.
+    case truncate
     /// It goes as a whole; tokens that an application saved then lead nowhere.
     case drop
   }
@@ -20,6 +22,8 @@ package struct FinishChoices: Sendable {
   package var newUUID: Bool
   /// What happens to the history of changes.
   package var history: History
+  /// The time with which the history is marked, in seconds since 2001; nil leaves it unmarked.
+  package var marksHistory: Double?
   /// The record of this run, to stand at the end of the log.
   package var runRecord: PropertyList?
   /// The file in which the associations of old and new objects are kept; nil for none.
@@ -29,6 +33,11 @@ package struct FinishChoices: Sendable {
   /// Whether values were taken out of objects that were there already: then the whole file is
   /// written again, so that none of them is left in the rest of a page.
   package var isRevised = false
+
+  /// The choices for a store on the way: it keeps everything but what a later one could not find.
+  package var onTheWay: FinishChoices {
+    FinishChoices(history: history == .truncate ? .truncate : .keep)
+  }
 
   /// Choices in all their parts; without any, everything is kept.
   package init(

@@ -5,100 +5,153 @@ internal import SQLite
 struct HistoryChanges {
   /// What happens to the changes of one source entity's objects.
   private struct Fate {
-    let source: Int
-    /// The target entity's number; nil where each object has its own.
-    let target: Int?
+    let source: EntityLayout
+    /// What the entity becomes; nil where each object has an entity of its own.
+    let target: EntityLayout?
     /// Whether the objects have other keys.
     let isReassigned: Bool
-    /// Whether the entity has the same properties, so that the bits of ZCOLUMNS mean the same.
-    let keepsColumns: Bool
-    /// Whether the same attributes are preserved after deletion.
-    let keepsTombstones: Bool
+    let names: HistoryNames
   }
 
+  private let builder: StoreBuilder
   private let fates: [Fate]
-  /// What is lost of the history.
-  let warnings: [StoreWarning]
+  /// The numbers of the entities that end.
+  let removed: [Int]
 
   init(_ builder: StoreBuilder) {
-    let (source, target) = (builder.sourceSchema, builder.targetSchema)
+    self.builder = builder
     var fates: [Fate] = []
-    for layout in source.entities where !layout.isAbstract {
+    for layout in builder.sourceSchema.entities where !layout.isAbstract {
       let isScripted = builder.mapping.fate(of: layout.name) == .scripted
       let object = builder.mapping.objects(from: layout.name)
-      let new = object.flatMap { target.entity(named: $0.target) }
+      let new = object.flatMap { builder.targetSchema.entity(named: $0.target) }
       guard isScripted || new?.isAbstract == false else { continue }
       fates.append(
         Fate(
-          source: layout.number, target: isScripted ? nil : new?.number,
+          source: layout, target: isScripted ? nil : new,
           isReassigned: isScripted || object?.keys == .renumbered,
-          keepsColumns: new.map { $0.properties == layout.properties } ?? false,
-          keepsTombstones: new.map {
-            Self.preserved($0, target.model) == Self.preserved(layout, source.model)
-          } ?? false))
+          names: HistoryNames(builder, from: layout, object)))
     }
     self.fates = fates
-    warnings = Self.warnings(fates, source)
-  }
-
-  private static func preserved(_ layout: EntityLayout, _ model: Model) -> [String] {
-    guard let entity = model.entity(named: layout.name) else { return [] }
-    return model.allAttributes(of: entity).filter(\.isPreservedAfterDeletion).map(\.name)
-  }
-
-  private static func warnings(_ fates: [Fate], _ source: StoreSchema) -> [StoreWarning] {
-    func names(_ fates: [Fate]) -> String {
-      fates.compactMap { source.entity(number: $0.source)?.name }.joined(separator: ", ")
-    }
-    let columns = fates.filter { !$0.keepsColumns }
-    let tombstones = fates.filter { !$0.keepsTombstones }
-    return [
-      columns.isEmpty
-        ? nil
-        : StoreWarning(
-          "history",
-          "Which properties each change was about is not kept for \(names(columns)): the order in "
-            + "which Core Data counts them is not known."),
-      tombstones.isEmpty
-        ? nil
-        : StoreWarning(
-          "history",
-          "The values kept of deleted objects are not kept for \(names(tombstones)), whose "
-            + "preserved attributes are others now."),
-    ].compactMap(\.self)
+    let kept = Set(fates.map(\.source.number))
+    removed = builder.sourceSchema.entities.map(\.number).filter { !kept.contains($0) }
   }
 
   /// Which changes come over: those of objects whose entity and key are known.
   var filter: String {
     guard !fates.isEmpty else { return "0" }
     let cases = fates.map { fate in
-      "WHEN \(fate.source) THEN \(fate.isReassigned ? "\(key(fate)) IS NOT NULL" : "1") "
+      "WHEN \(fate.source.number) THEN "
+        + "\(fate.isReassigned ? "\(association("object", fate)) IS NOT NULL" : "1") "
     }
     return "CASE s.ZENTITY \(cases.joined())ELSE 0 END"
   }
 
-  /// The value of a column of the target, as an expression over the source's row, `s`.
-  func value(of column: String) -> String {
+  /// The value of a column of the target, as an expression over the source's row, `s`; `there` are
+  /// the columns that the source has.
+  func value(of column: String, there: Set<String>) -> String {
     switch column {
-    case "ZENTITY": value { $0.target.map(String.init) ?? association("entity", $0) }
-    case "ZENTITYPK": value { $0.isReassigned ? key($0) : "s.ZENTITYPK" }
-    case "ZCOLUMNS": value { $0.keepsColumns ? "s.ZCOLUMNS" : "NULL" }
-    case _ where column.hasPrefix("ZTOMBSTONE"):
-      value { $0.keepsTombstones ? "s.\(Identifier.quoted(column))" : "NULL" }
-    default: "s.\(Identifier.quoted(column))"
+    case "ZENTITY": value(entity)
+    case "ZENTITYPK": value { $0.isReassigned ? association("object", $0) : "s.ZENTITYPK" }
+    case "ZCOLUMNS":
+      value { fate in
+        guard let target = fate.target,
+          fate.names.keepsBits(of: target, in: builder.targetSchema)
+        else { return bitmap(fate) }
+        return "s.ZCOLUMNS"
+      }
+    case _ where column.hasPrefix(Self.slot): value { slot(column, $0, there) }
+    default: there.contains(column) ? "s.\(Identifier.quoted(column))" : "NULL"
     }
   }
 
+  private static let slot = "ZTOMBSTONE"
+
   private func value(_ each: (Fate) -> String) -> String {
     guard !fates.isEmpty else { return "NULL" }
-    return "CASE s.ZENTITY \(fates.map { "WHEN \($0.source) THEN \(each($0)) " }.joined())END"
+    return "CASE s.ZENTITY "
+      + "\(fates.map { "WHEN \($0.source.number) THEN \(each($0)) " }.joined())END"
   }
 
-  private func key(_ fate: Fate) -> String { association("object", fate) }
+  private func entity(_ fate: Fate) -> String {
+    fate.target.map { String($0.number) } ?? association("entity", fate)
+  }
 
   private func association(_ column: String, _ fate: Fate) -> String {
     "(SELECT o.\(column) FROM main.\(BuilderTables.objects) AS o "
-      + "WHERE o.source_entity = \(fate.source) AND o.source = s.ZENTITYPK "
+      + "WHERE o.source_entity = \(fate.source.number) AND o.source = s.ZENTITYPK "
       + "ORDER BY o.place, o.object LIMIT 1)"
+  }
+
+  /// The value that a deleted object left behind, by the attribute's name.
+  private func slot(_ column: String, _ fate: Fate, _ there: Set<String>) -> String {
+    guard let place = Int(column.dropFirst(Self.slot.count)) else { return "NULL" }
+    func old(_ target: EntityLayout) -> String {
+      guard let old = fate.names.slot(place, of: target, in: builder.targetSchema.model),
+        there.contains("\(Self.slot)\(old)")
+      else { return "NULL" }
+      return "s.\(Self.slot)\(old)"
+    }
+    if let target = fate.target { return old(target) }
+    let cases = builder.targetSchema.entities.compactMap { target in
+      let value = old(target)
+      return value == "NULL" ? nil : "WHEN \(target.number) THEN \(value) "
+    }
+    return cases.isEmpty ? "NULL" : "CASE \(association("entity", fate)) \(cases.joined())END"
+  }
+}
+
+// The bits of ZCOLUMNS, each for what it stood for.
+extension HistoryChanges {
+  private static let bitmaps = "pipeline_bitmaps"
+
+  private func bitmap(_ fate: Fate) -> String {
+    """
+    (SELECT b.new FROM temp.\(Self.bitmaps) AS b WHERE b.old_entity = s.ZENTITY
+    AND b.new_entity = \(entity(fate)) AND b.old = s.ZCOLUMNS)
+    """
+  }
+
+  /// Works out what each combination of bits becomes: there are few, however many the changes.
+  ///
+  /// - Throws: ``Failure`` for one that is longer or shorter than its entity's.
+  func makeBitmaps() throws {
+    let connection = builder.connection
+    try connection.execute(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS \(Self.bitmaps) (old_entity INTEGER, new_entity INTEGER,
+      old BLOB, new BLOB, PRIMARY KEY (old_entity, new_entity, old)) WITHOUT ROWID;
+      DELETE FROM temp.\(Self.bitmaps)
+      """)
+    for fate in fates {
+      if let target = fate.target, fate.names.keepsBits(of: target, in: builder.targetSchema) {
+        continue
+      }
+      let found = try connection.rows(
+        """
+        SELECT DISTINCT \(entity(fate)), s.ZCOLUMNS, min(s.Z_PK) FROM source.ACHANGE AS s
+        WHERE s.ZENTITY = \(fate.source.number) AND s.ZCOLUMNS IS NOT NULL GROUP BY 1, 2
+        """)
+      for row in found {
+        guard let number = row[0].integer,
+          let target = builder.targetSchema.entity(number: Int(clamping: number))
+        else { continue }
+        guard let old = row[1].blob,
+          let new = fate.names.bits(old, as: target, in: builder.targetSchema)
+        else { throw misfit(fate, row) }
+        try connection.run(
+          "INSERT INTO temp.\(Self.bitmaps) VALUES (?1, ?2, ?3, ?4)",
+          [.integer(Int64(fate.source.number)), .integer(number), row[1], .blob(new)])
+      }
+    }
+  }
+
+  private func misfit(_ fate: Fate, _ row: [Value]) -> Failure {
+    Failure(
+      .unusable, what: "cannot bring over the history",
+      subject: "ACHANGE, Z_PK \(row[2].integer ?? 0), entity \(fate.source.name)",
+      why: "What it says of the properties that changed has \(row[1].blob?.count ?? 0) bytes, and "
+        + "the entity's properties take \(fate.names.length).",
+      remedy: "Give up the history: history = \"drop\" in the stage metadata.")
   }
 }

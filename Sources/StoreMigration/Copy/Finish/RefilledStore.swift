@@ -1,5 +1,6 @@
 package import CoreDataStore
 package import Formats
+internal import Foundation
 internal import SQLite
 
 /// A finished store that a retry puts further objects into: a copy of it becomes one that is being
@@ -80,7 +81,11 @@ package enum RefilledStore {
   ) throws -> [StoreWarning] {
     let (connection, schema) = (builder.connection, builder.targetSchema)
     try StoreFinish.raiseKeys(connection, schema)
-    let warnings = try DerivedValues(builder: builder).fill()
+    try DerivedValues(
+      connection: connection, schema: schema, now: Date().timeIntervalSinceReferenceDate,
+      keepsTimes: true
+    ).fill()
+    let warnings = try UnknownDerivedValues(builder: builder).keep()
     for index in schema.spatialIndexes { try connection.execute(index.fill) }
     try append(record, connection)
     return warnings

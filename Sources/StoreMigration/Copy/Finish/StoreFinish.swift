@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import Foundation
 internal import SQLite
 
 /// Completes a store whose objects and links are there.
@@ -68,7 +69,10 @@ package final class StoreFinish {
   private func history() throws {
     let history = HistoryCopy(builder: builder)
     switch choices.history {
-    case .keep: try history.keep(&summary)
+    case .keep, .truncate:
+      try history.keep(isTruncated: choices.history == .truncate, &summary)
+      if let time = choices.marksHistory { try history.mark(at: time) }
+      try history.raiseKeys()
     case .drop: try history.drop(&summary)
     }
   }
@@ -94,7 +98,7 @@ package final class StoreFinish {
     let there = Set(try Schema(of: connection).objects(of: .index).map(\.name))
     let broken = try UniqueValues(connection, builder.targetSchema).broken(besides: there)
     try builder.store.makeIndexes(
-      without: there.union(broken.map(\.name)), keepsHistory: choices.history == .keep)
+      without: there.union(broken.map(\.name)), keepsHistory: choices.history != .drop)
   }
 
   /// Our tables left pages behind, and those that a clone lost; at the end and between others.
@@ -127,7 +131,11 @@ package final class StoreFinish {
   }
 
   private func derive() throws {
-    summary.warnings += try DerivedValues(builder: builder).fill()
+    try DerivedValues(
+      connection: connection, schema: builder.targetSchema,
+      now: choices.marksHistory ?? Date().timeIntervalSinceReferenceDate
+    ).fill()
+    summary.warnings += try UnknownDerivedValues(builder: builder).keep()
   }
 
   /// The last things: nothing of ours stays but the entry in the log.

@@ -1,21 +1,32 @@
 internal import SQLite
 
-/// Places for objects that had none, as Core Data gives them: 2048, 3072, 4096 and so on.
+/// Places for objects that had none, as Core Data gives them when a relationship becomes ordered.
+///
+/// They are no numbers of their own, but keys that are there.
 enum LinkOrder {
-  /// The place of a key among those that belong to one owner.
-  static func place(of key: String, within owner: String) -> String {
-    "2048 + 1024 * (row_number() OVER (PARTITION BY \(owner) ORDER BY \(key)) - 1)"
+  /// The place of an object at the end of a pair, an expression over the columns of ``LinkPairs``.
+  ///
+  /// A table of pairs that becomes ordered takes the object's key. Links that stood in a column
+  /// take the key of the object whose row they stood in, and in the other direction "the constant
+  /// 2000".
+  static func place(in link: LinkMapping, isForward: Bool) -> String {
+    let key = isForward ? "b" : "a"
+    switch link.sourceStorage {
+    case .joinTable, nil: return key
+    case .farColumn: return isForward ? key : constant
+    case .ownColumn, .bothColumns: return isForward ? constant : key
+    }
   }
 
-  /// Gives places to the rows of a table that have an owner and no place.
+  private static let constant = "2000"
+
+  /// Gives places to the rows of a table that have an owner and no place: the owner's key.
   static func number(_ columns: LinkColumns, _ connection: Connection) throws {
     guard let position = columns.position else { return }
     try connection.run(
       """
-      UPDATE main.\(columns.table) AS t SET \(position) = q.place
-      FROM (SELECT Z_PK AS id, \(place(of: "Z_PK", within: columns.key)) AS place
-      FROM main.\(columns.table) WHERE \(columns.key) IS NOT NULL) AS q
-      WHERE t.Z_PK = q.id AND t.\(position) IS NULL
+      UPDATE main.\(columns.table) SET \(position) = \(columns.key)
+      WHERE \(columns.key) IS NOT NULL AND \(position) IS NULL
       """, [])
   }
 }

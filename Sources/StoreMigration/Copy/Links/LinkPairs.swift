@@ -124,8 +124,8 @@ struct LinkPairs {
     _ link: LinkMapping
   ) throws -> Int {
     var columns = [(near, "a"), (far, "b")]
-    if let forward { columns.append((forward, place(link.forward.order, "forward", "a", "b"))) }
-    if let backward { columns.append((backward, place(link.backward.order, "backward", "b", "a"))) }
+    if let forward { columns.append((forward, Self.place(in: link, isForward: true))) }
+    if let backward { columns.append((backward, Self.place(in: link, isForward: false))) }
     let order = table.first == near ? "a, b" : "b, a"
     return try connection.run(
       """
@@ -134,9 +134,10 @@ struct LinkPairs {
       """, [])
   }
 
-  private func place(
-    _ order: LinkMapping.Order, _ old: String, _ own: String, _ other: String
-  ) -> String {
-    order == .kept ? old : LinkOrder.place(of: other, within: own)
+  /// The place of the object at one end, as it was or a new one.
+  static func place(in link: LinkMapping, isForward: Bool) -> String {
+    let order = isForward ? link.forward.order : link.backward.order
+    guard order != .kept else { return isForward ? "forward" : "backward" }
+    return LinkOrder.place(in: link, isForward: isForward)
   }
 }

@@ -53,7 +53,7 @@ struct DerivedValuesTests {
 
   @Test("keep the value of the source where they cannot be computed, and it is said")
   func notComputed() throws {
-    let xml = Self.model(Self.derived("d", "Date", "now()"))
+    let xml = Self.model(Self.derived("d", "Date", "noindex:(title)"))
     let sample = try LinkSample(xml, xml) { store, schema in
       try Self.fill(store, schema)
       try store.run("UPDATE ZBOOK SET ZD = Z_PK + 0.5", [])
@@ -63,5 +63,26 @@ struct DerivedValuesTests {
     #expect(summary.warnings.map(\.subject) == ["derived attribute Book.d"])
     let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)
     #expect(try store.rows("SELECT ZD FROM ZBOOK ORDER BY Z_PK") == [[.real(1.5)], [.real(2.5)]])
+  }
+
+  @Test(
+    "texts are put into their form, and the time is that of the migration",
+    arguments: [
+      ("uppercase:(title)", "String", Value.text("STRAßE É".uppercased())),
+      ("lowercase:(title)", "String", .text("straße é")),
+      ("canonical:(title)", "String", .text("strasse e")), ("now()", "Date", .integer(7)),
+    ])
+  func forms(expression: String, type: String, expected: Value) throws {
+    let sample = try LinkSample(
+      Self.model(""), Self.model(Self.derived("d", type, expression)),
+      fill: { store, schema in
+        try LinkSample.insert(store, schema, "Book", 1, ["ZTITLE": .text("Straße É")])
+      })
+    let builder = try sample.copied()
+    var choices = FinishChoices()
+    choices.marksHistory = 7
+    _ = try StoreFinish(builder, choices).run()
+    let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)
+    #expect(try store.scalar("SELECT ZD FROM ZBOOK") == expected)
   }
 }

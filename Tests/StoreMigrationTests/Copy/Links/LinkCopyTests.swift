@@ -43,7 +43,7 @@ struct LinkCopyTests {
           one(of: links) { ($0.backward ?? .max, $0.a) < ($1.backward ?? .max, $1.a) }
         }
       }
-      return Set(links.map { placed($0, among: links) })
+      return Set(links.map(placed))
     }
 
     private func one(
@@ -52,17 +52,24 @@ struct LinkCopyTests {
       keep == .first ? links.min(by: precedes) : links.max(by: precedes)
     }
 
-    private func placed(_ link: SampleLink, among links: [SampleLink]) -> SampleLink {
+    /// Links that had no place get a key: in a column that of the owner, in a table of pairs that
+    /// of the object whose row had the link, or else 2000.
+    private func placed(_ link: SampleLink) -> SampleLink {
       var placed = link
       let (rHasOrder, sHasOrder) = (
         isOrdered && after.isToMany.r == true, isOrdered && after.isToMany.s == true
       )
-      let (a, b) = (
-        links.count { $0.a == link.a && $0.b < link.b },
-        links.count { $0.b == link.b && $0.a < link.a }
+      let isPair = after == .manyToMany
+      let (near, far) = (
+        [.one, .oneToOne, .manyToOne, .backToMany].contains(before),
+        [.many, .oneToMany, .backToOne].contains(before)
       )
-      placed.forward = rHasOrder ? link.forward ?? 2048 + 1024 * Int64(a) : nil
-      placed.backward = sHasOrder ? link.backward ?? 2048 + 1024 * Int64(b) : nil
+      let places = (
+        forward: !isPair ? link.a : near ? 2000 : link.b,
+        backward: !isPair ? link.b : far ? 2000 : link.a
+      )
+      placed.forward = rHasOrder ? link.forward ?? places.forward : nil
+      placed.backward = sHasOrder ? link.backward ?? places.backward : nil
       return placed
     }
   }
