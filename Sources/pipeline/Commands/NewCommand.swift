@@ -66,7 +66,7 @@ struct NewCommand: Command {
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (file, text) in files { try file.create(text) }
     tell(scaffold, files.map(\.file.path), context)
-    return scaffold.unsettled.isEmpty ? .done : .no
+    return scaffold.unsettled.isEmpty && scaffold.stubs == 0 ? .done : .no
   }
 
   private func tell(_ scaffold: PipelineScaffold, _ paths: [String], _ context: Context) {
@@ -75,10 +75,16 @@ struct NewCommand: Command {
     guard !context.options.json else { return console.result(JSONWrittenFiles(paths).text) }
     console.result(paths.map { "wrote \($0)" }.joined(separator: "\n"))
     let count = scaffold.questions
-    console.note(
-      count == 0
-        ? "everything can be inferred"
-        : "\(count) \(count == 1 ? "line needs" : "lines need") your eye: each says why")
+    guard count > 0 || !scaffold.unsettled.isEmpty else {
+      return console.note("everything can be inferred")
+    }
+    if scaffold.stubs > 0 {
+      let (parts, end) = scaffold.stubs == 1 ? ("part", "ends") : ("parts", "end")
+      console.warn(
+        "\(scaffold.stubs) \(parts) of the mapping model could not be translated, and \(end) the "
+          + "run until you write what it did: look for 'error(' in the scripts")
+    }
+    console.note("\(count) \(count == 1 ? "line needs" : "lines need") your eye: each says why")
   }
 
   private func path(of name: String) -> String {

@@ -17,6 +17,8 @@ package struct PipelineScaffold: Sendable {
   package let unsettled: [String]
   /// How many lines wait for the user to look at them.
   package let questions: Int
+  /// How many parts of a mapping model end a run until they are written.
+  package let stubs: Int
 
   /// Makes the files' texts; nothing is written.
   ///
@@ -47,7 +49,10 @@ package struct PipelineScaffold: Sendable {
     self.files = files
     unsettled = needs.unsettled.map { "\($0.subject): \($0.why)" }
     let values = needs.scripts.values.reduce(0) { $0 + $1.count }
-    questions = needs.rules.count + values + needs.links.values.reduce(0) { $0 + $1.count }
+    let links = needs.links.values.reduce(0) { $0 + $1.count }
+    let relations = needs.relations.values.reduce(0) { $0 + $1.count }
+    questions = needs.rules.count + values + links + relations + needs.policies.count
+    stubs = needs.stubs
   }
 
   /// A name as a file's: small letters, digits, underscores.

@@ -18,6 +18,8 @@ struct ScaffoldNeeds {
     let parameter: String?
     /// Why it cannot be inferred.
     let why: String
+    /// What makes it, as Lua writes it; nil for a value to be replaced by a better one.
+    var body: String?
   }
 
   /// A relationship that must lead to an object, and nothing says to which.
@@ -29,11 +31,25 @@ struct ScaffoldNeeds {
     let why: String
   }
 
+  /// A relationship that a mapping model fills, once all objects are there.
+  struct Relation: Hashable {
+    /// Why it cannot be inferred.
+    let why: String
+    /// The lines of a function that is given `object`, `source` and `ctx`.
+    let lines: [String]
+  }
+
   private(set) var rules: [Rule] = []
   /// What scripts make, by the source's entity.
   private(set) var scripts: [String: [Value]] = [:]
   /// What scripts have to link, by the source's entity.
   private(set) var links: [String: [Link]] = [:]
+  /// What scripts link when all objects are there, by the source's entity.
+  private(set) var relations: [String: [Relation]] = [:]
+  /// The classes that made the objects in a mapping model, by the source's entity.
+  private(set) var policies: [String: String] = [:]
+  /// How many parts of a mapping model end the run until they are written.
+  private(set) var stubs = 0
   /// What is said of a script beyond its values, by the source's entity.
   private(set) var notes: [String: [String]] = [:]
   /// What is still without an answer.
@@ -56,6 +72,7 @@ struct ScaffoldNeeds {
       mapping = Mapping(from: source, to: target, instructions: instructions)
       let before = (rules, scripts, links)
       for problem in mapping.problems { settle(problem) }
+      settleConditions()
       if before == (rules, scripts, links) { break }
     }
     unsettled = mapping.problems
@@ -83,7 +100,62 @@ struct ScaffoldNeeds {
 
   /// Whether an entity's script makes whole objects: to link them, or as a policy class did.
   func makesObjects(_ entity: String) -> Bool {
-    links[entity] != nil || (scripts[entity]?.isEmpty ?? false)
+    links[entity] != nil || policies[entity] != nil
+  }
+
+  /// Whether an entity's script does something to whole objects.
+  func hasHooks(_ entity: String) -> Bool { makesObjects(entity) || relations[entity] != nil }
+
+  /// Gives what Core Data looks for in the objects: a migration ends at one that has none.
+  private mutating func settleConditions() {
+    for object in mapping.objects where !object.isAbstract {
+      guard let entity = target.entity(named: object.target),
+        let from = source.entity(named: object.source)
+      else { continue }
+      for attribute in target.allAttributes(of: entity) where attribute.isStored {
+        guard let why = Self.condition(attribute, object, from, source) else { continue }
+        add(attribute, of: entity.name, why)
+      }
+      for relationship in target.allRelationships(of: entity) where !relationship.isToMany {
+        guard let why = condition(relationship, entity) else { continue }
+        add(link: relationship.name, of: entity.name, why)
+      }
+    }
+  }
+
+  /// What must be true of the objects for an attribute.
+  private static func condition(
+    _ attribute: Attribute, _ object: ObjectMapping, _ from: Entity, _ source: Model
+  ) -> String? {
+    guard let mapping = object.attribute(named: attribute.name), mapping.replacement == nil else {
+      return nil
+    }
+    switch mapping.origin {
+    case .null: return InferenceRules.answer(adding: attribute).condition.map(sentence)
+    case .source(let name, _):
+      guard let old = source.attribute(named: name, of: from)?.attribute else { return nil }
+      var alike = old
+      alike.type = attribute.type
+      return InferenceRules.answer(alike, attribute).condition.map(sentence)
+    case .value, .script, .derivation: return nil
+    }
+  }
+
+  private func condition(_ relationship: Relationship, _ entity: Entity) -> String? {
+    guard let declared = target.relationship(named: relationship.name, of: entity)?.declaredBy
+    else { return nil }
+    let reference = PropertyReference(declared.name, relationship.name)
+    let old = mapping.links(of: reference).lazy.flatMap { [$0.forward, $0.backward] }
+      .first { $0.target == reference }?.source
+      .flatMap { source.relationship($0.property, ofEntity: $0.entity) }
+    let answer =
+      old.map { InferenceRules.answer($0, relationship, isSameDestination: true) }
+      ?? InferenceRules.answer(adding: relationship)
+    return answer.condition.map(Self.sentence)
+  }
+
+  private static func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 
   private mutating func settle(_ problem: MappingProblem) {
@@ -176,20 +248,69 @@ extension ScaffoldNeeds {
         "\(policy) did this in the mapping model; its methods are hooks here (see the page "
           + "\"Coming from NSEntityMigrationPolicy\").")
       scripts[old] = scripts[old] ?? []
+      policies[old] = policy
+      stubs += 1
     }
-    if said.sourceExpression != nil {
-      notes[old, default: []].append(
-        "The mapping model chooses its objects by an expression of its own; 'where' in the "
-          + "pipeline file, or ctx.skip, does so here.")
-    }
+    if let expression = said.sourceExpression { take(choice: expression, old) }
     for property in said.attributes where property.isExplicit {
       take(property, said, entity)
     }
-    for property in said.relationships {
-      if case .other(let expression) = property.value {
-        notes[old, default: []].append("\(property.name) came of \(expression.text)")
-      }
+    for property in said.relationships where property.isExplicit {
+      take(link: property, said, entity)
     }
+  }
+
+  /// The objects that a mapping model chooses: all of them where its predicate is always true.
+  private mutating func take(choice expression: ModelExpression, _ old: String) {
+    switch MappingChoice(expression) {
+    case .all: return
+    case .predicate(let predicate):
+      add(
+        Rule(
+          text: "where { entity = \"\(old)\", \(LuaText.quoted(predicate)) }",
+          why: "So the mapping model chooses the objects."))
+    case .other:
+      add(
+        relation: "The mapping model chooses its objects: \(expression.text)",
+        [LuaText.stub("which objects of \(old) are taken")], to: old)
+      stubs += 1
+    }
+  }
+
+  private mutating func take(
+    link said: PropertyMapping, _ mapped: EntityMapping, _ entity: Entity
+  ) {
+    guard let old = mapped.source,
+      let link = target.relationship(named: said.name, of: entity)?.relationship
+    else { return }
+    let name = said.name
+    switch said.value {
+    case .none: return
+    case .source(let path) where !path.contains("."):
+      guard path != name, source.relationship(path, ofEntity: old) != nil else { return }
+      add(
+        Rule(
+          text: "rename { entity = \"\(old)\", attributes = { \(LuaText.key(path)) = "
+            + "\(LuaText.quoted(name)) } }",
+          why: "So says the mapping model, \(mapped.name)."))
+    case .source(let path):
+      let why = "\(name) is what \(path) became, says the mapping model, \(mapped.name)."
+      guard let lines = MappingPath(path, of: old, in: source)?.lines(for: link) else {
+        stubs += 1
+        return add(relation: why, [LuaText.stub("what leads to \(name)")], to: old)
+      }
+      add(relation: why, lines, to: old)
+    case .constant, .other:
+      stubs += 1
+      add(
+        relation: "In the mapping model \(name) came of \(said.text)",
+        [LuaText.stub("what \(said.text) did for \(name)")], to: old)
+    }
+  }
+
+  private mutating func add(relation why: String, _ lines: [String], to entity: String) {
+    scripts[entity] = scripts[entity] ?? []
+    relations[entity, default: []].append(Relation(why: why, lines: lines))
   }
 
   private mutating func take(_ said: PropertyMapping, _ mapped: EntityMapping, _ entity: Entity) {
@@ -202,6 +323,13 @@ extension ScaffoldNeeds {
         text: "map { entity = \"\(entity.name)\", attributes = { \(key) = \(value) } }", why: why)
     }
     switch said.value {
+    case .source(let path) where path.contains("."):
+      let value = MappingPath(path, of: old, in: source)?.value
+      if value == nil { stubs += 1 }
+      add(
+        Value(
+          attribute: attribute, parameter: value?.parameter, why: why,
+          body: value?.text ?? LuaText.stub("what $source.\(path) is")), to: old)
     case .source(let name):
       let inferred = mapping.objects(from: old)?.attribute(named: said.name)?.source
       if inferred != name { add(map("from \(LuaText.quoted(name))")) }
@@ -209,14 +337,18 @@ extension ScaffoldNeeds {
       if let text = constant.luaText {
         add(map(text))
       } else {
-        add(Value(attribute: attribute, parameter: nil, why: why), to: old)
+        let body = constant == .null ? "return nil" : LuaText.stub("the constant of \(said.name)")
+        if constant != .null { stubs += 1 }
+        add(Value(attribute: attribute, parameter: nil, why: why, body: body), to: old)
       }
     case .other(let expression):
       let own = source.attribute(said.name, of: old)?.name
+      stubs += 1
       add(
         Value(
           attribute: attribute, parameter: own.flatMap { LuaText.key($0) == $0 ? $0 : nil },
-          why: "In the mapping model: \(expression.text)"), to: old)
+          why: "In the mapping model: \(expression.text)",
+          body: LuaText.stub("what \(expression.text) did")), to: old)
     case .none: return
     }
   }
@@ -225,6 +357,23 @@ extension ScaffoldNeeds {
 extension ModelExpression {
   /// The expression on one line, as far as it can be written.
   fileprivate var text: String { "\(self)".oneLine }
+}
+
+extension PropertyMapping {
+  /// What the mapping model says, on one line.
+  fileprivate var text: String {
+    switch value {
+    case .source(let path): "$source.\(path)"
+    case .constant(let constant): constant.luaText ?? "a constant"
+    case .other(let expression): expression.text
+    case .none: "nothing"
+    }
+  }
+}
+
+extension LuaText {
+  /// A statement that ends the run until it is replaced by what belongs there.
+  static func stub(_ what: String) -> String { "error(\(quoted("write \(what)")))" }
 }
 
 extension ModelConstant {
@@ -246,5 +395,36 @@ extension Model {
   func attribute(_ name: String, of entity: String) -> Attribute? {
     self.entity(named: entity).flatMap { attribute(named: name, of: $0)?.attribute }
       .flatMap { $0.isStored ? $0 : nil }
+  }
+}
+
+/// Which objects a mapping model takes.
+private enum MappingChoice: Equatable {
+  case all
+  /// Those that meet this.
+  case predicate(String)
+  /// Those that some other expression finds.
+  case other
+
+  /// What Xcode writes: `FETCH(FUNCTION($manager,
+  /// "fetchRequestForSourceEntityNamed:predicateString:", "Note", "TRUEPREDICATE"), ...)`.
+  init(_ expression: ModelExpression) {
+    self = Self.found(in: expression) ?? .other
+  }
+
+  private static let selector = "fetchRequestForSourceEntityNamed:predicateString:"
+
+  private static func found(in expression: ModelExpression) -> Self? {
+    switch expression {
+    case .message(to: _, let name, let arguments) where name == selector:
+      guard case .constant(.string(let text))? = arguments.last else { return nil }
+      return text == "TRUEPREDICATE" ? .all : .predicate(text)
+    case .message(to: let receiver, _, let arguments):
+      return ([receiver] + arguments).lazy.compactMap(found).first
+    case .function(_, let arguments), .aggregate(let arguments):
+      return arguments.lazy.compactMap(found).first
+    case .unknown(let text, _) where text.contains("TRUEPREDICATE"): return .all
+    case .constant, .keyPath, .itself, .variable, .path, .unknown: return nil
+    }
   }
 }

@@ -27,6 +27,7 @@ struct ScaffoldScript {
       lines += ["  attributes = {"] + values.flatMap(function) + ["  },"]
     }
     if needs.makesObjects(entity) { lines += create }
+    if let relations = needs.relations[entity] { lines += Self.relate(relations) }
     return (lines + ["}"]).joined(separator: "\n") + "\n"
   }
 
@@ -55,7 +56,9 @@ struct ScaffoldScript {
       "  create = function(\(parameter), new, ctx)",
     ]
     let made = "\(Self.member("new", new))(\(parameter))"
-    if links.isEmpty {
+    if let policy = needs.policies[entity] {
+      lines.append("    \(LuaText.stub("what \(policy) did"))")
+    } else if links.isEmpty {
       lines.append("    return \(made)")
     } else {
       lines.append("    local copy = \(made)")
@@ -64,6 +67,15 @@ struct ScaffoldScript {
     }
     lines.append("  end,")
     return lines
+  }
+
+  /// What is linked when the objects of all entities are there.
+  private static func relate(_ relations: [ScaffoldNeeds.Relation]) -> [String] {
+    let lines = relations.flatMap { relation in
+      ["    do -- \(relation.why.oneLine)"] + relation.lines.map { "      \($0)" } + ["    end"]
+    }
+    return ["  relate = function(object, ctx)", "    local source = ctx.sources(object)[1]"]
+      + lines + ["  end,"]
   }
 
   /// An object for a relationship, with the values that it must have.
@@ -88,7 +100,8 @@ struct ScaffoldScript {
     let key = LuaText.key(value.attribute.name)
     let why = value.why.split(separator: "\n").map { "    -- \($0.oneLine)" }
     return why + [
-      "    \(key) = function(\(value.parameter ?? "")) return \(value.attribute.example) end,"
+      "    \(key) = function(\(value.parameter ?? "")) "
+        + "\(value.body ?? "return \(value.attribute.example)") end,"
     ]
   }
 }

@@ -21,8 +21,16 @@ struct ScaffoldTest {
   var text: String {
     let parts =
       ["-- Run with: pipeline test"]
-      + needs.scripts.keys.sorted().map(tests) + [migration]
+      + needs.scripts.keys.sorted().filter { !isUnwritten($0) }.map(tests)
+      + (needs.stubs == 0 ? [migration] : ["-- Write the functions that end with an error first."])
     return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// Whether a script ends the run until it is written, or does what a case cannot show.
+  private func isUnwritten(_ entity: String) -> Bool {
+    let values = needs.scripts[entity] ?? []
+    return needs.policies[entity] != nil || needs.relations[entity] != nil
+      || values.contains { $0.body != nil }
   }
 
   private func tests(of entity: String) -> String {

@@ -117,12 +117,17 @@ struct PipelineScaffoldTests {
           .init(name: "title", value: .source("name"), isExplicit: true),
           .init(name: "kind", value: .constant(.string("plain")), isExplicit: true),
           .init(
-            name: "key", value: .other(.path(of: .variable("source"), "name.length")),
+            name: "key",
+            value: .other(
+              .message(
+                to: .variable("entityPolicy"), selector: "keyFor:",
+                [.path(of: .variable("source"), "name")])),
             isExplicit: true),
         ])
     ])
     let scaffold = try write(before, after, said)
-    #expect(try await faults(scaffold) == [])
+    let path = TemporaryFolder.url.appending(path: "m_2.pipeline").path
+    #expect(Planner.check(try PipelineFile(path: path).pipeline()) == [])
     let pipeline = text(scaffold, "m_2.pipeline")
     #expect(pipeline.contains("rename { entity = \"Item\", to = \"Thing\" }"))
     #expect(
@@ -130,7 +135,9 @@ struct PipelineScaffoldTests {
     #expect(pipeline.contains("map { entity = \"Thing\", attributes = { kind = \"plain\" } }"))
     let script = text(scaffold, "item.lua")
     #expect(script.contains("ItemPolicy did this in the mapping model"))
-    #expect(script.contains("key = function() return nil end,"))
+    #expect(script.contains("key = function() error(\"write what FUNCTION("))
+    #expect(script.contains("error(\"write what ItemPolicy did\")"))
+    #expect(scaffold.stubs == 2)
   }
 
   @Test("a link that must be there and nobody can infer is made by a script")
@@ -174,5 +181,58 @@ struct PipelineScaffoldTests {
     let summary = try await ScriptTests([TemporaryFolder.url.appending(path: test).path]).run()
     #expect(summary.problems == [])
     #expect(summary.results.flatMap(\.failure) == [])
+  }
+
+  @Test("key paths of a mapping model are followed, of values and of links")
+  func paths() throws {
+    func model(_ item: String) -> String {
+      Self.entity("Item", item + Self.link("country", "Country"))
+        + Self.entity("Country", Self.attribute("name", "String") + Self.link("continent", "Part"))
+        + Self.entity("Part", Self.attribute("name", "String"))
+    }
+    let manager = ModelExpression.variable("manager")
+    let said = MappingModel(entities: [
+      EntityMapping(
+        name: "ItemToItem", source: "Item", destination: "Item",
+        attributes: [
+          .init(
+            name: "place",
+            value: PropertyMapping.value(of: .path(of: .variable("source"), "country.name")),
+            isExplicit: true)
+        ],
+        relationships: [
+          .init(
+            name: "part",
+            value: PropertyMapping.value(
+              of: .message(
+                to: manager,
+                selector: "destinationInstancesForEntityMappingNamed:sourceInstances:",
+                [
+                  .constant(.string("PartToPart")),
+                  .path(of: .variable("source"), "country.continent"),
+                ])), isExplicit: true),
+          .init(
+            name: "other", value: .other(.message(to: manager, selector: "other", [])),
+            isExplicit: true),
+        ])
+    ])
+    let scaffold = try write(
+      model(""),
+      model(
+        Self.attribute("place", "String", "optional=\"YES\"") + Self.link("part", "Part")
+          + Self.link("other", "Part")), said)
+    let script = text(scaffold, "item.lua")
+    #expect(script.contains("place = function(country) return country and country.name end,"))
+    #expect(
+      script.contains(
+        "local found = source and source.country and source.country.continent"))
+    #expect(script.contains("object.part = found and ctx.destinations(found)[1]"))
+    #expect(script.contains("error(\"write what FUNCTION("))
+    #expect(scaffold.stubs == 1)
+  }
+
+  private static func link(_ name: String, _ destination: String) -> String {
+    "<relationship name=\"\(name)\" optional=\"YES\" maxCount=\"1\" "
+      + "destinationEntity=\"\(destination)\"/>"
   }
 }
