@@ -12,6 +12,7 @@
 #   make bench-deps  installs the peers; those that are missing are named, not measured
 #   make sanitize    runs the tests under AddressSanitizer and ThreadSanitizer
 #   make torture     ends a run at each of its calls that change a file; TORTURE=quick a part
+#   make differential  compares N=10000 random migrations with a second program, from SEED=1 on
 #   make fuzz        feeds the readers FUZZ_RUNS=1000000 broken inputs each
 #   make docs        makes the library's documentation, .build/docs/StorePipeline.doccarchive
 #   make install     installs command, completions and man page below PREFIX=/usr/local
@@ -21,8 +22,8 @@
 #   make test-deps   installs what a few tests need besides; without it they are skipped
 #   make clean       removes everything that was built
 
-.PHONY: help demo test check format lint memory bench bench-deps sanitize torture fuzz docs install \
-  uninstall deb deps test-deps clean imports
+.PHONY: help demo test check format lint memory bench bench-deps sanitize torture differential \
+  fuzz docs install uninstall deb deps test-deps clean imports
 .NOTPARALLEL:
 
 PREFIX ?= /usr/local
@@ -34,6 +35,8 @@ BENCH_PICTURES ?=
 BENCH_ROUNDS ?=
 ITEMS ?= 10000000
 TORTURE ?= full
+N ?= 10000
+SEED ?= 1
 
 SOURCES = Package.swift Sources Tests
 # Pictures for scripts, by libjpeg and libvips; `make TRAITS=` builds without them.
@@ -82,6 +85,7 @@ test: deps
 # link, as /tmp is on a Mac.
 check: deps imports lint docs
 	$(MAKE) torture TORTURE=quick
+	$(MAKE) differential N=300
 	@folder=$$(mktemp -d) && mkdir -m 1777 "$$folder/real" && chmod 755 "$$folder" && \
 	  ln -s real "$$folder/linked" && TMPDIR="$$folder/linked" $(MAKE) test; \
 	  status=$$?; rm -rf "$$folder"; exit $$status
@@ -128,6 +132,11 @@ torture: deps
 	$(BUILD) --product pipeline
 	$(BUILD) --product Torture
 	"$$($(BUILD) --show-bin-path)/Torture" $(TORTURE)
+
+# The reference is written in Python, from what is known of Core Data and not from these sources.
+differential: deps
+	$(BUILD) --product pipeline
+	.ci/differential "$$($(BUILD) --show-bin-path)/pipeline" $(N) $(SEED)
 
 fuzz: deps
 	.ci/fuzz $(FUZZ_RUNS)
