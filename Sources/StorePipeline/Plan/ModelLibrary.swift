@@ -87,13 +87,18 @@ extension ModelLibrary {
   /// The names of the versions that a model was merged of.
   static func parts(of name: String) -> [String] { name.components(separatedBy: " + ") }
 
-  /// Where a model stands among the versions of the file that has a version of this name.
+  /// Where a model, and those with the same hashes, stand among the versions of the file that has a
+  /// version of this name.
   ///
-  /// Nil when the model is not from that file.
-  func place(of model: Model, besides name: String) -> Int? {
-    let file = source?.files.first { $0.versions.contains(name) }
+  /// Nowhere when the model is not from that file.
+  func places(of model: Model, besides name: String) -> [Int] {
+    guard let file = source?.files.first(where: { $0.versions.contains(name) }) else { return [] }
     let parts = Set(Self.parts(of: model.name) + [model.name])
-    return file?.versions.firstIndex(where: parts.contains)
+    return file.versions.indices.filter { place in
+      let version = file.versions[place]
+      return parts.contains(version)
+        || (try? file.model(named: version).isSame(as: model)) == true
+    }
   }
 
   /// The versions of the file that has a version of this name.

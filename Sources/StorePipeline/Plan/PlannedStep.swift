@@ -1,4 +1,5 @@
 public import CoreDataStore
+internal import Foundation
 package import StoreMigration
 
 /// One hop from a version to the next: the mapping, and who carries it out.
@@ -63,6 +64,11 @@ extension PlannedStep {
 }
 
 extension Plan {
+  /// The time with which a run marks the history; nil where no step changes the model.
+  var markOfHistory: Double? {
+    steps.contains { !$0.from.isSame(as: $0.to) } ? Date().timeIntervalSinceReferenceDate : nil
+  }
+
   /// Gives rows of a copy of the store the number of the entity that they belong to all the same.
   ///
   /// - Returns: Whether there are any.

@@ -42,6 +42,41 @@ indirect enum SourceData {
     }
   }
 
+  /// How many numbers of an attribute one of another type could not give back; nil for unknown.
+  func misfits(of name: String, in entity: String, as type: AttributeType) throws -> Int64? {
+    switch self {
+    case .unknown: return nil
+    case .store(let store, let schema, let facts):
+      guard let layout = schema.entity(named: entity), facts[entity] != nil else { return 0 }
+      return try store.misfits(of: name, in: layout, as: type)
+    case .after(let mapping, let scripts, _, let before):
+      guard !Self.isMade(entity, mapping, by: scripts) else { return nil }
+      var sum: Int64 = 0
+      for objects in mapping.objects(into: entity) {
+        let part: Int64?
+        switch objects.attribute(named: name)?.origin {
+        case .source(let old, let conversion)
+        where conversion?.isCarried != false:
+          part = try before.misfits(of: old, in: objects.source, as: type)
+        case .null, nil: part = 0
+        case .source, .value, .script, .derivation: part = nil
+        }
+        guard let part else { return nil }
+        sum += part
+      }
+      return sum
+    }
+  }
+
+  /// Whether there is a store.
+  var isOfStore: Bool {
+    switch self {
+    case .unknown: false
+    case .store: true
+    case .after(_, _, _, let before): before.isOfStore
+    }
+  }
+
   /// How many rows in the table of an entity without a parent name no entity.
   func strays(of root: String) -> Int64 {
     guard case .store(_, _, let facts) = self else { return 0 }

@@ -32,8 +32,7 @@ struct StepPlanner {
     let mapping = mapping(of: hop, scripts, others)
     let names = ScriptNames(
       scripts, mapping, from: hop.from, to: hop.to, others: others, file: pipeline.file)
-    let target = try StoreSchema(
-      of: hop.to, framework: schema.framework)
+    let target = try StoreSchema(of: hop.to, framework: schema.framework)
     let declarations = stages.declarations(of: hop.stages)
     let (start, staying) = try StartPlanner(
       mapping: mapping, source: schema, target: target, data: data
@@ -46,7 +45,7 @@ struct StepPlanner {
     let entities = try EntityPlanner(hop.from, hop.to, mapping, scripts, data, ways).entities
     let line = declarations.mappingLine ?? hop.step?.line
     let told = try mapping.problems
-      .filter { try $0.kind != .loss || isLoss($0, mapping, hop.from, data) }
+      .compactMap(LossSearch(mapping: mapping, model: hop.from, data: data).confirmed)
       .map {
         pipeline.isStandard
           ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: line ?? pipeline.line)
@@ -140,42 +139,6 @@ extension StepPlanner {
       entity: target, from: isMerged ? script.entity : nil, attributes: attributes,
       line: script.stage.line(of: "script"))
   }
-
-  /// Whether a loss takes anything away: where a store has no such data, nothing is lost.
-  private func isLoss(
-    _ problem: MappingProblem, _ mapping: Mapping, _ model: Model, _ data: SourceData
-  ) throws -> Bool {
-    let narrowed = mapping.undecided(problem.subject)
-    guard narrowed.isEmpty else {
-      return try narrowed.contains { try hasLinks($0, model, data) }
-    }
-    let parts = problem.subject.split(separator: ".", maxSplits: 1).map(String.init)
-    guard let name = parts.first, let entity = model.entity(named: name) else { return true }
-    for member in model.descendants(of: entity) where !member.isAbstract {
-      let count: Int64?
-      if let property = parts.dropFirst().first {
-        let fate = mapping.objects(from: member.name)?.fate(of: property)
-        guard fate == .dropped(isDeclared: false) else { continue }
-        count = try data.values(of: property, in: member.name)
-      } else {
-        guard mapping.fate(of: member.name) == .dropped(isDeclared: false) else { continue }
-        count = data.rows(of: member.name)
-      }
-      if data.isThere(count) { return true }
-    }
-    return false
-  }
-
-  /// Whether objects are linked by a relationship, as far as is known.
-  private func hasLinks(
-    _ name: PropertyReference, _ model: Model, _ data: SourceData
-  ) throws -> Bool {
-    guard let owner = model.entity(named: name.entity) else { return true }
-    return try model.descendants(of: owner).contains { member in
-      try !member.isAbstract
-        && data.isThere(data.values(of: name.property, in: member.name))
-    }
-  }
 }
 
 /// Finds the conditions of `where` rules that cannot be used.
@@ -249,5 +212,80 @@ struct StrayRows {
     }
     return model.descendants(of: root).filter { !$0.isAbstract }
       .allSatisfy { mapping.fate(of: $0.name) == .dropped(isDeclared: true) }
+  }
+}
+
+/// Finds whether what a mapping would lose is there: where a store has no such data, nothing is
+/// lost.
+private struct LossSearch {
+  let mapping: Mapping
+  let model: Model
+  let data: SourceData
+
+  /// A problem of a mapping, perhaps with the number of values; nil for a loss of nothing.
+  func confirmed(_ problem: MappingProblem) throws -> MappingProblem? {
+    guard problem.kind == .loss else { return problem }
+    let narrowed = mapping.undecided(problem.subject)
+    guard narrowed.isEmpty else {
+      return try narrowed.contains(where: hasLinks) ? problem : nil
+    }
+    let parts = problem.subject.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let name = parts.first, let entity = model.entity(named: name) else { return problem }
+    let members = model.descendants(of: entity).filter { !$0.isAbstract }
+    guard let property = parts.dropFirst().first else {
+      return try members.contains(where: losesObjects) ? problem : nil
+    }
+    if try members.contains(where: { try loses(property, of: $0) }) { return problem }
+    return try misfits(problem, property, of: members)
+  }
+
+  private func losesObjects(_ entity: Entity) throws -> Bool {
+    mapping.fate(of: entity.name) == .dropped(isDeclared: false)
+      && data.isThere(data.rows(of: entity.name))
+  }
+
+  private func loses(_ property: String, of entity: Entity) throws -> Bool {
+    let fate = mapping.objects(from: entity.name)?.fate(of: property)
+    return try fate == .dropped(isDeclared: false)
+      && data.isThere(data.values(of: property, in: entity.name))
+  }
+
+  /// The problem with the number of values that their new type cannot give back.
+  private func misfits(
+    _ problem: MappingProblem, _ property: String, of members: [Entity]
+  ) throws -> MappingProblem? {
+    guard data.isOfStore else { return nil }
+    var count: Int64? = 0
+    for member in members {
+      for type in types(of: property, in: member) {
+        let found = try data.misfits(of: property, in: member.name, as: type)
+        count = count.flatMap { sum in found.map { sum + $0 } }
+      }
+    }
+    guard let count else { return data.isThere(nil) ? problem : nil }
+    guard count > 0 else { return nil }
+    var counted = problem
+    counted.why +=
+      count == 1 ? " The store has 1 such value." : " The store has \(count) such values."
+    return counted
+  }
+
+  /// The types that the values of an attribute are carried over to, as they are.
+  private func types(of property: String, in entity: Entity) -> [AttributeType] {
+    (mapping.objects(from: entity.name)?.attributes ?? []).compactMap { attribute in
+      guard case .source(property, let conversion?) = attribute.origin, conversion.isCarried,
+        conversion.losesPrecision
+      else { return nil }
+      return conversion.target
+    }
+  }
+
+  /// Whether objects are linked by a relationship, as far as is known.
+  private func hasLinks(_ name: PropertyReference) throws -> Bool {
+    guard let owner = model.entity(named: name.entity) else { return true }
+    return try model.descendants(of: owner).contains { member in
+      try !member.isAbstract
+        && data.isThere(data.values(of: name.property, in: member.name))
+    }
   }
 }

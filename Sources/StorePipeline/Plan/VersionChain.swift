@@ -103,8 +103,9 @@ struct VersionChain {
 
   private func isLater(_ source: Model) -> Bool {
     ModelLibrary.parts(of: target.name).contains { name in
-      guard let own = library.place(of: source, besides: name),
-        let end = library.place(of: target, besides: name)
+      // A store of one version is one of all versions with its hashes.
+      guard let own = library.places(of: source, besides: name).first,
+        let end = library.places(of: target, besides: name).last
       else { return false }
       return own > end
     }
@@ -114,8 +115,8 @@ struct VersionChain {
   private func firstStep(from source: Model) -> Int? {
     if let made = steps.lastIndex(where: { $0.model.isSame(as: source) }) { return made + 1 }
     let found = steps.firstIndex { step, model in
-      guard let own = library.place(of: source, besides: step.version),
-        let next = library.place(of: model, besides: step.version)
+      guard let own = library.places(of: source, besides: step.version).first,
+        let next = library.places(of: model, besides: step.version).last
       else { return false }
       return own <= next
     }

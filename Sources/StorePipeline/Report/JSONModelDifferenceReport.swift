@@ -38,6 +38,7 @@ package struct JSONModelDifferenceReport {
       "from": .text(property.from),
       "hashChanges": .bool(property.changesHash),
       "inferable": .bool(property.isInferable),
+      "condition": .text(property.condition),
       "why": .text(property.why),
     ]
   }

@@ -50,7 +50,7 @@ package struct JSONPreflightReport {
       "entity": .string(kind.count.entity), "property": .string(kind.count.property),
       "rule": .string(kind.count.rule), "errors": .count(kind.count.errors),
       "warnings": .count(kind.count.warnings), "remedies": .texts(kind.remedies),
-      "version": .string(version),
+      "refusal": .text(kind.refusal), "version": .string(version),
     ]
   }
 }

@@ -59,7 +59,8 @@ package struct TextPreflightReport {
         let count = kind.count
         let objects = Plural.text(count.errors, "object")
         let name = "\(count.entity) \(count.property), \(count.rule): \(objects)"
-        return ["  \(name.oneLine)"] + kind.remedies.map { "    \($0.oneLine)" }
+        let refusal = kind.refusal.map { ["    Core Data ends the migration with \($0)"] } ?? []
+        return ["  \(name.oneLine)"] + refusal + kind.remedies.map { "    \($0.oneLine)" }
       }
   }
 

@@ -77,17 +77,16 @@ struct RunOpening {
 
   /// Refuses objects that would break rules of the new model, before anything is written.
   ///
-  /// Where the pipeline does not validate, these rules were not asked for, and are warnings;
-  /// shared values that must be unique are refused all the same, as the new store would be at the
-  /// end. A run that is resumed has been through this; a dry run shows what breaks rules in
-  /// addition to the rest.
+  /// Where the pipeline does not validate, these rules were not asked for, and are warnings. What
+  /// Core Data itself refuses is refused all the same: objects without a value that they now need,
+  /// and shared values that must be unique, with which no store can be made. A run that is resumed
+  /// has been through this; a dry run shows what breaks rules in addition to the rest.
   private func checkObjects(of store: @autoclosure () throws -> Store) throws {
     guard options.dryRun == nil, basis.left == nil,
       let result = try plan.preflightOfRun({ try store() }, limit: options.failureLimit),
       result.errors > 0
     else { return }
-    let refusesStore = result.kinds.contains { $0.isUniqueness && $0.count.errors > 0 }
-    guard !plan.declarations.validates, !refusesStore else {
+    guard !plan.declarations.validates, !result.kinds.contains(where: \.endsRun) else {
       throw RunEnd(outcome: .invalid, preflight: result)
     }
     for kind in result.kinds where kind.count.errors > 0 {

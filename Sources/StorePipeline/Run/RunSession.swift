@@ -269,9 +269,11 @@ extension RunSession {
   private func complete(_ step: Int) throws {
     guard !isComplete(step) else { return }
     let isLast = step == plan.steps.count - 1
-    // A store on the way keeps everything.
-    var choices = isLast ? plan.declarations.metadata : FinishChoices()
-    if isLast { choices.runRecord = try opened().record(rejected: try rejectedCount) }
+    var choices = isLast ? plan.declarations.metadata : plan.declarations.metadata.onTheWay
+    if isLast {
+      choices.runRecord = try opened().record(rejected: try rejectedCount)
+      choices.marksHistory = plan.markOfHistory
+    }
     choices.associations = folder.associations(ofStep: step)
     choices.isRevised = !plan.steps[step].revisions.isEmpty
     // The swap checks the file once more.

@@ -11,7 +11,7 @@ package struct MetadataStage: Stage {
   private var history = History.keep
 
   private enum Identity: String, OptionChoice { case keep, new }
-  private enum History: String, OptionChoice { case keep, drop }
+  private enum History: String, OptionChoice { case keep, truncate, drop }
 
   /// The stage with all its defaults.
   package init() {}
@@ -48,7 +48,11 @@ package struct MetadataStage: Stage {
         """),
     .option(
       "history", \.history,
-      help: "The persistent history: kept and renumbered, or dropped, which ends saved tokens."),
+      help: """
+        The persistent history: kept, without the changes of objects whose entity ends; \
+        truncated, as Core Data does it, which also gives up all that is no later than they are; \
+        or dropped. Saved tokens that lead to what is gone end.
+        """),
   ]
 }
 
@@ -60,7 +64,11 @@ extension MetadataStage {
     declarations.metadata.keepMetadata += keep
     for (key, value) in set { declarations.metadata.setMetadata[key] = value.plist }
     if uuid == .new { declarations.metadata.newUUID = true }
-    if history == .drop { declarations.metadata.history = .drop }
+    switch history {
+    case .keep: break
+    case .truncate: declarations.metadata.history = .truncate
+    case .drop: declarations.metadata.history = .drop
+    }
   }
 
   /// Does nothing at its turn: what it chooses is done when the store is made whole.

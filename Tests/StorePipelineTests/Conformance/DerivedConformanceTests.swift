@@ -53,10 +53,18 @@ struct DerivedConformanceTests {
         store, "SELECT \(columns), ZPAGESCOUNT, ZUNIQUEID, ZFRONTCOVER FROM ZBOOK ORDER BY 1")
         == Self.rows(
           source, "SELECT \(columns), ZPAGESCOUNT, ZUNIQUEID, ZCOVER FROM ZBOOK ORDER BY 1"))
-    for table in ["ZPAGE", "ZFEEDBACK", "ATRANSACTION", "ATRANSACTIONSTRING", "Z_PRIMARYKEY"] {
+    for table in ["ZPAGE", "ZFEEDBACK", "Z_PRIMARYKEY WHERE Z_ENT < 16000"] {
       let sql = "SELECT * FROM \(table) ORDER BY 1"
       #expect(try Self.rows(store, sql) == Self.rows(source, sql), "\(table)")
     }
+    // One transaction more marks the history, and its author is a text more.
+    for table in ["ATRANSACTION", "ATRANSACTIONSTRING"] {
+      let sql = "SELECT * FROM \(table) ORDER BY 1"
+      #expect(try Self.rows(store, sql).dropLast() == Self.rows(source, sql)[...], "\(table)")
+    }
+    #expect(
+      try Self.rows(store, "SELECT ZNAME FROM ATRANSACTIONSTRING ORDER BY Z_PK").last
+        == HistoryTables.migrator)
   }
 
   @Test("a store that is migrated to its own version gets right counts, too", arguments: 1...2)

@@ -97,6 +97,10 @@ struct EveryVersionConformanceTests {
     let output = TemporaryFolder.url.appending(path: "\(UUID().uuidString).sqlite").path
     let summary = try await Run(plan, store: store.path, options: RunOptions(output: output))
       .execute()
+    if summary.outcome == .invalid, summary.failures.allSatisfy({ $0.rule == "mandatory" }) {
+      // Core Data infers it as well, and ends at an object without a value.
+      return .problems(summary.failures.map { "\($0.entity).\($0.property)" })
+    }
     guard summary.outcome == .written(output), let step = plan.steps.first else {
       return .faults(["ended as \(summary.outcome)", "\(summary.failures)"])
     }

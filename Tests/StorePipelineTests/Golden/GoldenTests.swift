@@ -99,7 +99,10 @@ struct GoldenTests {
     let keys = "keys \(metadata.applicationKeys.joined(separator: " "))"
     let schema = "schema \(digest(try StoreRows.schema(at: path)))"
     let tables = try StoreRows.tables(at: path).sorted { $0.key < $1.key }.map { name, rows in
-      "table \(name) \(rows.count) \(digest(rows.map(withoutFiles)))"
+      // A transaction has the time of the run that marked the history.
+      let rows =
+        name == "ATRANSACTION" ? rows.map { $0.replacing(/\d{9}\.\d+/, with: "TIME") } : rows
+      return "table \(name) \(rows.count) \(digest(rows.map(withoutFiles)))"
     }
     return hashes + [keys, schema] + tables
   }

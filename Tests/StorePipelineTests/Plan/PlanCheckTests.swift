@@ -28,7 +28,8 @@ struct PlanCheckTests {
       ),
       (
         #"stage "copy" { accept_loss = "*" }"#,
-        "notes.pipeline:3: Note.priority: Core Data cannot turn String into Integer 16."
+        "notes.pipeline:3: Note.priority: Core Data cannot turn String into Integer 16 (134190: "
+          + "Source and destination attribute types are incompatible)."
       ),
       (
         #"stage "copy" { MAP, drop { "Note.priority" } }"#,

@@ -16,7 +16,8 @@ struct TextModelDifferenceReportTests {
           !~  a  type: String, now Date
 
         What Core Data cannot infer
-          E.a  Core Data cannot turn String into Date
+          E.a  Core Data cannot turn String into Date (134190: Source and destination
+               attribute types are incompatible)
         """)
   }
 

@@ -17,6 +17,8 @@ struct TextPreflightReportTests {
 
         What would settle it, each line by itself
           Item label, mandatory: 3 objects
+            Core Data ends the migration with 134110: Validation error missing attribute \
+        values on mandatory destination attribute
             where { entity = "Item", "label IS NOT NULL" }
             stage "transform" { entity = "Item", script = "item.lua" } \
         -- attributes = { label = function(label) \

@@ -134,7 +134,10 @@ struct ChainRunTests {
       steps: """
         step "App 2" { stage "copy" {
           map { entity = "A", attributes = { y = from "x", z = from "x" } } } }
-        step "App 3" { stage "transform" { entity = "A", script = "a.lua" } }
+        step "App 3" {
+          stage "copy" { map { entity = "A", attributes = { y = from "y" } } },
+          stage "transform" { entity = "A", script = "a.lua" },
+        }
         """)
     try sample.folder.write(
       "return { attributes = { word = function(z) return z .. '!' end } }", to: "a.lua")

@@ -101,7 +101,12 @@ import Testing
 
   @Test("a conversion that needs a value without a file makes the store unusable")
   func conversion() async throws {
-    let sample = try Sample(isExternal: false)
+    let sample = try Sample(
+      #"""
+      step "App 2" {
+        stage "copy" { map { entity = "A", attributes = { photo = from("photo") } } },
+      }
+      """#, isExternal: false)
     let error = await #expect(throws: Failure.self) { try await sample.run() }
     #expect(error?.kind == .unusable)
     #expect(error?.subject == "entity A, Z_PK 2, attribute photo")

@@ -133,7 +133,7 @@ struct RunnableLuaStage: RunnableStage {
 
   /// Works on the objects of the current step.
   func run(_ context: RunContext) async throws {
-    let keepsHistory = context.plan.declarations.metadata.history == .keep
+    let keepsHistory = context.plan.declarations.metadata.history != .drop
     let log = context.session.log
     try context.session.builder().revise { builder, number, facts in
       let run = StageRun(
