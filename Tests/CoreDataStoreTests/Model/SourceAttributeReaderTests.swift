@@ -18,7 +18,7 @@ struct SourceAttributeReaderTests {
       ("Boolean", "0", .boolean(false)), ("Double", "1.5", .real(1.5)),
       ("Decimal", "0.10", .decimal(Decimal(sign: .plus, exponent: -1, significand: 1))),
       ("String", "", .string("")), ("URI", "a:b", .uri("a:b")),
-      ("Integer 64", "many", .string("many")),
+      ("Integer 64", "many", .integer(0)),
     ])
   func defaults(type: String, text: String, value: ModelConstant) throws {
     let settings = "attributeType=\"\(type)\" defaultValueString=\"\(text)\""

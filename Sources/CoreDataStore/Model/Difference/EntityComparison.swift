@@ -49,17 +49,17 @@ struct EntityComparison {
       return alone(entity, .added)
     }
     let hash = sourceHashes.entities[old.name]
-    let properties = PropertyComparison(
+    let comparison = PropertyComparison(
       source: source, target: target, match: match, from: old, to: entity,
-      areEqual: hash != nil && hash == targetHashes.entities[entity.name]
-    ).differences()
+      areEqual: hash != nil && hash == targetHashes.entities[entity.name])
+    let properties = comparison.differences()
     let aspects = aspects(old, entity)
     let isSame = aspects.isEmpty && properties.isEmpty
     return EntityDifference(
       name: entity.name,
       change: old.name != entity.name ? .renamed : isSame ? .same : .changed,
       from: old.name == entity.name ? nil : old.name, aspects: aspects, properties: properties,
-      changesHash: hashChanges(old, entity, isSame: isSame), obstacle: obstacle(entity))
+      changesHash: hashChanges(old, entity, isSame: isSame), obstacle: obstacle(entity) ?? comparison.inheritedAmbiguity)
   }
 
   /// Where a hash cannot be known, any difference counts as one.

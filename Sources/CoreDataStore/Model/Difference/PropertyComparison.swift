@@ -164,6 +164,14 @@ struct PropertyComparison {
     return InferenceRules.ambiguity("property", among: others.sortedByName())
   }
 
+  /// Why Core Data refuses what the entity inherited from one that ends, which nothing else says.
+  var inheritedAmbiguity: String? {
+    let ended = source.lineage(of: from).filter { entities.targets[$0.name] == nil }
+    return ended.flatMap(\.propertyNames).sortedByName().lazy.compactMap { [old] name in
+      old[name].flatMap(ambiguity).map { "of \(name), which was inherited: \($0)" }
+    }.first
+  }
+
   /// Whether the destination is the same entity, renamed perhaps, or has it in its lineage.
   private func isSameDestination(_ before: Relationship, _ after: Relationship) -> Bool {
     guard let name = entities.targets[before.destination],

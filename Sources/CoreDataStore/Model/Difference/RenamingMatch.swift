@@ -9,11 +9,14 @@ package struct RenamingMatch: Sendable {
     package let name: String
     /// The renaming identifier, nil when none was set.
     package let identifier: String?
+    /// Whether it is nothing that a store has: Core Data looks past it.
+    package let isTransient: Bool
 
     /// A tag of both names.
-    package init(name: String, identifier: String?) {
+    package init(name: String, identifier: String?, isTransient: Bool = false) {
       self.name = name
       self.identifier = identifier
+      self.isTransient = isTransient
     }
 
     fileprivate var key: String { identifier ?? name }
@@ -44,11 +47,15 @@ package struct RenamingMatch: Sendable {
   }
 
   private static func leading(_ tags: [Tag]) -> Tag? {
-    tags.first { $0.identifier != nil } ?? tags.first
+    let stored = tags.filter { !$0.isTransient }
+    let candidates = stored.isEmpty ? tags : stored
+    return candidates.first { $0.identifier != nil } ?? candidates.first
   }
 
   private static func ambiguous(_ groups: [String: [Tag]]) -> Set<String> {
-    Set(groups.values.filter { $0.count > 1 }.flatMap { $0.map(\.name) })
+    Set(
+      groups.values.map { $0.filter { !$0.isTransient } }.filter { $0.count > 1 }
+        .flatMap { $0.map(\.name) })
   }
 
   /// Whether a name of the source has become a name of the target; so has none become none.
@@ -90,16 +97,19 @@ extension RenamingMatch {
           source: source.filter(isOfKind).map { Self.tag($0, areEqual) },
           target: target.filter(isOfKind).map { Self.tag($0, areEqual) }))
     }
+    // Kinds make no difference here: two of one entity may not have one identifier.
+    let stored = source.filter { !($0 is FetchedProperty) }.map { Self.tag($0, areEqual) }
+    ambiguousSources = Self.ambiguous(Dictionary(grouping: stored, by: \.key))
   }
 
   private static func tag(_ property: any Property, _ isByName: Bool) -> Tag {
-    Tag(name: property.name, identifier: isByName ? nil : property.renamingIdentifier)
+    Tag(
+      name: property.name, identifier: isByName ? nil : property.renamingIdentifier,
+      isTransient: property.isTransient)
   }
 
   private mutating func add(_ other: RenamingMatch) {
     sources.merge(other.sources) { first, _ in first }
     targets.merge(other.targets) { first, _ in first }
-    ambiguousSources.formUnion(other.ambiguousSources)
-    ambiguousTargets.formUnion(other.ambiguousTargets)
   }
 }

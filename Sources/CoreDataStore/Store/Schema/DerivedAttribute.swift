@@ -32,6 +32,14 @@ package struct DerivedAttribute: Hashable, Sendable {
     }
   }
 
+  /// A column of a table.
+  package struct Column: Hashable, Sendable {
+    package let table: String
+    package let name: String
+
+    init(_ name: String, of table: String) { (self.table, self.name) = (table, name) }
+  }
+
   /// Where it stands.
   struct Place {
     let table: String
@@ -44,19 +52,24 @@ package struct DerivedAttribute: Hashable, Sendable {
   package let table: String
   package let column: String
   package let value: Value
+  /// The column of an attribute that the values are computed from; nil where links are counted.
+  package let source: Column?
   /// Which rows of the table have it, SQL over the row that `alias` names; nil for all.
   private let rows: ClosedRange<Int>?
   /// None where it is not known how Core Data keeps it.
   package let triggers: [StoreTrigger]
 
   init(
-    _ attribute: PropertyReference, _ storage: Place, _ value: Value,
+    _ attribute: PropertyReference, _ storage: Place, _ value: Value, from source: Column?,
     _ triggers: [StoreTrigger]
   ) {
     self.attribute = attribute
     (table, column, rows) = (storage.table, storage.column, storage.rows)
-    (self.value, self.triggers) = (value, triggers)
+    (self.value, self.source, self.triggers) = (value, source, triggers)
   }
+
+  /// The column that it fills.
+  package var filled: Column { Column(column, of: table) }
 
   /// The condition that a row `t` is of an entity that has the attribute.
   package var condition: String {

@@ -41,9 +41,10 @@ struct DerivedTriggers {
   }
 
   private func made(
-    _ value: DerivedAttribute.Value, _ triggers: [StoreTrigger]
+    _ value: DerivedAttribute.Value, from source: DerivedAttribute.Column? = nil,
+    _ triggers: [StoreTrigger]
   ) -> DerivedAttribute {
-    DerivedAttribute(attribute, storage, value, triggers)
+    DerivedAttribute(attribute, storage, value, from: source, triggers)
   }
 
   private func columnName(_ name: String, _ layout: EntityLayout?) -> String? {
@@ -62,7 +63,7 @@ extension DerivedTriggers {
   private func own(_ path: String, _ form: DerivedAttribute.TextForm) -> DerivedAttribute? {
     guard let source = columnName(path, layout) else { return nil }
     return made(
-      .text(form, of: "t.\(source)"),
+      .text(form, of: "t.\(source)"), from: DerivedAttribute.Column(source, of: table),
       kept("\(form.function)(\(source))", whenChanged: source))
   }
 
@@ -99,6 +100,7 @@ extension DerivedTriggers {
     let sql = "(SELECT d.\(source) FROM \(far.table) AS d WHERE d.Z_PK = t.\(key))"
     return made(
       form.map { .text($0, of: sql) } ?? .sql(sql),
+      from: DerivedAttribute.Column(source, of: far.table),
       [
         StoreTrigger(
           "\(near)_INSERT", after: "INSERT", on: table, when: isOwn("NEW") ?? "",
@@ -144,6 +146,7 @@ extension DerivedTriggers {
     _ aggregate: Aggregate, _ many: ToManyStorage, _ source: String?
   ) -> DerivedAttribute? {
     let key = many.key.name
+    let column = source.map { DerivedAttribute.Column($0, of: many.table) }
     func all(_ value: String, _ owner: String) -> String {
       "(SELECT \(value) FROM \(many.table) WHERE \(key) = \(owner))"
     }
@@ -155,17 +158,20 @@ extension DerivedTriggers {
     case (.count, let source?), (.sum, let source?):
       let value = "IFNULL(SUM(\(source)), 0)"
       return made(
-        .sql(all(value, "t.Z_PK")),
+        .sql(all(value, "t.Z_PK")), from: column,
         summed(
           many, "IFNULL(NEW.\(source), 0)", "IFNULL(OLD.\(source), 0)", all(value, "NEW.Z_PK"),
           source))
     case (.least, let source?):
       return made(
-        .sql(all("MIN(\(source))", "t.Z_PK")), extreme(many, "MIN(\(source))", source, all))
+        .sql(all("MIN(\(source))", "t.Z_PK")), from: column,
+        extreme(many, "MIN(\(source))", source, all))
     case (.most, let source?):
       return made(
-        .sql(all("MAX(\(source))", "t.Z_PK")), extreme(many, "MAX(\(source))", source, all))
-    case (.average, let source?): return made(.sql(all("AVG(\(source))", "t.Z_PK")), [])
+        .sql(all("MAX(\(source))", "t.Z_PK")), from: column,
+        extreme(many, "MAX(\(source))", source, all))
+    case (.average, let source?):
+      return made(.sql(all("AVG(\(source))", "t.Z_PK")), from: column, [])
     case (.sum, nil), (.least, nil), (.most, nil), (.average, nil): return nil
     }
   }
@@ -208,7 +214,7 @@ extension DerivedTriggers {
     func again(_ row: String) -> [String] {
       set(all(value, "\(row).\(key)"), where: "Z_PK = \(row).\(key)")
     }
-    return [
+    let triggers = [
       StoreTrigger("\(name)_INSERT", after: "INSERT", on: rows, when: new, again("NEW")),
       StoreTrigger("\(name)_UPDATE_SET", after: changed, on: rows, when: new, again("NEW")),
       StoreTrigger("\(name)_UPDATE_UNSET", after: changed, on: rows, when: old, again("OLD")),
@@ -217,6 +223,8 @@ extension DerivedTriggers {
         "\(self.name(of: table))_INSERT", after: "INSERT", on: table, when: isOwn("NEW") ?? "",
         set(all(value, "NEW.Z_PK"), where: "Z_PK = NEW.Z_PK", isInsertion: true)),
     ]
+    // Objects that lead to others of their table would have two triggers of one name.
+    return rows == table ? triggers.dropLast() : triggers
   }
 
   private func aggregated(
@@ -227,7 +235,11 @@ extension DerivedTriggers {
         + "WHERE \(join.source) = \(owner))"
     }
     guard aggregate == .count, source == nil else {
-      return source.flatMap { joined(aggregate, join, far, $0) }.map { made(.sql($0), []) }
+      return source.flatMap { source in
+        joined(aggregate, join, far, source).map {
+          made(.sql($0), from: DerivedAttribute.Column(source, of: far.table), [])
+        }
+      }
     }
     let parameter = name(of: join.table) + "_PARAMETER"
     return made(

@@ -86,10 +86,11 @@ struct JoinTables {
         ? column(of: master, "Z_FOK_", after: partner, in: name) : nil)
   }
 
-  private func reflexive(_ side: Side) -> JoinTable {
+  private mutating func reflexive(_ side: Side) -> JoinTable {
     let name = name(of: side)
+    let first = column(of: side, "Z_", after: side, in: name)
     return JoinTable(
-      name: name, master: reference(side), inverse: reference(side), first: name,
+      name: name, master: reference(side), inverse: reference(side), first: first,
       second: "REFLEXIVE",
       masterPosition: side.relationship.isOrdered ? "FOK_REFLEXIVE" : nil, inversePosition: nil)
   }

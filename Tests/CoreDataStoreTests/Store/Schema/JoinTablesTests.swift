@@ -22,6 +22,18 @@ private typealias M = SchemaModels
     #expect(schema.doubts.isEmpty)
   }
 
+  @Test("the column of a relationship that is its own inverse takes its name from others")
+  func reflexiveName() throws {
+    let schema = try M.schema(
+      M.entity("Visit", M.toMany("price", "Road", inverse: "groups")),
+      M.entity(
+        "Road", M.toMany("price", "Road", inverse: "price"),
+        M.toMany("groups", "Visit", inverse: "price", ordered: true)))
+    #expect(schema.joinTable(named: "Z_1PRICE")?.columns == ["Z_1PRICE", "REFLEXIVE"])
+    #expect(
+      schema.joinTable(named: "Z_1GROUPS")?.columns == ["Z_1PRICE1", "Z_2GROUPS", "Z_FOK_2GROUPS"])
+  }
+
   @Test("each side knows which column holds its own keys")
   func sides() throws {
     let schema = try M.schema(
