@@ -22,6 +22,9 @@ package struct LinkMapping: Sendable, Hashable {
     package let target: PropertyReference?
     /// The relationship in this direction, when the source has one.
     package let source: PropertyReference?
+    /// Whether the one became the other, by its name, a renaming identifier or the pipeline file;
+    /// else only the opposite relationships did, and this one is new.
+    package let isPaired: Bool
     package let order: Order
     /// Whether many may have been where one can be, so that links may be discarded.
     package let narrows: Bool
@@ -36,6 +39,8 @@ package struct LinkMapping: Sendable, Hashable {
   package let sourceStorage: LinkStorage?
   /// How the target stores the links, as ``forward`` sees it.
   package let targetStorage: LinkStorage
+  /// Whether the opposite relationship has a column of its own, whose links come from elsewhere.
+  package let isOneSided: Bool
   /// The rule that pairs the relationships; `NULL` when nothing does.
   package let rule: MappingRule
 

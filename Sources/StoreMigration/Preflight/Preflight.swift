@@ -96,6 +96,7 @@ package struct Preflight {
       guard let first = steps.first, let last = steps.last, let object = path.steps.last else {
         continue
       }
+      let sources = sources(first, last)
       let (checks, left) = try checks(path, layout)
       unchecked += left
       for check in checks {
@@ -104,10 +105,13 @@ package struct Preflight {
         let link = check.isRelationship ? links.origin(of: check.property) : nil
         remedies[place] = PreflightRemedy(object, check, link: link).lines
         if case .unique = check.rule { unique.insert(place) }
-        refusals[place] = check.rule.need(isRelationship: check.isRelationship)?.refusal
+        // Core Data looks only at what was not mandatory before.
+        if try !sources.haveRule(check, of: layout) {
+          refusals[place] = check.rule.need(isRelationship: check.isRelationship)?.refusal
+        }
       }
       let validation = EntityValidation(
-        connection, layout, sources(first, last), values: false,
+        connection, layout, sources, values: false,
         rows: PreflightViews.rows(of: path, first.source, layout))
       try validation.run(checks, &failures)
     }

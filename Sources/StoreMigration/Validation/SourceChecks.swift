@@ -28,6 +28,7 @@ struct SourceChecks {
 
   /// Whether the violation by a row `s` stood in the source: SQL over that row.
   func isInSource(_ check: RowCheck, of layout: EntityLayout) throws -> String {
+    if case .inverse = check.rule, isApart(check.property) { return "1" }
     let places = try counterparts(of: check, layout).filter(\.path.keepsKeys)
     let texts = places.map { place in
       let isSame = zip(place.check.values, check.values).map { "\($0) IS \($1)" }
@@ -37,6 +38,11 @@ struct SourceChecks {
       return "EXISTS (\(rows(place.layout, conditions)))"
     }
     return texts.isEmpty ? "0" : texts.joined(separator: " OR ")
+  }
+
+  /// Whether a rule holds in the source as well, for some of the objects.
+  func haveRule(_ check: RowCheck, of layout: EntityLayout) throws -> Bool {
+    try !counterparts(of: check, layout).isEmpty
   }
 
   /// How many objects with new keys broke the rule in the source: SQL for a number.
@@ -95,6 +101,23 @@ struct SourceChecks {
       let declared = source.model.attribute(named: name, of: entity)?.declaredBy
     else { return [] }
     return [PropertyReference(declared.name, name)]
+  }
+
+  /// Whether a relationship and its inverse have their links from two places, or one has none.
+  ///
+  /// "A new to-one is NULL", although its inverse leads to the object: Core Data leaves it so.
+  private func isApart(_ reference: PropertyReference) -> Bool {
+    var reference = reference
+    for mapping in mappings.reversed() {
+      let links = mapping.links(of: reference)
+      if links.contains(where: \.isOneSided) { return true }
+      let directions = links.flatMap { [$0.forward, $0.backward] }
+      guard let old = directions.first(where: { $0.target == reference })?.source else {
+        return false
+      }
+      reference = old
+    }
+    return false
   }
 
   private func links(_ reference: PropertyReference) -> [PropertyReference] {

@@ -115,10 +115,10 @@ struct LinkVerification {
       table.isReflexive ? nil : LinkReading.join(link.backward.target, in: schema)?.position
     var columns = [(forward.source, "a"), (forward.destination, "b")]
     if let position = forward.position {
-      columns.append((position, LinkPairs.place(in: link, isForward: true)))
+      columns.append((position, LinkPairs.place(in: table, link, isForward: true)))
     }
     if let position = backward {
-      columns.append((position, LinkPairs.place(in: link, isForward: false)))
+      columns.append((position, LinkPairs.place(in: table, link, isForward: false)))
     }
     let found = "SELECT \(columns.map(\.0).joined(separator: ", ")) FROM main.\(table.name)"
     let expected = "SELECT \(columns.map(\.1).joined(separator: ", ")) FROM temp.pipeline_pairs"

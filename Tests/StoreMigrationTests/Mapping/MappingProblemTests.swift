@@ -210,13 +210,11 @@ struct MappingProblemTests {
     #expect(conversion.isCarried && conversion.keepsStoredForm)
   }
 
-  @Test(
-    "a default that the type does not have is found before the run",
-    arguments: [("Boolean", "x"), ("UUID", "x")])
-  func badDefault(type: String, text: String) throws {
+  @Test("a default that the type does not have is found before the run")
+  func badDefault() throws {
     let problem = try only(
-      M.entity("", M.attribute("x", type, "defaultValueString=\"\(text)\" optional=\"YES\"")))
-    #expect(problem.why == "Its default is no value of the type \(type).")
+      M.entity("", M.attribute("x", "UUID", "defaultValueString=\"x\" optional=\"YES\"")))
+    #expect(problem.why == "Its default is no value of the type UUID.")
   }
 
   @Test("names that share a renaming identifier cannot be told apart")

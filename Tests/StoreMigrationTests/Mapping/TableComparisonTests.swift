@@ -47,6 +47,17 @@ struct TableComparisonTests {
     #expect(same(filtered) == ["D"])
   }
 
+  @Test("a column that one entity leaves to another")
+  func columnOfOthers() throws {
+    func models(_ parent: String) -> String {
+      "<entity name=\"A\"/><entity name=\"B\" parentEntity=\"A\">\(M.attribute("x", "Date"))"
+        + "</entity><entity name=\"C\" parentEntity=\"\(parent)\"/>"
+    }
+    #expect(try same(M.mapping(models("B"), models("B"))) == ["A", "B", "C"])
+    let moved = try M.mapping(models("B"), models("A")) { $0.drops = [NamedInstruction("C.x")] }
+    #expect(same(moved) == [])
+  }
+
   @Test("the number that stands in a second column")
   func secondColumn() throws {
     let before = Self.base + "<entity name=\"K\" parentEntity=\"C\"/>"

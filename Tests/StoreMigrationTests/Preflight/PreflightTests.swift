@@ -148,6 +148,8 @@ private struct Case: CustomTestStringConvertible {
     let result = try Self.preflight(damage, old: S.note(), instructions: instructions)
     #expect(result.failures.map(\.key) == [3], "\(result.failures)")
     #expect(result.failures.first?.property == "folder" && result.errors == 1)
+    // Core Data looks only at what has become mandatory.
+    #expect(result.kinds.allSatisfy { $0.refusal == nil && !$0.endsRun })
   }
 
   @Test("what a script claims is not looked at, and that is said") func claims() throws {

@@ -144,7 +144,7 @@ private typealias S = ValidationSample
   func unchecked() throws {
     let note = S.note(
       M.attribute("bad", "String", "regularExpressionString=\"(\""),
-      M.attribute("odd", "Boolean", "minValueString=\"many\""))
+      M.attribute("odd", "UUID", "minValueString=\"many\""))
     let schema = try S.schema(note: note)
     let path = try S.store(schema: schema)
     let result = try Validation(store: path, schema: schema).run()
@@ -153,7 +153,7 @@ private typealias S = ValidationSample
       result.unchecked == [
         "Note.bad: the rule \"matches (\" is not checked. It is no regular expression.",
         "Note.odd: the rule \"at least \"many\"\" is not checked. "
-          + "\"many\" is no value of odd, which is of the type Boolean.",
+          + "\"many\" is no value of odd, which is of the type UUID.",
       ])
   }
 

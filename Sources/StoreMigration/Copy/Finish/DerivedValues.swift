@@ -15,7 +15,7 @@ struct DerivedValues {
 
   /// Fills the columns.
   func fill() throws {
-    for attribute in schema.derivedAttributes {
+    for attribute in inOrder {
       switch attribute.value {
       case .sql(let value): try connection.execute(attribute.fill(value))
       case .text(let form, let source): try fill(attribute, form, source)
@@ -23,6 +23,22 @@ struct DerivedValues {
       case .random: try connection.execute(attribute.fill(stamp("random()", attribute)))
       }
     }
+  }
+
+  /// Each after those that it is computed from, except where they are computed from one another.
+  private var inOrder: [DerivedAttribute] {
+    var ordered: [DerivedAttribute] = []
+    var left = schema.derivedAttributes
+    while !left.isEmpty {
+      let empty = Set(left.map(\.filled))
+      let next = left.filter { attribute in
+        attribute.source.map { !empty.contains($0) } ?? true
+      }
+      guard !next.isEmpty else { break }
+      ordered += next
+      left.removeAll { next.contains($0) }
+    }
+    return ordered + left
   }
 
   private func stamp(_ value: String, _ attribute: DerivedAttribute) -> String {
@@ -57,53 +73,58 @@ struct UnknownDerivedValues {
   let builder: StoreBuilder
   private var schema: StoreSchema { builder.targetSchema }
 
-  /// Keeps the values that the source has for them; gives back the warnings.
-  func keep() throws -> [StoreWarning] {
-    let known = Set(schema.derivedAttributes.map(\.attribute))
-    var warnings: [StoreWarning] = []
-    for entity in schema.model.entities {
-      for attribute in entity.attributes
-      where !attribute.isTransient && attribute.derivation != nil {
-        let reference = PropertyReference(entity.name, attribute.name)
-        guard !known.contains(reference), let layout = schema.entity(named: entity.name),
-          case .attribute(let column) = layout[attribute.name]
-        else { continue }
-        warnings.append(try keep(column.name, reference, layout))
-      }
+  private typealias Place = (column: String, attribute: PropertyReference, layout: EntityLayout)
+
+  /// Keeps the values that the source has for them.
+  func keep() throws {
+    for place in places {
+      for object in builder.mapping.objects { try copy(place, object) }
     }
-    return warnings
   }
 
-  private func keep(
-    _ column: String, _ reference: PropertyReference, _ layout: EntityLayout
-  ) throws -> StoreWarning {
-    var copied = 0
-    for object in builder.mapping.objects {
-      copied += try copy(column, reference.property, object, layout)
+  /// What the user should know of them.
+  var warnings: [StoreWarning] {
+    get throws {
+      try places.map { place in
+        let isThere = try builder.connection.integer(
+          "SELECT 1 FROM main.\(place.layout.table) WHERE \(place.column) IS NOT NULL LIMIT 1")
+        return StoreWarning(
+          "derived attribute \(place.attribute)",
+          "Its expression cannot be computed here. "
+            + (isThere == nil ? "It has no value" : "The old values stay")
+            + " until Core Data computes it.")
+      }
     }
-    return StoreWarning(
-      "derived attribute \(reference)",
-      "Its expression cannot be computed here. "
-        + (copied > 0 ? "The old values stay" : "It has no value")
-        + " until Core Data computes it.")
+  }
+
+  private var places: [Place] {
+    let known = Set(schema.derivedAttributes.map(\.attribute))
+    return schema.model.entities.flatMap { entity in
+      entity.attributes.compactMap { attribute in
+        let reference = PropertyReference(entity.name, attribute.name)
+        guard !attribute.isTransient, attribute.derivation != nil, !known.contains(reference),
+          let layout = schema.entity(named: entity.name),
+          case .attribute(let column) = layout[attribute.name]
+        else { return nil }
+        return (column.name, reference, layout)
+      }
+    }
   }
 
   /// Takes the values that the source has for the attribute of the same name.
-  private func copy(
-    _ column: String, _ name: String, _ object: ObjectMapping, _ layout: EntityLayout
-  ) throws -> Int {
+  private func copy(_ place: Place, _ object: ObjectMapping) throws {
     guard let old = builder.sourceSchema.entity(named: object.source),
-      let new = schema.entity(named: object.target), layout.family.contains(new.number),
-      case .attribute(let storage) = old[name]
-    else { return 0 }
+      let new = schema.entity(named: object.target), place.layout.family.contains(new.number),
+      case .attribute(let storage) = old[place.attribute.property]
+    else { return }
     let key =
       object.keys == .kept
       ? "s.Z_PK"
       : "(SELECT o.object FROM main.\(BuilderTables.objects) AS o "
         + "WHERE o.source_entity = \(old.number) AND o.source = s.Z_PK ORDER BY o.place LIMIT 1)"
-    return try builder.connection.run(
+    try builder.connection.run(
       """
-      UPDATE main.\(new.table) AS t SET \(column) = s.\(storage.name)
+      UPDATE main.\(new.table) AS t SET \(place.column) = s.\(storage.name)
       FROM source.\(Identifier.quoted(old.table)) AS s
       WHERE t.Z_PK = \(key) AND t.Z_ENT = \(new.number) AND s.Z_ENT = \(old.number)
       """, [])

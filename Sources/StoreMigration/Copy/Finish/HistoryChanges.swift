@@ -54,12 +54,8 @@ struct HistoryChanges {
     case "ZENTITY": value(entity)
     case "ZENTITYPK": value { $0.isReassigned ? association("object", $0) : "s.ZENTITYPK" }
     case "ZCOLUMNS":
-      value { fate in
-        guard let target = fate.target,
-          fate.names.keepsBits(of: target, in: builder.targetSchema)
-        else { return bitmap(fate) }
-        return "s.ZCOLUMNS"
-      }
+      "CASE WHEN \(Self.hasBits) THEN "
+        + value { keepsBits($0) ? "s.ZCOLUMNS" : bitmap($0) } + " ELSE s.ZCOLUMNS END"
     case _ where column.hasPrefix(Self.slot): value { slot(column, $0, there) }
     default: there.contains(column) ? "s.\(Identifier.quoted(column))" : "NULL"
     }
@@ -112,10 +108,18 @@ extension HistoryChanges {
     """
   }
 
+  /// Core Data notes the changed properties of an update alone.
+  private static let hasBits = "s.ZCHANGETYPE = 1 AND s.ZCOLUMNS IS NOT NULL"
+
+  private func keepsBits(_ fate: Fate) -> Bool {
+    fate.target.map { fate.names.keepsBits(of: $0, in: builder.targetSchema) } == true
+  }
+
   /// Works out what each combination of bits becomes: there are few, however many the changes.
   ///
+  /// - Parameter last: The transaction up to which all go; nil where none does.
   /// - Throws: ``Failure`` for one that is longer or shorter than its entity's.
-  func makeBitmaps() throws {
+  func makeBitmaps(after last: Int64?) throws {
     let connection = builder.connection
     try connection.execute(
       """
@@ -123,35 +127,34 @@ extension HistoryChanges {
       old BLOB, new BLOB, PRIMARY KEY (old_entity, new_entity, old)) WITHOUT ROWID;
       DELETE FROM temp.\(Self.bitmaps)
       """)
-    for fate in fates {
-      if let target = fate.target, fate.names.keepsBits(of: target, in: builder.targetSchema) {
-        continue
-      }
-      let found = try connection.rows(
-        """
-        SELECT DISTINCT \(entity(fate)), s.ZCOLUMNS, min(s.Z_PK) FROM source.ACHANGE AS s
-        WHERE s.ZENTITY = \(fate.source.number) AND s.ZCOLUMNS IS NOT NULL GROUP BY 1, 2
-        """)
-      for row in found {
-        guard let number = row[0].integer,
-          let target = builder.targetSchema.entity(number: Int(clamping: number))
-        else { continue }
-        guard let old = row[1].blob,
-          let new = fate.names.bits(old, as: target, in: builder.targetSchema)
-        else { throw misfit(fate, row) }
-        try connection.run(
-          "INSERT INTO temp.\(Self.bitmaps) VALUES (?1, ?2, ?3, ?4)",
-          [.integer(Int64(fate.source.number)), .integer(number), row[1], .blob(new)])
-      }
+    let changed = Dictionary(
+      uniqueKeysWithValues: fates.filter { !keepsBits($0) }.map { ($0.source.number, $0) })
+    let found = try connection.rows(
+      """
+      SELECT s.ZENTITY, \(value(entity)), s.ZCOLUMNS, min(s.Z_PK) FROM source.ACHANGE AS s
+      WHERE s.ZENTITY IN (\(LinkReading.list(changed.keys.sorted()))) AND \(Self.hasBits)
+      \(last.map { "AND s.ZTRANSACTIONID > \($0)" } ?? "") GROUP BY 1, 2, 3
+      """)
+    for row in found {
+      guard let source = row[0].integer, let fate = changed[Int(clamping: source)],
+        let number = row[1].integer,
+        let target = builder.targetSchema.entity(number: Int(clamping: number))
+      else { continue }
+      guard let old = row[2].blob,
+        let new = fate.names.bits(old, as: target, in: builder.targetSchema)
+      else { throw misfit(fate, row) }
+      try connection.run(
+        "INSERT INTO temp.\(Self.bitmaps) VALUES (?1, ?2, ?3, ?4)",
+        [row[0], row[1], row[2], .blob(new)])
     }
   }
 
   private func misfit(_ fate: Fate, _ row: [Value]) -> Failure {
     Failure(
       .unusable, what: "cannot bring over the history",
-      subject: "ACHANGE, Z_PK \(row[2].integer ?? 0), entity \(fate.source.name)",
-      why: "What it says of the properties that changed has \(row[1].blob?.count ?? 0) bytes, and "
-        + "the entity's properties take \(fate.names.length).",
+      subject: "ACHANGE, Z_PK \(row[3].integer ?? 0), entity \(fate.source.name)",
+      why: "Its ZCOLUMNS has \(row[2].blob?.count ?? 0) bytes; the properties of "
+        + "\(fate.source.name) need \(fate.names.length).",
       remedy: "Give up the history: history = \"drop\" in the stage metadata.")
   }
 }

@@ -17,13 +17,7 @@ struct HistoryCopy {
   }
 
   /// Takes the tables out of the new store again, and their entries with them.
-  func drop(_ summary: inout FinishSummary) throws {
-    if try isThere() {
-      summary.droppedChanges = try count("source")
-      summary.warnings.append(
-        StoreWarning(
-          "history", "It was dropped: history tokens that an application saved lead nowhere now."))
-    }
+  func drop() throws {
     for table in Self.tables { try connection.execute("DROP TABLE IF EXISTS main.\(table)") }
     for entity in HistoryTables.entities {
       try connection.run(
@@ -33,29 +27,42 @@ struct HistoryCopy {
 
   /// Fills the new store's tables from the source's.
   ///
-  /// - Parameters:
-  ///   - isTruncated: Whether everything goes up to the last change of an object whose entity ends,
-  ///     and not these changes alone.
-  ///   - summary: What is reported.
+  /// - Parameter isTruncated: Whether everything goes up to the last change of an object whose
+  ///   entity ends, and not these changes alone.
   /// - Throws: ``Failure`` for a change that does not fit its entity.
-  func keep(isTruncated: Bool, _ summary: inout FinishSummary) throws {
+  func keep(isTruncated: Bool) throws {
     guard try isThere() else { return }
     try makeTables()
     let changes = HistoryChanges(builder)
-    try changes.makeBitmaps()
     let last = isTruncated ? try lastOfRemoved(changes) : nil
+    try changes.makeBitmaps(after: last)
     let schema = try Schema(of: connection, "source")
     for table in Self.tables where schema.table(table) != nil { try copy(table, changes, last) }
+  }
+
+  /// What became of the changes, read from both stores: a killed run may have copied them.
+  func report(_ choice: FinishChoices.History, _ summary: inout FinishSummary) throws {
+    guard try isThere() else { return }
+    let all = try count("source")
+    guard choice != .drop else {
+      summary.droppedChanges = all
+      summary.warnings.append(
+        StoreWarning(
+          "history", "It was dropped: history tokens that an application saved lead nowhere now."))
+      return
+    }
     summary.keptChanges = try count("main")
-    summary.droppedChanges = try count("source") - summary.keptChanges
+    summary.droppedChanges = all - summary.keptChanges
     guard summary.droppedChanges > 0 else { return }
     let dropped = Self.number(of: summary.droppedChanges)
+    let isTruncated =
+      try choice == .truncate && lastOfRemoved(HistoryChanges(builder)) != nil
     summary.warnings.append(
       StoreWarning(
         "history",
-        last == nil
-          ? "\(dropped) left behind, because their objects' entity or key is not in the new store."
-          : "\(dropped) left behind: all up to the last one of an object whose entity ends."))
+        isTruncated
+          ? "\(dropped) left behind: all up to the last one of an object whose entity ends."
+          : "\(dropped) left behind: what they are about has no entity or key in the new store."))
   }
 
   private static func number(of changes: Int) -> String {

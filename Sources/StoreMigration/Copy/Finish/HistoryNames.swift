@@ -6,6 +6,8 @@ struct HistoryNames {
   private let tombstones: [String]
   private let attributes: [AttributeMapping]
   private let links: [LinkMapping]
+  /// Whether the mapping says what each attribute becomes; where a script does, names decide.
+  private let isMapped: Bool
 
   /// The names of an entity; `object` is nil where a script alone decides what its objects become.
   init(_ builder: StoreBuilder, from layout: EntityLayout, _ object: ObjectMapping?) {
@@ -14,6 +16,7 @@ struct HistoryNames {
     tombstones =
       model.entity(named: layout.name).map { HistoryTables.tombstones(of: $0, in: model) } ?? []
     attributes = object?.attributes ?? []
+    isMapped = object != nil && builder.mapping.fate(of: layout.name) != .scripted
     links = builder.mapping.links
   }
 
@@ -25,7 +28,8 @@ struct HistoryNames {
     let new = HistoryBits(of: target, in: schema)
     return new.bits.count == old.bits.count
       && zip(old.bits, new.bits).allSatisfy {
-        $0.part == $1.part && names($0).contains($1.property.property)
+        $0.part == $1.part && $0.isHidden == $1.isHidden
+          && names($0).contains($1.property.property)
       }
   }
 
@@ -44,9 +48,11 @@ struct HistoryNames {
   /// elsewhere from now on, for that.
   private func places(of bit: HistoryBits.Bit, in bits: [HistoryBits.Bit]) -> [Int] {
     let names = names(bit)
-    let found = bits.indices.filter { names.contains(bits[$0].property.property) }
+    let found = bits.indices.filter {
+      names.contains(bits[$0].property.property) && bits[$0].isHidden == bit.isHidden
+    }
     let same = found.filter { bits[$0].part == bit.part }
-    return same.isEmpty ? found.filter { bit.isLink && bits[$0].isLink } : same
+    return same.isEmpty ? found.filter { bit.isValue && bits[$0].isValue } : same
   }
 
   /// The slot in which the source has the value for a slot of the target.
@@ -54,8 +60,9 @@ struct HistoryNames {
     guard let entity = model.entity(named: target.name) else { return nil }
     let names = HistoryTables.tombstones(of: entity, in: model)
     guard names.indices.contains(place) else { return nil }
-    let before = attributes.first { $0.name == names[place] }?.source ?? names[place]
-    return tombstones.firstIndex(of: before)
+    let found = attributes.first { $0.name == names[place] }
+    let before = found?.source ?? (isMapped && found != nil ? nil : names[place])
+    return before.flatMap(tombstones.firstIndex)
   }
 
   /// The names that a property has in the target: where nothing says so, its own.
@@ -64,15 +71,16 @@ struct HistoryNames {
     let found =
       bit.part == .attribute
       ? attributes.filter { $0.source == name }.map(\.name)
-      : links.flatMap { [$0.forward, $0.backward] }.filter { $0.source == bit.property }
-        .compactMap { $0.target?.property }
+      : links.flatMap { [$0.forward, $0.backward] }
+        .filter { $0.source == bit.property && $0.isPaired }.compactMap { $0.target?.property }
+    // Core Data knows names alone: one that is there again stands for what it stood for.
     return found.isEmpty ? [name] : Set(found)
   }
 }
 
 extension HistoryBits.Bit {
-  /// Whether it stands for the links of a relationship.
-  fileprivate var isLink: Bool { [.key, .many, .pairs].contains(part) }
+  /// Whether it stands for the value of an attribute, or the links of a relationship.
+  fileprivate var isValue: Bool { [.key, .attribute, .many, .pairs].contains(part) }
 }
 
 /// What the bits of ZCOLUMNS mean, by which a change says which properties it was about.
@@ -87,6 +95,8 @@ private struct HistoryBits {
 
     let part: Part
     let property: PropertyReference
+    /// Whether it is about another entity's relationship, whose hidden column the rows have.
+    var isHidden = false
   }
 
   /// The bits of an entity, the most significant one of the first byte first.
@@ -127,9 +137,9 @@ private struct HistoryBits {
         bits.append(Bit(part: .position, property: name))
       // A hidden key of a to-many without an inverse stands in rows of its destination.
       case .owner(let name) where schema.model.leads(name, to: entity):
-        hidden.append(Bit(part: .key, property: name))
+        hidden.append(Bit(part: .key, property: name, isHidden: true))
       case .ownerPosition(let name) where schema.model.leads(name, to: entity):
-        hidden.append(Bit(part: .position, property: name))
+        hidden.append(Bit(part: .position, property: name, isHidden: true))
       case .attribute, .toOne, .destinationEntity, .position, .owner, .ownerPosition: continue
       }
     }

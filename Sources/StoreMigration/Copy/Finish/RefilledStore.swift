@@ -85,10 +85,11 @@ package enum RefilledStore {
       connection: connection, schema: schema, now: Date().timeIntervalSinceReferenceDate,
       keepsTimes: true
     ).fill()
-    let warnings = try UnknownDerivedValues(builder: builder).keep()
+    let unknown = UnknownDerivedValues(builder: builder)
+    try unknown.keep()
     for index in schema.spatialIndexes { try connection.execute(index.fill) }
     try append(record, connection)
-    return warnings
+    return try unknown.warnings
   }
 
   /// Everything else that the metadata says stays.

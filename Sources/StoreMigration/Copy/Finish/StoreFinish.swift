@@ -43,7 +43,8 @@ package final class StoreFinish {
           entity: step.rawValue, rows: offset + 1, total: total, bytes: try builder.size()))
     }
     summary.warnings += try builder.telling("cannot read the counts", builder.path) {
-      try MalformedValues(builder).warnings() + DamagedIndexes(builder).warnings()
+      try HistoryCopy(builder: builder).report(choices.history, &summary)
+      return try UnknownDerivedValues(builder: builder).warnings + MalformedValues(builder).warnings() + DamagedIndexes(builder).warnings()
     }
     try builder.telling("cannot finish the new store", builder.path) { try end() }
     try builder.close()
@@ -70,10 +71,14 @@ package final class StoreFinish {
     let history = HistoryCopy(builder: builder)
     switch choices.history {
     case .keep, .truncate:
-      try history.keep(isTruncated: choices.history == .truncate, &summary)
-      if let time = choices.marksHistory { try history.mark(at: time) }
+      try history.keep(isTruncated: choices.history == .truncate)
+      // The key of the mark is none that an application may have kept as a token.
       try history.raiseKeys()
-    case .drop: try history.drop(&summary)
+      if let time = choices.marksHistory {
+        try history.mark(at: time)
+        try history.raiseKeys()
+      }
+    case .drop: try history.drop()
     }
   }
 
@@ -135,7 +140,7 @@ package final class StoreFinish {
       connection: connection, schema: builder.targetSchema,
       now: choices.marksHistory ?? Date().timeIntervalSinceReferenceDate
     ).fill()
-    summary.warnings += try UnknownDerivedValues(builder: builder).keep()
+    try UnknownDerivedValues(builder: builder).keep()
   }
 
   /// The last things: nothing of ours stays but the entry in the log.

@@ -1,3 +1,4 @@
+internal import CoreDataStore
 internal import SQLite
 
 /// Places for objects that had none, as Core Data gives them when a relationship becomes ordered.
@@ -8,13 +9,14 @@ enum LinkOrder {
   ///
   /// A table of pairs that becomes ordered takes the object's key. Links that stood in a column
   /// take the key of the object whose row they stood in, and in the other direction "the constant
-  /// 2000".
-  static func place(in link: LinkMapping, isForward: Bool) -> String {
+  /// 2000". Where both ends had a column, that of the relationship which names the table counts.
+  static func place(in table: JoinTable, _ link: LinkMapping, isForward: Bool) -> String {
     let key = isForward ? "b" : "a"
     switch link.sourceStorage {
     case .joinTable, nil: return key
     case .farColumn: return isForward ? key : constant
-    case .ownColumn, .bothColumns: return isForward ? constant : key
+    case .ownColumn: return isForward ? constant : key
+    case .bothColumns: return isForward == (table.master == link.forward.target) ? constant : key
     }
   }
 

@@ -124,8 +124,8 @@ struct LinkPairs {
     _ link: LinkMapping
   ) throws -> Int {
     var columns = [(near, "a"), (far, "b")]
-    if let forward { columns.append((forward, Self.place(in: link, isForward: true))) }
-    if let backward { columns.append((backward, Self.place(in: link, isForward: false))) }
+    if let forward { columns.append((forward, Self.place(in: table, link, isForward: true))) }
+    if let backward { columns.append((backward, Self.place(in: table, link, isForward: false))) }
     let order = table.first == near ? "a, b" : "b, a"
     return try connection.run(
       """
@@ -135,9 +135,9 @@ struct LinkPairs {
   }
 
   /// The place of the object at one end, as it was or a new one.
-  static func place(in link: LinkMapping, isForward: Bool) -> String {
+  static func place(in table: JoinTable, _ link: LinkMapping, isForward: Bool) -> String {
     let order = isForward ? link.forward.order : link.backward.order
     guard order != .kept else { return isForward ? "forward" : "backward" }
-    return LinkOrder.place(in: link, isForward: isForward)
+    return LinkOrder.place(in: table, link, isForward: isForward)
   }
 }

@@ -33,6 +33,7 @@ struct FateInference {
     fates.append(
       PropertyFate(
         name: property.name, isRelationship: property is Relationship, fate: fate))
+    reportAmbiguity(property)
     guard fate == .dropped(isDeclared: false), !pair.from.isAbstract else { return }
     found.append(
       FoundProblem(.loss, .source, pair.from, property.name, why: why(property)) { [pair] entity in
@@ -40,6 +41,19 @@ struct FateInference {
         guard Self.isTakenForAnother(property, pair) else { return drop }
         return SnippetText.rename(entity, property.name, to: property.name) + ", or " + drop
       })
+  }
+
+  /// Core Data refuses it although the property ends, or is computed from now on.
+  private mutating func reportAmbiguity(_ property: some Property) {
+    let new = pair.target(of: property.name).flatMap { pair.new[$0] }
+    guard !pair.from.isAbstract, new == nil || (new as? Attribute)?.derivation != nil,
+      let why = pair.ambiguity(of: property.name)
+    else { return }
+    found.append(
+      FoundProblem(
+        .notInferable, .source, pair.from, property.name,
+        why: why.prefix(1).uppercased() + why.dropFirst() + "."
+      ) { SnippetText.drop("\($0).\(property.name)") })
   }
 
   /// Whether the target has a property of this name and kind that is not what this one became.
@@ -67,8 +81,8 @@ struct FateInference {
     }
     let inverse = context.target.inverse(of: new)
       .map { "\($0.declaredBy.name).\($0.relationship.name)" }
-    return "Core Data keeps the links of \(pair.to.name).\(new.name) in "
-      + "\(inverse ?? "a place") that is new and stays empty: \(lost)"
+    return "From now on the links of \(pair.to.name).\(new.name) are stored with "
+      + "\(inverse ?? "another relationship"), which is new and starts empty: \(lost)"
   }
 
   private func fate(of attribute: Attribute, _ uses: [String]) -> MappingFate {

@@ -51,19 +51,25 @@ struct LinkInference {
     links.append(
       LinkMapping(
         forward: forward, backward: backward, sourceStorage: source?.storage,
-        targetStorage: storage, rule: rule(end, inverse, source)))
+        targetStorage: storage,
+        isOneSided: inverse == nil && end.inverse(in: context.target) != nil,
+        rule: rule(end, inverse, source)))
   }
 
   /// The rule that pairs the relationships, or where these are new, their inverses.
   private func rule(_ end: End, _ inverse: End?, _ source: SourceLink?) -> MappingRule {
     for (end, old) in [(end, source?.forward), (inverse, source?.backward)] {
-      guard let end, let old else { continue }
-      let pair = sources.pairs(having: end).first {
-        $0.sources[end.reference.property] == old.reference.property
-      }
-      if let pair { return pair.rule(of: end.reference.property) }
+      if let end, let pair = pair(end, old) { return pair.rule(of: end.reference.property) }
     }
     return .null
+  }
+
+  /// The pair of entities in which a relationship of the source became one of the target.
+  private func pair(_ end: End?, _ old: End?) -> PropertyPairing? {
+    guard let end, let old else { return nil }
+    return sources.pairs(having: end).first {
+      $0.sources[end.reference.property] == old.reference.property
+    }
   }
 }
 
@@ -81,8 +87,8 @@ extension LinkInference {
       refuse(name, wasToMany: source != nil && end != nil)
     }
     return LinkMapping.Direction(
-      target: end?.reference, source: source?.reference, order: Self.order(end, source),
-      narrows: narrows, keep: choice?.keep)
+      target: end?.reference, source: source?.reference, isPaired: pair(end, source) != nil,
+      order: Self.order(end, source), narrows: narrows, keep: choice?.keep)
   }
 
   private static func order(_ end: End?, _ source: End?) -> LinkMapping.Order {

@@ -43,8 +43,24 @@ struct TableComparison {
     guard let objects = objects[entity], let old = source.entity(named: entity),
       let new = target.entity(named: objects.target), old.isAbstract || !new.isAbstract
     else { return false }
-    return old.number == new.number && isWhole(objects)
+    return old.number == new.number && isWhole(objects) && !loses(objects)
       && objects.attributes.allSatisfy { isUntouched($0, old, new) }
+  }
+
+  /// Whether an entity loses a property whose column may stay for others.
+  private func loses(_ objects: ObjectMapping) -> Bool {
+    guard let entity = source.model.entity(named: objects.source),
+      let layout = source.entity(named: objects.source)
+    else { return true }
+    let lost = objects.properties.filter { property in
+      guard case .dropped = property.fate else { return false }
+      return switch layout[property.name] {
+      case .attribute, .toOne: true
+      case .toMany, .manyToMany, .notStored, nil: false
+      }
+    }
+    return !lost.isEmpty
+      || source.model.allAttributes(of: entity).contains { $0.isStored && $0.derivation != nil }
   }
 
   private func isWhole(_ objects: ObjectMapping) -> Bool {

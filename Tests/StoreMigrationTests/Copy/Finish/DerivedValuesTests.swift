@@ -51,6 +51,28 @@ struct DerivedValuesTests {
     #expect(titles == [[.text("one")]])
   }
 
+  @Test("of other derived attributes are computed after these")
+  func derivedOfDerived() throws {
+    let xml = """
+      <entity name="Book">\(MappingModels.attribute("size", "Integer 64"))
+        \(Self.derived("most", "Integer 64", "max:(pages.weight)"))
+        <relationship name="pages" optional="YES" toMany="YES" destinationEntity="Page"
+          inverseName="book" inverseEntity="Page"/></entity>
+      <entity name="Page">\(Self.derived("weight", "Integer 64", "book.size"))
+        <relationship name="book" optional="YES" maxCount="1" destinationEntity="Book"
+          inverseName="pages" inverseEntity="Book"/></entity>
+      """
+    let sample = try LinkSample(xml, xml) { store, schema in
+      try LinkSample.insert(store, schema, "Book", 1, ["ZSIZE": .integer(7)])
+      try LinkSample.insert(store, schema, "Page", 1, ["ZBOOK": .integer(1)])
+    }
+    let builder = try sample.copied()
+    _ = try LinkCopy(builder).run()
+    _ = try StoreFinish(builder, FinishChoices()).run()
+    let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)
+    #expect(try store.integer("SELECT ZMOST FROM ZBOOK") == 7)
+  }
+
   @Test("keep the value of the source where they cannot be computed, and it is said")
   func notComputed() throws {
     let xml = Self.model(Self.derived("d", "Date", "noindex:(title)"))

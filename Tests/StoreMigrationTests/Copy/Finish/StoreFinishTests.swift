@@ -6,6 +6,8 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
+private typealias M = SchemaModels
+
 @Suite("The finish of a store", .temporaryFolder)
 struct StoreFinishTests {
   private static func model(_ more: String = "", _ other: String = "") -> String {
@@ -111,6 +113,73 @@ struct StoreFinishTests {
     #expect(
       try store.rows("SELECT Z_PK, ZTIMESTAMP FROM ATRANSACTION") == [[.integer(5), .real(1.5)]])
     #expect(try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'CHANGE'") == 8)
+  }
+
+  @Test("what a finish that was cut off has dropped is reported by the one that resumes it")
+  func reportAfterResume() throws {
+    struct Stop: Error {}
+    let sample = try LinkSample(
+      Self.model("", "<entity name=\"Gone\"/>"), Self.model(),
+      { $0.drops = [NamedInstruction("Gone")] }, keepsHistory: true, fill: Self.history)
+    let builder = try sample.copied(keepsHistory: true)
+    #expect(throws: Stop.self) {
+      try StoreFinish(builder, FinishChoices()).run { _ in throw Stop() }
+    }
+    let summary = try StoreFinish(builder, FinishChoices()).run()
+    #expect(summary.keptChanges == 1 && summary.droppedChanges == 1)
+    #expect(summary.warnings.contains { $0.description.contains("1 change was left behind") })
+  }
+
+  /// The bits that an entity `A` has for some changes of the source's bits.
+  private static func bits(
+    _ before: String, _ after: String, _ bits: [UInt8], type: Int = 1
+  ) throws -> [UInt8]? {
+    let sample = try LinkSample(before, after, keepsHistory: true) { store, _ in
+      try store.execute(
+        """
+        INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZTIMESTAMP) VALUES (5, 16002, 1, 1.5);
+        INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID,
+        ZCOLUMNS) VALUES (1, 16001, 1, \(type), 1, 4, 5, x'\(Hex.encode(bits))')
+        """)
+    }
+    let builder = try sample.copied(keepsHistory: true)
+    _ = try StoreFinish(builder, FinishChoices()).run()
+    let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)
+    return try store.rows("SELECT ZCOLUMNS FROM ACHANGE").first?[0].blob
+  }
+
+  private static func tree(_ many: String, _ more: String = "") -> String {
+    M.entity(
+      "A", M.toOne("up", "A", inverse: many), M.toMany(many, "A", inverse: "up"), more)
+  }
+
+  @Test("a change is about a relationship of its name, not about the one that has its links now")
+  func historyBits() throws {
+    // The bits are: the key of up, the relationship to many.
+    #expect(try Self.bits(Self.tree("old"), Self.tree("new"), [0xC0]) == [0x80])
+  }
+
+  @Test("a new hidden column of the rows is nothing that a change was about")
+  func hiddenBits() throws {
+    let before =
+      M.entity("A", M.toMany("many", "B", inverse: "all"))
+      + M.entity("B", M.toMany("all", "A", inverse: "many"))
+    let after = M.entity("A", M.toMany("many", "A")) + M.entity("B")
+    // Now they are: the hidden key, the relationship to many.
+    #expect(try Self.bits(before, after, [0x80]) == [0x40])
+  }
+
+  @Test("only an update has bits that are looked at")
+  func bitsOfInsertions() throws {
+    #expect(try Self.bits(Self.tree("old"), Self.tree("new"), [1, 2, 3], type: 0) == [1, 2, 3])
+  }
+
+  @Test("a change with more bits than its entity has properties ends the run")
+  func tooManyBits() throws {
+    let error = #expect(throws: Failure.self) {
+      try Self.bits(Self.tree("old"), Self.tree("new"), [1, 2, 3])
+    }
+    #expect(error?.why == "Its ZCOLUMNS has 3 bytes; the properties of A need 1.")
   }
 
   @Test("a history without the table of its texts is kept as well")
