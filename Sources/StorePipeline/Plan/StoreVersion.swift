@@ -118,15 +118,28 @@ extension StoreVersion.Survey {
     return brief + facts.warnings.map(\.description) + missing + foreign + cloudKit
   }
 
-  /// What the model does not explain; a store can have any number of it.
+  /// What the model does not explain; the indexes that an application added are one warning.
   private var foreign: [String] {
-    let rest = facts.foreign.count - StoreVersion.mostForeign
-    return facts.foreign.prefix(StoreVersion.mostForeign).map { object in
+    let indexes = facts.foreign.filter { $0.kind == "index" }
+    guard indexes.count > 1 else { return Self.warnings(of: facts.foreign) }
+    let named = indexes.prefix(StoreVersion.mostForeign).map(\.name).joined(separator: ", ")
+    let rest = indexes.count - StoreVersion.mostForeign
+    let more = rest > 0 ? " and \(Quantity.count(rest)) more" : ""
+    return Self.warnings(of: facts.foreign.filter { $0.kind != "index" }) + [
+      "\(Quantity.count(indexes.count)) indexes, \(named)\(more): the model does not explain "
+        + "them, and the new store will not have them"
+    ]
+  }
+
+  /// A warning for each; a store can have any number of them.
+  private static func warnings(of objects: [ForeignObject]) -> [String] {
+    let rest = objects.count - StoreVersion.mostForeign
+    return objects.prefix(StoreVersion.mostForeign).map { object in
       "\(object.words): the model does not explain it, and the new store will not have it"
     }
       + (rest > 0
         ? [
-          "\(Quantity.count(rest)) more tables, indexes and the like: the model does not explain "
+          "\(Quantity.count(rest)) more tables, columns and the like: the model does not explain "
             + "them, and the new store will not have them"
         ] : [])
   }

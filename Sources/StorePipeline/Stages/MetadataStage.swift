@@ -50,8 +50,8 @@ package struct MetadataStage: Stage {
       "history", \.history,
       help: """
         The persistent history: kept, without the changes of objects whose entity ends; \
-        truncated, as Core Data does it, which also gives up all that is no later than they are; \
-        or dropped. Saved tokens that lead to what is gone end.
+        truncated, as Core Data does it, up to the last of these changes; or dropped. Saved tokens \
+        for what is gone stop working.
         """),
   ]
 }

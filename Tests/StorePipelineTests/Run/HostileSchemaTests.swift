@@ -54,4 +54,18 @@ struct HostileSchemaTests {
     _ = try StoreRecovery(store: sample.store).rollback()
     #expect(try Store(sample.store).metadata.log.isEmpty)
   }
+
+  @Test("the indexes that an application added are one warning")
+  func indexes() throws {
+    let sample = try RunSample()
+    try SampleStore.change(
+      sample.store,
+      by: (1...12).map { "CREATE INDEX own\($0) ON ZNOTE (Z_OPT);" }.joined())
+    let warnings = try sample.plan(PlanFolder.notesText("stage \"copy\" {}")).warnings.filter {
+      $0.contains("own1")
+    }
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.hasPrefix("12 indexes, own1, own10, own11") == true, "\(warnings)")
+    #expect(warnings.first?.contains(" and 2 more: the model does not explain them") == true)
+  }
 }
