@@ -102,24 +102,41 @@ def entity_number(migration, row, source, destination):
 
 def carry_joins(migration):
     for join in migration.new.joins:
-        master = join.master
-        found = migration.mapping.source(master.declarer, master.property)
-        if found is None:
-            migration.met["join table: new and empty"] += 1
-            continue
-        old = migration.old.model
-        if old.is_many_to_many(*found):
-            rows = joined_rows(migration, join, found)
-        elif not found[1].to_many:
-            migration.met["join table: made of a to-one"] += 1
-            rows = linked_rows(migration, join, found, inverted=False)
-        elif old.is_one_way(found[1]):
-            rows = []
+        found = migration.mapping.source(join.master.declarer, join.master.property)
+        if found is not None:
+            rows = carried_rows(migration, join, found)
         else:
-            migration.met["join table: made of a one-to-many"] += 1
-            rows = linked_rows(migration, join, old.inverse(*found), inverted=True)
+            migration.met["join table: new and empty"] += 1
+            rows = list(raised_rows(migration, join))
+            names = sorted((join.master.owners, join.master.members))
+            migration.lost_rows.update(
+                (join.table, tuple(row[name] for name in names)) for row in rows)
         for row in rows:
             migration.insert(join.table, row)
+
+
+def raised_rows(migration, join):
+    """Links that only sub-entities had before; no fact says whether Core Data carries them."""
+    declarer, name = join.master.declarer, join.master.property
+    children = migration.new.model.family(declarer)[1:]
+    carried = []
+    for found in (migration.mapping.source(child, name) for child in children):
+        if found is not None and found not in carried:
+            carried.append(found)
+            yield from carried_rows(migration, join, found)
+
+
+def carried_rows(migration, join, found):
+    old = migration.old.model
+    if old.is_many_to_many(*found):
+        return joined_rows(migration, join, found)
+    if not found[1].to_many:
+        migration.met["join table: made of a to-one"] += 1
+        return linked_rows(migration, join, found, inverted=False)
+    if old.is_one_way(found[1]):
+        return []
+    migration.met["join table: made of a one-to-many"] += 1
+    return linked_rows(migration, join, old.inverse(*found), inverted=True)
 
 
 def joined_rows(migration, join, found):

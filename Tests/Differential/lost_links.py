@@ -1,5 +1,7 @@
 """Links to objects that are not there any more: Core Data leaves them, the command takes them away."""
 
+from derived import derived_attributes, fill_derived
+
 
 def note_lost_links(migration):
     """Both are right: an empty cell or a missing row of a join table, and what Core Data leaves."""
@@ -8,6 +10,36 @@ def note_lost_links(migration):
             note_cells(migration, column)
     for join in migration.new.joins:
         note_rows(migration, join)
+
+
+def note_derived(migration):
+    """Where links may be missing, so may what is derived from them."""
+    if not migration.lost_rows:
+        return
+    with_links = derived_values(migration)
+    migration.destination.execute("SAVEPOINT without")
+    for join in migration.new.joins:
+        names = sorted((join.master.owners, join.master.members))
+        for table, keys in migration.lost_rows:
+            if table == join.table:
+                migration.destination.execute("DELETE FROM %s WHERE %s = ? AND %s = ?" % (
+                    table, *names), keys)
+    fill_derived(migration.destination, migration.new)
+    for cell, value in derived_values(migration).items():
+        if value != with_links[cell]:
+            migration.also.setdefault(cell, []).append(value)
+    migration.destination.execute("ROLLBACK TO without")
+
+
+def derived_values(migration):
+    values = {}
+    for entity, attribute in derived_attributes(migration.new):
+        table = migration.new.table(entity)
+        column = migration.new.columns[entity, attribute.name, "attribute"].name
+        for key, value in migration.destination.execute(
+                "SELECT Z_PK, %s FROM %s" % (column, table)):
+            values[table, key, column] = value
+    return values
 
 
 def present(migration, entity):

@@ -16,7 +16,7 @@ from checks import check_mandatory
 from hashes import model_hashes, model_metadata
 from infer import Mapping, Refused
 from links import carry_joins, carry_links
-from lost_links import note_lost_links
+from lost_links import note_derived, note_lost_links
 from model import INTEGERS, NUMBERS
 from schema import FIXED_TABLES, Layout
 
@@ -31,7 +31,7 @@ def default_value(attribute):
     if text is None:
         return None
     if attribute.type == "Boolean":
-        return 1 if text.upper() in ("YES", "TRUE", "1") else 0
+        return int(bool(re.match(r"\s*[+-]?0*[YyTt1-9]", text)))
     if attribute.type in NUMBERS or attribute.type == "Date":
         leading = re.match(r"\s*[+-]?\d+(\.\d+)?", text)
         number = leading.group() if leading else "0"
@@ -70,6 +70,7 @@ class Migration:
         self.write_primary_keys()
         self.create_indexes()
         derived.fill_derived(self.destination, self.new)
+        note_derived(self)
         check_mandatory(self)
         carry_history(self)
         self.write_metadata()
