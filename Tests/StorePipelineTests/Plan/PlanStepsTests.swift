@@ -81,6 +81,21 @@ struct PlanStepsTests {
     #expect(error?.remedy.contains("'accept'") == true)
   }
 
+  @Test("a store comes after the target only when all versions with its hashes do")
+  func equalHashes() throws {
+    let folder = try PlanFolder.models([
+      Self.entity("a"), Self.entity("a", "b"), "<entity name=\"A\"/>", Self.entity("a"),
+      Self.entity("a", "b", "c"),
+    ])
+    // Versions 1 and 4 have equal hashes; the target is between them.
+    try makeStore(of: "App 4", in: folder)
+    let text = PlanFolder.appText(#"stage "copy" {}"#, header: #"target = "App 2""#)
+    let plan = try folder.plan(text, store: "App.sqlite")
+    #expect(plan.steps.map(\.to.name) == ["App 2"] && plan.problems == [])
+    try makeStore(of: "App 5", in: folder, name: "Later.sqlite")
+    #expect(throws: Failure.self) { try folder.plan(text, store: "Later.sqlite") }
+  }
+
   private func makeStore(
     of version: String, in folder: PlanFolder, name: String = "App.sqlite", rows: String = ""
   ) throws {
