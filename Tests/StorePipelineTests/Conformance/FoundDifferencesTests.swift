@@ -31,7 +31,10 @@ struct FoundDifferencesTests {
       rows: Self.nodes + "UPDATE ZN SET ZURL = 2 WHERE Z_PK = 1;")
     let (faults, summary) = try await pair.run()
     #expect(faults == [] && summary.outcome == .swapped)
-    #expect(try pair.rows("SELECT Z_PK, ZURL, ZZONE FROM ZN") == ["1|2|NULL", "2|NULL|NULL", "3|NULL|NULL"])
+    #expect(
+      try pair.rows("SELECT Z_PK, ZURL, ZZONE FROM ZN") == [
+        "1|2|NULL", "2|NULL|NULL", "3|NULL|NULL",
+      ])
   }
 
   @Test("one end of one to one that has another name starts empty; the other keeps the links")
@@ -43,7 +46,9 @@ struct FoundDifferencesTests {
     let (faults, summary) = try await pair.run()
     #expect(faults == [] && summary.outcome == .swapped)
     #expect(
-      try pair.rows("SELECT ZURL, ZBACK FROM ZN WHERE Z_PK < 3 ORDER BY Z_PK") == ["2|NULL", "1|NULL"])
+      try pair.rows("SELECT ZURL, ZBACK FROM ZN WHERE Z_PK < 3 ORDER BY Z_PK") == [
+        "2|NULL", "1|NULL",
+      ])
   }
 
   @Test("an identifier that two inherited properties share is refused, although their entity ends")

@@ -59,7 +59,8 @@ struct EntityComparison {
       name: entity.name,
       change: old.name != entity.name ? .renamed : isSame ? .same : .changed,
       from: old.name == entity.name ? nil : old.name, aspects: aspects, properties: properties,
-      changesHash: hashChanges(old, entity, isSame: isSame), obstacle: obstacle(entity) ?? comparison.inheritedAmbiguity)
+      changesHash: hashChanges(old, entity, isSame: isSame),
+      obstacle: obstacle(entity) ?? comparison.inheritedAmbiguity)
   }
 
   /// Where a hash cannot be known, any difference counts as one.

@@ -42,9 +42,12 @@ package final class StoreFinish {
         CopyProgress(
           entity: step.rawValue, rows: offset + 1, total: total, bytes: try builder.size()))
     }
-    summary.warnings += try builder.telling("cannot read the counts", builder.path) {
+    try builder.telling("cannot read the counts", builder.path) {
       try HistoryCopy(builder: builder).report(choices.history, &summary)
-      return try UnknownDerivedValues(builder: builder).warnings + MalformedValues(builder).warnings() + DamagedIndexes(builder).warnings()
+    }
+    summary.warnings += try builder.telling("cannot read the counts", builder.path) {
+      try UnknownDerivedValues(builder: builder).warnings
+        + MalformedValues(builder).warnings() + DamagedIndexes(builder).warnings()
     }
     try builder.telling("cannot finish the new store", builder.path) { try end() }
     try builder.close()
