@@ -52,9 +52,33 @@ def sense(said, case):
 def refuses_lost_links(expected, source, answer):
     """A link to an object that is gone is taken away; one that must be there ends the run."""
     migration = expected.migration
-    lost = migration and (migration.lost_rows or any(
-        None in values for values in migration.also.values()))
-    return answer.status in (1, 3) and lost and same_files(source, answer.path)
+    if not migration or answer.status not in (1, 3) or not same_files(source, answer.path):
+        return False
+    names = mandatory_lost(migration)
+    said = re.findall(r"^ +\w+ \d+ +(\w+) +(?:mandatory|at least )", answer.said, re.MULTILINE)
+    said += re.findall(r"\w+\.(\w+) of \w+, Z_PK \d+:?\s+It must lead to an object", answer.said)
+    return bool(said) and set(said) <= names
+
+
+def mandatory_lost(migration):
+    """The mandatory relationships that some object has lost a link of."""
+    cells = {(table, column) for (table, _, column), values in migration.also.items()
+             if None in values}
+    cells |= {(table, None) for table, _ in migration.lost_rows}
+    found = set()
+    for entity in migration.new.model.entities:
+        for declarer, each in migration.new.model.relationships(entity):
+            if each.optional or each.transient:
+                continue
+            joined = migration.new.join(declarer, each.name)
+            column = migration.new.columns.get((declarer, each.name, "key"))
+            if joined and (joined[0].table, None) in cells:
+                found.add(each.name)
+            elif column and (migration.new.table(declarer), column.name) in cells:
+                found.add(each.name)
+            elif each.to_many and any(None in v for v in migration.also.values()):
+                found.add(each.name)
+    return found
 
 
 def differences_of(case, expected, source, answer):

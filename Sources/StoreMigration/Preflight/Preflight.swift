@@ -106,8 +106,10 @@ package struct Preflight {
         remedies[place] = PreflightRemedy(object, check, link: link).lines
         if case .unique = check.rule { unique.insert(place) }
         // Core Data looks only at what was not mandatory before.
-        if try !sources.haveRule(check, of: layout) {
-          refusals[place] = check.rule.need(isRelationship: check.isRelationship)?.refusal
+        if let need = check.rule.need(isRelationship: check.isRelationship),
+          try !sources.haveRule(check, of: layout, on: path)
+        {
+          refusals[place] = need.refusal
         }
       }
       let validation = EntityValidation(

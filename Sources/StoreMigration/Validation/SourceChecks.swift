@@ -13,6 +13,7 @@ struct SourceChecks {
   private let source: StoreSchema
   private let target: StoreSchema
   private let database: String
+  private let memory = Memory()
 
   /// `mappings` lead from the source to the target, one or several in a chain; `database` is the
   /// source's name on the connection.
@@ -28,7 +29,6 @@ struct SourceChecks {
 
   /// Whether the violation by a row `s` stood in the source: SQL over that row.
   func isInSource(_ check: RowCheck, of layout: EntityLayout) throws -> String {
-    if case .inverse = check.rule, isApart(check.property) { return "1" }
     let places = try counterparts(of: check, layout).filter(\.path.keepsKeys)
     let texts = places.map { place in
       let isSame = zip(place.check.values, check.values).map { "\($0) IS \($1)" }
@@ -40,9 +40,9 @@ struct SourceChecks {
     return texts.isEmpty ? "0" : texts.joined(separator: " OR ")
   }
 
-  /// Whether a rule holds in the source as well, for some of the objects.
-  func haveRule(_ check: RowCheck, of layout: EntityLayout) throws -> Bool {
-    try !counterparts(of: check, layout).isEmpty
+  /// Whether a rule holds in the source as well, for the objects that come this way.
+  func haveRule(_ check: RowCheck, of layout: EntityLayout, on path: ObjectPath) throws -> Bool {
+    try counterpart(of: check, layout, path) != nil
   }
 
   /// How many objects with new keys broke the rule in the source: SQL for a number.
@@ -64,20 +64,22 @@ struct SourceChecks {
   }
 
   private func counterparts(of check: RowCheck, _ layout: EntityLayout) throws -> [Counterpart] {
-    try ObjectPath.all(into: layout.name, mappings).compactMap { path in
-      guard let place = source.entity(named: path.source),
-        let rule = rule(check, path, layout)
-      else { return nil }
-      let checks = try RowChecks(of: place, in: source, database: database, alias: "t").all
-      let names = properties(check, path)
-      guard
-        let found = checks.first(where: {
-          $0.rule == rule && $0.isRelationship == check.isRelationship
-            && (names == nil || names?.contains($0.property) == true)
-        })
-      else { return nil }
-      return Counterpart(path: path, layout: place, check: found)
+    try ObjectPath.all(into: layout.name, mappings).compactMap {
+      try counterpart(of: check, layout, $0)
     }
+  }
+
+  private func counterpart(
+    of check: RowCheck, _ layout: EntityLayout, _ path: ObjectPath
+  ) throws -> Counterpart? {
+    guard let place = source.entity(named: path.source), let rule = rule(check, path, layout)
+    else { return nil }
+    let names = properties(check, path)
+    let found = try memory.checks(of: place, in: source, database).first {
+      $0.rule == rule && $0.isRelationship == check.isRelationship
+        && (names == nil || names?.contains($0.property) == true)
+    }
+    return found.map { Counterpart(path: path, layout: place, check: $0) }
   }
 
   /// The rule as the source has it; only names in it can differ.
@@ -103,9 +105,15 @@ struct SourceChecks {
     return [PropertyReference(declared.name, name)]
   }
 
-  /// Whether a relationship and its inverse have their links from two places, or one has none.
+  /// Why a rule is not looked at; nil where it is.
   ///
   /// "A new to-one is NULL", although its inverse leads to the object: Core Data leaves it so.
+  func exception(_ check: RowCheck) -> String? {
+    guard case .inverse = check.rule, isApart(check.property) else { return nil }
+    return "\(check.property): whether the inverse leads back; Core Data leaves a new one empty"
+  }
+
+  /// Whether a relationship and its inverse have their links from two places, or one has none.
   private func isApart(_ reference: PropertyReference) -> Bool {
     var reference = reference
     for mapping in mappings.reversed() {
@@ -128,6 +136,22 @@ struct SourceChecks {
   func joins(of reference: PropertyReference) -> [(PropertyReference, JoinTable)] {
     links(reference).compactMap { old in
       source.joinTables.first { $0.storage(of: old) != nil }.map { (old, $0) }
+    }
+  }
+}
+
+extension SourceChecks {
+  /// The checks of the source's entities, each worked out once.
+  private final class Memory {
+    private var checks: [String: [RowCheck]] = [:]
+
+    func checks(
+      of layout: EntityLayout, in schema: StoreSchema, _ database: String
+    ) throws -> [RowCheck] {
+      if let known = checks[layout.name] { return known }
+      let found = try RowChecks(of: layout, in: schema, database: database, alias: "t").all
+      checks[layout.name] = found
+      return found
     }
   }
 }

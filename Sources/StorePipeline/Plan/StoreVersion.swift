@@ -121,11 +121,12 @@ extension StoreVersion.Survey {
   /// What the model does not explain; the indexes that an application added are one warning.
   private var foreign: [String] {
     let indexes = facts.foreign.filter { $0.kind == "index" }
-    guard indexes.count > 1 else { return Self.warnings(of: facts.foreign) }
+    let others = Self.warnings(of: facts.foreign.filter { $0.kind != "index" })
+    guard indexes.count > 1 else { return others + Self.warnings(of: indexes) }
     let named = indexes.prefix(StoreVersion.mostForeign).map(\.name).joined(separator: ", ")
     let rest = indexes.count - StoreVersion.mostForeign
     let more = rest > 0 ? " and \(Quantity.count(rest)) more" : ""
-    return Self.warnings(of: facts.foreign.filter { $0.kind != "index" }) + [
+    return others + [
       "\(Quantity.count(indexes.count)) indexes, \(named)\(more): the model does not explain "
         + "them, and the new store will not have them"
     ]

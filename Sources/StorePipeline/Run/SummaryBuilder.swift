@@ -71,8 +71,8 @@ struct SummaryBuilder {
     remedies = result.kinds.filter { $0.count.errors > 0 }.map { kind in
       RunSummary.Remedy(
         entity: kind.count.entity, property: kind.count.property,
-        rule: kind.count.rule + (kind.refusal.map { " (Core Data ends with \($0))" } ?? ""),
-        count: kind.count.errors, lines: kind.remedies)
+        rule: kind.count.rule, refusal: kind.refusal, count: kind.count.errors,
+        lines: kind.remedies)
     }
   }
 

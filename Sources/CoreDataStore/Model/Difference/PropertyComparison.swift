@@ -160,6 +160,7 @@ struct PropertyComparison {
     guard match.ambiguousSources.contains(property.name) else { return nil }
     let others = old.values.filter {
       $0.name != property.name && $0.renamingName == property.renamingName
+        && match.ambiguousSources.contains($0.name)
     }.map(\.name)
     return InferenceRules.ambiguity("property", among: others.sortedByName())
   }
@@ -168,7 +169,7 @@ struct PropertyComparison {
   var inheritedAmbiguity: String? {
     let ended = source.lineage(of: from).filter { entities.targets[$0.name] == nil }
     return ended.flatMap(\.propertyNames).sortedByName().lazy.compactMap { [old] name in
-      old[name].flatMap(ambiguity).map { "of \(name), which was inherited: \($0)" }
+      old[name].flatMap(ambiguity).map { "the inherited \(name): \($0)" }
     }.first
   }
 

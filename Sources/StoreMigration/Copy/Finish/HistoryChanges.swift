@@ -11,6 +11,8 @@ struct HistoryChanges {
     /// Whether the objects have other keys.
     let isReassigned: Bool
     let names: HistoryNames
+    /// Whether each bit of a change stands for the same as before.
+    let keepsBits: Bool
   }
 
   private let builder: StoreBuilder
@@ -26,11 +28,12 @@ struct HistoryChanges {
       let object = builder.mapping.objects(from: layout.name)
       let new = object.flatMap { builder.targetSchema.entity(named: $0.target) }
       guard isScripted || new?.isAbstract == false else { continue }
+      let (names, target) = (HistoryNames(builder, from: layout, object), isScripted ? nil : new)
       fates.append(
         Fate(
-          source: layout, target: isScripted ? nil : new,
-          isReassigned: isScripted || object?.keys == .renumbered,
-          names: HistoryNames(builder, from: layout, object)))
+          source: layout, target: target,
+          isReassigned: isScripted || object?.keys == .renumbered, names: names,
+          keepsBits: target.map { names.keepsBits(of: $0, in: builder.targetSchema) } ?? false))
     }
     self.fates = fates
     let kept = Set(fates.map(\.source.number))
@@ -55,7 +58,7 @@ struct HistoryChanges {
     case "ZENTITYPK": value { $0.isReassigned ? association("object", $0) : "s.ZENTITYPK" }
     case "ZCOLUMNS":
       "CASE WHEN \(Self.hasBits) THEN "
-        + value { keepsBits($0) ? "s.ZCOLUMNS" : bitmap($0) } + " ELSE s.ZCOLUMNS END"
+        + value { $0.keepsBits ? "s.ZCOLUMNS" : bitmap($0) } + " ELSE s.ZCOLUMNS END"
     case _ where column.hasPrefix(Self.slot): value { slot(column, $0, there) }
     default: there.contains(column) ? "s.\(Identifier.quoted(column))" : "NULL"
     }
@@ -111,10 +114,6 @@ extension HistoryChanges {
   /// Core Data notes the changed properties of an update alone.
   private static let hasBits = "s.ZCHANGETYPE = 1 AND s.ZCOLUMNS IS NOT NULL"
 
-  private func keepsBits(_ fate: Fate) -> Bool {
-    fate.target.map { fate.names.keepsBits(of: $0, in: builder.targetSchema) } == true
-  }
-
   /// Works out what each combination of bits becomes: there are few, however many the changes.
   ///
   /// - Parameter last: The transaction up to which all go; nil where none does.
@@ -128,21 +127,24 @@ extension HistoryChanges {
       DELETE FROM temp.\(Self.bitmaps)
       """)
     let changed = Dictionary(
-      uniqueKeysWithValues: fates.filter { !keepsBits($0) }.map { ($0.source.number, $0) })
+      uniqueKeysWithValues: fates.filter { !$0.keepsBits }.map { ($0.source.number, $0) })
     let found = try connection.rows(
       """
       SELECT s.ZENTITY, \(value(entity)), s.ZCOLUMNS, min(s.Z_PK) FROM source.ACHANGE AS s
       WHERE s.ZENTITY IN (\(LinkReading.list(changed.keys.sorted()))) AND \(Self.hasBits)
       \(last.map { "AND s.ZTRANSACTIONID > \($0)" } ?? "") GROUP BY 1, 2, 3
       """)
+    var layouts: [Int: HistoryBits] = [:]
     for row in found {
       guard let source = row[0].integer, let fate = changed[Int(clamping: source)],
         let number = row[1].integer,
         let target = builder.targetSchema.entity(number: Int(clamping: number))
       else { continue }
-      guard let old = row[2].blob,
-        let new = fate.names.bits(old, as: target, in: builder.targetSchema)
-      else { throw misfit(fate, row) }
+      let bits = layouts[target.number] ?? HistoryBits(of: target, in: builder.targetSchema)
+      layouts[target.number] = bits
+      guard let old = row[2].blob, let new = fate.names.bits(old, as: bits) else {
+        throw misfit(fate, row)
+      }
       try connection.run(
         "INSERT INTO temp.\(Self.bitmaps) VALUES (?1, ?2, ?3, ?4)",
         [row[0], row[1], row[2], .blob(new)])

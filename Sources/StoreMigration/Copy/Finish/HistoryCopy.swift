@@ -40,7 +40,8 @@ struct HistoryCopy {
     for table in Self.tables where schema.table(table) != nil { try copy(table, changes, last) }
   }
 
-  /// What became of the changes, read from both stores: a killed run may have copied them.
+  /// How many changes are there and how many not, read from both stores: a killed run may have
+  /// copied them.
   func report(_ choice: FinishChoices.History, _ summary: inout FinishSummary) throws {
     guard try isThere() else { return }
     let all = try count("source")
@@ -62,7 +63,7 @@ struct HistoryCopy {
         "history",
         isTruncated
           ? "\(dropped) left behind: all up to the last one of an object whose entity ends."
-          : "\(dropped) left behind: what they are about has no entity or key in the new store."))
+          : "\(dropped) left behind: the new store does not have the objects."))
   }
 
   private static func number(of changes: Int) -> String {
@@ -78,8 +79,7 @@ struct HistoryCopy {
       """)
   }
 
-  /// Adds the transaction by which Core Data marks that the model has changed, and the highest keys
-  /// of all tables of the history.
+  /// Adds the transaction by which Core Data marks that the model has changed.
   func mark(at time: Double) throws {
     guard try isThere() else { return }
     let columns = Set(try connection.columns(of: "ATRANSACTION", in: "main").map(\.name))

@@ -5,9 +5,8 @@ struct HistoryNames {
   private let old: HistoryBits
   private let tombstones: [String]
   private let attributes: [AttributeMapping]
-  private let links: [LinkMapping]
-  /// Whether the mapping says what each attribute becomes; where a script does, names decide.
-  private let isMapped: Bool
+  /// What the relationships of the source are called in the target.
+  private let links: [PropertyReference: Set<String>]
 
   /// The names of an entity; `object` is nil where a script alone decides what its objects become.
   init(_ builder: StoreBuilder, from layout: EntityLayout, _ object: ObjectMapping?) {
@@ -16,8 +15,13 @@ struct HistoryNames {
     tombstones =
       model.entity(named: layout.name).map { HistoryTables.tombstones(of: $0, in: model) } ?? []
     attributes = object?.attributes ?? []
-    isMapped = object != nil && builder.mapping.fate(of: layout.name) != .scripted
-    links = builder.mapping.links
+    var links: [PropertyReference: Set<String>] = [:]
+    for direction in builder.mapping.links.flatMap({ [$0.forward, $0.backward] })
+    where direction.isPaired {
+      guard let source = direction.source, let target = direction.target else { continue }
+      links[source, default: []].insert(target.property)
+    }
+    self.links = links
   }
 
   /// How many bytes the entity's bits take.
@@ -29,17 +33,16 @@ struct HistoryNames {
     return new.bits.count == old.bits.count
       && zip(old.bits, new.bits).allSatisfy {
         $0.part == $1.part && $0.isHidden == $1.isHidden
-          && names($0).contains($1.property.property)
+          && names($0) == [$1.property.property]
       }
   }
 
   /// The bits of a change for the new entity; nil where there are not as many as there must be.
-  func bits(_ bytes: [UInt8], as target: EntityLayout, in schema: StoreSchema) -> [UInt8]? {
+  func bits(_ bytes: [UInt8], as target: HistoryBits) -> [UInt8]? {
     guard bytes.count == old.length else { return nil }
-    let new = HistoryBits(of: target, in: schema)
-    var result = [UInt8](repeating: 0, count: new.length)
+    var result = [UInt8](repeating: 0, count: target.length)
     for (place, bit) in old.bits.enumerated() where bytes[place / 8] & (0x80 >> (place % 8)) != 0 {
-      for place in places(of: bit, in: new.bits) { result[place / 8] |= 0x80 >> (place % 8) }
+      for place in places(of: bit, in: target.bits) { result[place / 8] |= 0x80 >> (place % 8) }
     }
     return result
   }
@@ -60,9 +63,12 @@ struct HistoryNames {
     guard let entity = model.entity(named: target.name) else { return nil }
     let names = HistoryTables.tombstones(of: entity, in: model)
     guard names.indices.contains(place) else { return nil }
-    let found = attributes.first { $0.name == names[place] }
-    let before = found?.source ?? (isMapped && found != nil ? nil : names[place])
-    return before.flatMap(tombstones.firstIndex)
+    let name = names[place]
+    if let source = attributes.first(where: { $0.name == name })?.source {
+      return tombstones.firstIndex(of: source)
+    }
+    // Core Data knows names alone; one that is called otherwise now has its value there.
+    return attributes.contains { $0.source == name } ? nil : tombstones.firstIndex(of: name)
   }
 
   /// The names that a property has in the target: where nothing says so, its own.
@@ -70,11 +76,9 @@ struct HistoryNames {
     let name = bit.property.property
     let found =
       bit.part == .attribute
-      ? attributes.filter { $0.source == name }.map(\.name)
-      : links.flatMap { [$0.forward, $0.backward] }
-        .filter { $0.source == bit.property && $0.isPaired }.compactMap { $0.target?.property }
+      ? Set(attributes.filter { $0.source == name }.map(\.name)) : links[bit.property] ?? []
     // Core Data knows names alone: one that is there again stands for what it stood for.
-    return found.isEmpty ? [name] : Set(found)
+    return found.isEmpty ? [name] : found
   }
 }
 
@@ -88,7 +92,7 @@ extension HistoryBits.Bit {
 /// "Bits, most significant first: foreign keys, entity keys, order keys, attributes, one-to-many
 /// relationships, many-to-many relationships. Inside each kind: the root's own first, then each
 /// level down, own ones by name."
-private struct HistoryBits {
+struct HistoryBits {
   /// What one bit stands for.
   struct Bit: Hashable {
     enum Part: CaseIterable { case key, entity, position, attribute, many, pairs }

@@ -75,7 +75,8 @@ package final class StoreFinish {
     switch choices.history {
     case .keep, .truncate:
       try history.keep(isTruncated: choices.history == .truncate)
-      // The key of the mark is none that an application may have kept as a token.
+      // Raised first, so that the mark has a key that no transaction ever had: an application may
+      // have kept one as a token.
       try history.raiseKeys()
       if let time = choices.marksHistory {
         try history.mark(at: time)

@@ -41,7 +41,7 @@ struct LinkUnits {
   func gatherings(_ unit: Unit) -> [Gathering] {
     var readings: [[LinkPass.Place]: [(link: LinkMapping, sql: String)]] = [:]
     for link in unit.links {
-      for pass in LinkPass.passes(of: link) {
+      for pass in LinkPass.passes(of: link, to: pair.targetSchema) {
         guard let sql = reading(link, pass)?.sql(pass.reading) else { continue }
         readings[pass.writing, default: []].append((link, sql))
       }

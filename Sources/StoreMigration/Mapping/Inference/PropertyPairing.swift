@@ -60,7 +60,7 @@ struct PropertyPairing {
   func ambiguity(of name: String) -> String? {
     guard ambiguous.contains(name), let property = old[name] else { return nil }
     let others = old.values.filter {
-      $0.name != name && $0.renamingName == property.renamingName
+      $0.name != name && $0.renamingName == property.renamingName && ambiguous.contains($0.name)
     }.map(\.name)
     return InferenceRules.ambiguity("property", among: others.sortedByName())
   }

@@ -48,19 +48,24 @@ struct TableComparison {
   }
 
   /// Whether an entity loses a property whose column may stay for others.
+  ///
+  /// Of a derived attribute that ends nothing else speaks.
   private func loses(_ objects: ObjectMapping) -> Bool {
-    guard let entity = source.model.entity(named: objects.source),
+    guard let entity = source.model.entity(named: objects.source), !entity.isAbstract,
       let layout = source.entity(named: objects.source)
-    else { return true }
-    let lost = objects.properties.filter { property in
+    else { return false }
+    let lost = objects.properties.contains { property in
       guard case .dropped = property.fate else { return false }
       return switch layout[property.name] {
       case .attribute, .toOne: true
       case .toMany, .manyToMany, .notStored, nil: false
       }
     }
-    return !lost.isEmpty
-      || source.model.allAttributes(of: entity).contains { $0.isStored && $0.derivation != nil }
+    return lost
+      || source.model.allAttributes(of: entity).contains { attribute in
+        attribute.isStored && attribute.derivation != nil
+          && objects.attribute(named: attribute.name) == nil
+      }
   }
 
   private func isWhole(_ objects: ObjectMapping) -> Bool {

@@ -50,7 +50,8 @@ package struct JSONRunSummary {
   private static func remedy(_ remedy: RunSummary.Remedy) -> JSONValue {
     [
       "entity": .string(remedy.entity), "property": .string(remedy.property),
-      "rule": .string(remedy.rule), "count": .count(remedy.count),
+      "rule": .string(remedy.rule), "refusal": .text(remedy.refusal),
+      "count": .count(remedy.count),
       "lines": .texts(remedy.lines),
     ]
   }

@@ -66,6 +66,8 @@ public struct RunSummary: Sendable, Hashable {
     public var property: String
     /// The rule.
     public var rule: String
+    /// With what Core Data would end the migration; nil where it would not.
+    public var refusal: String?
     /// How many objects would break it.
     public var count: Int
     /// Lines of the pipeline file or of a script, each of which would settle it by itself.

@@ -97,7 +97,8 @@ package struct TextRunSummary {
       + summary.remedies.flatMap { remedy in
         let objects = Plural.text(remedy.count, "object")
         let name = "\(remedy.entity) \(remedy.property), \(remedy.rule): \(objects)"
-        return ["  \(name.oneLine)"] + remedy.lines.map { "    \($0.oneLine)" }
+        let refusal = remedy.refusal.map { ["    Core Data ends the migration with \($0)"] } ?? []
+        return ["  \(name.oneLine)"] + refusal + remedy.lines.map { "    \($0.oneLine)" }
       }
   }
 

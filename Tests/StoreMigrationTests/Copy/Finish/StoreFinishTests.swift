@@ -169,6 +169,26 @@ struct StoreFinishTests {
     #expect(try Self.bits(before, after, [0x80]) == [0x40])
   }
 
+  @Test("a value that a deleted object left behind stays with the name of its attribute")
+  func tombstones() throws {
+    func xml(_ identifier: String) -> String {
+      M.entity("A", M.attribute("x", "String", "preserveAfterDeletion=\"YES\" \(identifier)"))
+    }
+    let sample = try LinkSample(xml(""), xml("elementID=\"other\""), keepsHistory: true) {
+      store, _ in
+      try store.execute(
+        """
+        INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZTIMESTAMP) VALUES (5, 16002, 1, 1.5);
+        INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID,
+        ZTOMBSTONE0) VALUES (1, 16001, 1, 2, 1, 4, 5, 'left')
+        """)
+    }
+    let builder = try sample.copied(keepsHistory: true)
+    _ = try StoreFinish(builder, FinishChoices()).run()
+    let store = try Connection(path: samplePath("next.sqlite"), mode: .foreign)
+    #expect(try store.string("SELECT ZTOMBSTONE0 FROM ACHANGE") == "left")
+  }
+
   @Test("only an update has bits that are looked at")
   func bitsOfInsertions() throws {
     #expect(try Self.bits(Self.tree("old"), Self.tree("new"), [1, 2, 3], type: 0) == [1, 2, 3])
