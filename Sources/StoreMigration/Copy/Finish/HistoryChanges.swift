@@ -134,20 +134,18 @@ extension HistoryChanges {
       WHERE s.ZENTITY IN (\(LinkReading.list(changed.keys.sorted()))) AND \(Self.hasBits)
       \(last.map { "AND s.ZTRANSACTIONID > \($0)" } ?? "") GROUP BY 1, 2, 3
       """)
-    var layouts: [Int: HistoryBits] = [:]
-    for row in found {
-      guard let source = row[0].integer, let fate = changed[Int(clamping: source)],
-        let number = row[1].integer,
+    for (entities, rows) in Dictionary(grouping: found, by: { [$0[0].integer, $0[1].integer] }) {
+      guard let source = entities[0], let fate = changed[Int(clamping: source)],
+        let number = entities[1],
         let target = builder.targetSchema.entity(number: Int(clamping: number))
       else { continue }
-      let bits = layouts[target.number] ?? HistoryBits(of: target, in: builder.targetSchema)
-      layouts[target.number] = bits
-      guard let old = row[2].blob, let new = fate.names.bits(old, as: bits) else {
-        throw misfit(fate, row)
+      let made = fate.names.bits(rows.map(\.[2].blob), as: target, in: builder.targetSchema)
+      for (row, bits) in zip(rows, made) {
+        guard let bits else { throw misfit(fate, row) }
+        try connection.run(
+          "INSERT INTO temp.\(Self.bitmaps) VALUES (?1, ?2, ?3, ?4)",
+          [row[0], row[1], row[2], .blob(bits)])
       }
-      try connection.run(
-        "INSERT INTO temp.\(Self.bitmaps) VALUES (?1, ?2, ?3, ?4)",
-        [row[0], row[1], row[2], .blob(new)])
     }
   }
 

@@ -37,14 +37,20 @@ struct HistoryNames {
       }
   }
 
-  /// The bits of a change for the new entity; nil where there are not as many as there must be.
-  func bits(_ bytes: [UInt8], as target: HistoryBits) -> [UInt8]? {
-    guard bytes.count == old.length else { return nil }
-    var result = [UInt8](repeating: 0, count: target.length)
-    for (place, bit) in old.bits.enumerated() where bytes[place / 8] & (0x80 >> (place % 8)) != 0 {
-      for place in places(of: bit, in: target.bits) { result[place / 8] |= 0x80 >> (place % 8) }
+  /// The bits of some changes for the new entity; nil where there are not as many as there must be.
+  func bits(
+    _ changes: [[UInt8]?], as target: EntityLayout, in schema: StoreSchema
+  ) -> [[UInt8]?] {
+    let new = HistoryBits(of: target, in: schema)
+    let places = old.bits.map { places(of: $0, in: new.bits) }
+    return changes.map { bytes in
+      guard let bytes, bytes.count == old.length else { return nil }
+      var result = [UInt8](repeating: 0, count: new.length)
+      for place in old.bits.indices where bytes[place / 8] & (0x80 >> (place % 8)) != 0 {
+        for place in places[place] { result[place / 8] |= 0x80 >> (place % 8) }
+      }
+      return result
     }
-    return result
   }
 
   /// Where the target has a bit: for the same part of the property, or where its links stand
@@ -92,7 +98,7 @@ extension HistoryBits.Bit {
 /// "Bits, most significant first: foreign keys, entity keys, order keys, attributes, one-to-many
 /// relationships, many-to-many relationships. Inside each kind: the root's own first, then each
 /// level down, own ones by name."
-struct HistoryBits {
+private struct HistoryBits {
   /// What one bit stands for.
   struct Bit: Hashable {
     enum Part: CaseIterable { case key, entity, position, attribute, many, pairs }
