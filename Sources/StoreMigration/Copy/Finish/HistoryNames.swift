@@ -42,12 +42,12 @@ struct HistoryNames {
     _ changes: [[UInt8]?], as target: EntityLayout, in schema: StoreSchema
   ) -> [[UInt8]?] {
     let new = HistoryBits(of: target, in: schema)
-    let places = old.bits.map { places(of: $0, in: new.bits) }
-    return changes.map { bytes in
+    let targets = old.bits.map { places(of: $0, in: new.bits) }
+    return changes.map { bytes -> [UInt8]? in
       guard let bytes, bytes.count == old.length else { return nil }
       var result = [UInt8](repeating: 0, count: new.length)
       for place in old.bits.indices where bytes[place / 8] & (0x80 >> (place % 8)) != 0 {
-        for place in places[place] { result[place / 8] |= 0x80 >> (place % 8) }
+        for target in targets[place] { result[target / 8] |= 0x80 >> (target % 8) }
       }
       return result
     }
