@@ -103,16 +103,36 @@ def entity_number(migration, row, source, destination):
 def carry_joins(migration):
     for join in migration.new.joins:
         found = migration.mapping.source(join.master.declarer, join.master.property)
-        if found is not None:
-            rows = carried_rows(migration, join, found)
-        else:
+        if found is None:
             migration.met["join table: new and empty"] += 1
-            rows = list(raised_rows(migration, join))
-            names = sorted((join.master.owners, join.master.members))
-            migration.lost_rows.update(
-                (join.table, tuple(row[name] for name in names)) for row in rows)
+            rows = allowed(migration, join, raised_rows(migration, join))
+        elif migration.old.model.is_one_way(found[1]):
+            rows = allowed(migration, join, hidden_rows(migration, found, join))
+        else:
+            rows = carried_rows(migration, join, found)
         for row in rows:
             migration.insert(join.table, row)
+
+
+def allowed(migration, join, rows):
+    """Rows of which no fact says whether Core Data writes them: they may be missing."""
+    rows = list(rows)
+    names = sorted((join.master.owners, join.master.members))
+    for row in rows:
+        key = tuple(row[name] for name in names)
+        migration.lost_rows.add((join.table, key))
+        migration.free.update((join.table, key, name) for name in join.columns)
+    return rows
+
+
+def hidden_rows(migration, found, join):
+    """Links of a to-many that had no inverse, from the hidden key of each member."""
+    declarer, relationship = found
+    column = migration.old.columns[declarer, relationship.name, "hidden"].name
+    for entity in migration.old.model.family(relationship.destination):
+        for row in migration.source_rows(entity):
+            if row[column] is not None:
+                yield {join.master.owners: row[column], join.master.members: row["Z_PK"]}
 
 
 def raised_rows(migration, join):
@@ -134,7 +154,7 @@ def carried_rows(migration, join, found):
         migration.met["join table: made of a to-one"] += 1
         return linked_rows(migration, join, found, inverted=False)
     if old.is_one_way(found[1]):
-        return []
+        return hidden_rows(migration, found, join)
     migration.met["join table: made of a one-to-many"] += 1
     return linked_rows(migration, join, old.inverse(*found), inverted=True)
 

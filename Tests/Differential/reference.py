@@ -69,7 +69,11 @@ class Migration:
         note_lost_links(self)
         self.write_primary_keys()
         self.create_indexes()
-        derived.fill_derived(self.destination, self.new)
+        try:
+            derived.fill_derived(self.destination, self.new)
+        except sqlite3.IntegrityError as error:
+            self.met["refused: values not unique"] += 1
+            raise Refused(134110, "UNIQUE constraint failed", str(error)) from error
         note_derived(self)
         check_mandatory(self)
         carry_history(self)
