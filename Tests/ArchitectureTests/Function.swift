@@ -80,7 +80,7 @@ extension SourceFile {
     return functions
   }
 
-  /// The last byte of the preprocessor directive at `at`, with the lines it goes on to.
+  /// The last byte of the preprocessor directive at `at`, with its continuation lines.
   private func endOfDirective(_ at: Int) -> Int {
     var at = at
     while at + 1 < code.count,

@@ -34,7 +34,7 @@ struct FunctionTests {
       ])
   }
 
-  @Test("C functions are told from tables, types and macros")
+  @Test("C functions are distinguished from tables, types and macros")
   func c() {
     let file = SourceFile(
       "a.c",

@@ -6,7 +6,7 @@ struct Bench {
   private let options: BenchOptions
   private let say: (String) -> Void
 
-  /// What is asked for; `say` is told what is at work.
+  /// The options; `say` receives the name of what is being measured.
   init(_ options: BenchOptions, say: @escaping (String) -> Void = { _ in }) {
     (self.options, self.say) = (options, say)
   }

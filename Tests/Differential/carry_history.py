@@ -1,4 +1,4 @@
-"""What becomes of persistent history in a migration."""
+"""What happens to persistent history in a migration."""
 
 import history
 

@@ -50,7 +50,7 @@ def many_key(layout, way):
 
 
 def fill_derived(connection, layout):
-    """Computes every derived attribute of every object anew."""
+    """Computes every derived attribute of every object again."""
     for entity, attribute in derived_attributes(layout):
         column = layout.columns[entity, attribute.name, "attribute"].name
         numbers = [layout.numbers[name] for name in layout.model.family(entity)]

@@ -61,7 +61,7 @@ def fetch_indexes(layout, entity):
 
 
 def unsettled_indexes(layout):
-    """`Z_<Entity>_<attribute>` beside a fetch index of that one attribute and another name.
+    """`Z_<Entity>_<attribute>` in addition to a fetch index of that one attribute and another name.
 
     The count over many stores says that a fresh store never has it; four stores of the corpus
     that were never migrated have it. Either is right.

@@ -1,4 +1,4 @@
-"""What becomes of to-ones, hidden keys and many-to-manys in an inferred migration."""
+"""What happens to to-ones, hidden keys and many-to-manys in an inferred migration."""
 
 
 class LinkSource:
@@ -160,7 +160,7 @@ def carried_rows(migration, join, found):
 
 
 def joined_rows(migration, join, found):
-    """Rows of an old join table; a gained order is filled with the key column beside it."""
+    """Rows of an old join table; a gained order is filled with the key column next to it."""
     old_join, side = migration.old.join(found[0], found[1].name)
     other = old_join.partner if side is old_join.master else old_join.master
     count_join(migration.met, join, old_join, side)

@@ -90,7 +90,7 @@ FAULTS = {
     "values are other ones": in_column("attribute", "'other'"),
     "keys lead elsewhere": in_column("key", "999999"),
     "links are lost": in_column("key", "NULL"),
-    "the number beside a key is wrong": in_column("entity", "99"),
+    "the number next to a key is wrong": in_column("entity", "99"),
     "the place among many is wrong": in_column("order", "-1"),
     "the hidden key of a to-many is wrong": in_column("hidden", "999999"),
     "pairs are missing": in_each_join("DELETE FROM %(table)s"),

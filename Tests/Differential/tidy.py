@@ -1,4 +1,4 @@
-"""Keeps a changed model whole: what leads nowhere goes, and what no fact settles is told."""
+"""Keeps a changed model whole: what leads nowhere goes, and what no fact settles is reported."""
 
 from model import NUMBERS
 

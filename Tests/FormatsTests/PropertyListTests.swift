@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Property lists, whichever way they are written")
 struct PropertyListTests {
-  @Test("binary and XML are told apart by their first bytes")
+  @Test("binary and XML are distinguished by their first bytes")
   func kinds() throws {
     let value = PropertyList.dictionary(["a": .integer(1)])
     #expect(try PropertyList(reading: BinaryPropertyListWriter.write(value)) == value)

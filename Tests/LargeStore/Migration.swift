@@ -6,7 +6,7 @@ struct Migration: Sendable {
   var name: String
   /// The number of the version it leads to.
   var version: Int
-  /// What the stage `copy` is told.
+  /// The options of the stage `copy`.
   var copy = ""
   /// The entity the script is for, and the script.
   var script: (entity: String, text: String)?

@@ -65,7 +65,7 @@ struct AttackTests {
   ]
 
   @Test(
-    "the shared attacks end within their limits, and the process goes on",
+    "the shared attacks end within their limits, and the process continues",
     .enabled(if: OutsideMaterial.attacks.isThere, "set PIPELINE_ATTACKS to the attacks' folder"))
   func sharedAttacks() throws {
     let folder = try #require(OutsideMaterial.attacks.folder)

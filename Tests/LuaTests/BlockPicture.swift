@@ -1,5 +1,5 @@
 /// A JPEG of blocks of eight by eight pixels, each of one tone: coded by hand, so that its pixels
-/// are known exactly, whoever decodes it.
+/// are known exactly, with every decoder.
 struct BlockPicture {
   /// The tones of each component, by row and column.
   var components: [[[UInt8]]]

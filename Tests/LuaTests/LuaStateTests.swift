@@ -67,7 +67,7 @@ struct LuaStateTests {
     #expect(try LuaState().run("\u{FEFF}return 1", name: "a.lua") == [1])
   }
 
-  @Test("a long path is told whole, where Lua would shorten it")
+  @Test("a long path is reported in full, where Lua would shorten it")
   func longName() throws {
     let name = String(repeating: "a folder/", count: 20) + "script.lua"
     let error = #expect(throws: LuaError.self) {
@@ -187,7 +187,7 @@ struct LuaStateTests {
     #expect(error?.kind == .instructions)
   }
 
-  @Test("each call begins its limits anew")
+  @Test("each call begins with fresh limits")
   func rearmed() throws {
     let state = try LuaState(limits: LuaLimits(instructions: 50_000))
     for _ in 0..<20 { try state.run("for i = 1, 10000 do end", name: "a.lua") }

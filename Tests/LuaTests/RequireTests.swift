@@ -59,7 +59,7 @@ struct RequireTests {
         == "module 'a' requires itself, by way of others perhaps, or it has failed to load before")
   }
 
-  @Test("a module's mistake is told with the module's file and line, each time it is asked for")
+  @Test("a module's mistake is reported with the module's file and line, each time it is asked for")
   func mistake() throws {
     try write("return 1 +", "a.lua")
     let lua = try state()

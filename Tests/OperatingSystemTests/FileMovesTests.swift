@@ -42,7 +42,7 @@ import Testing
     #expect(try text(kept) == "kept")
   }
 
-  @Test("a small file is the old one or the new one, and leaves nothing beside it")
+  @Test("a small file is the old one or the new one, and leaves nothing next to it")
   func small() throws {
     let path = samplePath("state")
     for content in ["first", "second"] {

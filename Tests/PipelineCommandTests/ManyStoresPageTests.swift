@@ -19,7 +19,7 @@ struct ManyStoresPageTests {
     }
   }
 
-  @Test("a second run of the same store is told that it is busy") func busy() throws {
+  @Test("a second run of the same store reports that it is busy") func busy() throws {
     try NotesSample.lay(in: TemporaryFolder.url)
     let outcome = try Tool.shell(
       """

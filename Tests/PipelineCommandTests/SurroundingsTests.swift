@@ -8,7 +8,7 @@ import Testing
 struct SurroundingsTests {
   private static let run = "pipeline run notes.pipeline Notes.sqlite"
 
-  /// A line of shell, beside the models and the store of the Notes sample.
+  /// A line of shell, in the folder of the Notes sample's models and store.
   private func shell(_ line: String) throws -> Tool.Outcome {
     try NotesSample.lay(in: TemporaryFolder.url)
     return try Tool.shell(line)

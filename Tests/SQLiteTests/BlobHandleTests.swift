@@ -38,7 +38,7 @@ import Testing
     #expect(try store.scalar("SELECT v FROM t WHERE k = 1") == .blob(expected))
   }
 
-  @Test("a handle goes on with another row")
+  @Test("a handle moves on to another row")
   func reopen() throws {
     let blob = try open(1)
     try blob.reopen(row: 2)

@@ -13,7 +13,7 @@ import Testing
     #expect(store.file == nil)
   }
 
-  @Test("our own files are durable unless told otherwise")
+  @Test("our own files are durable by default")
   func durable() throws {
     let store = try Connection(path: file("a.sqlite"), mode: .own(create: true))
     #expect(try store.integer("PRAGMA synchronous") == 2)

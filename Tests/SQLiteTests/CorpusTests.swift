@@ -7,7 +7,7 @@ import Testing
   "Real stores", .temporaryFolder,
   .enabled(if: OutsideMaterial.corpus.isThere, "set PIPELINE_CORPUS to a folder of real stores"))
 struct CorpusTests {
-  /// Copies of all stores, each in a folder of its own with what lies beside it.
+  /// Copies of all stores, each in a folder of its own with what lies next to it.
   private func stores() throws -> [String] {
     let corpus = try #require(OutsideMaterial.corpus.folder)
     let files = FileManager.default.enumerator(at: corpus, includingPropertiesForKeys: nil)

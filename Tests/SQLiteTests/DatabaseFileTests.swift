@@ -94,7 +94,7 @@ import Testing
     #expect(refusal(file("c")) == .truncated)
   }
 
-  @Test("what lies beside the file must be regular too", arguments: ["-wal", "-shm", "-journal"])
+  @Test("what lies next to the file must be regular too", arguments: ["-wal", "-shm", "-journal"])
   func beside(suffix: String) throws {
     try makeStore(file("a")).close()
     try FileManager.default.createSymbolicLink(

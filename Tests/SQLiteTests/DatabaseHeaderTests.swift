@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "a file laid out in another way than ours is told apart",
+    "a file laid out in another way than ours is distinguished",
     arguments: [
       ("PRAGMA auto_vacuum = 0", false), ("PRAGMA auto_vacuum = 1", false),
       ("PRAGMA auto_vacuum = 2", true), ("PRAGMA encoding = 'UTF-16le'", false),

@@ -18,7 +18,7 @@ import Testing
     return bytes + number(1) + name + number(name.count) + number(sum + checksumOff) + Self.magic
   }
 
-  /// A store of three pages with such a journal, in a folder of its own, and a victim beside it.
+  /// A store of three pages with such a journal, in a folder of its own, and a victim next to it.
   private func plant(_ name: String, checksumOff: Int = 0) throws -> String {
     let folder = TemporaryFolder.url.appending(path: "store")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

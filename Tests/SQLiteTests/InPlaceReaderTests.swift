@@ -21,7 +21,7 @@ struct InPlaceReaderTests {
   private static let question = "SELECT count(*) || ' ' || sum(k) || ' ' || max(v) FROM t"
 
   @Test(
-    "the same is read as by a connection that writes beside it, and nothing changes",
+    "the same is read as by a connection that writes next to it, and nothing changes",
     arguments: ["empty log", "log", "log alone"])
   func same(state name: String) throws {
     let store = try makeStore(file("a"), rows: 200, journal: "WAL")

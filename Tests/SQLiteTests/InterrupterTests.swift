@@ -9,7 +9,7 @@ import Testing
   private static let endless =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
-  /// Interrupts again and again, on a thread of its own, until it is told to stop.
+  /// Interrupts again and again, on a thread of its own, until it has to stop.
   private final class Stopper: Sendable {
     private let isOver = Mutex(false)
     private let hasEnded = DispatchSemaphore(value: 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite("Descriptors beside SQLite", .temporaryFolder)
+@Suite("Descriptors next to SQLite's", .temporaryFolder)
 struct OpenFilesTests {
   /// Whether another process finds the database locked.
   private func expectLocked(_ path: String) async {

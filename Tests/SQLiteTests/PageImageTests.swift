@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test("reading can be stopped, and the connection goes on")
+  @Test("reading can be stopped, and the connection continues")
   func stopped() throws {
     let store = try makeStore(file("a"), rows: 5000)
     let error = sqliteError { _ = try store.pageImage { _, _ in false } }

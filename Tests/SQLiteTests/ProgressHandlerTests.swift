@@ -8,7 +8,7 @@ import Testing
 
   init() throws { store = try Connection(inMemory: .own) }
 
-  @Test("a statement goes on as long as the closure says so")
+  @Test("a statement continues for as long as the closure says so")
   func goesOn() throws {
     var asked = 0
     store.onProgress(every: 100) {

@@ -19,7 +19,7 @@ import Testing
       """)
   }
 
-  @Test("every kind of object is told apart")
+  @Test("every kind of object is distinguished")
   func kinds() throws {
     let schema = try Schema(of: store)
     #expect(schema.objects(of: .view).map(\.name) == ["v"])

@@ -37,14 +37,14 @@ import Testing
       #expect(copied.sha256 == image.sha256)
       try snapshot.end()
       images.insert(image)
-      // A moment without a reader, in which the writer can begin its log anew.
+      // A moment without a reader, in which the writer can restart its log.
       usleep(5000)
     }
     try write([1], to: folder.appending(path: "stop").path)
     return images
   }
 
-  /// A process that writes until it is told to stop, with checkpoints and log restarts on its way.
+  /// A process that writes until it has to stop, with checkpoints and log restarts on its way.
   private func expectWriter(_ path: String) async {
     await #expect(processExitsWith: .exitCode(3)) { [path = path as String] in
       var mode = OpenMode.own(create: false)
@@ -64,10 +64,10 @@ import Testing
     }
   }
 
-  @Test("a log begun anew under a snapshot does not change what it sees")
+  @Test("a log restarted under a snapshot does not change what it sees")
   func logBegunAnew() async throws {
     let store = try makeStore(file("a"), rows: 300, journal: "WAL")
-    // With the whole log copied, a reader needs it no more, and the next writer begins it anew.
+    // With the whole log copied, a reader needs it no more, and the next writer restarts it.
     try store.execute("PRAGMA wal_checkpoint(PASSIVE)")
     let before = try store.pageImage()
     let salts = try Stamp(of: store).walSalts

@@ -58,7 +58,7 @@ struct StillContentTests {
     try makeOld(path)
     let content = try StillContent(path)
     var bytes = try contents(path + suffix)
-    // Another salt, as a log has that was begun anew.
+    // Another salt, as a restarted log has.
     if suffix == "-wal" {
       for frame in stride(from: 32, to: bytes.count, by: 24 + 4096) { bytes[frame + 8] ^= 1 }
     }

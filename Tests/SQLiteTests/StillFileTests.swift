@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite("Files beside SQLite", .temporaryFolder)
+@Suite("Files next to SQLite's", .temporaryFolder)
 struct StillFileTests {
   @Test("bytes are read as far as the file goes") func bytes() throws {
     try write(Array(0..<100), to: file("a"))
@@ -15,7 +15,7 @@ struct StillFileTests {
     #expect(still.status.size == 100)
   }
 
-  @Test("what it is now is told, not what it was") func now() throws {
+  @Test("what it is now is reported, not what it was") func now() throws {
     try write([1], to: file("a"))
     let still = try StillFile(file("a"))
     let handle = try FileHandle(forWritingTo: URL(filePath: file("a")))

@@ -34,7 +34,7 @@ import Testing
     #expect(again.committedFrames == early.committedFrames)
   }
 
-  @Test("a log begun anew has another header")
+  @Test("a restarted log has another header")
   func begunAnew() throws {
     let store = try makeStore(file("a"), journal: "WAL")
     let journal = try #require(try OpenFile.journal(of: store))

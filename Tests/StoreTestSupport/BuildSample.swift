@@ -36,7 +36,7 @@ package struct BuildSample: Sendable {
   /// A file of the sample.
   package func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  /// The store as it is being built: begun, or gone on with.
+  /// The store as it is being built: begun, or resumed.
   package func builder(_ ways: [String: CopyWay] = [:]) throws -> StoreBuilder {
     try StoreBuilder(
       at: path("next.sqlite"), source: path("source.sqlite"),

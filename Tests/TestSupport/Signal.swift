@@ -6,7 +6,7 @@ public enum Signal {
   /// Gives one.
   public static func give(_ path: String) throws { try Data().write(to: URL(filePath: path)) }
 
-  /// Tells a test that its other process is where it waits, or goes on, for it.
+  /// Reports to a test that its other process has got as far as the test waits for.
   ///
   /// Other tests may not have to wait for its end meanwhile: they would keep the test from running.
   public static func ready(_ path: String) throws {

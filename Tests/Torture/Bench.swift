@@ -14,7 +14,7 @@ struct Bench: Sendable {
   private(set) var new: Content
   /// The calls of an uninterrupted command.
   private(set) var calls: [String]
-  /// Everything that is beside the store after it, and how many backups there are.
+  /// Everything that is next to the store after it, and how many backups there are.
   private(set) var files: [String]
   private(set) var backups: Int
 
@@ -30,7 +30,7 @@ struct Bench: Sendable {
     case restore
     /// A run whose script could change its own result once more.
     case repeatable = "repeatable run"
-    /// A run by two threads beside the one that writes; a script makes objects and large values.
+    /// A run by two threads and the one that writes; a script makes objects and large values.
     case workers = "run by workers"
     /// What comes when the objects are copied, by `resume`.
     case resume

@@ -23,7 +23,7 @@ struct Campaign {
     }
   }
 
-  /// Every so many calls, and then every so many of the same command when it goes on.
+  /// Every so many calls, and then every so many of the same command when it resumes.
   mutating func twice(_ bench: Bench, every step: Int, then second: Int) {
     add("\(bench.name), killed, and killed again", Self.points(bench, step)) { point, folder in
       try PointTest(bench, in: folder)

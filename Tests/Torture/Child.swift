@@ -12,7 +12,7 @@ struct Child: Sendable {
     let text: String
   }
 
-  /// The command, beside this program.
+  /// The command, next to this program.
   static let command = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "pipeline")
 
@@ -20,12 +20,12 @@ struct Child: Sendable {
   let words: [String]
   /// The folder it is started in.
   let folder: URL
-  /// What its counter is told, and where that leaves its log.
+  /// What its counter is set to, and where that leaves its log.
   var fault: String?
   var log: URL?
   /// Whether it takes for granted that the disk has room.
   var countsOnSpace = false
-  /// The name of its own folder for temporary files, beside the one it is started in.
+  /// The name of its own folder for temporary files, next to the one it is started in.
   var temporary = "temporary"
 
   /// Starts it and waits for its end.

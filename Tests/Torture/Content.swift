@@ -13,7 +13,7 @@ struct Content: Equatable, Sendable {
   let metadata: [String: PropertyList]
   /// How many runs have left a record.
   let runs: Int
-  /// Files beside the store that nothing refers to, and references to no file.
+  /// Files next to the store that nothing refers to, and references to no file.
   let strays: [String]
   let missing: [String]
 

@@ -1,8 +1,8 @@
 import CoreDataStore
 import Foundation
 
-/// Two commands that meet on one store: the first stops before a call, and goes on when the other
-/// has ended.
+/// Two commands that meet on one store: the first stops before a call, and continues
+/// when the other has ended.
 struct Meeting: Sendable {
   /// What the first command is, and what it comes to when it is alone.
   let bench: Bench
@@ -124,7 +124,7 @@ struct Meeting: Sendable {
   }
 
   /// Gives the commands again: there is nothing left to do, unless a run was refused and begins
-  /// anew.
+  /// again.
   private func again(_ commands: [[String]], _ trial: Trial, in scratch: URL) throws -> String? {
     guard result == nil else { return nil }
     for words in commands {

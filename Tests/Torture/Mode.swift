@@ -11,7 +11,7 @@ enum Mode: String, CaseIterable, Sendable {
   /// SIGTERM comes before it, and the command ends in order.
   case interrupt = "SIGTERM"
 
-  /// What the counter is told: 5 is EIO and 28 ENOSPC, on Linux and on macOS.
+  /// What the counter is set to: 5 is EIO and 28 ENOSPC, on Linux and on macOS.
   func fault(at point: Int) -> String {
     switch self {
     case .kill: "kill:\(point)"

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What was found so far, in a file: torture that is interrupted goes on where it was.
+/// What was found so far, in a file: interrupted torture resumes where it stopped.
 final class Record: Sendable {
   private let file: URL
   private let known: Mutex<[String: Score]>

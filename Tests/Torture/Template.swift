@@ -11,7 +11,7 @@ struct Template {
   let folder: URL
   /// The words of the command.
   let words: [String]
-  /// The run that was begun in it, when there is one that goes on.
+  /// The run that was begun in it, when there is one to resume.
   let state: RunState?
 
   init(_ kind: Bench.Kind, _ method: SwapChoices.Method = .replace, in scratch: URL) throws {

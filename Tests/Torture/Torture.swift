@@ -79,7 +79,7 @@ struct Torture {
     try trace(&campaign, run)
   }
 
-  /// Commands beside `run` and the ways back, and many stores.
+  /// Commands apart from `run` and the ways back, and many stores.
   private func others(_ campaign: inout Campaign, _ run: Bench) throws {
     for kind in [Bench.Kind.workers, .resume, .retry] {
       let bench = try Bench(kind, in: scratch)

@@ -19,7 +19,7 @@ struct Trial {
     try self.init(template.folder, template.state, in: template.scratch)
   }
 
-  /// Copies a folder; a run that goes on is told that its store is another file now.
+  /// Copies a folder; a run that resumes learns that its store is another file now.
   init(_ source: URL, _ state: RunState?, in scratch: URL) throws {
     folder = scratch.appending(path: "trial")
     try? FileManager.default.removeItem(at: folder)

@@ -35,7 +35,7 @@ package enum WrittenText {
     }
     let values = try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey])
     guard values?.isDirectory != true else {
-      return Problem(file: path, line: 0, message: "the file cannot be read: it is a folder")
+      return Problem(file: path, line: 0, message: "the file cannot be read: it is \(folder(path))")
     }
     // Foundation's own words for EIO are a number.
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
@@ -43,5 +43,15 @@ package enum WrittenText {
     return Problem(
       file: path, line: 0, message: "the file cannot be read: \(reason)",
       isRefusal: true)
+  }
+
+  /// What to say of a folder; a pattern like `*.pipeline` matches work folders, too.
+  private static func folder(_ path: String) -> String {
+    let ending = ".pipeline"
+    let store = URL(filePath: path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : "")
+    guard path.hasSuffix(ending), FileManager.default.fileExists(atPath: store.path) else {
+      return "a folder"
+    }
+    return "the work folder of the store \(store.lastPathComponent)"
   }
 }

@@ -14,7 +14,7 @@ struct Goal {
   var sense = Sense.atMost
   /// The number wanted.
   var limit: Double
-  /// What it is a number of, beside times.
+  /// What it is a number of, apart from times.
   var unit = ""
   /// What came out; nil when it was not measured.
   var spread: Spread?

@@ -2,7 +2,7 @@ import Foundation
 
 /// The ways of this package's own program.
 extension Course {
-  /// The new store is made beside the old one and stays there: staged, and safe on the disk.
+  /// The new store is made next to the old one and stays there: staged, and safe on the disk.
   func staged(_ name: String, _ migration: String, workers: Int? = nil) -> Contender {
     Contender(
       name: name, kind: .ours,

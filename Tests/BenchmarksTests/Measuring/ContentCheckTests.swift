@@ -10,7 +10,7 @@ import Testing
   private let check = ContentCheck(tables: [.init(name: "a", keys: ["k"], columns: ["v"])])
 
   @Test(
-    "what differs is told",
+    "what differs is reported",
     arguments: [
       ("INSERT INTO a VALUES (1, 'one', 9), (2, NULL, 9)", nil),
       ("INSERT INTO a VALUES (1, 'one', 0)", "a has 1 of 2 rows, equal are 1"),

@@ -14,7 +14,7 @@ import Testing
     #expect(measurement.processor < measurement.seconds)
   }
 
-  @Test("memory is the command's own, not that of whoever measures")
+  @Test("memory is the command's own, not that of the program that measures")
   func memory() throws {
     // This process holds far more than a command does, and than the meter, which is 19 MB when it
     // was built with a sanitizer.

@@ -11,7 +11,7 @@ struct FailureTests {
         == "cannot read the model: line 3\nIt is so.\nCheck the file, or take another copy of it.")
   }
 
-  @Test("a place is told with the file that it is in, and a file alone without one") func inside() {
+  @Test("a place is reported with its file, and a file alone without a place") func inside() {
     #expect(Self.error.inside("a.mom").subject == "a.mom: line 3")
     #expect(Failure(readingModel: "", why: "").inside("a.mom").subject == "a.mom")
   }

@@ -11,7 +11,7 @@ struct AspectTests {
   }
 
   @Test(
-    "what differs is told in words, before and now",
+    "what differs is reported in words, before and now",
     arguments: [
       (Aspect("fewest", 1, 2, words: String.init), "fewest: 1, now 2"),
       (Aspect("indexed", true, false), "indexed: yes, now no"),

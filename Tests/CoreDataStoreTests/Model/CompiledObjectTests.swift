@@ -23,7 +23,7 @@ struct CompiledObjectTests {
     #expect(object.renamingIdentifier(of: "x") == identifier)
   }
 
-  @Test("entries beside the definition are read as far as they are text") func userInfo() throws {
+  @Test("entries next to the definition are read as far as they are text") func userInfo() throws {
     let object = try CompiledSample.object { maker in
       let (text, number) = (maker.add(.string("v")), maker.add(.integer(1)))
       let table = maker.add(table: ["k": text, "n": number])

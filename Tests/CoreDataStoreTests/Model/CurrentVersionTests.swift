@@ -31,7 +31,7 @@ import Testing
   @Test("the only one, when nothing is named", arguments: [nil, plist("")])
   func only(said: String?) throws { #expect(try find(said, among: ["App"]).get() == "App") }
 
-  @Test("a single file is its own version, whatever lies beside it")
+  @Test("a single file is its own version, whatever lies next to it")
   func single() throws {
     #expect(try find(Self.named, among: ["App"], kind: .source).get() == "App")
   }

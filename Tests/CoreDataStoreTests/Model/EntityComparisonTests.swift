@@ -24,7 +24,7 @@ struct EntityComparisonTests {
     #expect(difference.isInferable && difference.hashChanges)
   }
 
-  @Test("what differs about an entity itself is told, a parent that was only renamed is not")
+  @Test("what differs about an entity itself is reported, a parent that was only renamed is not")
   func aspects() throws {
     let difference = try ModelText.difference(
       """

@@ -4,7 +4,7 @@ import Testing
 @Suite("Fetch index element")
 struct FetchIndexElementTests {
   @Test(
-    "an element is told by what it indexes and how, and knows its property",
+    "an element says what it indexes and how, and knows its property",
     arguments: [
       (FetchIndexElement(subject: .property("a")), "a", "a"),
       (FetchIndexElement(subject: .property("a"), isAscending: false), "a descending", "a"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Fetch index")
 struct FetchIndexTests {
-  @Test("an index is told with its elements and its condition") func words() {
+  @Test("an index is written with its elements and its condition") func words() {
     let index = FetchIndex(
       name: "i",
       elements: [

@@ -11,7 +11,7 @@ struct InferencePageTests {
     let before: String
     let after: String
 
-    /// A change of the one entity `A`, beside `B`.
+    /// A change of the entity `A` in a model that also has `B`.
     init(_ before: String, _ after: String) {
       let other = "<entity name=\"B\"/><entity name=\"C\"/>"
       self.init(

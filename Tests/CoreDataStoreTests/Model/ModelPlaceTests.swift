@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "the kind is told by the name, and by whether it is a folder",
+    "the name shows the kind, and by whether it is a folder",
     arguments: [
       ("a.momd", true, ModelFile.Kind.compiledVersions), ("a.mom", false, .compiled),
       ("a.xcdatamodel", true, .source), ("a.xcdatamodeld", true, .sourceVersions),

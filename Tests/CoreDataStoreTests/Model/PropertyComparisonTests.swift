@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Properties in two versions")
 struct PropertyComparisonTests {
-  @Test("a property moved to a parent is not lost, and told where it was declared")
+  @Test("a property moved to a parent is not lost, and is reported where it was declared")
   func movedUp() throws {
     let attribute = #"<attribute name="x" optional="YES" attributeType="Date"/>"#
     let difference = try ModelText.difference(
@@ -18,7 +18,7 @@ struct PropertyComparisonTests {
     #expect(difference.isInferable)
   }
 
-  @Test("a property moved to a child is told there")
+  @Test("a property moved to a child is reported at the child")
   func movedDown() throws {
     let attribute = #"<attribute name="x" optional="YES" attributeType="Date"/>"#
     let difference = try ModelText.difference(

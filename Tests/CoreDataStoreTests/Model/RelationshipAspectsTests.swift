@@ -28,7 +28,7 @@ struct RelationshipAspectsTests {
         == ["destination: A (renamed B), now A"])
   }
 
-  @Test("counts, order, inverse and delete rule are told in words") func words() {
+  @Test("counts, order, inverse and delete rule are described in words") func words() {
     let old = Relationship(name: "r", destination: "Z")
     var new = old
     (new.maxCount, new.isOrdered, new.inverseName, new.deleteRule) = (1, true, "q", .cascade)

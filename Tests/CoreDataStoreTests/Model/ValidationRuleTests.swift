@@ -17,7 +17,7 @@ struct ValidationRuleTests {
   }
 
   @Test(
-    "a rule is told in words",
+    "a rule is described in words",
     arguments: [
       (.minimum(.integer(1)), "at least 1"), (.maximum(.real(2)), "at most 2"),
       (.minimumLength(3), "at least 3 long"), (.maximumLength(4), "at most 4 long"),

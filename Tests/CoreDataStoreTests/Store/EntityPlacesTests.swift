@@ -44,7 +44,7 @@ import Testing
     #expect(facts.entities.map(\.bytes).prefix(2) == [1365, 2730])
   }
 
-  @Test("a renamed entity is found by the model's number, and its old name told")
+  @Test("a renamed entity is found by the model's number, and its old name is reported")
   func renamed() throws {
     let facts = try facts("(1, 'Animal', 0, 3), (2, 'Hound', 1, 0), (3, 'Person', 0, 3)")
     #expect(facts.entities.map(\.name) == ["Animal", "Dog", "Person"])
@@ -64,7 +64,7 @@ import Testing
       ])
   }
 
-  @Test("entities and parents that only Z_PRIMARYKEY has are told")
+  @Test("entities and parents that only Z_PRIMARYKEY has are reported")
   func strangers() throws {
     let facts = try facts(
       "(1, 'Animal', 0, 3), (2, 'Dog', 3, 0), (3, 'Person', 0, 3), (4, 'Ghost', 0, 0)")

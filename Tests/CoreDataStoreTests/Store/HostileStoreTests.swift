@@ -98,7 +98,7 @@ import Testing
     #expect(try look(at: samplePath("loop")) != nil)
   }
 
-  @Test("a FIFO as the store, or beside it, is refused and not waited at")
+  @Test("a FIFO as the store, or next to it, is refused and not waited at")
   func fifo() throws {
     try makePipe("pipe.sqlite")
     #expect(try look(at: samplePath("pipe.sqlite"))?.why.contains("not a regular file") == true)

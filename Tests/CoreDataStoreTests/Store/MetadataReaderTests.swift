@@ -46,7 +46,7 @@ import Testing
     #expect(error?.why.contains("too many values") == true)
   }
 
-  @Test("an SQLite database of something else is told apart from a damaged store")
+  @Test("an SQLite database of something else is distinguished from a damaged store")
   func notCoreData() throws {
     let path = samplePath("b.sqlite")
     let other = try Connection(path: path, mode: .own(create: true))

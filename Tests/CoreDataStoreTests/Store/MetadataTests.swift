@@ -13,7 +13,7 @@ import Testing
     return try StoreSample.make(entries: entries)
   }
 
-  @Test("keys of Core Data, of iCloud and of the application are told apart")
+  @Test("keys of Core Data, of iCloud and of the application are distinguished")
   func keys() throws {
     let path = try store { entries in
       entries["com.apple.coredata.ubiquity.token"] = .string("x")

@@ -12,7 +12,7 @@ import Testing
     return try Model(name: "Yours", entities: [person])
   }
 
-  @Test("without a cache the entities that differ are told")
+  @Test("without a cache the entities that differ are reported")
   func withoutCache() throws {
     let store = try Store(StoreSample.make())
     #expect(try store.misfits(of: StoreSample.model()).isEmpty)

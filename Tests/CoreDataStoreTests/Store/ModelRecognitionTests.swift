@@ -47,7 +47,7 @@ struct ModelRecognitionTests {
     }
   }
 
-  @Test("a version left out is told by the properties that differ from the nearest one")
+  @Test("a version left out is recognised by the properties that differ from the nearest one")
   func nearest() throws {
     let folder = CorpusModels.file(
       "BrowserServicesKit/Sources/Bookmarks/BookmarksModel.xcdatamodeld")
@@ -106,7 +106,7 @@ struct ModelRecognitionTests {
   }
 
   @Test(
-    "a damaged cache is told, and the model's file stands in for it",
+    "a damaged cache is reported, and the model's file stands in for it",
     arguments: ["substr(Z_CONTENT, 1, 100)", "NULL", "'text'", "zeroblob(17000000)", "x''"])
   func damagedCache(content: String) throws {
     let path = try CorpusStores.copy(CorpusStores.named("SampleModel3_V1"))

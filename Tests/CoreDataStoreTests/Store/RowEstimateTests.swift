@@ -16,7 +16,7 @@ struct RowEstimateTests {
     return try RowEstimate(connection, of: "ZA").byEntity
   }
 
-  @Test("a full table is told as it is, and its entities by their share")
+  @Test("a full table is reported as it is, and its entities by their share")
   func shares() throws {
     #expect(try estimate("SELECT i, 2 FROM n") == [2: 100_000])
     let found = try estimate("SELECT i, CASE WHEN i % 4 THEN 2 ELSE 3 END FROM n")

@@ -70,7 +70,7 @@ import Testing
     #expect(try FolderState() == before)
   }
 
-  @Test("a column of external files that is not there is told, and the rest all the same")
+  @Test("a column of external files that is not there is reported, and the rest all the same")
   func missingColumn() throws {
     let facts = try facts(
       StoreSample.make { try $0.execute("ALTER TABLE ZPERSON DROP COLUMN ZPICTURE") })
@@ -82,7 +82,7 @@ import Testing
     #expect(facts.entities.map(\.rows) == [3])
   }
 
-  @Test("a folder of external files that cannot be read is told")
+  @Test("a folder of external files that cannot be read is reported")
   func strangeFolder() throws {
     let path = try StoreSample.make()
     try FileManager.default.createDirectory(
@@ -153,7 +153,7 @@ import Testing
   .enabled(if: OutsideMaterial.corpus.isThere, Comment(rawValue: CorpusModels.advice)),
   .temporaryFolder)
 struct CorpusFactsTests {
-  @Test("every store is told whole, and nothing in it is foreign")
+  @Test("every store is described completely, and nothing in it is foreign")
   func all() throws {
     for (number, store) in CorpusStores.all.enumerated() {
       let opened = try Store(CorpusStores.copy(store, as: "\(number).sqlite"))

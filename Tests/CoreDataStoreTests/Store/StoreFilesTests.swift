@@ -18,7 +18,7 @@ import Testing
     #expect(files.externalDataFolder == "\(files.folder)/\(folder)/_EXTERNAL_DATA")
   }
 
-  @Test("what lies beside the store is measured, and other names are counted")
+  @Test("what lies next to the store is measured, and other names are counted")
   func besides() throws {
     let path = samplePath("a")
     for (suffix, count) in [("", 3), ("-wal", 2), ("-shm", 1), ("-journal", 0)] {

@@ -73,7 +73,7 @@ import Testing
     #expect(try FolderState() == before)
   }
 
-  @Test("a store is found through a link, and its -wal beside the file itself")
+  @Test("a store is found through a link, and its -wal next to the file itself")
   func link() throws {
     let path = try StoreSample.make("real.sqlite")
     try FileManager.default.createSymbolicLink(

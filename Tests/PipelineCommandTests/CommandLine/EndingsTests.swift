@@ -43,7 +43,7 @@ struct EndingsTests {
     #expect(errors.text == "pipeline: cannot write the results: No space left on device\n")
   }
 
-  @Test("a run that was told to end has the status for it") func cancelled() async {
+  @Test("a run that was asked to end has the status for it") func cancelled() async {
     let cancellation = Cancellation()
     cancellation.cancel(.terminated)
     let said = await Program.probes.say(["wait"], cancellation: cancellation)

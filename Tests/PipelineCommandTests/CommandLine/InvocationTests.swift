@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Invocation")
 struct InvocationTests {
-  @Test("a mistake in the words is told of the command they were for") func mistake() throws {
+  @Test("a mistake in the words is reported for the command they were for") func mistake() throws {
     let topic = try Program.probes.topic(["every"])
     let misuse = Misuse(words: "probe every", error: UsageError("missing TARGET"))
     #expect(throws: misuse) { try EveryKind.read(["a"], at: topic) }
   }
 
-  @Test("who asks for help is told, and nothing is run") func help() async {
+  @Test("a request for help is answered, and nothing is run") func help() async {
     let said = await Program.probes.say(["refuse", "busy", "--help"])
     #expect(said.status == .done && said.errors == "")
     #expect(said.output.hasPrefix("Fail in some way.\n"))

@@ -15,7 +15,7 @@ struct ReportableErrorTests {
     #expect(problem.paragraph(Style(isOn: false)) == text)
   }
 
-  @Test("a failure is one problem, told of no file") func failure() {
+  @Test("a failure is one problem, and names no file") func failure() {
     let failure = CommandFailure(.busy, "it is locked", hint: "Wait.")
     #expect(failure.problems == [Problem("it is locked", hint: "Wait.")])
     #expect(failure.status == .busy)

@@ -20,7 +20,7 @@ struct CommandRecordTests {
         ])
   }
 
-  @Test("only what can be gone on with is a record", arguments: ["inspect", "", "runs", "status"])
+  @Test("only what can be resumed is a record", arguments: ["inspect", "", "runs", "status"])
   func others(name: String) {
     #expect(CommandRecord(words: [name]) == nil)
     #expect(CommandRecord(words: []) == nil)

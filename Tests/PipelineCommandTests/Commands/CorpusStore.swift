@@ -11,7 +11,7 @@ enum CorpusStore {
     return paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".sqlite") }.sorted()
   }()
 
-  /// Copies a store with what lies beside it; gives back its path.
+  /// Copies a store with what lies next to it; gives back its path.
   static func copy(_ store: String) throws -> String {
     let source = (OutsideMaterial.corpus.folder ?? URL(filePath: "/")).appending(path: store)
     let target = TemporaryFolder.url.appending(path: source.lastPathComponent)

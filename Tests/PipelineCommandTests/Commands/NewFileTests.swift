@@ -23,7 +23,7 @@ struct NewFileTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "elsewhere").path))
   }
 
-  @Test("what the machine refuses is told with the path") func refused() throws {
+  @Test("what the machine refuses is reported with the path") func refused() throws {
     let file = NewFile(path: TemporaryFolder.url.appending(path: "none/page.html").path)
     let refusal = #expect(throws: CommandFailure.self) { try file.create("text") }
     #expect(refusal?.status == .refused)

@@ -34,7 +34,7 @@ struct RunChoicesTests {
     #expect(error?.message.contains(message) == true)
   }
 
-  @Test("a run that goes on keeps what decides its result, and is not stopped or begun anew again")
+  @Test("a resumed run keeps what decides its result, and is not stopped or started over again")
   func again() throws {
     var choices = RunChoices()
     choices.losses = ["A.b"]

@@ -41,7 +41,7 @@ struct ScriptModelsArgumentTests {
     }
   }
 
-  @Test("a pipeline file that is not there is told as a mistake of that file")
+  @Test("a pipeline file that is not there is reported as a mistake in that file")
   func gone() {
     #expect(throws: PipelineFileError.self) {
       try open { $0.pipeline = "/no/such/file.pipeline" }

@@ -8,7 +8,7 @@ import Testing
 struct UnwritableFolderTests {
   private static var home: URL { TemporaryFolder.url.appending(path: "home") }
 
-  /// A folder that can only be read, with the Notes sample, beside one that anybody may write.
+  /// A folder that can only be read, with the Notes sample, next to one that anybody may write.
   private static func lay(journal: String = "DELETE") throws {
     let manager = FileManager.default
     try manager.createDirectory(at: home, withIntermediateDirectories: false)

@@ -3,7 +3,7 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-/// The program of the page on writing a stage, built beside the command.
+/// The program of the page on writing a stage, built next to the command.
 @Suite("The example program", .temporaryFolder)
 struct ExampleProgramTests {
   /// The sample's pipeline file with the program's own stage above the swap.

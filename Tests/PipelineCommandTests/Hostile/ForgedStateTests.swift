@@ -259,7 +259,7 @@ struct ForgedStateTests {
     #expect(end.errors.contains("can be forged"), "\(end)")
     #expect(try Self.surroundings() == before, "\(end)")
     #expect(try !Self.isNew())
-    // Whoever gave that command gives it, and the run is resumed.
+    // The same command again resumes the run.
     #expect(try Tool.shell(Self.run).status == 0)
     #expect(try Self.isNew())
   }

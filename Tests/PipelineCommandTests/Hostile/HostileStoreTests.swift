@@ -7,7 +7,7 @@ import Testing
 struct HostileStoreTests {
   private static var store: String { TemporaryFolder.url.appending(path: "Notes.sqlite").path }
 
-  /// The bytes of the store and of what lies beside it under its name.
+  /// The bytes of the store and of what lies next to it under its name.
   private static func files() throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: TemporaryFolder.url.path)
     let own = names.filter { $0.hasPrefix("Notes.sqlite") && !$0.hasSuffix("-shm") }

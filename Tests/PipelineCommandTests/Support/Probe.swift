@@ -51,7 +51,7 @@ struct EveryKind: Command, Equatable {
   }
 }
 
-/// Waits until it is told to stop.
+/// Waits until it has to stop.
 struct Idle: Command {
   static let name = "wait"
   static let summary = "Wait until told to stop."
@@ -66,7 +66,7 @@ struct Idle: Command {
   }
 }
 
-/// Fails in the way it is told.
+/// Fails in the way that the test asked for.
 struct Refuse: Command {
   enum Way: String, ArgumentChoice { case no, usage, busy, several, unknown, cancelled }
 

@@ -30,7 +30,7 @@ struct EventLogTests {
   }
 
   @Test(
-    "a file of --events that fills up is told once, and the run goes on",
+    "a file of --events that fills up is reported once, and the run continues",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
   func full() throws {
     let recorder = Recorder()

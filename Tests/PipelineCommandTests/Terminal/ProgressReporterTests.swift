@@ -39,7 +39,7 @@ struct ProgressReporterTests {
     #expect(said == "pipeline: warning: one blob is missing\n")
   }
 
-  @Test("several stores are told apart") func stores() {
+  @Test("several stores are distinguished") func stores() {
     let said = report([
       .at(0, .stageStarted, store: "x/A.sqlite"), .at(0, .stageStarted, store: "x/B.sqlite"),
       .at(11, .progress, rows: 11, store: "x/B.sqlite"),

@@ -124,7 +124,7 @@ struct StoreComparisonTests {
     #expect(difference.entities.map(\.from) == ["A"] && difference.entities.map(\.isSame) == [true])
   }
 
-  @Test("an unknown name is told with the nearest") func unknown() throws {
+  @Test("an unknown name is reported with the nearest") func unknown() throws {
     var choices = ComparisonChoices()
     choices.entities = ["Itme"]
     let sample = try ComparisonSample()
@@ -132,7 +132,7 @@ struct StoreComparisonTests {
     #expect(error?.why == "Neither store has it; did you mean Item?")
   }
 
-  @Test("a store that changes while it is read is told so") func changing() throws {
+  @Test("a store that changes while it is read is reported as that") func changing() throws {
     let sample = try ComparisonSample(second: "UPDATE ZBOX SET ZLABEL = 'x'")
     let error = #expect(throws: Failure.self) {
       try StoreComparison(sample.first, sample.second).run { _ in

@@ -193,7 +193,7 @@ private typealias M = MappingModels
       ])
   }
 
-  @Test("a value that cannot be converted is told by entity, key and attribute, never itself")
+  @Test("an error names the entity, key and attribute of what cannot be converted, not the value")
   func failing() throws {
     let sample = try sample(
       """

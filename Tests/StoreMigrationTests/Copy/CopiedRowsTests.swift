@@ -38,7 +38,7 @@ private typealias M = MappingModels
     #expect(try builder.connection.integer("SELECT count(ZMORE) FROM main.ZA") == 0)
   }
 
-  @Test("columns in another order than the model's are told by name")
+  @Test("columns in another order than the model's are found by name")
   func permuted() throws {
     let body = Self.attribute("a", "String") + Self.attribute("b", "String")
     let sample = try CopySample.entity(
@@ -141,7 +141,7 @@ private typealias M = MappingModels
       ])
   }
 
-  @Test("a run that was stopped goes on where it was, and no row is lost or doubled")
+  @Test("a stopped run resumes where it was, and no row is lost or doubled")
   func resume() throws {
     let body = Self.attribute("n", "Integer 16")
     let sample = try CopySample.entity(

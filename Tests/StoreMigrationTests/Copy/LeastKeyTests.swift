@@ -31,7 +31,7 @@ struct LeastKeyTests {
     #expect(try sample.rows("SELECT ZN FROM main.ZA ORDER BY Z_PK") == Self.all)
   }
 
-  @Test("what has not begun is noted as that, and goes on with the least key")
+  @Test("what has not begun is noted as that, and begins with the least key")
   func progress() throws {
     let sample = try CopySample.entity(Self.body, Self.body, rows: Self.rows)
     let builder = try sample.builder()

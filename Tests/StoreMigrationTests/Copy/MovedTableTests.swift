@@ -40,7 +40,7 @@ struct MovedTableTests {
     #expect(try Self.indexes(of: "ZB", builder).isEmpty)
   }
 
-  @Test("is moved by the process that goes on, and once")
+  @Test("is moved by the process that resumes, and once")
   func resumed() throws {
     let sample = try StartSample.sample(bStays: true)
     try sample.builder().close()

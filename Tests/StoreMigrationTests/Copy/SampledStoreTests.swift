@@ -101,7 +101,7 @@ struct SampledStoreTests {
     #expect(try keys("ZA", sample).count < 60)
   }
 
-  @Test("a chain that goes on and on is cut, and the cut is told") func chain() throws {
+  @Test("an endless chain is cut, and the cut is reported") func chain() throws {
     let (sample, cut) = try sample(
       "<entity name=\"A\">\(Self.relationship("next", "A", "maxCount=\"1\""))</entity>",
       rows: """

@@ -171,7 +171,7 @@ private typealias M = MappingModels
     #expect(try connection.rows("SELECT ZITEM FROM main.ZPHOTO") == [[.null]])
   }
 
-  @Test("a chunk is kept whole or not at all, and the next run goes on with the state saved")
+  @Test("a chunk is kept whole or not at all, and the next run resumes with the saved state")
   func chunks() throws {
     struct Stop: Error {}
     let sample = try sample()

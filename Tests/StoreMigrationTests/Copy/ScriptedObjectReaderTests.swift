@@ -5,7 +5,7 @@ import Testing
 
 @testable import CoreDataStore
 
-@Suite("Objects of the source read beside the copy", .temporaryFolder)
+@Suite("Objects of the source read next to the copy", .temporaryFolder)
 struct ScriptedObjectReaderTests {
   private static let body = """
     <entity name="Item">

@@ -6,7 +6,7 @@ import StoreReplacement
 import TestSupport
 import Testing
 
-@Suite("Copies that leave nothing beside the store", .temporaryFolder)
+@Suite("Copies that leave nothing next to the store", .temporaryFolder)
 struct UntouchedSourceTests {
   private var url: URL { TemporaryFolder.url.appending(path: "home/S.sqlite") }
   private var model: String { "<entity name=\"A\">\(LossSample.attribute("t", "String"))</entity>" }

@@ -19,7 +19,7 @@ struct PendingLogTests {
     #expect(try count(store) == 500)
   }
 
-  @Test("a store that is not there is told by its name") func missing() throws {
+  @Test("a store that is not there is reported by its name") func missing() throws {
     try make(path("b.sqlite"), rows: 1)
     #expect(throws: Failure.self) {
       try PendingLog.leave(path("none.sqlite"), becoming: path("b.sqlite"))

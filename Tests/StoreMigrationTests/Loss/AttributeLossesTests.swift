@@ -3,7 +3,7 @@ import StoreMigration
 import TestSupport
 import Testing
 
-@Suite("What became of attributes", .temporaryFolder)
+@Suite("What happened to attributes", .temporaryFolder)
 struct AttributeLossesTests {
   private static let rows = """
     INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT) VALUES (1, 1, 1, 'a'), (2, 1, 1, 'b')

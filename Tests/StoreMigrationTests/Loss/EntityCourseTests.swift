@@ -2,7 +2,7 @@ import CoreDataStore
 import StoreMigration
 import Testing
 
-@Suite("What becomes of an entity through several steps")
+@Suite("What happens to an entity through several steps")
 struct EntityCourseTests {
   private static let text = LossSample.attribute("t", "String")
 

@@ -4,7 +4,7 @@ import StoreMigration
 import TestSupport
 import Testing
 
-@Suite("What became of links", .temporaryFolder)
+@Suite("What happened to links", .temporaryFolder)
 struct LinkLossesTests {
   private static func relationship(
     _ name: String, _ destination: String, _ inverse: String, many: Bool
@@ -87,7 +87,7 @@ struct LinkLossesTests {
     #expect(try links(sample).map { $0.hasPrefix("A.bs kept 3, 3 arrived") } == [true, false])
   }
 
-  @Test("where keys are given anew, links are followed through what was noted") func noted() throws
+  @Test("where keys are given again, links are followed through what was noted") func noted() throws
   {
     let before = """
       <entity name="C">\(LossSample.attribute("n", "String"))

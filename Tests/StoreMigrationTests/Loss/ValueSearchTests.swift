@@ -47,7 +47,8 @@ struct ValueSearchTests {
     #expect(try changed.lines == ["A.d kept 2, 1 arrived, 1 changed"])
   }
 
-  @Test("what is computed from now on is derived, and what differs is told") func derived() throws {
+  @Test("what is computed from now on is derived, and what differs is reported")
+  func derived() throws {
     let tree = """
       <relationship name="parent" optional="YES" maxCount="1" destinationEntity="A" \
       inverseName="children" inverseEntity="A"/>

@@ -117,7 +117,7 @@ struct MappingProblemTests {
     #expect(settled.problems.isEmpty)
   }
 
-  @Test("an inherited property's problem is told once, of the entity that declares it")
+  @Test("an inherited property's problem is reported once, for the entity that declares it")
   func inherited() throws {
     let children = "<entity name=\"K\" parentEntity=\"A\"/><entity name=\"L\" parentEntity=\"A\"/>"
     let problem = try only(
@@ -166,7 +166,7 @@ struct MappingProblemTests {
     }
   }
 
-  @Test("what each entity needs its own words for is told of each")
+  @Test("what each entity needs its own words for is reported for each")
   func severalSnippets() throws {
     func xml(_ type: String) -> String {
       "<entity name=\"A\" isAbstract=\"YES\">\(M.attribute("x", type))</entity>"
@@ -217,7 +217,7 @@ struct MappingProblemTests {
     #expect(problem.why == "Its default is no value of the type UUID.")
   }
 
-  @Test("names that share a renaming identifier cannot be told apart")
+  @Test("names that share a renaming identifier are refused")
   func ambiguous() throws {
     let before = M.attribute("x", "Date") + M.attribute("y", "Date", "elementID=\"x\"")
     let mapping = try M.entity(before, M.attribute("x", "Date"))

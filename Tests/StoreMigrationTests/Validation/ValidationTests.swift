@@ -131,7 +131,7 @@ private typealias S = ValidationSample
     #expect(result.countsByRule.map(\.errors) == [3, 3])
   }
 
-  @Test("values are told when they are asked for")
+  @Test("values are shown when they are asked for")
   func values() throws {
     let result = try Self.result(
       ";UPDATE ZNOTE SET ZRANK = 0, ZFOLDER = 7, ZCODE = 'x' WHERE Z_PK = 1;",

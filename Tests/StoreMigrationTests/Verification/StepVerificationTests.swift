@@ -112,7 +112,7 @@ struct StepVerificationTests {
     #expect(try Self.differences(file: "another") == ["blob A 1 big"])
   }
 
-  @Test("is told from what an application did after the run: made with a newer key, or deleted")
+  @Test("is distinguished from what an application did after the run: newer keys, deleted objects")
   func since() throws {
     let since = SavedSince(highestKeys: ["A": 2, "B": 2])
     let insertion = "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT) VALUES (9, 1, 1)"

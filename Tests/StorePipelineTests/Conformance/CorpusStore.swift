@@ -66,7 +66,7 @@ extension CorpusStore {
     return try PipelineFile(text, path: TemporaryFolder.url.path + "/steps.pipeline").pipeline()
   }
 
-  /// A pipeline file of the folder `Pipelines` beside this file.
+  /// A pipeline file of the folder `Pipelines` next to this file.
   static func file(_ name: String, models: String) throws -> Pipeline {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     return try PipelineFile(path: folder.appending(path: "Pipelines/\(name)").path)

@@ -17,7 +17,7 @@ struct DerivedConformanceTests {
     try StoreRows.read(sql, at: store.path)
   }
 
-  /// The count that each book has, beside its pages counted anew.
+  /// The count that each book has, next to its pages counted again.
   private static let counts = """
     SELECT Z_PK, ZPAGESCOUNT, (SELECT count(*) FROM ZPAGE WHERE ZBOOK = b.Z_PK) FROM ZBOOK AS b
     ORDER BY 1

@@ -55,7 +55,7 @@ struct EveryVersionConformanceTests {
 
   private static let models = CorpusStore.paths(endingIn: ".xcdatamodeld", ".momd")
 
-  /// The versions of the models that know the store, and those of the stores beside it.
+  /// The versions of the models that know the store, and those of the stores next to it.
   private static func targets(of name: String, _ store: CorpusStore) throws -> [Target] {
     let opened = try Store(store.path)
     var targets: [Target] = []

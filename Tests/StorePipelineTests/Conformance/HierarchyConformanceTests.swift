@@ -26,7 +26,7 @@ struct HierarchyConformanceTests {
     #expect(
       try pair.rows("SELECT Z_PK, Z_ENT, Z_OPT, ZNAME FROM ZANIMAL ORDER BY 1")
         == ["2|2|3|Tom", "5|2|1|NULL"])
-    // The destination has heirs now, so that its entity stands beside the key.
+    // The destination has heirs now, so that its entity stands next to the key.
     #expect(
       try pair.rows("SELECT Z_PK, Z_ENT, ZWHO, Z1_WHO FROM ZVISIT ORDER BY 1")
         == ["1|3|5|2", "2|3|2|2", "3|3|NULL|NULL"])

@@ -75,7 +75,7 @@ struct ReflexiveConformanceTests {
       ])
   }
 
-  @Test("many to many with itself becomes one to one: whoever has one is the other's one")
+  @Test("many to many with itself becomes one to one: friends are each other's friend")
   func shrunk() async throws {
     let pair = try Pair(
       Self.friends(isMany: true), Self.friends(isMany: false),

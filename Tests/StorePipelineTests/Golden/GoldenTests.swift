@@ -6,7 +6,7 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-/// Plans and migrated stores, as they were when the files beside this one were written.
+/// Plans and migrated stores, as they were when the files next to this one were written.
 ///
 /// A change of the source that is meant to change nothing changes none of these files. With
 /// `PIPELINE_GOLDEN=write` in the environment the test writes them again, and `git diff` shows what

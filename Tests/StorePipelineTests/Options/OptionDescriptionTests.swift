@@ -7,7 +7,7 @@ struct OptionDescriptionTests {
     stage.options.map { (stage.name, $0) }
   }
 
-  @Test("each is told in sentences", arguments: options)
+  @Test("each is described in sentences", arguments: options)
   func help(stage: String, option: OptionDescription) {
     #expect(option.help.hasSuffix("."))
     #expect(option.help.first?.isUppercase == true || option.help.first == "`")

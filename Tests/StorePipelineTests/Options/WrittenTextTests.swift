@@ -33,4 +33,18 @@ struct WrittenTextTests {
     let other = #expect(throws: Problem.self) { try WrittenText.read(folder, as: "script") }
     #expect(other?.message == "the file cannot be read: it is a folder")
   }
+
+  @Test("a work folder, which `*.pipeline` matches as well, is named by its store")
+  func work() throws {
+    let store = TemporaryFolder.url.path + "/Notes.sqlite"
+    try Data().write(to: URL(filePath: store))
+    try FileManager.default.createDirectory(
+      atPath: store + ".pipeline", withIntermediateDirectories: false)
+    let problem = #expect(throws: Problem.self) {
+      try WrittenText.read(store + ".pipeline", as: "pipeline file")
+    }
+    #expect(
+      problem?.message == "the file cannot be read: it is the work folder of the store Notes.sqlite"
+    )
+  }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StorePipeline
 
-@Suite("What a program is told")
+@Suite("What a program learns")
 struct HookFactsTests {
   private let facts = HookFacts(["status": "1", "store": "/data/a b.sqlite"])
 
@@ -16,7 +16,7 @@ struct HookFactsTests {
     #expect(facts.fill(argument) == filled)
   }
 
-  @Test("all facts are in the environment, beside what was there")
+  @Test("all facts are in the environment, with what was there")
   func environment() {
     let environment = facts.environment(besides: ["PATH": "/bin", "PIPELINE_STATUS": "old"])
     #expect(environment["PATH"] == "/bin")
@@ -25,7 +25,7 @@ struct HookFactsTests {
     #expect(environment.count == HookFacts.names.count + 1)
   }
 
-  @Test("a name that is no fact is told with the nearest one")
+  @Test("a name that is no fact is reported with the nearest one")
   func mistakes() {
     #expect(HookFacts.mistake(in: "${status} ${store}") == nil)
     #expect(

@@ -4,7 +4,7 @@ import Testing
 @Suite("Hostile pipeline files")
 struct HostilePipelineTests {
   @Test(
-    "a file that takes too much is stopped, and told",
+    "a file that takes too much is stopped, and that is reported",
     arguments: [
       // By instructions; on a slow machine by time.
       ("while true do end", "2: stopped: its "),
@@ -23,7 +23,7 @@ struct HostilePipelineTests {
   }
 
   @Test(
-    "what is not plain data is told by its option",
+    "what is not plain data is reported with its option",
     arguments: [
       ("function() end", "a function"), ("print", "a function"),
       ("setmetatable({}, { __index = function() return 1 end })", "a table with a metatable"),
@@ -59,7 +59,7 @@ struct HostilePipelineTests {
     #expect(mistakes.contains { $0.hasPrefix("2: ") && $0.contains(mistake) }, "\(mistakes)")
   }
 
-  @Test("of very many mistakes a hundred are told for each construct")
+  @Test("of very many mistakes a hundred are reported for each construct")
   func manyMistakes() {
     let text = """
       local t = {}
@@ -69,7 +69,7 @@ struct HostilePipelineTests {
     #expect(PipelineText(PipelineText.header + text).mistakes().count < 110)
   }
 
-  @Test("unknown words are told up to ten, and evaluation ends")
+  @Test("up to ten unknown words are reported, and evaluation ends")
   func manyUnknownWords() {
     let words = (1...30).map { "unknown\($0)x { }" }.joined(separator: "\n")
     let mistakes = PipelineText(PipelineText.header + words).mistakes()

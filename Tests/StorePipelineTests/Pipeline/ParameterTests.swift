@@ -33,7 +33,7 @@ struct ParameterTests {
     #expect(try Self.file.pipeline(both).stages[2].stage["chunk"]?["rows"]?.integer == 8)
   }
 
-  @Test("a value of the wrong type and a name that is no param are told")
+  @Test("a value of the wrong type and a name that is no param are reported")
   func wrongSettings() {
     let settings = PipelineSettings(
       parameters: ["strict": "maybe", "row": "5"], environment: ["PIPELINE_PARAM_ROWS": "many"])
@@ -57,7 +57,7 @@ struct ParameterTests {
       try file.pipeline(PipelineSettings(parameters: ["store": "S.sqlite"])).store == "S.sqlite")
   }
 
-  @Test("an unknown param, a second one, a write and a wrong default are told")
+  @Test("an unknown param, a second one, a write and a wrong default are reported")
   func mistakes() {
     let text = """
       param "rows" { default = 100 }

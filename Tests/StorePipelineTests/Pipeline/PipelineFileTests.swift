@@ -93,7 +93,7 @@ struct PipelineFileTests {
     #expect(try file.pipeline(settings).store == "Shop.sqlite")
   }
 
-  @Test("models and scripts that are not there are told, relative to the file")
+  @Test("models and scripts that are not there are reported, relative to the file")
   func missingFiles() throws {
     let folder = TemporaryFolder.url
     let path = folder.appending(path: "up.pipeline").path
@@ -123,7 +123,7 @@ struct PipelineFileTests {
         """)
   }
 
-  @Test("a file that is not there, a folder and a file too large are told")
+  @Test("a file that is not there, a folder and a file too large are reported")
   func unreadable() throws {
     let folder = TemporaryFolder.url
     let gone = folder.appending(path: "gone.pipeline").path

@@ -62,7 +62,7 @@ struct PipelineJSONTests {
       ])
   }
 
-  @Test("broken JSON and params for settled JSON are told")
+  @Test("broken JSON and params for settled JSON are reported")
   func broken() throws {
     #expect(
       PipelineText("{\n  \"format\": 1,\n  oops\n}").mistakes() == [

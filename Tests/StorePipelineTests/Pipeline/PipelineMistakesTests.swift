@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Mistakes in a pipeline file")
 struct PipelineMistakesTests {
-  @Test("all of them are told at once, in the order of their lines")
+  @Test("all of them are reported at once, in the order of their lines")
   func allAtOnce() {
     let text = """
       pipeline "P" {
@@ -50,7 +50,7 @@ struct PipelineMistakesTests {
       ])
   }
 
-  @Test("an unknown word is told, and what stands behind it is checked all the same")
+  @Test("an unknown word is reported, and what stands behind it is checked all the same")
   func unknownWord() {
     let text = """
       bakup {
@@ -67,7 +67,7 @@ struct PipelineMistakesTests {
       ])
   }
 
-  @Test("the name of a stage without its word is told with the word")
+  @Test("the name of a stage without its word is reported with the word")
   func stageAsWord() {
     let text = PipelineText.header + PipelineText.stages + #"backup { to = "b" }"#
     #expect(
@@ -88,7 +88,7 @@ struct PipelineMistakesTests {
       PipelineText(text).mistakes() == ["3: '}' expected (to close '{' at line 1) near 'models'"])
   }
 
-  @Test("what goes wrong while the file is evaluated is told with its line")
+  @Test("what goes wrong while the file is evaluated is reported with its line")
   func runtime() {
     let text = PipelineText.header + "\nlocal nothing\nstage \"copy\" { chunk = nothing.rows }"
     #expect(
@@ -97,7 +97,7 @@ struct PipelineMistakesTests {
   }
 
   @Test(
-    "a word with the wrong things behind it is told",
+    "a word with the wrong things behind it is reported",
     arguments: [
       (
         #"stage "swap""#,
@@ -176,7 +176,7 @@ struct PipelineMistakesTests {
     #expect(PipelineText(text + "\n" + PipelineText.header).mistakes().contains(mistake))
   }
 
-  @Test("a file without a pipeline, with two, without stages, or of another format is told")
+  @Test("a file without a pipeline, with two, without stages, or of another format is reported")
   func header() {
     let stages = PipelineText.stages
     #expect(

@@ -1,6 +1,6 @@
 import StorePipeline
 
-/// A pipeline file of a test: what it becomes, or the mistakes it is told.
+/// A pipeline file of a test: what it becomes, or the mistakes that are reported.
 struct PipelineText {
   /// A header that has nothing wrong, on one line.
   static let header = #"pipeline "P" { format = 1, models = "P.xcdatamodeld" }"# + "\n"

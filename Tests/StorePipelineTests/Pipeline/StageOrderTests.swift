@@ -4,7 +4,7 @@ import Testing
 @Suite("Order of stages")
 struct StageOrderTests {
   @Test(
-    "a stage in the wrong place is told what it needs, or where it may stand",
+    "for a stage in the wrong place an error says what it needs, or where it may stand",
     arguments: [
       (
         ["detect", "validate", "open", "copy"],

@@ -12,7 +12,7 @@ struct PlanCheckTests {
   private static let map = #"map { entity = "Note", attributes = { priority = 0 } }"#
 
   @Test(
-    "what is wrong is told with its line",
+    "what is wrong is reported with its line",
     arguments: [
       (
         #"stage "copy" { drop { "Note.dnoe" }, MAP, accept_loss = "Note.*" }"#,
@@ -61,7 +61,7 @@ struct PlanCheckTests {
       ])
   }
 
-  @Test("expectations that cannot be understood are told") func expectations() throws {
+  @Test("expectations that cannot be understood are reported") func expectations() throws {
     let text = """
       pipeline "P" { format = 1, models = "Notes.xcdatamodeld" }
       stage "detect" {} stage "open" {} stage "copy" { \(Self.map), accept_loss = "*" }
@@ -74,7 +74,7 @@ struct PlanCheckTests {
   }
 
   @Test(
-    "what is wrong with a script is told with the script's line",
+    "what is wrong with a script is reported with the script's line",
     arguments: [
       (
         "return {\n attributes = {\n  priority = function(prioirty) return 1 end } }",
@@ -99,7 +99,7 @@ struct PlanCheckTests {
     #expect(try folder.check(text) == [message])
   }
 
-  @Test("an entity that no version has is told where the transform names it")
+  @Test("an entity that no version has is reported where the transform names it")
   func entity() throws {
     let text = PlanFolder.notesText(
       #"stage "copy" { MAP, accept_loss = "*" }"#.replacing("MAP", with: Self.map)
@@ -110,7 +110,7 @@ struct PlanCheckTests {
       ])
   }
 
-  @Test("versions that are not there are all told, with the nearest name")
+  @Test("versions that are not there are all reported, with the nearest name")
   func versions() throws {
     let text = PlanFolder.notesText(
       #"stage "copy" {}"#, header: #"target = "Note 2", accept = { "Nodes" }"#)

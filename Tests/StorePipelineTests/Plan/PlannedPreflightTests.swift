@@ -42,7 +42,7 @@ struct PlannedPreflightTests {
       validates ? text : text.replacing("stage \"validate\" {}", with: ""), store: "App.sqlite")
   }
 
-  @Test("they are told before anything is written, each kind with what would settle it")
+  @Test("they are reported before anything is written, each kind with what would settle it")
   func refused() async throws {
     let plan = try plan()
     let store = TemporaryFolder.url.appending(path: "App.sqlite")
@@ -107,7 +107,7 @@ struct PlannedPreflightTests {
     #expect(summary.remedies.isEmpty)
   }
 
-  @Test("a pipeline that does not validate is not held up, but told")
+  @Test("a pipeline that does not validate is not held up, but warned of them")
   func withoutValidation() async throws {
     let summary = try await run(try plan(validates: false))
     #expect(summary.outcome == .swapped)
@@ -168,7 +168,7 @@ struct PlannedPreflightTests {
     step "App 3" { stage "copy" { rename { entity = "B", attributes = { title = "name" } } } }
     """
 
-  @Test("of a chain the last version is seen through all steps, and the first beside it")
+  @Test("of a chain the last version is seen through all steps, and the first with it")
   func chained() throws {
     let (folder, plan) = try chain(Self.renaming)
     let found = try plan.preflight(of: Store(folder.path("App.sqlite")), limit: 10)
@@ -194,7 +194,7 @@ struct PlannedPreflightTests {
     #expect(found.map { $0.result.failures.map(\.key) } == [[3], [3]])
   }
 
-  @Test("what a script makes on the way is not told of, before it or behind it")
+  @Test("what a script makes on the way is not reported, before it or behind it")
   func scripted() throws {
     for step in ["App 2", "App 3"] {
       let stage =

@@ -132,7 +132,7 @@ struct PlannerTests {
     let plan = try folder.plan(store: "Notes.sqlite")
     let space = try #require(plan.space)
     let bytes = try Store(folder.path("Notes.sqlite")).files.bytes
-    // Source, new store and backup in the work folder; the journal beside the store; two spares.
+    // Source, new store and backup in the work folder; the journal next to the store; two spares.
     #expect(space.needed == 4 * bytes + 2 * (16 << 20))
     #expect(space.free ?? 0 > 0 && space.isEnough)
   }

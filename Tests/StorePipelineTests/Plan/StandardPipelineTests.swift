@@ -16,7 +16,7 @@ struct StandardPipelineTests {
     #expect(try Planner(pipeline: pipeline).plan().steps.isEmpty == false)
   }
 
-  @Test("a model that is not there is a mistake, told once") func missing() {
+  @Test("a model that is not there is a mistake, reported once") func missing() {
     let error = #expect(throws: PipelineFileError.self) {
       try Pipeline.standard(models: ["nowhere.momd"])
     }

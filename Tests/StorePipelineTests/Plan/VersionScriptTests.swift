@@ -31,7 +31,7 @@ struct VersionScriptTests {
   }
 
   @Test(
-    "what is no version is told with its place",
+    "what is no version is reported with its place",
     arguments: [
       ("return 'Nots'", "did you mean"), ("return nil", "no version's name"),
       ("return count 'Nothing'", "Nothing"), ("error 'x'", "x"),

@@ -25,7 +25,7 @@ struct HTMLModelDifferenceReportTests {
     }
   }
 
-  @Test("all that happened is told in words too") func words() throws {
+  @Test("all that happened is described in words too") func words() throws {
     let report = try ModelDifferenceReportTests.notes()
     let page = HTMLModelDifferenceReport(report).text
     for entity in report.difference.entities {

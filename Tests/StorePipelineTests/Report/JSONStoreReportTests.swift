@@ -42,7 +42,7 @@ struct JSONStoreReportTests {
     #expect(json["metadata"]?["launches"] == ["type": "number"])
   }
 
-  @Test("why a model does not fit is told") func against() throws {
+  @Test("why a model does not fit is reported") func against() throws {
     let against = try json(try StoreReportTests.notes(against: "Notes 2"))["against"]
     #expect(against?["fits"]?.bool == false)
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Files that were written, as JSON")
 struct JSONWrittenFilesTests {
-  @Test("each is told by its path, whatever stands in it", arguments: [[], ["a", "b\n\"c\u{1}"]])
+  @Test("each is reported by its path, with any name", arguments: [[], ["a", "b\n\"c\u{1}"]])
   func paths(paths: [String]) throws {
     let document = try JSONValue(reading: Array(JSONWrittenFiles(paths).text.utf8))
     #expect(document["format"]?.integer == 1)

@@ -17,7 +17,7 @@ struct MetadataEntryTests {
     #expect(entries.count > 5 && entries.allSatisfy { $0.value != nil })
   }
 
-  @Test("version hashes are told entity by entity") func hashes() throws {
+  @Test("version hashes are reported entity by entity") func hashes() throws {
     let entries = try StoreReportTests.notes().metadata
     let hashes = try #require(entries.first { $0.key == "NSStoreModelVersionHashes" }?.hashes)
     #expect(hashes.map(\.entity) == ["Folder", "Note", "Tag"])

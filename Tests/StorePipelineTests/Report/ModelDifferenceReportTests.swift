@@ -11,7 +11,7 @@ struct ModelDifferenceReportTests {
       from: try NotesSample.model("Notes"), to: try NotesSample.model("Notes 2"))
   }
 
-  /// Two models of one entity, whose attribute differs as told.
+  /// Two models of one entity, whose attribute differs as given.
   static func pair(_ change: (inout Attribute) -> Void) throws -> ModelDifferenceReport {
     func model(_ attribute: Attribute) throws -> Model {
       var entity = Entity(name: "E")
@@ -32,14 +32,14 @@ struct ModelDifferenceReportTests {
       try Self.pair { $0.defaultValue = .string("x") }.verdict.hasPrefix("No version hash changes"))
   }
 
-  @Test("obstacles and what leaves no trace in hashes are told apart") func remarks() throws {
+  @Test("obstacles and what leaves no trace in hashes are distinguished") func remarks() throws {
     let report = try Self.notes()
     #expect(report.obstacles.map(\.subject) == ["Note.priority"])
     #expect(report.unhashed.map(\.subject) == ["Note.title"])
     #expect(report.unhashed.map(\.words) == [#"default: "", now "Untitled""#])
   }
 
-  @Test("what happened is told in words, for entities and properties") func words() throws {
+  @Test("what happened is described in words, for entities and properties") func words() throws {
     let report = try Self.notes()
     let entities = Dictionary(
       uniqueKeysWithValues: report.difference.entities.map { ($0.name, $0) })

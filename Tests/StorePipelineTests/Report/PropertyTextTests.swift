@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Property text")
 struct PropertyTextTests {
-  @Test("an attribute is told with what matters first") func attribute() {
+  @Test("an attribute is described with what matters first") func attribute() {
     var attribute = Attribute(name: "a", type: .string)
     #expect(PropertyText.summary(of: attribute) == "String")
     attribute.isOptional = true
@@ -16,7 +16,7 @@ struct PropertyTextTests {
         == #"String, optional, default "", external storage, was b"#)
   }
 
-  @Test("a relationship is told by where it leads") func relationship() {
+  @Test("a relationship is described by where it leads") func relationship() {
     var relationship = Relationship(name: "r", destination: "D")
     relationship.isOrdered = true
     relationship.deleteRule = .cascade

@@ -32,7 +32,8 @@ struct StoreReportTests {
     #expect(report.versionWords.hasPrefix("Notes, by its version hashes, which are in /"))
   }
 
-  @Test("without a model the version is unknown, and what to do is told") func unknown() throws {
+  @Test("without a model the version is unknown, and the report says what to do")
+  func unknown() throws {
     let report = try Self.notes()
     #expect(report.version == nil)
     #expect(report.versionWords.contains("--models"))

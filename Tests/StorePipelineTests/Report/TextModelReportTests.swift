@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Model report as text")
 struct TextModelReportTests {
-  @Test("an entity is told with its number, parent, properties and constraints") func entity()
+  @Test("an entity is listed with its number, parent, properties and constraints") func entity()
     throws
   {
     let report = try ModelReportTests.family()

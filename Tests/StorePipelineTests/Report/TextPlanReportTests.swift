@@ -24,7 +24,7 @@ struct TextPlanReportTests {
     #expect(!lines.contains { $0.hasPrefix("space") })
   }
 
-  @Test("links that move are told, and discarded ones with them") func links() throws {
+  @Test("links that move are reported, and discarded ones with them") func links() throws {
     let from = Self.pair(aMany: true, bMany: true)
     let folder = try PlanFolder.models([from, Self.pair(aMany: true, bMany: false)])
     let text = PlanFolder.appText(#"stage "copy" { one { "B.owners", keep = "first" } }"#)

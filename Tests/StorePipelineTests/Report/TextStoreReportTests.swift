@@ -21,7 +21,7 @@ struct TextStoreReportTests {
     #expect(!text.contains("somebody"))
   }
 
-  @Test("what does not fit is told") func misfit() throws {
+  @Test("what does not fit is reported") func misfit() throws {
     let text = text(try StoreReportTests.notes(against: "Notes 2"))
     #expect(text.contains("\nagainst      Notes 2 does not fit\n"))
     #expect(text.contains("\nWhy Notes 2 does not fit\n  Attachment is in your model, not in the"))

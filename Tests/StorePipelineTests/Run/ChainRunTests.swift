@@ -16,7 +16,7 @@ struct ChainRunTests {
     return #"<attribute name="\#(name)" optional="YES" attributeType="Binary" \#(more)/>"#
   }
 
-  /// A store of the first of some versions, and the pipeline's text beside it.
+  /// A store of the first of some versions, and the pipeline's text next to it.
   private struct Sample: Sendable {
     let folder: PlanFolder
     let text: String
@@ -168,7 +168,7 @@ struct ChainRunTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("a chain that was cut short in its second step goes on there, and knows what was rejected")
+  @Test("a chain that was cut short in its second step resumes there, and knows what was rejected")
   func resumed() async throws {
     let entity = #"<entity name="A">\#(Self.text("title"))</entity>"#
     let more = #"<entity name="A">\#(Self.text("title"))\#(Self.text("b"))</entity>"#

@@ -35,7 +35,7 @@ struct DryRunTests {
   static let states = ["plain", "wal", "log", "resumable", "locked folder"]
 
   @Test(
-    "nothing beside the store is touched, however the store is found, nor anything left behind",
+    "nothing next to the store is touched, however the store is found, nor anything left behind",
     arguments: states)
   func untouched(state: String) async throws {
     let sample = try RunSample()
@@ -94,7 +94,7 @@ struct DryRunTests {
         == ["Tea", "Bread", "Report"])
   }
 
-  @Test("a resumable run of the same store goes on afterwards") func resumable() async throws {
+  @Test("a resumable run of the same store resumes afterwards") func resumable() async throws {
     let sample = try RunSample()
     let first = try await sample.run(nil, RunOptions(until: "copy"))
     var options = RunOptions()
@@ -138,7 +138,7 @@ struct DryRunTests {
       try StoreRows.read("SELECT Z_PK FROM ZNOTE", at: sample.path("Kept.sqlite")) == ["1", "2"])
   }
 
-  @Test("rules that would be broken end it with 1, and what is different is told all the same")
+  @Test("rules that would be broken end it with 1, and what is different is reported all the same")
   func invalid() async throws {
     let sample = try RunSample()
     let text = try String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)

@@ -15,7 +15,7 @@ struct RunLogTests {
     stage "swap" {}
     """
 
-  @Test("what was warned of before a run was cut short is in the summary of the one that goes on")
+  @Test("what was warned of before a run was cut short is in the summary of the one that resumes")
   func resumed() async throws {
     let sample = try RunSample()
     let plan = try sample.plan(Self.pipeline)
@@ -27,7 +27,7 @@ struct RunLogTests {
     #expect(second.warnings.filter { $0 == warning }.count == 1)
   }
 
-  @Test("a run that is begun anew does not have the warnings of the one before")
+  @Test("a run that starts over does not have the warnings of the one before")
   func anew() async throws {
     let sample = try RunSample()
     try await sample.run(sample.plan(Self.pipeline), RunOptions(until: "copy"))

@@ -27,7 +27,7 @@ import Testing
     #expect(after == before)
   }
 
-  @Test("a run that is gone on with has its room already, one that starts over has not")
+  @Test("a run that is resumed has its room already; one that starts over does not")
   func goingOn() async throws {
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(until: "copy"))

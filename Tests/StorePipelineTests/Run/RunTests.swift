@@ -74,7 +74,7 @@ struct RunTests {
     #expect(try StoreRows.tables(at: sample.store) == before)
   }
 
-  @Test("a run that stopped early goes on, and the result is that of a whole run")
+  @Test("a run that stopped early resumes, and the result is that of a whole run")
   func until() async throws {
     let sample = try RunSample()
     let whole = RunOptions(output: sample.path("Whole.sqlite"))
@@ -90,7 +90,7 @@ struct RunTests {
         == StoreRows.tables(at: sample.path("Whole.sqlite")))
   }
 
-  @Test("a run is not gone on with when its script has changed, unless it starts over")
+  @Test("a run is not resumed when its script has changed, unless it starts over")
   func changed() async throws {
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(until: "transform"))
@@ -103,7 +103,7 @@ struct RunTests {
     #expect(summary.outcome == .swapped)
   }
 
-  @Test("a run is not gone on with when the script that tells the version has changed")
+  @Test("a run is not resumed when the script that detects the version has changed")
   func changedDetection() async throws {
     let sample = try RunSample()
     let script = sample.path("which.lua")
@@ -163,7 +163,7 @@ struct RunTests {
     #expect(events.all.filter { $0.kind == .swapped }.count == 1)
   }
 
-  @Test("a cancelled run throws, leaves the old store, and can be gone on with")
+  @Test("a cancelled run throws, leaves the old store, and can be resumed")
   func cancellation() async throws {
     let sample = try RunSample()
     let before = try sample.bytes()
@@ -229,7 +229,7 @@ struct RunTests {
   }
 
   @Test(
-    "a run that stopped behind its report goes on, and writes over nobody else's",
+    "a run that stopped behind its report resumes, and writes over nobody else's",
     arguments: ["r.json", "r.md", "r.html"])
   func reportAgain(name: String) async throws {
     let sample = try RunSample()

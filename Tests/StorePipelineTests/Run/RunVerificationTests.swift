@@ -19,7 +19,7 @@ struct RunVerificationTests {
     stage "swap" {}
     """
 
-  /// Runs the sample up to the new store, changes this, and goes on.
+  /// Runs the sample up to the new store, changes this, and resumes.
   private func verify(script: String? = nil, after change: String) async throws -> RunSummary {
     let sample = try RunSample()
     if let script {

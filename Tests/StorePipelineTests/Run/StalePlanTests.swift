@@ -158,7 +158,7 @@ struct StalePlanTests {
     #expect(!FileManager.default.fileExists(atPath: kept))
   }
 
-  @Test("is made anew when the store is of another version that the pipeline accepts")
+  @Test("is made again when the store is of another version that the pipeline accepts")
   func between() async throws {
     let sample = try Sample()
     let far = try sample.plan(to: "App 3")

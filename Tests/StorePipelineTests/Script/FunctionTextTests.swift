@@ -32,7 +32,7 @@ struct FunctionTextTests {
     #expect(try Self.warnings("return { attributes = {\n a = \(function) } }") == [])
   }
 
-  @Test("functions on one line are told apart by their parameters, and by nothing else")
+  @Test("functions on one line are distinguished by their parameters, and by nothing else")
   func oneLine() throws {
     let text = "return { attributes = { a = function(b) return b end, c = function(d) d = 1 end } }"
     #expect(try Self.warnings(text).count == 1)

@@ -59,7 +59,7 @@ struct ScriptConditionTests {
   }
 
   @Test(
-    "what cannot be compared is told without the value",
+    "what cannot be compared is reported without the value",
     arguments: [
       ("{ d = 'secret' }", "cannot compare Item.d: it is a Date and was given a string"),
       ("{ x = 'secret' }", "cannot compare Item.x: its values can only be compared with nil"),

@@ -34,7 +34,7 @@ struct ScriptFailureTests {
   }
 
   @Test(
-    "mistakes on a hook's way are told at the script's line",
+    "mistakes on a hook's way are reported at the script's line",
     arguments: [
       ("item.nmae = 1", "an assignment needs an object of the target, not an object of the source"),
       ("local x = item.nmae", "Item has no 'nmae'; did you mean 'name'?"),
@@ -199,7 +199,7 @@ struct ScriptFailureTests {
     #expect(found.allSatisfy { $0.values.starts(with: Array("bplist00".utf8)) })
   }
 
-  @Test("a hook that fails ends the run, whatever becomes of objects")
+  @Test("a hook that fails ends the run, whatever happens to objects")
   func hook() throws {
     let sample = try ScriptSample(
       """

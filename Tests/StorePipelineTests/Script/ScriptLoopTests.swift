@@ -154,7 +154,7 @@ struct ScriptLoopTests {
     #expect(failure?.line == 2)
   }
 
-  @Test("keys say what became of an object, without a note of it")
+  @Test("keys say what happened to an object, without a note of it")
   func associations() throws {
     let sample = try ScriptSample(
       """

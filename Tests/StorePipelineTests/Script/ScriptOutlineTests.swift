@@ -58,7 +58,7 @@ struct ScriptOutlineTests {
     #expect(try ScriptText(text).outline().reads == ["b"])
   }
 
-  @Test("all mistakes in the table are told at once, with their lines")
+  @Test("all mistakes in the table are reported at once, with their lines")
   func mistakes() throws {
     let text = """
       return {
@@ -106,7 +106,7 @@ struct ScriptOutlineTests {
     #expect(mistakes.first?.hasPrefix(start) == true, "\(mistakes)")
   }
 
-  @Test("a file that is not there is told by its path")
+  @Test("a file that is not there is reported by its path")
   func missing() {
     let path = TemporaryFolder.url.appending(path: "none.lua").path
     #expect(throws: Problem(file: path, line: 0, message: "there is no such file")) {
@@ -157,7 +157,7 @@ struct ScriptOutlineTests {
     #expect(try ScriptText(text).outline().digest != first)
   }
 
-  @Test("a mistake in a file that is required is told of that file")
+  @Test("a mistake in a file that is required is reported of that file")
   func required() throws {
     _ = try ScriptText("local a = 1\nlocal b = a.b.c\n", name: "parts.lua")
     let problems = try ScriptText("return require('parts')").outline().problems

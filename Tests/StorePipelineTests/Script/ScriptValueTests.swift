@@ -73,7 +73,7 @@ struct ScriptValueTests {
   }
 
   @Test(
-    "a value of another kind is a mistake, told without the value",
+    "a value of another kind is a mistake, reported without the value",
     arguments: [
       (
         "Integer 32", "10.5",
@@ -118,7 +118,7 @@ struct ScriptValueTests {
     #expect(try sample.failure()?.message == "Item.title: it is mandatory and was given nil")
   }
 
-  @Test("a value with room for files beside the store gets the mark of what is not in one")
+  @Test("a value with room for files next to the store gets the mark of what is not in one")
   func external() throws {
     let more = "allowsExternalBinaryDataStorage=\"YES\""
     #expect(try Self.stored("'ab'", as: "Binary", more) == "blob|1 61 62")

@@ -36,7 +36,7 @@ struct CopyStageTests {
 struct CopyRulesTests {
   private static let rules = CopyStage.kind.description.rules
 
-  @Test("each is a word of its own, told in a sentence, and so are its options")
+  @Test("each is a word of its own, described in a sentence, and so are its options")
   func described() {
     let names = Self.rules.map(\.name)
     #expect(names == ["rename", "map", "drop", "where", "one"])

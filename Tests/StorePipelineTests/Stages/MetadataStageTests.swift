@@ -9,7 +9,7 @@ struct MetadataStageTests {
     try StageText.read(MetadataStage.kind.description, table)
   }
 
-  @Test("it keeps UUID and history unless told otherwise")
+  @Test("it keeps UUID and history by default")
   func defaults() throws {
     let stage = try Self.stage("{}")
     #expect(stage["uuid"]?.text == "keep")

@@ -9,7 +9,7 @@ struct OpenStageTests {
     try StageText.read(OpenStage.kind.description, table)
   }
 
-  @Test("it waits ten seconds and checks the space unless told otherwise")
+  @Test("it waits ten seconds and checks the space by default")
   func defaults() throws {
     let stage = try Self.stage("{}")
     #expect(stage["wait"]?.duration == .seconds(10))

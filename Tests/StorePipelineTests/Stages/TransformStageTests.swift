@@ -9,7 +9,7 @@ struct TransformStageTests {
     try StageText.read(TransformStage.kind.description, table)
   }
 
-  @Test("it stops at the first error and sets no limit unless told otherwise")
+  @Test("it stops at the first error and sets no limit by default")
   func defaults() throws {
     let stage = try Self.stage("{ entity = 'A', script = 'a.lua' }")
     #expect(stage["on_error"]?.text == "stop")

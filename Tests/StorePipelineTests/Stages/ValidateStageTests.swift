@@ -9,7 +9,7 @@ struct ValidateStageTests {
     try StageText.read(ValidateStage.kind.description, table)
   }
 
-  @Test("an expectation is held against the source or against a number, not both")
+  @Test("an expectation is compared with the source or with a number, not both")
   func alternatives() throws {
     let both = "{ expect = { { 'x', destination = 'count(A)', source = 'count(B)', equals = 1 } } }"
     let none = "{ expect = { { 'x', destination = 'count(A)' } } }"

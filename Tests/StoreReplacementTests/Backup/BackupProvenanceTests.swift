@@ -72,7 +72,7 @@ import Testing
     #expect(try ProvenancePlace.find(SwapSample.run, sample.folder) == nil)
   }
 
-  @Test("the record of a run lies beside it")
+  @Test("the record of a run lies next to it")
   func record() throws {
     let sample = try SwapSample()
     let backup = try swapped(sample)

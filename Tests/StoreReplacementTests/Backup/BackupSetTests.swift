@@ -58,7 +58,7 @@ import Testing
     await writer
   }
 
-  @Test("a backup that is not there is told as that") func missing() {
+  @Test("a backup that is not there is reported as that") func missing() {
     let path = samplePath("nothing")
     let error = #expect(throws: Failure.self) { try BackupSet.read(path) }
     #expect(error?.why == "There is no such file.")

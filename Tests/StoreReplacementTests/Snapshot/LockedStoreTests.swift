@@ -48,7 +48,7 @@ import Testing
     try store.close()
   }
 
-  @Test("what reads the store's file beside it leaves the locks") func reading() async throws {
+  @Test("what reads the store's file next to it leaves the locks") func reading() async throws {
     let sample = try SwapSample()
     let store = try LockedStore(sample.folder, wait: SwapSample.wait)
     _ = try FileDigest(ofFile: sample.store)

@@ -21,7 +21,7 @@ struct PageFileTests {
     #expect(try copy.problems(.full).isEmpty)
   }
 
-  @Test("nothing is written over, and who stops it is told")
+  @Test("nothing is written over, and an error says what stopped it")
   func refusals() throws {
     let path = try StoreSample.make()
     let store = try Connection(path: path, mode: .foreign)

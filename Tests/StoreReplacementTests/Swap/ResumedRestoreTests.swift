@@ -6,7 +6,7 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-/// What `resume` does of a restore that was cut short, beside the same command given again.
+/// What `resume` does with a restore that was cut short, and the same command given again.
 @Suite("A restore that is resumed", .temporaryFolder) struct ResumedRestoreTests {
   /// A store that an application has changed since it was backed up, and no run has touched.
   private static func backedUp() throws -> (store: String, backup: StoreBackup) {
@@ -63,7 +63,7 @@ import Testing
     #expect(error?.kind == .busy)
     #expect(error?.remedy.contains("pipeline abandon") == true, "\(error?.remedy ?? "")")
     #expect(try Self.value(store) == ["9"])
-    // Whoever wants the backup all the same has what was there in another one.
+    // What was there before is in another backup, for those who want it back.
     let kept = try #require(try Self.restore(store, backup).backup)
     #expect(try Self.value(store) == ["1"])
     #expect(try Self.value(StoreBackup.read(kept).mainPath) == ["9"])

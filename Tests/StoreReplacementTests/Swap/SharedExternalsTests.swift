@@ -7,7 +7,7 @@ import Testing
 @testable import CoreDataStore
 
 @Suite("Large values that two stores share", .temporaryFolder) struct SharedExternalsTests {
-  /// Puts a copy of the sample's store, as it is now, beside it.
+  /// Puts a copy of the sample's store, as it is now, next to it.
   private func copy(_ sample: SwapSample, to name: String) throws -> String {
     let path = samplePath(name)
     try FileManager.default.copyItem(atPath: sample.store, toPath: path)

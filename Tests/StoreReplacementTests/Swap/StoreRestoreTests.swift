@@ -86,7 +86,7 @@ import Testing
     #expect(type == .typeSymbolicLink)
   }
 
-  @Test("a store that is not there is made anew", arguments: ["DELETE", "WAL"])
+  @Test("a store that is not there is made again", arguments: ["DELETE", "WAL"])
   func missing(journal: String) throws {
     let (sample, backup, old) = try swapped(journal: journal)
     let place = samplePath("else where/b.sqlite")
@@ -191,7 +191,7 @@ import Testing
     #expect(try store.connection.integer("SELECT Z_OPT FROM ZPERSON WHERE Z_PK = 3") == 9)
   }
 
-  @Test("a run that was cut short in its swap is given up, and leaves nothing beside the store")
+  @Test("a run that was cut short in its swap is given up, and leaves nothing next to the store")
   func interruptedRun() async throws {
     let sample = try SwapSample()
     let backup = samplePath("kept")

@@ -195,7 +195,7 @@ import Testing
     #expect(try StoreBackup.list(sample.folder).count == 1)
   }
 
-  @Test("a page of the backup that rots before the swap goes on makes a new backup")
+  @Test("a page of the backup that rots before the swap resumes makes a new backup")
   func rottenBackup() async throws {
     let sample = try SwapSample()
     await die(at: .blobs, sample)

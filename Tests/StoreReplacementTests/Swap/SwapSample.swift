@@ -40,7 +40,7 @@ struct SwapSample: Sendable {
     try stage(pageSize: newPageSize)
   }
 
-  /// The sample that is there already, for a process that goes on with it.
+  /// The sample that is there already, for a process that resumes it.
   init(of store: String) throws { folder = try WorkFolder(store: store) }
 
   private func stage(pageSize: Int) throws {
@@ -92,7 +92,7 @@ struct SwapSample: Sendable {
     }
   }
 
-  /// Swaps, or goes on with a swap.
+  /// Swaps, or resumes a swap.
   @discardableResult
   func swap(
     _ choices: SwapChoices = SwapChoices(wait: SwapSample.wait), progress: SwapProgress = { _ in }
@@ -126,7 +126,7 @@ struct SwapSample: Sendable {
     return try connection.pageImage()
   }
 
-  /// The names beside the store that belong to it.
+  /// The names next to the store that belong to it.
   func names() throws -> [String] {
     let main = URL(filePath: store).lastPathComponent
     return try FileManager.default.contentsOfDirectory(

@@ -112,7 +112,7 @@ import Testing
     #expect(try DatabaseFile.examine(sample.store).header.isWAL == isWAL)
   }
 
-  @Test("without a backup there is none, and the swap goes on")
+  @Test("without a backup there is none, and the swap continues")
   func noBackup() throws {
     let sample = try SwapSample()
     #expect(try sample.swap(SwapChoices(backupKeep: .none)).backup == nil)

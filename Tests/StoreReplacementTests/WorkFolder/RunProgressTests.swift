@@ -34,7 +34,7 @@ import Testing
     #expect(RunProgress.read(folder) == nil)
   }
 
-  @Test("where it cannot be written the run goes on") func unwritable() throws {
+  @Test("where it cannot be written the run continues") func unwritable() throws {
     let folder = try folder()
     try FileManager.default.createDirectory(
       atPath: folder.progressPath + "/x", withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Warnings of a run", .temporaryFolder) struct RunWarningsTests {
-  @Test("whoever goes on with the run finds them, and nobody else")
+  @Test("the process that resumes the run finds them, and nobody else")
   func kept() throws {
     let folder = try WorkFolder(store: StoreSample.make())
     try folder.make()

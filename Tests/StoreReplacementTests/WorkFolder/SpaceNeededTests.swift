@@ -58,7 +58,7 @@ import Testing
     let system = try FileManager.default.attributesOfFileSystem(
       forPath: FileManager.default.temporaryDirectory.path)
     let free = try #require((system[.systemFreeSize] as? NSNumber)?.int64Value)
-    // Copy and new store fit; the backup, or one more store beside it, would not.
+    // Copy and new store fit; the backup, or one more store next to it, would not.
     let half = free / 5 * 2
     let needed = SpaceNeeded(old: half, new: half)
     try needed.check(withoutSwap: folder)

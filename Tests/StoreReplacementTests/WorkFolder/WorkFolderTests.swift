@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("The run's folder", .temporaryFolder) struct WorkFolderTests {
-  @Test("it lies beside the real store, for its owner alone")
+  @Test("it lies next to the real store, for its owner alone")
   func places() throws {
     let store = try StoreFiles(StoreSample.make("real.sqlite")).path
     let link = samplePath("link.sqlite")

@@ -5,7 +5,7 @@ import Testing
 private typealias M = SchemaModels
 
 @Suite("One entity's layout") struct EntityLayoutTests {
-  @Test("its properties are told in the order of names, inherited ones among them")
+  @Test("its properties are listed by name, inherited ones among them")
   func properties() throws {
     let schema = try M.schema(
       M.entity("A", M.attribute("b"), M.attribute("Z")),

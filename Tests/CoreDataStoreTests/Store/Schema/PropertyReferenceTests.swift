@@ -2,7 +2,7 @@ import CoreDataStore
 import Testing
 
 @Suite("References to properties") struct PropertyReferenceTests {
-  @Test("they are told as entity and property")
+  @Test("they are written as entity and property")
   func description() { #expect(PropertyReference("Item", "note").description == "Item.note") }
 
   @Test("they go by entity, then by name, capitals first")

@@ -28,7 +28,7 @@ private typealias M = SchemaModels
     #expect(schema.indexes.last?.isUnique == true)
   }
 
-  @Test("a uniqueness constraint over what is not stored is told")
+  @Test("a uniqueness constraint over what is not stored is reported")
   func lostUniqueness() throws {
     let schema = try M.schema(
       M.entity("Item", M.attribute("a", "String", "transient=\"YES\""), M.unique("a")))
@@ -99,7 +99,7 @@ private typealias M = SchemaModels
     #expect(schema.doubts.isEmpty)
   }
 
-  @Test("a partial index has a condition; one that is not understood is told, not made")
+  @Test("a partial index has a condition; one that is not understood is reported, not made")
   func partial() throws {
     let schema = try M.schema(
       M.entity(
@@ -115,7 +115,7 @@ private typealias M = SchemaModels
     #expect(schema.doubts[0].why.contains("BEGINSWITH"))
   }
 
-  @Test("computed elements are told, not made")
+  @Test("computed elements are reported, not made")
   func notUnderstood() throws {
     let lower = "<fetchIndexElement expression=\"lowercase:(title)\" type=\"Binary\"/>"
     let schema = try M.schema(

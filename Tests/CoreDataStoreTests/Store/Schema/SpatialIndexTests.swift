@@ -46,7 +46,7 @@ private typealias M = SchemaModels
     #expect(schema.doubts.isEmpty)
   }
 
-  @Test("a location attribute that does not name two stored numbers is told")
+  @Test("a location attribute that does not name two stored numbers is reported")
   func lostLocation() throws {
     let info =
       "<userInfo><entry key=\"_NSLocationAttributeDerivedComponents\" value=\"lat\"/></userInfo>"

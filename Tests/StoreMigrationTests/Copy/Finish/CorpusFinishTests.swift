@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Stores of the corpus, made anew with their own model",
+  "Stores of the corpus, made again with their own model",
   .enabled(if: OutsideMaterial.corpus.isThere, Comment(rawValue: CorpusModels.advice)),
   .temporaryFolder)
 struct CorpusFinishTests {

@@ -61,7 +61,7 @@ struct RunAssociationsTests {
       try file.close()
     }
 
-    /// What is told of all steps.
+    /// What is reported of all steps.
     func told(_ table: String = "pipeline_objects") throws -> [[Int64?]]? {
       guard let path = try RunAssociations.file(in: folder, mappings, schemas) else { return nil }
       let file = try Connection(path: path, mode: .foreign)
@@ -88,7 +88,7 @@ struct RunAssociationsTests {
       ])
   }
 
-  @Test("what took the place of an object is followed through keys that are given anew")
+  @Test("what took the place of an object is followed through keys that are given again")
   func mergedAndRenumbered() throws {
     let sample = try Sample()
     try sample.note(0, "(1, 1, 1, 11, 0), (1, 2, 1, 12, 0)", merged: "(2, 1, 2, 2)")

@@ -74,7 +74,7 @@ struct StoreFinishTests {
     #expect(store.metadata.uuid != StoreSample.uuid)
   }
 
-  @Test("values that may not be shared are told by the objects that share them")
+  @Test("an error names the objects that share a value which must be unique")
   func notUnique() throws {
     let sample = try LinkSample(Self.model(), Self.model(Self.unique), fill: Self.fill)
     _ = try Self.finish(sample)

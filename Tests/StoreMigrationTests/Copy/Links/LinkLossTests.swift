@@ -105,7 +105,7 @@ struct LinkLossTests {
     let builder = try sample.copied()
     _ = try LinkCopy(builder).run()
     let store = builder.connection
-    // Which of the two got new keys does not matter: the objects are told apart by their links.
+    // Which of the two got new keys does not matter: the objects are distinguished by their links.
     let friends = try store.rows(
       """
       SELECT d.Z_ENT, c.Z_ENT, d.Z1_FRIEND FROM ZANIMAL AS d JOIN ZANIMAL AS c ON c.Z_PK = d.ZFRIEND

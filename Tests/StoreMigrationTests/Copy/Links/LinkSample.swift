@@ -32,7 +32,7 @@ struct LinkSample {
     try store.close()
   }
 
-  /// A model; hashes that cannot be computed are recorded, as they are beside compiled models.
+  /// A model; hashes that cannot be computed are recorded, as they are next to compiled models.
   private static func model(_ xml: String, _ name: String) throws -> Model {
     let model = try MappingModels.model(xml, name: name)
     guard let hash = VersionHash(bytes: Array(repeating: 7, count: 32)) else { return model }

@@ -48,7 +48,7 @@ struct StraightJoinTests {
   @Test("pairs are what they were")
   func plain() throws { #expect(try pairs("") == Self.all) }
 
-  @Test("columns in another order are told apart by their names")
+  @Test("columns in another order are found by name")
   func permuted() throws {
     let change = """
       ALTER TABLE TABLE_ RENAME TO old;

@@ -71,7 +71,7 @@ struct KeptContentTests {
     #expect(empty.tables["ZA"]?.count == 4)
   }
 
-  @Test("goes on where it stopped, after each piece", arguments: [strange[0], strange[6]])
+  @Test("resumes where it stopped, after each piece", arguments: [strange[0], strange[6]])
   func resumed(sql: String) throws {
     let sample = try StartSample.sample(changing: sql)
     try make(sample, .empty)
@@ -94,7 +94,7 @@ struct KeptContentTests {
     #expect(copy.progress.rows == 4 && copy.leftOut == 0)
   }
 
-  @Test("is made anew when it was killed before it was ours", arguments: [false, true])
+  @Test("is made again when it was killed before it was ours", arguments: [false, true])
   func killed(inTheMiddle: Bool) throws {
     let sample = try StartSample.sample()
     try StartSample.copySourceToNext()
@@ -123,7 +123,7 @@ struct KeptContentTests {
   }
 
   @Test(
-    "an index of pairs that does not hold what its table holds is made anew, and told",
+    "an index of pairs that does not hold what its table holds is made again, and reported",
     arguments: [
       ("SELECT rowid, TWO, ONE FROM TABLE_ UNION ALL SELECT 9, 7, 7", nil),
       ("SELECT rowid, TWO, ONE FROM TABLE_ WHERE rowid > 1", nil),
@@ -143,7 +143,7 @@ struct KeptContentTests {
     try expectMended(sample, index.name)
   }
 
-  @Test("the index of the key of pairs cannot be taken out: the pairs are written anew")
+  @Test("the index of the key of pairs cannot be taken out: the pairs are written again")
   func damagedKey() throws {
     let sample = try StartSample.sample()
     let join = try #require(sample.source.joinTables.first)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CoreDataStore
 
-@Suite("Indexes that stay although their tables are made anew", .temporaryFolder)
+@Suite("Indexes that stay although their tables are made again", .temporaryFolder)
 struct KeptIndexesTests {
   /// The new store, begun as a clone, with all objects.
   private func copied(
@@ -80,7 +80,7 @@ struct KeptIndexesTests {
   }
 
   @Test(
-    "one that does not hold the source's rows goes as well, and is told",
+    "one that does not hold the source's rows goes as well, and is reported",
     arguments: [
       ("SELECT Z_PK, ZN FROM ZB UNION ALL SELECT 9, 7", nil),
       ("SELECT Z_PK, ZN FROM ZB WHERE Z_PK > 1", nil), ("SELECT Z_PK + 5, ZN FROM ZB", nil),

@@ -59,7 +59,7 @@ struct LuaStageTests {
   }
 
   @Test(
-    "mistakes in it are told with their lines",
+    "mistakes in it are reported with their lines",
     arguments: [
       ("return 7", "1: the file returns a number; a stage returns one table"),
       ("retrun {}", "1: unknown name 'retrun'"), ("return {", "1: unexpected symbol near <eof>"),
@@ -94,7 +94,7 @@ struct LuaStageTests {
   }
 
   @Test(
-    "mistakes in its options are told with their names",
+    "mistakes in its options are reported with their names",
     arguments: [
       ("7", "option 'o' must be a table: o = { type = \"text\", help = \"...\" }"),
       ("{ type = 'text' }", "option 'o' needs a 'help' that says what it is for"),
@@ -158,7 +158,7 @@ struct LuaStageTests {
     #expect(try await sample.run(text).warnings == ["stamp: blue2a"])
   }
 
-  @Test("what it touches is held against the model")
+  @Test("what it touches is compared with the model")
   func touches() throws {
     let sample = try StageSample(StageSample.file("", touches: "{ \"Note.titel\", \"Noet\" }"))
     #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Diagram boxes")
 struct DiagramBoxesTests {
-  @Test("an entity is told as each version has it") func boxes() throws {
+  @Test("an entity is described as each version has it") func boxes() throws {
     let diagram = Diagram(try ModelDifferenceReportTests.notes())
     let (before, after) = (diagram.panels[0], diagram.panels[1])
     #expect(before.boxes.map { $0?.name } == [nil, "Folder", "Tag", "Note"])

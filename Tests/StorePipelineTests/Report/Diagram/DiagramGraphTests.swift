@@ -11,7 +11,7 @@ struct DiagramGraphTests {
     #expect(Self.graph.groups == [[0, 2, 4], [5, 6], [1, 3]])
   }
 
-  @Test("neighbours are told once, in order, and nothing is its own") func neighbours() {
+  @Test("neighbours are listed once, in order, and nothing is its own") func neighbours() {
     #expect(Self.graph.neighbours == [[2], [], [0, 4], [], [2], [6], [5]])
   }
 }

@@ -30,7 +30,7 @@ struct ChangeGroupsTests {
     #expect(try words(few) == ["500 title changed", "20 title: \"x\" → \"y\""])
   }
 
-  @Test("each object belongs to the group that is told") func membership() throws {
+  @Test("each object belongs to the group that is reported") func membership() throws {
     let objects =
       (1...300).map { DifferenceSample.text($0, "a\($0)", "b\($0)") }
       + (301...310).map { DifferenceSample.text($0, "x", "y") }
@@ -50,7 +50,7 @@ struct ChangeGroupsTests {
     #expect(ChangedObject.Change.allCases.map(\.symbol) == ["+", "-", "~"])
   }
 
-  @Test("of a change with many values only those that come often are told with them")
+  @Test("of a change with many values only those that come often are reported with them")
   func mostExact() throws {
     let objects = (0..<200).map { DifferenceSample.text($0, "a\($0 % 100)", "b\($0 % 100)") }
     let told = try words(objects)

@@ -7,7 +7,7 @@ import Testing
 @Suite("What was done to a value")
 struct ChangeRuleTests {
   @Test(
-    "what a text went through is told in words",
+    "what happened to a text is described in words",
     arguments: [
       ("  a b ", "a b", "trimmed"), ("Abc", "ABC", "in upper case"),
       ("Abc", "abc", "in lower case"),
@@ -21,7 +21,7 @@ struct ChangeRuleTests {
   }
 
   @Test(
-    "another type with the same content is told as such",
+    "another type with the same content is reported as such",
     arguments: [
       (AttributeValue.string("7"), AttributeValue.integer(7)), (.boolean(true), .string("1")),
       (.decimal("1.5"), .string("1.5")),

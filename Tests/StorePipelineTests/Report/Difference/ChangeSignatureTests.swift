@@ -18,7 +18,7 @@ struct ChangeSignatureTests {
     return ChangeSignature(object, values, display: display)
   }
 
-  @Test("a short value is told with it, a long or a hidden one without")
+  @Test("a change of a short value shows it, a long or a hidden one without")
   func values() {
     let short = signature(DifferenceSample.text(1, "a", "b"))
     #expect(short.exact == [#"title: "a" → "b""#] && short.general == ["title changed"])
@@ -52,7 +52,7 @@ struct ChangeSignatureTests {
     #expect(signature(object).exact == ["folder \(words)"])
   }
 
-  @Test("objects that came are told by what they came of, not by their values")
+  @Test("new objects are reported by what they came from, not by their values")
   func added() {
     let values = [ChangedValue("name", old: .absent, new: .value(.string("a")))]
     let label = ObjectID(entity: "Label", key: 1)

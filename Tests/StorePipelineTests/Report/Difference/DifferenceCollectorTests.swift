@@ -31,7 +31,7 @@ struct DifferenceCollectorTests {
     }
   }
 
-  @Test("the framework's own entries are told by kind where values are hidden, hashes by entity")
+  @Test("where values are hidden, Core Data's own entries are reported by kind, hashes by entity")
   func metadata() throws {
     let entries = [
       ChangedMetadata(key: "mine", old: .string("a"), new: .string("b"), isApplications: true),

@@ -31,7 +31,7 @@ struct DifferenceMakerTests {
     #expect(report.isSame && report.models == nil && report.groups.isEmpty)
   }
 
-  @Test("of two versions the change of the model is told by their names")
+  @Test("of two versions the change of the model is reported by their names")
   func versions() async throws {
     let sample = try RunSample()
     try await sample.run(nil, RunOptions(output: sample.path("New.sqlite")))

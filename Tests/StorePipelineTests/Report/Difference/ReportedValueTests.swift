@@ -45,7 +45,7 @@ struct ReportedValueTests {
     #expect(ReportedValue.text("a b").words == "\"a b\"")
   }
 
-  @Test("a date with a fraction keeps it, and one beyond all calendars is told by its seconds")
+  @Test("a date with a fraction keeps it, and one beyond all calendars is reported by its seconds")
   func dates() {
     #expect(ReportedValue.date(0.5) == "2001-01-01T00:00:00.500Z")
     #expect(ReportedValue.date(1e15) == "1000000000000000.0 s after 2001")

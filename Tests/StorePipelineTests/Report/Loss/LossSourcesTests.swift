@@ -77,7 +77,7 @@ struct LossSourcesTests {
     #expect(words?.contains("1 changed; given up: convert, notes.pipeline:3") == true)
   }
 
-  @Test("an attribute that a script never reads is told as such") func unread() async throws {
+  @Test("an attribute that a script never reads is reported as such") func unread() async throws {
     let words = try await line(
       "d", Self.without, copy: "stage \"copy\" { drop { \"A.d\" } }",
       script: "return { attributes = { t = function(t) return t end } }")

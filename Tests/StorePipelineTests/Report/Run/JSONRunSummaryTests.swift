@@ -33,7 +33,7 @@ struct JSONRunSummaryTests {
     #expect(try decode(summary)["status"]?.integer == 1)
   }
 
-  @Test("where the new store is elsewhere, its path is told")
+  @Test("where the new store is elsewhere, its path is reported")
   func output() throws {
     #expect(
       try decode(RunSummarySample.everything(.written("a")))["output"]?.string == "a")

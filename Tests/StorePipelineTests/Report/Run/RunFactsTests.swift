@@ -21,7 +21,7 @@ struct RunFactsTests {
     #expect(figures.contains(["Outcome", "swapped"]))
   }
 
-  @Test("of a sample it is told of how many") func sample() {
+  @Test("of a sample it says how large the whole is") func sample() {
     var summary = RunSummarySample.everything()
     summary.entities[0].objectsInAll = 9_000
     let objects = section("How the objects travelled", summary)

@@ -121,7 +121,7 @@ struct RunReportTests {
     #expect(text.contains("\"lost\": null"))
   }
 
-  @Test("a run that is gone on with behind the swap says that nothing was compared")
+  @Test("a run that is resumed behind the swap says that nothing was compared")
   func cutShort() {
     let summary = RunSummary(
       run: "r", store: "S.sqlite", source: "1", target: "2", outcome: .swapped,

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A program that is started", .temporaryFolder)
 struct ProgramRunTests {
-  /// A run of a shell script beside the pipeline file, with the words behind its name.
+  /// A run of a shell script next to the pipeline file, with the words behind its name.
   private static func program(
     _ script: String, _ words: [String] = [], time: String = "20 s", facts: [String: String] = [:]
   ) throws -> ProgramRun {

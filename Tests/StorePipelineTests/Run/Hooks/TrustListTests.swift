@@ -10,7 +10,7 @@ struct TrustListTests {
     TemporaryFolder.url.appending(path: name).path
   }
 
-  /// The trust in a pipeline that starts a script beside it, which is written first.
+  /// The trust in a pipeline that starts a script next to it, which is written first.
   private static func trust(
     _ script: String = "#!/bin/sh\n", in file: String = "a.pipeline", argument: String = "now"
   ) throws -> HookTrust {
@@ -38,7 +38,7 @@ struct TrustListTests {
     #expect(try list.has(Self.trust()))
   }
 
-  @Test("a file that is trusted anew is there once; it can be taken out")
+  @Test("a file that is trusted again is there once; it can be taken out")
   func again() throws {
     let list = TrustList(path: Self.path("trusted.json"))
     try list.add(Self.trust())
@@ -71,7 +71,7 @@ struct TrustListTests {
     #expect(relative.path.hasSuffix("/pipeline/trusted.json"))
   }
 
-  @Test("a program that is not there is told with the line, and a pipeline without any needs none")
+  @Test("a missing program is reported with the line, and a pipeline without any needs no trust")
   func missing() throws {
     let header = "pipeline \"P\" { format = 1, models = \"M.xcdatamodeld\" }\n"
     for (word, why) in [

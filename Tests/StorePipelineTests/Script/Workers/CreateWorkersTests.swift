@@ -92,7 +92,7 @@ struct CreateWorkersTests {
   }
 
   @Test(
-    "what fails, is left out and rejected is told and counted as by one worker",
+    "what fails, is left out or is rejected is reported and counted as by one worker",
     arguments: [ScriptOptions.OnError.stop, .skip, .reject])
   func failures(onError: ScriptOptions.OnError) throws {
     let items = try ManyItems(
@@ -146,7 +146,7 @@ struct CreateWorkersTests {
     _ = try compare(items, ahead: 0...0)
   }
 
-  @Test("a run goes on with another number of workers")
+  @Test("a run resumes with another number of workers")
   func resumed() throws {
     let items = try ManyItems(
       Self.making + " if n % 9 == 0 then ctx.state.n = n copy.note = 'n' .. ctx.state.n end",
@@ -164,7 +164,7 @@ struct CreateWorkersTests {
       let run = try items.run(builder, workers: next)
       try ScriptSample.finish(run)
       var found = try items.outcome(of: run, builder)
-      // Warnings of the first process were told by it.
+      // The first process reported its own warnings.
       found.warnings = alone.warnings
       #expect(found == alone, "from \(workers) to \(next)")
       #expect((run.takenAhead > 0) == (next > 1))

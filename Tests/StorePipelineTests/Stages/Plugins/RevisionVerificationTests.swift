@@ -11,7 +11,7 @@ struct RevisionVerificationTests {
     "ctx.each('Note', function(note) note.title = note.title:sub(1, 1) end)",
     touches: "{ \"Note.title\" }")
 
-  @Test("it is compared before the stage, and what the stage may change is told")
+  @Test("it is compared before the stage, and what the stage may change is reported")
   func before() async throws {
     let sample = try StageSample(Self.shorten)
     let summary = try await sample.run(sample.text(verify: true))
@@ -23,7 +23,7 @@ struct RevisionVerificationTests {
     #expect(try sample.rows("SELECT ZTITLE FROM ZNOTE ORDER BY Z_PK") == ["M", "B", "R"])
   }
 
-  @Test("without the stage verify nothing is compared, and nothing is told")
+  @Test("without the stage verify nothing is compared, and nothing is reported")
   func without() async throws {
     let sample = try StageSample(Self.shorten)
     #expect(try await sample.run().warnings == [])
@@ -36,7 +36,7 @@ struct RevisionVerificationTests {
       stage "transform" { entity = "Note", script = "other.lua" }
       stage "mine" {}
       """
-    // A script that does not repeat itself: its table is made anew whenever it is loaded.
+    // A script that does not repeat itself: its table is made again whenever it is loaded.
     try sample.write(
       """
       local address = require("run")

@@ -62,7 +62,7 @@ struct ShippedStagesTests {
     #expect(try sample.rows("SELECT ZNAME FROM ZFOLDER") == ["Home", "Work"])
   }
 
-  @Test("texts too short for masks of their length get longer ones, and that is told")
+  @Test("texts too short for masks of their length get longer ones, and that is reported")
   func tooShort() async throws {
     let (sample, summary) = try await Self.redacted(
       "mask = \"Note.title\"",

@@ -27,7 +27,7 @@ struct StageResumeTests {
     return sample
   }
 
-  /// Numbers the items, and stops in the middle when it is told to.
+  /// Numbers the items, and stops in the middle when it has to.
   private static func stage(_ more: String, stopsAt: Int?) throws -> LuaStage {
     let text = """
       local function work(ctx)
@@ -60,7 +60,7 @@ struct StageResumeTests {
       + BuildSample.rows("SELECT ZNAME, ZPLACE FROM ZITEM ORDER BY Z_PK LIMIT 1", again)
   }
 
-  @Test("with 'resume' it goes on behind the last chunk, state included; each object is seen once")
+  @Test("with 'resume' it continues after the last chunk, with its state; each object is seen once")
   func resume() throws {
     #expect(
       try Self.killed("resume = work", at: 23_000) == ["7|1|7|28", "n1|1"])

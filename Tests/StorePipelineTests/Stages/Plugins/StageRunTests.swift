@@ -225,7 +225,7 @@ struct StageRunTests {
     try builder.close()
   }
 
-  @Test("several stages of one name are told apart")
+  @Test("several stages of one name are distinguished")
   func several() async throws {
     let sample = try StageSample(
       StageSample.file(

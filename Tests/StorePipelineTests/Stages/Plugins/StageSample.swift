@@ -8,7 +8,7 @@ import TestSupport
 struct StageSample {
   let sample: RunSample
 
-  /// The sample, with the file of a stage beside the pipeline file.
+  /// The sample, with the file of a stage next to the pipeline file.
   init(_ stage: String? = nil, adding sql: String = "") throws {
     sample = try RunSample(adding: sql)
     if let stage { try write(stage) }
@@ -74,7 +74,7 @@ struct StageSample {
   /// Rows of the migrated store, each as its values with `|` between them.
   func rows(_ sql: String) throws -> [String] { try StoreRows.read(sql, at: sample.store) }
 
-  /// The mistakes in a pipeline with this stage, as they are told.
+  /// The mistakes that are reported of a pipeline with this stage.
   func mistakes(_ stages: String = "stage \"mine\" {}") -> [String] {
     do {
       let file = PipelineFile(text(stages), path: sample.path("test.pipeline"))

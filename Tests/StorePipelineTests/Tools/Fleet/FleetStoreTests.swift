@@ -54,7 +54,7 @@ struct FleetStoreTests {
     #expect(error?.what == "cannot run several stores")
   }
 
-  @Test("stores that are not there are told apart by their paths") func missing() throws {
+  @Test("stores that are not there are distinguished by their paths") func missing() throws {
     #expect(try FleetStore.list(["/none/a", "/none/b"]).count == 2)
     #expect(throws: Failure.self) { try FleetStore.list(["/none/a", "/none/./a"]) }
   }

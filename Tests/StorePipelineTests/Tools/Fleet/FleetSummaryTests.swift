@@ -3,7 +3,7 @@ import Formats
 import StorePipeline
 import Testing
 
-@Suite("What became of many stores")
+@Suite("What happened to many stores")
 struct FleetSummaryTests {
   private static let busy = Failure(
     .busy, what: "cannot look", subject: "a", why: "It is locked.", remedy: "Wait.")

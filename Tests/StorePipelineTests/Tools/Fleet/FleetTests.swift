@@ -45,7 +45,7 @@ struct FleetTests {
     #expect(try sample.version("d.sqlite") == "Notes")
   }
 
-  @Test("failing fast stops those at work, to be gone on with") func stopping() async throws {
+  @Test("failing fast stops those at work, which can be resumed") func stopping() async throws {
     try Data("no store".utf8).write(to: URL(filePath: sample.path("d.sqlite")))
     var fleet = try fleet()
     (fleet.jobs, fleet.failsFast) = (4, true)
@@ -61,7 +61,7 @@ struct FleetTests {
     #expect(await (try self.fleet()).execute().status == 0)
   }
 
-  @Test("cancelling stops all, and the same again goes on") func cancelling() async throws {
+  @Test("cancelling stops all, and the same command resumes") func cancelling() async throws {
     var fleet = try fleet()
     fleet.jobs = 2
     let gate = Gate()

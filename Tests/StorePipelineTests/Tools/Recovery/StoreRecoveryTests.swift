@@ -67,7 +67,7 @@ struct StoreRecoveryTests {
     #expect(try StoreRecovery.backUp([sample.store], to: kept).count == 1)
   }
 
-  @Test("a run's state is told while it is at work, and after it was cut short")
+  @Test("a run's state is reported while it is at work, and after it was cut short")
   func status() async throws {
     let sample = try RunSample()
     let store = sample.store
@@ -202,7 +202,7 @@ struct StoreRecoveryTests {
     #expect(try moved.restore(inside).warnings == [])
   }
 
-  @Test("with the work folder elsewhere nothing is made beside the store")
+  @Test("with the work folder elsewhere nothing is made next to the store")
   func work() async throws {
     let sample = try RunSample()
     let work = sample.path("elsewhere/work")
@@ -217,7 +217,7 @@ struct StoreRecoveryTests {
     #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline"))
   }
 
-  @Test("cleaning leaves a run that can be gone on with, and the backup it needs")
+  @Test("cleaning leaves a run that can be resumed, and the backup it needs")
   func clean() async throws {
     let sample = try RunSample()
     try await sample.run()

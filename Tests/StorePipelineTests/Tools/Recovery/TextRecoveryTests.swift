@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Backups and the ways back as text", .temporaryFolder)
 struct TextRecoveryTests {
-  @Test("a backup is told with its files, its size, and that it was read again")
+  @Test("a backup is listed with its files, its size, and that it was read again")
   func backups() throws {
     let sample = try RunSample()
     let made = try StoreRecovery.backUp([sample.store], to: sample.path("kept"))
@@ -26,7 +26,7 @@ struct TextRecoveryTests {
   }
 
   @Test(
-    "what became of a run that was given up",
+    "what happened to a run that was given up",
     arguments: [
       (AbandonSummary.Outcome.none, "s: no run"),
       (.over, "s: run r was over; its files are removed"),

@@ -20,7 +20,7 @@ struct TextStoreStatusTests {
     TextStoreStatus(status, width: 100).text
   }
 
-  @Test("a run that was cut short says how far it came, and how it goes on")
+  @Test("a run that was cut short says how far it came, and how to resume it")
   func cutShort() {
     let told = text(Self.status())
     #expect(told.hasPrefix("s: run r, cut short\n"))

@@ -151,7 +151,7 @@ struct RejectRetryTests {
   }
 
   @Test(
-    "whatever kills it, the same command goes on and the object is there once",
+    "whatever kills it, the same command resumes and the object is there once",
     arguments: [
       (ProgressEvent.Kind.stageStarted, "transform"), (.stageFinished, "transform"),
       (.stageStarted, "swap"), (.swapped, "swap"), (.stageFinished, "swap"),

@@ -33,13 +33,13 @@ struct SampleFolderTests {
     _ = try SampleFolder(of: link)
   }
 
-  @Test("a program that stands alone is told what is missing") func alone() throws {
+  @Test("a program that stands alone says what is missing") func alone() throws {
     let binary = try make("bin").appending(path: "pipeline")
     let error = #expect(throws: Failure.self) { try SampleFolder(of: binary) }
     #expect(error?.what == "cannot find the samples")
   }
 
-  @Test("the paths of the pipeline file lead to what lies beside it") func flat() throws {
+  @Test("the paths of the pipeline file lead to what lies next to it") func flat() throws {
     let folder = TemporaryFolder.url.appending(path: "van")
     let sample = try #require(Sample.all.first { $0.name == "moving-van" })
     let names = try SampleFolder(SampleTests.project).lay(sample, in: folder.path, size: .small)

@@ -12,7 +12,7 @@ struct SampleListTests {
     #expect(names == Sample.all.map(\.name))
   }
 
-  @Test("what is made is told without what is hidden") func made() {
+  @Test("what is made is listed without what is hidden") func made() {
     let made = SampleList.Made(folder: "a", names: [".b_SUPPORT", "b.sqlite"])
     #expect(made.text == "a/b.sqlite")
   }

@@ -75,7 +75,7 @@ struct SampleTests {
     #expect(again.entries.allSatisfy { $0.outcome.word == "up to date" })
   }
 
-  @Test("a killed run goes on, with the same result", arguments: Sample.all)
+  @Test("a killed run resumes, with the same result", arguments: Sample.all)
   func resume(sample: Sample) async throws {
     let (folder, other) = (try lay(sample, "sample"), try lay(sample, "other"))
     for (store, twin) in zip(try stores(in: folder), try stores(in: other)) {
@@ -92,7 +92,7 @@ struct SampleTests {
     _ = try await Run(plan, store: store, options: options).execute()
   }
 
-  /// Values that a file beside the store holds are named by new UUIDs each time, and the last
+  /// Values that a file next to the store holds are named by new UUIDs each time, and the last
   /// transaction has the time of the migration.
   private func rows(of store: String) throws -> [String: [String]] {
     var tables = try StoreRows.tables(at: store).filter { $0.key != "ZENTRY" }

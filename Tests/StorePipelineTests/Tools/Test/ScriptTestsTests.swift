@@ -43,7 +43,7 @@ struct ScriptTestsTests {
         == [])
   }
 
-  @Test("a wrong value is told with what was expected and what was got")
+  @Test("a wrong value is reported with the expected one")
   func wrongValue() async throws {
     #expect(
       try await failure("case 'a' { \(Self.given), expect = { priority = 2, title = 'Milk' } }")
@@ -56,7 +56,7 @@ struct ScriptTestsTests {
         == ["Note.priority: it is an Integer 16 and was given a string"])
   }
 
-  @Test("too few objects and too many are told")
+  @Test("too few objects and too many are reported")
   func counts() async throws {
     let skips =
       "return { attributes = { priority = 1 }, "
@@ -83,7 +83,7 @@ struct ScriptTestsTests {
           + "Attachment = { note = { title = 'Milk' } } } }", script: twice) == [])
   }
 
-  @Test("an error is expected by a part of its message, and told in full otherwise")
+  @Test("an error is expected by a part of its message, and reported in full otherwise")
   func errors() async throws {
     let huge = #"given = { title = "Milk", created = 0, priority = "huge" }"#
     #expect(try await failure("case 'a' { \(huge), error = 'no priority' }") == [])
@@ -157,7 +157,7 @@ struct ScriptTestsTests {
   }
 
   @Test(
-    "what a fixture says wrongly is told with the nearest name",
+    "what a fixture says wrongly is reported with the nearest name",
     arguments: [
       ("given = { titel = 'x' }", "given: Note has no 'titel'; did you mean title?"),
       ("given = { done = 1 }", "given.done: it is a Boolean and was given a number; write x ~= 0"),

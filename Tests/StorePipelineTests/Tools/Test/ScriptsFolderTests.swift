@@ -7,7 +7,7 @@ struct ScriptsFolderTests {
   private static let folder = URL(filePath: #filePath)
     .appending(path: "../../../../../scripts").standardizedFileURL.path
 
-  @Test("every script has tests beside it, and they pass")
+  @Test("every script has tests next to it, and they pass")
   func tests() async throws {
     let files = try TestFiles.find([Self.folder])
     let scripts = try FileManager.default.contentsOfDirectory(atPath: Self.folder)

@@ -23,7 +23,7 @@ struct TestFilesTests {
     #expect(try TestFiles.find([path("b.lua")]) == [path("b.lua")])
   }
 
-  @Test("a path that leads nowhere and a folder without tests are told together")
+  @Test("a path that leads nowhere and a folder without tests are reported together")
   func nothing() throws {
     try FileManager.default.createDirectory(
       atPath: path("empty"), withIntermediateDirectories: false)

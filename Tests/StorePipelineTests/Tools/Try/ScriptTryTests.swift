@@ -79,7 +79,7 @@ struct ScriptTryTests {
     #expect(text.hasSuffix("3 objects, 1 failed; nothing was written"))
   }
 
-  @Test("what a hook outside of objects fails with is told, too")
+  @Test("what a hook outside of objects fails with is reported, too")
   func hook() throws {
     let report = try run(
       "return { attributes = { priority = 0 }, begin = function(ctx) ctx.fail('no') end }")
@@ -109,7 +109,7 @@ struct ScriptTryTests {
     #expect(report.source == "Notes" && report.target == "Notes 2")
   }
 
-  @Test("objects made besides stand below, and what nothing is made of says so")
+  @Test("further objects stand below, and what nothing is made of says so")
   func layout() throws {
     let report = try run(
       """

@@ -56,7 +56,7 @@ struct StoreVerificationTests {
   }
 
   @Test(
-    "what differs is named, and what an application saved since is told as such",
+    "what differs is named, and what an application has saved since is reported as such",
     arguments: [
       ("UPDATE ZNOTE SET ZPRIORITY = 7 WHERE Z_PK = 3", "Note 3 priority", false),
       ("UPDATE ZNOTE SET ZTITLE = 'milk' WHERE Z_PK = 1", "Note 1 title", false),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A later verification as text", .temporaryFolder)
 struct TextVerificationSummaryTests {
-  @Test("each difference has its object and what it is; what was saved since is told as such")
+  @Test("each difference has its object and what it is; what was saved since is reported as such")
   func text() async throws {
     let sample = try RunSample()
     try await sample.run()
