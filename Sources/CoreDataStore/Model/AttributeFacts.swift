@@ -83,6 +83,7 @@ extension AttributeType {
       .init(1800, "Transformable", .bytes, (.blob, .transformables), lua: "string")
     case .objectID: .init(2000, "ObjectID", .none, (.varchar, .objectIDs))
     case .composite: .init(2100, "Composite", .none, nil)
+    case .codable: .init(2200, "Codable", .bytes, (.blob, .transformables), lua: "string")
     case .unknown(let name): .init(nil, name, .none, nil)
     }
   }

@@ -16,6 +16,8 @@ public enum AttributeType: Hashable, Sendable, CaseIterable {
   case transformable
   case objectID
   case composite
+  /// A value of a Swift type that Core Data encodes itself, since iOS 26.
+  case codable
   /// A type this library does not know, by the name or number its model gives.
   case unknown(String)
 
@@ -23,6 +25,7 @@ public enum AttributeType: Hashable, Sendable, CaseIterable {
   public static let allCases: [AttributeType] = [
     .undefined, .integer16, .integer32, .integer64, .decimal, .double, .float, .string,
     .boolean, .date, .binary, .uuid, .uri, .transformable, .objectID, .composite,
+    .codable,
   ]
 
   /// The type's number in a compiled model (`NSAttributeType`), nil for an unknown one.

@@ -104,6 +104,13 @@ struct ModelCheck {
         throw problem("entity \(entity.name)", "Two properties have the name \(name).")
       }
     }
+    let elements = Set(entity.composites.flatMap(\.leaves).map(\.name))
+    for attribute in entity.attributes where attribute.isElement {
+      guard elements.contains(attribute.name) else {
+        throw problem(
+          "attribute \(entity.name).\(attribute.name)", "Its name has a full stop in it.")
+      }
+    }
     for relationship in entity.relationships { try check(relationship, of: entity) }
   }
 

@@ -66,7 +66,8 @@ extension VersionHashes {
     _ relationships: [String: PropertyHash]
   ) -> PropertyHash {
     var properties: [(name: String, hash: VersionHash)] = []
-    for attribute in model.allAttributes(of: entity) where !attribute.isTransient {
+    let attributes = model.allAttributes(of: entity).filter { !$0.isElement }
+    for attribute in attributes + model.allComposites(of: entity) where !attribute.isTransient {
       let answer = PropertyHash.of(attribute)
       guard case .known(let hash) = answer else { return answer }
       properties.append((attribute.name, hash))

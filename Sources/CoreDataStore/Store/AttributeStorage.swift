@@ -35,7 +35,8 @@ package struct AttributeStorage: Hashable, Sendable {
     case (.date, .date(let seconds)): Self.numeric(seconds)
     case (.string, .string(let text)), (.uri, .uri(let text)): .text(text)
     case (.uuid, .uuid(let uuid)): .blob(Self.bytes(of: uuid))
-    case (.binary, .binary(let bytes)), (.transformable, .transformable(let bytes)):
+    case (.binary, .binary(let bytes)), (.transformable, .transformable(let bytes)),
+      (.codable, .transformable(let bytes)):
       .blob(isExternal ? [ExternalReference.inlineMark] + bytes : bytes)
     case (.binary, .external(let reference)), (.transformable, .external(let reference)):
       isExternal ? .blob(reference.stored) : nil
@@ -78,7 +79,7 @@ extension AttributeStorage {
     case .uri: stored.string.map(AttributeValue.uri)
     case .uuid: stored.blob.flatMap(Self.uuid).map(AttributeValue.uuid)
     case .binary: data(stored, AttributeValue.binary)
-    case .transformable: data(stored, AttributeValue.transformable)
+    case .transformable, .codable: data(stored, AttributeValue.transformable)
     case .undefined, .objectID, .composite, .unknown: nil
     }
   }

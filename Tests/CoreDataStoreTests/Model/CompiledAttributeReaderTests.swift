@@ -1,5 +1,6 @@
 import CoreDataStore
 import Formats
+import StoreTestSupport
 import Testing
 
 @Suite("Attributes of a compiled model")
@@ -23,7 +24,7 @@ struct CompiledAttributeReaderTests {
   }
 
   @Test("a type that is not known keeps its number") func unknownType() throws {
-    #expect(try CompiledSample.attribute(2200).type == .unknown("2200"))
+    #expect(try CompiledSample.attribute(2300).type == .unknown("2300"))
   }
 
   @Test("a composite that contains itself is refused")
@@ -57,5 +58,25 @@ struct CompiledAttributeReaderTests {
       return ["A": maker.add("NSEntityDescription", fields)]
     }
     #expect(error?.why.contains("unfolds into more than any") == true)
+  }
+
+  @Test("the default of a composite is that of its parts, and what it lacks is their own")
+  func compositeDefault() throws {
+    let attribute = try CompiledSample.attribute(2100) { maker in
+      let part = { (maker: inout ArchiveMaker, name: String, value: String) -> PropertyList in
+        maker.add(
+          "NSAttributeDescription",
+          [
+            "NSPropertyName": maker.add(.string(name)), "NSAttributeType": .integer(700),
+            "NSDefaultValue": maker.add(.string(value)),
+          ])
+      }
+      let parts = [part(&maker, "city", "own"), part(&maker, "street", "own")]
+      return [
+        "NSCompositeElements": maker.add(list: parts),
+        "NSDefaultValue": maker.add(table: ["city": maker.add(.string("whole"))]),
+      ]
+    }
+    #expect(attribute.name == "x.city" && attribute.defaultValue == .string("whole"))
   }
 }

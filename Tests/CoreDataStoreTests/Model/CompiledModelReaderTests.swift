@@ -1,5 +1,6 @@
 import CoreDataStore
 import Formats
+import StoreTestSupport
 import Testing
 
 @Suite("Reading a compiled model")

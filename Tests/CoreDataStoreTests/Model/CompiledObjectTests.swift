@@ -1,4 +1,5 @@
 import Formats
+import StoreTestSupport
 import Testing
 
 @testable import CoreDataStore

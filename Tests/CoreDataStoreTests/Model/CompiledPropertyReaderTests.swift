@@ -1,5 +1,6 @@
 import CoreDataStore
 import Formats
+import StoreTestSupport
 import Testing
 
 @Suite("Relationships of a compiled model")

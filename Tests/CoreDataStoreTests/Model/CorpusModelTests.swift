@@ -68,7 +68,9 @@ struct CorpusModelTests {
     let hashes = VersionHashes(of: model)
     #expect(hashes.missing == ["CDEItem"])
     #expect(hashes.digest == nil)
-    let location = model.entity(named: "CDEItem")?.attribute(named: "location")
-    #expect(location?.elements.map(\.name) == ["x", "y"])
+    let item = model.entity(named: "CDEItem")
+    #expect(item?.composites.map(\.name).contains("location") == true)
+    #expect(item?.attribute(named: "location.x")?.isElement == true)
+    #expect(item?.attribute(named: "location.y")?.isElement == true)
   }
 }

@@ -59,6 +59,18 @@ struct InferencePageTests {
   private static let allowed =
     "<userInfo><entry key=\"NSMigrationAllowTypeTransformation\" value=\"1\"/></userInfo>"
 
+  private static let codable = "attributeType=\"Codable\""
+  private static let part =
+    "<composite name=\"C\"><attribute name=\"city\" \(optional)\(text)/></composite>"
+
+  private static func place(_ name: String) -> String {
+    "<attribute name=\"\(name)\" attributeType=\"Composite\" composite=\"C\"/>"
+  }
+
+  private static func whole(_ inside: String) -> String {
+    "<entity name=\"A\">\(inside)</entity>"
+  }
+
   private static let attributes: [String: Change] = [
     "A new attribute, optional": Change("", x(optional + number)),
     "A new mandatory attribute with a default": Change("", x(number + preset)),
@@ -81,6 +93,10 @@ struct InferencePageTests {
     "A derived attribute becomes one that is stored":
       Change(
         x(optional + text + " derived=\"YES\" derivationExpression=\"y\""), x(optional + text)),
+    "A new composite attribute": Change(models: part + whole(""), part + whole(place("p"))),
+    "A composite attribute with a renaming identifier":
+      Change(models: part + whole(place("p")), part + whole(place("q\" elementID=\"p"))),
+    "A Codable attribute becomes data": Change(x(optional + codable), x(data)),
     "A property with a renaming identifier":
       Change(x(number), "<attribute name=\"y\" \(number) elementID=\"x\"/>"),
     "Two properties of the source with one identifier":

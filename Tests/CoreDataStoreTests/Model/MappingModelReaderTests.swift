@@ -2,6 +2,7 @@ import CoreDataStore
 import Formats
 import Foundation
 import TestSupport
+import StoreTestSupport
 import Testing
 
 @Suite("Reading mapping models", .temporaryFolder)

@@ -13,8 +13,9 @@ struct SourceCompositesTests {
         <attribute name="in" attributeType="Composite" composite="Inner"/></composite>
       <composite name="Inner"><attribute name="n" attributeType="Double"/></composite>
       """)
-    let attribute = model.entity(named: "A")?.attribute(named: "x")
-    #expect(attribute?.elements.first?.elements.map(\.name) == ["n"])
+    let entity = model.entity(named: "A")
+    #expect(entity?.attributes.map(\.name) == ["x.in.n"])
+    #expect(entity?.composites.first?.elements.first?.elements.map(\.name) == ["n"])
   }
 
   @Test(

@@ -45,7 +45,7 @@ enum CompiledAttributeReader {
       filter: object["NSFilteringPredicate"].map(PredicateArchive.predicate))
   }
 
-  /// No archive of a composite has been seen: what is found under the likely key is taken.
+  /// No archive of a composite has been seen; the keys are those of Core Data's own code.
   private static func readComposite(
     _ object: CompiledObject, into attribute: inout Attribute, depth: Int
   ) throws {
@@ -54,12 +54,32 @@ enum CompiledAttributeReader {
         readingModel: "attribute \(attribute.name)", why: "Its composites nest too deeply.")
     }
     attribute.compositeName = object.filled("NSCompositeName")
-    let elements = object["NSElements"]
+    let elements = object["NSCompositeElements"] ?? object["NSElements"]
     attribute.elements = try (elements?.elements ?? elements?.entries?.map(\.value) ?? [])
       .compactMap { part in
         guard let name = part["NSPropertyName"]?.string else { return nil }
         return try read(part, name: name, depth: depth + 1)
       }
+    attribute.elements = filled(attribute.elements, with: object["NSDefaultValue"])
+    attribute.defaultValue = nil
+  }
+
+  /// The parts with the defaults of the whole, a dictionary whose "gaps are filled" from their own.
+  private static func filled(_ parts: [Attribute], with defaults: CompiledObject?) -> [Attribute] {
+    let pairs = (defaults?.entries ?? []).compactMap { key, value in
+      key.string.map { ($0, value) }
+    }
+    let values = Dictionary(pairs) { first, _ in first }
+    return parts.map { part in
+      guard let value = values[part.name] else { return part }
+      var part = part
+      if part.type == .composite {
+        part.elements = filled(part.elements, with: value)
+      } else {
+        part.defaultValue = value.constant.normalized(for: part.type)
+      }
+      return part
+    }
   }
 }
 

@@ -71,7 +71,7 @@ struct CompiledEntities {
         attributes.append(try CompiledAttributeReader.read(property, name: name))
       }
     }
-    entity.attributes = attributes
+    entity.declare(attributes)
     entity.relationships = relationships
     entity.fetchedProperties = fetched
     let implied = entity.impliedIndexes
@@ -97,6 +97,7 @@ struct CompiledEntities {
       budget.spend(parts: own.attributes.count + own.relationships.count)
     {
       own.attributes.removeAll { ancestor.attribute(named: $0.name) == $0 }
+      own.composites.removeAll { ancestor.composites.contains($0) }
       own.relationships.removeAll { ancestor.relationship(named: $0.name) == $0 }
       own.fetchedProperties.removeAll { ancestor.fetchedProperties.sortedFind($0.name) == $0 }
       next = ancestor.parent

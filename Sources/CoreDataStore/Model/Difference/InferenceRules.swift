@@ -102,6 +102,10 @@ extension InferenceRules {
 
   /// Why values cannot be carried over.
   private static func obstacle(_ old: Attribute, _ new: Attribute) -> String? {
+    if old.type != new.type, [old.type, new.type].contains(.codable) {
+      return "only Core Data turns \(old.type.name) into \(new.type.name): it encodes the values "
+        + "again"
+    }
     if new.userInfo[transformation] != nil { return obstacle(transforming: old, new) }
     if !isCarried(old.type, to: new.type) {
       return "Core Data cannot turn \(old.type.name) into \(new.type.name) (134190: Source and "

@@ -241,9 +241,6 @@ enum AttributeAspects {
         let filter = derivation.filter.map { " where \($0)" } ?? ""
         return "\(derivation.expression)\(filter)"
       },
-      Aspect("elements", old.elements, new.elements) {
-        $0.map(\.name).joined(separator: ", ")
-      },
       Aspect("hash modifier", old.hashModifier, new.hashModifier),
     ]
   }
@@ -262,7 +259,6 @@ enum AttributeAspects {
     [
       Aspect("transformer", old.transformerName, new.transformerName),
       Aspect("class of values", old.valueClassName, new.valueClassName),
-      Aspect("composite", old.compositeName, new.compositeName),
       Aspect("indexed", old.isIndexed, new.isIndexed),
       Aspect("user info", old.userInfo, new.userInfo) {
         $0.isEmpty ? "none" : $0.keys.sortedByName().joined(separator: ", ")

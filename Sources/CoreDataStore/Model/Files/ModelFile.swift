@@ -72,7 +72,11 @@ public struct ModelFile: Sendable {
         return model
       }
       let contents = try ModelPlace.sourceContents(location)
-      return try SourceModelReader.read(try ModelPlace.contents(of: contents), name: name)
+      let bytes = try ModelPlace.contents(of: contents)
+      let model = try SourceModelReader.read(bytes, name: name)
+      guard let record = try VersionRecord.inside(location) else { return model }
+      try record.check(bytes, of: model)
+      return try model.with(recordedHashes: record.only)
     } catch let error as Failure {
       throw error
     } catch {

@@ -4,6 +4,8 @@ internal import Formats
 struct VersionRecord: Sendable {
   /// The name of the current version.
   let currentVersion: String?
+  /// The digest of the contents in XML that it was written for, when it says so.
+  let digest: [UInt8]?
   /// The version hashes by version and entity.
   let hashes: [String: [String: VersionHash]]
   /// The checksum of each version; older records have none.
@@ -15,8 +17,50 @@ struct VersionRecord: Sendable {
   ) throws(Failure) -> VersionRecord? {
     let folder = kind == .compiledVersions ? place : place.folder
     let isCompiled = kind == .compiledVersions || kind == .compiled
-    let file = folder.below("VersionInfo.plist")
+    let file = folder.below(name)
     guard isCompiled, folder.fileExtension == "momd", ModelPlace(file).exists else { return nil }
+    return try read(file)
+  }
+
+  /// The record in the folder of a version in XML, which `model extract` writes where hashes cannot
+  /// be computed; nil when there is none.
+  static func inside(_ location: String) throws(Failure) -> VersionRecord? {
+    let file = ModelPlace(location).below(name)
+    guard ModelPlace(file).exists else { return nil }
+    return try read(file)
+  }
+
+  /// The hashes of the only version that it records.
+  var only: [String: VersionHash] { hashes.count == 1 ? hashes.values.first ?? [:] : [:] }
+
+  /// A record of one version's hashes, which is good for these contents alone.
+  static func bytes(of model: Model, contents: [UInt8]) throws -> [UInt8] {
+    let hashes = VersionHashes(of: model).entities.mapValues { PropertyList.data($0.bytes) }
+    return try BinaryPropertyListWriter.write(
+      .dictionary([
+        Self.key: .dictionary([model.name: .dictionary(hashes)]),
+        Self.contentsKey: .data(Digest.sha256(contents)),
+      ]))
+  }
+
+  /// Compares a version in XML with what was recorded for it: a hash that cannot be computed would
+  /// be that of another version, once the version was changed by hand.
+  func check(_ contents: [UInt8], of model: Model) throws(Failure) {
+    let missing = model.entities.first { only[$0.name] == nil }?.name
+    guard missing == nil, digest == nil || digest == Digest.sha256(contents) else {
+      throw Failure(
+        readingModel: model.name,
+        why: "Its VersionInfo.plist is that of other contents"
+          + (missing.map { ": it does not have the entity \($0)." } ?? "."),
+        remedy: "Extract the version from a store once more, or remove VersionInfo.plist.")
+    }
+  }
+
+  private static let name = "VersionInfo.plist"
+  private static let key = "NSManagedObjectModel_VersionHashes"
+  private static let contentsKey = "PipelineContentsDigest"
+
+  private static func read(_ file: String) throws(Failure) -> VersionRecord {
     do {
       return try VersionRecord(PropertyList(reading: try ModelPlace.contents(of: file)))
     } catch let error as Failure {
@@ -28,10 +72,11 @@ struct VersionRecord: Sendable {
 
   private init(_ list: PropertyList) throws(Failure) {
     currentVersion = list["NSManagedObjectModel_CurrentVersionName"]?.string
+    digest = list[Self.contentsKey]?.data
     checksums = (list["NSManagedObjectModel_VersionChecksums"]?.dictionary ?? [:])
       .compactMapValues(\.string)
     var hashes: [String: [String: VersionHash]] = [:]
-    for (version, entities) in list["NSManagedObjectModel_VersionHashes"]?.dictionary ?? [:] {
+    for (version, entities) in list[Self.key]?.dictionary ?? [:] {
       hashes[version] = (entities.dictionary ?? [:]).compactMapValues {
         $0.data.flatMap(VersionHash.init(bytes:))
       }

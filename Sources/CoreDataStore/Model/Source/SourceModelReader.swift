@@ -40,9 +40,10 @@ package enum SourceModelReader {
     entity.renamingIdentifier = element.renamingIdentifier
     entity.hashModifier = element.filled("versionHashModifier")
     entity.userInfo = element.userInfo
-    entity.attributes = try element.children("attribute").map {
-      try SourceAttributeReader.read($0, composites: composites, of: entity.name)
-    }
+    entity.declare(
+      try element.children("attribute").map {
+        try SourceAttributeReader.read($0, composites: composites, of: entity.name)
+      })
     entity.relationships = try element.children("relationship").map(
       SourceRelationshipReader.read)
     entity.fetchedProperties = try element.children("fetchedProperty").map(fetchedProperty)

@@ -4,6 +4,8 @@ internal import Foundation
 package struct ModelWriter: Sendable {
   /// The text of the file `contents`.
   package let xml: String
+  /// The hashes that no one could compute from that, as a file next to it; nil where all can be.
+  private let record: [UInt8]?
   /// What the model has and the form cannot carry, one phrase each; none of it enters a hash.
   package let losses: [String]
 
@@ -16,6 +18,10 @@ package struct ModelWriter: Sendable {
     let written = try SourceModelReader.read(Array(xml.utf8), name: model.name)
     try Self.check(written, against: model)
     losses = Self.losses(from: model, to: written)
+    let uncertain = VersionHashes(of: model).uncertain.keys
+    record =
+      uncertain.contains { model.recordedHashes[$0] != nil }
+      ? try VersionRecord.bytes(of: model, contents: Array(xml.utf8)) : nil
   }
 
   /// Makes the folder `path`, an `.xcdatamodel`, with the file `contents` in it.
@@ -29,6 +35,7 @@ package struct ModelWriter: Sendable {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Data(xml.utf8).write(to: folder.appending(path: "contents"))
+      if let record { try Data(record).write(to: folder.appending(path: "VersionInfo.plist")) }
     } catch {
       throw Self.cannotWrite(
         path, error.localizedDescription, "Check that you may write there, and the space left.")

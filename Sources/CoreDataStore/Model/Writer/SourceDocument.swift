@@ -29,7 +29,7 @@ struct SourceDocument {
     element.add("elementID", entity.renamingIdentifier)
     element.add("versionHashModifier", entity.hashModifier)
     element.add("syncable", if: true)
-    for attribute in entity.attributes { element.add(self.element(attribute, in: entity)) }
+    for attribute in entity.declaredAttributes { element.add(self.element(attribute, in: entity)) }
     for relationship in entity.relationships { element.add(SourceParts.element(relationship)) }
     for property in entity.fetchedProperties { element.add(self.element(property)) }
     for index in entity.fetchIndexes { element.add(SourceParts.element(index)) }

@@ -33,7 +33,7 @@ struct DerivedTriggers {
     case .function(let name, let arguments):
       guard case .keyPath(let path)? = arguments.first, arguments.count == 1 else { return nil }
       if let form = DerivedAttribute.TextForm(rawValue: name) {
-        return path.contains(".") ? related(path, form) : own(path, form)
+        return own(path, form) ?? related(path, form)
       }
       return Aggregate(rawValue: name).flatMap { aggregated($0, path) }
     default: return nil

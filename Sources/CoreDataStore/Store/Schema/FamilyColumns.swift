@@ -15,7 +15,7 @@ struct FamilyColumns {
     self.numbered = numbered
     members = numbered.members(of: root)
     for entity in members {
-      for attribute in entity.attributes { try add(attribute, of: entity) }
+      for attribute in entity.attributesByColumn { try add(attribute, of: entity) }
       for relationship in numbered.stored(entity) where !relationship.isToMany {
         add(toOne: relationship, of: entity)
       }
@@ -38,17 +38,14 @@ struct FamilyColumns {
     guard let (type, group) = attribute.type.facts.column else {
       throw refusal(reference, attribute.type)
     }
-    add("Z\(attribute.name)", type, .attribute(reference), to: group)
+    add("Z\(attribute.ownName)", type, .attribute(reference), to: group)
   }
 
   private func refusal(_ attribute: PropertyReference, _ type: AttributeType) -> Failure {
     SchemaNames.problem(
       numbered.model, "attribute \(attribute)",
       "It is of the type \(type.name), and how Core Data stores such values is not known here.",
-      remedy: type == .composite
-        ? "Give the entity the composite's elements as attributes of its own, "
-          + "or leave this store to Core Data."
-        : "Give it another type, or leave this store to Core Data.")
+      remedy: "Give it another type, or leave this store to Core Data.")
   }
 
   private mutating func add(toOne relationship: Relationship, of entity: Entity) {

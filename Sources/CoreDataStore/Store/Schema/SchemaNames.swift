@@ -7,9 +7,16 @@ enum SchemaNames {
   static func check(_ entity: Entity, in model: Model) throws(Failure) {
     try check(entity.name, "entity \(entity.name)", in: model)
     let stored =
-      entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      entity.attributes.flatMap { $0.name.split(separator: ".").map(String.init) }
+      + entity.relationships.map(\.name)
       + entity.fetchIndexes.map(\.name)
     for name in stored { try check(name, "\(entity.name).\(name)", in: model) }
+    guard let part = entity.uniquenessConstraints.joined().first(where: { $0.contains(".") })
+    else { return }
+    throw problem(
+      model, "\(entity.name).\(part)",
+      "How a uniqueness constraint over a part of a composite attribute is stored is not known.",
+      remedy: "Leave this store to Core Data.")
   }
 
   private static func check(_ name: String, _ place: String, in model: Model) throws(Failure) {

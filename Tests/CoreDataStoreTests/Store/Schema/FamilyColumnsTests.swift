@@ -117,17 +117,6 @@ private typealias M = SchemaModels
     #expect(schema.tables[0].column(named: "ZAGE")?.property == PropertyReference("Child", "age"))
   }
 
-  @Test("a composite attribute is refused by name, with what to do")
-  func composite() throws {
-    let error = #expect(throws: Failure.self) {
-      try M.schema(
-        M.entity("Item", M.attribute("place", "Composite", "composite=\"Point\"")),
-        "<composite name=\"Point\"><attribute name=\"x\" attributeType=\"Double\"/></composite>")
-    }
-    #expect(error?.subject == "Test, attribute Item.place")
-    #expect(error?.remedy.contains("elements") == true)
-  }
-
   @Test("columns that would have one name are refused")
   func sameColumn() throws {
     let error = #expect(throws: Failure.self) {
