@@ -58,7 +58,7 @@ struct Misfits {
 
   /// What a version hash does not depend on: no reason for a model not to fit.
   private static let harmless: Set = [
-    "default", "validation", "transformer", "class of values", "composite", "indexed", "user info",
+    "default", "validation", "transformer", "class of values", "indexed", "user info",
     "delete rule", "class", "indexes", "compound indexes", "declared by",
   ]
 

@@ -39,7 +39,7 @@ struct SchemaSurvey {
 
   /// The tables of CloudKit mirroring.
   var cloudKit: [String] {
-    objects.filter { $0.kind == .table && Self.isCloudKit($0.name) }.map(\.name).sorted()
+    objects.filter { $0.kind == .table && MirrorTables.has($0.name) }.map(\.name).sorted()
   }
 
   var triggers: [TriggerFacts] {
@@ -73,7 +73,7 @@ struct SchemaSurvey {
 
   private func isExplained(_ object: SchemaObject) -> Bool {
     // "sqlite_" is reserved: SQLite's own tables, and indexes of PRIMARY KEY and UNIQUE clauses.
-    if object.name.hasPrefix("sqlite_") || Self.isCloudKit(object.table) { return true }
+    if object.name.hasPrefix("sqlite_") || MirrorTables.has(object.table) { return true }
     return switch object.kind {
     case .view: false
     case .table: ownTables.contains(object.name) || isSpatial(object.name)
@@ -97,8 +97,6 @@ struct SchemaSurvey {
   private func isSpatial(_ table: String) -> Bool {
     hasModel ? spatialTables.contains(table) : table.hasPrefix("Z_RT_")
   }
-
-  private static func isCloudKit(_ table: String) -> Bool { table.hasPrefix("ANSCK") }
 
   /// `Z_<number><NAME>`.
   private static func looksLikeJoin(_ table: String) -> Bool {

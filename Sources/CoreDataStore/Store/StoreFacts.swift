@@ -24,6 +24,8 @@ public struct StoreFacts: Sendable {
   public let history: HistoryFacts?
   /// The tables of CloudKit mirroring.
   public let cloudKit: [TableFacts]
+  /// What the mirroring knows of the server; nil without it, or when only a part was read.
+  public let mirror: MirrorFacts?
   /// All triggers, by name.
   public let triggers: [TriggerFacts]
   /// Objects of the database that neither Core Data nor the model explains.

@@ -45,6 +45,7 @@ private struct StoreSurvey {
       try store.isBrief
       ? nil : expected.map { try store.externalFiles(externalColumns(of: $0, counts)) }
     let foreignColumns = counts.flatMap(foreignColumns)
+    let mirror: MirrorFacts? = store.isBrief ? nil : try .read(from: store, places)
     return StoreFacts(
       files: store.files,
       pageSize: Int(try store.connection.integer("PRAGMA page_size") ?? 0),
@@ -52,9 +53,13 @@ private struct StoreSurvey {
       isClone: store.isClone, metadata: store.metadata, recognition: recognition,
       entities: counts.flatMap { entities($0, sizes) }.sorted { $0.number < $1.number },
       areBytesEstimated: sizes.isEstimate, joins: joins, externalFiles: external,
-      history: try history(), cloudKit: try objects.cloudKit.map(rows), triggers: objects.triggers,
+      history: try history(), cloudKit: try objects.cloudKit.map(rows),
+      mirror: mirror,
+      triggers: objects.triggers,
       foreign: objects.foreign + foreignColumns,
-      warnings: warnings + places.warnings + counts.flatMap(\.warnings), isBrief: store.isBrief)
+      warnings: warnings + deferred(counts) + mirrored(mirror) + composites() + places.warnings
+        + counts.flatMap(\.warnings),
+      isBrief: store.isBrief)
   }
 
   /// A store that is read where it is does not say so to SQLite.
@@ -177,10 +182,58 @@ extension StoreSurvey {
 
   private func foreignColumns(_ count: Count) -> [ForeignObject] {
     guard let table = expected?.table(named: count.table) else { return [] }
-    return count.columns.filter { table.column(named: $0) == nil }.sorted().map {
-      ForeignObject(kind: "column", name: $0, table: count.table)
-    }
+    let isDeferred = store.metadata.hasDeferredMigration
+    return count.columns.filter {
+      table.column(named: $0) == nil && !(isDeferred && DeferredColumn.has($0))
+    }.sorted().map { ForeignObject(kind: "column", name: $0, table: count.table) }
   }
+
+  /// What is said of columns that Core Data has put off to remove: "the column is renamed and
+  /// stays", so that the store fits the new model already.
+  private func deferred(_ counts: [Count]) -> [StoreWarning] {
+    guard store.metadata.hasDeferredMigration else { return [] }
+    let columns = counts.flatMap { count in
+      count.columns.filter(DeferredColumn.has).sorted().map {
+        "\(count.table).\(DeferredColumn.name(of: $0))"
+      }
+    }
+    let rest = columns.isEmpty ? "" : " (\(columns.joined(separator: ", ")))"
+    return [
+      StoreWarning(
+        "metadata",
+        "A lightweight migration was put off: columns that its model does not have any more\(rest) "
+          + "wait to be removed. They are taken not to be there, and a run leaves them behind. "
+          + Self.unseen)
+    ]
+  }
+
+  /// What is said of a mirror, and of what the server does not know.
+  private func mirrored(_ mirror: MirrorFacts?) -> [StoreWarning] {
+    guard let mirror else { return [] }
+    var words = ["The store is mirrored. \(Self.unseen)"]
+    if mirror.pendingDeletes > 0 {
+      let objects =
+        mirror.pendingDeletes == 1 ? "1 object was" : "\(mirror.pendingDeletes) objects were"
+      words.append(
+        "\(objects) deleted here and not on the server yet: after a reset the next sync brings "
+          + "them back.")
+    }
+    return (words + mirror.misfits.map { "\($0)." }).map { StoreWarning("CloudKit", $0) }
+  }
+
+  private func composites() -> [StoreWarning] {
+    let names = (expected?.model.entities ?? []).flatMap { entity in
+      entity.composites.map { "\(entity.name).\($0.name)" }
+    }
+    guard !names.isEmpty else { return [] }
+    let list = names.sorted().joined(separator: ", ")
+    return [StoreWarning("model", "It has composite attributes (\(list)). \(Self.unseen)")]
+  }
+
+  /// What is said of everything that no store of an application has shown yet.
+  private static let unseen =
+    "What is known of this comes from documentation alone: please send such a store, as the page "
+    + "'Stores not seen yet' says."
 
   private func entities(_ count: Count, _ sizes: TableSizes) -> [EntityFacts] {
     let total = count.byEntity.values.reduce(0, +)
@@ -243,16 +296,22 @@ extension StoreSurvey {
     if let problem = recognition.cacheProblem {
       warnings.append(StoreWarning("model cache", problem))
     }
-    if store.metadata.hasDeferredMigration {
-      warnings.append(
-        StoreWarning(
-          "metadata",
-          "A lightweight migration has been put off: let the application finish it first."))
-    }
     if !store.metadata.ubiquityKeys.isEmpty {
       warnings.append(StoreWarning("metadata", "The store was once kept in iCloud."))
     }
     return warnings
+  }
+}
+
+/// A column whose removal Core Data has put off: `_DEFERRED_<uuid>__<old column>`.
+private enum DeferredColumn {
+  private static let prefix = "_DEFERRED_"
+
+  static func has(_ column: String) -> Bool { column.hasPrefix(prefix) }
+
+  /// What it was called.
+  static func name(of column: String) -> String {
+    column.firstRange(of: "__").map { String(column[$0.upperBound...]) } ?? column
   }
 }
 

@@ -1,0 +1,142 @@
+internal import SQLite
+
+/// What a store that is mirrored to CloudKit knows of the server.
+public struct MirrorFacts: Hashable, Sendable {
+  /// The objects that are records of the server, or are to be.
+  public internal(set) var records: Int64 = 0
+  /// The zones that they are in.
+  public internal(set) var zones: Int64 = 0
+  /// The records whose object has changes that were not exported yet.
+  public internal(set) var pendingExports: Int64 = 0
+  /// The records that the server does not know to be deleted.
+  public internal(set) var pendingDeletes: Int64 = 0
+  /// The records of an object that is not there, without being deleted.
+  public internal(set) var withoutObject: Int64 = 0
+  /// The records of an entity that the store does not have.
+  public internal(set) var withoutEntity: Int64 = 0
+  /// The records that were exported by a transaction which the history never had.
+  public internal(set) var beyondHistory: Int64 = 0
+
+  /// Whether the server does not know everything that has happened here.
+  public var isPending: Bool { pendingExports > 0 || pendingDeletes > 0 }
+}
+
+extension MirrorFacts {
+  /// Where the mirror does not fit the store, in words.
+  package var misfits: [String] {
+    [
+      (withoutObject, "an object that is not there"),
+      (withoutEntity, "an entity that the store does not have"),
+      (beyondHistory, "a transaction that the history never had"),
+    ].filter { $0.0 > 0 }.map { count, what in
+      "\(count) \(count == 1 ? "record speaks" : "records speak") of \(what)"
+    }
+  }
+}
+
+extension MirrorFacts {
+  /// What the mirror of a store says of itself; nil for a store that is not mirrored.
+  static func read(from store: Store, _ places: EntityPlaces) throws -> MirrorFacts? {
+    try MirrorReading(store, places)?.facts()
+  }
+}
+
+/// Reads a mirror as far as its tables are there and have these columns.
+private struct MirrorReading {
+  private let store: Store
+  private let places: EntityPlaces
+  private let columns: Set<String>
+
+  init?(_ store: Store, _ places: EntityPlaces) throws {
+    guard store.schema.objects.contains(where: { $0.kind == .table && MirrorTables.has($0.name) })
+    else { return nil }
+    (self.store, self.places) = (store, places)
+    columns =
+      try store.schema.table(MirrorTables.records) == nil
+      ? [] : Set(store.columns(of: MirrorTables.records).map(\.name))
+  }
+
+  func facts() throws -> MirrorFacts {
+    var facts = MirrorFacts()
+    facts.zones = try count(MirrorTables.zones, where: "1")
+    guard !columns.isEmpty else { return facts }
+    facts.records = try count(MirrorTables.records, where: "1")
+    facts.pendingExports = try count(where: isChanged, with: ["ZNEEDSUPLOAD"])
+    facts.pendingDeletes = try count(where: isDeleted, with: ["ZNEEDSCLOUDDELETE"])
+    guard columns.isSuperset(of: ["ZENTITYID", "ZENTITYPK"]) else { return facts }
+    let known = places.all.map(\.number)
+    let list = known.map(String.init).joined(separator: ", ")
+    facts.withoutEntity = try count(where: "ZENTITYID NOT IN (\(list))", with: [])
+    for place in places.all where store.schema.table(place.table) != nil {
+      facts.withoutObject += try count(
+        where: """
+          ZENTITYID = \(place.number) AND NOT EXISTS (
+            SELECT 1 FROM \(Identifier.quoted(place.table)) AS t WHERE t.Z_PK = r.ZENTITYPK)
+          AND NOT (\(isDeleted))
+          """, with: ["ZNEEDSCLOUDDELETE"])
+    }
+    facts.beyondHistory = try beyondHistory()
+    return facts
+  }
+
+  /// That an object was deleted: its record is there for as long as the server does not know it.
+  private var isDeleted: String {
+    hasHistory && columns.isSuperset(of: ["ZENTITYID", "ZENTITYPK"])
+      ? """
+      (ifnull(r.ZNEEDSCLOUDDELETE, 0) <> 0 OR (r.ZENTITYID, r.ZENTITYPK) IN (
+        SELECT c.ZENTITY, c.ZENTITYPK FROM ACHANGE AS c WHERE c.ZCHANGETYPE = 2))
+      """ : "ifnull(r.ZNEEDSCLOUDDELETE, 0) <> 0"
+  }
+
+  private var isChanged: String {
+    let waits =
+      columns.contains("ZPENDINGEXPORTTRANSACTIONNUMBER")
+      ? " OR r.ZPENDINGEXPORTTRANSACTIONNUMBER IS NOT NULL" : ""
+    return "ifnull(r.ZNEEDSUPLOAD, 0) <> 0\(waits)\(changedSince)"
+  }
+
+  /// That the history has a change of the object which is newer than what was exported last: the
+  /// exporter marks a record only when it comes to it.
+  private var changedSince: String {
+    let last = "ZLASTEXPORTEDTRANSACTIONNUMBER"
+    guard hasHistory, columns.isSuperset(of: ["ZENTITYID", "ZENTITYPK", last]) else { return "" }
+    return """
+       OR EXISTS (SELECT 1 FROM ACHANGE AS c WHERE c.ZENTITY = r.ZENTITYID
+        AND c.ZENTITYPK = r.ZENTITYPK AND c.ZCHANGETYPE = 1 AND c.ZTRANSACTIONID > r.\(last))
+      """
+  }
+
+  private var hasHistory: Bool {
+    let needed: Set = ["ZENTITY", "ZENTITYPK", "ZCHANGETYPE", "ZTRANSACTIONID"]
+    guard store.schema.table("ACHANGE") != nil, store.schema.table("ATRANSACTION") != nil,
+      let columns = try? store.columns(of: "ACHANGE").map(\.name)
+    else { return false }
+    return needed.isSubset(of: columns)
+  }
+
+  private func beyondHistory() throws -> Int64 {
+    let column = "ZLASTEXPORTEDTRANSACTIONNUMBER"
+    guard columns.contains(column) else { return 0 }
+    let highest =
+      hasHistory
+      ? """
+      max(ifnull((SELECT max(Z_PK) FROM ATRANSACTION), 0),
+      ifnull((SELECT max(Z_MAX) FROM Z_PRIMARYKEY WHERE Z_ENT = 16002), 0))
+      """ : "0"
+    return try count(where: "r.\(column) > \(highest)", with: [])
+  }
+
+  private func count(where condition: String, with needed: Set<String>) throws -> Int64 {
+    guard columns.isSuperset(of: needed) else { return 0 }
+    return try count(MirrorTables.records, where: condition)
+  }
+
+  private func count(_ table: String, where condition: String) throws -> Int64 {
+    guard store.schema.table(table) != nil else { return 0 }
+    _ = try store.columns(of: table)
+    return try store.reading("cannot read what is mirrored to CloudKit", of: table) {
+      try store.connection.integer(
+        "SELECT count(*) FROM \(table) AS r WHERE \(condition)") ?? 0
+    }
+  }
+}
