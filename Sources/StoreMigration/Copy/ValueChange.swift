@@ -44,7 +44,7 @@ struct ValueChange {
   private func content(of reference: ExternalReference, _ key: Int64) throws -> AttributeValue {
     do {
       let bytes = try external.content(of: reference)
-      return target.type == .transformable ? .transformable(bytes) : .binary(bytes)
+      return target.type != .binary ? .transformable(bytes) : .binary(bytes)
     } catch {
       throw Failure(
         external: error, what: "cannot bring an external value into the store",

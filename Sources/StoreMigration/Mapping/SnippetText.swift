@@ -55,7 +55,9 @@ enum SnippetText {
   /// Has a function of a script make an attribute's value from one of the source; nil where the
   /// source's name cannot be a parameter.
   static func function(_ attribute: String, of source: String?, _ result: String) -> String? {
-    guard let source, !words.contains(source) else { return nil }
+    // What a composite attribute holds is reached from the attribute: "place.city".
+    guard let source = source.map({ String($0.prefix { $0 != "." }) }), !words.contains(source)
+    else { return nil }
     return "attributes = { \(key(attribute)) = function(\(source)) return \(result) end }"
   }
 
@@ -64,11 +66,11 @@ enum SnippetText {
     type.facts.luaExample
   }
 
-  /// A name as the key of a table: in brackets where it is a word of Lua.
+  /// A name as the key of a table: in brackets where it is a word of Lua, or a path.
   ///
   /// Property names are identifiers, so that nothing else can be wrong with them.
   private static func key(_ name: String) -> String {
-    words.contains(name) ? "[\"\(name)\"]" : name
+    words.contains(name) || name.contains(".") ? "[\"\(name)\"]" : name
   }
 
   /// The reserved words of Lua 5.4 (reference manual, section 3.1).

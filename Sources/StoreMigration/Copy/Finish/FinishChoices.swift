@@ -22,6 +22,8 @@ package struct FinishChoices: Sendable {
   package var newUUID: Bool
   /// What happens to the history of changes.
   package var history: History
+  /// Whether what is mirrored to CloudKit comes along; else it stays behind.
+  package var carriesMirror = false
   /// The time with which the history is marked, in seconds since 2001; nil leaves it unmarked.
   package var marksHistory: Double?
   /// The record of this run, to stand at the end of the log.
@@ -36,7 +38,9 @@ package struct FinishChoices: Sendable {
 
   /// The choices for a store on the way: it keeps everything but what a later one could not find.
   package var onTheWay: FinishChoices {
-    FinishChoices(history: history == .truncate ? .truncate : .keep)
+    var choices = FinishChoices(history: history == .truncate ? .truncate : .keep)
+    choices.carriesMirror = carriesMirror
+    return choices
   }
 
   /// Choices in all their parts; without any, everything is kept.

@@ -52,11 +52,25 @@ struct FinishedMetadata {
     var entries = source.entries.filter { !isRemoved($0.key) }
     entries.merge(choices.setMetadata) { _, new in new }
     for key in Self.ofTheModel { entries[key] = nil }
+    // Columns whose removal was put off are not in the new store.
+    entries[Metadata.Key.deferredMigration] = nil
     if choices.history == .drop { entries[Self.history] = nil }
+    if !choices.carriesMirror {
+      entries[Self.history] = entries[Self.history].map(Self.withoutMirror)
+    }
+    if choices.carriesMirror, try MirrorCopy(builder: builder).isNeeded {
+      // Core Data sets it "when anything was updated": then it fetches the zones again.
+      entries[MirrorTables.fetchesZones] = .dictionary([:])
+    }
     if let record = choices.runRecord {
       entries[Metadata.Key.log] = .array(source.log + [try counted(record, source)])
     }
     return entries
+  }
+
+  /// The hashes of Core Data's own entities, without those of a mirror that stays behind.
+  private static func withoutMirror(_ hashes: PropertyList) -> PropertyList {
+    hashes.dictionary.map { .dictionary($0.filter { !$0.key.hasPrefix("NSCK") }) } ?? hashes
   }
 
   /// The record of the run with the number of objects that the new store has.

@@ -22,6 +22,7 @@ package final class StoreFinish {
   /// The steps, in the order in which they must be done.
   private enum Step: String, CaseIterable {
     case history
+    case mirror = "CloudKit"
     case keys = "highest keys"
     case indexes
     case derived = "derived attributes"
@@ -44,6 +45,7 @@ package final class StoreFinish {
     }
     try builder.telling("cannot read the counts", builder.path) {
       try HistoryCopy(builder: builder).report(choices.history, &summary)
+      if choices.carriesMirror { try MirrorCopy(builder: builder).report(&summary) }
     }
     summary.warnings += try builder.telling("cannot read the counts", builder.path) {
       try UnknownDerivedValues(builder: builder).warnings
@@ -60,6 +62,7 @@ package final class StoreFinish {
     try connection.transaction {
       switch step {
       case .history: try history()
+      case .mirror: if choices.carriesMirror { try MirrorCopy(builder: builder).carry() }
       case .keys: try Self.raiseKeys(connection, builder.targetSchema)
       case .indexes: try indexes()
       case .derived: try derive()
@@ -176,7 +179,8 @@ package final class StoreFinish {
 /// The tables, indexes, views and triggers that a new store of a schema has.
 ///
 /// It is read from such a store, made in memory, so that nothing has to be said twice. The history
-/// is left out: its tables have the columns that the version of Core Data knew which made them.
+/// is left out, and so is what is mirrored to CloudKit: their tables have the columns that the
+/// version of Core Data knew which made them.
 struct FreshSchema {
   private let objects: [Text: SchemaObject]
   /// Indexes of uniqueness constraints, which are missing where objects share values.
@@ -194,7 +198,9 @@ struct FreshSchema {
 
   private static func named(_ schema: Schema) -> [Text: SchemaObject] {
     let history = Set(HistoryCopy.tables)
-    let own = schema.objects.filter { !history.contains($0.table) }
+    let own = schema.objects.filter {
+      !history.contains($0.table) && !MirrorTables.has($0.table)
+    }
     return Dictionary(own.map { (Text("\($0.kind) \($0.name)"), $0) }) { first, _ in first }
   }
 

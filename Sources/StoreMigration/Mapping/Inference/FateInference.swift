@@ -121,7 +121,13 @@ struct FateInference {
   }
 
   private func unused(_ name: String) -> MappingFate {
-    if claims.contains(where: { $0.makesObjects || $0.reads.contains(name) }) { return .scripted }
+    // A script that reads a composite attribute reads what it holds.
+    let names = name.split(separator: ".").indices.map {
+      name.split(separator: ".")[...$0].joined(separator: ".")
+    }
+    if claims.contains(where: { $0.makesObjects || !$0.reads.isDisjoint(with: names) }) {
+      return .scripted
+    }
     return .dropped(
       isDeclared: pair.dropped.contains(name) || context.accepts(lossOf: name, of: pair.from))
   }

@@ -22,7 +22,8 @@ struct InstructionCheck {
       checkRelationship(choice.relationship, "one", choice.line)
     }
     // A flag may be given for several files, of which not each has what it names.
-    for loss in instructions.acceptedLosses where loss.line != nil { check(loss) }
+    for loss in instructions.acceptedLosses
+    where loss.line != nil && loss.name != MappingInstructions.mirror { check(loss) }
   }
 
   private mutating func report(_ subject: String, _ why: String, _ line: Int?) {
@@ -88,6 +89,14 @@ extension InstructionCheck {
         + (kinds.relationships ? stored.relationships : [])
     }
     guard !names.contains(name) else { return }
+    let model = context.source
+    let parts = entities.lazy.map { model.parts(of: name, in: $0) }.first { !$0.isEmpty } ?? []
+    guard parts.isEmpty else {
+      // As a whole a composite attribute can be given up; anything else is about its parts.
+      guard !["drop", "accept_loss"].contains(word) else { return }
+      let list = parts.map { "\(name).\($0)" }.joined(separator: ", ")
+      return report(word, "\(name) is a composite attribute; name its parts: \(list).", line)
+    }
     let kind =
       kinds.attributes ? (kinds.relationships ? "property" : "attribute") : "relationship"
     unknown("The source's \(first.name) has no stored \(kind)", name, among: names, in: word, line)

@@ -16,7 +16,12 @@ struct MappingContext {
 
   /// Whether Core Data copies objects of an entity without a look at their properties.
   func areEqual(_ from: Entity, _ to: Entity) -> Bool {
-    hashes.source[from.name].map { $0 == hashes.target[to.name] } ?? false
+    guard let hash = hashes.source[from.name], hash == hashes.target[to.name] else { return false }
+    // The names of composite attributes enter no hash, and by name nothing would find their parts.
+    let parts = { (model: Model, entity: Entity) in
+      model.allAttributes(of: entity).filter(\.isElement).map(\.name).sorted()
+    }
+    return parts(source, from) == parts(target, to)
   }
 
   /// The source entities that a name in the file means: one of the source, or what became one of
@@ -40,7 +45,9 @@ struct MappingContext {
   /// Whether the file drops a property of an entity's objects.
   func drops(_ property: String, of entity: Entity) -> Bool {
     instructions.drops.contains { drop in
-      guard let parts = Self.parts(of: drop.name), parts.property == property else { return false }
+      guard let parts = Self.parts(of: drop.name),
+        property == parts.property || property.hasPrefix("\(parts.property).")
+      else { return false }
       return self.entity(entity, isMeantBy: parts.entity)
     }
   }
@@ -48,7 +55,7 @@ struct MappingContext {
   /// Whether the loss of a property of an entity's objects is accepted.
   func accepts(lossOf property: String, of entity: Entity) -> Bool {
     let names = source.lineage(of: entity).flatMap(names).map { "\($0).\(property)" }
-    return instructions.acceptedLosses.contains { names.contains(where: $0.matches) }
+    return instructions.acceptedLosses.contains { names.contains(where: $0.covers) }
   }
 
   /// Whether the loss of an entity's objects is accepted: by its name, or with all properties.

@@ -19,6 +19,8 @@ package struct MappingInstructions: Sendable, Hashable {
   ///
   /// No property has a name with a capital in front.
   package static let strays = "Z_ENT"
+  /// What gives up the changes that wait to be sent to CloudKit.
+  package static let mirror = "CloudKit"
 
   /// No instructions: everything is inferred.
   package init() {}

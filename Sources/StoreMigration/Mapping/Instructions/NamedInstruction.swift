@@ -9,6 +9,11 @@ package struct NamedInstruction: Sendable, Hashable {
     self.line = line
   }
 
+  /// Whether a property fits it; a composite attribute stands for all that it holds.
+  package func covers(_ property: String) -> Bool {
+    matches(property) || name.contains(".") && property.hasPrefix("\(name).")
+  }
+
   /// Whether a name fits it: `*` stands for anything, nothing included.
   package func matches(_ name: String) -> Bool {
     let parts = self.name.split(separator: "*", omittingEmptySubsequences: false)

@@ -66,11 +66,16 @@ struct StoreFinishTests {
   func metadata() throws {
     let sample = try LinkSample(
       Self.model(), Self.model(),
-      metadata: ["a.one": .bool(true), "a.two": .bool(true), "b": .bool(true)], fill: Self.fill)
-    let choices = FinishChoices(removeMetadata: ["a.*"], keepMetadata: ["a.two"], newUUID: true)
+      metadata: [
+        "a.one": .bool(true), "a.two": .bool(true), "b": .bool(true), "c.d": .bool(true),
+        "c.d.e": .bool(true),
+      ],
+      fill: Self.fill)
+    let choices = FinishChoices(
+      removeMetadata: ["a.*", "c.d"], keepMetadata: ["a.two"], newUUID: true)
     _ = try Self.finish(sample, choices)
     let store = try Store(samplePath("next.sqlite"))
-    #expect(store.metadata.applicationKeys == ["a.two", "b"])
+    #expect(store.metadata.applicationKeys == ["a.two", "b", "c.d.e"])
     #expect(store.metadata.uuid != StoreSample.uuid)
   }
 

@@ -1,0 +1,209 @@
+internal import CoreDataStore
+internal import SQLite
+
+/// Carries over the tables in which Core Data keeps what it mirrors to CloudKit.
+///
+/// Rows stay as they are, and so do their keys. Records know objects by the numbers of their
+/// entities, which are the new ones from now on, and by keys, which a store that is carried keeps.
+struct MirrorCopy {
+  let builder: StoreBuilder
+  private var connection: Connection { builder.connection }
+
+  /// Whether the source has such tables.
+  var isNeeded: Bool {
+    get throws {
+      try Schema(of: connection, "source").objects.contains {
+        $0.kind == .table && MirrorTables.has($0.name)
+      }
+    }
+  }
+
+  /// Fills the new store's tables from the source's.
+  ///
+  /// - Throws: ``Failure`` for a table that Core Data has not made.
+  func carry() throws {
+    let source = try Schema(of: connection, "source")
+    let tables = source.objects.filter { $0.kind == .table && MirrorTables.has($0.name) }
+    for table in tables { try copy(table) }
+    // Indexes follow rows: numbers that are exchanged would meet in a unique one on the way.
+    for index in source.objects(of: .index) where MirrorTables.has(index.table) {
+      // Without a statement it is SQLite's own, which comes with its table.
+      guard let sql = index.sql else { continue }
+      guard Self.isPlain(sql) else { throw strange(index) }
+      try connection.execute(sql)
+    }
+    try connection.run(
+      """
+      INSERT OR REPLACE INTO main.Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX)
+      SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM source.Z_PRIMARYKEY WHERE Z_ENT BETWEEN ?1 AND ?2
+      """,
+      [
+        .integer(Int64(MirrorTables.numbers.lowerBound)),
+        .integer(Int64(MirrorTables.numbers.upperBound)),
+      ])
+    try check(source)
+  }
+
+  /// Counts the records of objects that are there, before and now: each must have found its own.
+  private func check(_ source: Schema) throws {
+    guard source.table(MirrorTables.records) != nil,
+      Self.speaksOfObjects(
+        try connection.columns(of: MirrorTables.records, in: "source").map(\.name))
+    else { return }
+    for (old, new) in pairs {
+      let before = try count(of: old, in: "source")
+      let after = try count(of: new, in: "main")
+      guard before != after else { continue }
+      throw Failure(
+        .unusable, what: "cannot carry over what is mirrored to CloudKit", subject: new.name,
+        why: "\(before) records had an object of \(old.name), and \(after) would have one.",
+        remedy: "Leave the mirror behind: cloudkit = \"reset\" in the stage open.")
+    }
+  }
+
+  private func count(of entity: EntityLayout, in store: String) throws -> Int64 {
+    try connection.integer(
+      """
+      SELECT count(*) FROM \(store).\(MirrorTables.records) AS r
+      JOIN \(store).\(Identifier.quoted(entity.table)) AS t ON t.Z_PK = r.\(Self.key)
+      WHERE r.\(Self.entity) = \(entity.number) AND t.Z_ENT = \(entity.number)
+      """) ?? 0
+  }
+
+  /// How many rows the tables had and have, read from both stores.
+  func report(_ summary: inout FinishSummary) throws {
+    let source = try Schema(of: connection, "source")
+    for table in [MirrorTables.records, MirrorTables.analyzer, MirrorTables.relationships]
+    where source.table(table) != nil {
+      let lost =
+        try connection.integer(
+          "SELECT (SELECT count(*) FROM source.\(table)) - (SELECT count(*) FROM main.\(table))")
+        ?? 0
+      guard lost > 0 else { continue }
+      summary.warnings.append(
+        StoreWarning(
+          "CloudKit",
+          "\(lost) \(lost == 1 ? "row" : "rows") of \(table) did not come along: the store has no "
+            + "such entities or relationships any more."))
+    }
+  }
+
+  private func copy(_ table: SchemaObject) throws {
+    guard Self.isPlain(table.sql), let sql = table.sql else { throw strange(table) }
+    let name = Identifier.quoted(table.name)
+    let columns = try connection.columns(of: table.name, in: "source").map(\.name)
+    try connection.execute("DROP TABLE IF EXISTS main.\(name)")
+    try connection.execute(sql)
+    let values = columns.map { column in
+      column == Self.entity && Self.speaksOfObjects(columns)
+        ? number : "s.\(Identifier.quoted(column))"
+    }
+    try connection.run(
+      """
+      INSERT INTO main.\(name) (\(columns.map { Identifier.quoted($0) }.joined(separator: ", ")))
+      SELECT \(values.joined(separator: ", ")) FROM source.\(name) AS s
+      WHERE \(condition(columns))
+      """, [])
+  }
+
+  /// A statement as Core Data writes it: names, types, an order; nothing that is computed.
+  private static func isPlain(_ sql: String?) -> Bool {
+    let statement = /CREATE (?:TABLE|INDEX|UNIQUE INDEX) \w+ (?:ON \w+ )?\((.+)\)/
+    let column = /\s*\w+( \w+)?( PRIMARY KEY)?( COLLATE BINARY)?( ASC| DESC)?\s*/
+    guard let list = sql?.wholeMatch(of: statement)?.1 else { return false }
+    return list.replacing(/, PRIMARY KEY \(\w+, \w+\)/, with: "").split(separator: ",")
+      .allSatisfy { $0.wholeMatch(of: column) != nil }
+  }
+
+  private func strange(_ table: SchemaObject) -> Failure {
+    Failure(
+      .unusable, what: "cannot carry over what is mirrored to CloudKit", subject: table.name,
+      why: "Its statement is none that Core Data writes.",
+      remedy: "Leave the mirror behind: cloudkit = \"reset\" in the stage open.")
+  }
+}
+
+// What the rows are about.
+extension MirrorCopy {
+  private static let (entity, key) = ("ZENTITYID", "ZENTITYPK")
+
+  private static func speaksOfObjects(_ columns: [String]) -> Bool {
+    columns.contains(entity) && columns.contains(key)
+  }
+
+  /// The number that the entity of a row has now, in one expression: "one number at a time" they
+  /// would collide.
+  private var number: String {
+    let cases = pairs.compactMap { old, new in
+      old.number == new.number ? nil : "WHEN \(old.number) THEN \(new.number) "
+    }
+    return cases.isEmpty
+      ? "s.\(Self.entity)"
+      : "CASE s.\(Self.entity) \(cases.joined())ELSE s.\(Self.entity) END"
+  }
+
+  /// The entities that have objects, before and now.
+  private var pairs: [(EntityLayout, EntityLayout)] {
+    builder.mapping.objects.filter { !$0.isAbstract }.compactMap { objects in
+      guard let old = builder.sourceSchema.entity(named: objects.source),
+        let new = builder.targetSchema.entity(named: objects.target)
+      else { return nil }
+      return (old, new)
+    }
+  }
+
+  private func condition(_ columns: [String]) -> String {
+    var conditions = ["1"]
+    if Self.speaksOfObjects(columns) {
+      // A number that no entity has now may be another entity's from now on.
+      let numbers = pairs.map { "\($0.0.number)" }.joined(separator: ", ")
+      conditions.append("(s.\(Self.entity) IS NULL OR s.\(Self.entity) IN (\(numbers)))")
+    }
+    return (conditions + relationships(columns)).joined(separator: " AND ")
+  }
+
+  /// The entities of the source whose objects do not come along.
+  private var ended: [EntityLayout] {
+    let kept = Set(builder.mapping.objects.map(\.source))
+    return builder.sourceSchema.entities.filter { !kept.contains($0.name) }
+  }
+
+  /// Rows of pairs know entities and relationships by name.
+  private func relationships(_ columns: [String]) -> [String] {
+    let names = ended.map { Self.quoted($0.name) }.joined(separator: ", ")
+    let (near, far, link) = ("ZCDENTITYNAME", "ZRELATEDENTITYNAME", "ZRELATIONSHIPNAME")
+    var conditions: [String] = []
+    for column in [near, far] where columns.contains(column) && !names.isEmpty {
+      conditions.append("ifnull(s.\(column), '') NOT IN (\(names))")
+    }
+    if columns.contains(near), columns.contains(link) {
+      let pairs = endedPairs.map { "(\(Self.quoted($0.entity)), \(Self.quoted($0.property)))" }
+      if !pairs.isEmpty {
+        conditions.append(
+          "(ifnull(s.\(near), ''), ifnull(s.\(link), '')) NOT IN (VALUES "
+            + pairs.joined(separator: ", ") + ")")
+      }
+    }
+    return conditions
+  }
+
+  /// The relationships from many to many that the new model does not have, with each entity that
+  /// had them.
+  private var endedPairs: [PropertyReference] {
+    builder.mapping.objects.flatMap { objects -> [PropertyReference] in
+      guard let old = builder.sourceSchema.entity(named: objects.source),
+        let entity = builder.sourceSchema.model.entity(named: objects.source),
+        let new = builder.targetSchema.entity(named: objects.target)
+      else { return [] }
+      return builder.sourceSchema.model.allRelationships(of: entity).map(\.name).filter { name in
+        guard case .manyToMany = old[name] else { return false }
+        if case .manyToMany = new[name] { return false }
+        return true
+      }.map { PropertyReference(objects.source, $0) }
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'\(text.replacing("'", with: "''"))'"
+  }
+}
