@@ -67,7 +67,7 @@ public enum OptionName: String, Sendable, CaseIterable {
   case property
   /// An entity or a property of one: `Item`, `Item.title`.
   case entityOrProperty
-  /// What may get lost: `Item.title`, `Item.*`, `*`.
+  /// What may get lost: `Item.title`, `Item.*`, `*`, and what waits for `CloudKit`.
   case loss
 }
 
@@ -122,7 +122,7 @@ extension OptionType {
     case .name(.entity): "entity"
     case .name(.property): "`Entity.property`"
     case .name(.entityOrProperty): "entity or `Entity.property`"
-    case .name(.loss): "`Entity.property`, `Entity.*` or `*`"
+    case .name(.loss): "`Entity.property`, `Entity.*`, `*` or `CloudKit`"
     case .path(.script): "path of a Lua file"
     case .path: "path"
     case .duration: "duration"

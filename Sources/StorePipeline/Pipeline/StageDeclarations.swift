@@ -13,8 +13,19 @@ public struct StageDeclarations: Sendable {
   var endsWhenCurrent = false
   /// How long to wait for another process that has the store.
   var wait = usualWait
-  /// Whether the tables of a store that is mirrored to CloudKit may stay behind.
-  var dropsCloudKit = false
+  /// What can happen to a store that is mirrored to CloudKit.
+  enum CloudKit: String, OptionChoice {
+    /// It is not migrated.
+    case refuse
+    /// What is known of the server comes along.
+    case carry
+    /// What is known of the server stays behind; `drop` is the old word.
+    case reset, drop
+  }
+
+  /// What happens to a store that is mirrored to CloudKit, and the line that says so.
+  var cloudKit = CloudKit.refuse
+  var cloudKitLine: Int?
 
   /// Where what is wrong with the mapping is to be corrected.
   var mappingLine: Int?

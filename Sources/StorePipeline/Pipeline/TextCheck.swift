@@ -24,7 +24,7 @@ extension OptionReader {
 
   /// A conversion, when there is such a type of attributes.
   mutating func conversion(_ name: String, _ type: String, at path: [String]) -> OptionValue? {
-    let opaque: Set<AttributeType> = [.undefined, .transformable, .objectID, .composite]
+    let opaque: Set<AttributeType> = [.undefined, .transformable, .objectID, .composite, .codable]
     let names = AttributeType.allCases.filter { !opaque.contains($0) }.map(\.name)
     guard names.contains(type) else {
       let near = NearestName.of(type, among: names).map { "; did you mean \(LuaText.quoted($0))?" }
@@ -50,9 +50,14 @@ extension OptionReader {
     let (fits, form) =
       switch kind {
       case .entity: (parts.count == 1, "the name of an entity")
-      case .property: (parts.count == 2, "\"Entity.property\"")
-      case .entityOrProperty: (parts.count < 3, "\"Entity\" or \"Entity.property\"")
-      case .loss: (parts.count == 2 || text == "*", "\"Entity.property\", \"Entity.*\" or \"*\"")
+      // An element of a composite attribute is a property with a path: "Person.address.city".
+      case .property: (parts.count > 1, "\"Entity.property\"")
+      case .entityOrProperty: (true, "\"Entity\" or \"Entity.property\"")
+      case .loss:
+        (
+          parts.count > 1 || ["*", "CloudKit"].contains(text),
+          "\"Entity.property\", \"Entity.*\", \"*\" or \"CloudKit\""
+        )
       }
     guard fits, isWhole else { return refuse(path, "must be \(form), not \(LuaText.quoted(text))") }
     return .text(text)

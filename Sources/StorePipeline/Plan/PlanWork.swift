@@ -53,17 +53,21 @@ struct PlanWork {
       data = .after(result.step.mapping, result.step.scripts, hop.to, data)
     }
     let mentions = try planner.settings.looksForURIs ? URIMentions(store, schema).found : []
+    let mirror = MirrorCheck(
+      survey.facts, planner.declarations, file: planner.pipeline.file)
     var plan = plan(
-      results, from: hops.isEmpty ? [] : [schema], source: survey.model, warnings: survey.warnings,
+      results, from: hops.isEmpty ? [] : [schema], source: survey.model,
+      warnings: survey.warnings + (hops.isEmpty ? [] : mirror.warnings(results.map(\.step))),
       mentions: mentions,
-      space: survey.space(planner.declarations.swap))
+      space: survey.space(planner.declarations.swap), mirror: mirror)
     plan.moment = store.moment
     return plan
   }
 
   private func plan(
     _ results: [StepPlanner.Result], from schemas: [StoreSchema], source: Model?,
-    warnings: [String], mentions: [PlannedURIs.Mention], space: PlannedSpace?
+    warnings: [String], mentions: [PlannedURIs.Mention], space: PlannedSpace?,
+    mirror: MirrorCheck? = nil
   ) -> Plan {
     let (planned, declarations) = (results.map(\.step), planner.declarations)
     let expectations = planned.last.map {
@@ -76,6 +80,7 @@ struct PlanWork {
       Self.told(results) + shelf.problems + (expectations ?? [])
       + losses.problems(of: planner.settings.acceptedLosses)
       + HookNames(declarations.hooks, file: planner.pipeline.file).problems
+      + (mirror?.problems(planned, accepting: planner.settings.acceptedLosses) ?? [])
     let uris = PlannedURIs(
       reasons: URIReasons(planned, hasNewIdentity: declarations.metadata.newUUID).sentences,
       mentions: mentions)
@@ -205,7 +210,7 @@ struct AcceptedLosses {
   }
 
   private func mistake(in name: String) -> String? {
-    guard name != "*" else { return nil }
+    guard name != "*", name != MappingInstructions.mirror else { return nil }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     let entity = NamedInstruction(parts.first ?? "")
     let found = entities.filter { entity.matches($0.entity.name) }
@@ -221,7 +226,8 @@ struct AcceptedLosses {
   }
 
   private static func properties(_ model: Model, _ entity: Entity) -> [String] {
-    model.allAttributes(of: entity).map(\.name) + model.allRelationships(of: entity).map(\.name)
+    model.allAttributes(of: entity).map(\.name) + model.allComposites(of: entity).map(\.name)
+      + model.allRelationships(of: entity).map(\.name)
       + (entity.parent == nil ? [MappingInstructions.strays] : [])
   }
 }

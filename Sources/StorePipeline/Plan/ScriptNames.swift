@@ -70,7 +70,8 @@ struct ScriptNames {
       let near = Self.near(name, target.entities.map(\.name))
       report(script, "creates", "'\(target.name)' has no entity '\(name)'\(near)")
     }
-    let read = source.allAttributes(of: entity).filter { !$0.isTransient }.map(\.name)
+    let read = (source.allAttributes(of: entity) + source.allComposites(of: entity))
+      .filter { !$0.isTransient }.map(\.name)
     for (name, attribute) in script.outline.attributes.sorted(by: { $0.key < $1.key }) {
       for parameter in Self.parameters(of: attribute) where !read.contains(parameter) {
         let near = Self.near(parameter, read)

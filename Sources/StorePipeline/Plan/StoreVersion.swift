@@ -86,17 +86,14 @@ struct StoreVersion {
 
   /// Refuses what cannot be carried over rightly.
   private func check(_ facts: StoreFacts) throws {
-    guard !facts.metadata.hasDeferredMigration else {
-      throw failure(
-        "A lightweight migration of Core Data has been begun in it and put off.",
-        "Let the application finish it first (finishDeferredLightweightMigration), then try again.")
-    }
-    guard facts.cloudKit.isEmpty || planner.declarations.dropsCloudKit else {
+    guard facts.cloudKit.isEmpty || planner.declarations.cloudKit != .refuse else {
       let names = facts.cloudKit.prefix(3).map(\.table).joined(separator: ", ")
       throw failure(
-        "It is mirrored to CloudKit (\(names)): the server has its own idea of the schema.",
-        "Let the application migrate it; or leave these tables behind and have it mirrored again, "
-          + "which a pipeline file asks for: stage \"open\" { cloudkit = \"drop\" }.")
+        "It is mirrored to CloudKit (\(names)), and a wrong mirror reaches a server that no "
+          + "rollback reaches.",
+        "Let the application migrate it; or say in the pipeline file what is to happen: stage "
+          + "\"open\" { cloudkit = \"carry\" } takes along what it knows of the server, "
+          + "\"reset\" leaves that behind and has everything mirrored again.")
     }
   }
 
@@ -115,7 +112,7 @@ extension StoreVersion.Survey {
   /// What is strange about the store, and what in it no model explains.
   var warnings: [String] {
     let missing = facts.externalFiles?.missingValues.map(\.warning) ?? []
-    return brief + facts.warnings.map(\.description) + missing + foreign + cloudKit
+    return brief + facts.warnings.map(\.description) + missing + foreign
   }
 
   /// What the model does not explain; the indexes that an application added are one warning.
@@ -152,14 +149,6 @@ extension StoreVersion.Survey {
       "only a part of the store was read: it was not checked for damage, large tables were not "
         + "counted but estimated, and texts were not searched for object URIs"
     ]
-  }
-
-  /// The tables of CloudKit that a run leaves behind.
-  private var cloudKit: [String] {
-    guard !hops.isEmpty, !facts.cloudKit.isEmpty else { return [] }
-    let rows = facts.cloudKit.reduce(0) { $0 + $1.rows }
-    let tables = Plural.text(facts.cloudKit.count, "table")
-    return ["CloudKit: \(tables) with \(Plural.text(Int(rows), "row")) stay behind"]
   }
 
   /// The room that a run takes.

@@ -1,11 +1,13 @@
+internal import CoreDataStore
+internal import StoreMigration
+
 /// `stage "open"`: the source for reading alone, and an empty destination.
 package struct OpenStage: Stage {
   private var wait = StageDeclarations.usualWait
   private var space = Space.check
-  private var cloudKit = CloudKit.refuse
+  private var cloudKit = StageDeclarations.CloudKit.refuse
 
   private enum Space: String, OptionChoice { case check, skip }
-  private enum CloudKit: String, OptionChoice { case refuse, drop }
 
   /// The stage with all its defaults.
   package init() {}
@@ -30,8 +32,9 @@ package struct OpenStage: Stage {
     .option(
       "cloudkit", \.cloudKit,
       help: """
-        What happens to a store that is mirrored to CloudKit: it is refused, or its tables of \
-        CloudKit stay behind, counted, so that the app has to start the mirroring again.
+        What happens to a store that is mirrored to CloudKit: it is refused; or what it knows of \
+        the server comes along; or that stays behind and the app mirrors everything again, so \
+        that there may be two of each object (the old word is `drop`).
         """),
   ]
 }
@@ -40,7 +43,16 @@ extension OpenStage {
   /// Declares how long a run waits for the store, and what happens to CloudKit's tables.
   package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.wait = wait
-    declarations.dropsCloudKit = cloudKit == .drop
+    declarations.cloudKitLine = written.line(of: "cloudkit")
+    switch cloudKit {
+    case .refuse: break
+    case .carry:
+      declarations.cloudKit = .carry
+      declarations.metadata.carriesMirror = true
+    case .reset, .drop:
+      declarations.cloudKit = .reset
+      declarations.metadata.removeMetadata += MirrorTables.entries
+    }
   }
 
   /// Takes the lock, checks what can be checked, and makes the copy that the run reads.

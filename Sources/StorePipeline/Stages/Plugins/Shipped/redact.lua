@@ -1,6 +1,9 @@
 -- Masks and empties values, for a store that can be given away with a bug report.
 
-local masked = { String = true, URI = true, Binary = true, Transformable = true }
+local masked = { String = true, URI = true, Binary = true, Transformable = true, Codable = true }
+
+-- What has a form of its own, which no mask keeps.
+local formed = { Transformable = true, Codable = true }
 
 -- The attributes that names mean: entity and attribute, each pair once. A star means texts and
 -- bytes; numbers and dates have to be named.
@@ -102,7 +105,7 @@ local function mask(ctx, choice)
 end
 
 local nothing = {
-  String = "", URI = "", Binary = "", Transformable = "", Boolean = false, Date = 0,
+  String = "", URI = "", Binary = "", Transformable = "", Codable = "", Boolean = false, Date = 0,
   UUID = "00000000-0000-4000-8000-000000000000",
 }
 
@@ -132,7 +135,7 @@ local function work(ctx)
   end
   each(ctx.options.empty, empty)
   each(ctx.options.mask, function(_, choice)
-    local change = choice.attribute.type == "Transformable" and empty or mask
+    local change = formed[choice.attribute.type] and empty or mask
     change(ctx, choice)
   end)
 end

@@ -1,0 +1,185 @@
+import CoreDataStore
+internal import StoreMigration
+
+/// Finds what a run would break of a store that is mirrored to CloudKit: a wrong mirror reaches a
+/// server that no rollback reaches.
+struct MirrorCheck {
+  private let facts: StoreFacts
+  private let choice: StageDeclarations.CloudKit
+  private let declarations: StageDeclarations
+  private let file: String
+
+  init(_ facts: StoreFacts, _ declarations: StageDeclarations, file: String) {
+    (self.facts, self.declarations, self.file) = (facts, declarations, file)
+    choice = declarations.cloudKit
+  }
+
+  /// What keeps the steps of a plan from running.
+  func problems(_ steps: [PlannedStep], accepting losses: [String]) -> [Problem] {
+    guard !facts.cloudKit.isEmpty, !steps.isEmpty else { return [] }
+    switch choice {
+    case .refuse: return []
+    case .reset, .drop: return pending(accepting: losses)
+    case .carry: return (whole + steps.flatMap(breaks)).map(problem)
+    }
+  }
+
+  /// What a plan says of the mirror although nothing is wrong.
+  func warnings(_ steps: [PlannedStep]) -> [String] {
+    guard let mirror = facts.mirror else { return [] }
+    switch choice {
+    case .refuse: return []
+    case .carry:
+      let misfits =
+        mirror.misfits.isEmpty
+        ? [] : ["CloudKit: the mirror is carried as it is; cloudkit = \"reset\" makes it again"]
+      return misfits + (made(steps).map { [$0] } ?? [])
+    case .reset, .drop:
+      let rows = facts.cloudKit.reduce(0) { $0 + $1.rows }
+      let tables = Plural.text(facts.cloudKit.count, "table")
+      return [
+        "CloudKit: \(tables) with \(Plural.text(Int(rows), "row")) stay behind; after the next "
+          + "sync there may be two of each object, one from here and one from the server"
+      ]
+    }
+  }
+
+  private func problem(_ message: String) -> Problem {
+    Problem(
+      file: file, line: declarations.cloudKitLine ?? 0,
+      message: "\(message)\nOr leave the mirror behind: cloudkit = \"reset\"")
+  }
+
+  private func pending(accepting losses: [String]) -> [Problem] {
+    guard let mirror = facts.mirror, mirror.isPending else { return [] }
+    let names = declarations.instructions.acceptedLosses + losses.map { NamedInstruction($0) }
+    guard !names.contains(where: { $0.matches(MappingInstructions.mirror) }) else { return [] }
+    return [
+      Problem(
+        file: file, line: declarations.cloudKitLine ?? 0,
+        message: "CloudKit: what the server does not know would be lost: \(mirror.pendingExports) "
+          + "changed and \(mirror.pendingDeletes) deleted objects.\n"
+          + "Let the application sync first; or give it up with: --accept-loss "
+          + MappingInstructions.mirror)
+    ]
+  }
+}
+
+// What the server does not hear of.
+extension MirrorCheck {
+  /// Values that the file or a script makes: no change of the history speaks of them.
+  private func made(_ steps: [PlannedStep]) -> String? {
+    let names = steps.flatMap { step in
+      step.mapping.objects.flatMap { objects in
+        objects.attributes.filter(\.isMade).map { "\(objects.target).\($0.name)" }
+      }
+    }
+    guard !names.isEmpty else { return nil }
+    return "CloudKit: values of \(names.joined(separator: ", ")) that the run makes are exported "
+      + "when the app next saves their objects, and the server's may come first"
+  }
+}
+
+extension AttributeMapping {
+  /// Whether the value is another one than the source's, and not the model's default.
+  fileprivate var isMade: Bool {
+    switch origin {
+    case .script: true
+    case .source(_, let conversion): conversion.map { !$0.isCarried } ?? false
+    case .value: rule == .constant
+    case .null, .derivation: false
+    }
+  }
+}
+
+// What breaks a mirror.
+extension MirrorCheck {
+  private var whole: [String] {
+    var found: [String] = []
+    if declarations.metadata.history != .keep {
+      found.append("CloudKit: changes of the history that were not exported would never be.")
+    }
+    if declarations.metadata.newUUID {
+      found.append("CloudKit: the mirror belongs to a store of this UUID.")
+    }
+    return found
+  }
+
+  private func breaks(_ step: PlannedStep) -> [String] {
+    let objects = step.mapping.objects.filter { !$0.isAbstract }
+    let scripts = step.scripts.filter(\.outline.makesObjects).map {
+      "\($0.entity): a script makes its objects, and records know objects by their keys."
+    }
+    let keys = objects.filter { $0.keys == .renumbered }.map {
+      "\($0.source): its objects get new keys, by which the records know them."
+    }
+    let filters = objects.filter { !$0.conditions.isEmpty }.map {
+      "\($0.source): an object that is left out stays on the server and comes back."
+    }
+    let revisions = step.revisions.flatMap { revision in
+      revision.entities.sorted().map {
+        "\($0): an object that the stage \(revision.stage) takes out stays on the server."
+      }
+    }
+    return scripts + keys + filters + revisions + rejects(step) + left(step) + renames(step)
+  }
+
+  private func rejects(_ step: PlannedStep) -> [String] {
+    step.scripts.filter { $0.transform.onError != .stop }.map {
+      "\($0.entity): an object that its script fails on would be left out, and stays on the server."
+    }
+  }
+
+  /// Entities and relationships that the file drops although the new version has them.
+  private func left(_ step: PlannedStep) -> [String] {
+    let drops = declarations.instructions.drops
+    let entities = step.from.entities.filter { entity in
+      guard !entity.isAbstract, let next = step.to.entity(named: entity.name) else { return false }
+      return next.isAbstract || drops.contains { $0.name == entity.name }
+    }.map { "\($0.name): its objects are left out, and come back from the server." }
+    let links = step.from.entities.flatMap { entity in
+      entity.relationships.map { "\(entity.name).\($0.name)" }.filter { name in
+        guard drops.contains(where: { $0.name == name }),
+          let next = step.to.entity(named: entity.name)
+        else { return false }
+        return step.to.relationship(named: String(name.dropFirst(entity.name.count + 1)), of: next)
+          != nil
+      }
+    }
+    return entities + links.map { "\($0): its links are left out, and come back from the server." }
+  }
+
+  /// Core Data's refusals, 134110.
+  private func renames(_ step: PlannedStep) -> [String] {
+    let entities = step.mapping.objects.filter { $0.source != $0.target }.map {
+      "134110: CloudKit integration forbids renaming '\($0.source)' to '\($0.target)'. Older "
+        + "devices can't process the new records."
+    }
+    let attributes = step.mapping.objects.flatMap { objects in
+      objects.attributes.compactMap { attribute in
+        attribute.source.flatMap { source in
+          // What a map copies to a second place is still in the first one.
+          source == attribute.name || objects.attribute(named: source)?.source == source
+            ? nil
+            : Self.rename("\(objects.source).\(source)", "\(objects.target).\(attribute.name)")
+        }
+      }
+    }
+    let links = step.mapping.links.flatMap { link in
+      [link.forward, link.backward].compactMap { direction -> String? in
+        guard let old = direction.source, let new = direction.target, direction.isPaired,
+          old.property != new.property
+        else { return nil }
+        guard link.targetStorage == .joinTable else { return Self.rename("\(old)", "\(new)") }
+        return "134110: CloudKit integration forbids renaming '\(old.property)' to "
+          + "'\(new.property)'. Older devices can't process the new relationships."
+      }
+    }
+    return entities + attributes + links
+  }
+
+  private static func rename(_ old: String, _ new: String) -> String {
+    "134110: Properties cannot be renamed in stores that are used with CloudKit. Cannot rename "
+      + "'\(old)' to '\(new)'."
+  }
+}
