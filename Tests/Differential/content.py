@@ -1,6 +1,7 @@
 """Random content of a store."""
 
 import history
+from mirror import make_mirror
 from schema import Layout
 from store import Change, Content, Object
 
@@ -169,4 +170,6 @@ def make_content(random, model, most):
     make_many(random, model, content)
     if random.random() < 0.4:
         make_history(random, model, content)
+        if random.random() < 0.4:
+            make_mirror(random, model, content)
     return content

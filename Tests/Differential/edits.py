@@ -4,6 +4,7 @@ What a change breaks elsewhere is tidied up afterwards.
 """
 
 import generate
+from composites import plain
 from model import NUMBERS
 
 TOMBSTONES = "NSPersistentHistoryTombstoneAttributes"
@@ -15,7 +16,7 @@ def some_entity(random, model, condition=lambda entity: True):
 
 
 def some_attribute(random, model, condition=lambda attribute: True):
-    found = [(e, a) for e in model.entities.values() for a in e.attributes if condition(a)]
+    found = [(e, a) for e in model.entities.values() for a in plain(e) if condition(a)]
     return random.choice(found) if found else (None, None)
 
 
@@ -96,10 +97,10 @@ def rename_attribute(random, model):
 
 
 def swap_attributes(random, model):
-    entity = some_entity(random, model, lambda e: len(e.attributes) > 1)
+    entity = some_entity(random, model, lambda e: len(plain(e)) > 1)
     if not entity:
         return False
-    first, second = random.sample(entity.attributes, 2)
+    first, second = random.sample(plain(entity), 2)
     if first.derivation or second.derivation:
         return False
     first_key, second_key = first.key, second.key
@@ -197,14 +198,14 @@ def change_preserved(random, model):
 
 def change_modifier(random, model):
     entity = some_entity(random, model)
-    random.choice([entity] + entity.attributes).modifier = "v%d" % random.randrange(9)
+    random.choice([entity] + plain(entity)).modifier = "v%d" % random.randrange(9)
 
 
 def raise_attribute(random, model):
-    entity = some_entity(random, model, lambda e: e.parent and e.attributes)
+    entity = some_entity(random, model, lambda e: e.parent and plain(e))
     if not entity:
         return False
-    attribute = random.choice(entity.attributes)
+    attribute = random.choice(plain(entity))
     if attribute.derivation:
         return False
     entity.attributes.remove(attribute)
@@ -212,10 +213,10 @@ def raise_attribute(random, model):
 
 
 def double_key(random, model):
-    entity = some_entity(random, model, lambda e: len(e.attributes) > 1)
+    entity = some_entity(random, model, lambda e: len(plain(e)) > 1)
     if not entity:
         return False
-    first, second = random.sample(entity.attributes, 2)
+    first, second = random.sample(plain(entity), 2)
     first.identifier = second.key
 
 
@@ -229,10 +230,10 @@ def attribute_becomes_relationship(random, model):
 
 
 def attribute_becomes_derived(random, model):
-    entity = some_entity(random, model, lambda e: e.attributes and e.relationships)
+    entity = some_entity(random, model, lambda e: plain(e) and e.relationships)
     if not entity:
         return False
-    gone = random.choice(entity.attributes)
+    gone = random.choice(plain(entity))
     entity.attributes.remove(gone)
     made = generate.add_derived(random, model, entity.name)
     if made is None:
@@ -270,6 +271,7 @@ def change_tombstones(random, model):
     choose_tombstones(random, model, some_entity(random, model).name, 1)
 
 
+from edits_of_composites import COMPOSITE_EDITS  # noqa: E402
 from edits_of_links import LINK_EDITS  # noqa: E402 (it needs the helpers above)
 from edits_of_entities import DOUBLE_ENTITY, ENTITY_EDITS  # noqa: E402
 
@@ -281,7 +283,7 @@ CHOICES = [
     (raise_attribute, 2), (attribute_becomes_relationship, 1),
     (attribute_becomes_derived, 1), (add_derived, 3), (add_unique, 4), (remove_unique, 1),
     (add_index, 3), (remove_index, 2), (change_tombstones, 2),
-] + LINK_EDITS + ENTITY_EDITS
+] + LINK_EDITS + ENTITY_EDITS + COMPOSITE_EDITS
 EDITS = [edit for edit, _ in CHOICES]
 WEIGHTS = [weight for _, weight in CHOICES]
 DOUBLING = (DOUBLE_ENTITY,)

@@ -5,6 +5,7 @@ import random as randomness
 from dataclasses import dataclass
 
 import edits
+import edits_of_composites
 from content import make_content
 from hashes import model_hashes
 from model import NUMBERS, Attribute, Entity, FetchIndex, Model, Relationship
@@ -44,7 +45,7 @@ class Case:
 def free_name(random, model, entity, names=PROPERTY_NAMES):
     """A name that nothing above or below the entity has; siblings may have the same."""
     related = set(model.chain(entity)) | set(model.family(entity))
-    taken = {p.name.lower() for each in related for p in
+    taken = {p.name.partition(".")[0].lower() for each in related for p in
              model.entities[each].attributes + model.entities[each].relationships}
     free = [n for n in names if n.lower() not in taken]
     return random.choice(free) if free else "extra%d" % random.randrange(10 ** 6)
@@ -107,7 +108,7 @@ def add_derived(random, model, entity):
         attribute = Attribute(name, "Integer 64", derivation=way.name + ".@count")
     else:
         ends = [a for _, a in model.attributes(way.destination) if a.stored and not a.derivation
-                and a.type not in ("Binary", "Transformable")]
+                and not a.is_part and a.type not in ("Binary", "Transformable")]
         if not ends:
             return None
         end = random.choice(ends)
@@ -118,7 +119,7 @@ def add_derived(random, model, entity):
 
 def add_unique(random, model, entity):
     names = [a.name for a in model.entities[entity].attributes if a.stored and not a.derivation
-             and a.type in ("String", "Integer 64") and not a.default]
+             and not a.is_part and a.type in ("String", "Integer 64") and not a.default]
     if not names:
         return False
     chosen = random.sample(names, min(len(names), random.choice((1, 1, 2))))
@@ -157,6 +158,8 @@ def random_model(random):
             add_attribute(random, model, entity)
     for _ in range(random.randrange(5)):
         add_relationship(random, model)
+    for _ in range(random.choice((0, 0, 0, 1, 1, 2))):
+        edits_of_composites.add_composite(random, model)
     for entity in model.entities:
         for chance, add in ((0.15, add_unique), (0.25, add_index), (0.15, add_derived)):
             if random.random() < chance:

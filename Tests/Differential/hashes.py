@@ -4,6 +4,7 @@ import base64
 import hashlib
 import struct
 
+from composites import composite_hash, whole
 from model import TYPE_CODES
 
 
@@ -51,7 +52,14 @@ def relationship_hash(model, declarer, relationship):
 
 def entity_hash(model, name):
     entity = model.entities[name]
-    parts = {a.name: attribute_hash(a) for _, a in model.attributes(name) if not a.transient}
+    parts, inside = {}, {}
+    for _, each in model.attributes(name):
+        if each.is_part:
+            inside.setdefault(whole(each), []).append(each)
+        elif not each.transient:
+            parts[each.name] = attribute_hash(each)
+    for composite, attributes in inside.items():
+        parts[composite] = composite_hash(attributes, attribute_hash)
     for declarer, each in model.relationships(name):
         if not each.transient:
             parts[each.name] = relationship_hash(model, declarer, each)

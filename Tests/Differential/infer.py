@@ -44,6 +44,11 @@ def persistent(model, entity):
         r for _, r in model.relationships(entity) if not r.transient]
 
 
+def names(model, entity):
+    """The names of attributes: that of a composite does not enter a hash."""
+    return {a.name for _, a in model.attributes(entity)}
+
+
 class Mapping:
     """Which entity and which property comes from which; `met` counts the rules on the way."""
 
@@ -86,7 +91,8 @@ class Mapping:
 
     def is_copy(self, name):
         source = self.entities[name]
-        return source is not None and self.old_hashes[source] == self.new_hashes[name]
+        return (source is not None and self.old_hashes[source] == self.new_hashes[name]
+                and names(self.old, source) == names(self.new, name))
 
     def target(self, source):
         """The new name of an old entity, or None."""

@@ -40,6 +40,11 @@ class Attribute:
     def stored(self):
         return not self.transient and self.type != "Undefined"
 
+    @property
+    def is_part(self):
+        """Whether it is a part of a composite attribute."""
+        return "." in self.name
+
 
 @dataclass
 class Relationship:

@@ -4,6 +4,8 @@ import os
 import plistlib
 import xml.etree.ElementTree as tree
 
+from composites import has_composites, plain, write_composites
+from hashes import model_hashes
 from model import Attribute, Entity, FetchIndex, Model, Relationship
 
 
@@ -59,8 +61,9 @@ def write_entity(parent, entity):
         element.set("parentEntity", entity.parent)
     flag(element, "isAbstract", entity.abstract)
     write_identity(element, entity)
-    for attribute in entity.attributes:
+    for attribute in plain(entity):
         write_attribute(element, attribute)
+    write_composites(parent, element, entity, write_attribute)
     for relationship in entity.relationships:
         write_relationship(element, relationship)
     for index in entity.indexes:
@@ -94,8 +97,16 @@ def write_bundle(path, name, models):
         folder = os.path.join(path, version + ".xcdatamodel")
         os.makedirs(folder, exist_ok=True)
         tree.ElementTree(root).write(os.path.join(folder, "contents"), "UTF-8", True)
+        if has_composites(model):
+            write_hashes(folder, version, model)
     with open(os.path.join(path, ".xccurrentversion"), "wb") as file:
         plistlib.dump({"_XCCurrentVersionName": version + ".xcdatamodel"}, file)
+
+
+def write_hashes(folder, version, model):
+    """Hashes that nobody can compute for certain are recorded, as in a compiled model."""
+    with open(os.path.join(folder, "VersionInfo.plist"), "wb") as file:
+        plistlib.dump({"NSManagedObjectModel_VersionHashes": {version: model_hashes(model)}}, file)
 
 
 def version_name(name, number):

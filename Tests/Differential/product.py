@@ -15,7 +15,7 @@ PIPELINE = """pipeline "Case" {
 }
 
 stage "detect" {}
-stage "open"   { space = "skip" }
+stage "open"   { space = "skip"%s }
 stage "copy"   { accept_loss = "*"%s }
 stage "validate" {}
 stage "verify" {}
@@ -38,7 +38,8 @@ def write_case(folder, case):
     for start in ("auto", "clone", "empty"):
         option = "" if start == "auto" else ', start = "%s"' % start
         with open(os.path.join(folder, start + ".pipeline"), "w") as file:
-            file.write(PIPELINE % (version_name("Case", len(case.models)), option))
+            mirror = ', cloudkit = "carry"' if case.content.has_mirror else ""
+            file.write(PIPELINE % (version_name("Case", len(case.models)), mirror, option))
     path = os.path.join(folder, "source", "Case.sqlite")
     os.makedirs(os.path.dirname(path))
     write_store(path, case.old, case.content)

@@ -11,6 +11,7 @@ from collections import Counter
 
 import derived
 import indexes
+import mirror
 from carry_history import carry_history
 from checks import check_mandatory
 from hashes import model_hashes, model_metadata
@@ -49,6 +50,8 @@ class Migration:
             raise NothingToDo()
         self.mapping = Mapping(old, new, self.met)
         self.old, self.new = Layout(old), Layout(new)
+        if mirror.has_mirror(source):
+            mirror.refuse_renames(self.mapping)
         self.source, self.destination = source, destination
         self.numbers = {self.old.numbers[source_name]: self.new.numbers[name]
                         for name, source_name in self.mapping.entities.items() if source_name}
@@ -77,6 +80,8 @@ class Migration:
         note_derived(self)
         check_mandatory(self)
         carry_history(self)
+        if mirror.has_mirror(self.source):
+            mirror.carry_mirror(self)
         self.write_metadata()
 
     def source_rows(self, entity):
@@ -158,6 +163,8 @@ class Migration:
         uuid, blob = self.source.execute("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").fetchone()
         keys = plistlib.loads(blob)
         keys.update(model_metadata(self.new.model, keys["NSPersistenceFrameworkVersion"], keys))
+        if mirror.has_mirror(self.source):
+            keys[mirror.CARRIED] = {}
         self.destination.execute("INSERT INTO Z_METADATA VALUES (1, ?, ?)", (
             uuid, plistlib.dumps(keys, fmt=plistlib.FMT_BINARY)))
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from composites import column_order, own_name
 from key_order import key_order
 from model import INTEGERS, folded
 
@@ -102,14 +103,14 @@ class Layout:
     def name_columns(self, root):
         for entity in self.model.family(root):
             described = self.model.entities[entity]
-            own = [a for a in described.attributes if a.stored] + [
+            own = [a for a in column_order(described) if a.stored] + [
                 r for r in described.relationships if not r.to_many and not r.transient]
-            for each in sorted(own, key=lambda e: e.name):
+            for each in sorted(own, key=lambda e: e.name.partition(".")[0]):
                 if hasattr(each, "destination"):
                     self.name_to_one(root, entity, each)
                 else:
-                    self.give(root, "Z" + each.name.upper(), DECLARED[each.type], "attribute",
-                              entity, each.name)
+                    self.give(root, "Z" + own_name(each.name).upper(), DECLARED[each.type],
+                              "attribute", entity, each.name)
 
     def give(self, root, base, declared, role, declarer, name):
         column = Column(self.names[root].take(base), declared, role, declarer, name)
@@ -165,8 +166,8 @@ class Layout:
         return columns
 
     def attribute_columns(self, entity, types):
-        own = sorted((a for a in self.model.entities[entity].attributes
-                      if a.stored and a.type in types), key=lambda a: a.name)
+        own = [a for a in column_order(self.model.entities[entity])
+               if a.stored and a.type in types]
         return [self.columns[entity, a.name, "attribute"] for a in own]
 
     def role_columns(self, entity, roles):

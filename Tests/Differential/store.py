@@ -13,6 +13,7 @@ import derived
 import history
 import indexes
 from hashes import model_metadata
+from mirror import write_mirror
 from schema import FIXED_TABLES, Layout
 
 
@@ -51,6 +52,10 @@ class Content:
     uuid: str = "00000000-0000-4000-8000-000000000000"
     files: dict = field(default_factory=dict)
     wal: bool = False
+    has_mirror: bool = False
+    records: list = field(default_factory=list)   # pairs of entity and key
+    analyzed: list = field(default_factory=list)
+    pairs: list = field(default_factory=list)     # entity, other entity, relationship
 
 
 def store_object(connection, layout, each):
@@ -176,6 +181,8 @@ def write_store(path, model, content):
     for statement in indexes.create_indexes(layout).values():
         connection.execute(statement)
     store_primary_keys(connection, layout, content)
+    if content.has_mirror:
+        write_mirror(connection, layout, content)
     keys = {"NSStoreType": "SQLite", "NSStoreModelVersionHashesVersion": 3,
             "NSPersistenceFrameworkVersion": content.framework, "_NSAutoVacuumLevel": "2"}
     if content.framework >= 1522:

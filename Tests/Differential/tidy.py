@@ -1,5 +1,6 @@
 """Keeps a changed model whole: what leads nowhere goes, and what no fact settles is reported."""
 
+from composites import own_name
 from model import NUMBERS
 
 
@@ -83,13 +84,29 @@ def fault(model, doubled_keys=False):
     for entity in model.entities.values():
         properties = [p for _, p in model.attributes(entity.name)]
         properties += [p for _, p in model.relationships(entity.name)]
-        if len({p.name.lower() for p in properties}) < len(properties):
+        if len({p.name.lower() for p in properties}) < len(properties) or mixed(model, entity):
             return "property names"
         if not doubled_keys and len({p.key for p in properties}) < len(properties):
             return "renaming identifiers"
     if not doubled_keys and len({e.key for e in model.entities.values()}) < len(names):
         return "renaming identifiers of entities"
     return unsettled(model)
+
+
+def mixed(model, entity):
+    """Whether a composite has the name of another property, or parts in two entities."""
+    found = {}
+    for declarer, each in model.attributes(entity.name) + model.relationships(entity.name):
+        name, point, _ = each.name.partition(".")
+        found.setdefault(name.lower(), set()).add((declarer, name, point))
+    return any(len(places) > 1 for places in found.values())
+
+
+def is_key_order_unsettled(model, entity):
+    """Under which names parts stand among an entity's keys is not known; their order names tables
+    of pairs."""
+    return any("." in a.name for _, a in model.attributes(entity)) and any(
+        model.is_many_to_many(declarer, r) for declarer, r in model.relationships(entity))
 
 
 def chain_above(model, entity):
@@ -110,6 +127,8 @@ def unsettled(model):
                 return "a one-way to-many that is ordered or has an owner with sub-entities"
         if is_entity_column_doubled(model, entity.name):
             return "two entity columns of one name"
+        if is_key_order_unsettled(model, entity.name):
+            return "parts of a composite among the keys that name tables of pairs"
     return None
 
 
@@ -120,7 +139,7 @@ def is_entity_column_doubled(model, root):
     seen = set()
     for name in model.family(root):
         for each in model.entities[name].attributes + model.entities[name].relationships:
-            upper = each.name.upper()
+            upper = own_name(each.name).upper()
             if upper in seen and hasattr(each, "destination") and not each.to_many:
                 other = model.inverse(name, each)
                 if model.children(each.destination) or other and other[1].ordered:

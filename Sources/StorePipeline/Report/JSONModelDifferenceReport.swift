@@ -14,8 +14,19 @@ package struct JSONModelDifferenceReport {
       "entities": .array(report.difference.entities.map(Self.entity)),
       "hashChanges": .bool(report.difference.hashChanges),
       "inferable": .bool(report.difference.isInferable),
+      "cloudKit": Self.cloudKit(report),
     ]
     text = document.text(.pretty)
+  }
+
+  private static func cloudKit(_ report: ModelDifferenceReport) -> JSONValue {
+    guard let rules = report.cloudKitRules, let production = report.cloudKitProduction else {
+      return .null
+    }
+    func list(_ remarks: [ModelDifferenceReport.Remark]) -> JSONValue {
+      .array(remarks.map { ["subject": .string($0.subject), "why": .string($0.words)] })
+    }
+    return ["rules": list(rules), "production": list(production)]
   }
 
   private static func entity(_ entity: EntityDifference) -> JSONValue {

@@ -20,6 +20,7 @@ package struct JSONStoreReport {
         ["transactions": .integer($0.transactions), "changes": .integer($0.changes)]
       } ?? .null,
       "cloudKit": .array(facts.cloudKit.map(Self.table)),
+      "mirror": facts.mirror.map(Self.mirror) ?? .null,
       "triggers": .array(
         facts.triggers.map {
           [
@@ -38,6 +39,17 @@ package struct JSONStoreReport {
         facts.warnings.map { ["subject": .string($0.subject), "text": .string($0.text)] }),
     ]
     text = document.text(.pretty)
+  }
+
+  private static func mirror(_ facts: MirrorFacts) -> JSONValue {
+    [
+      "records": .integer(facts.records), "zones": .integer(facts.zones),
+      "pendingExports": .integer(facts.pendingExports),
+      "pendingDeletes": .integer(facts.pendingDeletes),
+      "withoutObject": .integer(facts.withoutObject),
+      "withoutEntity": .integer(facts.withoutEntity),
+      "beyondHistory": .integer(facts.beyondHistory),
+    ]
   }
 
   private static func store(_ report: StoreReport) -> JSONValue {

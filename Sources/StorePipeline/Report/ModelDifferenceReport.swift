@@ -17,10 +17,14 @@ package struct ModelDifferenceReport: Sendable {
   /// What happened.
   package let difference: ModelDifference
 
+  /// Whether CloudKit's rules are asked for as well.
+  private let isForCloudKit: Bool
+
   /// Compares two versions.
-  package init(from source: Model, to target: Model) {
+  package init(from source: Model, to target: Model, forCloudKit isForCloudKit: Bool = false) {
     self.source = source
     self.target = target
+    self.isForCloudKit = isForCloudKit
     difference = ModelDifference(from: source, to: target)
   }
 
@@ -45,6 +49,17 @@ package struct ModelDifferenceReport: Sendable {
           }
         }
     }
+  }
+
+  /// What CloudKit does not take in the newer version; nil unless asked for.
+  package var cloudKitRules: [Remark]? {
+    isForCloudKit ? target.cloudKitObjections.map(Remark.init) : nil
+  }
+
+  /// What a schema that was deployed to CloudKit's production can no longer do; nil unless asked
+  /// for.
+  package var cloudKitProduction: [Remark]? {
+    isForCloudKit ? difference.cloudKitObjections.map(Remark.init) : nil
   }
 
   /// What happened without a trace in any version hash.
@@ -106,5 +121,11 @@ extension Change {
     case .changed: "~"
     case .same: "="
     }
+  }
+}
+
+extension ModelDifferenceReport.Remark {
+  fileprivate init(_ objection: CloudKitObjection) {
+    self.init(subject: objection.subject, words: objection.why)
   }
 }

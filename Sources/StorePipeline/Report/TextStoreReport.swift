@@ -136,6 +136,17 @@ package struct TextStoreReport {
       let tables = facts.cloudKit.map(\.table)
       table.add("CloudKit", "mirrored: \(names(tables.count, tables))", tint: .attention)
     }
+    if let mirror = facts.mirror {
+      table.add(
+        "records",
+        "\(Quantity.count(Int(mirror.records))) in "
+          + Plural.text(Int(mirror.zones), "zone"))
+      table.add(
+        "not exported",
+        "\(Quantity.count(Int(mirror.pendingExports))) changed, "
+          + "\(Quantity.count(Int(mirror.pendingDeletes))) deleted",
+        tint: mirror.isPending ? .attention : .plain)
+    }
     for purpose in [TriggerFacts.Purpose.derived, .spatial] {
       let names = facts.triggers.filter { $0.purpose == purpose }.map(\.name)
       guard !names.isEmpty else { continue }

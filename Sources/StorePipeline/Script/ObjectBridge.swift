@@ -27,7 +27,9 @@ final class ObjectBridge {
     let model = stores.model(of: object.side)
     let entity = try self.entity(object.id.entity, in: model)
     guard let relationship = model.relationship(named: name, of: entity)?.relationship else {
-      throw unknown(name, entity, model)
+      let parts = model.parts(of: name, in: entity)
+      guard !parts.isEmpty else { throw unknown(name, entity, model) }
+      return (ScriptReferences.composite(parts), true)
     }
     if object.side == .target { try flush() }
     let found = try stores.destinations(name, of: object)
@@ -74,7 +76,9 @@ final class ObjectBridge {
     let model = stores.model(of: .target)
     let entity = try self.entity(object.entity, in: model)
     guard let relationship = model.relationship(named: name, of: entity)?.relationship else {
-      throw unknown(name, entity, model)
+      let parts = model.parts(of: name, in: entity)
+      guard !parts.isEmpty else { throw unknown(name, entity, model) }
+      return try write(value, to: parts, of: name, of: object)
     }
     try connect(relationship, of: object, to: value, model)
   }
@@ -91,6 +95,21 @@ final class ObjectBridge {
     } catch {
       throw Misfit("cannot set \(place): \(error)")
     }
+  }
+
+  /// Gives all parts of a composite their values from a table, or none from nil.
+  private func write(
+    _ value: LuaValue, to parts: [String], of name: String, of object: ObjectID
+  ) throws {
+    let place = "\(object.entity).\(name)"
+    guard value == .null || value.table != nil && ScriptReferences.object(value) == nil else {
+      throw Misfit("cannot set \(place): it needs a table and was given a \(value.typeName)")
+    }
+    let table = value.table ?? LuaTable()
+    for (key, _) in table.pairs where !parts.contains(key.name ?? "") {
+      throw Misfit("cannot set \(place): it has no '\(key.name ?? "...")'")
+    }
+    for part in parts { try write("\(name).\(part)", of: object, table[part] ?? .null) }
   }
 
   private func connect(

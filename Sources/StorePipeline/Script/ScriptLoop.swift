@@ -147,7 +147,7 @@ extension LuaRows.Form {
     case .decimal: self = .decimal
     case .string, .uri: self = .text
     case .uuid: self = .uuid
-    case .binary, .transformable: self = attribute.usesExternalStorage ? .other : .bytes
+    case .binary, .transformable, .codable: self = attribute.usesExternalStorage ? .other : .bytes
     case .undefined, .objectID, .composite, .unknown: self = .other
     }
   }

@@ -3,7 +3,7 @@ local references, proxies, cache = {}, {}, {}
 
 local function forget_objects() references, proxies, cache = {}, {}, {} end
 
-local wrap
+local wrap, unwrap
 
 local object = {
   __metatable = false,
@@ -14,7 +14,7 @@ local object = {
     local known = cache[self]
     if known and known[name] ~= nil then return known[name] end
     local value, isObject = host.read(reference, name)
-    if isObject then value = wrap(value) end
+    if isObject then value = wrap(value, reference, name) end
     if known then known[name] = value end
     return value
   end,
@@ -32,9 +32,43 @@ local function proxy(reference)
   return made
 end
 
-function wrap(value)
+-- A composite attribute as a table: its elements are read and written one by one.
+local function composite(reference, path, names)
+  local id = table.concat(reference, "\0")
+  local function check()
+    if not proxies[id] then host.refuse("this composite belongs to an earlier call") end
+  end
+  return setmetatable({}, {
+    __metatable = false,
+    __name = "composite",
+    __index = function(_, name)
+      check()
+      local inner = path .. "." .. tostring(name)
+      local value, isTable = host.read(reference, inner)
+      return isTable and wrap(value, reference, inner) or value
+    end,
+    __newindex = function(_, name, value)
+      check()
+      if reference[2] ~= "target" then
+        host.refuse("an assignment needs an object of the target, not of the source")
+      end
+      host.write(reference, path .. "." .. tostring(name), unwrap(value))
+    end,
+    __pairs = function(self)
+      local values = {}
+      for _, name in ipairs(names) do values[name] = self[name] end
+      return pairs(values)
+    end,
+    __len = function() host.refuse("a composite has no length") end,
+  })
+end
+
+function wrap(value, reference, name)
   if type(value) ~= "table" then return value end
   if value[1] == "$object" then return proxy(value) end
+  if value[1] == "$composite" then
+    return composite(reference, name, table.pack(table.unpack(value, 2)))
+  end
   local list = {}
   for place, reference in ipairs(value) do list[place] = proxy(reference) end
   return list
@@ -61,11 +95,15 @@ local function check(item)
   return item
 end
 
-local function unwrap(value)
+function unwrap(value)
   local known = reference(value)
   if known or type(value) ~= "table" then return known or value end
   local list = {}
-  for key, item in pairs(value) do list[check(key)] = reference(item) or check(item) end
+  for key, item in pairs(value) do
+    -- A table with a name in a table is a composite in a composite.
+    local isPart = type(key) == "string" and type(item) == "table"
+    list[check(key)] = reference(item) or isPart and unwrap(item) or check(item)
+  end
   return list
 end
 

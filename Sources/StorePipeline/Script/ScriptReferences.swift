@@ -6,6 +6,12 @@ internal import StoreMigration
 enum ScriptReferences {
   private static let mark = LuaValue.text("$object")
 
+  /// What stands for a composite attribute with parts of these names, which are read by their
+  /// paths.
+  static func composite(_ names: [String]) -> LuaValue {
+    .list((["$composite"] + names).map(LuaValue.text))
+  }
+
   static func value(_ object: ScriptObject) -> LuaValue {
     .list([mark, .text(object.side.rawValue), .text(object.id.entity), .integer(object.id.key)])
   }

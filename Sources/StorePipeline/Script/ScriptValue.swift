@@ -58,7 +58,7 @@ enum ScriptValue {
     case .uri: .uri(try text(value, type))
     case .uuid: .uuid(try uuid(value))
     case .binary: .binary(try bytes(value, type))
-    case .transformable: .transformable(try bytes(value, type))
+    case .transformable, .codable: .transformable(try bytes(value, type))
     case .undefined, .objectID, .composite, .unknown:
       throw Misfit("it is of the type \(type.name), which cannot be written")
     }

@@ -132,7 +132,7 @@ extension DiffCommand {
     choices.condition = condition
     choices.associations = associations
     choices.keys = try keys.map { text in
-      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
         throw UsageError("--key takes Entity.attribute, not \(text.quoted)")
       }

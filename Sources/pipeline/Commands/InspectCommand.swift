@@ -10,7 +10,8 @@ struct InspectCommand: Command {
 
     A store's version is recognised by its version hashes: from the models named with --models, or \
     else from the model that the store keeps of itself. --against compares it with one model and \
-    says why it does not fit, property by property; the status is then 1.
+    says why it does not fit, property by property; the status is then 1. Where \
+    nothing else says the version and the store's own model cannot be read, the status is 3.
     """
   static let examples = [
     Example("Look at a store", "pipeline inspect Notes.sqlite"),
@@ -83,6 +84,10 @@ struct InspectCommand: Command {
       context.options.json
         ? JSONStoreReport(report).text
         : TextStoreReport(report, width: console.reportWidth, style: console.outputStyle).text)
+    guard recognition.known != .none || recognition.cacheProblem == nil else {
+      console.warn("the version of \(path.word) is unknown: name its models with --models")
+      return .unusable
+    }
     return comparison?.fits == false ? .no : .done
   }
 }

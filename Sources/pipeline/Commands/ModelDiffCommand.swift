@@ -12,6 +12,9 @@ struct ModelDiffCommand: Command {
     Each line begins with what happened: + added, - removed, > renamed, ~ changed, = same; a ! \
     before it marks what Core Data cannot infer. Differing is no failure: the status is 0.
 
+    --cloudkit also says what CloudKit does not take in the newer version, and what a schema that \
+    was deployed to production can no longer do.
+
     --html draws both versions as diagrams in one page that needs no network.
     """
   static let examples = [
@@ -27,6 +30,7 @@ struct ModelDiffCommand: Command {
     .optional("b", \.b, "The newer model; A unless given.", takes: .file),
     .option("from", value: "NAME", \.from, "The version of A; the current one unless given."),
     .option("to", value: "NAME", \.to, "The version of B; the current one unless given."),
+    .flag("cloudkit", \.isForCloudKit, "Check the rules of CloudKit as well."),
     .option(
       "html", value: "FILE", \.html, "Draw both as diagrams into FILE, a new file.",
       takes: .written(.new)),
@@ -37,6 +41,7 @@ struct ModelDiffCommand: Command {
   var b: String?
   var from: String?
   var to: String?
+  var isForCloudKit = false
   var html: String?
 
   func run(_ context: Context) throws -> ExitStatus {
@@ -46,7 +51,8 @@ struct ModelDiffCommand: Command {
     let page = html.map(NewFile.init)
     try page?.checkAbsence()
     let (source, target) = try models()
-    let report = ModelDifferenceReport(from: source, to: target)
+    let report = ModelDifferenceReport(
+      from: source, to: target, forCloudKit: isForCloudKit)
     try page?.create(HTMLModelDifferenceReport(report).text)
     let console = context.console
     console.result(

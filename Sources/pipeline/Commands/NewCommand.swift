@@ -12,6 +12,10 @@ struct NewCommand: Command {
     them. What is written passes `pipeline check` and `pipeline test` at once; no file is written \
     over.
 
+    Without --models the two versions are those of two stores, which keep a model of themselves. \
+    So it is with SwiftData, whose models are Swift code. They are written next to the pipeline \
+    file.
+
     With --from-mapping an Xcode mapping model has the first word: names, values and expressions \
     are taken from it, and an entity with a policy class of one's own gets a script.
     """
@@ -20,14 +24,18 @@ struct NewCommand: Command {
       "Between two versions",
       "pipeline new --models Notes.xcdatamodeld --from Notes --to 'Notes 2' -o migration"),
     Example(
+      "Between the versions of two stores",
+      "pipeline new --from old/default.store --to new/default.store -o migration"),
+    Example(
       "From a mapping model",
       "pipeline new --models App.xcdatamodeld --from-mapping 1to2.xcmappingmodel -o migration"),
   ]
   static let arguments: [Argument<Self>] = [
     .repeated("models", value: "PATH", \.models, "The models; several are merged.", takes: .file),
-    .option("from", value: "VERSION", \.from, "The version to start at."),
+    .option("from", value: "VERSION", \.from, "The version to start at, or a store of it."),
     .option(
-      "to", value: "VERSION", \.to, "The version to arrive at; the current one unless given."),
+      "to", value: "VERSION", \.to,
+      "The version to arrive at, or a store of it; the current one unless given."),
     .option(
       "from-mapping", value: "PATH", \.mapping, "An Xcode mapping model, .xcmappingmodel.",
       takes: .file),
@@ -44,8 +52,8 @@ struct NewCommand: Command {
   var folder: String?
 
   func run(_ context: Context) throws -> ExitStatus {
-    guard !models.isEmpty else { throw UsageError("give --models PATH") }
     let said = try mapping.map { try MappingModelFile($0).mapping }
+    guard !models.isEmpty else { return try runFromStores(context) }
     let library = try ModelLibrary(models)
     guard let from = from ?? said?.sourcePath.map(Self.version) else {
       throw UsageError("give --from VERSION; the models have \(Self.list(library.versions))")
@@ -56,18 +64,39 @@ struct NewCommand: Command {
     guard source.name != target.name else {
       throw UsageError("--from and --to are both \(source.name.quoted)")
     }
-    let folder = URL(filePath: folder ?? ".", directoryHint: .isDirectory)
     let scaffold = PipelineScaffold(
-      models: models.map { Self.relative($0, to: folder) }, from: source, to: target, mapping: said)
+      models: models.map { Self.relative($0, to: place) }, from: source, to: target, mapping: said)
+    return try write(scaffold, nil, context)
+  }
+
+  private func runFromStores(_ context: Context) throws -> ExitStatus {
+    guard mapping == nil, let from, let to else {
+      throw UsageError("give --models PATH, or a store of each version: --from OLD --to NEW")
+    }
+    let models = try ExtractedModels(from: from, to: to)
+    for loss in models.losses { context.console.warn(loss) }
+    let scaffold = PipelineScaffold(
+      models: [ExtractedModels.name], from: models.source, to: models.target)
+    return try write(scaffold, models, context)
+  }
+
+  private func write(
+    _ scaffold: PipelineScaffold, _ models: ExtractedModels?, _ context: Context
+  ) throws -> ExitStatus {
     let files = scaffold.files.map { file in
       (file: NewFile(path: path(of: file.name)), text: file.text)
     }
+    let extracted = models.map { ($0, path(of: ExtractedModels.name)) }
+    if let extracted { try NewFile(path: extracted.1).checkAbsence() }
     for (file, _) in files { try file.checkAbsence() }
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    if let extracted { try extracted.0.write(to: extracted.1) }
     for (file, text) in files { try file.create(text) }
-    tell(scaffold, files.map(\.file.path), context)
+    tell(scaffold, (extracted.map { [$0.1] } ?? []) + files.map(\.file.path), context)
     return scaffold.unsettled.isEmpty && scaffold.stubs == 0 ? .done : .no
   }
+
+  private var place: URL { URL(filePath: folder ?? ".", directoryHint: .isDirectory) }
 
   private func tell(_ scaffold: PipelineScaffold, _ paths: [String], _ context: Context) {
     let console = context.console
@@ -109,5 +138,58 @@ struct NewCommand: Command {
     let common = zip(from, to).prefix { $0 == $1 }.count
     let up = Array(repeating: "..", count: from.count - common)
     return (up + to[common...].map(String.init)).joined(separator: "/")
+  }
+}
+
+/// The models that two stores keep of themselves, as the two versions of one: an app of SwiftData
+/// has them in code alone.
+private struct ExtractedModels {
+  /// The folder of both versions, next to the pipeline file.
+  static let name = "Models.xcdatamodeld"
+
+  /// The version of the older store.
+  let source: Model
+  /// The version of the newer one, which is the current one.
+  let target: Model
+  private let writers: [(name: String, writer: ModelWriter)]
+
+  /// Reads both stores; nothing is written.
+  ///
+  /// - Throws: ``UsageError`` when both are of one version, `Failure` for a store without a model.
+  init(from old: String, to new: String) throws {
+    let stores = [old, new]
+    let models = try stores.map { try ModelArgument(path: $0, version: nil).open().model }
+    guard VersionHashes(of: models[0]).entities != VersionHashes(of: models[1]).entities else {
+      throw UsageError(
+        "\(old.word) and \(new.word) are of one version: there is nothing to migrate")
+    }
+    let names = Self.names(of: models, in: stores)
+    source = try models[0].named(names[0])
+    target = try models[1].named(names[1])
+    writers = try [source, target].map { ($0.name, try ModelWriter($0)) }
+  }
+
+  /// What the models have and XML does not carry; none of it enters a version hash.
+  var losses: [String] { writers.flatMap(\.writer.losses) }
+
+  /// Makes the folder with both versions in it.
+  func write(to path: String) throws {
+    for (name, writer) in writers { try writer.write(to: "\(path)/\(name).xcdatamodel") }
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .xml
+    let current = try encoder.encode(["_XCCurrentVersionName": "\(target.name).xcdatamodel"])
+    try NewFile(path: "\(path)/.xccurrentversion").create(String(decoding: current, as: UTF8.self))
+  }
+
+  /// By their version identifiers, or by the stores' names, or by numbers.
+  private static func names(of models: [Model], in stores: [String]) -> [String] {
+    let identifiers = models.map {
+      $0.versionIdentifiers.count == 1 ? $0.versionIdentifiers[0] : ""
+    }
+    let files = stores.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
+    let found = [identifiers, files].first { names in
+      names[0] != names[1] && names.allSatisfy { !$0.isEmpty && !$0.contains(/[\/:\p{Cc}]/) }
+    }
+    return found ?? ["Version 1", "Version 2"]
   }
 }

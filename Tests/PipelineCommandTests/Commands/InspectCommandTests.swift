@@ -1,4 +1,5 @@
 import Foundation
+import StoreTestSupport
 import TestSupport
 import Testing
 
@@ -40,5 +41,21 @@ struct InspectCommandTests {
     let said = await Program.pipeline.say(["inspect", path])
     #expect(said.status == .unusable && said.output == "")
     #expect(said.errors.hasPrefix("pipeline: ") && said.errors.contains("broken.sqlite"))
+  }
+
+  @Test(
+    "a model cache that cannot be read, the only one to know the version, ends with status 3",
+    arguments: ["x'00'", "zeroblob(100000)", "x'62706C6973743030'", "'text'"])
+  func cache(content: String) async throws {
+    let store = TemporaryFolder.url.appending(path: "Notes.sqlite").path
+    try NotesSample.lay(in: TemporaryFolder.url)
+    try SampleStore.change(
+      store,
+      by: "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB); INSERT INTO Z_MODELCACHE "
+        + "VALUES (\(content))")
+    let said = await Program.pipeline.say(["inspect", store])
+    #expect(said.status == .unusable)
+    #expect(said.output.contains("the model it keeps of itself cannot be read"))
+    #expect(said.errors.contains("name its models with --models"))
   }
 }

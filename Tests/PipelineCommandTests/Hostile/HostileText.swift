@@ -45,7 +45,8 @@ enum HostileText {
   /// Gives the attribute "name" of the folders the hostile name.
   private static func spoil(_ models: URL, _ version: String) throws {
     let file = models.appending(path: "\(version).xcdatamodel/contents")
-    let escaped = name.replacing("<", with: "&lt;")
+    // With a full stop it would be the path of a part of a composite attribute.
+    let escaped = name.replacing("<", with: "&lt;").replacing(".", with: "")
     let parts = try String(contentsOf: file, encoding: .utf8)
       .split(separator: "entity name=\"Folder\"", maxSplits: 1)
     let folder = parts[1].replacing(

@@ -7,7 +7,9 @@ import StoreTestSupport
 /// The lines below it are what it must print: plain lines on stdout, lines after `2> ` on stderr,
 /// and `=> N` last if the status is not 0. `<ANY>` in a line stands for any text of a run's own.
 /// All commands of a file run in one folder, which is empty at first; a file with the words
-/// `<!-- with the Notes sample -->` finds the models and the store of ``NotesSample`` in it.
+/// `<!-- with the Notes sample -->` finds the models and the store of ``NotesSample`` in it, one
+/// with `<!-- with a mirrored store -->` or `<!-- with stores of SwiftData -->` those of
+/// ``AppStores``.
 struct Transcript {
   /// One command and what it must print.
   struct Step: Equatable {
@@ -17,8 +19,8 @@ struct Transcript {
 
   /// The commands, in order.
   let steps: [Step]
-  /// Whether the Notes sample is to be there.
-  let wantsNotes: Bool
+  /// What is laid into the folder before the first command.
+  let samples: [(URL) throws -> Void]
 
   /// Reads a transcript.
   init(_ markdown: String) {
@@ -34,12 +36,18 @@ struct Transcript {
       }
     }
     self.steps = steps
-    wantsNotes = markdown.contains("<!-- with the Notes sample -->")
+    samples = Self.samples.filter { markdown.contains("<!-- with \($0.key) -->") }.map(\.value)
   }
+
+  private static let samples: [String: @Sendable (URL) throws -> Void] = [
+    "the Notes sample": { try NotesSample.lay(in: $0) },
+    "a mirrored store": { try AppStores.layMirrored(in: $0) },
+    "stores of SwiftData": { try AppStores.laySwiftData(in: $0) },
+  ]
 
   /// Runs every command and tells those that did not print what is written, and what they printed.
   func failures(in folder: URL) throws -> [String] {
-    if wantsNotes { try NotesSample.lay(in: folder) }
+    for lay in samples { try lay(folder) }
     return try steps.compactMap { step in
       let actual = Self.lines(try Tool.shell(step.command, in: folder))
       guard !Self.matches(actual, step.expected) else { return nil }

@@ -1,4 +1,5 @@
 import CoreDataStore
+import Formats
 import Foundation
 import StorePipeline
 import StoreTestSupport
@@ -11,16 +12,24 @@ struct MadePair {
   private let models: String
 
   /// Versions with these insides; the rows are put into the store's tables, and Z_MAX follows.
-  init(_ before: String, _ after: String, rows: String, keepsHistory: Bool = false) throws {
+  init(
+    _ before: String, _ after: String, rows: String, keepsHistory: Bool = false,
+    metadata: [String: PropertyList] = [:], recordsHashes: Bool = true
+  ) throws {
     let folder = TemporaryFolder.url
     (store, models) = (
       folder.appending(path: "S.sqlite").path, folder.appending(path: "M.xcdatamodeld").path
     )
     for (name, body) in [("M", before), ("M 2", after)] {
       let version = URL(filePath: models).appending(path: "\(name).xcdatamodel")
-      try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
-      try Self.xml(body).write(
-        to: version.appending(path: "contents"), atomically: true, encoding: .utf8)
+      let recorded = try AppStores.recorded(body, name: name)
+      if recorded.recordedHashes.isEmpty || (!recordsHashes && name != "M") {
+        try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+        try Self.xml(body).write(
+          to: version.appending(path: "contents"), atomically: true, encoding: .utf8)
+      } else {
+        try ModelWriter(recorded).write(to: version.path)
+      }
     }
     let model = try ModelFile(models).model(named: "M")
     let roots = try StoreSchema(of: model).entities.filter { $0.parentNumber == 0 }
@@ -29,7 +38,8 @@ struct MadePair {
         + "WHERE Z_ENT = \($0.number);"
     }
     try SampleStore.make(
-      of: model, at: store, contents: NewStoreContents(keepsHistory: keepsHistory),
+      of: model, at: store,
+      contents: NewStoreContents(keepsHistory: keepsHistory, metadata: metadata),
       adding: rows + highest.joined())
   }
 
@@ -43,23 +53,30 @@ struct MadePair {
     return try StoreSchema(of: model).joinTables.map(\.name)
   }
 
-  /// What would be done, with these rules for `copy`.
-  func plan(_ rules: String = "") throws -> Plan {
+  /// What would be done, with these rules for `copy`, options of `open`, and more stages.
+  func plan(_ rules: String = "", open: String = "", more: String = "") throws -> Plan {
     let text = """
       pipeline "P" { format = 1, models = "M.xcdatamodeld", target = "M 2" }
-      stage "detect" {} stage "open" {} stage "copy" { \(rules) } stage "connect" {}
-      stage "validate" {} stage "swap" {}
+      stage "detect" {} stage "open" { \(open) } stage "copy" { \(rules) } stage "connect" {}
+      \(more) stage "validate" {} stage "swap" {}
       """
     let file = PipelineFile(text, path: TemporaryFolder.url.appending(path: "p.pipeline").path)
     return try Planner(pipeline: file.pipeline()).plan(store: Store(store))
   }
 
   /// Migrates the store, and gives back what is wrong with it, and the summary.
-  func run(_ rules: String = "") async throws -> (faults: [String], summary: RunSummary) {
-    let summary = try await Run(plan(rules), store: store).execute()
+  func run(
+    _ rules: String = "", open: String = "", more: String = ""
+  ) async throws -> (faults: [String], summary: RunSummary) {
+    let summary = try await Run(plan(rules, open: open, more: more), store: store).execute()
     let model = try ModelFile(models).model(named: "M 2")
     let ended = summary.outcome == .swapped ? [] : ["ended as \(summary.outcome)"]
     return (try ended + MadeStore(store).faults(of: model), summary)
+  }
+
+  /// Puts a file next to the pipeline file.
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: TemporaryFolder.url.appending(path: name))
   }
 
   /// Rows of the store.

@@ -16,7 +16,7 @@ struct OptionTypeTests {
       (.number(0...0.5), "a number", "number from 0.0 to 0.5"),
       (.choice(["a", "b"]), "a string", #"`"a"` or `"b"`"#), (.size, "a string", "size"),
       (.path(.script), "a string", "path of a Lua file"), (.path(.new), "a string", "path"),
-      (.list(.name(.loss)), "a list", "list of `Entity.property`, `Entity.*` or `*`"),
+      (.list(.name(.loss)), "a list", "list of `Entity.property`, `Entity.*`, `*` or `CloudKit`"),
       (.oneOrMore(.text), "a string or a list", "text, or a list"),
       (.fields(.constant), "a table", "table of names with boolean, number or text"),
       (table, "a table or a number", "table, or whole number, at least 1"),

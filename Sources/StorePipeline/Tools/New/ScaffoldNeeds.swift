@@ -206,6 +206,13 @@ struct ScaffoldNeeds {
     if !rules.contains(where: { $0.text == rule.text }) { rules.append(rule) }
   }
 
+  /// The parameter by which a function takes an attribute: of a part of a composite attribute the
+  /// composite, "place" for "place.city".
+  private static func parameter(_ name: String) -> String? {
+    let whole = String(name.prefix { $0 != "." })
+    return LuaText.key(whole) == whole ? whole : nil
+  }
+
   /// Has scripts make an attribute, for every entity whose objects come to have it.
   private mutating func add(_ attribute: Attribute, of owner: String, _ why: String) {
     for object in mapping.objects where !object.isAbstract {
@@ -215,7 +222,7 @@ struct ScaffoldNeeds {
       else { continue }
       let old = object.attribute(named: attribute.name)?.source
       let own = source.attribute(attribute.name, of: object.source)?.name
-      let parameter = (old ?? own).flatMap { LuaText.key($0) == $0 ? $0 : nil }
+      let parameter = (old ?? own).flatMap(Self.parameter)
       add(Value(attribute: attribute, parameter: parameter, why: why), to: object.source)
     }
   }
@@ -346,7 +353,7 @@ extension ScaffoldNeeds {
       stubs += 1
       add(
         Value(
-          attribute: attribute, parameter: own.flatMap { LuaText.key($0) == $0 ? $0 : nil },
+          attribute: attribute, parameter: own.flatMap(Self.parameter),
           why: "In the mapping model: \(expression.text)",
           body: LuaText.stub("what \(expression.text) did")), to: old)
     case .none: return

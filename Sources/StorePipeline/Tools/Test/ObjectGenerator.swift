@@ -63,7 +63,7 @@ struct ObjectGenerator {
     case .uuid:
       [UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))].map(AttributeValue.uuid)
     case .binary: [[], [0], Array(0...255)].map(AttributeValue.binary)
-    case .transformable: [[], [0x62, 0x70, 0x6c]].map(AttributeValue.transformable)
+    case .transformable, .codable: [[], [0x62, 0x70, 0x6c]].map(AttributeValue.transformable)
     case .undefined, .objectID, .composite, .unknown: []
     }
   }

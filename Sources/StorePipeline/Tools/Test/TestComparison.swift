@@ -62,8 +62,8 @@ struct TestComparison {
       return Self.difference(record, "entity", name, record.id.entity)
     }
     let fields = expected[TestPrelude.values]?.table ?? expected
-    return try fields.pairs.flatMap { key, value -> [String] in
-      guard let name = key.name else { return ["an object has values with names"] }
+    return try TestObjects.flattened(fields, entity, model).flatMap { name, value -> [String] in
+      guard let name else { return ["an object has values with names"] }
       if let attribute = model.attribute(named: name, of: entity)?.attribute {
         return try compare(value, attribute, record)
       }

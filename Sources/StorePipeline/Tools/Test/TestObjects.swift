@@ -85,8 +85,9 @@ struct TestObjects {
       throw Misfit("\(path): an object is a table")
     }
     var object = Object(id: id)
-    for (key, value) in (table[TestPrelude.values]?.table ?? table).pairs {
-      guard let name = key.name else { throw Misfit("\(path): an object has values with names") }
+    let fields = Self.flattened(table[TestPrelude.values]?.table ?? table, entity, model)
+    for (name, value) in fields {
+      guard let name else { throw Misfit("\(path): an object has values with names") }
       if let attribute = model.attribute(named: name, of: entity)?.attribute {
         object.values[name] = try Self.value(value, of: attribute, at: "\(path).\(name)")
       } else if let link = model.relationship(named: name, of: entity)?.relationship {
@@ -101,6 +102,24 @@ struct TestObjects {
       }
     }
     objects.append(object)
+  }
+
+  /// The fields of an object's table, in their order; those of composites by their paths.
+  static func flattened(
+    _ table: LuaTable, _ entity: Entity, _ model: Model, below path: String = ""
+  ) -> [(name: String?, value: LuaValue)] {
+    table.pairs.flatMap { key, value -> [(name: String?, value: LuaValue)] in
+      guard let name = key.name.map({ path + $0 }) else { return [(nil, value)] }
+      let parts = model.parts(of: name, in: entity)
+      if !parts.isEmpty, value.isTestNull {
+        return parts.flatMap { part in
+          flattened(
+            LuaTable(fields: [LuaTable.Key(part): value]), entity, model, below: "\(name).")
+        }
+      }
+      guard !parts.isEmpty, let inner = value.table else { return [(name, value)] }
+      return flattened(inner, entity, model, below: "\(name).")
+    }
   }
 
   private mutating func others(

@@ -60,15 +60,29 @@ extension TypeAnnotations {
         "---\(entity.name) of \(model.name.oneLine)\(note).",
         "---@class \(prefix).\(Self.word(entity.name))\(parent)",
       ]
-      lines += entity.attributes.filter(\.isStored).map(Self.field)
+      let type = "\(prefix).\(Self.word(entity.name))"
+      lines += entity.declaredAttributes.filter { $0.isStored || $0.type == .composite }
+        .map { Self.field($0, of: type) }
       lines += entity.relationships.filter { !$0.isTransient }.map { Self.field($0, prefix) }
+      lines += entity.composites.flatMap { Self.classes(of: $0, type) }
       return lines.joined(separator: "\n")
     }
   }
 
-  private static func field(_ attribute: Attribute) -> String {
+  /// The classes of a composite and of those in it.
+  private static func classes(of composite: Attribute, _ owner: String) -> [String] {
+    let type = "\(owner).\(word(composite.name))"
+    return ["", "---What \(composite.name) holds.", "---@class \(type)"]
+      + composite.elements.map { field($0, of: type) }
+      + composite.elements.filter { $0.type == .composite }.flatMap { classes(of: $0, type) }
+  }
+
+  private static func field(_ attribute: Attribute, of owner: String) -> String {
     let mark = attribute.isOptional ? "?" : ""
     let note = attribute.derivation == nil ? "" : ", derived"
+    guard attribute.type != .composite else {
+      return "---@field \(attribute.name) \(owner).\(word(attribute.name)) composite"
+    }
     return "---@field \(attribute.name) \(attribute.type.facts.luaType)\(mark) "
       + "\(attribute.type.name)\(note)"
   }

@@ -235,4 +235,18 @@ struct PipelineScaffoldTests {
     "<relationship name=\"\(name)\" optional=\"YES\" maxCount=\"1\" "
       + "destinationEntity=\"\(destination)\"/>"
   }
+
+  @Test("a part of a composite attribute whose type changes gets a function, by its path")
+  func composite() async throws {
+    let model = { (type: String, number: String) in
+      Self.entity("A", Self.attribute("place", "Composite", "composite=\"P\""))
+        + "<composite name=\"P\">\(Self.attribute("zip", type))"
+        + "\(Self.attribute("lat", number))</composite>"
+    }
+    let scaffold = try write(model("String", "Double"), model("Boolean", "String"))
+    let script = try #require(scaffold.files.first { $0.name == "a.lua" })
+    #expect(script.text.contains("[\"place.zip\"] = function(place)"), "\(script.text)")
+    let path = TemporaryFolder.url.appending(path: "m_2.pipeline").path
+    #expect(Planner.check(try PipelineFile(path: path).pipeline()).isEmpty)
+  }
 }
