@@ -34,7 +34,7 @@ def prepared(folder, case, most):
     models = [read_version(os.path.join(bundle, case[key] + ".xcdatamodel", "contents"))
               for key in ("from", "to")]
     with open(os.path.join(folder, "auto.pipeline"), "w") as file:
-        file.write(product.PIPELINE % (case["to"], ""))
+        file.write(product.PIPELINE % (case["to"], "", ""))
     path = os.path.join(folder, "source", "Case.sqlite")
     os.makedirs(os.path.dirname(path))
     content = objects_of(case, models[0], most)
