@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import OperatingSystem
 
 /// A page-level copy of one database into another by SQLite's backup API: one transaction on the
 /// destination, a consistent snapshot of the source, its WAL included.
@@ -72,13 +73,13 @@ extension Connection {
     progress: PageProgress = { _, _ in true }
   ) throws(SQLiteError) {
     let backup = try Backup(from: self, to: destination)
-    var giveUp = ContinuousClock.now + wait
+    var giveUp = Deadline(in: wait)
     while true {
       switch try backup.step(pages: pagesPerStep) {
       case .done: return try backup.finish()
-      case .more: giveUp = ContinuousClock.now + wait
+      case .more: giveUp = Deadline(in: wait)
       case .busy:
-        guard ContinuousClock.now < giveUp else {
+        guard !giveUp.isOver else {
           throw .forCode(SQLITE_BUSY, path: destination.path)
         }
         _ = sqlite3_sleep(10)

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import OperatingSystem
 
 /// What a connection asks every so many steps of its virtual machine.
 final class ProgressHandler {
@@ -30,12 +31,12 @@ extension Connection {
     _ limit: Duration, _ body: () throws -> Result
   ) throws -> Result {
     let before = progress
-    let end = ContinuousClock.now + limit
+    let deadline = Deadline(in: limit)
     var isOver = false
     defer { install(before) }
     install(
       ProgressHandler(steps: 1000) {
-        isOver = isOver || ContinuousClock.now >= end
+        isOver = isOver || deadline.isOver
         return !isOver && before?.shouldGoOn() ?? true
       })
     do {

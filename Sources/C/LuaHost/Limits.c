@@ -4,9 +4,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "Host.h"
+#include "platform.h"
 
 struct lh_flag {
   atomic_int raised;
@@ -31,12 +31,7 @@ void lh_flag_destroy(lh_flag *flag) { free(flag); }
 
 static uint64_t now(void) {
   struct timespec time;
-// A few milliseconds' accuracy is enough, and it is several times cheaper.
-#ifdef CLOCK_MONOTONIC_COARSE
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
-#else
-  clock_gettime(CLOCK_MONOTONIC, &time);
-#endif
+  clock_gettime(LIMIT_CLOCK, &time);
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 

@@ -147,8 +147,8 @@ package final class ReadingBudget {
     // A part only, so that something is left for what comes after.
     let limit = left / 3
     guard limit > .milliseconds(1) else { return nil }
-    let start = ContinuousClock.now
-    defer { left -= ContinuousClock.now - start }
+    let start = SuspendingClock.now
+    defer { left -= SuspendingClock.now - start }
     do {
       return try connection.withDeadline(limit, body)
     } catch let error as SQLiteError where error.isInterrupted {

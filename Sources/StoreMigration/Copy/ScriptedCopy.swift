@@ -70,7 +70,7 @@ package final class ScriptedCopy {
   ) throws -> Bool {
     guard !row.isDone else { return false }
     try indexes.make()
-    let start = ContinuousClock.now
+    let start = SuspendingClock.now
     let before = row.bytes
     // Saving costs the same however many rows a chunk has: it must not make chunks smaller.
     var time = Duration.zero

@@ -21,11 +21,11 @@ package enum StoreUsers {
   /// wait here would else see each other until both give up.
   static func openAlone(_ folder: WorkFolder, _ wait: Duration) throws -> OpenDescriptor {
     // Another process may look at the file for a moment only.
-    let end = ContinuousClock.now + max(wait, .milliseconds(100))
+    let deadline = Deadline(in: max(wait, .milliseconds(100)))
     while true {
       let main = try OpenDescriptor(reading: folder.store)
       if !main.isOpenElsewhere() { return main }
-      guard ContinuousClock.now < end else { throw busy(folder) }
+      guard !deadline.isOver else { throw busy(folder) }
       _ = consume main
       Pause.uneven()
     }

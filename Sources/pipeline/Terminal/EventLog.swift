@@ -27,12 +27,12 @@ final class EventLog: Sendable {
 
   /// A reader of a FIFO may come a moment later; one that never comes holds up no run.
   private static func open(_ path: String) throws(SystemError) -> Int32 {
-    let end = ContinuousClock.now + .seconds(2)
+    let deadline = Deadline(in: .seconds(2))
     while true {
       do {
         return try StandardStreams.openToAppend(path)
       } catch {
-        guard error.isWithoutReader, ContinuousClock.now < end else { throw error }
+        guard error.isWithoutReader, !deadline.isOver else { throw error }
       }
       Thread.sleep(forTimeInterval: 0.02)
     }

@@ -40,7 +40,7 @@ final class CopiedRows: EntityCopy {
 
   func chunk() throws -> Bool {
     guard !row.isDone else { return false }
-    let start = ContinuousClock.now
+    let start = SuspendingClock.now
     let next: ProgressRow
     do {
       next = try builder.connection.transaction { try copy() }

@@ -17,7 +17,7 @@ extension ScriptedCopy {
   private func hand(over body: (SourceObject) throws -> Void) throws -> ProgressRow {
     let limits = pace.limits
     let before = try builder.size()
-    let start = ContinuousClock.now
+    let start = SuspendingClock.now
     indexes.isReading = true
     defer { indexes.isReading = false }
     let (statement, columns) = try selection()

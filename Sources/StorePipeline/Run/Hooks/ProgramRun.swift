@@ -58,12 +58,12 @@ struct ProgramRun {
   private func wait(
     for ending: Ending, _ output: inout ProgramOutput, _ stops: () -> Bool, _ tell: (String) -> Void
   ) -> End {
-    let start = ContinuousClock.now
+    let deadline = Deadline(in: command.time)
     while true {
       if let end = ending.end { return .ended(end) }
       output.read(waiting: 20)
       for line in output.lines(all: false) { tell(line) }
-      let isLate = start.duration(to: .now) > command.time
+      let isLate = deadline.isOver
       guard isLate || stops() else { continue }
       stop(ending)
       return isLate ? .late : .stopped
@@ -72,8 +72,8 @@ struct ProgramRun {
 
   private func stop(_ ending: Ending) {
     ending.send(SIGTERM)
-    let last = ContinuousClock.now + Self.grace
-    while ending.end == nil, ContinuousClock.now < last { Thread.sleep(forTimeInterval: 0.02) }
+    let last = Deadline(in: Self.grace)
+    while ending.end == nil, !last.isOver { Thread.sleep(forTimeInterval: 0.02) }
     // What it has started, and no process would read any more, ends as well.
     ending.send(SIGKILL)
   }
@@ -142,8 +142,8 @@ private struct ProgramOutput {
   /// Takes what is still on its way: a process that the program has left behind may hold its
   /// output open for ever.
   mutating func drain(within time: Duration) {
-    let end = ContinuousClock.now + time
-    while !isOver, ContinuousClock.now < end { read(waiting: 10) }
+    let end = Deadline(in: time)
+    while !isOver, !end.isOver { read(waiting: 10) }
   }
 
   /// The lines that have come whole; with `all`, what comes after the last line end, too.

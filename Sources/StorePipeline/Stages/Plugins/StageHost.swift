@@ -24,7 +24,7 @@ final class StageHost {
   private var resumed: StagePosition?
   private var begun: Int64 = 0
   private var rowsOfChunk = 0
-  private var startOfChunk = ContinuousClock.now
+  private var startOfChunk = SuspendingClock.now
   private(set) var position = StagePosition()
   private(set) var row: ProgressRow
   /// Asks the stage for its `ctx.state`.
