@@ -44,9 +44,9 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
   /// The rules of the house; add yours to it.
   static let all = [
-    unsafeIsNamed, filesMoveInOnePlace, platformsDifferInOnePlace, importsPointDown,
-    foldersPointOneWay, nothingLeftOver, libraryStaysQuiet, fileIsShort, functionIsShort,
-    mostFunctionsAreShort, nameHasItsTest, noMachineIsNamed, plainWords,
+    unsafeIsNamed, filesMoveInOnePlace, platformsDifferInOnePlace, linksResolveInOnePlace,
+    importsPointDown, foldersPointOneWay, nothingLeftOver, libraryStaysQuiet, fileIsShort,
+    functionIsShort, mostFunctionsAreShort, nameHasItsTest, noMachineIsNamed, plainWords,
   ]
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import OperatingSystem
 import SQLite
 import TestSupport
 import Testing
@@ -42,7 +43,7 @@ import Testing
     try #require(contents(path).count == 3 * 4096)
     let memory = try Connection(inMemory: .own)
     // Attached by name, the file must not lie behind a link.
-    let resolved = try #require(unsafe realpath(path, nil).map { unsafe String(cString: $0) })
+    let resolved = try FileSystem.realPath(path)
     try memory.execute("ATTACH '\(resolved)' AS a; SELECT count(*) FROM a.t")
     // From 3.51 on SQLite itself looks at the name first.
     #expect(exists(file("victim")) == (SQLiteLibrary.versionNumber >= 3_051_000))
@@ -73,7 +74,7 @@ import Testing
         atPath: file(link), withDestinationPath: file("real"))
     }
     for victim in victims { try write([1], to: file(victim)) }
-    let root = TemporaryFolder.url.resolvingSymlinksInPath().path
+    let root = try FileSystem.realPath(TemporaryFolder.url.path)
     let path = try plant(name.replacing("ABS", with: root))
     let error = open(path)
     #expect(error?.refusal == .strangeSuperJournal)

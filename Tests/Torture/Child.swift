@@ -1,4 +1,5 @@
 import Foundation
+import OperatingSystem
 
 /// A run of the command in a process of its own.
 struct Child: Sendable {
@@ -13,7 +14,7 @@ struct Child: Sendable {
   }
 
   /// The command, next to this program.
-  static let command = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+  static let command = URL(filePath: FileSystem.resolved(CommandLine.arguments[0]))
     .deletingLastPathComponent().appending(path: "pipeline")
 
   /// What the command is given.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import OperatingSystem
 internal import SQLite
 
@@ -9,10 +8,7 @@ package struct FilePlace: Sendable {
   private let identity: FileIdentity?
 
   /// Looks where a path leads; nothing need be there.
-  package init(_ path: String) {
-    let here = FileManager.default.currentDirectoryPath
-    self.init(resolved: Self.resolved(path.hasPrefix("/") ? path : "\(here)/\(path)"))
-  }
+  package init(_ path: String) { self.init(resolved: FileSystem.resolved(path)) }
 
   private init(resolved path: String) {
     self.path = path
@@ -48,27 +44,5 @@ package struct FilePlace: Sendable {
       places.append(FilePlace(resolved: path))
     }
     return places
-  }
-
-  /// The links that are followed from one to the next: Linux follows 40 (path_resolution(7)).
-  private static let mostLinks = 40
-
-  private static func resolved(_ path: String, links: Int = 0) -> String {
-    if let real = try? FileSystem.realPath(path) { return real }
-    var parts = path.split(separator: "/")
-    guard let name = parts.popLast() else { return "/" }
-    let above = "/" + parts.joined(separator: "/")
-    // A link that leads to nothing: what is written to it is made where it leads.
-    if links < mostLinks,
-      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
-    {
-      return resolved(target.hasPrefix("/") ? target : "\(above)/\(target)", links: links + 1)
-    }
-    let folder = resolved(above, links: links)
-    switch name {
-    case ".": return folder
-    case "..": return FileSystem.folder(of: folder)
-    default: return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-    }
   }
 }

@@ -1,5 +1,6 @@
 public import CoreDataStore
 import Foundation
+internal import OperatingSystem
 
 /// The models that a pipeline file names: every version of each, merged where there are several.
 public struct ModelLibrary: Sendable {
@@ -80,7 +81,8 @@ extension ModelLibrary {
   public static func isModel(_ path: String) -> Bool {
     let url = URL(filePath: path)
     let kind = ModelFile.Kind(rawValue: url.pathExtension.lowercased())
-    let values = try? url.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey])
+    let resolved = URL(filePath: FileSystem.resolved(path))
+    let values = try? resolved.resourceValues(forKeys: [.isDirectoryKey])
     return kind != nil || values?.isDirectory == true || path.hasSuffix(".xcdatamodel/contents")
   }
 

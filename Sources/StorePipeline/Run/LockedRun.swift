@@ -2,6 +2,7 @@ internal import CoreDataStore
 internal import Formats
 internal import Foundation
 internal import Lua
+internal import OperatingSystem
 internal import StoreMigration
 internal import StoreReplacement
 
@@ -308,8 +309,7 @@ extension Plan {
     let paths = pipeline.models.map(pipeline.resolve)
     let stores = paths.filter { !ModelLibrary.isModel($0) }
     if let path = stores.first(where: { URL(filePath: $0).lastPathComponent == model.name }) {
-      let isStore = URL(filePath: path).resolvingSymlinksInPath().path == store
-      return isStore ? .none : .of(store: path)
+      return FileSystem.resolved(path) == store ? .none : .of(store: path)
     }
     guard paths.count == 1, let file = try? ModelFile(paths[0]),
       let archive = file.archive(of: model.name)

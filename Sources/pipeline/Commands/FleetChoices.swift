@@ -1,4 +1,5 @@
 import Foundation
+internal import OperatingSystem
 import StorePipeline
 
 /// The options of `run` that are about many stores.
@@ -67,7 +68,7 @@ struct FleetChoices: Sendable {
 
   /// As `cp` has it: what ends in a slash, or is a folder, takes files.
   private static func isFolder(_ path: String) -> Bool {
-    path.hasSuffix("/") || WorkFolders.isFolder(URL(filePath: path).resolvingSymlinksInPath().path)
+    path.hasSuffix("/") || WorkFolders.isFolder(FileSystem.resolved(path))
   }
 
   private static func read(_ path: String) throws -> [String] {

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import OperatingSystem
 import StoreReplacement
 import StoreTestSupport
 import TestSupport
@@ -187,7 +188,7 @@ struct ForgedStateTests {
 
   /// All files and folders but the store and its work folder, with their content.
   private static func surroundings() throws -> [String: Data?] {
-    let root = TemporaryFolder.url.resolvingSymlinksInPath()
+    let root = URL(filePath: try FileSystem.realPath(TemporaryFolder.url.path))
     let names = try FileManager.default.subpathsOfDirectory(atPath: root.path)
     let others = names.filter { !$0.hasPrefix("home/Notes.sqlite") }
     return Dictionary(
@@ -249,7 +250,7 @@ struct ForgedStateTests {
         \(Self.run) --until validate --quiet
         """
       ).status == 0)
-    let root = TemporaryFolder.url.resolvingSymlinksInPath().path
+    let root = try FileSystem.realPath(TemporaryFolder.url.path)
     try Self.forge {
       $0.command = words.replacing("ROOT", with: root).split(separator: " ").map(String.init)
     }

@@ -28,7 +28,7 @@ struct ModelPlace {
   /// The bytes of a file.
   static func contents(of path: String) throws(Failure) -> [UInt8] {
     do {
-      let values = try URL(filePath: path).resolvingSymlinksInPath()
+      let values = try URL(filePath: FileSystem.resolved(path))
         .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
       guard values.isRegularFile == true, let size = values.fileSize, size <= largest else {
         throw Failure(
@@ -73,7 +73,7 @@ struct ModelPlace {
   func below(_ name: String) -> String { "\(path)/\(name)" }
 
   private var isFolder: Bool {
-    let url = URL(filePath: path).resolvingSymlinksInPath()
+    let url = URL(filePath: FileSystem.resolved(path))
     return (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
   }
 

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import OperatingSystem
 internal import StoreReplacement
 
 /// The summary of a run as a person reads it.
@@ -27,10 +28,9 @@ package struct TextRunSummary {
 
   /// The one command that puts the old store back.
   private func undo(_ backup: String) -> String {
-    let store = URL(filePath: summary.store).resolvingSymlinksInPath().path
+    let store = FileSystem.resolved(summary.store)
     // A swap's backup is in `backups` in the work folder.
-    let work = URL(filePath: backup).resolvingSymlinksInPath().deletingLastPathComponent()
-      .deletingLastPathComponent().path
+    let work = FileSystem.folder(of: FileSystem.folder(of: FileSystem.resolved(backup)))
     let words = ["restore", backup, summary.store]
     return "undo: \(SuggestedCommand.text(words, of: store, work: work))"
   }

@@ -1,6 +1,7 @@
 internal import CoreDataStore
 internal import Formats
 internal import Foundation
+internal import OperatingSystem
 
 /// A program that a pipeline starts, found, and what it is given.
 struct HookCommand: Sendable, Hashable {
@@ -41,7 +42,7 @@ struct HookCommand: Sendable, Hashable {
   }
 
   private static func isProgram(_ path: String) -> Bool {
-    let file = URL(filePath: path).resolvingSymlinksInPath().path
+    let file = FileSystem.resolved(path)
     let kind = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
     return kind == .typeRegular && FileManager.default.isExecutableFile(atPath: file)
   }

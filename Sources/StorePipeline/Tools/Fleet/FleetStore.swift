@@ -1,5 +1,6 @@
 package import CoreDataStore
 internal import Foundation
+internal import OperatingSystem
 
 /// One store of many, and the options of its run.
 package struct FleetStore: Sendable, Hashable {
@@ -88,7 +89,7 @@ package struct FleetStore: Sendable, Hashable {
 
   /// What a path has in common with all others that lead to the same file.
   private static func identity(of path: String) -> String {
-    let resolved = URL(filePath: path).absoluteURL.resolvingSymlinksInPath().path
+    let resolved = FileSystem.resolved(path)
     // A file that is not there is reported by its own run.
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved),
       let device = attributes[.systemNumber], let file = attributes[.systemFileNumber]

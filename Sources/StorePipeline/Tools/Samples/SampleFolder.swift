@@ -1,5 +1,6 @@
 package import CoreDataStore
 package import Foundation
+internal import OperatingSystem
 
 /// Where models, pipeline files and scripts of samples are kept: `share/pipeline` of an
 /// installation, or the project's own folder.
@@ -13,7 +14,7 @@ package struct SampleFolder: Sendable {
   ///
   /// - Throws: `Failure` when there is none.
   package init(of program: URL) throws(Failure) {
-    var place = program.resolvingSymlinksInPath().deletingLastPathComponent()
+    var place = URL(filePath: FileSystem.resolved(program.path)).deletingLastPathComponent()
     while true {
       for found in [place.appending(path: "share/pipeline"), place] where Self.isShare(found) {
         share = found

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OperatingSystem
 
 /// The test files that are meant by some paths.
 package enum TestFiles {
@@ -16,7 +17,7 @@ package enum TestFiles {
         problems.append(Problem(file: path, line: 0, message: "there is no such file or folder"))
         continue
       }
-      let url = URL(filePath: path).resolvingSymlinksInPath()
+      let url = URL(filePath: FileSystem.resolved(path))
       let isFolder = try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
       let found = isFolder == true ? below(path) : [path]
       if found.isEmpty {

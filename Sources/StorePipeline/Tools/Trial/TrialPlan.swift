@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import OperatingSystem
 internal import StoreMigration
 
 /// The step of a plan that gives a script its objects.
@@ -16,13 +17,13 @@ struct TrialPlan {
   init(
     _ plan: Plan, _ wanted: TrialModels.Script, from version: String? = nil, isAlone: Bool
   ) throws {
-    let path = Self.resolved(wanted.path)
+    let path = FileSystem.resolved(wanted.path)
     let all = plan.steps.flatMap { step in step.scripts.map { (step: step, script: $0) } }
     let found = all.filter { step, script in
-      Self.resolved(script.path) == path && (version == nil || step.from.name == version)
+      FileSystem.resolved(script.path) == path && (version == nil || step.from.name == version)
     }
     let chosen = found.first { wanted.entity == nil || $0.script.entity == wanted.entity }
-    try Self.refuse(plan.problems.filter { Self.resolved($0.file) == path })
+    try Self.refuse(plan.problems.filter { FileSystem.resolved($0.file) == path })
     guard let chosen else {
       throw Self.missing(wanted, plan, all.map(\.script), found.map(\.script))
     }
@@ -32,10 +33,6 @@ struct TrialPlan {
 
   private static func refuse(_ problems: [Problem]) throws {
     if !problems.isEmpty { throw PipelineFileError(problems) }
-  }
-
-  private static func resolved(_ path: String) -> String {
-    URL(filePath: path).absoluteURL.resolvingSymlinksInPath().standardizedFileURL.path
   }
 
   /// What the mapping has no answer for, of the script's own entity.
