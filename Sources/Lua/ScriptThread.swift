@@ -1,5 +1,6 @@
 import Foundation
 import LuaHost
+import OperatingSystem
 
 /// Runs scripts on threads with a stack for them: secondary threads have 512 KiB on some systems,
 /// and Lua's parser and nested calls use the machine's stack.
@@ -62,7 +63,7 @@ package struct ThreadRefusal: Error, Equatable, CustomStringConvertible {
 
   /// Sentences for the user.
   package var description: String {
-    let reason = unsafe String(cString: strerror(number))
+    let reason = SystemError.words(number)
     return "a thread cannot be started: \(reason)\nEnd other programs, or raise the limits that "
       + "`ulimit -u` and `ulimit -v` show, and try again."
   }

@@ -10,7 +10,7 @@ package enum FileSystem {
     var error: Int32 = 0
     let resolved = unsafe sh_real_path(path, &error)
     try SystemError.check("realpath", error)
-    defer { unsafe free(resolved) }
+    defer { unsafe sh_free(resolved) }
     return unsafe resolved.map { unsafe String(cString: $0) } ?? path
   }
 

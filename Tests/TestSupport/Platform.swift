@@ -1,5 +1,11 @@
 import Foundation
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// The largest file that a process may write: what goes beyond kills it, or fails.
 public enum FileLimit {
   /// "If a write would cause the file size to exceed the limit, a SIGXFSZ signal is generated; if

@@ -71,6 +71,8 @@ char *sh_real_path(const char *path, int *error) {
   return resolved;
 }
 
+void sh_free(void *memory) { free(memory); }
+
 bool sh_may_write(const char *path) { return access(path, W_OK) == 0; }
 
 int64_t sh_free_bytes(const char *path) {

@@ -97,8 +97,9 @@ int sh_unlink(const char *path);
 int sh_remove_folder(const char *path);
 /// Calls back with each name in a folder but "." and "..", until that gives back false.
 int sh_names(const char *folder, void *context, bool (*each)(void *context, const char *name));
-/// A path with all links resolved, to be freed; NULL with the negative number in `error`.
+/// A path with all links resolved, for sh_free; NULL with the negative number in `error`.
 char *sh_real_path(const char *path, int *error);
+void sh_free(void *memory);
 /// Whether the user may write to what is at a path.
 bool sh_may_write(const char *path);
 /// How many bytes the user may still write where a path is.
