@@ -18,6 +18,26 @@ let strictC: [CSetting] = [
 /// Faults on purpose are of debug builds alone: see `make torture`.
 let faulty = strict + [.define("FAULTS", .when(configuration: .debug))]
 
+#if os(macOS)
+#if arch(arm64)
+let usualHomebrew = "/opt/homebrew"
+#else
+let usualHomebrew = "/usr/local"
+#endif
+let homebrew = Context.environment["HOMEBREW_PREFIX"] ?? usualHomebrew
+
+/// Where pkg-config's file of a library is: in the folder of its formula.
+///
+/// It is named by its path, so that Xcode finds it: opened from the Dock, Xcode knows neither
+/// pkg-config nor the variables of a terminal. What has no formula comes with the SDK.
+func library(_ name: String, formula: String?) -> String? {
+  formula.map { "\(homebrew)/opt/\($0)/lib/pkgconfig/\(name).pc" }
+}
+#else
+/// The library's name, by which pkg-config finds it.
+func library(_ name: String, formula: String?) -> String? { name }
+#endif
+
 let package = Package(
   name: "pipeline",
   platforms: [.macOS(.v15)],
@@ -33,21 +53,21 @@ let package = Package(
       description: "The module `image` of scripts: pictures made smaller, by libjpeg and libvips.")
   ],
   targets: [
-    // The system's libraries, found by pkg-config. CONTRIBUTING says why each is here.
+    // The system's libraries. CONTRIBUTING says why each is here, and where it comes from.
     .systemLibrary(
-      name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+      name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: library("sqlite3", formula: nil),
+      providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
-      name: "CLua", path: "Sources/C/CLua", pkgConfig: "lua5.4",
+      name: "CLua", path: "Sources/C/CLua", pkgConfig: library("lua5.4", formula: "lua@5.4"),
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .systemLibrary(
-      name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib",
-      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+      name: "CZlib", path: "Sources/C/CZlib", pkgConfig: library("zlib", formula: nil),
+      providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
-      name: "CCrypto", path: "Sources/C/CCrypto", pkgConfig: "libcrypto",
-      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+      name: "CCrypto", path: "Sources/C/CCrypto", pkgConfig: library("libcrypto", formula: nil),
+      providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
-      name: "CJPEG", path: "Sources/C/CJPEG", pkgConfig: "libjpeg",
+      name: "CJPEG", path: "Sources/C/CJPEG", pkgConfig: library("libjpeg", formula: "jpeg-turbo"),
       providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
 
     // The layers, lowest first. A target may depend only on those above it in this list.
@@ -187,8 +207,8 @@ let package = Package(
     .executableTarget(
       name: "Torture",
       dependencies: [
-        "StoreMigration", "StoreReplacement", "CoreDataStore", "SQLite", "StoreTestSupport",
-        "Formats",
+        "StoreMigration", "StoreReplacement", "CoreDataStore", "SQLite", "OperatingSystem",
+        "StoreTestSupport", "Formats",
       ],
       path: "Tests/Torture", swiftSettings: strict),
     .executableTarget(

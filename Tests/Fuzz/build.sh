@@ -16,14 +16,24 @@ out=$(cd "$1" && pwd)
 shift
 [ $# -gt 0 ] || set -- $(cd "$here" && ls Fuzz*.swift | sed 's/\.swift$//')
 
-# The system's libraries: their module maps here, their headers and names from pkg-config.
-flags=
-for pair in CZlib=zlib CCrypto=libcrypto CSQLite=sqlite3; do
-  [ "$pair" != CCrypto=libcrypto ] || [ "$(uname)" = Linux ] || continue
-  flags="$flags -I $sources/C/${pair%%=*}"
-  for flag in $(pkg-config --cflags "${pair#*=}"); do flags="$flags -Xcc $flag"; done
-  flags="$flags $(pkg-config --libs "${pair#*=}")"
-done
+# The system's libraries, by their module maps here. On Linux their headers and names come from
+# pkg-config. A Mac's are in the SDK, and libFuzzer only in the toolchain of swift.org.
+if [ "$(uname)" = Darwin ]; then
+  runtime=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+  [ -e "$runtime/clang/lib/darwin/libclang_rt.fuzzer_osx.a" ] || {
+    echo "fuzz: this toolchain has no libFuzzer; Xcode's never has." >&2
+    echo "Install one of https://www.swift.org/install, then: TOOLCHAINS=swift make fuzz" >&2
+    exit 1
+  }
+  flags="-I $sources/C/CZlib -I $sources/C/CSQLite"
+else
+  flags=-use-ld=lld
+  for pair in CZlib=zlib CCrypto=libcrypto CSQLite=sqlite3; do
+    flags="$flags -I $sources/C/${pair%%=*}"
+    for flag in $(pkg-config --cflags "${pair#*=}"); do flags="$flags -Xcc $flag"; done
+    flags="$flags $(pkg-config --libs "${pair#*=}")"
+  done
+fi
 
 # The calls of the system, as the package manager would build them.
 host="$out/SystemHost"
@@ -52,7 +62,7 @@ for target; do
   done)
   cp "$here/$target.swift" "$copy"
   # shellcheck disable=SC2086
-  swiftc -swift-version 6 -parse-as-library -O -g -use-ld=lld -sanitize=fuzzer,address \
+  swiftc -swift-version 6 -parse-as-library -O -g -sanitize=fuzzer,address \
     -package-name pipeline -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility \
