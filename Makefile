@@ -2,8 +2,9 @@
 #
 #   make demo        builds the command and walks through a migration; SIZE=small, DEMO=folder
 #   make test        runs the tests
-#   make check       what CI runs: build with checked imports, lint, docs, tests
+#   make check       what CI runs: build with checked imports, lint, darwin, docs, tests
 #   make format      lays out the Swift sources
+#   make darwin      type-checks everything for macOS, on Linux
 #   make lint        says what `make format` would change, and what it cannot
 #   make memory      migrates ITEMS=10000000 objects and 500 pictures, with scripts and without, and
 #                    says the memory each took
@@ -22,7 +23,7 @@
 #   make test-deps   installs what a few tests need besides; without it they are skipped
 #   make clean       removes everything that was built
 
-.PHONY: help demo test check format lint memory bench bench-deps sanitize torture differential \
+.PHONY: help demo test check darwin format lint memory bench bench-deps sanitize torture differential \
   fuzz docs install uninstall deb deps test-deps clean imports
 .NOTPARALLEL:
 
@@ -52,14 +53,8 @@ INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,bin/pipeline share/man/man1/pipelin
   share/bash-completion/completions/pipeline share/zsh/site-functions/_pipeline \
   share/fish/vendor_completions.d/pipeline.fish share/pipeline)
 
-# Homebrew keeps these out of the way of Apple's own copies ("keg-only"), so pkg-config has to be
-# given their place. On Linux the command is linked so that it runs where no Swift is.
-ifeq ($(shell uname -s),Darwin)
-BREW := $(shell brew --prefix 2>/dev/null)
-KEGS := $(foreach keg,lua@5.4 sqlite zlib,$(BREW)/opt/$(keg)/lib/pkgconfig)
-EMPTY :=
-export PKG_CONFIG_PATH := $(subst $(EMPTY) ,:,$(KEGS)):$(PKG_CONFIG_PATH)
-else
+# On Linux the command is linked so that it runs where no Swift is.
+ifneq ($(shell uname -s),Darwin)
 STATIC = --static-swift-stdlib
 endif
 # The same options each time: other ones would build everything again.
@@ -83,7 +78,7 @@ test: deps
 
 # The tests come last, so that what they found is the end of the output. Their temporary folder is a
 # link, as /tmp is on a Mac.
-check: deps imports lint docs
+check: deps imports lint darwin docs
 	$(MAKE) torture TORTURE=quick
 	$(MAKE) differential N=300
 	@folder=$$(mktemp -d) && mkdir -m 1777 "$$folder/real" && chmod 755 "$$folder" && \
@@ -92,6 +87,9 @@ check: deps imports lint docs
 
 imports:
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
+
+darwin: deps
+	.ci/darwin
 
 format:
 	swift format -i -r -p $(SOURCES)

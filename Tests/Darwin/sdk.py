@@ -1,0 +1,229 @@
+"""Builds, below a folder, what a compiler on Linux needs to check sources for an Apple system.
+
+Nothing of Apple's SDK is used. The headers of the C library are open source and come with a wheel;
+Swift's own modules are the toolchain's, whose interfaces are rewritten for the other system; of
+Foundation and its like there are the declarations in Stubs.
+"""
+
+import json
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+# Another version of the wheel has other headers: it is changed by hand, and the check repeated.
+WHEEL = "ziglang==0.17.1"
+HEADERS = "ziglang/lib/libc/include/any-darwin-any/"
+
+# How Swift calls the processor of this machine, and how Apple does.
+MACHINE = {"aarch64": "arm64", "arm64": "arm64"}.get(platform.machine(), "x86_64")
+
+# The toolchain's modules that have no part of the operating system in them.
+SWIFT_MODULES = [
+    "Swift", "SwiftOnoneSupport", "Synchronization", "Testing", "_Builtin_float", "_Concurrency",
+    "_RegexParser", "_StringProcessing", "_TestingInterop", "RegexBuilder", "Observation",
+]
+
+# The interfaces of these versions of Swift are known to be readable for the other system. If those
+# of another one are not, the check is skipped.
+TRIED = ["6.3"]
+
+# Stubs by module, with what each imports for its own declarations and for its users.
+STUBS = {
+    "Darwin": (["Darwin"], ""),
+    "Dispatch": (["Dispatch"], "@_exported import Darwin\n"),
+    "Foundation": (
+        ["FoundationValues", "FoundationObjects", "FoundationFiles", "FoundationText"],
+        "@_exported import Darwin\n@_exported import Dispatch\n",
+    ),
+    "CryptoKit": (["CryptoKit"], "import Foundation\n"),
+}
+
+# Headers of libraries that Homebrew has on a Mac: those of this machine stand in for them.
+BORROWED = re.compile(r"(sqlite3|lua|lauxlib|jpeglib|jconfig|jmorecfg|jerror)[\w.-]*\.h")
+
+# The interface of Synchronization was written for Linux: its Mutex calls these.
+FUTEX = """
+@usableFromInline internal func _swift_stdlib_gettid() -> Swift.UInt32
+@usableFromInline internal func _swift_stdlib_futex_lock(
+  _ lock: Swift.UnsafeMutablePointer<Swift.UInt32>) -> Swift.UInt32
+@usableFromInline internal func _swift_stdlib_futex_trylock(
+  _ lock: Swift.UnsafeMutablePointer<Swift.UInt32>) -> Swift.UInt32
+@usableFromInline internal func _swift_stdlib_futex_unlock(
+  _ lock: Swift.UnsafeMutablePointer<Swift.UInt32>) -> Swift.UInt32
+"""
+
+
+class Unavailable(Exception):
+    """What the check needs is not on this machine, and cannot be had."""
+
+
+def output(*command, cwd=None):
+    """What a command prints; its own words are the error when it fails."""
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Unavailable(f"`{' '.join(map(str, command))}` failed: {done.stderr.strip()}")
+    return done.stdout
+
+
+class SDK:
+    """The folders of one system, such as macosx15.0."""
+
+    def __init__(self, work, system):
+        self.system = system
+        self.triple = f"{MACHINE}-apple-{system}"
+        self.headers = work / "headers" / WHEEL
+        self.root = work / system
+        self.resources = self.root / "resources"
+        self.modules = self.root / "modules"
+        self.cache = self.root / "cache"
+        self.include = self.root / "sdk" / "usr" / "include"
+        info = json.loads(output("swiftc", "-print-target-info"))
+        self.toolchain = Path(info["paths"]["runtimeResourcePath"])
+        self.linux = info["target"]["moduleTriple"]
+        self.compiler = info["compilerVersion"]
+
+    def prepare(self):
+        """Makes what is missing; what an earlier run has made stays."""
+        self.fetch_headers()
+        done = self.root / "done"
+        recipe = self.compiler + "".join(
+            file.read_text() for file in sorted([*HERE.glob("Stubs/*"), HERE / "sdk.py"])
+        )
+        if done.exists() and done.read_text() == recipe:
+            return
+        for folder in (self.resources, self.modules, self.root / "sdk"):
+            shutil.rmtree(folder, ignore_errors=True)
+        # The compiler does not look whether the interfaces of a system have changed.
+        for name in STUBS:
+            for built in self.cache.glob(f"{name}-*"):
+                built.unlink()
+        self.resources.mkdir(parents=True)
+        self.modules.mkdir()
+        shutil.copytree(self.headers, self.include)
+        shutil.copy(HERE / "Stubs" / "Darwin.h", self.include / "DarwinStub.h")
+        (self.include / "module.modulemap").write_text(
+            'module Darwin [system] [extern_c] { header "DarwinStub.h" export * }\n'
+        )
+        for name in ("shims", "clang", "apinotes"):
+            (self.resources / name).symlink_to(self.toolchain / name)
+        for name in SWIFT_MODULES:
+            self.write_swift_module(name)
+        for name in STUBS:
+            self.write_stub(name)
+        self.borrow_headers()
+        self.probe()
+        done.write_text(recipe)
+
+    def probe(self):
+        """Has the compiler read the rewritten interfaces, once."""
+        source = self.modules / "probe.swift"
+        names = ["Synchronization", "Testing"]
+        source.write_text("".join(f"import {name}\n" for name in names))
+        try:
+            output("swiftc", "-frontend", "-typecheck", *self.swift_flags, str(source))
+        except Unavailable as reason:
+            if any(f"Swift version {version}." in self.compiler for version in TRIED):
+                raise SystemExit(f"darwin: {reason}") from reason
+            first = next((line for line in str(reason).splitlines() if "error:" in line), reason)
+            raise Unavailable(f"{self.compiler} has other interfaces: {first}") from None
+
+    def fetch_headers(self):
+        """Downloads the wheel and keeps its headers alone."""
+        if self.headers.exists():
+            return
+        wheels = self.headers.parent / "wheel"
+        wheels.mkdir(parents=True, exist_ok=True)
+        output(
+            sys.executable, "-m", "pip", "download", "--quiet", "--no-deps",
+            "--only-binary", ":all:", "--dest", str(wheels), WHEEL,
+        )
+        partial = self.headers.with_suffix(".partial")
+        shutil.rmtree(partial, ignore_errors=True)
+        for wheel in wheels.glob("ziglang-*.whl"):
+            with zipfile.ZipFile(wheel) as archive:
+                names = [name for name in archive.namelist() if name.startswith(HEADERS)]
+                archive.extractall(partial, names)
+        shutil.rmtree(wheels)
+        (partial / HEADERS).rename(self.headers)
+        shutil.rmtree(partial)
+
+    def write_interface(self, name, text):
+        """Puts the text of an interface where the compiler looks for the module."""
+        folder = self.resources / self.place / f"{name}.swiftmodule"
+        folder.mkdir(parents=True, exist_ok=True)
+        suffix = "ios" if self.system.startswith("ios") else "macos"
+        (folder / f"{MACHINE}-apple-{suffix}.swiftinterface").write_text(text)
+
+    @property
+    def place(self):
+        """The resource folder's name for the system."""
+        return "iphoneos" if self.system.startswith("ios") else "macosx"
+
+    def write_swift_module(self, name):
+        """Rewrites the toolchain's interface of one of Swift's own modules."""
+        folder = self.toolchain / "linux" / f"{name}.swiftmodule"
+        # Not every version of Swift has every module.
+        file = folder / f"{self.linux}.swiftinterface"
+        if not file.exists():
+            return
+        text = file.read_text()
+        target = f"-target {self.triple} -disable-availability-checking"
+        text = re.sub(r"-target \S+", target, text, count=1)
+        text = text.replace(" -static ", " ", 1)
+        text = re.sub(r"^((?:public )?import) Glibc$", r"\1 Darwin", text, flags=re.M)
+        text = re.sub(r"@backDeployed\([^)]*\)", "", text)
+        self.write_interface(name, text + (FUTEX if name == "Synchronization" else ""))
+
+    def write_stub(self, name):
+        """Joins a module's stubs below the lines that an interface begins with."""
+        parts, imports = STUBS[name]
+        text = "".join((HERE / "Stubs" / f"{part}.swiftinterface").read_text() for part in parts)
+        head = (
+            "// swift-interface-format-version: 1.0\n"
+            f"// swift-compiler-version: {self.compiler}\n"
+            f"// swift-module-flags: -target {self.triple} -disable-objc-interop "
+            "-enable-library-evolution -swift-version 6 "
+            f"-disable-availability-checking -module-name {name}\n"
+            "import Swift\n"
+        )
+        self.write_interface(name, head + imports + text)
+
+    def borrow_headers(self):
+        """Copies the headers of Homebrew's libraries from this machine's own."""
+        folder = self.modules / "borrowed"
+        folder.mkdir()
+        flags = output("pkg-config", "--cflags", "sqlite3", "lua5.4").split()
+        headers = ["sqlite3.h", "lua.h", "lauxlib.h", "lualib.h"]
+        if subprocess.run(["pkg-config", "--exists", "libjpeg"]).returncode == 0:
+            flags += output("pkg-config", "--cflags", "libjpeg").split()
+            headers += ["stdio.h", "jpeglib.h", "jerror.h"]
+        probe = self.modules / "borrowed.c"
+        probe.write_text("".join(f"#include <{name}>\n" for name in headers))
+        used = output("clang", "-M", *flags, str(probe)).replace("\\\n", " ").split()
+        for file in map(Path, used):
+            if BORROWED.fullmatch(file.name):
+                shutil.copy(file, folder)
+
+    @property
+    def c_flags(self):
+        """What clang needs to find the headers."""
+        return [
+            "-target", self.triple, "-isysroot", str(self.root / "sdk"), "-fblocks",
+            "-isystem", str(self.modules / "borrowed"),
+        ]
+
+    @property
+    def swift_flags(self):
+        """What swift-frontend needs to find its modules."""
+        return [
+            "-target", self.triple, "-resource-dir", str(self.resources), "-disable-objc-interop",
+            "-module-cache-path", str(self.cache), "-sdk", str(self.root / "sdk"),
+            "-Xcc", "-isystem", "-Xcc", str(self.modules / "borrowed"),
+        ]
+
