@@ -42,6 +42,7 @@ SOURCE = """\
 #include "Calls.h"
 #ifdef __APPLE__
 #include <copyfile.h>
+#include <stddef.h>
 int copy_all(int from, int to) { return fcopyfile(from, to, NULL, COPYFILE_ALL); }
 #else
 int copy_all(int from, int to) { return from - to; }
