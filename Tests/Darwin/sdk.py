@@ -139,10 +139,14 @@ class SDK:
             return
         wheels = self.headers.parent / "wheel"
         wheels.mkdir(parents=True, exist_ok=True)
-        output(
-            sys.executable, "-m", "pip", "download", "--quiet", "--no-deps",
-            "--only-binary", ":all:", "--dest", str(wheels), WHEEL,
-        )
+        try:
+            output(
+                sys.executable, "-m", "pip", "download", "--quiet", "--no-deps",
+                "--only-binary", ":all:", "--dest", str(wheels), WHEEL,
+            )
+        except Unavailable as reason:
+            last = str(reason).strip().splitlines()[-1]
+            raise Unavailable(f"pip cannot fetch {WHEEL}: {last}") from None
         partial = self.headers.with_suffix(".partial")
         shutil.rmtree(partial, ignore_errors=True)
         for wheel in wheels.glob("ziglang-*.whl"):
