@@ -1,4 +1,5 @@
 package import CoreDataStore
+import Formats
 package import Foundation
 
 /// Stores as the apps of today make them, put together from documentation.
@@ -116,6 +117,29 @@ extension AppStores {
 
       """
     try Data(pipeline.utf8).write(to: folder.appending(path: "carry.pipeline"))
+  }
+
+  /// Puts a store into a folder whose lightweight migration Core Data has put off, with the models.
+  package static func layDeferred(in folder: URL) throws {
+    let models = folder.appending(path: "Tasks.xcdatamodeld")
+    let due = task.replacing(
+      "</entity>",
+      with: "<attribute name=\"due\" attributeType=\"Date\" optional=\"YES\"/></entity>")
+    for (name, body) in [("Tasks", task), ("Tasks 2", due)] {
+      let version = models.appending(path: "\(name).xcdatamodel")
+      try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+      try Data(ModelText.xml(body)).write(to: version.appending(path: "contents"))
+    }
+    try SampleStore.make(
+      of: ModelFile(models.path).model(named: "Tasks"),
+      at: folder.appending(path: "Tasks.sqlite").path,
+      contents: NewStoreContents(metadata: [Metadata.Key.deferredMigration: .bool(true)]),
+      adding: """
+        ALTER TABLE ZTASK ADD COLUMN
+          "_DEFERRED_0C6B2F5E-2A35-4A61-9D0B-4B8E3A9F1C77__ZNOTE" VARCHAR;
+        INSERT INTO ZTASK VALUES (1, 1, 1, 'Water', 'gone'), (2, 1, 1, 'Earth', NULL);
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 2 WHERE Z_NAME = 'Task';
+        """)
   }
 
   private static let task =

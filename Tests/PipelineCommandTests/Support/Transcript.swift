@@ -8,8 +8,8 @@ import StoreTestSupport
 /// and `=> N` last if the status is not 0. `<ANY>` in a line stands for any text of a run's own.
 /// All commands of a file run in one folder, which is empty at first; a file with the words
 /// `<!-- with the Notes sample -->` finds the models and the store of ``NotesSample`` in it, one
-/// with `<!-- with a mirrored store -->` or `<!-- with stores of SwiftData -->` those of
-/// ``AppStores``.
+/// with `<!-- with a mirrored store -->`, `<!-- with stores of SwiftData -->` or
+/// `<!-- with a deferred migration -->` those of ``AppStores``.
 struct Transcript {
   /// One command and what it must print.
   struct Step: Equatable {
@@ -41,6 +41,7 @@ struct Transcript {
 
   private static let samples: [String: @Sendable (URL) throws -> Void] = [
     "the Notes sample": { try NotesSample.lay(in: $0) },
+    "a deferred migration": { try AppStores.layDeferred(in: $0) },
     "a mirrored store": { try AppStores.layMirrored(in: $0) },
     "stores of SwiftData": { try AppStores.laySwiftData(in: $0) },
   ]

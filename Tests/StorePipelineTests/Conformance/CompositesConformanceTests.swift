@@ -141,6 +141,20 @@ struct CompositesConformanceTests {
         == ["2|Kyoto|35.5|far|Lima|one"])
   }
 
+  @Test("redact takes one as a whole, with all that it holds")
+  func redacted() async throws {
+    let pair = try Pair(
+      Self.before, Self.before.replacing("\"x\"", with: "\"x\" versionHashModifier=\"1\""),
+      rows: Self.rows)
+    let (faults, summary) = try await pair.run(
+      more: "stage \"redact\" { empty = \"A.home\", mask = {} } "
+        + "stage \"metadata\" { history = \"drop\" }")
+    #expect(faults == [] && summary.outcome == .swapped)
+    #expect(
+      try Self.values(pair, "ZCITY", "ZLAT", "ZCITY1", "ZCITY2", "ZX")
+        == ["NULL|NULL|NULL|Porto|one"])
+  }
+
   @Test("without a record of its hashes such a version is no target")
   func unproved() throws {
     let pair = try Pair(

@@ -20,8 +20,12 @@ struct StageTouches: Sendable {
   /// Whether a property of an entity's objects may be changed.
   func has(_ property: String, of entity: String) -> Bool {
     if hasObjects(of: entity) || names.contains("*.*") { return true }
-    return lineage(entity).contains { names.contains("\($0).\(property)") }
-      || lineage(entity).contains { names.contains("\($0).*") }
+    let parts = property.split(separator: ".")
+    // A composite attribute stands for all that it holds.
+    let meant = ["*"] + parts.indices.map { parts[...$0].joined(separator: ".") }
+    return lineage(entity).contains { owner in
+      meant.contains { names.contains("\(owner).\($0)") }
+    }
   }
 
   /// The entities whose objects may come and go.
@@ -64,7 +68,9 @@ struct StageTouches: Sendable {
     guard let property = parts.dropFirst().first, property != "*" else { return nil }
     let names =
       model.allAttributes(of: entity).map(\.name) + model.allRelationships(of: entity).map(\.name)
-    guard !names.contains(property) else { return nil }
+    guard !names.contains(property), model.parts(of: property, in: entity).isEmpty else {
+      return nil
+    }
     let near = NearestName.quoted(for: property, among: names)
     return "\(entity.name) of '\(model.name)' has no property '\(property)'\(near)"
   }

@@ -21,7 +21,7 @@ local function chosen(ctx, names)
       for _, attribute in ipairs(ctx.attributes(owner)) do
         if name == "*" and attribute.declared == owner or wanted == "*" then
           add(owner, attribute, false)
-        elseif wanted == attribute.name then
+        elseif wanted == attribute.name or attribute.name:sub(1, #wanted + 1) == wanted .. "." then
           add(owner, attribute, true)
         end
       end
