@@ -1,7 +1,7 @@
-"""Composite attributes: an attribute whose name has a point in it is a part of one.
+"""Composite attributes: an attribute whose name contains a dot is a part of one.
 
-The parts are the attributes of the entity, so that everything that speaks of values knows nothing of
-composites. What does is here: how they are changed, written as XML, and hashed.
+Parts are ordinary attributes of the entity, so code that handles values ignores composites. This file
+has the rest: how composites are written as XML, and hashed.
 """
 
 import hashlib

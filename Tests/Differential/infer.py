@@ -45,7 +45,7 @@ def persistent(model, entity):
 
 
 def names(model, entity):
-    """The names of attributes: that of a composite does not enter a hash."""
+    """Names of an entity's attributes; a composite's name does not enter the hash."""
     return {a.name for _, a in model.attributes(entity)}
 
 

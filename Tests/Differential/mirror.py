@@ -1,7 +1,7 @@
-"""What Core Data keeps of a store that is mirrored to CloudKit, and what a migration makes of it.
+"""What Core Data keeps of a store that is mirrored to CloudKit, and how a migration changes it.
 
-The tables are those of documentation, a few of nineteen: records know objects by the number of the
-entity and by the key, pairs by names.
+The tables follow the documentation; only a few of the nineteen are here. Records know objects by the
+number of the entity and by the key, pairs by names.
 """
 
 from infer import Refused
@@ -90,7 +90,7 @@ def carry_mirror(migration):
         if is_pair(migration, row):
             migration.insert("ANSCKMIRROREDRELATIONSHIP", row)
         else:
-            migration.met["mirror: pair of what ends goes"] += 1
+            migration.met["mirror: pair of a removed relationship left out"] += 1
     for statement in INDEXES:
         migration.destination.execute(statement)
     for name, number in NUMBERS.items():

@@ -103,8 +103,8 @@ def mixed(model, entity):
 
 
 def is_key_order_unsettled(model, entity):
-    """Under which names parts stand among an entity's keys is not known; their order names tables
-    of pairs."""
+    """By which names Core Data sorts parts among an entity's keys is not known, and that order
+    names the tables of pairs."""
     return any("." in a.name for _, a in model.attributes(entity)) and any(
         model.is_many_to_many(declarer, r) for declarer, r in model.relationships(entity))
 

@@ -54,7 +54,7 @@ public struct Entity: Hashable, Sendable {
   ///
   /// Seen in five stores of frameworks 1251 to 1338. Xcode's compiler counts an attribute as
   /// indexed, too, where a fetch index is over it alone, so that such stores have both indexes.
-  /// Under which name a part of a composite attribute would have one has not been seen.
+  /// What name Core Data gives the index of a part of a composite attribute has not been seen.
   public var impliedIndexes: [FetchIndex] {
     attributes.filter { $0.isIndexed && !$0.isTransient && !$0.isElement }.map { attribute in
       FetchIndex(

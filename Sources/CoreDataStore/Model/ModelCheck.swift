@@ -108,7 +108,8 @@ struct ModelCheck {
     for attribute in entity.attributes where attribute.isElement {
       guard elements.contains(attribute.name) else {
         throw problem(
-          "attribute \(entity.name).\(attribute.name)", "Its name has a full stop in it.")
+          "attribute \(entity.name).\(attribute.name)",
+          "Its name contains a dot; only parts of composite attributes have dots in their names.")
       }
     }
     for relationship in entity.relationships { try check(relationship, of: entity) }

@@ -188,7 +188,7 @@ extension StoreSurvey {
     }.sorted().map { ForeignObject(kind: "column", name: $0, table: count.table) }
   }
 
-  /// What is said of columns that Core Data has put off to remove: "the column is renamed and
+  /// What is said of columns whose removal Core Data deferred: "the column is renamed and
   /// stays", so that the store fits the new model already.
   private func deferred(_ counts: [Count]) -> [StoreWarning] {
     guard store.metadata.hasDeferredMigration else { return [] }
@@ -201,8 +201,8 @@ extension StoreSurvey {
     return [
       StoreWarning(
         "metadata",
-        "A lightweight migration was put off: columns that its model does not have any more\(rest) "
-          + "wait to be removed. They are taken not to be there, and a run leaves them behind. "
+        "Core Data deferred part of a lightweight migration: columns that the model no longer "
+          + "has\(rest) wait to be removed. They are ignored, and a run does not copy them. "
           + Self.unseen)
     ]
   }
@@ -210,30 +210,36 @@ extension StoreSurvey {
   /// What is said of a mirror, and of what the server does not know.
   private func mirrored(_ mirror: MirrorFacts?) -> [StoreWarning] {
     guard let mirror else { return [] }
-    var words = ["The store is mirrored. \(Self.unseen)"]
+    var words = ["The store is mirrored to CloudKit. \(Self.unseen)"]
     if mirror.pendingDeletes > 0 {
-      let objects =
-        mirror.pendingDeletes == 1 ? "1 object was" : "\(mirror.pendingDeletes) objects were"
+      let (objects, them) =
+        mirror.pendingDeletes == 1
+        ? ("1 object was", "it") : ("\(mirror.pendingDeletes) objects were", "them")
       words.append(
-        "\(objects) deleted here and not on the server yet: after a reset the next sync brings "
-          + "them back.")
+        "\(objects) deleted here but not yet on the server: after a reset the next sync brings "
+          + "\(them) back.")
     }
     return (words + mirror.misfits.map { "\($0)." }).map { StoreWarning("CloudKit", $0) }
   }
 
   private func composites() -> [StoreWarning] {
-    let names = (expected?.model.entities ?? []).flatMap { entity in
+    let entities = expected?.model.entities ?? []
+    let composites = entities.flatMap { entity in
       entity.composites.map { "\(entity.name).\($0.name)" }
     }
-    guard !names.isEmpty else { return [] }
-    let list = names.sorted().joined(separator: ", ")
-    return [StoreWarning("model", "It has composite attributes (\(list)). \(Self.unseen)")]
+    let codables = entities.flatMap { entity in
+      entity.attributes.filter { $0.type == .codable }.map { "\(entity.name).\($0.name)" }
+    }
+    return [("composite", composites), ("Codable", codables)].filter { !$0.1.isEmpty }.map {
+      let list = $1.sorted().joined(separator: ", ")
+      return StoreWarning("model", "It has \($0) attributes (\(list)). \(Self.unseen)")
+    }
   }
 
   /// What is said of everything that no store of an application has shown yet.
   private static let unseen =
-    "What is known of this comes from documentation alone: please send such a store, as the page "
-    + "'Stores not seen yet' says."
+    "Support for this was built from documentation alone; the page 'Stores not seen yet' says what "
+    + "to send."
 
   private func entities(_ count: Count, _ sizes: TableSizes) -> [EntityFacts] {
     let total = count.byEntity.values.reduce(0, +)
@@ -303,7 +309,7 @@ extension StoreSurvey {
   }
 }
 
-/// A column whose removal Core Data has put off: `_DEFERRED_<uuid>__<old column>`.
+/// A column whose removal Core Data deferred: `_DEFERRED_<uuid>__<old column>`.
 private enum DeferredColumn {
   private static let prefix = "_DEFERRED_"
 

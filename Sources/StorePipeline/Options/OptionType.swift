@@ -67,7 +67,7 @@ public enum OptionName: String, Sendable, CaseIterable {
   case property
   /// An entity or a property of one: `Item`, `Item.title`.
   case entityOrProperty
-  /// What may get lost: `Item.title`, `Item.*`, `*`, and what waits for `CloudKit`.
+  /// What may be lost: `Item.title`, `Item.*`, `*`, or `CloudKit` for what waits to be exported.
   case loss
 }
 

@@ -17,9 +17,9 @@ public struct StageDeclarations: Sendable {
   enum CloudKit: String, OptionChoice {
     /// It is not migrated.
     case refuse
-    /// What is known of the server comes along.
+    /// The mirror is carried over.
     case carry
-    /// What is known of the server stays behind; `drop` is the old word.
+    /// The mirror is left behind; `drop` is the old name.
     case reset, drop
   }
 

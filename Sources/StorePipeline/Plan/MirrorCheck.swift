@@ -1,8 +1,8 @@
 import CoreDataStore
 internal import StoreMigration
 
-/// Finds what a run would break of a store that is mirrored to CloudKit: a wrong mirror reaches a
-/// server that no rollback reaches.
+/// Finds what a run would break of a store that is mirrored to CloudKit: an error in the mirror
+/// reaches the server, and no rollback can undo it there.
 struct MirrorCheck {
   private let facts: StoreFacts
   private let choice: StageDeclarations.CloudKit
@@ -32,14 +32,18 @@ struct MirrorCheck {
     case .carry:
       let misfits =
         mirror.misfits.isEmpty
-        ? [] : ["CloudKit: the mirror is carried as it is; cloudkit = \"reset\" makes it again"]
+        ? []
+        : [
+          "CloudKit: the misfits are carried too, except records without an entity; with "
+            + "cloudkit = \"reset\" the app builds the mirror again"
+        ]
       return misfits + (made(steps).map { [$0] } ?? [])
     case .reset, .drop:
       let rows = facts.cloudKit.reduce(0) { $0 + $1.rows }
       let tables = Plural.text(facts.cloudKit.count, "table")
       return [
-        "CloudKit: \(tables) with \(Plural.text(Int(rows), "row")) stay behind; after the next "
-          + "sync there may be two of each object, one from here and one from the server"
+        "CloudKit: the run leaves \(tables) with \(Plural.text(Int(rows), "row")) behind; after "
+          + "the next sync there may be two of each object, one from here and one from the server"
       ]
     }
   }
@@ -47,7 +51,7 @@ struct MirrorCheck {
   private func problem(_ message: String) -> Problem {
     Problem(
       file: file, line: declarations.cloudKitLine ?? 0,
-      message: "\(message)\nOr leave the mirror behind: cloudkit = \"reset\"")
+      message: "\(message)\nTo go ahead without the mirror: cloudkit = \"reset\"")
   }
 
   private func pending(accepting losses: [String]) -> [Problem] {
@@ -57,15 +61,15 @@ struct MirrorCheck {
     return [
       Problem(
         file: file, line: declarations.cloudKitLine ?? 0,
-        message: "CloudKit: what the server does not know would be lost: \(mirror.pendingExports) "
-          + "changed and \(mirror.pendingDeletes) deleted objects.\n"
-          + "Let the application sync first; or give it up with: --accept-loss "
+        message: "CloudKit: changes wait to be exported (\(mirror.pendingExports) changed, "
+          + "\(mirror.pendingDeletes) deleted), and a reset forgets them.\n"
+          + "Let the application sync first, or accept this with: --accept-loss "
           + MappingInstructions.mirror)
     ]
   }
 }
 
-// What the server does not hear of.
+// Changes that are not reported to the server.
 extension MirrorCheck {
   /// Values that the file or a script makes: no change of the history speaks of them.
   private func made(_ steps: [PlannedStep]) -> String? {
@@ -75,8 +79,9 @@ extension MirrorCheck {
       }
     }
     guard !names.isEmpty else { return nil }
-    return "CloudKit: values of \(names.joined(separator: ", ")) that the run makes are exported "
-      + "when the app next saves their objects, and the server's may come first"
+    return
+      "CloudKit: values of \(names.joined(separator: ", ")) that the run makes reach the server "
+      + "only when the app next saves those objects; the server's may overwrite them before that"
   }
 }
 
@@ -97,10 +102,11 @@ extension MirrorCheck {
   private var whole: [String] {
     var found: [String] = []
     if declarations.metadata.history != .keep {
-      found.append("CloudKit: changes of the history that were not exported would never be.")
+      found.append(
+        "CloudKit: changes in the history that were not exported yet would never be exported.")
     }
     if declarations.metadata.newUUID {
-      found.append("CloudKit: the mirror belongs to a store of this UUID.")
+      found.append("CloudKit: the mirror belongs to the store with the old UUID; keep it.")
     }
     return found
   }

@@ -89,11 +89,11 @@ struct StoreVersion {
     guard facts.cloudKit.isEmpty || planner.declarations.cloudKit != .refuse else {
       let names = facts.cloudKit.prefix(3).map(\.table).joined(separator: ", ")
       throw failure(
-        "It is mirrored to CloudKit (\(names)), and a wrong mirror reaches a server that no "
-          + "rollback reaches.",
-        "Let the application migrate it; or say in the pipeline file what is to happen: stage "
-          + "\"open\" { cloudkit = \"carry\" } takes along what it knows of the server, "
-          + "\"reset\" leaves that behind and has everything mirrored again.")
+        "It is mirrored to CloudKit (\(names)). An error in the mirror reaches the server, and no "
+          + "rollback can undo it there.",
+        "Let the application migrate it; or choose in the pipeline file: with stage \"open\" "
+          + "{ cloudkit = \"carry\" } the run carries the mirror over; with \"reset\" it leaves "
+          + "the mirror behind, and the app mirrors everything again.")
     }
   }
 

@@ -18,12 +18,12 @@ package struct TextModelDifferenceReport {
     blocks += entities.filter { $0.change != .same }.map(block)
     blocks.append(same(entities.filter { $0.change == .same }.map(\.name)))
     blocks.append(remarks("What Core Data cannot infer", report.obstacles, .bad))
-    blocks.append(remarks("What CloudKit does not take", report.cloudKitRules ?? [], .bad))
+    blocks.append(remarks("What CloudKit does not support", report.cloudKitRules ?? [], .bad))
     blocks.append(
       remarks(
-        "What a schema in CloudKit's production cannot do", report.cloudKitProduction ?? [], .bad))
+        "Changes that a production schema does not allow", report.cloudKitProduction ?? [], .bad))
     if report.cloudKitRules == [], report.cloudKitProduction == [] {
-      blocks.append(["CloudKit takes all of it."])
+      blocks.append(["CloudKit supports all of it."])
     }
     blocks.append(remarks("What does not change a version hash", report.unhashed, .faint))
     text = blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }

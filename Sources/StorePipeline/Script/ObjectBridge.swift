@@ -107,7 +107,7 @@ final class ObjectBridge {
     }
     let table = value.table ?? LuaTable()
     for (key, _) in table.pairs where !parts.contains(key.name ?? "") {
-      throw Misfit("cannot set \(place): it has no '\(key.name ?? "...")'")
+      throw Misfit("cannot set \(place): it has no part '\(key.name ?? "...")'")
     }
     for part in parts { try write("\(name).\(part)", of: object, table[part] ?? .null) }
   }

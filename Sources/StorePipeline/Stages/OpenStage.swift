@@ -32,9 +32,10 @@ package struct OpenStage: Stage {
     .option(
       "cloudkit", \.cloudKit,
       help: """
-        What happens to a store that is mirrored to CloudKit: it is refused; or what it knows of \
-        the server comes along; or that stays behind and the app mirrors everything again, so \
-        that there may be two of each object (the old word is `drop`).
+        What happens to a store that is mirrored to CloudKit. `refuse`: the run refuses it. \
+        `carry`: the run carries the mirror over. `reset`: the run leaves the mirror behind and \
+        the app mirrors everything again, so there may be two of each object. `drop` is the old \
+        name of `reset`.
         """),
   ]
 }

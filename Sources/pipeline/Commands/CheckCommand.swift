@@ -23,7 +23,7 @@ struct CheckCommand: Command {
     .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
     .repeated(
       "accept-loss", value: "NAME", \.losses,
-      "Data that may go: Entity.property, Entity.*, CloudKit or *."),
+      "Data that may go: Entity.property, Entity.*, *, or CloudKit for changes not exported."),
   ]
   static let shared: SharedOptions = .json
 

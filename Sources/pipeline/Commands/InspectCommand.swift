@@ -10,8 +10,8 @@ struct InspectCommand: Command {
 
     A store's version is recognised by its version hashes: from the models named with --models, or \
     else from the model that the store keeps of itself. --against compares it with one model and \
-    says why it does not fit, property by property; the status is then 1. Where \
-    nothing else says the version and the store's own model cannot be read, the status is 3.
+    says why it does not fit, property by property; the status is then 1. The status \
+    is 3 if no model given has the store's version and the store's own model cannot be read.
     """
   static let examples = [
     Example("Look at a store", "pipeline inspect Notes.sqlite"),

@@ -12,8 +12,8 @@ struct ModelDiffCommand: Command {
     Each line begins with what happened: + added, - removed, > renamed, ~ changed, = same; a ! \
     before it marks what Core Data cannot infer. Differing is no failure: the status is 0.
 
-    --cloudkit also says what CloudKit does not take in the newer version, and what a schema that \
-    was deployed to production can no longer do.
+    --cloudkit also says which parts of the newer version CloudKit does not support, and which \
+    changes a production schema does not allow; not in the page of --html.
 
     --html draws both versions as diagrams in one page that needs no network.
     """

@@ -12,8 +12,8 @@ struct NewCommand: Command {
     them. What is written passes `pipeline check` and `pipeline test` at once; no file is written \
     over.
 
-    Without --models the two versions are those of two stores, which keep a model of themselves. \
-    So it is with SwiftData, whose models are Swift code. They are written next to the pipeline \
+    Without --models, --from and --to name two stores, and their own models are used. This is the \
+    way for SwiftData, whose models are Swift code. The models are written next to the pipeline \
     file.
 
     With --from-mapping an Xcode mapping model has the first word: names, values and expressions \
@@ -35,7 +35,7 @@ struct NewCommand: Command {
     .option("from", value: "VERSION", \.from, "The version to start at, or a store of it."),
     .option(
       "to", value: "VERSION", \.to,
-      "The version to arrive at, or a store of it; the current one unless given."),
+      "The version to arrive at, or a store of it; without a store the current one unless given."),
     .option(
       "from-mapping", value: "PATH", \.mapping, "An Xcode mapping model, .xcmappingmodel.",
       takes: .file),
@@ -161,7 +161,7 @@ private struct ExtractedModels {
     let models = try stores.map { try ModelArgument(path: $0, version: nil).open().model }
     guard VersionHashes(of: models[0]).entities != VersionHashes(of: models[1]).entities else {
       throw UsageError(
-        "\(old.word) and \(new.word) are of one version: there is nothing to migrate")
+        "\(old.word) and \(new.word) have the same version: there is nothing to migrate")
     }
     let names = Self.names(of: models, in: stores)
     source = try models[0].named(names[0])

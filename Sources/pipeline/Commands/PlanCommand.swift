@@ -39,7 +39,7 @@ struct PlanCommand: Command {
     .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
     .repeated(
       "accept-loss", value: "NAME", \.losses,
-      "Data that may go: Entity.property, Entity.*, CloudKit or *."),
+      "Data that may go: Entity.property, Entity.*, *, or CloudKit for changes not exported."),
     .flag("force", \.force, "Plan although the store is of the target version already."),
     .flag(
       "preflight", \.isPreflight, "Find the objects of the store that will break the new rules."),

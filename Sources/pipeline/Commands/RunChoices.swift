@@ -18,7 +18,7 @@ struct RunChoices: Sendable {
   static let arguments: [Argument<Self>] = [
     .repeated(
       "accept-loss", value: "NAME", \.losses,
-      "Data that may go: Entity.property, Entity.*, CloudKit or *."),
+      "Data that may go: Entity.property, Entity.*, *, or CloudKit for changes not exported."),
     .option(
       "output", short: "o", value: "PATH", \.output,
       "Write the new store to PATH and leave the old one alone.", takes: .written(.store)),

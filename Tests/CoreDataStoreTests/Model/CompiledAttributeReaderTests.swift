@@ -60,7 +60,7 @@ struct CompiledAttributeReaderTests {
     #expect(error?.why.contains("unfolds into more than any") == true)
   }
 
-  @Test("the default of a composite is that of its parts, and what it lacks is their own")
+  @Test("a composite's default sets its parts' defaults; other parts keep their own")
   func compositeDefault() throws {
     let attribute = try CompiledSample.attribute(2100) { maker in
       let part = { (maker: inout ArchiveMaker, name: String, value: String) -> PropertyList in

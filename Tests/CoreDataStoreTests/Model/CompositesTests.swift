@@ -26,7 +26,7 @@ struct CompositesTests {
     try ModelText.model("<entity name=\"A\">\(attributes)</entity>" + address + geo)
   }
 
-  @Test("an entity has what its composites hold, by paths, and the composites apart")
+  @Test("an entity lists the parts of its composites by path, and the composites separately")
   func elements() throws {
     let model = try Self.model(Self.holding("home", "Address") + M.attribute("x"))
     let entity = try #require(model.entity(named: "A"))
@@ -87,7 +87,7 @@ struct CompositesTests {
     #expect(hashes.entities["A"] == nil)
   }
 
-  @Test("written as a document and read again it is the same")
+  @Test("a model that is written and read again is the same")
   func document() throws {
     let model = try Self.model(Self.holding("home", "Address") + M.attribute("x"))
     let xml = try ModelWriter(model).xml
@@ -95,7 +95,7 @@ struct CompositesTests {
       try SourceModelReader.read(Array(xml.utf8), name: model.name).entities == model.entities)
   }
 
-  @Test("hashes that were recorded for a version are not believed once it was changed")
+  @Test("recorded hashes are rejected once the version has changed")
   func stale() throws {
     let path = TemporaryFolder.url.appending(path: "V.xcdatamodel").path
     let model = try AppStores.recorded(
@@ -107,7 +107,7 @@ struct CompositesTests {
     let text = try String(contentsOf: contents, encoding: .utf8)
     try Data(text.replacing("street", with: "road").utf8).write(to: contents)
     let error = #expect(throws: Failure.self) { try ModelFile(path).current }
-    #expect(error?.why.contains("VersionInfo.plist is that of other contents") == true)
+    #expect(error?.why.contains("VersionInfo.plist was written for other contents") == true)
   }
 
   @Test("a name with a full stop belongs to a composite or is refused")

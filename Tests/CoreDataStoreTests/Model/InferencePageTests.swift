@@ -59,7 +59,6 @@ struct InferencePageTests {
   private static let allowed =
     "<userInfo><entry key=\"NSMigrationAllowTypeTransformation\" value=\"1\"/></userInfo>"
 
-  private static let codable = "attributeType=\"Codable\""
   private static let part =
     "<composite name=\"C\"><attribute name=\"city\" \(optional)\(text)/></composite>"
 
@@ -96,7 +95,6 @@ struct InferencePageTests {
     "A new composite attribute": Change(models: part + whole(""), part + whole(place("p"))),
     "A composite attribute with a renaming identifier":
       Change(models: part + whole(place("p")), part + whole(place("q\" elementID=\"p"))),
-    "A Codable attribute becomes data": Change(x(optional + codable), x(data)),
     "A property with a renaming identifier":
       Change(x(number), "<attribute name=\"y\" \(number) elementID=\"x\"/>"),
     "Two properties of the source with one identifier":

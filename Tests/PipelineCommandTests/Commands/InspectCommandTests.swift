@@ -44,7 +44,7 @@ struct InspectCommandTests {
   }
 
   @Test(
-    "a model cache that cannot be read, the only one to know the version, ends with status 3",
+    "status 3 when the version is unknown and the store's own model cannot be read",
     arguments: ["x'00'", "zeroblob(100000)", "x'62706C6973743030'", "'text'"])
   func cache(content: String) async throws {
     let store = TemporaryFolder.url.appending(path: "Notes.sqlite").path

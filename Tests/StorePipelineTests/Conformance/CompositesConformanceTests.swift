@@ -61,7 +61,7 @@ struct CompositesConformanceTests {
     #expect(try Self.values(pair, "ZCITY2", "ZCITY4") == ["Here|Porto"])
   }
 
-  @Test("one that ends is a loss of each element, which has to be agreed to by its path")
+  @Test("removing a composite loses each part, and each loss must be accepted by path")
   func ended() async throws {
     let after = Self.parts + Pair.entity("A", nil, Self.holding("home"), Pair.text("x"))
     let pair = try Pair(Self.before, after, rows: Self.rows)
@@ -73,7 +73,7 @@ struct CompositesConformanceTests {
     #expect(try Self.values(pair, "ZCITY", "ZCITY1") == ["Kyoto|near"])
   }
 
-  @Test("a script sees one as a table, and gives one as a table")
+  @Test("a script reads and writes a composite as a table")
   func scripted() async throws {
     let pair = try Pair(
       Self.before, Self.before.replacing("\"x\"", with: "\"x\" versionHashModifier=\"1\""),
@@ -124,7 +124,7 @@ struct CompositesConformanceTests {
     }
   }
 
-  @Test("objects that share a part are made one, and the kept one gets the parts it lacks")
+  @Test("dedupe merges objects that share a part, and fills in missing parts")
   func deduplicated() async throws {
     let more = """
       INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZCITY, ZLAT, ZCITY1, ZCITY2, ZX)
@@ -155,7 +155,7 @@ struct CompositesConformanceTests {
         == ["NULL|NULL|NULL|Porto|one"])
   }
 
-  @Test("without a record of its hashes such a version is no target")
+  @Test("a version with composites and no recorded hashes cannot be a target")
   func unproved() throws {
     let pair = try Pair(
       Self.before, Self.before.replacing("\"x\"", with: "\"x\" versionHashModifier=\"1\""),

@@ -5,7 +5,7 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-@Suite("Stores in which Core Data has put off to remove columns", .temporaryFolder)
+@Suite("Stores in which Core Data deferred removing columns", .temporaryFolder)
 struct DeferredConformanceTests {
   private typealias Pair = MadePair
 

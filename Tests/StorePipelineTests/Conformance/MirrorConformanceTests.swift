@@ -64,7 +64,7 @@ struct MirrorConformanceTests {
         == ["Z_NSCKRecordMetadata_UNIQUE_entityId_entityPK"])
     let metadata = try Store(pair.store).metadata
     #expect(metadata.entries[MirrorTables.fetchesZones] == .dictionary([:]))
-    #expect(summary.warnings.contains { $0.contains("comes from documentation") })
+    #expect(summary.warnings.contains { $0.contains("built from documentation") })
   }
 
   @Test("a record of no entity does not become one of an entity that is new")
@@ -78,7 +78,7 @@ struct MirrorConformanceTests {
     #expect(summary.warnings.contains { $0.contains("1 row of ANSCKRECORDMETADATA") })
   }
 
-  @Test("what the history alone knows waits to be exported, too")
+  @Test("a change that only the history shows counts as waiting to be exported")
   func history() throws {
     let pair = try Self.pair(
       Self.before.replacing("\"y\"", with: "\"y\" versionHashModifier=\"1\""),
@@ -92,7 +92,7 @@ struct MirrorConformanceTests {
     #expect(try Self.mirror(pair)?.pendingExports == 1)
   }
 
-  @Test("records of entities that end are left out first, pairs by name")
+  @Test("records of removed entities are left out, and pairs by name")
   func ended() async throws {
     let after =
       Pair.entity("A", nil, Pair.text("x")) + Pair.entity("C", nil, Pair.text("y"))
@@ -104,7 +104,7 @@ struct MirrorConformanceTests {
     #expect(try pair.rows("SELECT count(*) FROM ANSCKMIRROREDRELATIONSHIP") == ["0"])
     #expect(
       summary.warnings.contains {
-        $0.contains("1 row of ANSCKRECORDMETADATA did not come along")
+        $0.contains("1 row of ANSCKRECORDMETADATA left out")
       }, "\(summary.warnings)")
   }
 
@@ -135,11 +135,11 @@ struct MirrorConformanceTests {
       ),
       (
         "stage \"metadata\" { history = \"drop\" }", ("\"y\"", "\"y\" versionHashModifier=\"1\""),
-        "", "changes of the history that were not exported would never be"
+        "", "that were not exported yet would never be exported"
       ),
       (
         "stage \"metadata\" { uuid = \"new\" }", ("\"y\"", "\"y\" versionHashModifier=\"1\""), "",
-        "the mirror belongs to a store of this UUID"
+        "the mirror belongs to the store with the old UUID"
       ),
     ])
   func breaks(
@@ -189,9 +189,11 @@ struct MirrorConformanceTests {
     #expect(
       [mirror.withoutObject, mirror.withoutEntity, mirror.beyondHistory] == [1, 1, 1], "\(mirror)")
     let warnings = try pair.plan(open: "cloudkit = \"carry\"").warnings
-    #expect(warnings.contains("CloudKit: 1 record speaks of an object that is not there."))
-    #expect(warnings.contains { $0.contains("cloudkit = \"reset\" makes it again") }, "\(warnings)")
-    #expect(warnings.contains { $0.contains("1 object was deleted here and not on the server") })
+    #expect(warnings.contains("CloudKit: 1 record refers to an object that does not exist."))
+    #expect(
+      warnings.contains { $0.contains("\"reset\" the app builds the mirror again") }, "\(warnings)")
+    #expect(
+      warnings.contains { $0.contains("1 object was deleted here but not yet on the server") })
   }
 
   private static func mirror(_ pair: Pair) throws -> MirrorFacts? {

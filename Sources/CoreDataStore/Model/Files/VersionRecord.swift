@@ -33,7 +33,7 @@ struct VersionRecord: Sendable {
   /// The hashes of the only version that it records.
   var only: [String: VersionHash] { hashes.count == 1 ? hashes.values.first ?? [:] : [:] }
 
-  /// A record of one version's hashes, which is good for these contents alone.
+  /// A record of one version's hashes, which is valid only for these contents.
   static func bytes(of model: Model, contents: [UInt8]) throws -> [UInt8] {
     let hashes = VersionHashes(of: model).entities.mapValues { PropertyList.data($0.bytes) }
     return try BinaryPropertyListWriter.write(
@@ -50,9 +50,9 @@ struct VersionRecord: Sendable {
     guard missing == nil, digest == nil || digest == Digest.sha256(contents) else {
       throw Failure(
         readingModel: model.name,
-        why: "Its VersionInfo.plist is that of other contents"
+        why: "Its VersionInfo.plist was written for other contents"
           + (missing.map { ": it does not have the entity \($0)." } ?? "."),
-        remedy: "Extract the version from a store once more, or remove VersionInfo.plist.")
+        remedy: "Extract the version from a store again, or remove VersionInfo.plist.")
     }
   }
 

@@ -2,15 +2,15 @@ internal import SQLite
 
 /// What a store that is mirrored to CloudKit knows of the server.
 public struct MirrorFacts: Hashable, Sendable {
-  /// The objects that are records of the server, or are to be.
+  /// The objects that have a record on the server or will get one.
   public internal(set) var records: Int64 = 0
   /// The zones that they are in.
   public internal(set) var zones: Int64 = 0
   /// The records whose object has changes that were not exported yet.
   public internal(set) var pendingExports: Int64 = 0
-  /// The records that the server does not know to be deleted.
+  /// The records whose deletion the server does not know yet.
   public internal(set) var pendingDeletes: Int64 = 0
-  /// The records of an object that is not there, without being deleted.
+  /// The records whose object is missing although it was not deleted.
   public internal(set) var withoutObject: Int64 = 0
   /// The records of an entity that the store does not have.
   public internal(set) var withoutEntity: Int64 = 0
@@ -25,11 +25,11 @@ extension MirrorFacts {
   /// Where the mirror does not fit the store, in words.
   package var misfits: [String] {
     [
-      (withoutObject, "an object that is not there"),
+      (withoutObject, "an object that does not exist"),
       (withoutEntity, "an entity that the store does not have"),
       (beyondHistory, "a transaction that the history never had"),
     ].filter { $0.0 > 0 }.map { count, what in
-      "\(count) \(count == 1 ? "record speaks" : "records speak") of \(what)"
+      "\(count) \(count == 1 ? "record refers" : "records refer") to \(what)"
     }
   }
 }

@@ -7,7 +7,7 @@ package enum MirrorTables {
   package static let numbers = 17_000...17_999
   /// Which record of the server each object is.
   package static let records = "ANSCKRECORDMETADATA"
-  /// Which objects the changes are about that wait to be exported.
+  /// The objects whose changes wait to be exported.
   package static let analyzer = "ANSCKHISTORYANALYZERSTATE"
   /// The pairs of relationships from many to many.
   package static let relationships = "ANSCKMIRROREDRELATIONSHIP"

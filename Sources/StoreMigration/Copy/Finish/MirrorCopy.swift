@@ -25,7 +25,7 @@ struct MirrorCopy {
     let source = try Schema(of: connection, "source")
     let tables = source.objects.filter { $0.kind == .table && MirrorTables.has($0.name) }
     for table in tables { try copy(table) }
-    // Indexes follow rows: numbers that are exchanged would meet in a unique one on the way.
+    // Indexes are made after the rows: while numbers are exchanged, two rows could share one.
     for index in source.objects(of: .index) where MirrorTables.has(index.table) {
       // Without a statement it is SQLite's own, which comes with its table.
       guard let sql = index.sql else { continue }
@@ -44,7 +44,7 @@ struct MirrorCopy {
     try check(source)
   }
 
-  /// Counts the records of objects that are there, before and now: each must have found its own.
+  /// Checks that as many records find their objects as before.
   private func check(_ source: Schema) throws {
     guard source.table(MirrorTables.records) != nil,
       Self.speaksOfObjects(
@@ -83,8 +83,8 @@ struct MirrorCopy {
       summary.warnings.append(
         StoreWarning(
           "CloudKit",
-          "\(lost) \(lost == 1 ? "row" : "rows") of \(table) did not come along: the store has no "
-            + "such entities or relationships any more."))
+          "\(lost) \(lost == 1 ? "row" : "rows") of \(table) left out: the new version has no such "
+            + "entity or relationship."))
     }
   }
 
@@ -118,7 +118,7 @@ struct MirrorCopy {
   private func strange(_ table: SchemaObject) -> Failure {
     Failure(
       .unusable, what: "cannot carry over what is mirrored to CloudKit", subject: table.name,
-      why: "Its statement is none that Core Data writes.",
+      why: "Its SQL is not what Core Data writes.",
       remedy: "Leave the mirror behind: cloudkit = \"reset\" in the stage open.")
   }
 }
@@ -162,7 +162,7 @@ extension MirrorCopy {
     return (conditions + relationships(columns)).joined(separator: " AND ")
   }
 
-  /// The entities of the source whose objects do not come along.
+  /// The entities of the source whose objects are not carried over.
   private var ended: [EntityLayout] {
     let kept = Set(builder.mapping.objects.map(\.source))
     return builder.sourceSchema.entities.filter { !kept.contains($0.name) }

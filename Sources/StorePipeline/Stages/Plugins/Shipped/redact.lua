@@ -2,7 +2,7 @@
 
 local masked = { String = true, URI = true, Binary = true, Transformable = true, Codable = true }
 
--- What has a form of its own, which no mask keeps.
+-- Types with an inner format that a mask would break.
 local formed = { Transformable = true, Codable = true }
 
 -- The attributes that names mean: entity and attribute, each pair once. A star means texts and
@@ -145,7 +145,8 @@ return {
   summary = "Masks or empties values, for a store that can be given away with a bug report.",
   details = "A mask keeps a value's length and form: letters become letters and digits digits, "
     .. "and all else stays. Equal values stay equal and different ones different, so that what a "
-    .. "constraint says still holds, and nothing leads back to the value. A star means texts and "
+    .. "constraint says still holds, and nothing leads back to the value. Transformable and "
+    .. "Codable values are emptied. A star means texts and "
     .. "bytes; numbers, dates, booleans and UUIDs are masked where they are named. Objects and "
     .. "links stay, and so do the keys of the store's metadata, which the stage metadata removes. "
     .. "A history of changes has to be dropped by the same stage, for old values stand in it.",
