@@ -155,6 +155,22 @@ struct CompositesConformanceTests {
         == ["NULL|NULL|NULL|Porto|one"])
   }
 
+  @Test("redact masks inherited texts, and parts in entities with a parent")
+  func inherited() async throws {
+    let before =
+      Self.parts + Pair.entity("P", nil, Self.holding("home"))
+      + Pair.entity("A", "P", Pair.text("x"))
+    let pair = try Pair(
+      before, before.replacing("\"x\"", with: "\"x\" versionHashModifier=\"1\""),
+      rows: """
+        INSERT INTO ZP (Z_PK, Z_ENT, Z_OPT, ZCITY, ZX) VALUES (1, 2, 1, 'Kyoto', 'one');
+        """)
+    let (faults, summary) = try await pair.run(
+      more: "stage \"redact\" {} stage \"metadata\" { history = \"drop\" }")
+    #expect(faults == [] && summary.outcome == .swapped)
+    #expect(try pair.rows("SELECT ZCITY, ZX FROM ZP") == ["Xxxxx|xxx"])
+  }
+
   @Test("a version with composites and no recorded hashes cannot be a target")
   func unproved() throws {
     let pair = try Pair(

@@ -21,7 +21,8 @@ local function chosen(ctx, names)
       for _, attribute in ipairs(ctx.attributes(owner)) do
         if name == "*" and attribute.declared == owner or wanted == "*" then
           add(owner, attribute, false)
-        elseif wanted == attribute.name or attribute.name:sub(1, #wanted + 1) == wanted .. "." then
+        elseif wanted and (attribute.name .. "."):sub(1, #wanted + 1) == wanted .. "." then
+          -- A composite attribute stands for all that it holds.
           add(owner, attribute, true)
         end
       end
