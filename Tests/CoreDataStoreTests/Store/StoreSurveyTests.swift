@@ -80,7 +80,7 @@ import Testing
     entries["com.apple.coredata.ubiquity.token"] = .string("t")
     let store = try Store(StoreSample.make(entries: entries))
     let text = try store.facts(store.recognise()).warnings.map(\.description)
-    #expect(text.contains { $0.contains("was put off") })
+    #expect(text.contains { $0.contains("deferred part of a lightweight migration") })
     #expect(text.contains { $0.contains("once kept in iCloud") })
   }
 
