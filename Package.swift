@@ -40,17 +40,23 @@ func library(_ name: String, formula: String?) -> String? { name }
 
 let package = Package(
   name: "pipeline",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
+    .library(name: "StorePipeline", targets: ["StorePipeline", "StorePrograms", "CoreDataStore"]),
     .library(
-      name: "StorePipeline",
-      targets: ["StorePipeline", "CoreDataStore"]),
+      name: "StorePipelineApp", targets: ["StorePipelineApp", "StorePipeline", "CoreDataStore"]),
     .executable(name: "pipeline", targets: ["pipeline"]),
   ],
   traits: [
+    .default(enabledTraits: ["SystemLua"]),
+    .trait(name: "SystemLua", description: "Lua 5.4 as a library of the system or of Homebrew."),
+    .trait(
+      name: "LuaSource",
+      description: "Lua 5.4 as a part of the program, from its source: see `make lua-source`."),
     .trait(
       name: "Images",
-      description: "The module `image` of scripts: pictures made smaller, by libjpeg and libvips.")
+      description: "The module `image` of scripts: pictures made smaller, by libjpeg and libvips.",
+      enabledTraits: ["SystemLua"]),
   ],
   targets: [
     // The system's libraries. CONTRIBUTING says why each is here, and where it comes from.
@@ -76,8 +82,19 @@ let package = Package(
       dependencies: ["CZlib", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
       swiftSettings: strict),
     .target(
-      name: "LuaHost", dependencies: ["CLua", "CSQLite"], path: "Sources/C/LuaHost",
-      cSettings: strictC),
+      name: "CLuaSource", path: "Sources/C/CLuaSource", sources: ["CLuaSource.c"],
+      cSettings: [.define("LUA_SOURCE", .when(traits: ["LuaSource"]))]),
+    .target(
+      name: "LuaHost",
+      dependencies: [
+        .target(name: "CLua", condition: .when(traits: ["SystemLua"])),
+        .target(name: "CLuaSource", condition: .when(traits: ["LuaSource"])),
+        "CSQLite",
+      ], path: "Sources/C/LuaHost",
+      cSettings: strictC + [
+        .define("SYSTEM_LUA", .when(traits: ["SystemLua"])),
+        .define("LUA_SOURCE", .when(traits: ["LuaSource"])),
+      ]),
     .target(
       name: "ImageHost",
       dependencies: [.target(name: "CJPEG", condition: .when(traits: ["Images"]))],
@@ -87,6 +104,7 @@ let package = Package(
       name: "Faults", dependencies: ["CSQLite"], path: "Sources/C/Faults",
       cSettings: strictC + [.define("FAULTS", .when(configuration: .debug))]),
     .target(name: "SystemHost", path: "Sources/C/SystemHost", cSettings: strictC),
+    .target(name: "ProcessHost", path: "Sources/C/ProcessHost", cSettings: strictC),
     .target(
       name: "OperatingSystem", dependencies: ["SystemHost", "Faults"], swiftSettings: faulty),
     .target(
@@ -125,10 +143,21 @@ let package = Package(
         .embedInCode("Report/Difference/DifferenceScript.js"),
         .embedInCode("Report/Difference/DifferenceStyle.css"),
       ], swiftSettings: strict),
+    .target(
+      name: "StorePipelineApp",
+      dependencies: [
+        "StorePipeline", "StoreReplacement", "CoreDataStore", "OperatingSystem", "Formats",
+      ],
+      swiftSettings: strict),
+    // No part of what an app links: the programs of hooks, signals, terminals.
+    .target(
+      name: "StorePrograms",
+      dependencies: ["StorePipeline", "CoreDataStore", "OperatingSystem", "ProcessHost"],
+      swiftSettings: strict),
     .executableTarget(
       name: "pipeline",
       dependencies: [
-        "StorePipeline", "StoreMigration", "StoreReplacement", "CoreDataStore", "OperatingSystem",
+        "StorePipeline", "StorePrograms", "StoreMigration", "StoreReplacement", "CoreDataStore", "OperatingSystem",
       ],
       swiftSettings: strict),
 
@@ -173,14 +202,24 @@ let package = Package(
     .testTarget(
       name: "StorePipelineTests",
       dependencies: [
-        "StorePipeline", "StoreMigration", "StoreReplacement", "CoreDataStore", "Formats",
+        "StorePipeline", "StorePrograms", "StoreMigration", "StoreReplacement", "CoreDataStore", "Formats",
         "TestSupport", "StoreTestSupport",
       ],
       exclude: ["Conformance/Pipelines", "Golden/Expected"], swiftSettings: strict),
     .testTarget(
+      name: "StorePipelineAppTests",
+      dependencies: [
+        "StorePipelineApp", "StorePipeline", "CoreDataStore", "TestSupport", "StoreTestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StoreProgramsTests",
+      dependencies: ["StorePrograms", "StorePipeline", "CoreDataStore", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "PipelineCommandTests",
       dependencies: [
-        "pipeline", "StorePipeline", "StoreMigration", "StoreReplacement", "CoreDataStore",
+        "pipeline", "StorePipeline", "StorePrograms", "StoreMigration", "StoreReplacement", "CoreDataStore",
         "OperatingSystem", "TestSupport", "StoreTestSupport", "Measure", "ExampleProgram",
       ],
       exclude: ["Transcripts"], swiftSettings: strict),

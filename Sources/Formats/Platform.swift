@@ -1,4 +1,5 @@
-// What differs between systems: the library that digests, and where XMLParser lives.
+// What differs between systems: the library that digests, where XMLParser lives, and who may
+// describe progress.
 
 #if canImport(CryptoKit)
 private import CryptoKit
@@ -6,7 +7,7 @@ private import CryptoKit
 private import CCrypto
 #endif
 
-private import Foundation
+package import Foundation
 #if canImport(FoundationXML)
 private import FoundationXML
 #endif
@@ -117,5 +118,15 @@ enum PlatformXML {
     func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
       events.failed(code: (error as NSError).code, line: parser.lineNumber)
     }
+  }
+}
+
+extension Progress {
+  /// Sets what a view of Apple's shows next to the bar; elsewhere Foundation keeps it to itself.
+  package func show(_ description: String, _ more: String) {
+    #if canImport(CryptoKit)
+    localizedDescription = description
+    localizedAdditionalDescription = more
+    #endif
   }
 }

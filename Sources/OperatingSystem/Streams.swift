@@ -1,23 +1,7 @@
 internal import SystemHost
 
-/// The standard streams of a program, and the signals that have to do with them.
-package enum StandardStreams {
-  /// Opens what stands for those that are closed, before another file takes their place and is
-  /// written into.
-  package static func occupy() { sh_occupy_standard_streams() }
-
-  /// Has a write to a pipe without a reader fail, instead of ending the program.
-  package static func outliveReaders() { sh_outlive_readers() }
-
-  /// Whether a descriptor is a terminal.
-  package static func isTerminal(_ descriptor: Int32) -> Bool { sh_is_terminal(descriptor) }
-
-  /// The columns of the terminal behind a descriptor, if it is one and knows.
-  package static func columns(_ descriptor: Int32) -> Int? {
-    let columns = Int(sh_columns(descriptor))
-    return columns > 0 ? columns : nil
-  }
-
+/// Streams that are known by the number of their descriptor alone: pipes, terminals.
+package enum Streams {
   /// Writes all of a text.
   package static func send(_ text: String, to descriptor: Int32) throws(SystemError) {
     var text = text
@@ -40,7 +24,14 @@ package enum StandardStreams {
     try SystemError.check("open", unsafe sh_open(path, SH_APPEND))
   }
 
-  /// Has a signal write its number into a pipe, the first time it comes; the second ends the
-  /// program.
-  package static func forward(_ signal: Int32, to pipe: Int32) { sh_forward_signal(signal, pipe) }
+  /// What can be read within a time: nil when nothing came, nothing at its end.
+  package static func read(_ descriptor: Int32, waiting milliseconds: Int32) -> [UInt8]? {
+    var length: Int64 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      length = unsafe sh_read_waiting(
+        descriptor, buffer.baseAddress, buffer.count, milliseconds)
+      count = Int(max(0, length))
+    }
+    return length < 0 ? nil : bytes
+  }
 }

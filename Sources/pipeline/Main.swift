@@ -1,6 +1,7 @@
 import Foundation
 internal import OperatingSystem
 import StorePipeline
+internal import StorePrograms
 
 /// Words in, exit status out.
 @main

@@ -1,10 +1,17 @@
 #ifndef LUA_HOST_PRIVATE_H
 #define LUA_HOST_PRIVATE_H
 
+#include <stdbool.h>
+
+#if defined(SYSTEM_LUA) == defined(LUA_SOURCE)
+#error "Lua comes from the system or from its source: name one of the traits SystemLua and LuaSource"
+#elif defined(LUA_SOURCE)
+#include <CLuaSource.h>
+#else
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
-#include <stdbool.h>
+#endif
 
 #include "LuaHost.h"
 

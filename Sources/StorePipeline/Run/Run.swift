@@ -14,15 +14,18 @@ public struct Run: Sendable {
   public let options: RunOptions
   /// The stages there are, those that the pipeline brings along among them.
   public let stages: StageRegistry
+  /// What starts the programs of stages `hook`; without it, a pipeline that has some is refused.
+  public let programs: (any ProgramStarter)?
 
   /// A run; nothing is done yet.
   public init(
     _ plan: Plan, store: String, options: RunOptions = RunOptions(),
-    stages: StageRegistry = .standard
+    stages: StageRegistry = .standard, programs: (any ProgramStarter)? = nil
   ) {
     self.plan = plan
     self.store = store
     self.options = options
+    self.programs = programs
     self.stages = stages.with(plan.pipeline.plugins.map(\.stage))
   }
 

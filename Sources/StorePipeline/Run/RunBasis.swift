@@ -9,6 +9,8 @@ struct RunBasis {
   /// What the run is given besides the plan.
   let options: RunOptions
   let stages: StageRegistry
+  /// What starts programs; nil where none can be started.
+  let programs: (any ProgramStarter)?
   /// The run's files.
   let folder: WorkFolder
   /// The run's id: that of the run which is resumed, if one is.
@@ -30,6 +32,7 @@ struct RunBasis {
     _ events: @escaping @Sendable (ProgressEvent) -> Void
   ) throws {
     (store, options, stages) = (run.store, run.options, run.stages)
+    programs = run.programs
     (self.folder, self.canceller) = (folder, canceller)
     left = try RunLock.unlessTaken(folder) { try LockedRun.leftover(in: folder, run.options) }?.run
     try LockedRun.expect(run.options.resumed, in: folder)

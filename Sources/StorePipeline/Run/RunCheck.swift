@@ -80,7 +80,7 @@ struct RunCheck {
     try checkFiles()
     if let report = run.options.report { try RunReportFile(report).check() }
     let names = RunSchedule(run.plan, run.options, stages: run.stages).names
-    try run.checkTrust()
+    try run.checkPrograms()
     if let unknown = names.first(where: { run.stages[$0] == nil }) {
       throw Failure(
         .misuse, what: "cannot run the pipeline", subject: run.plan.pipeline.file,

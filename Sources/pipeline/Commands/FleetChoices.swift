@@ -1,6 +1,7 @@
 import Foundation
 internal import OperatingSystem
 import StorePipeline
+import StorePrograms
 
 /// The options of `run` that are about many stores.
 struct FleetChoices: Sendable {
@@ -35,6 +36,7 @@ struct FleetChoices: Sendable {
     _ planner: Planner, _ stores: [FleetStore], _ context: Context
   ) async throws -> ExitStatus {
     var fleet = Fleet(planner, stores: stores)
+    fleet.programs = SystemPrograms()
     fleet.jobs = jobs ?? 1
     fleet.failsFast = failFast
     context.progress.expectSeveralStores()

@@ -1,5 +1,6 @@
 import CoreDataStore
 import StorePipeline
+import StorePrograms
 
 /// The options that `run` and `upgrade` have in common, and what both do with them.
 struct RunChoices: Sendable {
@@ -56,7 +57,7 @@ struct RunChoices: Sendable {
     var options = options(context.options)
     options.command = command
     options.resumed = context.resumed
-    let run = Run(plan, store: store, options: options)
+    let run = Run(plan, store: store, options: options, programs: SystemPrograms())
     let findings = try await run.findings { context.progress.report($0) }
     context.progress.end()
     try tell(findings, context)

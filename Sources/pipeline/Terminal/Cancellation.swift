@@ -1,5 +1,5 @@
 import Foundation
-internal import OperatingSystem
+internal import StorePrograms
 import Synchronization
 
 /// Whether the user or the system wants the program to stop, and which.

@@ -30,7 +30,7 @@ final class EventLog: Sendable {
     let deadline = Deadline(in: .seconds(2))
     while true {
       do {
-        return try StandardStreams.openToAppend(path)
+        return try Streams.openToAppend(path)
       } catch {
         guard error.isWithoutReader, !deadline.isOver else { throw error }
       }

@@ -1,6 +1,7 @@
 import Foundation
 internal import OperatingSystem
 import StorePipeline
+internal import StorePrograms
 import Synchronization
 
 /// Somewhere text goes: one of the program's streams, or a test's memory.
@@ -35,7 +36,7 @@ final class TextStream: Sendable {
     self.init(
       isTerminal: isTerminal, capacity: isTerminal ? 0 : capacity,
       columns: { StandardStreams.columns(descriptor) },
-      sink: { try StandardStreams.send($0, to: descriptor) })
+      sink: { try Streams.send($0, to: descriptor) })
   }
 
   /// The columns there are: those of the terminal, else what `COLUMNS` says, else 80.

@@ -40,9 +40,10 @@ extension Rule {
     ),
     "Faults": (["Sources/OperatingSystem/"], []),
     "SystemHost": (["Sources/OperatingSystem/"], []),
+    "ProcessHost": (["Sources/StorePrograms/"], []),
     "Darwin": cDoors, "Glibc": cDoors, "Musl": ([], []),
     "LuaHost": (["Sources/Lua/"], []),
-    "CLua": ([], []),
+    "CLua": ([], []), "CLuaSource": ([], []),
     "ImageHost": (["Sources/Lua/"], []),
     "lua.h": luaDoors, "lauxlib.h": luaDoors, "lualib.h": luaDoors,
     "CZlib": (["Sources/Formats/"], []),
@@ -68,7 +69,7 @@ extension Rule {
   )
 
   private static let luaDoors = (
-    in: ["Sources/C/CLua/", "Sources/C/LuaHost/", peers], notIn: ["Sources/C/LuaHost/include/"]
+    in: ["Sources/C/CLua/", "Sources/C/CLuaSource/", "Sources/C/LuaHost/", peers], notIn: ["Sources/C/LuaHost/include/"]
   )
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import OperatingSystem
+import StorePrograms
 import Testing
 
 @testable import pipeline

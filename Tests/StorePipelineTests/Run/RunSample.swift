@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import StorePipeline
+import StorePrograms
 import StoreTestSupport
 import TestSupport
 import Testing
@@ -45,7 +46,8 @@ struct RunSample {
     _ plan: Plan? = nil, _ options: RunOptions = RunOptions(),
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in }
   ) async throws -> RunSummary {
-    try await Run(plan ?? self.plan(), store: store, options: options).execute(events: events)
+    try await Run(plan ?? self.plan(), store: store, options: options, programs: SystemPrograms())
+      .execute(events: events)
   }
 
   /// The name of a store's version among the sample's models.

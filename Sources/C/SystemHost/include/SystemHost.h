@@ -114,7 +114,7 @@ int64_t sh_now(void);
 void sh_sleep(int milliseconds);
 uint32_t sh_user(void);
 
-// Processes, streams and signals.
+// Limits, and places.
 
 /// The most memory that this process has held at a time, in bytes.
 int64_t sh_peak_memory(void);
@@ -125,27 +125,8 @@ bool sh_can_open(int count);
 /// Whether so many bytes more can be mapped; none of them is touched.
 bool sh_can_map(size_t count);
 
-/// How a child process has ended.
-enum sh_end { SH_RUNS, SH_EXITED, SH_KILLED };
-/// How a child process has ended, with its status or signal; others can still ask after it.
-enum sh_end sh_end_of(int process, int *number);
-/// Sends a signal to a child process and, where it leads a group, to those that it has started.
-void sh_signal(int process, int number);
-
 /// The folder for a user's settings, below the user's own.
 const char *sh_settings_folder(void);
-
-/// Opens what stands for standard streams that are closed, before another file takes their place.
-void sh_occupy_standard_streams(void);
-/// Has a write to a pipe without a reader fail with EPIPE, instead of ending the program.
-void sh_outlive_readers(void);
-/// Has a signal write its number into a pipe, the first time it comes.
-void sh_forward_signal(int number, int pipe);
-/// A pipe that child processes do not inherit: where to read, and where to write.
-int sh_make_pipe(int ends[2]);
-bool sh_is_terminal(int descriptor);
-/// The columns of the terminal behind a descriptor; 0 if it is none, or does not know.
-int sh_columns(int descriptor);
 
 // Numbers that Swift gives back or asks for.
 

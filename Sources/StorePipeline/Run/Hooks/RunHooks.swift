@@ -50,8 +50,9 @@ struct RunHooks {
     let environment = session.options.environment
     let command = try HookCommand(hook, of: plan.pipeline, environment: environment)
     let name = PipelinePath.name(of: command.program)
-    try ProgramRun(command: command, facts: facts, environment: environment)
-      .run(stops: stops) { session.log.output("\(name): \($0)") }
+    try session.basis.programs?.run(
+      ProgramCall(command, facts, environment: environment), stops: stops
+    ) { session.log.output("\(name): \($0)") }
   }
 
   private func facts(
@@ -72,9 +73,15 @@ struct RunHooks {
 }
 
 extension Run {
-  /// Refuses to start programs that the user does not trust as they are now.
-  func checkTrust() throws {
+  /// Refuses programs that cannot be started here, or that the user does not trust as they are now.
+  func checkPrograms() throws {
     guard options.dryRun == nil else { return }
+    if programs == nil, let hook = plan.declarations.hooks.first {
+      throw Failure(
+        .misuse, what: "cannot run the pipeline", subject: plan.pipeline.file,
+        why: "Its stage hook, line \(hook.line), starts a program, and this program starts none.",
+        remedy: "Take the stage out, or give the run what starts programs.")
+    }
     let trust = try HookTrust(
       plan.declarations.hooks, of: plan.pipeline, environment: options.environment)
     guard let trust else { return }

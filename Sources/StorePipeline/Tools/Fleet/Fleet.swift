@@ -12,6 +12,8 @@ package struct Fleet: Sendable {
   /// Whether a store that fails ends the others: no further one is begun, and those at work stop
   /// between two chunks, to be resumed.
   package var failsFast = false
+  /// What starts the programs of stages `hook`.
+  package var programs: (any ProgramStarter)?
 
   /// Runs of a pipeline; nothing is done yet.
   package init(_ planner: Planner, stores: [FleetStore]) {
@@ -42,7 +44,7 @@ package struct Fleet: Sendable {
         guard !group.isCancelled, let index = waiting.popFirst() else { return }
         var store = stores[index]
         store.options.runsAtOnce = min(jobs, stores.count)
-        let work = FleetWork(planner, store, events)
+        let work = FleetWork(planner, store, programs, events)
         group.addTask { (index, await work.run()) }
       }
       for _ in 0..<max(1, jobs) { begin() }

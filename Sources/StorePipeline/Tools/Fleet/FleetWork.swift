@@ -7,6 +7,7 @@ internal import Synchronization
 struct FleetWork: Sendable {
   private let planner: Planner
   private let store: FleetStore
+  private let programs: (any ProgramStarter)?
   private let watch: Watch
 
   /// The last event of a store, which not every end of a run has reported.
@@ -31,9 +32,10 @@ struct FleetWork: Sendable {
   }
 
   init(
-    _ planner: Planner, _ store: FleetStore, _ events: @escaping @Sendable (ProgressEvent) -> Void
+    _ planner: Planner, _ store: FleetStore, _ programs: (any ProgramStarter)?,
+    _ events: @escaping @Sendable (ProgressEvent) -> Void
   ) {
-    (self.planner, self.store) = (planner, store)
+    (self.planner, self.store, self.programs) = (planner, store, programs)
     watch = Watch(events)
   }
 
@@ -61,7 +63,9 @@ struct FleetWork: Sendable {
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
     try Task.checkCancellation()
     if try WrittenBefore.isWhole(store, plan) { return .writtenBefore }
-    let run = Run(plan, store: path, options: try options(for: plan), stages: planner.stages)
+    let run = Run(
+      plan, store: path, options: try options(for: plan), stages: planner.stages,
+      programs: programs)
     return .ran(try await run.execute { [watch] in watch.take($0) })
   }
 

@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 
 @testable import StorePipeline
+@testable import StorePrograms
 
 @Suite("A program that is started", .temporaryFolder)
-struct ProgramRunTests {
+struct SystemProgramsTests {
   /// A run of a shell script next to the pipeline file, with the words behind its name.
   private static func program(
     _ script: String, _ words: [String] = [], time: String = "20 s", facts: [String: String] = [:]
-  ) throws -> ProgramRun {
+  ) throws -> ProgramCall {
     let path = TemporaryFolder.url.appending(path: "program").path
     try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
@@ -22,16 +23,16 @@ struct ProgramRunTests {
     let file = TemporaryFolder.url.appending(path: "p.pipeline").path
     let pipeline = try PipelineFile(text, path: file).pipeline(checksFiles: false)
     let hook = try #require(StageRegistry.standard.declarations(of: pipeline).hooks.first)
-    return ProgramRun(
-      command: try HookCommand(hook, of: pipeline, environment: [:]), facts: HookFacts(facts),
+    return ProgramCall(
+      try HookCommand(hook, of: pipeline, environment: [:]), HookFacts(facts),
       environment: ["PATH": "/usr/bin:/bin"])
   }
 
   private static func lines(
-    _ program: ProgramRun, stops: () -> Bool = { false }
+    _ program: ProgramCall, stops: () -> Bool = { false }
   ) throws -> [String] {
     var lines: [String] = []
-    try program.run(stops: stops) { lines.append($0) }
+    try SystemPrograms().run(program, stops: stops) { lines.append($0) }
     return lines
   }
 
@@ -77,7 +78,7 @@ struct ProgramRunTests {
       "trap '' TERM; echo on; while :; do sleep 0.1; done", time: "1 s")
     var lines: [String] = []
     let failure = #expect(throws: Failure.self) {
-      try program.run(stops: { false }) { lines.append($0) }
+      try SystemPrograms().run(program, stops: { false }) { lines.append($0) }
     }
     #expect(failure?.why == "It took longer than 1 s.")
     #expect(lines == ["on"])
@@ -112,7 +113,7 @@ struct ProgramRunTests {
   @Test("a file that no system can execute is a failure")
   func noProgram() throws {
     let program = try Self.program("")
-    try Data([0, 1, 2, 3]).write(to: URL(filePath: program.command.program))
+    try Data([0, 1, 2, 3]).write(to: URL(filePath: program.program))
     let failure = #expect(throws: Failure.self) { _ = try Self.lines(program) }
     #expect(failure?.why.hasPrefix("It could not be started") == true)
   }

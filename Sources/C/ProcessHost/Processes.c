@@ -1,57 +1,34 @@
-#include "platform.h"
+#include "ProcessHost.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdatomic.h>
-#include <string.h>
-#include <sys/mman.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
-
-#include "SystemHost.h"
-
-// Limits.
-
-int64_t sh_peak_memory(void) {
-  struct rusage usage;
-  return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * MEMORY_UNIT : 0;
-}
-
-void sh_share_heap(void) { share_heap(); }
-
-bool sh_can_open(int count) {
-  int opened[64];
-  int found = 0;
-  if (count > (int)(sizeof opened / sizeof *opened)) count = sizeof opened / sizeof *opened;
-  while (found < count && (opened[found] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0) found++;
-  for (int i = 0; i < found; i++) close(opened[i]);
-  return found == count;
-}
-
-bool sh_can_map(size_t count) {
-  void *start = mmap(NULL, count, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0);
-  return start != MAP_FAILED && munmap(start, count) == 0;
-}
+#include <unistd.h>
 
 // Child processes.
 
-enum sh_end sh_end_of(int process, int *number) {
+enum ph_end ph_end_of(int process, int *number) {
   siginfo_t info = {0};
   // waitid(2), WNOWAIT: "Leave the child in a waitable state".
-  if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return SH_RUNS;
-  if (info.si_signo != SIGCHLD) return SH_RUNS;
+  if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return PH_RUNS;
+  if (info.si_signo != SIGCHLD) return PH_RUNS;
   *number = info.si_status;
-  return info.si_code == CLD_EXITED ? SH_EXITED : SH_KILLED;
+  return info.si_code == CLD_EXITED ? PH_EXITED : PH_KILLED;
 }
 
-void sh_signal(int process, int number) {
+void ph_signal(int process, int number) {
   // kill(2): "If pid is less than -1, then sig is sent to every process in the process group whose
   // ID is -pid."
   (void)kill(getpgid(process) == process ? -process : process, number);
 }
 
-const char *sh_settings_folder(void) { return SETTINGS_FOLDER; }
-
 // Streams.
 
-void sh_occupy_standard_streams(void) {
+void ph_occupy_standard_streams(void) {
   // POSIX, open(): the "lowest numbered" free descriptor is taken. They stay as good as closed: the
   // first cannot be read from, the others cannot be written to.
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
@@ -61,15 +38,15 @@ void sh_occupy_standard_streams(void) {
   }
 }
 
-int sh_make_pipe(int ends[2]) {
+int ph_make_pipe(int ends[2]) {
   if (pipe(ends) != 0) return -errno;
   for (int i = 0; i < 2; i++) (void)fcntl(ends[i], F_SETFD, FD_CLOEXEC);
   return 0;
 }
 
-bool sh_is_terminal(int descriptor) { return isatty(descriptor) == 1; }
+bool ph_is_terminal(int descriptor) { return isatty(descriptor) == 1; }
 
-int sh_columns(int descriptor) {
+int ph_columns(int descriptor) {
   struct winsize size;
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
@@ -88,7 +65,7 @@ static void handle(int number, int flags, void (*handler)(int)) {
 
 static void do_nothing(int number) { (void)number; }
 
-void sh_outlive_readers(void) {
+void ph_outlive_readers(void) {
   // Caught and not ignored, so that programs that are started have it as ever: "Signals set to be
   // caught by the calling process image shall be set to the default action in the new process
   // image" (POSIX, exec).
@@ -106,7 +83,7 @@ static void write_number(int number) {
   errno = saved;
 }
 
-void sh_forward_signal(int number, int pipe) {
+void ph_forward_signal(int number, int pipe) {
   atomic_store(&signal_pipe, pipe);
   // POSIX, sigaction(): with SA_RESETHAND "the disposition of the signal shall be reset to SIG_DFL"
   // on entry to the handler, so the second Ctrl-C ends the program at once.

@@ -1,34 +1,36 @@
-import CoreDataStore
+internal import CoreDataStore
 internal import Foundation
 internal import OperatingSystem
+public import StorePipeline
 
-/// A program that is started, watched and, when it takes too long, stopped.
+/// Starts programs on Linux and macOS, watches them and stops those that take too long.
 ///
-/// No shell has a part in it, it reads nothing, and what it prints is handed on line by line.
-struct ProgramRun {
-  private static let what = "cannot run the program"
+/// No shell is involved. A program reads nothing, and what it prints is reported line by line.
+public struct SystemPrograms: ProgramStarter {
   /// How long a program may take to end once it is asked to.
   private static let grace = Duration.seconds(2)
-  /// What is handed on of a program's output; the rest is read and thrown away.
+  /// What is reported of a program's output; the rest is read and thrown away.
   private static let mostOutput = 64 << 10
 
-  let command: HookCommand
-  let facts: HookFacts
-  let environment: [String: String]
+  /// What starts programs; nothing is started yet.
+  public init() {}
 
-  /// Runs it to its end.
+  /// Runs a program to its end.
   ///
   /// - Parameters:
+  ///   - call: The program and what it is given.
   ///   - stops: Whether it is to stop.
-  ///   - tell: Is given what it prints, line by line.
+  ///   - report: Is given what it prints, line by line.
   /// - Throws: `Failure` when it cannot be started, ends with a status other than 0 or takes
   ///   too long, `CancellationError` when it was stopped.
-  func run(stops: () -> Bool, tell: (String) -> Void) throws {
+  public func run(
+    _ call: ProgramCall, stops: () -> Bool, report: (String) -> Void
+  ) throws {
     let process = Process()
-    process.executableURL = URL(filePath: command.program)
-    process.arguments = command.words.dropFirst().map(facts.fill)
-    process.environment = facts.environment(besides: environment)
-    process.currentDirectoryURL = URL(filePath: command.folder)
+    process.executableURL = URL(filePath: call.program)
+    process.arguments = call.arguments
+    process.environment = call.environment
+    process.currentDirectoryURL = URL(filePath: call.folder)
     process.standardInput = FileHandle.nullDevice
     var output = ProgramOutput(most: Self.mostOutput)
     (process.standardOutput, process.standardError) = (output.pipe, output.pipe)
@@ -36,17 +38,17 @@ struct ProgramRun {
     do {
       try process.run()
     } catch {
-      throw failure("It could not be started: \(error.localizedDescription)")
+      throw call.failure("It could not be started: \(error.localizedDescription)")
     }
-    let end = wait(for: ending, &output, stops, tell)
+    let end = wait(call.time, for: ending, &output, stops, report)
     output.drain(within: .milliseconds(200))
-    for line in output.lines(all: true) { tell(line) }
+    for line in output.lines(all: true) { report(line) }
     switch end {
     case .stopped: throw CancellationError()
-    case .late: throw failure("It took longer than \(DurationText.write(command.time)).")
+    case .late: throw call.failure("It took longer than \(call.timeText).")
     case .ended(.status(0)): return
-    case .ended(.status(let status)): throw failure("It ended with status \(status).")
-    case .ended(.signal(let signal)): throw failure("It was ended by signal \(signal).")
+    case .ended(.status(let status)): throw call.failure("It ended with status \(status).")
+    case .ended(.signal(let signal)): throw call.failure("It was ended by signal \(signal).")
     }
   }
 
@@ -56,13 +58,14 @@ struct ProgramRun {
   }
 
   private func wait(
-    for ending: Ending, _ output: inout ProgramOutput, _ stops: () -> Bool, _ tell: (String) -> Void
+    _ time: Duration, for ending: Ending, _ output: inout ProgramOutput, _ stops: () -> Bool,
+    _ report: (String) -> Void
   ) -> End {
-    let deadline = Deadline(in: command.time)
+    let deadline = Deadline(in: time)
     while true {
       if let end = ending.end { return .ended(end) }
       output.read(waiting: 20)
-      for line in output.lines(all: false) { tell(line) }
+      for line in output.lines(all: false) { report(line) }
       let isLate = deadline.isOver
       guard isLate || stops() else { continue }
       stop(ending)
@@ -76,12 +79,6 @@ struct ProgramRun {
     while ending.end == nil, !last.isOver { Thread.sleep(forTimeInterval: 0.02) }
     // What it has started, and no process would read any more, ends as well.
     ending.send(SIGKILL)
-  }
-
-  private func failure(_ why: String) -> Failure {
-    Failure(
-      .no, what: Self.what, subject: command.program, why: why,
-      remedy: "What it printed stands above; run it by hand, or take the stage hook out.")
   }
 }
 
@@ -132,7 +129,7 @@ private struct ProgramOutput {
       return
     }
     let descriptor = pipe.fileHandleForReading.fileDescriptor
-    guard let data = PipeEnds.read(descriptor, waiting: milliseconds) else { return }
+    guard let data = Streams.read(descriptor, waiting: milliseconds) else { return }
     isOver = data.isEmpty
     let room = max(0, most - taken)
     bytes += data.prefix(room)

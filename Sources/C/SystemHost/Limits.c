@@ -1,0 +1,28 @@
+#include "platform.h"
+
+#include <sys/mman.h>
+
+#include "SystemHost.h"
+
+int64_t sh_peak_memory(void) {
+  struct rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * MEMORY_UNIT : 0;
+}
+
+void sh_share_heap(void) { share_heap(); }
+
+bool sh_can_open(int count) {
+  int opened[64];
+  int found = 0;
+  if (count > (int)(sizeof opened / sizeof *opened)) count = sizeof opened / sizeof *opened;
+  while (found < count && (opened[found] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0) found++;
+  for (int i = 0; i < found; i++) close(opened[i]);
+  return found == count;
+}
+
+bool sh_can_map(size_t count) {
+  void *start = mmap(NULL, count, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0);
+  return start != MAP_FAILED && munmap(start, count) == 0;
+}
+
+const char *sh_settings_folder(void) { return SETTINGS_FOLDER; }
