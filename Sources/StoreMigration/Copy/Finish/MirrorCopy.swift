@@ -41,33 +41,18 @@ struct MirrorCopy {
         .integer(Int64(MirrorTables.numbers.lowerBound)),
         .integer(Int64(MirrorTables.numbers.upperBound)),
       ])
-    try check(source)
+    try check()
   }
 
   /// Checks that as many records find their objects as before.
-  private func check(_ source: Schema) throws {
-    guard source.table(MirrorTables.records) != nil,
-      Self.speaksOfObjects(
-        try connection.columns(of: MirrorTables.records, in: "source").map(\.name))
-    else { return }
-    for (old, new) in pairs {
-      let before = try count(of: old, in: "source")
-      let after = try count(of: new, in: "main")
-      guard before != after else { continue }
-      throw Failure(
-        .unusable, what: "cannot carry over what is mirrored to CloudKit", subject: new.name,
-        why: "\(before) records had an object of \(old.name), and \(after) would have one.",
-        remedy: "Leave the mirror behind: cloudkit = \"reset\" in the stage open.")
-    }
-  }
-
-  private func count(of entity: EntityLayout, in store: String) throws -> Int64 {
-    try connection.integer(
-      """
-      SELECT count(*) FROM \(store).\(MirrorTables.records) AS r
-      JOIN \(store).\(Identifier.quoted(entity.table)) AS t ON t.Z_PK = r.\(Self.key)
-      WHERE r.\(Self.entity) = \(entity.number) AND t.Z_ENT = \(entity.number)
-      """) ?? 0
+  private func check() throws {
+    guard let change = try MirrorRecords(connection, of: builder)?.firstChange() else { return }
+    let (old, new) = change.pair
+    throw Failure(
+      .unusable, what: "cannot carry over what is mirrored to CloudKit", subject: new.name,
+      why: "\(change.before) records had an object of \(old.name), and \(change.after) would have "
+        + "one.",
+      remedy: "Leave the mirror behind: cloudkit = \"reset\" in the stage open.")
   }
 
   /// How many rows the tables had and have, read from both stores.
@@ -95,7 +80,7 @@ struct MirrorCopy {
     try connection.execute("DROP TABLE IF EXISTS main.\(name)")
     try connection.execute(sql)
     let values = columns.map { column in
-      column == Self.entity && Self.speaksOfObjects(columns)
+      column == Self.entity && MirrorRecords.speaksOfObjects(columns)
         ? number : "s.\(Identifier.quoted(column))"
     }
     try connection.run(
@@ -125,11 +110,7 @@ struct MirrorCopy {
 
 // What the rows are about.
 extension MirrorCopy {
-  private static let (entity, key) = ("ZENTITYID", "ZENTITYPK")
-
-  private static func speaksOfObjects(_ columns: [String]) -> Bool {
-    columns.contains(entity) && columns.contains(key)
-  }
+  private static let entity = MirrorRecords.entity
 
   /// The number that the entity of a row has now, in one expression: "one number at a time" they
   /// would collide.
@@ -142,21 +123,13 @@ extension MirrorCopy {
       : "CASE s.\(Self.entity) \(cases.joined())ELSE s.\(Self.entity) END"
   }
 
-  /// The entities that have objects, before and now.
-  private var pairs: [(EntityLayout, EntityLayout)] {
-    builder.mapping.objects.filter { !$0.isAbstract }.compactMap { objects in
-      guard let old = builder.sourceSchema.entity(named: objects.source),
-        let new = builder.targetSchema.entity(named: objects.target)
-      else { return nil }
-      return (old, new)
-    }
-  }
+  private var pairs: [MirrorRecords.Pair] { MirrorRecords.pairs(of: builder) }
 
   private func condition(_ columns: [String]) -> String {
     var conditions = ["1"]
-    if Self.speaksOfObjects(columns) {
+    if MirrorRecords.speaksOfObjects(columns) {
       // A number that no entity has now may be another entity's from now on.
-      let numbers = pairs.map { "\($0.0.number)" }.joined(separator: ", ")
+      let numbers = pairs.map { "\($0.old.number)" }.joined(separator: ", ")
       conditions.append("(s.\(Self.entity) IS NULL OR s.\(Self.entity) IN (\(numbers)))")
     }
     return (conditions + relationships(columns)).joined(separator: " AND ")
