@@ -138,21 +138,17 @@ extension MirrorCheck {
 
   /// Entities and relationships that the file drops although the new version has them.
   private func left(_ step: PlannedStep) -> [String] {
-    let drops = declarations.instructions.drops
-    let entities = step.from.entities.filter { entity in
-      guard !entity.isAbstract, let next = step.to.entity(named: entity.name) else { return false }
-      return next.isAbstract || drops.contains { $0.name == entity.name }
-    }.map { "\($0.name): its objects are left out, and come back from the server." }
-    let links = step.from.entities.flatMap { entity in
-      entity.relationships.map { "\(entity.name).\($0.name)" }.filter { name in
-        guard drops.contains(where: { $0.name == name }),
-          let next = step.to.entity(named: entity.name)
-        else { return false }
-        return step.to.relationship(named: String(name.dropFirst(entity.name.count + 1)), of: next)
-          != nil
-      }
+    let drops = Set(declarations.instructions.drops.map(\.name))
+    return step.from.entities.flatMap { entity -> [String] in
+      guard let next = step.to.entity(named: entity.name) else { return [] }
+      let isLeft = !entity.isAbstract && (next.isAbstract || drops.contains(entity.name))
+      let objects = isLeft ? ["\(entity.name): its objects are left out"] : []
+      let links = entity.relationships.map(\.name).filter { name in
+        drops.contains("\(entity.name).\(name)")
+          && step.to.relationship(named: name, of: next) != nil
+      }.map { "\(entity.name).\($0): its links are left out" }
+      return (objects + links).map { "\($0), and come back from the server." }
     }
-    return entities + links.map { "\($0): its links are left out, and come back from the server." }
   }
 
   /// Core Data's refusals, 134110.
