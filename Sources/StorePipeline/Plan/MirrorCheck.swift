@@ -131,9 +131,12 @@ extension MirrorCheck {
   }
 
   private func rejects(_ step: PlannedStep) -> [String] {
-    step.scripts.filter { $0.transform.onError != .stop }.map {
-      "\($0.entity): an object that its script fails on would be left out, and stays on the server."
-    }
+    step.scripts.filter { $0.transform.onError != .stop }.map { Self.rejection(of: $0.entity) }
+  }
+
+  /// Why no object of an entity may be rejected, in words that a retry uses as well.
+  static func rejection(of entity: String) -> String {
+    "\(entity): an object that its script fails on would be left out, and stays on the server."
   }
 
   /// Entities and relationships that the file drops although the new version has them.

@@ -141,11 +141,17 @@ struct MirrorConformanceTests {
         "stage \"metadata\" { uuid = \"new\" }", ("\"y\"", "\"y\" versionHashModifier=\"1\""), "",
         "the mirror belongs to the store with the old UUID"
       ),
+      (
+        "stage \"transform\" { entity = \"C\", script = \"c.lua\", on_error = \"reject\" }",
+        ("\"y\"", "\"y\" versionHashModifier=\"1\""), "",
+        "C: an object that its script fails on would be left out, and stays on the server."
+      ),
     ])
   func breaks(
     more: String, change: (String, String), rules: String, reason: String
   ) throws {
     let pair = try Self.pair(Self.before.replacing(change.0, with: change.1))
+    try pair.write("return { attributes = { y = \"new\" } }", to: "c.lua")
     let problems = try pair.plan(rules, open: "cloudkit = \"carry\"", more: more).problems
     #expect(problems.contains { $0.message.contains(reason) }, "\(problems)")
     #expect(problems.allSatisfy { $0.line > 0 })

@@ -41,6 +41,13 @@ extension MirrorFacts {
   }
 }
 
+extension Store {
+  /// Whether the store has tables of a mirror to CloudKit.
+  package var isMirrored: Bool {
+    schema.objects.contains { $0.kind == .table && MirrorTables.has($0.name) }
+  }
+}
+
 /// Reads a mirror as far as its tables are there and have these columns.
 private struct MirrorReading {
   private let store: Store
@@ -48,8 +55,7 @@ private struct MirrorReading {
   private let columns: Set<String>
 
   init?(_ store: Store, _ places: EntityPlaces) throws {
-    guard store.schema.objects.contains(where: { $0.kind == .table && MirrorTables.has($0.name) })
-    else { return nil }
+    guard store.isMirrored else { return nil }
     (self.store, self.places) = (store, places)
     columns =
       try store.schema.table(MirrorTables.records) == nil
