@@ -101,7 +101,7 @@ package final class StepVerification: StorePair {
     return result
   }
 
-  /// Compares which objects have records of CloudKit.
+  /// Compares which objects have CloudKit records.
   private func compareMirror(_ result: inout VerificationResult) throws {
     let records = try MirrorRecords(connection, of: self)
     try records?.forEachChange(mayBeSaved: mayBeSaved) { entity, key in

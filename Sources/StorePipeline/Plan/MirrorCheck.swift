@@ -1,8 +1,9 @@
 import CoreDataStore
 internal import StoreMigration
 
-/// Finds what a run would break of a store that is mirrored to CloudKit: an error in the mirror
-/// reaches the server, and no rollback can undo it there.
+/// Finds what a run would break in a mirror to CloudKit.
+///
+/// An error in the mirror reaches the server, and no rollback can undo it there.
 struct MirrorCheck {
   private let facts: StoreFacts
   private let choice: StageDeclarations.CloudKit
@@ -14,7 +15,7 @@ struct MirrorCheck {
     choice = declarations.cloudKit
   }
 
-  /// What keeps the steps of a plan from running.
+  /// The problems that keep the steps of a plan from running.
   func problems(_ steps: [PlannedStep], accepting losses: [String]) -> [Problem] {
     guard !facts.cloudKit.isEmpty, !steps.isEmpty else { return [] }
     switch choice {
@@ -24,7 +25,7 @@ struct MirrorCheck {
     }
   }
 
-  /// What a plan says of the mirror although nothing is wrong.
+  /// The warnings about a mirror that the plan carries or resets.
   func warnings(_ steps: [PlannedStep]) -> [String] {
     guard let mirror = facts.mirror else { return [] }
     switch choice {
@@ -69,9 +70,10 @@ struct MirrorCheck {
   }
 }
 
-// Changes that are not reported to the server.
+// Changes that do not reach the server at once.
 extension MirrorCheck {
-  /// Values that the file or a script makes: no change of the history speaks of them.
+  /// A warning about the values that the pipeline file or a script makes: the history does not have
+  /// these changes.
   private func made(_ steps: [PlannedStep]) -> String? {
     let names = steps.flatMap { step in
       step.mapping.objects.flatMap { objects in
@@ -86,7 +88,7 @@ extension MirrorCheck {
 }
 
 extension AttributeMapping {
-  /// Whether the value is another one than the source's, and not the model's default.
+  /// Whether the run makes the value: it is neither the source's nor the model's default.
   fileprivate var isMade: Bool {
     switch origin {
     case .script: true
@@ -163,7 +165,7 @@ extension MirrorCheck {
     let attributes = step.mapping.objects.flatMap { objects in
       objects.attributes.compactMap { attribute in
         attribute.source.flatMap { source in
-          // What a map copies to a second place is still in the first one.
+          // A value that a map copies to a second attribute is still in the first one.
           source == attribute.name || objects.attribute(named: source)?.source == source
             ? nil
             : Self.rename("\(objects.source).\(source)", "\(objects.target).\(attribute.name)")

@@ -14,7 +14,7 @@ final class ObjectBridge {
   private var order: [ObjectID] = []
   /// The attributes that were read or written before, by entity: the models are asked once.
   private var known: [ScriptSide: [PropertyReference: Attribute]] = [:]
-  /// The names of what composite attributes hold, by entity; a name that is none is not kept.
+  /// The names of the parts of composite attributes that were used before, by entity.
   private var knownParts: [ScriptSide: [PropertyReference: [String]]] = [:]
   /// How many decimals lost digits on their way into the store.
   private(set) var rounded = 0
@@ -55,7 +55,7 @@ final class ObjectBridge {
     return found
   }
 
-  /// The names of what a composite attribute holds; the models are asked once.
+  /// The names of the parts of a composite attribute; the models are asked once.
   private func parts(of name: String, in entity: Entity, _ side: ScriptSide) throws -> [String] {
     let reference = PropertyReference(entity.name, name)
     if let parts = knownParts[side]?[reference] { return parts }
@@ -110,7 +110,7 @@ final class ObjectBridge {
     }
   }
 
-  /// Gives all parts of a composite their values from a table, or none from nil.
+  /// Sets all parts of a composite from a table, or empties them for nil.
   private func write(
     _ value: LuaValue, to parts: [String], of name: String, of object: ObjectID
   ) throws {

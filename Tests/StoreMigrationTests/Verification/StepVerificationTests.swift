@@ -126,7 +126,7 @@ struct StepVerificationTests {
       try Self.differences("DELETE FROM ZA WHERE Z_PK = 2", since: since) == ["deleted A 2 "])
   }
 
-  @Test("is an object that has lost its record of CloudKit, or got one that it did not have")
+  @Test("is an object that has lost its CloudKit record, or has got one")
   func records() throws {
     let mirror =
       MirrorTablesSample.tables + MirrorTablesSample.record(1, entity: 1, object: 1)
@@ -139,7 +139,7 @@ struct StepVerificationTests {
       try Self.differences(gain, mirror: mirror).sorted() == ["record B 1 ", "record B 2 "])
   }
 
-  @Test("is no record that an application added after the run, but each that is gone")
+  @Test("is no CloudKit record that an application added after the run, but each that is gone")
   func recordsSince() throws {
     let mirror = MirrorTablesSample.tables + MirrorTablesSample.record(1, entity: 1, object: 1)
     let since = SavedSince(highestKeys: ["A": 2, "B": 2])

@@ -48,7 +48,7 @@ extension Store {
   }
 }
 
-/// Reads a mirror as far as its tables are there and have these columns.
+/// Reads what a mirror says, as far as the store has its tables and columns.
 private struct MirrorReading {
   private let store: Store
   private let places: EntityPlaces
@@ -103,7 +103,7 @@ private struct MirrorReading {
     }
   }
 
-  /// That an object was deleted: its record is there for as long as the server does not know it.
+  /// The condition that an object was deleted: its record stays until the server has deleted it.
   private var isDeleted: String {
     hasHistory && columns.isSuperset(of: ["ZENTITYID", "ZENTITYPK"])
       ? """
@@ -120,8 +120,8 @@ private struct MirrorReading {
     return "ifnull(r.ZNEEDSUPLOAD, 0) <> 0\(waits)\(changedSince)"
   }
 
-  /// That the history has a change of the object which is newer than what was exported last: the
-  /// exporter marks a record only when it comes to it.
+  /// The condition that the history has a newer change of the object than the last exported one: the
+  /// exporter marks a record only when it gets to it.
   ///
   /// SQLite computes the list of such records once, from the newest change of each object. To
   /// search the history for each record would take as many steps as records times changes.

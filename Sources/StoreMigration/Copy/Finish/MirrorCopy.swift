@@ -3,8 +3,8 @@ internal import SQLite
 
 /// Carries over the tables in which Core Data keeps what it mirrors to CloudKit.
 ///
-/// Rows stay as they are, and so do their keys. Records know objects by the numbers of their
-/// entities, which are the new ones from now on, and by keys, which a store that is carried keeps.
+/// Rows and their keys stay as they are. A record names its object by the number of the entity,
+/// which may be another one in the new store, and by the object's key, which does not change.
 struct MirrorCopy {
   let builder: StoreBuilder
   private var connection: Connection { builder.connection }
@@ -27,7 +27,7 @@ struct MirrorCopy {
     for table in tables { try copy(table) }
     // Indexes are made after the rows: while numbers are exchanged, two rows could share one.
     for index in source.objects(of: .index) where MirrorTables.has(index.table) {
-      // Without a statement it is SQLite's own, which comes with its table.
+      // An index without a statement is SQLite's own, and comes with its table.
       guard let sql = index.sql else { continue }
       guard Self.isPlain(sql) else { throw strange(index) }
       try connection.execute(sql)
@@ -55,7 +55,7 @@ struct MirrorCopy {
       remedy: "Leave the mirror behind: cloudkit = \"reset\" in the stage open.")
   }
 
-  /// How many rows the tables had and have, read from both stores.
+  /// Adds a warning for each table of which rows were left out.
   func report(_ summary: inout FinishSummary) throws {
     let source = try Schema(of: connection, "source")
     for table in [MirrorTables.records, MirrorTables.analyzer, MirrorTables.relationships]
@@ -108,12 +108,12 @@ struct MirrorCopy {
   }
 }
 
-// What the rows are about.
+// Which objects the rows belong to.
 extension MirrorCopy {
   private static let entity = MirrorRecords.entity
 
-  /// The number that the entity of a row has now, in one expression: "one number at a time" they
-  /// would collide.
+  /// The new number of a row's entity, in one expression: numbers that are changed "one number at a
+  /// time" would collide.
   private var number: String {
     let cases = pairs.compactMap { old, new in
       old.number == new.number ? nil : "WHEN \(old.number) THEN \(new.number) "
@@ -128,7 +128,7 @@ extension MirrorCopy {
   private func condition(_ columns: [String]) -> String {
     var conditions = ["1"]
     if MirrorRecords.speaksOfObjects(columns) {
-      // A number that no entity has now may be another entity's from now on.
+      // A number that no entity of the source has may be that of a new entity.
       let numbers = pairs.map { "\($0.old.number)" }.joined(separator: ", ")
       conditions.append("(s.\(Self.entity) IS NULL OR s.\(Self.entity) IN (\(numbers)))")
     }
@@ -141,7 +141,7 @@ extension MirrorCopy {
     return builder.sourceSchema.entities.filter { !kept.contains($0.name) }
   }
 
-  /// Rows of pairs know entities and relationships by name.
+  /// The conditions for rows of pairs, which name entities and relationships.
   private func relationships(_ columns: [String]) -> [String] {
     let names = ended.map { Self.quoted($0.name) }.joined(separator: ", ")
     let (near, far, link) = ("ZCDENTITYNAME", "ZRELATEDENTITYNAME", "ZRELATIONSHIPNAME")

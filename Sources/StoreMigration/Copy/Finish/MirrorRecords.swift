@@ -13,7 +13,7 @@ struct MirrorRecords {
 
   private let connection: Connection
   private let pairs: [Pair]
-  /// Whether the new store has records, too; an application can take them away.
+  /// Whether the new store has records as well; an application may have removed their table.
   private let hasNew: Bool
 
   /// The records of both stores; nil where the source has none.
@@ -34,7 +34,7 @@ struct MirrorRecords {
     }
   }
 
-  /// Whether a table of these columns knows objects.
+  /// Whether a table with these columns refers to objects.
   static func speaksOfObjects(_ columns: [String]) -> Bool {
     columns.contains(entity) && columns.contains(key)
   }
@@ -48,7 +48,7 @@ struct MirrorRecords {
 
 // What differs between the two stores.
 extension MirrorRecords {
-  /// The first entity of which not as many records find their object as before.
+  /// The first entity of which more or fewer records find their object than before.
   func firstChange() throws -> (pair: Pair, before: Int64, after: Int64)? {
     for pair in try recorded() {
       let before = try connection.integer("SELECT count(*) FROM (\(found(pair.old, "source")))")
@@ -58,8 +58,10 @@ extension MirrorRecords {
     return nil
   }
 
-  /// Calls `body` with each object of the new store that has lost its record, and with each that
-  /// has got one; these only where no application can have made them.
+  /// Calls `body` with each object of the new store that has lost its record.
+  ///
+  /// Objects that have got a record are among them unless an application may have written to the
+  /// store.
   func forEachChange(
     mayBeSaved: Bool, _ body: (_ entity: EntityLayout, _ key: Int64) throws -> Void
   ) throws {
@@ -76,7 +78,7 @@ extension MirrorRecords {
     }
   }
 
-  /// The pairs of which one store or the other has records.
+  /// The pairs that have records in one of the stores.
   private func recorded() throws -> [Pair] {
     let before = try numbers(pairs.map(\.old), "source")
     let after = hasNew ? try numbers(pairs.map(\.new), "main") : []

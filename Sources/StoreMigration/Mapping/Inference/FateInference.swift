@@ -121,7 +121,7 @@ struct FateInference {
   }
 
   private func unused(_ name: String) -> MappingFate {
-    // A script that reads a composite attribute reads what it holds.
+    // A script that reads a composite attribute reads all its parts.
     let parts = name.split(separator: ".")
     let names = parts.indices.map { parts[...$0].joined(separator: ".") }
     if claims.contains(where: { $0.makesObjects || !$0.reads.isDisjoint(with: names) }) {

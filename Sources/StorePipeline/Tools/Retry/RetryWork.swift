@@ -136,7 +136,7 @@ extension RetryWork {
     try swap(state, choices)
   }
 
-  /// A store that is mirrored to CloudKit, for which a plan refuses scripts that reject objects.
+  /// The refusal of a store that is mirrored to CloudKit, in the words of the plan's.
   private func mirrored(_ rejects: WaitingObjects) -> Failure {
     let reasons = rejects.keys.keys.sorted().map(MirrorCheck.rejection(of:))
     return Failure(
