@@ -19,6 +19,7 @@ let strictC: [CSetting] = [
 let faulty = strict + [.define("FAULTS", .when(configuration: .debug))]
 
 #if os(macOS)
+// The scripts ask in the same way: .ci/homebrew.
 #if arch(arm64)
 let usualHomebrew = "/opt/homebrew"
 #else

@@ -22,7 +22,7 @@ from sdk import SDK, Unavailable
 
 
 class Result(enum.Enum):
-    """What came of a target."""
+    """The result of checking a target."""
 
     unchanged = 0
     fine = 1
@@ -47,7 +47,7 @@ class Check:
         start = time.monotonic()
         results = {}
         with ThreadPoolExecutor(max_workers=2) as pool:
-            # Each comes after those it waits for, so that two workers never wait for each other.
+            # Each target comes after those it waits for, so that two workers never wait for each other.
             for target in self.package.sorted:
                 if target.is_system:
                     continue

@@ -16,7 +16,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 
-# Another version of the wheel has other headers: it is changed by hand, and the check repeated.
+# Another version of the wheel has other headers: change it by hand, and repeat the check.
 WHEEL = "ziglang==0.17.1"
 HEADERS = "ziglang/lib/libc/include/any-darwin-any/"
 
@@ -60,11 +60,11 @@ FUTEX = """
 
 
 class Unavailable(Exception):
-    """What the check needs is not on this machine, and cannot be had."""
+    """What the check needs is not on this machine, and cannot be downloaded."""
 
 
 def output(*command, cwd=None):
-    """What a command prints; its own words are the error when it fails."""
+    """What a command prints; if it fails, its message is the error."""
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
     if done.returncode != 0:
         raise Unavailable(f"`{' '.join(map(str, command))}` failed: {done.stderr.strip()}")
@@ -134,7 +134,7 @@ class SDK:
             raise Unavailable(f"{self.compiler} has other interfaces: {first}") from None
 
     def fetch_headers(self):
-        """Downloads the wheel and keeps its headers alone."""
+        """Downloads the wheel and keeps only its headers."""
         if self.headers.exists():
             return
         wheels = self.headers.parent / "wheel"

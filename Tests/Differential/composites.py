@@ -15,7 +15,7 @@ def whole(attribute):
 
 
 def own_name(name):
-    """A part's name without those of the composites that it is in."""
+    """The last name of a part's path."""
     return name.rpartition(".")[2]
 
 

@@ -62,7 +62,7 @@ def has_mirror(connection):
 
 
 def refuse_renames(mapping):
-    """Core Data renames nothing in such a store."""
+    """Core Data refuses to rename anything in such a store."""
     for name, source in mapping.entities.items():
         if source is not None and source != name:
             raise Refused(134110, "CloudKit integration forbids renaming '%s' to '%s'." % (

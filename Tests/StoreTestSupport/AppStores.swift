@@ -2,11 +2,11 @@ package import CoreDataStore
 import Formats
 package import Foundation
 
-/// Stores as the apps of today make them, put together from documentation.
+/// Stores as today's apps make them, according to documentation.
 package enum AppStores {
   /// Puts two stores of an app of SwiftData into a folder: one of each version of its schema.
   ///
-  /// Each keeps its model, with structs that are composite attributes and a value that is Codable.
+  /// Each keeps its model, which has composite attributes and a Codable one.
   package static func laySwiftData(in folder: URL) throws {
     let trips = """
       INSERT INTO ZTRIP (
@@ -64,7 +64,7 @@ package enum AppStores {
     """
   }
 
-  /// A model whose hashes that cannot be computed are recorded, as a compiled model has them.
+  /// A model that records the hashes which cannot be computed, as a compiled model does.
   package static func recorded(_ body: String, name: String) throws -> Model {
     let read = try ModelText.model(body, name: name)
     let model = try Model(
@@ -119,7 +119,8 @@ extension AppStores {
     try Data(pipeline.utf8).write(to: folder.appending(path: "carry.pipeline"))
   }
 
-  /// Puts a store into a folder whose lightweight migration Core Data has put off, with the models.
+  /// Puts a store with a deferred lightweight migration into a folder, and both versions of its
+  /// model.
   package static func layDeferred(in folder: URL) throws {
     let models = folder.appending(path: "Tasks.xcdatamodeld")
     let due = task.replacing(

@@ -1,5 +1,4 @@
-/// Tables as Core Data keeps them for a store that is mirrored to CloudKit, as documentation has
-/// them.
+/// The tables of a store that is mirrored to CloudKit, according to documentation.
 package enum MirrorTablesSample {
   private static let keys = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER"
 

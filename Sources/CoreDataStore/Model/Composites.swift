@@ -1,12 +1,12 @@
-// Composite attributes: what they hold stands in columns of its own, so everything that looks at
-// values sees the elements, each by its path ("address.city"). As a whole a composite matters for
-// version hashes, for the model as a document, and for scripts.
+// Composite attributes. Each part has a column of its own, so code that reads values sees the parts,
+// by their paths ("address.city"). The composite as a whole matters for version hashes, for model
+// files, and for scripts.
 
 extension Attribute {
   /// Whether it is a part of a composite attribute.
   public var isElement: Bool { name.contains(".") }
 
-  /// The name without those of the composites that it is in: what its column is called after.
+  /// The last name of its path, from which the column gets its name.
   package var ownName: String { name.split(separator: ".").last.map(String.init) ?? name }
 
   /// The parts of a composite that hold values, depth first in the order of the model.
@@ -32,19 +32,19 @@ extension Attribute {
 }
 
 extension Entity {
-  /// Declares attributes, and in the place of composite ones what these hold.
+  /// Declares attributes; composite ones also by their parts.
   package mutating func declare(_ declared: [Attribute]) {
     composites = declared.filter { $0.type == .composite }
     attributes = declared.filter { $0.type != .composite } + composites.flatMap(\.leaves)
   }
 
-  /// The attributes as they were declared: composites as such, and their elements in them.
+  /// The attributes as they were declared: a composite is one attribute, which has its parts.
   public var declaredAttributes: [Attribute] {
     (attributes.filter { !$0.isElement } + composites).sortedByName()
   }
 
-  /// The attributes in the order in which their columns are given names: elements stand "where the
-  /// composite stands, depth-first in modelled order".
+  /// The attributes in the order in which their columns get names: parts come "where the composite
+  /// stands, depth-first in modelled order".
   var attributesByColumn: [Attribute] {
     declaredAttributes.flatMap { $0.type == .composite ? $0.leaves : [$0] }
   }
@@ -56,7 +56,7 @@ extension Model {
     lineage(of: entity).flatMap(\.composites).sortedByName()
   }
 
-  /// The names of what a composite attribute of this path holds; none where it is no composite.
+  /// The names of the parts of the composite at this path; none if it is not a composite.
   package func parts(of path: String, in entity: Entity) -> [String] {
     let elements = allAttributes(of: entity).filter { $0.name.hasPrefix("\(path).") }
     let names = elements.compactMap {

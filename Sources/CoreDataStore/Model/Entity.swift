@@ -10,11 +10,11 @@ public struct Entity: Hashable, Sendable {
   public var isAbstract = false
   /// The class of its objects, when the model says.
   public var className: String?
-  /// The attributes it declares, by name; elements of composite ones by their paths.
+  /// The attributes it declares, by name; parts of composite ones by their paths.
   public var attributes: [Attribute] = [] {
     didSet { attributes = attributes.sortedByName() }
   }
-  /// The composite attributes it declares, with their elements.
+  /// The composite attributes it declares, with their parts.
   public package(set) var composites: [Attribute] = []
   /// The relationships it declares, by name.
   public var relationships: [Relationship] = [] {
@@ -54,7 +54,7 @@ public struct Entity: Hashable, Sendable {
   ///
   /// Seen in five stores of frameworks 1251 to 1338. Xcode's compiler counts an attribute as
   /// indexed, too, where a fetch index is over it alone, so that such stores have both indexes.
-  /// What name Core Data gives the index of a part of a composite attribute has not been seen.
+  /// How Core Data names the index of a part of a composite attribute is not known.
   public var impliedIndexes: [FetchIndex] {
     attributes.filter { $0.isIndexed && !$0.isTransient && !$0.isElement }.map { attribute in
       FetchIndex(

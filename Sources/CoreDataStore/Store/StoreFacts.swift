@@ -24,7 +24,7 @@ public struct StoreFacts: Sendable {
   public let history: HistoryFacts?
   /// The tables of CloudKit mirroring.
   public let cloudKit: [TableFacts]
-  /// What the mirroring knows of the server; nil without it, or when only a part was read.
+  /// What a mirror knows of the server; nil without a mirror, or when only a part was read.
   public let mirror: MirrorFacts?
   /// All triggers, by name.
   public let triggers: [TriggerFacts]

@@ -188,7 +188,7 @@ extension StoreSurvey {
     }.sorted().map { ForeignObject(kind: "column", name: $0, table: count.table) }
   }
 
-  /// What is said of columns whose removal Core Data deferred: "the column is renamed and
+  /// The warning about columns whose removal Core Data deferred: "the column is renamed and
   /// stays", so that the store fits the new model already.
   private func deferred(_ counts: [Count]) -> [StoreWarning] {
     guard store.metadata.hasDeferredMigration else { return [] }
@@ -207,7 +207,7 @@ extension StoreSurvey {
     ]
   }
 
-  /// What is said of a mirror, and of what the server does not know.
+  /// The warnings about a mirror, and about deletions that the server does not know yet.
   private func mirrored(_ mirror: MirrorFacts?) -> [StoreWarning] {
     guard let mirror else { return [] }
     var words = ["The store is mirrored to CloudKit. \(Self.unseen)"]
@@ -236,7 +236,7 @@ extension StoreSurvey {
     }
   }
 
-  /// What is said of everything that no store of an application has shown yet.
+  /// The end of each warning about what has not yet been seen in a store of an application.
   private static let unseen =
     "Support for this was built from documentation alone; the page 'Stores not seen yet' says what "
     + "to send."
@@ -315,7 +315,7 @@ private enum DeferredColumn {
 
   static func has(_ column: String) -> Bool { column.hasPrefix(prefix) }
 
-  /// What it was called.
+  /// The column's old name.
   static func name(of column: String) -> String {
     column.firstRange(of: "__").map { String(column[$0.upperBound...]) } ?? column
   }

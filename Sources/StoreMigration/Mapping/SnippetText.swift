@@ -55,7 +55,7 @@ enum SnippetText {
   /// Has a function of a script make an attribute's value from one of the source; nil where the
   /// source's name cannot be a parameter.
   static func function(_ attribute: String, of source: String?, _ result: String) -> String? {
-    // What a composite attribute holds is reached from the attribute: "place.city".
+    // A script reads a part from its composite attribute: "place.city".
     guard let source = source.map({ String($0.prefix { $0 != "." }) }), !words.contains(source)
     else { return nil }
     return "attributes = { \(key(attribute)) = function(\(source)) return \(result) end }"

@@ -21,6 +21,7 @@ package final class StepVerification: StorePair {
   let sample: Int?
   private let isOfMapping: Bool
   private let isFinished: Bool
+  private let carriesMirror: Bool
   private let since: SavedSince?
 
   /// Opens both stores.
@@ -33,6 +34,7 @@ package final class StepVerification: StorePair {
   ///   - isOfMapping: Whether the mapping alone makes objects and links. Where hooks of a script
   ///     may have changed any of them, only what is computed from the new store is compared here.
   ///   - isFinished: Whether the new store is whole; before that nothing is derived in it.
+  ///   - carriesMirror: Whether the new store has the source's mirror to CloudKit.
   ///   - since: What is known of a store that others may have written to since it was made; nil
   ///     when none has.
   ///   - sample: How many objects of each entity are compared; nil for all.
@@ -41,10 +43,11 @@ package final class StepVerification: StorePair {
   package init(
     of source: VerifiedStore, and target: VerifiedStore, _ mapping: Mapping,
     associations: String? = nil, isOfMapping: Bool = true, isFinished: Bool = true,
-    since: SavedSince? = nil, sample: Int? = nil, limit: Int = 100
+    carriesMirror: Bool = false, since: SavedSince? = nil, sample: Int? = nil, limit: Int = 100
   ) throws {
     (self.source, self.target, self.mapping) = (source, target, mapping)
     (self.isOfMapping, self.isFinished) = (isOfMapping, isFinished)
+    self.carriesMirror = carriesMirror
     (self.since, self.sample, self.limit) = (since, sample, limit)
     do {
       connection = try Connection(path: target.path, mode: .foreign)
@@ -94,7 +97,16 @@ package final class StepVerification: StorePair {
       try LinkVerification(self).run(&result)
     }
     if isFinished { try DerivedVerification(self).run(&result) }
+    if isFinished, carriesMirror { try compareMirror(&result) }
     return result
+  }
+
+  /// Compares which objects have CloudKit records.
+  private func compareMirror(_ result: inout VerificationResult) throws {
+    let records = try MirrorRecords(connection, of: self)
+    try records?.forEachChange(mayBeSaved: mayBeSaved) { entity, key in
+      try add(VerificationDifference(.record, entity.name, key), to: &result)
+    }
   }
 
   /// Whether others may have written to the new store.

@@ -11,6 +11,8 @@ package struct VerificationDifference: Sendable, Hashable {
     case link = "does not lead where the source's link leads"
     /// The file of a large value is not the source's.
     case blob = "has a file that differs from the source's"
+    /// The mirrors of the two stores differ: only one has a record that finds the object.
+    case record = "has a CloudKit record in only one of the two stores"
     /// The value is not what the script makes of the same object now.
     case script = "is not what the script makes when it runs again"
     /// A script makes another value each time.

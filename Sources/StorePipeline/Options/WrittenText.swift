@@ -45,7 +45,7 @@ package enum WrittenText {
       isRefusal: true)
   }
 
-  /// What to say of a folder; a pattern like `*.pipeline` matches work folders, too.
+  /// The message for a folder; a pattern like `*.pipeline` matches work folders, too.
   private static func folder(_ path: String) -> String {
     let ending = ".pipeline"
     let store = URL(filePath: path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : "")

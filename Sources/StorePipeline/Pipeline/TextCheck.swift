@@ -50,7 +50,7 @@ extension OptionReader {
     let (fits, form) =
       switch kind {
       case .entity: (parts.count == 1, "the name of an entity")
-      // An element of a composite attribute is a property with a path: "Person.address.city".
+      // A part of a composite attribute is a property with a path: "Person.address.city".
       case .property: (parts.count > 1, "\"Entity.property\"")
       case .entityOrProperty: (true, "\"Entity\" or \"Entity.property\"")
       case .loss:

@@ -1,8 +1,9 @@
 import CoreDataStore
 internal import StoreMigration
 
-/// Finds what a run would break of a store that is mirrored to CloudKit: an error in the mirror
-/// reaches the server, and no rollback can undo it there.
+/// Finds what a run would break in a mirror to CloudKit.
+///
+/// An error in the mirror reaches the server, and no rollback can undo it there.
 struct MirrorCheck {
   private let facts: StoreFacts
   private let choice: StageDeclarations.CloudKit
@@ -14,7 +15,7 @@ struct MirrorCheck {
     choice = declarations.cloudKit
   }
 
-  /// What keeps the steps of a plan from running.
+  /// The problems that keep the steps of a plan from running.
   func problems(_ steps: [PlannedStep], accepting losses: [String]) -> [Problem] {
     guard !facts.cloudKit.isEmpty, !steps.isEmpty else { return [] }
     switch choice {
@@ -24,7 +25,7 @@ struct MirrorCheck {
     }
   }
 
-  /// What a plan says of the mirror although nothing is wrong.
+  /// The warnings about a mirror that the plan carries or resets.
   func warnings(_ steps: [PlannedStep]) -> [String] {
     guard let mirror = facts.mirror else { return [] }
     switch choice {
@@ -69,9 +70,10 @@ struct MirrorCheck {
   }
 }
 
-// Changes that are not reported to the server.
+// Changes that do not reach the server at once.
 extension MirrorCheck {
-  /// Values that the file or a script makes: no change of the history speaks of them.
+  /// A warning about the values that the pipeline file or a script makes: the history does not have
+  /// these changes.
   private func made(_ steps: [PlannedStep]) -> String? {
     let names = steps.flatMap { step in
       step.mapping.objects.flatMap { objects in
@@ -86,7 +88,7 @@ extension MirrorCheck {
 }
 
 extension AttributeMapping {
-  /// Whether the value is another one than the source's, and not the model's default.
+  /// Whether the run makes the value: it is neither the source's nor the model's default.
   fileprivate var isMade: Bool {
     switch origin {
     case .script: true
@@ -131,28 +133,27 @@ extension MirrorCheck {
   }
 
   private func rejects(_ step: PlannedStep) -> [String] {
-    step.scripts.filter { $0.transform.onError != .stop }.map {
-      "\($0.entity): an object that its script fails on would be left out, and stays on the server."
-    }
+    step.scripts.filter { $0.transform.onError != .stop }.map { Self.rejection(of: $0.entity) }
+  }
+
+  /// Why no object of an entity may be rejected, in words that a retry uses as well.
+  static func rejection(of entity: String) -> String {
+    "\(entity): an object that its script fails on would be left out, and stays on the server."
   }
 
   /// Entities and relationships that the file drops although the new version has them.
   private func left(_ step: PlannedStep) -> [String] {
-    let drops = declarations.instructions.drops
-    let entities = step.from.entities.filter { entity in
-      guard !entity.isAbstract, let next = step.to.entity(named: entity.name) else { return false }
-      return next.isAbstract || drops.contains { $0.name == entity.name }
-    }.map { "\($0.name): its objects are left out, and come back from the server." }
-    let links = step.from.entities.flatMap { entity in
-      entity.relationships.map { "\(entity.name).\($0.name)" }.filter { name in
-        guard drops.contains(where: { $0.name == name }),
-          let next = step.to.entity(named: entity.name)
-        else { return false }
-        return step.to.relationship(named: String(name.dropFirst(entity.name.count + 1)), of: next)
-          != nil
-      }
+    let drops = Set(declarations.instructions.drops.map(\.name))
+    return step.from.entities.flatMap { entity -> [String] in
+      guard let next = step.to.entity(named: entity.name) else { return [] }
+      let isLeft = !entity.isAbstract && (next.isAbstract || drops.contains(entity.name))
+      let objects = isLeft ? ["\(entity.name): its objects are left out"] : []
+      let links = entity.relationships.map(\.name).filter { name in
+        drops.contains("\(entity.name).\(name)")
+          && step.to.relationship(named: name, of: next) != nil
+      }.map { "\(entity.name).\($0): its links are left out" }
+      return (objects + links).map { "\($0), and come back from the server." }
     }
-    return entities + links.map { "\($0): its links are left out, and come back from the server." }
   }
 
   /// Core Data's refusals, 134110.
@@ -164,7 +165,7 @@ extension MirrorCheck {
     let attributes = step.mapping.objects.flatMap { objects in
       objects.attributes.compactMap { attribute in
         attribute.source.flatMap { source in
-          // What a map copies to a second place is still in the first one.
+          // A value that a map copies to a second attribute is still in the first one.
           source == attribute.name || objects.attribute(named: source)?.source == source
             ? nil
             : Self.rename("\(objects.source).\(source)", "\(objects.target).\(attribute.name)")

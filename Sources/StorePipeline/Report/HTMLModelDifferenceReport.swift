@@ -36,6 +36,7 @@ package struct HTMLModelDifferenceReport {
       \(HTMLDiagram(diagram: Diagram(report)).html)
       </main>
       \(changes)
+      \(cloudKit)
       \(remarks("What does not change a version hash", "unhashed", report.unhashed))
       \(HTMLScripts.element(DiagramScript.javascript))
       </body>
@@ -141,6 +142,26 @@ package struct HTMLModelDifferenceReport {
       <tr class="\(kind) \(change.rawValue)"><td><span class="mark">\(change.symbol.html)</span> \
       \(change.rawValue)</td><td>\(place)</td><td>\(words.html)\(stop)</td></tr>
       """
+  }
+
+  /// What CloudKit says of the newer version and of the change; empty unless asked for.
+  private var cloudKit: String {
+    guard let rules = report.cloudKitRules, let production = report.cloudKitProduction else {
+      return ""
+    }
+    guard !rules.isEmpty || !production.isEmpty else {
+      return """
+        <section id="cloudkit">
+        <h2>CloudKit</h2>
+        <p>CloudKit supports all of it.</p>
+        </section>
+        """
+    }
+    return [
+      remarks("What CloudKit does not support", "cloudkit-rules", rules),
+      remarks(
+        "Changes that a production schema does not allow", "cloudkit-production", production),
+    ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private func remarks(

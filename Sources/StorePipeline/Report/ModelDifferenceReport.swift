@@ -17,7 +17,7 @@ package struct ModelDifferenceReport: Sendable {
   /// What happened.
   package let difference: ModelDifference
 
-  /// Whether CloudKit's rules are asked for as well.
+  /// Whether CloudKit's rules are checked as well.
   private let isForCloudKit: Bool
 
   /// Compares two versions.
@@ -51,13 +51,12 @@ package struct ModelDifferenceReport: Sendable {
     }
   }
 
-  /// What CloudKit does not take in the newer version; nil unless asked for.
+  /// What CloudKit does not support in the newer version; nil unless asked for.
   package var cloudKitRules: [Remark]? {
     isForCloudKit ? target.cloudKitObjections.map(Remark.init) : nil
   }
 
-  /// What a schema that was deployed to CloudKit's production can no longer do; nil unless asked
-  /// for.
+  /// The changes that a schema in CloudKit's production does not allow; nil unless asked for.
   package var cloudKitProduction: [Remark]? {
     isForCloudKit ? difference.cloudKitObjections.map(Remark.init) : nil
   }

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import OperatingSystem
 internal import StoreMigration
 internal import StoreReplacement
 
@@ -18,7 +19,8 @@ final class RunLog {
   private let events: @Sendable (ProgressEvent) -> Void
   private var stage: String?
   private var folder: WorkFolder?
-  private var told = ContinuousClock.now
+  /// Until when the folder says nothing new: it is written to once a second at most.
+  private var pause = Deadline(in: .seconds(1))
   /// How many of the warnings are a script's words.
   private var scriptWarnings = 0
 
@@ -57,14 +59,14 @@ final class RunLog {
 
   func progress(entity: String, rows: Int, total: Int?, bytes: Int) {
     say(.progress, entity: entity, rows: rows, total: total, bytes: bytes)
-    guard let stage, ContinuousClock.now - told > .seconds(1) else { return }
+    guard let stage, pause.isOver else { return }
     note(RunProgress(stage: stage, entity: entity, rows: rows, total: total))
   }
 
   private func note(_ progress: RunProgress) {
     guard let folder else { return }
     progress.write(folder)
-    told = .now
+    pause = Deadline(in: .seconds(1))
   }
 
   /// Rows of a copy went by; ends the work when the run is cancelled.

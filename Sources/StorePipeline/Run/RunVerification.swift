@@ -46,8 +46,9 @@ struct RunVerification {
       externalFolders: now.map { [$0.externals] } ?? staged)
     let verification = try StepVerification(
       of: source, and: target, planned.mapping, associations: associations,
-      isOfMapping: !isWhole && !isRevised, isFinished: isFinished, since: now?.since,
-      sample: sample, limit: options.failureLimit)
+      isOfMapping: !isWhole && !isRevised, isFinished: isFinished,
+      carriesMirror: plan.declarations.cloudKit == .carry, since: now?.since, sample: sample,
+      limit: options.failureLimit)
     var result = try verification.run { entity, done, total in
       log.progress(entity: entity, rows: done, total: total, bytes: 0)
       try Task.checkCancellation()

@@ -14,6 +14,8 @@ final class ObjectBridge {
   private var order: [ObjectID] = []
   /// The attributes that were read or written before, by entity: the models are asked once.
   private var known: [ScriptSide: [PropertyReference: Attribute]] = [:]
+  /// The names of the parts of composite attributes that were used before, by entity.
+  private var knownParts: [ScriptSide: [PropertyReference: [String]]] = [:]
   /// How many decimals lost digits on their way into the store.
   private(set) var rounded = 0
 
@@ -24,12 +26,13 @@ final class ObjectBridge {
     if let attribute = attribute(name, of: object.id.entity, object.side) {
       return (try value(of: attribute, of: object), false)
     }
+    if let parts = knownParts[object.side]?[PropertyReference(object.id.entity, name)] {
+      return (ScriptReferences.composite(parts), true)
+    }
     let model = stores.model(of: object.side)
     let entity = try self.entity(object.id.entity, in: model)
     guard let relationship = model.relationship(named: name, of: entity)?.relationship else {
-      let parts = model.parts(of: name, in: entity)
-      guard !parts.isEmpty else { throw unknown(name, entity, model) }
-      return (ScriptReferences.composite(parts), true)
+      return (ScriptReferences.composite(try parts(of: name, in: entity, object.side)), true)
     }
     if object.side == .target { try flush() }
     let found = try stores.destinations(name, of: object)
@@ -50,6 +53,17 @@ final class ObjectBridge {
     }
     if let found { known[side, default: [:]][reference] = found }
     return found
+  }
+
+  /// The names of the parts of a composite attribute; the models are asked once.
+  private func parts(of name: String, in entity: Entity, _ side: ScriptSide) throws -> [String] {
+    let reference = PropertyReference(entity.name, name)
+    if let parts = knownParts[side]?[reference] { return parts }
+    let model = stores.model(of: side)
+    let parts = model.parts(of: name, in: entity)
+    guard !parts.isEmpty else { throw unknown(name, entity, model) }
+    knownParts[side, default: [:]][reference] = parts
+    return parts
   }
 
   private func value(of attribute: Attribute, of object: ScriptObject) throws -> LuaValue {
@@ -76,8 +90,7 @@ final class ObjectBridge {
     let model = stores.model(of: .target)
     let entity = try self.entity(object.entity, in: model)
     guard let relationship = model.relationship(named: name, of: entity)?.relationship else {
-      let parts = model.parts(of: name, in: entity)
-      guard !parts.isEmpty else { throw unknown(name, entity, model) }
+      let parts = try parts(of: name, in: entity, .target)
       return try write(value, to: parts, of: name, of: object)
     }
     try connect(relationship, of: object, to: value, model)
@@ -97,7 +110,7 @@ final class ObjectBridge {
     }
   }
 
-  /// Gives all parts of a composite their values from a table, or none from nil.
+  /// Sets all parts of a composite from a table, or empties them for nil.
   private func write(
     _ value: LuaValue, to parts: [String], of name: String, of object: ObjectID
   ) throws {

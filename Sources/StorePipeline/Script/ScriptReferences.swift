@@ -6,8 +6,8 @@ internal import StoreMigration
 enum ScriptReferences {
   private static let mark = LuaValue.text("$object")
 
-  /// What stands for a composite attribute with parts of these names, which are read by their
-  /// paths.
+  /// What stands for a composite attribute in Lua; its parts have these names, and are read by
+  /// their paths.
   static func composite(_ names: [String]) -> LuaValue {
     .list((["$composite"] + names).map(LuaValue.text))
   }

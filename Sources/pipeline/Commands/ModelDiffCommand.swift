@@ -13,7 +13,7 @@ struct ModelDiffCommand: Command {
     before it marks what Core Data cannot infer. Differing is no failure: the status is 0.
 
     --cloudkit also says which parts of the newer version CloudKit does not support, and which \
-    changes a production schema does not allow; not in the page of --html.
+    changes a production schema does not allow.
 
     --html draws both versions as diagrams in one page that needs no network.
     """

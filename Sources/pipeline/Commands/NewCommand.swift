@@ -141,15 +141,14 @@ struct NewCommand: Command {
   }
 }
 
-/// The models that two stores keep of themselves, as the two versions of one: an app of SwiftData
-/// has them in code alone.
+/// The models of two stores, as two versions of one model: an app with SwiftData has no model files.
 private struct ExtractedModels {
   /// The folder of both versions, next to the pipeline file.
   static let name = "Models.xcdatamodeld"
 
   /// The version of the older store.
   let source: Model
-  /// The version of the newer one, which is the current one.
+  /// The version of the newer store, which is the current one.
   let target: Model
   private let writers: [(name: String, writer: ModelWriter)]
 
@@ -169,7 +168,7 @@ private struct ExtractedModels {
     writers = try [source, target].map { ($0.name, try ModelWriter($0)) }
   }
 
-  /// What the models have and XML does not carry; none of it enters a version hash.
+  /// What XML cannot say of the models; none of it changes a version hash.
   var losses: [String] { writers.flatMap(\.writer.losses) }
 
   /// Makes the folder with both versions in it.
@@ -181,7 +180,7 @@ private struct ExtractedModels {
     try NewFile(path: "\(path)/.xccurrentversion").create(String(decoding: current, as: UTF8.self))
   }
 
-  /// By their version identifiers, or by the stores' names, or by numbers.
+  /// Names for the versions: their identifiers, or the stores' names, or numbers.
   private static func names(of models: [Model], in stores: [String]) -> [String] {
     let identifiers = models.map {
       $0.versionIdentifiers.count == 1 ? $0.versionIdentifiers[0] : ""

@@ -47,7 +47,6 @@ extension Rule {
     ["told"]: "reported",
     ["went", "on"]: "continued, or resumed",
     ["what", "is", "to", "be", "known"]: "nothing",
-    ["whoever"]: "the actor, or the passive voice",
   ]
 
   /// What a test may say all the same.

@@ -39,20 +39,20 @@ struct CompositesTests {
     #expect(entity.attribute(named: "home.geo.lat")?.isOptional == false)
   }
 
-  @Test("an element of an optional composite may be missing")
+  @Test("a part of an optional composite may be missing")
   func optional() throws {
     let model = try Self.model(Self.holding("home", "Address", "optional=\"YES\""))
     #expect(model.entity(named: "A")?.attribute(named: "home.geo.lat")?.isOptional == true)
   }
 
-  @Test("a renamed composite renames its elements")
+  @Test("a renamed composite renames its parts")
   func renamed() throws {
     let model = try Self.model(Self.holding("place", "Address", "elementID=\"home\""))
     #expect(
       model.entity(named: "A")?.attribute(named: "place.geo.lat")?.renamingName == "home.geo.lat")
   }
 
-  @Test("columns are called after the element alone, in the order of the model")
+  @Test("columns are named after the part alone, in the order of the model")
   func columns() throws {
     let model = try Self.model(Self.holding("home", "Address") + Self.holding("work", "Geo"))
     let schema = try StoreSchema(of: model)
@@ -63,7 +63,7 @@ struct CompositesTests {
         == ["ZSTREET", "ZCITY", "ZCITY1", "ZCITY2", "ZLAT1"])
   }
 
-  @Test("a fetch index has elements by their paths")
+  @Test("a fetch index names parts by their paths")
   func index() throws {
     let model = try Self.model(Self.holding("home", "Address") + M.index("byCity", "home.geo.city"))
     let index = try StoreSchema(of: model).indexes.first { $0.name == "Z_A_byCity" }

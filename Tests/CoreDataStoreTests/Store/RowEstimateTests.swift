@@ -3,7 +3,7 @@ import Testing
 
 @testable import CoreDataStore
 
-@Suite("About how many objects there are")
+@Suite("Estimated numbers of objects")
 struct RowEstimateTests {
   private func estimate(_ rows: String) throws -> [Int64: Int64] {
     let connection = try Connection(inMemory: .own)
@@ -16,14 +16,14 @@ struct RowEstimateTests {
     return try RowEstimate(connection, of: "ZA").byEntity
   }
 
-  @Test("a full table is reported as it is, and its entities by their share")
+  @Test("a table without gaps is counted exactly, and its entities are estimated by their share")
   func shares() throws {
     #expect(try estimate("SELECT i, 2 FROM n") == [2: 100_000])
     let found = try estimate("SELECT i, CASE WHEN i % 4 THEN 2 ELSE 3 END FROM n")
     #expect((70_000...80_000).contains(found[2] ?? 0) && (20_000...30_000).contains(found[3] ?? 0))
   }
 
-  @Test("keys that are missing count for nothing, and an empty table has none")
+  @Test("gaps between keys are not counted, and an empty table has no objects")
   func gaps() throws {
     let found = try estimate("SELECT i, 2 FROM n WHERE i % 10 = 0")
     #expect((9_000...11_000).contains(found[2] ?? 0))

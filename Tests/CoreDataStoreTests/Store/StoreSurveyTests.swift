@@ -73,7 +73,7 @@ import Testing
     #expect(error?.subject.hasSuffix(", ZPERSON") == true && error?.why == why)
   }
 
-  @Test("a migration that was put off and a past in iCloud are reported")
+  @Test("a deferred migration and a past in iCloud are reported")
   func metadata() throws {
     var entries = StoreSample.metadata(of: try StoreSample.model())
     entries["NSPersistentStoreDeferredLightweightMigrationOptionKey"] = .bool(true)

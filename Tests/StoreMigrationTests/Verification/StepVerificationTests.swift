@@ -30,7 +30,7 @@ struct StepVerificationTests {
   }
 
   /// The first object has a large value in a file, a link to one and a link to many.
-  private static func sample() throws -> LinkSample {
+  private static func sample(adding rows: String) throws -> LinkSample {
     let more = #"<attribute name="m" optional="YES" attributeType="String"/>"#
     return try LinkSample(model(), model(more)) { store, schema in
       for key in Int64(1)...2 { try LinkSample.insert(store, schema, "B", key) }
@@ -40,18 +40,21 @@ struct StepVerificationTests {
         ["ZN": .integer(5), "ZONE": .integer(1), "ZBIG": .blob(reference.stored)])
       try LinkSample.insert(store, schema, "A", 2, ["ZN": .integer(6)])
       let join = try #require(schema.joinTables.first)
-      try store.execute("INSERT INTO \(join.name) VALUES (1, 1)")
+      try store.execute("INSERT INTO \(join.name) VALUES (1, 1);" + rows)
     }
   }
 
   /// Migrates the sample, changes the new store, and compares.
+  ///
+  /// `mirror` is the SQL that gives the source a mirror to CloudKit.
   private static func differences(
-    _ change: String = "", file content: String = "picture", since: SavedSince? = nil
+    _ change: String = "", file content: String = "picture", mirror: String = "",
+    since: SavedSince? = nil
   ) throws -> [String] {
     for name in ["source.sqlite", "next.sqlite"] {
       try? FileManager.default.removeItem(atPath: samplePath(name))
     }
-    let sample = try sample()
+    let sample = try sample(adding: mirror)
     for (folder, text) in [("external", "picture"), ("new", content)] {
       let folder = samplePath(folder)
       try FileManager.default.createDirectory(
@@ -60,7 +63,9 @@ struct StepVerificationTests {
     }
     let builder = try sample.copied()
     _ = try LinkCopy(builder).run()
-    _ = try StoreFinish(builder, FinishChoices()).run()
+    var choices = FinishChoices()
+    choices.carriesMirror = !mirror.isEmpty
+    _ = try StoreFinish(builder, choices).run()
     let connection = try Connection(path: samplePath("next.sqlite"), mode: .own(create: false))
     try connection.execute(change)
     try connection.close()
@@ -70,7 +75,7 @@ struct StepVerificationTests {
         path: samplePath("source.sqlite"), schema: old, externalFolders: [samplePath("external")]),
       and: VerifiedStore(
         path: samplePath("next.sqlite"), schema: new, externalFolders: [samplePath("new")]),
-      sample.mapping, since: since
+      sample.mapping, carriesMirror: choices.carriesMirror, since: since
     ).run()
     #expect(result.count == result.differences.count)
     return result.differences.map { "\($0.kind) \($0.entity) \($0.key) \($0.property)" }
@@ -119,6 +124,30 @@ struct StepVerificationTests {
     #expect(try Self.differences(insertion, since: since) == ["made A 9 "])
     #expect(
       try Self.differences("DELETE FROM ZA WHERE Z_PK = 2", since: since) == ["deleted A 2 "])
+  }
+
+  @Test("is an object that has lost its CloudKit record, or has got one")
+  func records() throws {
+    let mirror =
+      MirrorTablesSample.tables + MirrorTablesSample.record(1, entity: 1, object: 1)
+      + MirrorTablesSample.record(2, entity: 2, object: 2)
+    let loss = "DELETE FROM ANSCKRECORDMETADATA WHERE Z_PK = 1"
+    let gain = "UPDATE ANSCKRECORDMETADATA SET ZENTITYPK = 1 WHERE Z_PK = 2"
+    #expect(try Self.differences(mirror: mirror) == [])
+    #expect(try Self.differences(loss, mirror: mirror) == ["record A 1 "])
+    #expect(
+      try Self.differences(gain, mirror: mirror).sorted() == ["record B 1 ", "record B 2 "])
+  }
+
+  @Test("is no CloudKit record that an application added after the run, but each that is gone")
+  func recordsSince() throws {
+    let mirror = MirrorTablesSample.tables + MirrorTablesSample.record(1, entity: 1, object: 1)
+    let since = SavedSince(highestKeys: ["A": 2, "B": 2])
+    let more = MirrorTablesSample.record(2, entity: 1, object: 2)
+    #expect(try Self.differences(more, mirror: mirror, since: since) == [])
+    #expect(
+      try Self.differences("DROP TABLE ANSCKRECORDMETADATA", mirror: mirror, since: since)
+        == ["record A 1 "])
   }
 
   @Test("is what a script makes otherwise now, and what it never makes twice")

@@ -20,7 +20,7 @@ struct DeferredConformanceTests {
         """, metadata: [Metadata.Key.deferredMigration: .bool(true)])
   }
 
-  @Test("they are opened, looked at, and migrated without these columns")
+  @Test("they are inspected and migrated without these columns")
   func migrated() async throws {
     let pair = try Self.pair()
     let plan = try pair.plan()

@@ -53,7 +53,7 @@ struct MadePair {
     return try StoreSchema(of: model).joinTables.map(\.name)
   }
 
-  /// What would be done, with these rules for `copy`, options of `open`, and more stages.
+  /// The plan for the store, with these rules for `copy`, options of `open`, and more stages.
   func plan(_ rules: String = "", open: String = "", more: String = "") throws -> Plan {
     let text = """
       pipeline "P" { format = 1, models = "M.xcdatamodeld", target = "M 2" }

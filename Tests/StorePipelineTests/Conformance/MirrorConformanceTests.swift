@@ -10,7 +10,7 @@ struct MirrorConformanceTests {
   private typealias Pair = MadePair
   private typealias Mirror = MirrorTablesSample
 
-  /// Numbers before: A 1, B 2, C 3.
+  /// The entities have the numbers A 1, B 2 and C 3.
   private static let before =
     Pair.entity("A", nil, Pair.text("x"), Pair.many("bs", "B", "as"))
     + Pair.entity("B", nil, Pair.many("as", "A", "bs")) + Pair.entity("C", nil, Pair.text("y"))
@@ -35,7 +35,7 @@ struct MirrorConformanceTests {
     try Pair(before, after, rows: rows + more, keepsHistory: true)
   }
 
-  @Test("it is refused unless the file says what is to happen, and both choices are named")
+  @Test("a plan refuses them unless the file makes a choice, and names the choices")
   func refused() throws {
     let pair = try Self.pair(Self.before.replacing("\"x\"", with: "\"x2\""))
     let error = #expect(throws: Failure.self) { try pair.plan() }
@@ -44,9 +44,9 @@ struct MirrorConformanceTests {
     #expect(error?.remedy.contains("\"reset\"") == true)
   }
 
-  @Test("records follow the numbers of entities that come before them, all at once")
+  @Test("records get the new numbers of their entities, all at once")
   func renumbered() async throws {
-    // B takes the number of C: one by one they would meet.
+    // B gets the number of C: one after another, the two would collide.
     let pair = try Self.pair(Pair.entity("AA", nil, Pair.text("z")) + Self.before)
     let (faults, summary) = try await pair.run(open: "cloudkit = \"carry\"")
     #expect(faults == [] && summary.outcome == .swapped)
@@ -67,7 +67,7 @@ struct MirrorConformanceTests {
     #expect(summary.warnings.contains { $0.contains("built from documentation") })
   }
 
-  @Test("a record of no entity does not become one of an entity that is new")
+  @Test("a record without an entity does not become one of a new entity")
   func stray() async throws {
     let pair = try Self.pair(
       Self.before + Pair.entity("D", nil, Pair.text("z")),
@@ -78,7 +78,7 @@ struct MirrorConformanceTests {
     #expect(summary.warnings.contains { $0.contains("1 row of ANSCKRECORDMETADATA") })
   }
 
-  @Test("a change that only the history shows counts as waiting to be exported")
+  @Test("a change that only the history has waits to be exported")
   func history() throws {
     let pair = try Self.pair(
       Self.before.replacing("\"y\"", with: "\"y\" versionHashModifier=\"1\""),
@@ -92,7 +92,7 @@ struct MirrorConformanceTests {
     #expect(try Self.mirror(pair)?.pendingExports == 1)
   }
 
-  @Test("records of removed entities are left out, and pairs by name")
+  @Test("records of removed entities are left out, and so are their pairs")
   func ended() async throws {
     let after =
       Pair.entity("A", nil, Pair.text("x")) + Pair.entity("C", nil, Pair.text("y"))
@@ -109,7 +109,7 @@ struct MirrorConformanceTests {
   }
 
   @Test(
-    "what Core Data refuses or what would break the mirror is refused with its reason",
+    "a plan refuses what Core Data refuses and what would break the mirror, and says why",
     arguments: [
       (
         "", ("\"x\"", "\"x2\""), "rename { entity = \"A\", attributes = { x = \"x2\" } }",
@@ -141,11 +141,17 @@ struct MirrorConformanceTests {
         "stage \"metadata\" { uuid = \"new\" }", ("\"y\"", "\"y\" versionHashModifier=\"1\""), "",
         "the mirror belongs to the store with the old UUID"
       ),
+      (
+        "stage \"transform\" { entity = \"C\", script = \"c.lua\", on_error = \"reject\" }",
+        ("\"y\"", "\"y\" versionHashModifier=\"1\""), "",
+        "C: an object that its script fails on would be left out, and stays on the server."
+      ),
     ])
   func breaks(
     more: String, change: (String, String), rules: String, reason: String
   ) throws {
     let pair = try Self.pair(Self.before.replacing(change.0, with: change.1))
+    try pair.write("return { attributes = { y = \"new\" } }", to: "c.lua")
     let problems = try pair.plan(rules, open: "cloudkit = \"carry\"", more: more).problems
     #expect(problems.contains { $0.message.contains(reason) }, "\(problems)")
     #expect(problems.allSatisfy { $0.line > 0 })
@@ -164,7 +170,7 @@ struct MirrorConformanceTests {
     #expect(summary.warnings.contains { $0.contains("there may be two of each object") })
   }
 
-  @Test("a reset with changes that the server does not know has to be agreed to")
+  @Test("a reset that loses changes must be accepted")
   func pending() throws {
     let change = Mirror.record(4, entity: 1, object: 2, ["ZNEEDSUPLOAD": 1])
     let pair = try Self.pair(
@@ -175,7 +181,7 @@ struct MirrorConformanceTests {
       try pair.plan("accept_loss = \"CloudKit\"", open: "cloudkit = \"reset\"").problems.isEmpty)
   }
 
-  @Test("what does not fit is counted and named by inspect and by the plan")
+  @Test("inspect counts the records that do not fit, and the plan warns of them")
   func misfits() throws {
     let more =
       Mirror.record(4, entity: 1, object: 77) + Mirror.record(5, entity: 9, object: 1)

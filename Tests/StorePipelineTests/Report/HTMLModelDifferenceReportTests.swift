@@ -39,6 +39,36 @@ struct HTMLModelDifferenceReportTests {
     }
   }
 
+  @Test("what CloudKit does not support and what it does not allow are sections of the page")
+  func cloudKit() throws {
+    let page = try Self.cloudKitPage("a", "b")
+    #expect(page.contains("<h2>What CloudKit does not support</h2>"))
+    #expect(page.contains("<b>E.b</b>: it is mandatory and has no default"))
+    #expect(page.contains("<h2>Changes that a production schema does not allow</h2>"))
+    #expect(page.contains("<b>E.a</b>: a field cannot be removed"))
+  }
+
+  @Test("a page says so where CloudKit supports all of it, and is silent unless it is asked")
+  func supported() throws {
+    #expect(try Self.cloudKitPage().contains("<p>CloudKit supports all of it.</p>"))
+    #expect(try !Self.cloudKitPage("a", "b", isAsked: false).contains("CloudKit"))
+  }
+
+  /// The page of two versions of an entity, whose mandatory attributes have these names.
+  private static func cloudKitPage(
+    _ before: String? = nil, _ after: String? = nil, isAsked: Bool = true
+  ) throws -> String {
+    let (old, new) = try (model(with: before), model(with: after))
+    let report = ModelDifferenceReport(from: old, to: new, forCloudKit: isAsked)
+    return HTMLModelDifferenceReport(report).text
+  }
+
+  private static func model(with attribute: String?) throws -> Model {
+    var entity = Entity(name: "E")
+    entity.attributes = attribute.map { [Attribute(name: $0, type: .string)] } ?? []
+    return try Model(name: "M", entities: [entity])
+  }
+
   @Test(
     "a browser shows it without an error, and its script has run",
     .enabled(if: Browser.program != nil, "install Chromium"), .timeLimit(.minutes(10)))

@@ -45,7 +45,7 @@ enum CompiledAttributeReader {
       filter: object["NSFilteringPredicate"].map(PredicateArchive.predicate))
   }
 
-  /// No archive of a composite has been seen; the keys are those of Core Data's own code.
+  /// No archive of a composite was available; the keys are from Core Data's own code.
   private static func readComposite(
     _ object: CompiledObject, into attribute: inout Attribute, depth: Int
   ) throws {
@@ -64,7 +64,8 @@ enum CompiledAttributeReader {
     attribute.defaultValue = nil
   }
 
-  /// The parts with the defaults of the whole, a dictionary whose "gaps are filled" from their own.
+  /// The parts with their defaults: those that the composite's own default names, a dictionary,
+  /// get theirs from it; the others keep their own, so that its "gaps are filled".
   private static func filled(_ parts: [Attribute], with defaults: CompiledObject?) -> [Attribute] {
     let pairs = (defaults?.entries ?? []).compactMap { key, value in
       key.string.map { ($0, value) }

@@ -4,7 +4,7 @@
 // relationships are optional and have an inverse; there are no ordered relationships, no
 // uniqueness constraints, no Deny rule. A schema that was deployed to production can only grow.
 
-/// An entity or a property, and what CloudKit does not take of it, as a sentence without its full
+/// An entity or a property, and what CloudKit does not support in it, as a sentence without a full
 /// stop.
 package typealias CloudKitObjection = (subject: String, why: String)
 
@@ -18,7 +18,8 @@ extension Model {
 extension Entity {
   fileprivate var cloudKitObjections: [CloudKitObjection] {
     let constraints: [CloudKitObjection] =
-      uniquenessConstraints.isEmpty ? [] : [(name, "CloudKit knows no uniqueness constraints")]
+      uniquenessConstraints.isEmpty
+      ? [] : [(name, "CloudKit does not support uniqueness constraints")]
     let properties =
       attributes.map { ($0.name, $0.cloudKitObjections) }
       + relationships.map { ($0.name, $0.cloudKitObjections) }
@@ -40,14 +41,14 @@ extension Relationship {
     return [
       isOptional ? nil : "it is mandatory: another device may send the objects one by one",
       inverseName == nil ? "it has no inverse" : nil,
-      isOrdered ? "CloudKit keeps no order" : nil,
-      deleteRule == .deny ? "CloudKit cannot keep to the delete rule Deny" : nil,
+      isOrdered ? "CloudKit does not keep the order" : nil,
+      deleteRule == .deny ? "CloudKit does not support the delete rule Deny" : nil,
     ].compactMap(\.self)
   }
 }
 
 extension ModelDifference {
-  /// What a schema that was deployed to production can no longer do.
+  /// The changes that a schema in production does not allow.
   package var cloudKitObjections: [CloudKitObjection] {
     entities.flatMap { entity -> [CloudKitObjection] in
       let properties = entity.properties.compactMap { property in

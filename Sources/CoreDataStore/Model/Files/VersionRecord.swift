@@ -4,7 +4,7 @@ internal import Formats
 struct VersionRecord: Sendable {
   /// The name of the current version.
   let currentVersion: String?
-  /// The digest of the contents in XML that it was written for, when it says so.
+  /// The digest of the XML contents that the record is for, if it has one.
   let digest: [UInt8]?
   /// The version hashes by version and entity.
   let hashes: [String: [String: VersionHash]]
@@ -43,8 +43,8 @@ struct VersionRecord: Sendable {
       ]))
   }
 
-  /// Compares a version in XML with what was recorded for it: a hash that cannot be computed would
-  /// be that of another version, once the version was changed by hand.
+  /// Checks that a version in XML is the one that was recorded: once the version is changed by hand,
+  /// the recorded hashes are those of another version.
   func check(_ contents: [UInt8], of model: Model) throws(Failure) {
     let missing = model.entities.first { only[$0.name] == nil }?.name
     guard missing == nil, digest == nil || digest == Digest.sha256(contents) else {

@@ -4,7 +4,7 @@ internal import Foundation
 package struct ModelWriter: Sendable {
   /// The text of the file `contents`.
   package let xml: String
-  /// The hashes that no one could compute from that, as a file next to it; nil where all can be.
+  /// The file of the hashes that cannot be computed from the contents; nil if all can be.
   private let record: [UInt8]?
   /// What the model has and the form cannot carry, one phrase each; none of it enters a hash.
   package let losses: [String]

@@ -41,15 +41,21 @@ extension MirrorFacts {
   }
 }
 
-/// Reads a mirror as far as its tables are there and have these columns.
+extension Store {
+  /// Whether the store has tables of a mirror to CloudKit.
+  package var isMirrored: Bool {
+    schema.objects.contains { $0.kind == .table && MirrorTables.has($0.name) }
+  }
+}
+
+/// Reads what a mirror says, as far as the store has its tables and columns.
 private struct MirrorReading {
   private let store: Store
   private let places: EntityPlaces
   private let columns: Set<String>
 
   init?(_ store: Store, _ places: EntityPlaces) throws {
-    guard store.schema.objects.contains(where: { $0.kind == .table && MirrorTables.has($0.name) })
-    else { return nil }
+    guard store.isMirrored else { return nil }
     (self.store, self.places) = (store, places)
     columns =
       try store.schema.table(MirrorTables.records) == nil
@@ -64,10 +70,18 @@ private struct MirrorReading {
     facts.pendingExports = try count(where: isChanged, with: ["ZNEEDSUPLOAD"])
     facts.pendingDeletes = try count(where: isDeleted, with: ["ZNEEDSCLOUDDELETE"])
     guard columns.isSuperset(of: ["ZENTITYID", "ZENTITYPK"]) else { return facts }
-    let known = places.all.map(\.number)
-    let list = known.map(String.init).joined(separator: ", ")
+    try addMisfits(to: &facts)
+    facts.beyondHistory = try beyondHistory()
+    return facts
+  }
+
+  /// Counts the records whose object or entity is missing; entities without a record cost nothing.
+  private func addMisfits(to facts: inout MirrorFacts) throws {
+    let numbers = try recorded()
+    let known = places.all.filter { numbers.contains($0.number) }
+    let list = known.map { "\($0.number)" }.joined(separator: ", ")
     facts.withoutEntity = try count(where: "ZENTITYID NOT IN (\(list))", with: [])
-    for place in places.all where store.schema.table(place.table) != nil {
+    for place in known where store.schema.table(place.table) != nil {
       facts.withoutObject += try count(
         where: """
           ZENTITYID = \(place.number) AND NOT EXISTS (
@@ -75,16 +89,27 @@ private struct MirrorReading {
           AND NOT (\(isDeleted))
           """, with: ["ZNEEDSCLOUDDELETE"])
     }
-    facts.beyondHistory = try beyondHistory()
-    return facts
   }
 
-  /// That an object was deleted: its record is there for as long as the server does not know it.
+  /// The numbers of the store's entities that have records.
+  private func recorded() throws -> Set<Int64> {
+    let list = places.all.map { "\($0.number)" }.joined(separator: ", ")
+    return try store.reading(
+      "cannot read what is mirrored to CloudKit", of: MirrorTables.records
+    ) {
+      let rows = try store.connection.rows(
+        "SELECT DISTINCT ZENTITYID FROM \(MirrorTables.records) WHERE ZENTITYID IN (\(list))")
+      return Set(rows.compactMap { $0.first?.integer })
+    }
+  }
+
+  /// The condition that an object was deleted: its record stays until the server has deleted it.
   private var isDeleted: String {
     hasHistory && columns.isSuperset(of: ["ZENTITYID", "ZENTITYPK"])
       ? """
       (ifnull(r.ZNEEDSCLOUDDELETE, 0) <> 0 OR (r.ZENTITYID, r.ZENTITYPK) IN (
-        SELECT c.ZENTITY, c.ZENTITYPK FROM ACHANGE AS c WHERE c.ZCHANGETYPE = 2))
+        SELECT c.ZENTITY, c.ZENTITYPK FROM ACHANGE AS c
+        WHERE c.ZCHANGETYPE = 2 AND c.ZENTITY IN (SELECT ZENTITYID FROM \(MirrorTables.records))))
       """ : "ifnull(r.ZNEEDSCLOUDDELETE, 0) <> 0"
   }
 
@@ -95,14 +120,24 @@ private struct MirrorReading {
     return "ifnull(r.ZNEEDSUPLOAD, 0) <> 0\(waits)\(changedSince)"
   }
 
-  /// That the history has a change of the object which is newer than what was exported last: the
-  /// exporter marks a record only when it comes to it.
+  /// The condition that the history has a newer change of the object than the last exported one: the
+  /// exporter marks a record only when it gets to it.
+  ///
+  /// SQLite computes the list of such records once, from the newest change of each object. To
+  /// search the history for each record would take as many steps as records times changes.
   private var changedSince: String {
     let last = "ZLASTEXPORTEDTRANSACTIONNUMBER"
-    guard hasHistory, columns.isSuperset(of: ["ZENTITYID", "ZENTITYPK", last]) else { return "" }
+    guard hasHistory, columns.isSuperset(of: ["Z_PK", "ZENTITYID", "ZENTITYPK", last])
+    else { return "" }
     return """
-       OR EXISTS (SELECT 1 FROM ACHANGE AS c WHERE c.ZENTITY = r.ZENTITYID
-        AND c.ZENTITYPK = r.ZENTITYPK AND c.ZCHANGETYPE = 1 AND c.ZTRANSACTIONID > r.\(last))
+       OR r.Z_PK IN (
+        SELECT e.Z_PK FROM (
+          SELECT ZENTITY, ZENTITYPK, max(ZTRANSACTIONID) AS newest FROM ACHANGE
+          WHERE ZCHANGETYPE = 1 AND ZENTITY IN (SELECT ZENTITYID FROM \(MirrorTables.records))
+          GROUP BY ZENTITY, ZENTITYPK) AS c
+        JOIN \(MirrorTables.records) AS e
+        ON e.ZENTITYID = c.ZENTITY AND e.ZENTITYPK = c.ZENTITYPK
+        WHERE c.newest > e.\(last))
       """
   }
 

@@ -1,7 +1,7 @@
 /// The tables in which Core Data keeps what it mirrors to CloudKit.
 ///
 /// There have been 17 generations of them, so what a store has is read from its schema and from
-/// Z_PRIMARYKEY. They are known from documentation; none was seen in a real store.
+/// Z_PRIMARYKEY. They are known from documentation, not from a real store.
 package enum MirrorTables {
   /// The numbers of their entities in Z_PRIMARYKEY.
   package static let numbers = 17_000...17_999
@@ -19,7 +19,7 @@ package enum MirrorTables {
   /// Patterns of the entries that belong to a mirror.
   package static let entries = ["PFCloudKit*", "NSCloudKit*"]
 
-  /// Whether a table belongs to a mirror: one of its entities, or one of pairs among them.
+  /// Whether a table belongs to a mirror: as the table of an entity, or of pairs of two entities.
   package static func has(_ table: String) -> Bool {
     if table.hasPrefix("ANSCK") { return true }
     guard table.hasPrefix("Z_") else { return false }

@@ -22,7 +22,7 @@ package struct FinishChoices: Sendable {
   package var newUUID: Bool
   /// What happens to the history of changes.
   package var history: History
-  /// Whether a mirror in CloudKit is carried over; otherwise it is left behind.
+  /// Whether a mirror to CloudKit is carried over; otherwise it is left behind.
   package var carriesMirror = false
   /// The time with which the history is marked, in seconds since 2001; nil leaves it unmarked.
   package var marksHistory: Double?

@@ -52,7 +52,7 @@ struct FinishedMetadata {
     var entries = source.entries.filter { !isRemoved($0.key) }
     entries.merge(choices.setMetadata) { _, new in new }
     for key in Self.ofTheModel { entries[key] = nil }
-    // Columns whose removal was put off are not in the new store.
+    // The new store does not have the columns whose removal was deferred.
     entries[Metadata.Key.deferredMigration] = nil
     if choices.history == .drop { entries[Self.history] = nil }
     if !choices.carriesMirror {

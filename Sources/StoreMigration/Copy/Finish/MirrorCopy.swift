@@ -3,8 +3,8 @@ internal import SQLite
 
 /// Carries over the tables in which Core Data keeps what it mirrors to CloudKit.
 ///
-/// Rows stay as they are, and so do their keys. Records know objects by the numbers of their
-/// entities, which are the new ones from now on, and by keys, which a store that is carried keeps.
+/// Rows and their keys stay as they are. A record names its object by the number of the entity,
+/// which may be another one in the new store, and by the object's key, which does not change.
 struct MirrorCopy {
   let builder: StoreBuilder
   private var connection: Connection { builder.connection }
@@ -27,7 +27,7 @@ struct MirrorCopy {
     for table in tables { try copy(table) }
     // Indexes are made after the rows: while numbers are exchanged, two rows could share one.
     for index in source.objects(of: .index) where MirrorTables.has(index.table) {
-      // Without a statement it is SQLite's own, which comes with its table.
+      // An index without a statement is SQLite's own, and comes with its table.
       guard let sql = index.sql else { continue }
       guard Self.isPlain(sql) else { throw strange(index) }
       try connection.execute(sql)
@@ -41,36 +41,21 @@ struct MirrorCopy {
         .integer(Int64(MirrorTables.numbers.lowerBound)),
         .integer(Int64(MirrorTables.numbers.upperBound)),
       ])
-    try check(source)
+    try check()
   }
 
   /// Checks that as many records find their objects as before.
-  private func check(_ source: Schema) throws {
-    guard source.table(MirrorTables.records) != nil,
-      Self.speaksOfObjects(
-        try connection.columns(of: MirrorTables.records, in: "source").map(\.name))
-    else { return }
-    for (old, new) in pairs {
-      let before = try count(of: old, in: "source")
-      let after = try count(of: new, in: "main")
-      guard before != after else { continue }
-      throw Failure(
-        .unusable, what: "cannot carry over what is mirrored to CloudKit", subject: new.name,
-        why: "\(before) records had an object of \(old.name), and \(after) would have one.",
-        remedy: "Leave the mirror behind: cloudkit = \"reset\" in the stage open.")
-    }
+  private func check() throws {
+    guard let change = try MirrorRecords(connection, of: builder)?.firstChange() else { return }
+    let (old, new) = change.pair
+    throw Failure(
+      .unusable, what: "cannot carry over what is mirrored to CloudKit", subject: new.name,
+      why: "\(change.before) records had an object of \(old.name), and \(change.after) would have "
+        + "one.",
+      remedy: "Leave the mirror behind: cloudkit = \"reset\" in the stage open.")
   }
 
-  private func count(of entity: EntityLayout, in store: String) throws -> Int64 {
-    try connection.integer(
-      """
-      SELECT count(*) FROM \(store).\(MirrorTables.records) AS r
-      JOIN \(store).\(Identifier.quoted(entity.table)) AS t ON t.Z_PK = r.\(Self.key)
-      WHERE r.\(Self.entity) = \(entity.number) AND t.Z_ENT = \(entity.number)
-      """) ?? 0
-  }
-
-  /// How many rows the tables had and have, read from both stores.
+  /// Adds a warning for each table of which rows were left out.
   func report(_ summary: inout FinishSummary) throws {
     let source = try Schema(of: connection, "source")
     for table in [MirrorTables.records, MirrorTables.analyzer, MirrorTables.relationships]
@@ -95,7 +80,7 @@ struct MirrorCopy {
     try connection.execute("DROP TABLE IF EXISTS main.\(name)")
     try connection.execute(sql)
     let values = columns.map { column in
-      column == Self.entity && Self.speaksOfObjects(columns)
+      column == Self.entity && MirrorRecords.speaksOfObjects(columns)
         ? number : "s.\(Identifier.quoted(column))"
     }
     try connection.run(
@@ -123,16 +108,12 @@ struct MirrorCopy {
   }
 }
 
-// What the rows are about.
+// Which objects the rows belong to.
 extension MirrorCopy {
-  private static let (entity, key) = ("ZENTITYID", "ZENTITYPK")
+  private static let entity = MirrorRecords.entity
 
-  private static func speaksOfObjects(_ columns: [String]) -> Bool {
-    columns.contains(entity) && columns.contains(key)
-  }
-
-  /// The number that the entity of a row has now, in one expression: "one number at a time" they
-  /// would collide.
+  /// The new number of a row's entity, in one expression: numbers that are changed "one number at a
+  /// time" would collide.
   private var number: String {
     let cases = pairs.compactMap { old, new in
       old.number == new.number ? nil : "WHEN \(old.number) THEN \(new.number) "
@@ -142,21 +123,13 @@ extension MirrorCopy {
       : "CASE s.\(Self.entity) \(cases.joined())ELSE s.\(Self.entity) END"
   }
 
-  /// The entities that have objects, before and now.
-  private var pairs: [(EntityLayout, EntityLayout)] {
-    builder.mapping.objects.filter { !$0.isAbstract }.compactMap { objects in
-      guard let old = builder.sourceSchema.entity(named: objects.source),
-        let new = builder.targetSchema.entity(named: objects.target)
-      else { return nil }
-      return (old, new)
-    }
-  }
+  private var pairs: [MirrorRecords.Pair] { MirrorRecords.pairs(of: builder) }
 
   private func condition(_ columns: [String]) -> String {
     var conditions = ["1"]
-    if Self.speaksOfObjects(columns) {
-      // A number that no entity has now may be another entity's from now on.
-      let numbers = pairs.map { "\($0.0.number)" }.joined(separator: ", ")
+    if MirrorRecords.speaksOfObjects(columns) {
+      // A number that no entity of the source has may be that of a new entity.
+      let numbers = pairs.map { "\($0.old.number)" }.joined(separator: ", ")
       conditions.append("(s.\(Self.entity) IS NULL OR s.\(Self.entity) IN (\(numbers)))")
     }
     return (conditions + relationships(columns)).joined(separator: " AND ")
@@ -168,7 +141,7 @@ extension MirrorCopy {
     return builder.sourceSchema.entities.filter { !kept.contains($0.name) }
   }
 
-  /// Rows of pairs know entities and relationships by name.
+  /// The conditions for rows of pairs, which name entities and relationships.
   private func relationships(_ columns: [String]) -> [String] {
     let names = ended.map { Self.quoted($0.name) }.joined(separator: ", ")
     let (near, far, link) = ("ZCDENTITYNAME", "ZRELATEDENTITYNAME", "ZRELATIONSHIPNAME")

@@ -121,10 +121,9 @@ struct FateInference {
   }
 
   private func unused(_ name: String) -> MappingFate {
-    // A script that reads a composite attribute reads what it holds.
-    let names = name.split(separator: ".").indices.map {
-      name.split(separator: ".")[...$0].joined(separator: ".")
-    }
+    // A script that reads a composite attribute reads all its parts.
+    let parts = name.split(separator: ".")
+    let names = parts.indices.map { parts[...$0].joined(separator: ".") }
     if claims.contains(where: { $0.makesObjects || !$0.reads.isDisjoint(with: names) }) {
       return .scripted
     }

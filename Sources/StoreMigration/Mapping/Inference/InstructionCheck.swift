@@ -92,7 +92,7 @@ extension InstructionCheck {
     let model = context.source
     let parts = entities.lazy.map { model.parts(of: name, in: $0) }.first { !$0.isEmpty } ?? []
     guard parts.isEmpty else {
-      // As a whole a composite attribute can be given up; anything else is about its parts.
+      // A composite attribute can be dropped as a whole; the other rules must name its parts.
       guard !["drop", "accept_loss"].contains(word) else { return }
       let list = parts.map { "\(name).\($0)" }.joined(separator: ", ")
       return report(word, "\(name) is a composite attribute; name its parts: \(list).", line)

@@ -17,7 +17,7 @@ struct MappingContext {
   /// Whether Core Data copies objects of an entity without a look at their properties.
   func areEqual(_ from: Entity, _ to: Entity) -> Bool {
     guard let hash = hashes.source[from.name], hash == hashes.target[to.name] else { return false }
-    // The names of composite attributes enter no hash, and by name nothing would find their parts.
+    // No hash shows that a composite was renamed, but its parts are found by their paths.
     let parts = { (model: Model, entity: Entity) in
       model.allAttributes(of: entity).filter(\.isElement).map(\.name).sorted()
     }

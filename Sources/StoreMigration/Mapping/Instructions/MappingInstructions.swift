@@ -19,7 +19,7 @@ package struct MappingInstructions: Sendable, Hashable {
   ///
   /// No property has a name with a capital in front.
   package static let strays = "Z_ENT"
-  /// What gives up the changes that wait to be sent to CloudKit.
+  /// The name by which the loss of changes that wait to be exported to CloudKit is accepted.
   package static let mirror = "CloudKit"
 
   /// No instructions: everything is inferred.

@@ -9,7 +9,7 @@ package struct NamedInstruction: Sendable, Hashable {
     self.line = line
   }
 
-  /// Whether a property fits it; a composite attribute stands for all that it holds.
+  /// Whether it names a property; a composite attribute stands for all its parts.
   package func covers(_ property: String) -> Bool {
     matches(property) || name.contains(".") && property.hasPrefix("\(name).")
   }

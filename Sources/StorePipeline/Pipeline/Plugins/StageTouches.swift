@@ -21,7 +21,7 @@ struct StageTouches: Sendable {
   func has(_ property: String, of entity: String) -> Bool {
     if hasObjects(of: entity) || names.contains("*.*") { return true }
     let parts = property.split(separator: ".")
-    // A composite attribute stands for all that it holds.
+    // A composite attribute stands for all its parts.
     let meant = ["*"] + parts.indices.map { parts[...$0].joined(separator: ".") }
     return lineage(entity).contains { owner in
       meant.contains { names.contains("\(owner).\($0)") }

@@ -206,8 +206,8 @@ struct ScaffoldNeeds {
     if !rules.contains(where: { $0.text == rule.text }) { rules.append(rule) }
   }
 
-  /// The name of the parameter that receives the attribute; for a part of a composite attribute the
-  /// composite's: "place" for "place.city".
+  /// The name of the parameter that receives the attribute: "place" for the part "place.city" of a
+  /// composite attribute.
   private static func parameter(_ name: String) -> String? {
     let whole = String(name.prefix { $0 != "." })
     return LuaText.key(whole) == whole ? whole : nil

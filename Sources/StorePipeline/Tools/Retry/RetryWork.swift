@@ -100,6 +100,7 @@ extension RetryWork {
     let rejects = try WaitingObjects(folder, source)
     (summary.earlier, summary.left) = (source.kept.basis, rejects.left)
     guard !rejects.keys.isEmpty else { return }
+    if source.isMirrored { throw mirrored(rejects) }
     try StoreSuitability.check(try StoreFiles(folder.store))
     var state = try begin()
     let wait = source.plan.declarations.wait
@@ -133,6 +134,16 @@ extension RetryWork {
     if choices.backupKeep != .none { choices.backupKeep = .count(.max) }
     summary.run = id.text
     try swap(state, choices)
+  }
+
+  /// The refusal of a store that is mirrored to CloudKit, in the words of the plan's.
+  private func mirrored(_ rejects: WaitingObjects) -> Failure {
+    let reasons = rejects.keys.keys.sorted().map(MirrorCheck.rejection(of:))
+    return Failure(
+      .unusable, what: "cannot retry the objects", subject: folder.store,
+      why: "It is mirrored to CloudKit. " + reasons.joined(separator: " "),
+      remedy: "Let the application sync: what is on the server comes back. Enter in the "
+        + "application what is missing after that.")
   }
 
   private func begin() throws -> RunState {

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import OperatingSystem
 
-/// The test files that are meant by some paths.
+/// Finds test files by the paths that a command was given.
 package enum TestFiles {
   /// How the name of a test file ends.
   package static let ending = "_test.lua"
 
-  /// Finds them: a file as it is, and all that a folder has in it, folders below it too.
+  /// The files among these paths, and the test files in the folders among them and below.
   ///
   /// - Throws: ``PipelineFileError`` for a path that leads nowhere, and for a folder without tests.
   package static func find(_ paths: [String]) throws -> [String] {

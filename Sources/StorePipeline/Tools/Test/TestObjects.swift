@@ -104,7 +104,7 @@ struct TestObjects {
     objects.append(object)
   }
 
-  /// The fields of an object's table, in their order; those of composites by their paths.
+  /// The fields of an object's table, in their order; the parts of composites by their paths.
   static func flattened(
     _ table: LuaTable, _ entity: Entity, _ model: Model, below path: String = ""
   ) -> [(name: String?, value: LuaValue)] {

@@ -69,7 +69,7 @@ extension TypeAnnotations {
     }
   }
 
-  /// The classes of a composite and of those in it.
+  /// The classes of a composite and of the composites in it.
   private static func classes(of composite: Attribute, _ owner: String) -> [String] {
     let type = "\(owner).\(word(composite.name))"
     return ["", "---What \(composite.name) holds.", "---@class \(type)"]

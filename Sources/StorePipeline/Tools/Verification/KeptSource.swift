@@ -10,6 +10,8 @@ struct KeptSource {
   let runs: [String]
   /// What the store was when its log was read.
   let moment: StoreMoment?
+  /// Whether the store is mirrored to CloudKit.
+  let isMirrored: Bool
   /// The schema of the store, which the run has made.
   let schema: StoreSchema
   /// What was kept of the run, and where.
@@ -33,7 +35,7 @@ struct KeptSource {
     self.folder = folder
     // Closed at the end: a file is opened once at a time, and a swap has to open it.
     let store = try Store(folder.store)
-    (runs, moment) = (store.metadata.runs, store.moment)
+    (runs, moment, isMirrored) = (store.metadata.runs, store.moment, store.isMirrored)
     guard let run = store.metadata.lastRun else {
       throw Self.refusal(doing, folder, "No run of a pipeline has made the store what it is.")
     }

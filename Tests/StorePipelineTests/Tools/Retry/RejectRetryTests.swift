@@ -150,6 +150,22 @@ struct RejectRetryTests {
     #expect(error?.what == "cannot retry the objects")
   }
 
+  @Test("a store that is mirrored to CloudKit is refused, and stays as it was")
+  func mirrored() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.computing("Milk", "Report"))
+    try SampleStore.change(sample.store, by: MirrorTablesSample.tables)
+    let bytes = try Data(contentsOf: URL(filePath: sample.store))
+    let error = await #expect(throws: Failure.self) { try await sample.retry(Self.all) }
+    #expect(error?.kind == .unusable && error?.what == "cannot retry the objects")
+    #expect(
+      error?.why
+        == "It is mirrored to CloudKit. Note: an object that its script fails on would be left out, "
+        + "and stays on the server.")
+    #expect(try Data(contentsOf: URL(filePath: sample.store)) == bytes)
+    #expect(try sample.waiting == 1)
+  }
+
   @Test(
     "whatever kills it, the same command resumes and the object is there once",
     arguments: [
