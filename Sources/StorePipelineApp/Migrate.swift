@@ -35,7 +35,7 @@ public enum MigrationResult: Sendable, Hashable {
 /// - Throws: ``MigrationError``, which says when to try again, or `CancellationError`.
 @discardableResult
 public func migrate(
-  _ store: URL, with pipeline: AppPipeline, progress: Progress = Progress(),
+  _ store: URL, with pipeline: AppPipeline, progress: Progress = Progress(totalUnitCount: 0),
   time: Duration? = nil, work: URL? = nil
 ) async throws -> MigrationResult {
   guard FileManager.default.fileExists(atPath: store.path) else { return .noStore }
