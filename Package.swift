@@ -158,7 +158,8 @@ let package = Package(
     .executableTarget(
       name: "pipeline",
       dependencies: [
-        "StorePipeline", "StorePrograms", "StoreMigration", "StoreReplacement", "CoreDataStore", "OperatingSystem",
+        "StorePipeline", "StorePrograms", "StoreMigration", "StoreReplacement", "CoreDataStore",
+        "OperatingSystem",
       ],
       swiftSettings: strict),
 
@@ -203,14 +204,16 @@ let package = Package(
     .testTarget(
       name: "StorePipelineTests",
       dependencies: [
-        "StorePipeline", "StorePrograms", "StoreMigration", "StoreReplacement", "CoreDataStore", "Formats",
+        "StorePipeline", "StorePrograms", "StoreMigration", "StoreReplacement", "CoreDataStore",
+        "Formats",
         "TestSupport", "StoreTestSupport",
       ],
       exclude: ["Conformance/Pipelines", "Golden/Expected"], swiftSettings: strict),
     .testTarget(
       name: "StorePipelineAppTests",
       dependencies: [
-        "StorePipelineApp", "StorePipeline", "CoreDataStore", "TestSupport", "StoreTestSupport",
+        "StorePipelineApp", "StorePipeline", "CoreDataStore", "SQLite", "TestSupport",
+        "StoreTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -220,7 +223,8 @@ let package = Package(
     .testTarget(
       name: "PipelineCommandTests",
       dependencies: [
-        "pipeline", "StorePipeline", "StorePrograms", "StoreMigration", "StoreReplacement", "CoreDataStore",
+        "pipeline", "StorePipeline", "StorePrograms", "StoreMigration", "StoreReplacement",
+        "CoreDataStore",
         "OperatingSystem", "TestSupport", "StoreTestSupport", "Measure", "ExampleProgram",
       ],
       exclude: ["Transcripts"], swiftSettings: strict),

@@ -1,5 +1,5 @@
-// What differs between systems: the library that digests, where XMLParser lives, and who may
-// describe progress.
+// What differs between systems: the library that digests, where XMLParser lives, who may describe
+// progress, and how a file is left out of the device's backups.
 
 #if canImport(CryptoKit)
 private import CryptoKit
@@ -127,6 +127,20 @@ extension Progress {
     #if canImport(CryptoKit)
     localizedDescription = description
     localizedAdditionalDescription = more
+    #endif
+  }
+}
+
+extension URL {
+  /// Leaves a folder out of the device's backups when a file is left out of them.
+  package func leaveOutOfBackups(like file: URL) {
+    #if canImport(CryptoKit)
+    let values = try? file.resourceValues(forKeys: [.isExcludedFromBackupKey])
+    guard values?.isExcludedFromBackup == true else { return }
+    var excluded = URLResourceValues()
+    excluded.isExcludedFromBackup = true
+    var folder = self
+    try? folder.setResourceValues(excluded)
     #endif
   }
 }

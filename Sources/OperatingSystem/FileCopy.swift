@@ -67,4 +67,13 @@ extension FileSystem {
     try SystemError.gate("fchmod", target)
     try SystemError.check("fchmod", sh_copy_attributes(from.number, to.number))
   }
+
+  /// Has the files of a folder be encrypted as another file is, where the system has such classes.
+  ///
+  /// It is for the folders in which copies of a store are made: a copy is protected like the store.
+  package static func protect(_ folder: String, like file: String) throws(SystemError) {
+    let from = try OpenDescriptor(reading: file)
+    let to = try OpenDescriptor(folder: folder)
+    sh_copy_protection(from.number, to.number)
+  }
 }

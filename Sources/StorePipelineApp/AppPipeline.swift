@@ -22,8 +22,8 @@ public struct AppPipeline: Sendable {
   /// - Parameters:
   ///   - name: The pipeline file's name, "upgrade.pipeline".
   ///   - folder: The folder with the pipeline file, its scripts and its models.
-  ///   - digests: The SHA-256 of each text that may be used, in hexadecimal digits, by its path from
-  ///     the folder on; nil where the folder is trusted, as that of a signed app is.
+  ///   - digests: The SHA-256 of each text that may be used, in hexadecimal digits, by its path
+  ///     from the folder on; nil where the folder is trusted, as that of a signed app is.
   /// - Throws: ``MigrationError`` when a text is not what the digests say, or cannot be read.
   public init(_ name: String, in folder: URL, digests: [String: String]? = nil) throws {
     var (texts, models): ([String: Data], [String: URL]) = ([:], [:])
@@ -45,7 +45,8 @@ public struct AppPipeline: Sendable {
   ///
   /// - Parameters:
   ///   - name: The pipeline file's name among the texts.
-  ///   - texts: The pipeline file and the scripts, by their paths from the pipeline file's folder on.
+  ///   - texts: The pipeline file and the scripts, by their paths from the pipeline file's folder
+  ///     on.
   ///   - models: The models; the pipeline file calls them by the last part of their paths.
   ///   - digests: The SHA-256 of each text that may be used, in hexadecimal digits, by its path.
   /// - Throws: ``MigrationError`` when a text is not what the digests say.

@@ -1,6 +1,9 @@
 internal import CoreDataStore
+internal import Formats
 public import Foundation
+internal import OperatingSystem
 public import StorePipeline
+internal import Synchronization
 
 /// How a migration ended that did not fail.
 public enum MigrationResult: Sendable, Hashable {
@@ -14,24 +17,26 @@ public enum MigrationResult: Sendable, Hashable {
   case paused
 }
 
-/// Migrates a store as a pipeline says: once at the start of an app, before Core Data opens the store.
+/// Migrates a store as a pipeline says: once at the start of an app, before Core Data opens the
+/// store.
 ///
-/// Nothing else may have the store open. Whatever it throws, and wherever the app is ended, the store
-/// is either as it was or whole and new. What an interrupted call has done, the next one finds: it
-/// continues from the last chunk.
+/// Nothing else may have the store open. Whatever it throws, and wherever the app is ended, the
+/// store is either as it was or whole and new. What an interrupted call has done, the next one
+/// finds: it continues from the last chunk.
 ///
 /// It stops between two chunks when the task is cancelled or `progress.cancel()` is called, which
-/// throws `CancellationError`. It stops in the same way, and returns ``MigrationResult/paused``, when
-/// `progress.pause()` is called or the time is up: in the background, for instance.
+/// throws `CancellationError`. It stops in the same way, and returns ``MigrationResult/paused``,
+/// when `progress.pause()` is called or the time is up: in the background, for instance.
 ///
 /// - Parameters:
 ///   - store: The store's file.
 ///   - pipeline: What is to be done.
-///   - progress: Is given one fraction over all stages, and what happens in words. Its values change
-///     on a thread of the migration.
+///   - progress: Is given one fraction over all stages, and what happens in words. Its values
+///     change on a thread of the migration.
 ///   - time: How long the migration may work; nil for as long as it takes.
 ///   - work: The folder for what the migration keeps while it works, and for backups; nil for one
 ///     next to the store.
+/// - Returns: What came of it.
 /// - Throws: ``MigrationError``, which says when to try again, or `CancellationError`.
 @discardableResult
 public func migrate(
@@ -73,4 +78,122 @@ private func broken(_ summary: RunSummary) -> Failure {
     .no, what: "cannot take the new store", subject: summary.store,
     why: "It breaks rules of the new model. " + rules.joined(separator: "; "),
     remedy: "Mend the objects in a script. The old store is as it was.")
+}
+
+/// Stops a migration when its progress is cancelled or paused, or when its time is up.
+///
+/// A progress has one handler of each kind, which may be the app's: it is asked again and again
+/// instead.
+private struct MigrationStop {
+  private let progress: Progress
+  private let deadline: Deadline?
+
+  /// How often the progress is asked; a chunk takes about as long.
+  private static let interval = Duration.milliseconds(50)
+
+  init(_ progress: Progress, _ time: Duration?) {
+    self.progress = progress
+    deadline = time.map { Deadline(in: $0) }
+  }
+
+  /// Whether the work may be resumed later, and the caller wants no error.
+  private var isPause: Bool { progress.isPaused || deadline?.isOver == true }
+
+  private var isAsked: Bool { isPause || progress.isCancelled }
+
+  /// Does work that a cancelled task ends between two chunks.
+  ///
+  /// - Returns: What the work returns; nil when it was stopped by a pause or the time.
+  /// - Throws: What the work throws, `CancellationError` when it was cancelled.
+  func watch<Result: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result? {
+    if progress.isCancelled { throw CancellationError() }
+    if isPause { return nil }
+    do {
+      return try await withThrowingTaskGroup(of: Result?.self) { group in
+        group.addTask { try await work() }
+        group.addTask { await waitUntilAsked() }
+        defer { group.cancelAll() }
+        while let result = try await group.next() {
+          if let result { return result }
+          group.cancelAll()
+        }
+        return nil
+      }
+    } catch is CancellationError where isPause && !progress.isCancelled && !Task.isCancelled {
+      return nil
+    }
+  }
+
+  /// It ends without an error when the task is cancelled: only the work knows whether it was done
+  /// by then.
+  private func waitUntilAsked<Result>() async -> Result? {
+    while !isAsked, !Task.isCancelled { try? await Task.sleep(for: Self.interval) }
+    return nil
+  }
+}
+
+/// Makes one fraction of all that a run reports.
+///
+/// The run reports on its own thread, object by object: the progress is set when a thousandth is
+/// done.
+private final class MigrationProgress: Sendable {
+  /// The units of a progress that is reported here, from its beginning to its end.
+  static let units: Int64 = 1000
+
+  private let progress: Progress
+  private let state: Mutex<State>
+
+  private struct State {
+    var fraction: RunFraction
+    var phase = MigrationPhase.preparing
+    /// What was reported last.
+    var units: Int64 = -1
+    var objects = 0
+  }
+
+  init(_ progress: Progress, _ plan: Plan) {
+    self.progress = progress
+    state = Mutex(State(fraction: RunFraction(plan, stages: .standard)))
+    progress.totalUnitCount = Self.units
+    progress.show(MigrationPhase.preparing.text, "")
+  }
+
+  /// Takes an event of the run.
+  func take(_ event: ProgressEvent) {
+    let change: State? = state.withLock { state in
+      let phase = state.phase
+      state.fraction.take(event)
+      if event.kind == .stageStarted { state.phase = Self.phase(of: event.stage ?? "", phase) }
+      let units = Int64(state.fraction.value * Double(Self.units))
+      guard units > state.units || state.phase != phase else { return nil }
+      state.units = max(units, state.units)
+      return state
+    }
+    if let change { report(change) }
+  }
+
+  private func report(_ state: State) {
+    progress.setUserInfoObject(state.phase, forKey: .migrationPhase)
+    progress.show(state.phase.text, Self.text(state.fraction.objects, state.fraction.objectsInAll))
+    // Two threads never report: a run has one. A resumed migration begins where it was.
+    progress.completedUnitCount = max(progress.completedUnitCount, state.units)
+  }
+
+  /// "1,200 of 40,000", in the digits of the user's language.
+  private static func text(_ done: Int, _ all: Int) -> String {
+    all > 0 ? "\(done.formatted()) / \(all.formatted())" : ""
+  }
+
+  /// Links belong to the objects, and what has no phase of its own changes none.
+  private static func phase(of stage: String, _ phase: MigrationPhase) -> MigrationPhase {
+    switch stage {
+    case "detect", "open", "backup": .preparing
+    case "copy", "transform", "connect": .updating
+    case "finish", "validate", "verify", "compare": .checking
+    case "swap": .replacing
+    default: phase
+    }
+  }
 }

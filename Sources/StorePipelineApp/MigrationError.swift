@@ -1,6 +1,8 @@
 internal import CoreDataStore
 
-/// Why a migration failed, and whether another try is worth it. The old store is in place.
+/// Why a migration failed, and whether another try is worth it.
+///
+/// The old store is in place.
 public struct MigrationError: Error, Sendable, CustomStringConvertible {
   /// When to try again.
   public enum Retry: String, Sendable, CaseIterable {

@@ -1,6 +1,7 @@
 internal import CoreDataStore
 internal import Foundation
 internal import OperatingSystem
+internal import ProcessHost
 public import StorePipeline
 
 /// Starts programs on Linux and macOS, watches them and stops those that take too long.
@@ -150,4 +151,33 @@ private struct ProgramOutput {
     return String(decoding: bytes[..<end], as: UTF8.self).split(whereSeparator: \.isNewline)
       .map { String($0) }
   }
+}
+
+/// A process that this one has started.
+private struct ChildProcess: Sendable {
+  /// How a process ends.
+  enum End: Hashable, Sendable {
+    /// By itself.
+    case status(Int32)
+    /// By a signal.
+    case signal(Int32)
+  }
+
+  private let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  /// How it has ended, which others can still ask after; nil while it runs, or when it was asked
+  /// for to the last.
+  var end: End? {
+    var value: Int32 = 0
+    switch unsafe ph_end_of(number, &value) {
+    case PH_EXITED: return .status(value)
+    case PH_KILLED: return .signal(value)
+    default: return nil
+    }
+  }
+
+  /// Sends it a signal and, where it leads a group of its own, those that it has started.
+  func send(_ signal: Int32) { ph_signal(number, signal) }
 }

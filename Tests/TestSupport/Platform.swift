@@ -33,6 +33,32 @@ public enum NamedPipe {
   public static func make(_ path: String) -> Bool { unsafe mkfifo(path, 0o600) == 0 }
 }
 
+/// What a file carries in addition to its content.
+///
+/// Glibc's module leaves these calls out; Darwin's have two parameters more, a place and options.
+public enum ExtendedAttribute {
+  private typealias Set =
+    @convention(c) (
+      UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafePointer<CChar>, Int, UInt32, Int32
+    ) -> Int32
+  private typealias Get =
+    @convention(c) (
+      UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int, UInt32, Int32
+    ) -> Int
+
+  /// Sets one; false where the file system has none.
+  public static func set(_ name: String, _ value: String, of path: String) -> Bool {
+    guard let call = unsafe dlsym(dlopen(nil, RTLD_NOW), "setxattr") else { return false }
+    return unsafe unsafeBitCast(call, to: Set.self)(path, name, value, value.utf8.count, 0, 0) == 0
+  }
+
+  /// Whether a file has one.
+  public static func has(_ name: String, of path: String) -> Bool {
+    guard let call = unsafe dlsym(dlopen(nil, RTLD_NOW), "getxattr") else { return false }
+    return unsafe unsafeBitCast(call, to: Get.self)(path, name, nil, 0, 0, 0) >= 0
+  }
+}
+
 /// What the tests do in another way on each platform.
 public enum Platform {
   /// The option of cp that clones a file or fails.

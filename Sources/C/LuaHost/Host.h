@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #if defined(SYSTEM_LUA) == defined(LUA_SOURCE)
-#error "Lua comes from the system or from its source: name one of the traits SystemLua and LuaSource"
+#error "name one of the traits SystemLua and LuaSource: they say where Lua comes from"
 #elif defined(LUA_SOURCE)
 #include <CLuaSource.h>
 #else

@@ -168,6 +168,7 @@ int sh_clone(int descriptor, const char *target) {
 bool sh_shares_blocks(const char *one, const char *other) { return shares_blocks(one, other); }
 
 int sh_copy_attributes(int from, int to) {
+  copy_protection(from, to);
   copy_extended_attributes(from, to);
   struct stat status;
   if (fstat(from, &status) != 0) return -errno;
@@ -176,6 +177,8 @@ int sh_copy_attributes(int from, int to) {
   if (fchown(to, status.st_uid, status.st_gid) != 0) errno = 0;
   return (int)answer(fchmod(to, status.st_mode & 07777));
 }
+
+void sh_copy_protection(int from, int to) { copy_protection(from, to); }
 
 // Names.
 

@@ -57,6 +57,13 @@ static inline void copy_extended_attributes(int from, int to) {
   (void)fcopyfile(from, to, NULL, COPYFILE_ACL | COPYFILE_XATTR);
 }
 
+/// "Get the protection class of a file from the EA, returns int" (sys/fcntl.h): it says whether a
+/// file can be read while the device is locked.
+static inline void copy_protection(int from, int to) {
+  int class = fcntl(from, F_GETPROTECTIONCLASS);
+  if (class > 0) (void)fcntl(to, F_SETPROTECTIONCLASS, class);
+}
+
 /// The system does not report it.
 static inline bool is_open_elsewhere(int descriptor) {
   (void)descriptor;
@@ -132,6 +139,11 @@ static inline void copy_extended_attributes(int from, int to) {
   }
   free(value);
   free(names);
+}
+
+static inline void copy_protection(int from, int to) {
+  (void)from;
+  (void)to;
 }
 
 /// "A write lease may be placed on a file only if there are no other open file descriptors for the

@@ -1,6 +1,6 @@
-// Composite attributes. Each part has a column of its own, so code that reads values sees the parts,
-// by their paths ("address.city"). The composite as a whole matters for version hashes, for model
-// files, and for scripts.
+// Composite attributes. Each part has a column of its own, so code that reads values sees the
+// parts, by their paths ("address.city"). The composite as a whole matters for version hashes, for
+// model files, and for scripts.
 
 extension Attribute {
   /// Whether it is a part of a composite attribute.

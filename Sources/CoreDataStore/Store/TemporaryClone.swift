@@ -19,6 +19,7 @@ package final class TemporaryClone {
     do {
       folder = try OwnedFolder(.look, in: parent)
       try FileSystem.makeFolder(folder.path)
+      try? FileSystem.protect(folder.path, like: files.path)
     } catch {
       throw Failure(
         .refused, what: Self.what, subject: parent ?? "the folder for temporary files",

@@ -128,8 +128,9 @@ private struct UnitWork {
   /// The bytes, and the entities whose objects a unit reads where these are not all.
   func reading(of unit: RunSchedule.Unit) -> (weight: Double, entities: Set<String>) {
     switch unit {
-    case .stage(let stage, let step?): making(by: stage, plan.steps[step])
-    case .stage(let stage, nil): (readsAll(stage) ? whole : RunFraction.least, [])
+    case .stage(let stage, let step?) where plan.steps.indices.contains(step):
+      making(by: stage, plan.steps[step])
+    case .stage(let stage, _): (readsAll(stage) ? whole : RunFraction.least, [])
     case .verifyMade, .verify, .complete, .compare: (whole, [])
     case .closeStep, .check, .keep: (0, [])
     }

@@ -1,4 +1,5 @@
 package import CoreDataStore
+internal import Formats
 internal import Foundation
 internal import OperatingSystem
 
@@ -100,10 +101,20 @@ package struct WorkFolder: Sendable, Hashable {
         throw error
       }
     }
+    protect()
     // Known before the work of hours.
     _ = try replacing("cannot make the work folder", backups) {
       try FileSystem.isFolder(backups)
     }
+  }
+
+  /// Has what is kept here be protected as the store is, and be left out of backups when the store
+  /// is.
+  ///
+  /// What the file system cannot do stays undone: the folder is for its owner alone in any case.
+  private func protect() {
+    for folder in [work, path] { try? FileSystem.protect(folder, like: store) }
+    URL(filePath: work).leaveOutOfBackups(like: URL(filePath: store))
   }
 
   /// Removes what a finished run no longer needs: the copy, the staged store, its large values.

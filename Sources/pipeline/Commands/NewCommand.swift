@@ -141,7 +141,8 @@ struct NewCommand: Command {
   }
 }
 
-/// The models of two stores, as two versions of one model: an app with SwiftData has no model files.
+/// The models of two stores, as two versions of one model: an app with SwiftData has no model
+/// files.
 private struct ExtractedModels {
   /// The folder of both versions, next to the pipeline file.
   static let name = "Models.xcdatamodeld"

@@ -53,9 +53,9 @@ final class Cancellation: Sendable {
   /// call little more than write().
   static func bySignals() -> Cancellation {
     let cancellation = Cancellation()
-    guard let pipe = PipeEnds.make() else { return cancellation }
+    guard let pipe = StandardStreams.makePipe() else { return cancellation }
     Thread.detachNewThread {
-      while let number = PipeEnds.readByte(pipe.reading) {
+      while let number = StandardStreams.readByte(pipe.reading) {
         cancellation.cancel(Int32(number) == SIGTERM ? .terminated : .interrupted)
       }
     }

@@ -69,7 +69,8 @@ extension Rule {
   )
 
   private static let luaDoors = (
-    in: ["Sources/C/CLua/", "Sources/C/CLuaSource/", "Sources/C/LuaHost/", peers], notIn: ["Sources/C/LuaHost/include/"]
+    in: ["Sources/C/CLua/", "Sources/C/CLuaSource/", "Sources/C/LuaHost/", peers],
+    notIn: ["Sources/C/LuaHost/include/"]
   )
 }
 

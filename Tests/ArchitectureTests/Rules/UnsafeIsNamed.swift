@@ -27,8 +27,8 @@ extension Rule {
 
   /// Files elsewhere that have to.
   private static let pointerFiles: Set = [
-    "Sources/StorePipeline/Run/RunThread.swift", "Sources/StorePrograms/ChildProcess.swift",
-    "Sources/StorePrograms/PipeEnds.swift",
+    "Sources/StorePipeline/Run/RunThread.swift", "Sources/StorePrograms/SystemPrograms.swift",
+    "Sources/StorePrograms/StandardStreams.swift",
     "Tests/TestSupport/Platform.swift", "Tests/Measure/Platform.swift",
     "Tests/PipelineCommandTests/Terminal/CancellationTests.swift",
   ]

@@ -55,7 +55,7 @@ struct CancellationTests {
   @Test("the pipe of a reader that has gone is an error, and ends nothing") func brokenPipe() async
   {
     await #expect(processExitsWith: .exitCode(EPIPE)) {
-      guard let pipe = PipeEnds.make() else { exit(1) }
+      guard let pipe = StandardStreams.makePipe() else { exit(1) }
       close(pipe.reading)
       _ = signal(SIGPIPE, SIG_DFL)
       StandardStreams.outliveReaders()

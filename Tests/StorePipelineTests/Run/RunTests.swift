@@ -57,6 +57,22 @@ struct RunTests {
     try result.close()
   }
 
+  @Test(
+    "what the store's file carries in addition to its content is the new store's, and the backup's",
+    arguments: ["replace", "rename"])
+  func attributes(method: String) async throws {
+    let sample = try RunSample()
+    // tmpfs of an older Linux has none.
+    try #require(ExtendedAttribute.set("user.kept", "yes", of: sample.store))
+    let text = try String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
+      .replacing("stage \"swap\" {}", with: "stage \"swap\" { method = \"\(method)\" }")
+    let summary = try await sample.run(sample.plan(text))
+    #expect(summary.outcome == .swapped)
+    #expect(ExtendedAttribute.has("user.kept", of: sample.store))
+    let backup = try #require(summary.backup)
+    #expect(ExtendedAttribute.has("user.kept", of: "\(backup)/Notes.sqlite"))
+  }
+
   @Test("a store of the target version is left alone, without a work folder")
   func upToDate() async throws {
     let sample = try RunSample()

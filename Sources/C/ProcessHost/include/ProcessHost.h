@@ -2,8 +2,8 @@
 
 #include <stdbool.h>
 
-// What a program on a desk or a server does and an app does not: it looks after programs that it has
-// started, catches signals, and asks terminals. Like SystemHost, without errno and macros.
+// What a program on a desk or a server does and an app does not: it looks after programs that it
+// has started, catches signals, and asks terminals. Like SystemHost, without errno and macros.
 
 /// How a child process has ended.
 enum ph_end { PH_RUNS, PH_EXITED, PH_KILLED };

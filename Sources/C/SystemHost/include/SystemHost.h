@@ -85,9 +85,12 @@ bool sh_is_open_elsewhere(int descriptor);
 int sh_clone(int descriptor, const char *target);
 /// Whether a copy that goes from one folder to another shares its blocks with the original.
 bool sh_shares_blocks(const char *one, const char *other);
-/// Gives an open file the owner, the permissions, the access list and the extended attributes of
-/// another. What only root may give, or the file system has not, is left as it is.
+/// Gives an open file the owner, the permissions, the access list, the extended attributes and the
+/// protection class of another. What only root may give, or the file system has not, is left as it
+/// is.
 int sh_copy_attributes(int from, int to);
+/// Gives an open folder the protection class of a file: files that are made in it have it, too.
+void sh_copy_protection(int from, int to);
 
 int sh_make_folder(const char *path, uint32_t mode);
 int sh_rename(const char *path, const char *target);

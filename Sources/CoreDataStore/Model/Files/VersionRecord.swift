@@ -43,8 +43,8 @@ struct VersionRecord: Sendable {
       ]))
   }
 
-  /// Checks that a version in XML is the one that was recorded: once the version is changed by hand,
-  /// the recorded hashes are those of another version.
+  /// Checks that a version in XML is the one that was recorded: once the version is changed by
+  /// hand, the recorded hashes are those of another version.
   func check(_ contents: [UInt8], of model: Model) throws(Failure) {
     let missing = model.entities.first { only[$0.name] == nil }?.name
     guard missing == nil, digest == nil || digest == Digest.sha256(contents) else {

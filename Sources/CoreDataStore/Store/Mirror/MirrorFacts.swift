@@ -120,8 +120,8 @@ private struct MirrorReading {
     return "ifnull(r.ZNEEDSUPLOAD, 0) <> 0\(waits)\(changedSince)"
   }
 
-  /// The condition that the history has a newer change of the object than the last exported one: the
-  /// exporter marks a record only when it gets to it.
+  /// The condition that the history has a newer change of the object than the last exported one:
+  /// the exporter marks a record only when it gets to it.
   ///
   /// SQLite computes the list of such records once, from the newest change of each object. To
   /// search the history for each record would take as many steps as records times changes.

@@ -178,9 +178,9 @@ package final class StoreFinish {
 
 /// The tables, indexes, views and triggers that a new store of a schema has.
 ///
-/// It is read from such a store, made in memory, so that nothing has to be said twice. The tables of
-/// the history and of a mirror to CloudKit are left out: their columns depend on the version of Core
-/// Data that made them.
+/// It is read from such a store, made in memory, so that nothing has to be said twice. The tables
+/// of the history and of a mirror to CloudKit are left out: their columns depend on the version of
+/// Core Data that made them.
 struct FreshSchema {
   private let objects: [Text: SchemaObject]
   /// Indexes of uniqueness constraints, which are missing where objects share values.

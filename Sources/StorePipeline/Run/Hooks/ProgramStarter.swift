@@ -2,9 +2,9 @@ public import CoreDataStore
 
 /// Starts the programs of stages `hook`.
 ///
-/// The library starts none by itself. The product `StorePipeline` has `SystemPrograms`, in the module
-/// `StorePrograms`, for Linux and macOS; where there is no such thing, as in an app, a pipeline with
-/// hooks is refused before it does anything.
+/// The library starts none by itself. The product `StorePipeline` has `SystemPrograms`, in the
+/// module `StorePrograms`, for Linux and macOS; where there is no such thing, as in an app, a
+/// pipeline with hooks is refused before it does anything.
 public protocol ProgramStarter: Sendable {
   /// Runs a program to its end.
   ///

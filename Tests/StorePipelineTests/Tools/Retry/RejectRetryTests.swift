@@ -160,8 +160,8 @@ struct RejectRetryTests {
     #expect(error?.kind == .unusable && error?.what == "cannot retry the objects")
     #expect(
       error?.why
-        == "It is mirrored to CloudKit. Note: an object that its script fails on would be left out, "
-        + "and stays on the server.")
+        == "It is mirrored to CloudKit. Note: an object that its script fails on would be left "
+        + "out, and stays on the server.")
     #expect(try Data(contentsOf: URL(filePath: sample.store)) == bytes)
     #expect(try sample.waiting == 1)
   }
