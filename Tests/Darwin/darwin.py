@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from package import Package
-from sdk import SDK, Unavailable
+from sdk import SDK, Failed, Unavailable
 
 
 class Result(enum.Enum):
@@ -88,7 +88,11 @@ class Check:
             return self.seals[target.name]
         digest = hashlib.sha256((self.sdk.root / "done").read_bytes())
         digest.update(Path(__file__).read_bytes())
-        digest.update(repr([target.flags("swift"), target.flags("c"), target.resources]).encode())
+        digest.update(repr([
+            self.package.language, target.flags("swift"), target.flags("c"), target.resources,
+            # Excludes and what the manifest lists as sources show here.
+            target.sources,
+        ]).encode())
         for name in target.dependencies:
             digest.update(self.seal(self.package.targets[name]).encode())
         for file in sorted(target.folder.rglob("*")):
@@ -193,6 +197,9 @@ def main(root, work):
     except Unavailable as reason:
         print(f"darwin: skipped, because {reason}", file=sys.stderr)
         return 77
+    except Failed as reason:
+        print(f"darwin: {reason}", file=sys.stderr)
+        return 1
     return 0 if all([check.run() for check in checks]) else 1
 
 
