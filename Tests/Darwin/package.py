@@ -14,6 +14,7 @@ class Target:
         self.name = described["name"]
         self.module = described["c99name"]
         self.folder = root / described["path"]
+        self.headers = self.folder / (declared.get("publicHeadersPath") or "include")
         self.is_system = described["type"] == "system-target"
         self.is_test = described["type"] == "test"
         self.is_clang = described["module_type"] == "ClangTarget"
@@ -30,6 +31,11 @@ class Target:
         ]
 
     @property
+    def headers_or_folder(self):
+        """Where a C target's module map lies, if it has one."""
+        return self.folder if self.is_system else self.headers
+
+    @property
     def is_program(self):
         """Whether the target has code at its top level."""
         return any(source.name == "main.swift" for source in self.sources)
@@ -40,7 +46,9 @@ class Target:
         for setting in self.settings:
             if setting["tool"] == tool:
                 (kind, value), = setting["kind"].items()
-                found += FLAGS[tool][kind](value.get("_0"))
+                # Paths of a manifest begin in the target's folder.
+                value = self.folder / value["_0"] if kind.endswith("Path") else value.get("_0")
+                found += FLAGS[tool][kind](value)
         return found
 
 
@@ -101,6 +109,7 @@ FLAGS = {
         "disableWarning": lambda name: [f"-Wno-{name}"],
         "treatAllWarnings": lambda level: ["-Werror"] if level == "error" else [],
         "define": lambda name: [f"-D{name}"],
+        "headerSearchPath": lambda folder: ["-I", str(folder)],
     },
 }
 

@@ -75,10 +75,11 @@ class DarwinTests(unittest.TestCase):
         work = os.environ.get("DARWIN_WORK", ".build/darwin")
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
-            for name in ("Calls/include", "Layer", "Upper"):
+            headers = "Calls/api" if "api" in manifest else "Calls/include"
+            for name in (headers, "Layer", "Upper"):
                 (root / name).mkdir(parents=True)
             (root / "Package.swift").write_text(manifest)
-            (root / "Calls/include/Calls.h").write_text(HEADER)
+            (root / headers / "Calls.h").write_text(HEADER)
             (root / "Calls/Calls.c").write_text(files["Calls"])
             (root / "Layer/Layer.swift").write_text(files["Layer"])
             (root / "Upper/Upper.swift").write_text(files["Upper"])
@@ -154,6 +155,14 @@ class DarwinTests(unittest.TestCase):
     def test_program_that_is_no_target(self):
         planted = "import CoreData\nlet store = NSPersistentStore(none: 1)\n"
         self.refuses("NSPersistentStore", Program=planted)
+
+    def test_headers_in_other_folders(self):
+        manifest = MANIFEST.replace('path: "Calls",', 'path: "Calls", publicHeadersPath: "api",')
+        inner = SOURCE.replace('"Calls.h"', "<api/Calls.h>")
+        self.refuses("'api/Calls.h' file not found", manifest, Calls=inner)
+        manifest = manifest.replace("cSettings: [", 'cSettings: [.headerSearchPath("."), ')
+        status, said = self.check(manifest, Calls=inner)
+        self.assertEqual(status, 0, said)
 
     def test_versions_that_were_tried(self):
         self.assertTrue(TRIED.search("Swift version 6.3.1 (swift-6.3.1-RELEASE)"))
