@@ -2,6 +2,7 @@
 
 import glob
 import os
+import plistlib
 import re
 import shutil
 import subprocess
@@ -50,6 +51,12 @@ class CoreData:
         shutil.copy(self.program, os.path.join(built, "core-data"))
         return run("xcrun", "momc", "--sdkroot", self.sdk, "--macosx-deployment-target", "15.0",
                    os.path.abspath(sources), os.path.abspath(built))
+
+    def hashes(self, pair):
+        """The version hashes that momc wrote, by version and entity."""
+        with open(os.path.join(pair.folder, "models", "Case.momd", "VersionInfo.plist"),
+                  "rb") as file:
+            return plistlib.load(file).get("NSManagedObjectModel_VersionHashes", {})
 
     def read(self, pair, store, version):
         """Opens a store without migration and reads every object."""

@@ -66,6 +66,10 @@ class Proof:
         if answer.status != 0:
             row.result, row.detail = NO_MODEL, answer.said
             return row
+        found = verdict.different_models(pair, self.core_data.hashes(pair))
+        if found:
+            row.detail = "\n".join(found)
+            return row
         answer = self.core_data.read(pair, self.copy(pair, "read"), pair.old)
         if answer.status != 0:
             row.detail = "Core Data does not read the source: " + answer.said

@@ -13,6 +13,7 @@ import proof
 import samples
 import verdict
 from core_data import MIGRATED, REFUSED, Answer, take_away_classes
+from hashes import model_hashes
 from infer import Refused
 from reference import NothingToDo, migrate
 
@@ -37,6 +38,9 @@ class Imitation:
 
     def compiled(self, pair):
         return Answer(0, "")
+
+    def hashes(self, pair):
+        return {pair.old: model_hashes(pair.case.old), pair.new: model_hashes(pair.case.new)}
 
     def read(self, pair, store, version):
         return Answer(0, "")
@@ -139,6 +143,11 @@ class ProofTests(unittest.TestCase):
             store.execute("UPDATE Z_METADATA SET Z_PLIST = ?", (blob,))
 
         self.differs(Imitation(change), self.ledger(), "version hash of Payment")
+
+    def test_another_hash_by_the_compiler(self):
+        other = Imitation()
+        other.hashes = lambda pair: {pair.old: {"Account": bytes(32)}}
+        self.differs(other, self.ledger(), "Ledger, compiled: version hash of Account")
 
     def test_core_data_refuses_alone(self):
         refusing = Imitation()

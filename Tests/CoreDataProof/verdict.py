@@ -6,6 +6,7 @@ from contextlib import closing
 
 import core_data
 from derived import fill_derived
+from hashes import model_hashes
 from schema import Layout
 
 HASHES = "NSStoreModelVersionHashes"
@@ -13,11 +14,23 @@ HASHES = "NSStoreModelVersionHashes"
 DIGESTS = ("NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey")
 
 
+def different_models(pair, compiled):
+    """The entities whose version hashes in the compiled models are not those we compute."""
+    found = []
+    for version, model in ((pair.old, pair.case.old), (pair.new, pair.case.new)):
+        found += ["%s, compiled: %s" % (version, each) for each in different_entities(
+            compiled.get(version, {}), model_hashes(model))]
+    return found
+
+
+def different_entities(first, second):
+    return ["version hash of %s" % name for name in sorted(set(first) | set(second))
+            if first.get(name) != second.get(name)]
+
+
 def different_hashes(apple, ours):
     first, second = metadata(apple), metadata(ours)
-    found = ["version hash of %s" % name
-             for name in sorted(set(first[HASHES]) | set(second[HASHES]))
-             if first[HASHES].get(name) != second[HASHES].get(name)]
+    found = different_entities(first[HASHES], second[HASHES])
     return found + [key for key in DIGESTS
                     if key in first and key in second and first[key] != second[key]]
 
