@@ -14,6 +14,7 @@
 #   make sanitize    runs the tests under AddressSanitizer and ThreadSanitizer
 #   make torture     ends a run at each of its calls that change a file; TORTURE=quick a part
 #   make differential  compares N=10000 random migrations with a second program, from SEED=1 on
+#   make core-data   compares N=10000 random migrations with Core Data's own; on macOS
 #   make fuzz        feeds the readers FUZZ_RUNS=1000000 broken inputs each
 #   make docs        makes the library's documentation, .build/docs/StorePipeline.doccarchive
 #   make install     installs command, completions and man page below PREFIX=/usr/local
@@ -24,7 +25,7 @@
 #   make clean       removes everything that was built
 
 .PHONY: help demo test check darwin format lint memory bench bench-deps sanitize torture differential \
-  fuzz docs install uninstall deb deps test-deps clean imports
+  core-data fuzz docs install uninstall deb deps test-deps clean imports
 .NOTPARALLEL:
 
 PREFIX ?= /usr/local
@@ -135,6 +136,11 @@ torture: deps
 differential: deps
 	$(BUILD) --product pipeline
 	.ci/differential "$$($(BUILD) --show-bin-path)/pipeline" $(N) $(SEED)
+
+# What the samples become is opened by Core Data, too.
+core-data: deps
+	$(BUILD) --product pipeline
+	.ci/core-data "$$($(BUILD) --show-bin-path)/pipeline" $(N) $(SEED)
 
 fuzz: deps
 	.ci/fuzz $(FUZZ_RUNS)

@@ -82,7 +82,12 @@ enum PlatformXML {
     // read to its end, at a cost for each of millions of errors.
     let parser = XMLParser(stream: InputStream(data: Data(bytes)))
     let delegate = Delegate(events)
+    #if canImport(FoundationXML)
     parser.delegate = delegate
+    #else
+    // Apple's parser keeps no hold of its delegate: this function does, to its end.
+    unsafe parser.delegate = delegate
+    #endif
     parser.shouldResolveExternalEntities = false
     parser.externalEntityResolvingPolicy = .never
     _ = parser.parse()

@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from package import Package
-from sdk import SDK, Unavailable
+from sdk import SDK, Failed, Unavailable
 
 
 class Result(enum.Enum):
@@ -88,7 +88,11 @@ class Check:
             return self.seals[target.name]
         digest = hashlib.sha256((self.sdk.root / "done").read_bytes())
         digest.update(Path(__file__).read_bytes())
-        digest.update(repr([target.flags("swift"), target.flags("c"), target.resources]).encode())
+        digest.update(repr([
+            self.package.language, target.flags("swift"), target.flags("c"), target.resources,
+            # Excludes and what the manifest lists as sources show here.
+            target.sources,
+        ]).encode())
         for name in target.dependencies:
             digest.update(self.seal(self.package.targets[name]).encode())
         for file in sorted(target.folder.rglob("*")):
@@ -105,7 +109,7 @@ class Check:
             if each.is_system:
                 found += ["-I", str(each.folder)]
             elif each.is_clang:
-                found += ["-I", str(each.folder / "include")]
+                found += ["-I", str(each.headers)]
         return found
 
     def check_clang(self, target):
@@ -114,7 +118,7 @@ class Check:
         for source in target.sources:
             fine &= self.passes([
                 "clang", *self.sdk.c_flags, "-DSWIFT_PACKAGE=1", "-DDEBUG=1", "-fsyntax-only",
-                "-I", str(target.folder / "include"), *self.includes(target),
+                "-I", str(target.headers), *self.includes(target),
                 *target.flags("c"), str(source),
             ])
         return fine
@@ -147,18 +151,21 @@ class Check:
         """The options for the C modules that a Swift target may import."""
         found = []
         for each in [self.package.targets[name] for name in self.package.needs(target.name)]:
-            if each.is_swift or each.is_clang and not (each.folder / "include").is_dir():
-                continue
-            map_file = each.folder / "module.modulemap"
-            if each.is_clang:
-                map_file = self.modules / f"{each.module}.modulemap"
-                umbrella = each.folder / "include"
-                text = f'module {each.module} {{ umbrella "{umbrella}" export * }}\n'
-                # Another compiler may be reading it.
-                if not map_file.exists() or map_file.read_text() != text:
-                    map_file.write_text(text)
-            found += ["-Xcc", f"-fmodule-map-file={map_file}"]
+            if not each.is_swift and each.headers_or_folder.is_dir():
+                found += ["-Xcc", f"-fmodule-map-file={self.module_map(each)}"]
         return found
+
+    def module_map(self, target):
+        """A C target's module map: its own, or what the package manager would write."""
+        own = target.headers_or_folder / "module.modulemap"
+        if own.exists():
+            return own
+        made = self.modules / f"{target.module}.modulemap"
+        text = f'module {target.module} {{ umbrella "{target.headers}" export * }}\n'
+        # Another compiler may be reading it.
+        if not made.exists() or made.read_text() != text:
+            made.write_text(text)
+        return made
 
     def resource_accessor(self, target):
         """The file that the package manager would write for resources kept in the code."""
@@ -193,6 +200,9 @@ def main(root, work):
     except Unavailable as reason:
         print(f"darwin: skipped, because {reason}", file=sys.stderr)
         return 77
+    except Failed as reason:
+        print(f"darwin: {reason}", file=sys.stderr)
+        return 1
     return 0 if all([check.run() for check in checks]) else 1
 
 

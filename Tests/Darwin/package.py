@@ -8,12 +8,13 @@ from sdk import output
 
 
 class Target:
-    """A target with its settings for one system, in a debug build."""
+    """A target with its settings for one system and some traits, in a debug build."""
 
-    def __init__(self, root, described, declared, system):
+    def __init__(self, root, described, declared, system, traits):
         self.name = described["name"]
         self.module = described["c99name"]
         self.folder = root / described["path"]
+        self.headers = self.folder / (declared.get("publicHeadersPath") or "include")
         self.is_system = described["type"] == "system-target"
         self.is_test = described["type"] == "test"
         self.is_clang = described["module_type"] == "ClangTarget"
@@ -22,11 +23,17 @@ class Target:
         self.resources = [Path(each["path"]) for each in described.get("resources", [])]
         self.dependencies = [
             name for name, condition in map(dependency, declared["dependencies"])
-            if holds(condition, system)
+            if holds(condition, system, traits)
         ]
         self.settings = [
-            each for each in declared["settings"] if holds(each.get("condition"), system)
+            each for each in declared["settings"]
+            if holds(each.get("condition"), system, traits)
         ]
+
+    @property
+    def headers_or_folder(self):
+        """Where a C target's module map lies, if it has one."""
+        return self.folder if self.is_system else self.headers
 
     @property
     def is_program(self):
@@ -39,8 +46,23 @@ class Target:
         for setting in self.settings:
             if setting["tool"] == tool:
                 (kind, value), = setting["kind"].items()
-                found += FLAGS[tool][kind](value.get("_0"))
+                # Paths of a manifest begin in the target's folder.
+                value = self.folder / value["_0"] if kind.endswith("Path") else value.get("_0")
+                found += FLAGS[tool][kind](value)
         return found
+
+
+class LooseProgram(Target):
+    """A program that is no target: a script compiles it, on a Mac."""
+
+    def __init__(self, folder):
+        self.name = self.module = folder.name
+        self.folder = folder
+        self.sources = sorted(folder.glob("*.swift"))
+        self.is_system = self.is_clang = False
+        # Nothing imports it, as nothing imports a test.
+        self.is_swift = self.is_test = True
+        self.resources, self.dependencies, self.settings = [], [], []
 
 
 def dependency(declared):
@@ -49,16 +71,27 @@ def dependency(declared):
     return values[0], values[-1] if isinstance(values[-1], dict) else None
 
 
-def holds(condition, system):
-    """Whether a condition of the manifest is true of a debug build with no traits for a system."""
+def default_traits(declared):
+    """The traits that a build has when none is named, and those that they enable."""
+    enables = {each["name"]: each["enabledTraits"] for each in declared.get("traits", [])}
+    found, left = set(), ["default"]
+    while left:
+        new = set(enables.get(left.pop(), [])) - found
+        found |= new
+        left += new
+    return found
+
+
+def holds(condition, system, traits=frozenset()):
+    """Whether a condition of the manifest is true of a debug build for a system."""
     if not condition:
         return True
     name = re.match(r"[a-z]*", system).group().replace("macosx", "macos")
-    platforms = condition.get("platformNames", [])
+    platforms, wanted = condition.get("platformNames", []), condition.get("traits", [])
     return (
         (not platforms or name in platforms)
         and condition.get("config", "debug") == "debug"
-        and not condition.get("traits")
+        and (not wanted or not traits.isdisjoint(wanted))
     )
 
 
@@ -76,8 +109,16 @@ FLAGS = {
         "disableWarning": lambda name: [f"-Wno-{name}"],
         "treatAllWarnings": lambda level: ["-Werror"] if level == "error" else [],
         "define": lambda name: [f"-D{name}"],
+        "headerSearchPath": lambda folder: ["-I", str(folder)],
     },
 }
+
+
+# The product for applications on systems where a command has no place.
+APP = "StorePipelineApp"
+
+# The program that .ci/core-data compiles.
+LOOSE = "Tests/CoreDataProof"
 
 
 class Package:
@@ -89,10 +130,16 @@ class Package:
         declared = json.loads(output("swift", "package", "dump-package", cwd=root))
         self.name = described["name"]
         by_name = {each["name"]: each for each in declared["targets"]}
+        traits = default_traits(declared)
         self.targets = {
-            each["name"]: Target(root, each, by_name[each["name"]], system)
+            each["name"]: Target(root, each, by_name[each["name"]], system, traits)
             for each in described["targets"]
         }
+        self.roots = self.chosen(declared["products"], system)
+        if system.startswith("macosx") and (root / LOOSE).is_dir():
+            program = LooseProgram(root / LOOSE)
+            self.targets[program.name] = program
+            self.roots.append(program.name)
         self.language = described["swift_languages_versions"][-1]
 
     @staticmethod
@@ -101,6 +148,13 @@ class Package:
         declared = json.loads(output("swift", "package", "dump-package", cwd=root))
         names = {"macos": "macosx", "ios": "ios"}
         return [names[each["platformName"]] + each["version"] for each in declared["platforms"]]
+
+    def chosen(self, products, system):
+        """The targets that a system is to have: on iOS those of the library for applications."""
+        for product in products:
+            if system.startswith("ios") and product["name"] == APP:
+                return sorted(product["targets"])
+        return sorted(self.targets)
 
     def needs(self, name):
         """The targets that one depends on, directly and indirectly, lowest first."""
@@ -113,8 +167,8 @@ class Package:
 
     @property
     def sorted(self):
-        """All targets, each after those it needs."""
+        """The targets of this system, each after those it needs."""
         found = []
-        for name in sorted(self.targets):
+        for name in self.roots:
             found += [each for each in [*self.needs(name), name] if each not in found]
         return [self.targets[name] for name in found]

@@ -31,7 +31,7 @@ SWIFT_MODULES = [
 
 # The interfaces of these versions of Swift are known to be readable for the other system. If those
 # of another one are not, the check is skipped.
-TRIED = ["6.3"]
+TRIED = re.compile(r"Swift version 6\.3(\.\d+)?\b")
 
 # Stubs by module, with what each imports for its own declarations and for its users.
 STUBS = {
@@ -42,7 +42,11 @@ STUBS = {
         "@_exported import Darwin\n@_exported import Dispatch\n",
     ),
     "CryptoKit": (["CryptoKit"], "import Foundation\n"),
+    "CoreData": (["CoreData"], "@_exported import Foundation\n"),
 }
+
+# Parts that a module has on macOS alone.
+MAC_STUBS = {"Foundation": ["FoundationProcess"]}
 
 # Headers of libraries that Homebrew has on a Mac: those of this machine stand in for them.
 BORROWED = re.compile(r"(sqlite3|lua|lauxlib|jpeglib|jconfig|jmorecfg|jerror)[\w.-]*\.h")
@@ -63,12 +67,28 @@ class Unavailable(Exception):
     """What the check needs is not on this machine, and cannot be downloaded."""
 
 
+class Failed(Exception):
+    """A command found an error, which is one of the package or of the check itself."""
+
+
 def output(*command, cwd=None):
     """What a command prints; if it fails, its message is the error."""
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+    try:
+        done = subprocess.run(
+            command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    except FileNotFoundError:
+        raise Unavailable(f"{command[0]} is not installed") from None
     if done.returncode != 0:
-        raise Unavailable(f"`{' '.join(map(str, command))}` failed: {done.stderr.strip()}")
+        raise Failed(f"`{' '.join(map(str, command))}` failed: {done.stderr.strip()}")
     return done.stdout
+
+
+def library_flags(*names):
+    """The compiler's options for libraries of this machine."""
+    try:
+        return output("pkg-config", "--cflags", *names).split()
+    except Failed:
+        raise Unavailable(f"{' or '.join(names)} is not installed") from None
 
 
 class SDK:
@@ -76,7 +96,8 @@ class SDK:
 
     def __init__(self, work, system):
         self.system = system
-        self.triple = f"{MACHINE}-apple-{system}"
+        # An iPhone has another processor than this machine may have; its simulator has the same.
+        self.triple = f"{MACHINE}-apple-{system}" + ("" if self.is_mac else "-simulator")
         self.headers = work / "headers" / WHEEL
         self.root = work / system
         self.resources = self.root / "resources"
@@ -92,11 +113,15 @@ class SDK:
         """Makes what is missing; what an earlier run has made stays."""
         self.fetch_headers()
         done = self.root / "done"
+        borrowed = self.library_headers()
         recipe = self.compiler + "".join(
-            file.read_text() for file in sorted([*HERE.glob("Stubs/*"), HERE / "sdk.py"])
+            file.read_text(errors="replace")
+            for file in [*sorted([*HERE.glob("Stubs/*"), HERE / "sdk.py"]), *borrowed]
         )
         if done.exists() and done.read_text() == recipe:
             return
+        # A run that is stopped half way must not leave what looks finished.
+        done.unlink(missing_ok=True)
         for folder in (self.resources, self.modules, self.root / "sdk"):
             shutil.rmtree(folder, ignore_errors=True)
         # The compiler does not look whether the interfaces of a system have changed.
@@ -116,7 +141,9 @@ class SDK:
             self.write_swift_module(name)
         for name in STUBS:
             self.write_stub(name)
-        self.borrow_headers()
+        (self.modules / "borrowed").mkdir()
+        for file in borrowed:
+            shutil.copy(file, self.modules / "borrowed")
         self.probe()
         done.write_text(recipe)
 
@@ -127,9 +154,9 @@ class SDK:
         source.write_text("".join(f"import {name}\n" for name in names))
         try:
             output("swiftc", "-frontend", "-typecheck", *self.swift_flags, str(source))
-        except Unavailable as reason:
-            if any(f"Swift version {version}." in self.compiler for version in TRIED):
-                raise SystemExit(f"darwin: {reason}") from reason
+        except Failed as reason:
+            if TRIED.search(self.compiler):
+                raise
             first = next((line for line in str(reason).splitlines() if "error:" in line), reason)
             raise Unavailable(f"{self.compiler} has other interfaces: {first}") from None
 
@@ -141,10 +168,10 @@ class SDK:
         wheels.mkdir(parents=True, exist_ok=True)
         try:
             output(
-                sys.executable, "-m", "pip", "download", "--quiet", "--no-deps",
-                "--only-binary", ":all:", "--dest", str(wheels), WHEEL,
+                sys.executable, "-m", "pip", "download", "--quiet", "--no-input", "--retries", "1",
+                "--no-deps", "--only-binary", ":all:", "--dest", str(wheels), WHEEL,
             )
-        except Unavailable as reason:
+        except Failed as reason:
             last = str(reason).strip().splitlines()[-1]
             raise Unavailable(f"pip cannot fetch {WHEEL}: {last}") from None
         partial = self.headers.with_suffix(".partial")
@@ -161,13 +188,18 @@ class SDK:
         """Puts the text of an interface where the compiler looks for the module."""
         folder = self.resources / self.place / f"{name}.swiftmodule"
         folder.mkdir(parents=True, exist_ok=True)
-        suffix = "ios" if self.system.startswith("ios") else "macos"
+        suffix = "macos" if self.is_mac else "ios-simulator"
         (folder / f"{MACHINE}-apple-{suffix}.swiftinterface").write_text(text)
+
+    @property
+    def is_mac(self):
+        """Whether the system is macOS."""
+        return self.system.startswith("macosx")
 
     @property
     def place(self):
         """The resource folder's name for the system."""
-        return "iphoneos" if self.system.startswith("ios") else "macosx"
+        return "macosx" if self.is_mac else "iphonesimulator"
 
     def write_swift_module(self, name):
         """Rewrites the toolchain's interface of one of Swift's own modules."""
@@ -187,6 +219,8 @@ class SDK:
     def write_stub(self, name):
         """Joins a module's stubs below the lines that an interface begins with."""
         parts, imports = STUBS[name]
+        if self.is_mac:
+            parts = parts + MAC_STUBS.get(name, [])
         text = "".join((HERE / "Stubs" / f"{part}.swiftinterface").read_text() for part in parts)
         head = (
             "// swift-interface-format-version: 1.0\n"
@@ -198,21 +232,20 @@ class SDK:
         )
         self.write_interface(name, head + imports + text)
 
-    def borrow_headers(self):
-        """Copies the headers of Homebrew's libraries from this machine's own."""
-        folder = self.modules / "borrowed"
-        folder.mkdir()
-        flags = output("pkg-config", "--cflags", "sqlite3", "lua5.4").split()
+    def library_headers(self):
+        """This machine's headers of the libraries that Homebrew, or the SDK, has on a Mac."""
+        flags = library_flags("sqlite3", "lua5.4")
         headers = ["sqlite3.h", "lua.h", "lauxlib.h", "lualib.h"]
-        if subprocess.run(["pkg-config", "--exists", "libjpeg"]).returncode == 0:
-            flags += output("pkg-config", "--cflags", "libjpeg").split()
+        try:
+            flags += library_flags("libjpeg")
             headers += ["stdio.h", "jpeglib.h", "jerror.h"]
-        probe = self.modules / "borrowed.c"
+        except Unavailable:
+            pass  # Only the trait Images needs it, and the check leaves that out.
+        self.root.mkdir(parents=True, exist_ok=True)
+        probe = self.root / "borrowed.c"
         probe.write_text("".join(f"#include <{name}>\n" for name in headers))
         used = output("clang", "-M", *flags, str(probe)).replace("\\\n", " ").split()
-        for file in map(Path, used):
-            if BORROWED.fullmatch(file.name):
-                shutil.copy(file, folder)
+        return sorted(file for file in map(Path, used) if BORROWED.fullmatch(file.name))
 
     @property
     def c_flags(self):
