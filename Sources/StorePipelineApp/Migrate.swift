@@ -52,7 +52,10 @@ public func migrate(
       let plan = try Planner(pipeline: read).plan(store: Store(store.path))
       let meter = MigrationProgress(progress, plan)
       let run = Run(plan, store: store.path, options: RunOptions(work: work?.path))
-      return try await run.execute { meter.take($0) }
+      return try await run.execute {
+        meter.take($0)
+        stop.look()
+      }
     }
     guard let summary else { return .paused }
     progress.completedUnitCount = progress.totalUnitCount
@@ -83,12 +86,12 @@ private func broken(_ summary: RunSummary) -> Failure {
 /// Stops a migration when its progress is cancelled or paused, or when its time is up.
 ///
 /// A progress has one handler of each kind, which may be the app's: it is asked again and again
-/// instead.
-private struct MigrationStop {
+/// instead, with each event and in between.
+private final class MigrationStop: Sendable {
   private let progress: Progress
   private let deadline: Deadline?
+  private let work = Mutex<Task<RunSummary, any Error>?>(nil)
 
-  /// How often the progress is asked; a chunk takes about as long.
   private static let interval = Duration.milliseconds(50)
 
   init(_ progress: Progress, _ time: Duration?) {
@@ -99,38 +102,37 @@ private struct MigrationStop {
   /// Whether the work may be resumed later, and the caller wants no error.
   private var isPause: Bool { progress.isPaused || deadline?.isOver == true }
 
-  private var isAsked: Bool { isPause || progress.isCancelled }
+  /// Stops the work, which then ends between two chunks, if it is to stop.
+  func look() {
+    if isPause || progress.isCancelled { work.withLock { $0 }?.cancel() }
+  }
 
-  /// Does work that a cancelled task ends between two chunks.
+  /// Does work that ends between two chunks when it is cancelled.
   ///
   /// - Returns: What the work returns; nil when it was stopped by a pause or the time.
   /// - Throws: What the work throws, `CancellationError` when it was cancelled.
-  func watch<Result: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Result
-  ) async throws -> Result? {
+  func watch(_ body: @escaping @Sendable () async throws -> RunSummary) async throws -> RunSummary?
+  {
     if progress.isCancelled { throw CancellationError() }
     if isPause { return nil }
+    let task = Task { try await body() }
+    work.withLock { $0 = task }
+    let watcher = Task {
+      while !Task.isCancelled {
+        look()
+        try? await Task.sleep(for: Self.interval)
+      }
+    }
+    defer { watcher.cancel() }
     do {
-      return try await withThrowingTaskGroup(of: Result?.self) { group in
-        group.addTask { try await work() }
-        group.addTask { await waitUntilAsked() }
-        defer { group.cancelAll() }
-        while let result = try await group.next() {
-          if let result { return result }
-          group.cancelAll()
-        }
-        return nil
+      return try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
       }
     } catch is CancellationError where isPause && !progress.isCancelled && !Task.isCancelled {
       return nil
     }
-  }
-
-  /// It ends without an error when the task is cancelled: only the work knows whether it was done
-  /// by then.
-  private func waitUntilAsked<Result>() async -> Result? {
-    while !isAsked, !Task.isCancelled { try? await Task.sleep(for: Self.interval) }
-    return nil
   }
 }
 

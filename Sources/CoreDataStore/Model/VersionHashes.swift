@@ -112,3 +112,11 @@ extension VersionHashes {
       remedy: "The model and its record are of different builds: take both from the same build.")
   }
 }
+
+extension Model {
+  /// Whether a store of one model is a store of the other: their version hashes are the same.
+  package func isSame(as other: Model) -> Bool {
+    let (one, two) = (VersionHashes(of: self), VersionHashes(of: other))
+    return one.missing.isEmpty && two.missing.isEmpty && one.entities == two.entities
+  }
+}

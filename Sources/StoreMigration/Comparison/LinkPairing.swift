@@ -10,19 +10,21 @@ struct LinkPairing {
   private let source: Entity?
   private let target: Entity?
   private let choices: ComparisonChoices
+  private let areSame: Bool
 
   init(
     _ first: StoreSchema, _ second: StoreSchema, _ source: Entity?, _ target: Entity?,
-    _ choices: ComparisonChoices
+    _ choices: ComparisonChoices, areSame: Bool
   ) {
     (self.first, self.second, self.source, self.target) = (first, second, source, target)
-    self.choices = choices
+    (self.choices, self.areSame) = (choices, areSame)
   }
 
   func pairs() -> [LinkPair] {
     let before = source.map(first.model.allRelationships) ?? []
     let after = target.map(second.model.allRelationships) ?? []
-    let sources = choices.sources(RenamingMatch(source: before, target: after), in: target)
+    let sources = choices.sources(
+      RenamingMatch(source: before, target: after, areEqual: areSame), in: target)
     let taken = Set(sources.values)
     let pairs = after.compactMap { relationship in
       pair(

@@ -5,11 +5,15 @@ struct PairSearch {
   private let first: ComparedStore
   private let second: ComparedStore
   private let choices: ComparisonChoices
+  /// Whether both stores are of one version: names alone pair then, and renaming identifiers, which
+  /// lead to the version before, do not.
+  private let areSame: Bool
   private var old: Model { first.schema.model }
   private var new: Model { second.schema.model }
 
   init(_ first: ComparedStore, _ second: ComparedStore, _ choices: ComparisonChoices) {
     (self.first, self.second, self.choices) = (first, second, choices)
+    areSame = first.schema.model.isSame(as: second.schema.model)
   }
 
   func pairs() throws -> [EntityPair] {
@@ -31,7 +35,10 @@ struct PairSearch {
 
   /// The first store's entity for each of the second that has one.
   private func entitySources() throws -> [String: String] {
-    var sources = RenamingMatch(from: old, to: new).sources
+    var sources =
+      areSame
+      ? Dictionary(old.entities.map { ($0.name, $0.name) }) { first, _ in first }
+      : RenamingMatch(from: old, to: new).sources
     for (target, source) in choices.pairs {
       sources = sources.filter { $0.value != source }
       sources[target] = source
@@ -46,7 +53,8 @@ struct PairSearch {
     let attributes = try attributes(source, oldLayout, target, newLayout)
     return EntityPair(
       old: oldLayout, new: newLayout, attributes: attributes,
-      links: LinkPairing(first.schema, second.schema, source, target, choices).pairs(),
+      links: LinkPairing(first.schema, second.schema, source, target, choices, areSame: areSame)
+        .pairs(),
       key: try key(attributes, before, after),
       oldCondition: try condition(oldLayout, old, otherwise: newLayout),
       newCondition: try condition(newLayout, new, otherwise: oldLayout))
@@ -57,7 +65,8 @@ struct PairSearch {
   ) throws -> [AttributePair] {
     let before = source.map(old.allAttributes) ?? []
     let after = target.map(new.allAttributes) ?? []
-    let sources = choices.sources(RenamingMatch(source: before, target: after), in: target)
+    let sources = choices.sources(
+      RenamingMatch(source: before, target: after, areEqual: areSame), in: target)
     let taken = Set(sources.values)
     let pairs = try after.map { attribute in
       try AttributePair(

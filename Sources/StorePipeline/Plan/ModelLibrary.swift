@@ -134,11 +134,3 @@ extension ModelLibrary {
       remedy: nearest.map { "Did you mean \"\($0)\"?" } ?? "Name one of these versions.")
   }
 }
-
-extension Model {
-  /// Whether a store of one model is a store of the other: their version hashes are the same.
-  func isSame(as other: Model) -> Bool {
-    let (one, two) = (VersionHashes(of: self), VersionHashes(of: other))
-    return one.missing.isEmpty && two.missing.isEmpty && one.entities == two.entities
-  }
-}
