@@ -88,7 +88,9 @@ class Check:
             return self.seals[target.name]
         digest = hashlib.sha256((self.sdk.root / "done").read_bytes())
         digest.update(Path(__file__).read_bytes())
-        digest.update(repr([target.flags("swift"), target.flags("c"), target.resources]).encode())
+        digest.update(repr([
+            target.flags("swift"), target.flags("c"), target.resources, target.has_bundle,
+        ]).encode())
         for name in target.dependencies:
             digest.update(self.seal(self.package.targets[name]).encode())
         for file in sorted(target.folder.rglob("*")):
@@ -161,15 +163,19 @@ class Check:
         return found
 
     def resource_accessor(self, target):
-        """The file that the package manager would write for resources kept in the code."""
-        if not target.resources:
+        """The file that the package manager would write for resources, in the code or in a bundle."""
+        lines = []
+        if target.resources:
+            names = [re.sub(r"\W", "_", file.name) for file in target.resources]
+            constants = [f"  static let {name}: [UInt8] = []" for name in names]
+            lines += ["struct PackageResources {", *constants, "}"]
+        if target.has_bundle:
+            lines += ["import Foundation", "extension Bundle {"]
+            lines += ["  static var module: Bundle { .main }", "}"]
+        if not lines:
             return []
-        lines = ["struct PackageResources {"]
-        for file in target.resources:
-            name = re.sub(r"\W", "_", file.name)
-            lines.append(f"  static let {name}: [UInt8] = []")
         accessor = self.modules / f"{target.module}.resources.swift"
-        accessor.write_text("\n".join([*lines, "}", ""]))
+        accessor.write_text("\n".join([*lines, ""]))
         return [str(accessor)]
 
     def passes(self, command):
