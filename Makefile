@@ -16,6 +16,8 @@
 #   make differential  compares N=10000 random migrations with a second program, from SEED=1 on
 #   make core-data   compares N=10000 random migrations with Core Data's own; on macOS
 #   make fuzz        feeds the readers FUZZ_RUNS=1000000 broken inputs each
+#   make lua-source  puts Lua's source, LUA=lua-5.4.8.tar.gz, where the trait LuaSource finds it
+#   make lua-check   builds and tests a copy with Lua's source, and the sample of an app; LUA= as above
 #   make docs        makes the library's documentation, .build/docs/StorePipeline.doccarchive
 #   make install     installs command, completions and man page below PREFIX=/usr/local
 #   make uninstall   removes them again
@@ -25,7 +27,7 @@
 #   make clean       removes everything that was built
 
 .PHONY: help demo test check darwin format lint memory bench bench-deps sanitize torture differential \
-  core-data fuzz docs install uninstall deb deps test-deps clean imports
+  core-data fuzz lua-source lua-check docs install uninstall deb deps test-deps clean imports
 .NOTPARALLEL:
 
 PREFIX ?= /usr/local
@@ -39,8 +41,9 @@ ITEMS ?= 10000000
 TORTURE ?= full
 N ?= 10000
 SEED ?= 1
+LUA ?=
 
-SOURCES = Package.swift Sources Tests
+SOURCES = Package.swift Sources Tests samples/InApp/Package.swift samples/InApp/Sources
 # Pictures for scripts, by libjpeg and libvips; `make TRAITS=` builds without them.
 TRAITS = --traits Images
 export TRAITS
@@ -144,6 +147,12 @@ core-data: deps
 
 fuzz: deps
 	.ci/fuzz $(FUZZ_RUNS)
+
+lua-source:
+	@.ci/lua-source "$(LUA)"
+
+lua-check: deps
+	.ci/lua-check "$(LUA)"
 
 docs: deps
 	.ci/docs

@@ -213,7 +213,7 @@ let package = Package(
       name: "StorePipelineAppTests",
       dependencies: [
         "StorePipelineApp", "StorePipeline", "CoreDataStore", "SQLite", "TestSupport",
-        "StoreTestSupport",
+        "StoreTestSupport", "in-app",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -238,6 +238,15 @@ let package = Package(
 
     // What a test of the command's memory runs it by.
     .executableTarget(name: "Measure", path: "Tests/Measure", swiftSettings: strict),
+
+    // The core of an app, samples/InApp, with the settings of this manifest.
+    .target(
+      name: "JournalStore", dependencies: ["StorePipelineApp"],
+      path: "samples/InApp/Sources/JournalStore", resources: [.copy("Upgrade")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "in-app", dependencies: ["JournalStore", "StorePipelineApp"],
+      path: "samples/InApp/Sources/in-app", swiftSettings: strict),
 
     // What `make memory` and `make bench` run; no part of the product.
     .executableTarget(

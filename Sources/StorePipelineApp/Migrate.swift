@@ -31,7 +31,8 @@ public enum MigrationResult: Sendable, Hashable {
 /// - Parameters:
 ///   - store: The store's file.
 ///   - pipeline: What is to be done.
-///   - progress: Is given one fraction over all stages, and what happens in words. Its values
+///   - progress: A new one for each call; it is given one fraction over all stages, and what
+///     happens in words. Its values
 ///     change on a thread of the migration.
 ///   - time: How long the migration may work; nil for as long as it takes.
 ///   - work: The folder for what the migration keeps while it works, and for backups; nil for one
@@ -192,8 +193,8 @@ private final class MigrationProgress: Sendable {
   private static func phase(of stage: String, _ phase: MigrationPhase) -> MigrationPhase {
     switch stage {
     case "detect", "open", "backup": .preparing
-    case "copy", "transform", "connect": .updating
-    case "finish", "validate", "verify", "compare": .checking
+    case "copy", "transform", "connect", "finish": .updating
+    case "validate", "verify", "compare": .checking
     case "swap": .replacing
     default: phase
     }

@@ -91,7 +91,7 @@ class Check:
         digest.update(repr([
             self.package.language, target.flags("swift"), target.flags("c"), target.resources,
             # Excludes and what the manifest lists as sources show here.
-            target.sources,
+            target.sources, target.has_bundle,
         ]).encode())
         for name in target.dependencies:
             digest.update(self.seal(self.package.targets[name]).encode())
@@ -168,15 +168,19 @@ class Check:
         return made
 
     def resource_accessor(self, target):
-        """The file that the package manager would write for resources kept in the code."""
-        if not target.resources:
+        """The file that the package manager would write for resources, in the code or in a bundle."""
+        lines = []
+        if target.resources:
+            names = [re.sub(r"\W", "_", file.name) for file in target.resources]
+            constants = [f"  static let {name}: [UInt8] = []" for name in names]
+            lines += ["struct PackageResources {", *constants, "}"]
+        if target.has_bundle:
+            lines += ["import Foundation", "extension Bundle {"]
+            lines += ["  static var module: Bundle { .main }", "}"]
+        if not lines:
             return []
-        lines = ["struct PackageResources {"]
-        for file in target.resources:
-            name = re.sub(r"\W", "_", file.name)
-            lines.append(f"  static let {name}: [UInt8] = []")
         accessor = self.modules / f"{target.module}.resources.swift"
-        accessor.write_text("\n".join([*lines, "}", ""]))
+        accessor.write_text("\n".join([*lines, ""]))
         return [str(accessor)]
 
     def passes(self, command):

@@ -20,7 +20,11 @@ class Target:
         self.is_clang = described["module_type"] == "ClangTarget"
         self.is_swift = described["module_type"] == "SwiftTarget"
         self.sources = [self.folder / source for source in described.get("sources", [])]
-        self.resources = [Path(each["path"]) for each in described.get("resources", [])]
+        resources = described.get("resources", [])
+        self.resources = [
+            Path(each["path"]) for each in resources if "embed_in_code" in each["rule"]
+        ]
+        self.has_bundle = len(self.resources) < len(resources)
         self.dependencies = [
             name for name, condition in map(dependency, declared["dependencies"])
             if holds(condition, system, traits)
