@@ -63,7 +63,7 @@ class LooseProgram(Target):
         self.name = self.module = folder.name
         self.folder = folder
         self.sources = sorted(folder.glob("*.swift"))
-        self.is_system = self.is_clang = False
+        self.is_system = self.is_clang = self.has_bundle = False
         # Nothing imports it, as nothing imports a test.
         self.is_swift = self.is_test = True
         self.resources, self.dependencies, self.settings = [], [], []
@@ -154,10 +154,14 @@ class Package:
         return [names[each["platformName"]] + each["version"] for each in declared["platforms"]]
 
     def chosen(self, products, system):
-        """The targets that a system is to have: on iOS those of the library for applications."""
+        """The targets that a system is to have: on iOS those of the library for applications, and the
+        sample of one."""
         for product in products:
             if system.startswith("ios") and product["name"] == APP:
-                return sorted(product["targets"])
+                samples = self.root / "samples"
+                return sorted(product["targets"] + [
+                    name for name, target in self.targets.items()
+                    if samples in target.folder.parents])
         return sorted(self.targets)
 
     def needs(self, name):

@@ -6,6 +6,7 @@ import os
 import tempfile
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
 
 import darwin
 from package import LOOSE, Package, default_traits, holds
@@ -183,11 +184,16 @@ class DarwinTests(unittest.TestCase):
 
     def test_targets_of_a_system(self):
         package = Package.__new__(Package)
-        package.targets = {"Layer": None, "Upper": None}
+        package.root = Path("/package")
+        package.targets = {
+            name: SimpleNamespace(folder=package.root / folder)
+            for name, folder in [("Layer", "Layer"), ("Sample", "samples/App"), ("Upper", "Upper")]
+        }
         products = [{"name": "StorePipelineApp", "targets": ["Layer"]}]
-        self.assertEqual(package.chosen(products, "ios18.0"), ["Layer"])
-        self.assertEqual(package.chosen(products, "macosx15.0"), ["Layer", "Upper"])
-        self.assertEqual(package.chosen([], "ios18.0"), ["Layer", "Upper"])
+        self.assertEqual(package.chosen(products, "ios18.0"), ["Layer", "Sample"])
+        every = ["Layer", "Sample", "Upper"]
+        self.assertEqual(package.chosen(products, "macosx15.0"), every)
+        self.assertEqual(package.chosen([], "ios18.0"), every)
 
     def test_conditions_of_the_manifest(self):
         self.assertTrue(holds(None, "macosx15.0"))
