@@ -16,7 +16,7 @@ struct DefaultObject {
     let expressions = try RowExpressions(builder, object)
     let parameters = expressions.bindings.count
     self.target = expressions.target
-    keepsKey = object.keys == .kept && builder.mapping.objects.contains(object)
+    keepsKey = object.keys == .kept && builder.mapping.objects(from: source) == object
     rows = RowCopy(
       builder, expressions, key: "?\(parameters + 2)", filter: "s.Z_PK = ?\(parameters + 1)")
   }
@@ -29,10 +29,8 @@ struct DefaultObject {
   private static func mapping(
     _ builder: StoreBuilder, _ source: String, _ target: String?
   ) throws -> ObjectMapping {
-    let found = builder.mapping.objects.first {
-      $0.source == source && (target == nil || $0.target == target)
-    }
-    if let found { return found }
+    let found = builder.mapping.objects(from: source)
+    if let found, target == nil || found.target == target { return found }
     guard let target else {
       throw Failure(
         .unusable, what: "cannot make an object", subject: "entity \(source)",

@@ -4,7 +4,7 @@ package import CoreDataStore
 ///
 /// The others have to wait until all objects are there: their keys change, a script makes the
 /// objects, or they are stored in another way.
-package struct LinkTravel {
+package struct LinkTravel: Sendable {
   /// Which end of a link has it in its row.
   enum Holder: CaseIterable {
     /// The objects that the link's relationship begins at.
@@ -17,6 +17,17 @@ package struct LinkTravel {
   private let source: StoreSchema
   private let target: StoreSchema
   private let shared: Set<[PropertyReference?]>
+  /// The places of links, by the source entity that declares the end; nil where the source has
+  /// none.
+  private let ends: [String?: [End]]
+  /// The objects of a source entity, and of those that inherit from it.
+  private let families: [String: [ObjectMapping]]
+
+  /// One end of a link, by the link's place among all.
+  private struct End {
+    let link: Int
+    let holder: Holder
+  }
 
   /// The links of a mapping between two schemas.
   package init(_ mapping: Mapping, from source: StoreSchema, to target: StoreSchema) {
@@ -25,6 +36,36 @@ package struct LinkTravel {
     self.target = target
     let groups = Dictionary(grouping: mapping.links, by: Self.group)
     shared = Set(groups.filter { $0.value.count > 1 }.keys)
+    var ends: [String?: [End]] = [:]
+    for (place, link) in mapping.links.enumerated() {
+      for holder in Holder.allCases {
+        ends[Self.entity(of: link, holder), default: []].append(End(link: place, holder: holder))
+      }
+    }
+    self.ends = ends
+    var families: [String: [ObjectMapping]] = [:]
+    for object in mapping.objects {
+      for name in Self.line(of: object.source, in: source) {
+        families[name, default: []].append(object)
+      }
+    }
+    self.families = families
+  }
+
+  /// The source entity that declares an end of a link.
+  private static func entity(of link: LinkMapping, _ holder: Holder) -> String? {
+    (holder == .near ? link.forward : link.backward).source?.entity
+  }
+
+  /// An entity and those it inherits from, the nearest first.
+  private static func line(of entity: String, in schema: StoreSchema) -> [String] {
+    var line: [String] = []
+    var next: String? = entity
+    while let name = next, !line.contains(name) {
+      line.append(name)
+      next = schema.model.entity(named: name)?.parent
+    }
+    return line
   }
 
   /// What all links into one relationship of the target have in common.
@@ -42,12 +83,22 @@ package struct LinkTravel {
   func places(
     of object: ObjectMapping
   ) -> [(place: LinkPlace, columns: [(column: String, sql: String)])] {
-    mapping.links.flatMap { link in
-      Holder.allCases.compactMap { holder in
-        guard let place = place(of: link, holder), travels(place, with: object) else { return nil }
-        return (place, columns(place))
-      }
+    let names = Self.line(of: object.source, in: source) + [nil]
+    let ends = names.flatMap { self.ends[$0] ?? [] }
+      .sorted { ($0.link, $0.holder == .far ? 1 : 0) < ($1.link, $1.holder == .far ? 1 : 0) }
+    return ends.compactMap { end in
+      guard let place = place(of: mapping.links[end.link], end.holder),
+        travels(place, with: object)
+      else { return nil }
+      return (place, columns(place))
     }
+  }
+
+  /// The objects with whose rows the links at an end travel.
+  func objects(of link: LinkMapping, _ holder: Holder) -> [ObjectMapping] {
+    guard let place = place(of: link, holder) else { return [] }
+    let candidates = Self.entity(of: link, holder).map { families[$0] ?? [] } ?? mapping.objects
+    return candidates.filter { travels(place, with: $0) }
   }
 
   /// Whether links that stand in rows of these objects travel with them.

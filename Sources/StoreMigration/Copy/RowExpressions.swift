@@ -42,9 +42,7 @@ package struct RowExpressions {
       Column(column: "Z_OPT", sql: "s.Z_OPT", change: nil),
     ]
     for attribute in object.attributes { try add(attribute) }
-    let travel = LinkTravel(
-      pair.mapping, from: pair.sourceSchema, to: pair.targetSchema)
-    columns += travel.columns(of: object).map {
+    columns += pair.travel.columns(of: object).map {
       Column(column: $0.column, sql: $0.sql, change: nil)
     }
   }

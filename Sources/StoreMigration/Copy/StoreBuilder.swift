@@ -12,6 +12,7 @@ package final class StoreBuilder: StorePair {
   package let sourceSchema: StoreSchema
   /// The mapping of the step.
   package let mapping: Mapping
+  package let travel: LinkTravel
   /// The source's file.
   package let sourcePath: String
   /// The new store's file.
@@ -63,6 +64,7 @@ package final class StoreBuilder: StorePair {
   ) throws {
     (self.path, sourcePath) = (path, source)
     (self.sourceSchema, self.mapping) = (sourceSchema, mapping)
+    travel = LinkTravel(mapping, from: sourceSchema, to: targetSchema)
     (self.externalFolder, self.newExternals) = (externalFolder, newExternals)
     (self.earlierExternals, planned) = (earlierExternals, ways)
     let staged = BuilderFile(path: path, schema: targetSchema, contents: contents)

@@ -8,6 +8,8 @@ package protocol StorePair {
   var targetSchema: StoreSchema { get }
   /// Which entity and property becomes which.
   var mapping: Mapping { get }
+  /// Which links travel with their rows; made once, because it looks at every link of the mapping.
+  var travel: LinkTravel { get }
   var external: ExternalValues { get }
 
   /// Counts a value that begins with no mark of Core Data's.

@@ -20,6 +20,31 @@ package struct Mapping: Sendable, Hashable {
   package let entities: [EntityFate]
   /// What has no answer.
   package let problems: [MappingProblem]
+  private let index: Index
+
+  /// Where to find what is asked for by name: a model may have a thousand entities.
+  private struct Index: Sendable, Hashable {
+    let objectsFrom: [String: Int]
+    let objectsInto: [String: [Int]]
+    let entities: [String: Int]
+    let links: [PropertyReference: [Int]]
+
+    init(_ objects: [ObjectMapping], _ links: [LinkMapping], _ entities: [EntityFate]) {
+      let places = objects.indices
+      objectsFrom = Dictionary(places.map { (objects[$0].source, $0) }) { first, _ in first }
+      objectsInto = Dictionary(grouping: places) { objects[$0].target }
+      self.entities = Dictionary(entities.indices.map { (entities[$0].entity, $0) }) { first, _ in
+        first
+      }
+      var found: [PropertyReference: [Int]] = [:]
+      for (place, link) in links.enumerated() {
+        for end in Set([link.forward.target, link.backward.target].compactMap { $0 }) {
+          found[end, default: []].append(place)
+        }
+      }
+      self.links = found
+    }
+  }
 
   /// Maps one version to another.
   ///
@@ -40,6 +65,7 @@ package struct Mapping: Sendable, Hashable {
     links = inference.links
     added = target.entities.map(\.name).filter { context.entities.sources[$0] == nil }
     entities = inference.entities
+    index = Index(objects, links, entities)
     problems = Self.once(
       context.entities.problems + InstructionCheck(context, others: others).problems
         + inference.problems)
@@ -53,17 +79,17 @@ package struct Mapping: Sendable, Hashable {
 
   /// The mappings whose objects go to a target entity; several where entities are merged.
   package func objects(into target: String) -> [ObjectMapping] {
-    objects.filter { $0.target == target }
+    (index.objectsInto[target] ?? []).map { objects[$0] }
   }
 
   /// The mapping of a source entity's objects.
   package func objects(from source: String) -> ObjectMapping? {
-    objects.first { $0.source == source }
+    index.objectsFrom[source].map { objects[$0] }
   }
 
   /// The links of a target's relationship, by either of its ends.
   package func links(of relationship: PropertyReference) -> [LinkMapping] {
-    links.filter { $0.forward.target == relationship || $0.backward.target == relationship }
+    (index.links[relationship] ?? []).map { links[$0] }
   }
 
   /// The source's relationships of whose links only one of several can stay, where the pipeline
@@ -81,12 +107,12 @@ package struct Mapping: Sendable, Hashable {
 
   /// What happens to an entity of the source.
   package func fate(of entity: String) -> MappingFate? {
-    entities.first { $0.entity == entity }?.fate
+    index.entities[entity].map { entities[$0].fate }
   }
 
   /// The conditions that an object of a source entity must meet, all of them.
   package func conditions(on entity: String) -> [String] {
-    entities.first { $0.entity == entity }?.conditions ?? []
+    index.entities[entity].map { entities[$0].conditions } ?? []
   }
 
   /// Whether scripts make objects, or some of their values.

@@ -77,9 +77,8 @@ package struct Preflight {
     if case .unique = check.rule {
       return zip(steps, path.steps).contains { step, object in
         let table = step.target.entity(named: object.target)?.table
-        return step.mapping.objects.contains { other in
-          other != object && !other.isAbstract
-            && step.target.entity(named: other.target)?.table == table
+        return (table.flatMap { step.sharers[$0] } ?? []).contains {
+          $0.source != object.source || $0.target != object.target
         }
       }
     }

@@ -10,6 +10,11 @@ package struct PreflightStep: Sendable {
   let mapping: Mapping
   /// What scripts take upon themselves in addition to the attributes that the mapping knows of.
   let claims: PreflightClaims
+  let pair: MappedSource
+  /// What nothing but the mapping makes objects of, by the table of the target that they go into.
+  let objects: [String: [ObjectMapping]]
+  /// All that go into a table of the target.
+  let sharers: [String: [ObjectMapping]]
 
   /// A step in all its parts.
   package init(
@@ -18,6 +23,11 @@ package struct PreflightStep: Sendable {
   ) {
     (self.source, self.target, self.mapping) = (source, target, mapping)
     self.claims = claims
+    pair = MappedSource(sourceSchema: source, targetSchema: target, mapping: mapping)
+    sharers = Dictionary(grouping: mapping.objects.filter { !$0.isAbstract }) {
+      target.entity(named: $0.target)?.table ?? ""
+    }
+    objects = sharers.mapValues { $0.filter { claims.leavesAlone($0, mapping) } }
   }
 
   /// What the step makes of an object, where nothing but its mapping has a hand in it.

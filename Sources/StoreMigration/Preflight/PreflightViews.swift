@@ -70,11 +70,7 @@ struct PreflightViews {
 // Objects.
 extension PreflightViews {
   private func objects(_ table: EntityTable, _ place: Int) throws -> String {
-    let step = steps[place]
-    let objects = step.mapping.objects.filter { object in
-      step.claims.leavesAlone(object, step.mapping)
-        && step.target.entity(named: object.target)?.table == table.name
-    }
+    let objects = steps[place].objects[table.name] ?? []
     let parts = try objects.map { try rows(of: $0, table, place) }
     return parts.isEmpty ? nothing(table) : parts.joined(separator: " UNION ALL ")
   }
@@ -82,10 +78,7 @@ extension PreflightViews {
   private func rows(
     of object: ObjectMapping, _ table: EntityTable, _ place: Int
   ) throws -> String {
-    let step = steps[place]
-    let expressions = try RowExpressions(
-      MappedSource(
-        sourceSchema: step.source, targetSchema: step.target, mapping: step.mapping), object)
+    let expressions = try RowExpressions(steps[place].pair, object)
     let values = expressions.columns.map { ($0.column, expressions.plain($0.sql)) }
     let known = Dictionary(values + [("Z_PK", "s.Z_PK")]) { first, _ in first }
     let columns = table.columns.map { "\(known[$0.name] ?? "NULL") AS \(quoted($0.name))" }

@@ -21,8 +21,7 @@ struct ObjectVerification {
 
   private mutating func addChecks(_ object: ObjectMapping) throws {
     guard let table = pair.targetSchema.table(of: target) else { return }
-    let travel = LinkTravel(pair.mapping, from: pair.sourceSchema, to: pair.targetSchema)
-    let links = Set(travel.columns(of: object).map(\.column))
+    let links = Set(pair.travel.columns(of: object).map(\.column))
     let values = Dictionary(
       expressions.columns.filter { !links.contains($0.column) }.map { ($0.column, $0) }
     ) { first, _ in first }
@@ -43,7 +42,7 @@ struct ObjectVerification {
       default: continue
       }
     }
-    checks += travel.places(of: object).map { check($0.place, $0.columns) }
+    checks += pair.travel.places(of: object).map { check($0.place, $0.columns) }
   }
 
   private mutating func add(_ value: RowExpressions.Column, _ column: StoreColumn) {

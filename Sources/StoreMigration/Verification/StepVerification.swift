@@ -8,6 +8,7 @@ package final class StepVerification: StorePair {
   package let source: VerifiedStore
   package let target: VerifiedStore
   package let mapping: Mapping
+  package let travel: LinkTravel
 
   package var sourceSchema: StoreSchema { source.schema }
   package var targetSchema: StoreSchema { target.schema }
@@ -46,6 +47,7 @@ package final class StepVerification: StorePair {
     carriesMirror: Bool = false, since: SavedSince? = nil, sample: Int? = nil, limit: Int = 100
   ) throws {
     (self.source, self.target, self.mapping) = (source, target, mapping)
+    travel = LinkTravel(mapping, from: source.schema, to: target.schema)
     (self.isOfMapping, self.isFinished) = (isOfMapping, isFinished)
     self.carriesMirror = carriesMirror
     (self.since, self.sample, self.limit) = (since, sample, limit)

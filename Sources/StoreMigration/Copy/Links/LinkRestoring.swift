@@ -24,13 +24,10 @@ extension ScriptedCopy {
   /// Takes away the keys that travelled with the row and lead to what is not there any more, or to
   /// what may be another's; the others stay, with their places.
   private func emptyLost(_ object: ObjectID, of source: ObjectID) throws {
-    let mapped = builder.mapping.objects.first {
-      $0.source == source.entity && $0.target == object.entity
-    }
-    guard let mapped else { return }
-    let travel = LinkTravel(
-      builder.mapping, from: builder.sourceSchema, to: builder.targetSchema)
-    for (place, columns) in travel.places(of: mapped) {
+    guard let mapped = builder.mapping.objects(from: source.entity),
+      mapped.target == object.entity
+    else { return }
+    for (place, columns) in builder.travel.places(of: mapped) {
       if let name = place.relationship, try assigned.has(name, of: object) { continue }
       if try isKept(place, of: object) { continue }
       try update(

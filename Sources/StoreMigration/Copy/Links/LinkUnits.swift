@@ -21,13 +21,10 @@ struct LinkUnits {
   }
 
   private let pair: any StorePair
-  private let travel: LinkTravel
+  private var travel: LinkTravel { pair.travel }
 
   /// The links between two stores.
-  init(_ pair: any StorePair) {
-    self.pair = pair
-    travel = LinkTravel(pair.mapping, from: pair.sourceSchema, to: pair.targetSchema)
-  }
+  init(_ pair: any StorePair) { self.pair = pair }
 
   var all: [Unit] {
     let links = pair.mapping.links.filter { $0.sourceStorage != nil }
@@ -75,17 +72,16 @@ struct LinkUnits {
 
   /// The numbers of the source entities whose rows took the links along.
   func travelled(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> [Int] {
-    objects(link, holder).compactMap { pair.sourceSchema.entity(named: $0.source)?.number }
+    travel.objects(of: link, holder).compactMap {
+      pair.sourceSchema.entity(named: $0.source)?.number
+    }
   }
 
   /// The numbers of the target entities to whose rows they came.
   func travelledTargets(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> [Int] {
-    objects(link, holder).compactMap { pair.targetSchema.entity(named: $0.target)?.number }
-  }
-
-  private func objects(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> [ObjectMapping] {
-    guard let place = travel.place(of: link, holder) else { return [] }
-    return pair.mapping.objects.filter { travel.travels(place, with: $0) }
+    travel.objects(of: link, holder).compactMap {
+      pair.targetSchema.entity(named: $0.target)?.number
+    }
   }
 
   /// Where the links of a unit stand in rows, before and after.

@@ -85,9 +85,8 @@ extension KeptTables {
     let isWhole = table.entities.allSatisfy { name in
       mapping.objects(from: name)?.tableIsSame == true && mapping.fate(of: name) != .scripted
     }
-    let hosts = Set(target.entities)
-    let others = mapping.objects.contains {
-      hosts.contains($0.target) && !members.contains($0.source)
+    let others = target.entities.flatMap(mapping.objects(into:)).contains {
+      !members.contains($0.source)
     }
     return try isWhole && !others && isCarried(table, pair)
   }
