@@ -68,9 +68,9 @@ extension FileSystem {
     try SystemError.check("fchmod", sh_copy_attributes(from.number, to.number))
   }
 
-  /// Has the files of a folder be encrypted as another file is, where the system has such classes.
+  /// Gives a folder the protection class of a file, where the system has such classes.
   ///
-  /// It is for the folders in which copies of a store are made: a copy is protected like the store.
+  /// New files in it get the class, too: a copy of a store is protected as the store is.
   package static func protect(_ folder: String, like file: String) throws(SystemError) {
     let from = try OpenDescriptor(reading: file)
     let to = try OpenDescriptor(folder: folder)

@@ -54,6 +54,9 @@ public struct AppPipeline: Sendable {
     _ name: String, texts: [String: Data], models: [URL], digests: [String: String]
   ) throws {
     let named = Dictionary(models.map { ($0.lastPathComponent, $0) }) { first, _ in first }
+    guard named.count == models.count else {
+      throw Self.refusal(name, "Two of its models have the same name.")
+    }
     try self.init(name, texts: texts, models: named, digests: digests)
   }
 

@@ -31,9 +31,8 @@ public enum MigrationResult: Sendable, Hashable {
 /// - Parameters:
 ///   - store: The store's file.
 ///   - pipeline: What is to be done.
-///   - progress: A new one for each call; it is given one fraction over all stages, and what
-///     happens in words. Its values
-///     change on a thread of the migration.
+///   - progress: A new one for each call. It is given one fraction over all stages, and what
+///     happens in words; its values change on a thread of the migration.
 ///   - time: How long the migration may work; nil for as long as it takes.
 ///   - work: The folder for what the migration keeps while it works, and for backups; nil for one
 ///     next to the store.
@@ -41,35 +40,63 @@ public enum MigrationResult: Sendable, Hashable {
 /// - Throws: ``MigrationError``, which says when to try again, or `CancellationError`.
 @discardableResult
 public func migrate(
-  _ store: URL, with pipeline: AppPipeline, progress: Progress = Progress(totalUnitCount: 0),
+  _ store: URL, with pipeline: AppPipeline,
+  progress: Progress = Progress.discreteProgress(totalUnitCount: 0),
   time: Duration? = nil, work: URL? = nil
 ) async throws -> MigrationResult {
   guard FileManager.default.fileExists(atPath: store.path) else { return .noStore }
   let stop = MigrationStop(progress, time)
-  return try await pipeline.unpacked { file in
-    let summary = try await stop.watch {
-      let settings = PipelineSettings(parameters: pipeline.parameters)
-      let read = try PipelineFile(path: file).pipeline(settings)
-      let plan = try Planner(pipeline: read).plan(store: Store(store.path))
-      let meter = MigrationProgress(progress, plan)
-      let run = Run(plan, store: store.path, options: RunOptions(work: work?.path))
-      return try await run.execute {
-        meter.take($0)
-        stop.look()
+  do {
+    return try await pipeline.unpacked { file in
+      let summary = try await stop.watch {
+        try await run(pipeline, file, store, work) { plan, finished in
+          let meter = MigrationProgress(progress, plan, finished)
+          return {
+            meter.take($0)
+            stop.look()
+          }
+        }
       }
+      guard let summary else { return .paused }
+      progress.completedUnitCount = progress.totalUnitCount
+      return try result(summary)
     }
-    guard let summary else { return .paused }
-    progress.completedUnitCount = progress.totalUnitCount
-    return try result(summary)
+  } catch let error where !(error is CancellationError || error is MigrationError) {
+    throw MigrationError(error, folder: nil)
   }
+}
+
+/// Plans the migration and does it; `events` makes what takes the events of the run.
+private func run(
+  _ pipeline: AppPipeline, _ file: String, _ store: URL, _ work: URL?,
+  events: @Sendable (Plan, Int) -> @Sendable (ProgressEvent) -> Void
+) async throws -> RunSummary {
+  let settings = PipelineSettings(parameters: pipeline.parameters)
+  let read = try PipelineFile(path: file).pipeline(settings)
+  try Run.giveUpUnreadable(of: store.path, work: work?.path)
+  let plan = try Planner(pipeline: read).plan(store: Store(store.path))
+  guard plan.replacesStore else {
+    throw Failure(
+      .misuse, what: "cannot take the pipeline", subject: file,
+      why: "It has no stage swap, so the app's store would stay as it is.",
+      remedy: "Write a stage swap at its end.")
+  }
+  let run = Run(plan, store: store.path, options: RunOptions(work: work?.path))
+  let finished = try run.giveUpOutdated()
+  return try await run.execute(events: events(plan, finished))
 }
 
 /// What a run's summary is to an app.
 private func result(_ summary: RunSummary) throws -> MigrationResult {
   switch summary.outcome {
+  case .swapped: return .migrated(summary)
   case .upToDate: return .upToDate
   case .invalid: throw broken(summary)
-  default: return .migrated(summary)
+  // What a pipeline with a swap never ends with, as it is run here.
+  case .written, .staged, .stopped, .running, .dryRun:
+    throw Failure.defect(
+      "the run ended as \(summary.outcome)", what: "cannot run the pipeline",
+      subject: summary.store)
   }
 }
 
@@ -91,7 +118,13 @@ private func broken(_ summary: RunSummary) -> Failure {
 private final class MigrationStop: Sendable {
   private let progress: Progress
   private let deadline: Deadline?
-  private let work = Mutex<Task<RunSummary, any Error>?>(nil)
+  private let state = Mutex(State())
+
+  private struct State {
+    var work: Task<RunSummary, any Error>?
+    /// Whether the work was stopped for a pause: a pause may be over when the work has ended.
+    var isPaused = false
+  }
 
   private static let interval = Duration.milliseconds(50)
 
@@ -105,7 +138,12 @@ private final class MigrationStop: Sendable {
 
   /// Stops the work, which then ends between two chunks, if it is to stop.
   func look() {
-    if isPause || progress.isCancelled { work.withLock { $0 }?.cancel() }
+    let isPause = isPause
+    guard isPause || progress.isCancelled else { return }
+    state.withLock { state in
+      state.isPaused = isPause && !progress.isCancelled
+      state.work?.cancel()
+    }
   }
 
   /// Does work that ends between two chunks when it is cancelled.
@@ -117,7 +155,7 @@ private final class MigrationStop: Sendable {
     if progress.isCancelled { throw CancellationError() }
     if isPause { return nil }
     let task = Task { try await body() }
-    work.withLock { $0 = task }
+    state.withLock { $0.work = task }
     let watcher = Task {
       while !Task.isCancelled {
         look()
@@ -131,7 +169,7 @@ private final class MigrationStop: Sendable {
       } onCancel: {
         task.cancel()
       }
-    } catch is CancellationError where isPause && !progress.isCancelled && !Task.isCancelled {
+    } catch is CancellationError where state.withLock(\.isPaused) && !Task.isCancelled {
       return nil
     }
   }
@@ -156,9 +194,10 @@ private final class MigrationProgress: Sendable {
     var objects = 0
   }
 
-  init(_ progress: Progress, _ plan: Plan) {
+  init(_ progress: Progress, _ plan: Plan, _ finishedSteps: Int) {
     self.progress = progress
-    state = Mutex(State(fraction: RunFraction(plan, stages: .standard)))
+    state = Mutex(
+      State(fraction: RunFraction(plan, finishedSteps: finishedSteps, stages: .standard)))
     progress.totalUnitCount = Self.units
     progress.show(MigrationPhase.preparing.text, "")
   }
@@ -184,7 +223,7 @@ private final class MigrationProgress: Sendable {
     progress.completedUnitCount = max(progress.completedUnitCount, state.units)
   }
 
-  /// "1,200 of 40,000", in the digits of the user's language.
+  /// "1,200 / 40,000", in the digits of the user's language.
   private static func text(_ done: Int, _ all: Int) -> String {
     all > 0 ? "\(done.formatted()) / \(all.formatted())" : ""
   }

@@ -1,8 +1,9 @@
 internal import CoreDataStore
+internal import StorePipeline
 
 /// Why a migration failed, and whether another try is worth it.
 ///
-/// The old store is in place.
+/// The store is as it was, or whole and new.
 public struct MigrationError: Error, Sendable, CustomStringConvertible {
   /// When to try again.
   public enum Retry: String, Sendable, CaseIterable {
@@ -20,25 +21,24 @@ public struct MigrationError: Error, Sendable, CustomStringConvertible {
 
   /// When to try again.
   public let retry: Retry
-  /// What happened: a `Failure`, a `PipelineFileError` or a `ScriptFailure`.
+  /// What happened: a `Failure`, a `PipelineFileError`, a `ScriptFailure` or an error of the
+  /// system.
   public let reason: any Error
-  /// What was being done, to what, why it failed and what to do; it holds no values of the store.
+  /// What was being done, to what, why it failed and what to do.
+  ///
+  /// It holds no values of the store, unless a script puts one into the text of its own `error`.
   public let description: String
 
-  /// An error of the library; `folder` is where the pipeline was for this call, which means nothing
-  /// to a reader.
+  /// An error of the library, without the path of the temporary `folder` that held the pipeline.
   init(_ reason: any Error, folder: String?) {
     self.reason = reason
     let text = "\(reason)"
     description = folder.map { text.replacing("\($0)/", with: "") } ?? text
-    retry = (reason as? Failure).map { Self.retry(after: $0.kind) } ?? .never
-  }
-
-  private static func retry(after kind: Failure.Kind) -> Retry {
-    switch kind {
-    case .busy: .soon
-    case .refused: .later
-    case .no, .misuse, .notCoreData, .unusable, .unusableModel, .defect: .never
-    }
+    retry =
+      switch RunStatus.of(reason) {
+      case Failure.Kind.busy.status: .soon
+      case Failure.Kind.refused.status: .later
+      default: .never
+      }
   }
 }

@@ -83,7 +83,7 @@ struct InAppSampleTests {
     let file = samplePath("Text.sqlite")
     try Data("no database".utf8).write(to: URL(filePath: file))
     let (lines, status) = try Self.launch([file])
-    #expect(lines.contains("failed: the store is as it was"))
+    #expect(lines.contains("failed: the data is safe"))
     #expect(lines.contains("cannot open the store: \(file)"))
     #expect(status == 14)
     #expect(try Data(contentsOf: URL(filePath: file)) == Data("no database".utf8))

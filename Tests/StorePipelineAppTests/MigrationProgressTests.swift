@@ -18,7 +18,7 @@ struct MigrationProgressTests {
     #expect(phases == MigrationPhase.allCases)
   }
 
-  @Test("a migration that is resumed begins where it was") func resumed() async throws {
+  @Test("a migration that is resumed does not fall behind") func resumed() async throws {
     let sample = try AppSample(notes: 40_000)
     let first = RecordedProgress(pausingAt: 0.5)
     let result = try await migrate(sample.store, with: sample.pipeline, progress: first)
@@ -47,10 +47,11 @@ struct MigrationProgressTests {
 final class RecordedProgress: Progress, @unchecked Sendable {
   private let kept = Mutex<(fractions: [Double], phases: [MigrationPhase])>(([], []))
   private let pause: Double
+  private let resumes: Bool
 
-  /// One that pauses itself at a fraction; above 1 it never does.
-  init(pausingAt pause: Double = 2) {
-    self.pause = pause
+  /// One that pauses itself at a fraction, above 1 never, and may resume itself in a moment.
+  init(pausingAt pause: Double = 2, resumes: Bool = false) {
+    (self.pause, self.resumes) = (pause, resumes)
     super.init(parent: nil, userInfo: nil)
   }
 
@@ -66,7 +67,9 @@ final class RecordedProgress: Progress, @unchecked Sendable {
         kept.fractions.append(fractionCompleted)
         if let phase, kept.phases.last != phase { kept.phases.append(phase) }
       }
-      if fractionCompleted >= pause { self.pause() }
+      guard fractionCompleted >= pause, !isPaused else { return }
+      self.pause()
+      if resumes { Task { self.resume() } }
     }
   }
 }

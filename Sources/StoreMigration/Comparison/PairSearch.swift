@@ -13,7 +13,15 @@ struct PairSearch {
 
   init(_ first: ComparedStore, _ second: ComparedStore, _ choices: ComparisonChoices) {
     (self.first, self.second, self.choices) = (first, second, choices)
-    areSame = first.schema.model.isSame(as: second.schema.model)
+    areSame = Self.areSame(first.schema.model, second.schema.model)
+  }
+
+  /// Hashes alone do not tell: none covers the name of a composite.
+  private static func areSame(_ old: Model, _ new: Model) -> Bool {
+    old.isSame(as: new)
+      && zip(old.entities, new.entities).allSatisfy {
+        old.allAttributes(of: $0).map(\.name) == new.allAttributes(of: $1).map(\.name)
+      }
   }
 
   func pairs() throws -> [EntityPair] {

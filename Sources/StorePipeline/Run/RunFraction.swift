@@ -1,11 +1,12 @@
 /// How far a run is as a whole: one number from 0 to 1 that never falls.
 ///
-/// Each unit of the schedule weighs the bytes that it reads and writes. Inside a unit the objects
-/// count that have gone by, each entity's by what it takes in the store.
+/// Each unit of the schedule weighs the bytes that it reads and writes. A unit that makes objects
+/// reports them entity by entity, and an entity weighs what it takes in the store. The others
+/// report which of their own parts they are at.
 package struct RunFraction: Sendable {
   /// From 0 to 1.
   package private(set) var value = 0.0
-  /// The objects that have gone by in the current unit.
+  /// The objects that the current unit has made; 0 where it makes none.
   package private(set) var objects = 0
   /// The objects of the current unit; 0 while that is unknown.
   package private(set) var objectsInAll = 0
@@ -18,17 +19,21 @@ package struct RunFraction: Sendable {
     /// The name that events give it.
     let name: String
     let weight: Double
-    /// The entities whose objects it reads.
+    /// The step that it belongs to, if it belongs to one.
+    let step: Int?
+    /// The entities whose objects it makes; none where it makes no objects.
     let entities: Set<String>
     /// How far each entity is.
     var parts: [String: (done: Int, total: Int)] = [:]
+    /// How much is done of a unit that makes no objects.
+    var share = 0.0
   }
 
-  /// What is not counted in bytes: looking, locking, opening.
+  /// What a unit weighs at least: looking, locking and opening read few bytes.
   fileprivate static let least = 1.0
 
-  /// The run of a plan, before it begins.
-  package init(_ plan: Plan, _ options: RunOptions = RunOptions(), stages: StageRegistry) {
+  /// The run of a plan, before it begins; an interrupted run has finished some of the steps.
+  package init(_ plan: Plan, finishedSteps: Int = 0, stages: StageRegistry) {
     let entities = plan.steps.flatMap(\.entities)
     let pairs = entities.flatMap { entity in
       [entity.source, entity.target].compactMap { $0 }.map { ($0, Self.weight(of: entity)) }
@@ -36,12 +41,15 @@ package struct RunFraction: Sendable {
     weights = Dictionary(pairs, uniquingKeysWith: max)
     let stages = stages.with(plan.pipeline.plugins.map(\.stage))
     let work = UnitWork(plan, weights, stages)
-    units = RunSchedule(plan, options, stages: stages).units.compactMap { unit in
+    units = RunSchedule(plan, RunOptions(), stages: stages).units.compactMap { unit in
       work.name(of: unit).map { name in
         let (weight, entities) = work.reading(of: unit)
-        return Unit(name: name, weight: weight, entities: entities)
+        return Unit(name: name, weight: weight, step: unit.step, entities: entities)
       }
     }
+    current = units.lastIndex { $0.step.map { $0 < finishedSteps } ?? false }
+    if let current { units[current].share = 1 }
+    rise()
   }
 
   fileprivate static func weight(of entity: PlannedEntity) -> Double {
@@ -69,13 +77,17 @@ package struct RunFraction: Sendable {
   }
 
   private mutating func note(_ event: ProgressEvent) {
-    guard let current, units[current].name == event.stage, let entity = event.entity else { return }
-    let known = units[current].parts[entity]?.total ?? 0
-    units[current].parts[entity] = (event.rows, max(known, event.total ?? event.rows))
-    let parts = units[current].parts.values
-    (objects, objectsInAll) = (
-      parts.reduce(0) { $0 + $1.done }, parts.reduce(0) { $0 + $1.total }
-    )
+    guard let current, units[current].name == event.stage else { return }
+    if units[current].entities.isEmpty {
+      let share = Double(event.rows) / Double(max(1, event.total ?? event.rows))
+      units[current].share = max(units[current].share, min(1, share))
+    } else if let entity = event.entity {
+      let known = units[current].parts[entity]?.total ?? 0
+      units[current].parts[entity] = (event.rows, max(known, event.total ?? event.rows))
+      let parts = units[current].parts.values
+      objects = parts.reduce(0) { $0 + $1.done }
+      objectsInAll = parts.reduce(0) { $0 + $1.total }
+    }
     rise()
   }
 
@@ -89,6 +101,7 @@ package struct RunFraction: Sendable {
 
   /// How much of a unit is done.
   private func share(of unit: Unit) -> Double {
+    guard !unit.entities.isEmpty, unit.share < 1 else { return unit.share }
     let names = unit.entities.union(unit.parts.keys)
     let all = names.reduce(0) { $0 + (weights[$1] ?? Self.least) }
     guard all > 0 else { return 0 }
@@ -118,10 +131,10 @@ private struct UnitWork {
   func name(of unit: RunSchedule.Unit) -> String? {
     switch unit {
     case .stage(let stage, _): stage.name
-    case .verifyMade, .verify: RunLog.verify
+    case .verifyMade: RunLog.verify
     case .complete: RunLog.finish
     case .compare: RunLog.compare
-    case .closeStep, .check, .keep: nil
+    case .verify, .closeStep, .check, .keep: nil
     }
   }
 
@@ -154,5 +167,17 @@ private struct UnitWork {
     guard let description = stages[stage.name] else { return false }
     return description.consumes.contains(.objects) || description.produces.contains(.stores)
       || description.touches.contains(.files)
+  }
+}
+
+extension RunSchedule.Unit {
+  /// The step that it belongs to, if it belongs to one.
+  fileprivate var step: Int? {
+    switch self {
+    case .stage(_, let step): step
+    case .verifyMade(let step), .complete(let step), .verify(let step, _), .closeStep(let step):
+      step
+    case .check, .compare, .keep: nil
+    }
   }
 }

@@ -20,19 +20,35 @@ extension RunState {
       try FileSystem.record(path, most: limit.bytes)
     }
     guard let bytes else { return nil }
-    guard let state = try? decode(JSONValue(reading: bytes, limits: limit), folder) else {
+    guard var state = try? decode(JSONValue(reading: bytes, limits: limit), folder) else {
       throw unreadable(folder, "The file is damaged, or of another version of this program.")
     }
-    guard Array(state.store.utf8) == Array(folder.store.utf8) else {
+    if Array(state.store.utf8) != Array(folder.store.utf8) {
+      guard try state.hasMoved(with: folder) else {
+        throw unreadable(folder, "It belongs to another store: \(state.store).")
+      }
       // A store that was moved with its work folder brings the record of its last run.
-      if state.phase == .done, folder.work == WorkFolder.usualWork(of: folder.store) { return nil }
-      throw unreadable(folder, "It belongs to another store: \(state.store).")
+      if state.phase == .done { return nil }
+      state.store = folder.store
     }
     // The file is the same one through every phase: it is written into, unless by `rename`.
     if state.phase < .swapping, try state.identity != identity(of: folder.store) {
       throw unreadable(folder, "Another file has taken the store's place since the run began.")
     }
     return state
+  }
+
+  /// Whether the folder's store is the state's at another path, and the work folder came with it.
+  ///
+  /// iOS gives an app's files another path when the app is updated. Nothing may be at the old one:
+  /// or there are two stores.
+  private func hasMoved(with folder: WorkFolder) throws -> Bool {
+    let isNextToIt = folder.work == WorkFolder.usualWork(of: folder.store)
+    if phase == .done, isNextToIt { return true }
+    guard try FileEntry.at(store) == nil else { return false }
+    return try phase >= .swapping
+      ? isNextToIt || phase == .done
+      : identity == Self.identity(of: folder.store)
   }
 
   /// What the folder says before the lock is taken.

@@ -24,10 +24,14 @@ package enum ScratchFolder {
   }
 
   private static func make() throws -> OwnedFolder {
-    try replacing("cannot make a folder to work in", "the folder for temporary files") {
+    do {
       let folder = try OwnedFolder(.trial, in: try FileSystem.realPath(OwnedFolder.system))
       try FileSystem.makeFolder(folder.path)
       return folder
+    } catch {
+      throw Failure(
+        .refused, what: "cannot make a folder to work in", subject: OwnedFolder.system,
+        why: "\(error.message).", remedy: "Make room there, or set TMPDIR to another folder.")
     }
   }
 }

@@ -89,7 +89,9 @@ package struct WorkFolder: Sendable, Hashable {
 
   /// Makes the folders that are not there, for their owner alone.
   package func make() throws {
+    var new: [String] = []
     for folder in [work, path] {
+      if (try? FileEntry.at(folder)) == .some(nil) { new.append(folder) }
       do throws(SystemError) {
         try FileSystem.makeFolder(folder)
         try FileSystem.sync(folderOf: folder)
@@ -101,20 +103,21 @@ package struct WorkFolder: Sendable, Hashable {
         throw error
       }
     }
-    protect()
+    for folder in new { protect(folder) }
     // Known before the work of hours.
     _ = try replacing("cannot make the work folder", backups) {
       try FileSystem.isFolder(backups)
     }
   }
 
-  /// Has what is kept here be protected as the store is, and be left out of backups when the store
-  /// is.
+  /// Gives a new folder the protection class of the store, and leaves it out of the device's
+  /// backups if the store is left out.
   ///
-  /// What the file system cannot do stays undone: the folder is for its owner alone in any case.
-  private func protect() {
-    for folder in [work, path] { try? FileSystem.protect(folder, like: store) }
-    URL(filePath: work).leaveOutOfBackups(like: URL(filePath: store))
+  /// A folder that was there before may hold other files, and stays as it is. What the file system
+  /// cannot do stays undone: the folder is for its owner alone in any case.
+  private func protect(_ folder: String) {
+    try? FileSystem.protect(folder, like: store)
+    URL(filePath: folder).leaveOutOfBackups(like: URL(filePath: store))
   }
 
   /// Removes what a finished run no longer needs: the copy, the staged store, its large values.

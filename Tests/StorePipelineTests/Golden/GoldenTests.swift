@@ -17,7 +17,16 @@ struct GoldenTests {
     .appending(path: "Expected")
   private static let writes = ProcessInfo.processInfo.environment["PIPELINE_GOLDEN"] == "write"
 
-  @Test("a sample's stores are planned and migrated as ever", arguments: Sample.all)
+  /// Without the trait Images there is no `image`, which the script of one sample calls.
+  private static let samples = Sample.all.filter { sample in
+    #if Images
+    true
+    #else
+    sample.name != "moving-van"
+    #endif
+  }
+
+  @Test("a sample's stores are planned and migrated as ever", arguments: samples)
   func sample(sample: Sample) async throws {
     _ = try SampleFolder(SampleTests.project).lay(
       sample, in: TemporaryFolder.url.path, size: .small)

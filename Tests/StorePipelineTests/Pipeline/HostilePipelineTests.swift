@@ -15,11 +15,19 @@ struct HostilePipelineTests {
         "local t = { 1 }\nfor i = 1, 40 do t = { t, t } end\nstage \"copy\" { x = t }",
         "4: stage 'copy' has no option 'x'"
       ),
-      ("local function f() return f() + 1 end f()", "2: stopped: its memory limit is used up"),
     ])
   func budget(text: String, mistake: String) {
     let mistakes = PipelineText(PipelineText.header + text).mistakes()
     #expect(mistakes.contains { $0.hasPrefix(mistake) }, "\(mistakes)")
+  }
+
+  @Test("a function that calls itself for ever is stopped, at a line if this release of Lua has it")
+  func recursion() {
+    let text = "local function f() return f() + 1 end f()"
+    let mistakes = PipelineText(PipelineText.header + text).mistakes()
+    // While it moves its stack, a later release of Lua 5.4 knows no line.
+    let expected = ["2", "0"].map { "\($0): stopped: its memory limit is used up" }
+    #expect(mistakes.contains { expected.contains($0) }, "\(mistakes)")
   }
 
   @Test(

@@ -81,6 +81,20 @@ import Testing
     #expect(error?.why.contains("another store") == true)
   }
 
+  @Test("a store that was moved takes its state along, unless something is at the old path")
+  func moved() throws {
+    var (folder, state) = try full()
+    state.phase = .copying
+    try state.write(folder)
+    let path = URL(filePath: folder.store).deletingLastPathComponent().appending(path: "m.sqlite")
+      .path
+    try FileManager.default.moveItem(atPath: folder.store, toPath: path)
+    let moved = try WorkFolder(store: path, work: folder.work)
+    #expect(try RunState.read(moved)?.store == moved.store)
+    try Data().write(to: URL(filePath: folder.store))
+    #expect(throws: Failure.self) { _ = try RunState.read(moved) }
+  }
+
   @Test("another file in the store's place is noticed")
   func replaced() throws {
     var (folder, state) = try full()

@@ -50,7 +50,11 @@ struct RunHooks {
     let environment = session.options.environment
     let command = try HookCommand(hook, of: plan.pipeline, environment: environment)
     let name = PipelinePath.name(of: command.program)
-    try session.basis.programs?.run(
+    guard let programs = session.basis.programs else {
+      throw Failure.defect(
+        "nothing starts programs here", what: "cannot run the program", subject: command.program)
+    }
+    try programs.run(
       ProgramCall(command, facts, environment: environment), stops: stops
     ) { session.log.output("\(name): \($0)") }
   }

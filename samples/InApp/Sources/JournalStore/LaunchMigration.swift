@@ -21,7 +21,7 @@ public func migrateAtLaunch(
   } catch let error as MigrationError {
     switch error.retry {
     case .soon: return .tryAgain(error.description)
-    case .later: return .makeRoom(error.description)
+    case .later: return .tryLater(error.description)
     case .never: return .report(error.description)
     }
   }

@@ -2,12 +2,14 @@
 public enum LaunchStep: Sendable, Hashable {
   /// Open the store: it is of the app's version, or there is none yet and Core Data makes one.
   case open(migrated: Bool)
-  /// Show no data yet, and call again: at the next launch, or in the background.
+  /// Show no data yet, and call again: when the app is back on the screen, in the background, or at
+  /// the next launch.
   case wait
   /// Call again in a moment: an extension of the app has the store open.
   case tryAgain(String)
-  /// Ask for room on the device, and call again at the next launch.
-  case makeRoom(String)
+  /// Call again at the next launch: the disk is full, or the device is locked. Ask for room if it
+  /// is the disk.
+  case tryLater(String)
   /// Say that the data is safe, and send yourself the text: a new version of the app has to help.
   case report(String)
 }

@@ -17,8 +17,8 @@ struct InApp {
     case .open(migrated: false): end("nothing to do: the app opens the store", 10)
     case .wait: end("paused: the next launch resumes", 11)
     case .tryAgain(let text): end("busy: the app tries again in a moment\n\(text)", 12)
-    case .makeRoom(let text): end("refused: the app asks for room\n\(text)", 13)
-    case .report(let text): end("failed: the store is as it was\n\(text)", 14)
+    case .tryLater(let text): end("refused: the next launch tries again\n\(text)", 13)
+    case .report(let text): end("failed: the data is safe\n\(text)", 14)
     }
   }
 
