@@ -85,7 +85,7 @@ enum PlatformXML {
     #if canImport(FoundationXML)
     parser.delegate = delegate
     #else
-    // Apple's parser keeps no hold of its delegate: this function does, to its end.
+    // Apple's parser does not retain its delegate; this function does, to its end.
     unsafe parser.delegate = delegate
     #endif
     parser.shouldResolveExternalEntities = false

@@ -12,9 +12,9 @@ public struct AppPipeline: Sendable {
   /// Values for the file's params, by name.
   public var parameters: [String: String] = [:]
 
-  /// The pipeline file and its scripts, by their paths from the pipeline file's folder on.
+  /// The pipeline file and its scripts, by path relative to the pipeline file's folder.
   private let texts: [String: Data]
-  /// The models, by their paths from the same folder on.
+  /// The models, by path relative to the same folder.
   private let models: [String: URL]
 
   /// A pipeline of an app's bundle, or of another folder.
@@ -22,8 +22,8 @@ public struct AppPipeline: Sendable {
   /// - Parameters:
   ///   - name: The pipeline file's name, "upgrade.pipeline".
   ///   - folder: The folder with the pipeline file, its scripts and its models.
-  ///   - digests: The SHA-256 of each text that may be used, in hexadecimal digits, by its path
-  ///     from the folder on; nil where the folder is trusted, as that of a signed app is.
+  ///   - digests: The SHA-256 of each text that may be used, in hexadecimal digits, by path
+  ///     relative to the folder; nil where the folder is trusted, as that of a signed app is.
   /// - Throws: ``MigrationError`` when a text is not what the digests say, or cannot be read.
   public init(_ name: String, in folder: URL, digests: [String: String]? = nil) throws {
     var (texts, models): ([String: Data], [String: URL]) = ([:], [:])
@@ -45,8 +45,8 @@ public struct AppPipeline: Sendable {
   ///
   /// - Parameters:
   ///   - name: The pipeline file's name among the texts.
-  ///   - texts: The pipeline file and the scripts, by their paths from the pipeline file's folder
-  ///     on.
+  ///   - texts: The pipeline file and the scripts, by path relative to the pipeline file's
+  ///     folder.
   ///   - models: The models; the pipeline file calls them by the last part of their paths.
   ///   - digests: The SHA-256 of each text that may be used, in hexadecimal digits, by its path.
   /// - Throws: ``MigrationError`` when a text is not what the digests say.

@@ -191,7 +191,6 @@ private final class MigrationProgress: Sendable {
     var phase = MigrationPhase.preparing
     /// What was reported last.
     var units: Int64 = -1
-    var objects = 0
   }
 
   init(_ progress: Progress, _ plan: Plan, _ finishedSteps: Int) {

@@ -25,7 +25,7 @@ struct MigrationErrorTests {
   }
 
   @Test(
-    "what the machine refuses is worth one when that has changed, and nothing else is",
+    "only what is busy, or what the machine refuses, is worth another try",
     arguments: Failure.Kind.allCases)
   func kinds(kind: Failure.Kind) {
     let failure = Failure(kind, what: "a", subject: "b", why: "c", remedy: "d")

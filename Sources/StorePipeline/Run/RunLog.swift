@@ -20,7 +20,7 @@ final class RunLog {
   private var stage: String?
   private var folder: WorkFolder?
   /// Until when the folder says nothing new: it is written to once a second at most.
-  private var pause = Deadline(in: .seconds(1))
+  private var nextNote = Deadline(in: .seconds(1))
   /// How many of the warnings are a script's words.
   private var scriptWarnings = 0
 
@@ -59,14 +59,14 @@ final class RunLog {
 
   func progress(entity: String, rows: Int, total: Int?, bytes: Int) {
     say(.progress, entity: entity, rows: rows, total: total, bytes: bytes)
-    guard let stage, pause.isOver else { return }
+    guard let stage, nextNote.isOver else { return }
     note(RunProgress(stage: stage, entity: entity, rows: rows, total: total))
   }
 
   private func note(_ progress: RunProgress) {
     guard let folder else { return }
     progress.write(folder)
-    pause = Deadline(in: .seconds(1))
+    nextNote = Deadline(in: .seconds(1))
   }
 
   /// Rows of a copy went by; ends the work when the run is cancelled.

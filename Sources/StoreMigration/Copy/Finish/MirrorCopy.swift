@@ -80,7 +80,7 @@ struct MirrorCopy {
     try connection.execute("DROP TABLE IF EXISTS main.\(name)")
     try connection.execute(sql)
     let values = columns.map { column in
-      column == Self.entity && MirrorRecords.speaksOfObjects(columns)
+      column == Self.entity && MirrorRecords.refersToObjects(columns)
         ? number : "s.\(Identifier.quoted(column))"
     }
     try connection.run(
@@ -127,7 +127,7 @@ extension MirrorCopy {
 
   private func condition(_ columns: [String]) -> String {
     var conditions = ["1"]
-    if MirrorRecords.speaksOfObjects(columns) {
+    if MirrorRecords.refersToObjects(columns) {
       // A number that no entity of the source has may be that of a new entity.
       let numbers = pairs.map { "\($0.old.number)" }.joined(separator: ", ")
       conditions.append("(s.\(Self.entity) IS NULL OR s.\(Self.entity) IN (\(numbers)))")

@@ -35,13 +35,13 @@ struct MirrorRecords {
   }
 
   /// Whether a table with these columns refers to objects.
-  static func speaksOfObjects(_ columns: [String]) -> Bool {
+  static func refersToObjects(_ columns: [String]) -> Bool {
     columns.contains(entity) && columns.contains(key)
   }
 
   private static func has(_ connection: Connection, _ store: String) throws -> Bool {
     guard try Schema(of: connection, store).table(MirrorTables.records) != nil else { return false }
-    return speaksOfObjects(
+    return refersToObjects(
       try connection.columns(of: MirrorTables.records, in: store).map(\.name))
   }
 }
