@@ -30,12 +30,14 @@ extension Connection {
     try location.claim(claim)
     do {
       // Who has it open already has looked at it, and to look again would drop its locks.
-      if mode != .readOnlyAgain { _ = try DatabaseFile.examineClaimed(location) }
+      let isOverlay = mode != .still && Overlay.isOne(location.path)
+      if mode != .readOnlyAgain { _ = try DatabaseFile.examineClaimed(location, isOverlay) }
       OpenFiles.connect(location.identity)
+      let way = isOverlay ? ReadWay.overlay : mode == .still ? .still : nil
       let uri = FileURI.of(
-        location.path, mode: mode == .readWrite ? "rw" : "ro",
-        vfs: mode == .still ? InPlaceReader.name : nil)
+        location.path, mode: mode == .readWrite ? "rw" : "ro", vfs: way?.name)
       try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
+      if isOverlay { try readAsOverlay(name) }
       // What is only read is read through once: pages that were seen are seldom wanted again.
       if mode != .readWrite {
         try execute("PRAGMA \(Identifier.quoted(name)).cache_size = -512")

@@ -24,12 +24,23 @@ extension Connection {
     try execute("PRAGMA wal_autocheckpoint = 0")
   }
 
+  /// Reads an overlay's log without a -shm, and leaves it as it is.
+  ///
+  /// "If EXCLUSIVE locking mode was set prior to the first WAL-mode database access, then SQLite
+  /// never attempts to call any of the shared-memory methods" (Write-Ahead Logging): each
+  /// connection keeps the index of the log in its own memory. Who writes is alone.
+  func readAsOverlay(_ schema: String) throws(SQLiteError) {
+    try execute("PRAGMA \(Identifier.quoted(schema)).locking_mode = EXCLUSIVE")
+    try keepLogWhenClosed()
+  }
+
   /// Nothing that we make has a CHECK clause; those of others are expressions of theirs.
   ///
   /// A check of the file would run them, and call a backup damaged that is as the store was.
   private func applyPragmas(of mode: OpenMode) throws(SQLiteError) {
     // First of all: the locking mode counts for WAL only when set before the first read.
     if mode.locksExclusively { try execute("PRAGMA locking_mode = EXCLUSIVE") }
+    if isOverlay { try readAsOverlay("main") }
     try execute(
       """
       PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = OFF;
@@ -46,6 +57,8 @@ extension Connection {
       PRAGMA fullfsync = \(mode.durability != .off);
       PRAGMA checkpoint_fullfsync = \(mode.durability != .off);
       """)
+    // A log that was cut off ends with a whole commit, and who needs more than that syncs it once.
+    if isOverlay { try execute("PRAGMA synchronous = OFF") }
     guard mode.access == .create else { return }
     // "The auto-vacuum mode must be set before any tables are created" (PRAGMA auto_vacuum).
     try execute(

@@ -11,6 +11,8 @@ package import OperatingSystem
   package let path: String
   /// What the main file looked like before it was opened; nil when it was made just now.
   package let file: DatabaseFile?
+  /// Whether the main file is an ``Overlay``.
+  package let isOverlay: Bool
   /// Stops what the connection is doing, from any thread.
   package let interrupter: Interrupter
 
@@ -26,10 +28,11 @@ package import OperatingSystem
     try location.claim()
     let handle: OpaquePointer
     do {
-      file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location)
+      isOverlay = mode.readsOverlays && Overlay.isOne(location.path)
+      file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location, isOverlay)
       OpenFiles.connect(location.identity)
-      unsafe handle = try Self.openHandle(
-        location.path, mode.access, vfs: mode.isStill ? InPlaceReader.name : nil)
+      let way = isOverlay ? ReadWay.overlay : mode.isStill ? .still : nil
+      unsafe handle = try Self.openHandle(location.path, mode.access, vfs: way?.name)
     } catch {
       OpenFiles.release(location.identity)
       throw error
@@ -45,6 +48,7 @@ package import OperatingSystem
   package init(inMemory guards: Guards) throws(SQLiteError) {
     path = ":memory:"
     file = nil
+    isOverlay = false
     let handle = unsafe try Self.openHandle(path, .readWrite)
     unsafe database = handle
     interrupter = unsafe Interrupter(handle)

@@ -24,7 +24,7 @@ package struct DatabaseFile: Equatable, Sendable {
   }
 
   /// Whether the file can be read by ``OpenMode/still``: no process has written to it a moment ago.
-  package var isStill: Bool { InPlaceReader.name != nil && (try? StillContent(path)) != nil }
+  package var isStill: Bool { ReadWay.still.name != nil && (try? StillContent(path)) != nil }
 
   /// Where an existing regular file is, and which one.
   static func locate(_ path: String) throws(SQLiteError) -> Location {
@@ -56,9 +56,12 @@ package struct DatabaseFile: Equatable, Sendable {
   /// The checks, for a file that the caller has claimed in `OpenFiles`.
   ///
   /// They close descriptors of the file: SQLite must not have it open.
-  static func examineClaimed(_ location: Location) throws(SQLiteError) -> DatabaseFile {
+  static func examineClaimed(
+    _ location: Location, _ isOverlay: Bool = false
+  ) throws(SQLiteError) -> DatabaseFile {
     let path = location.path
     try checkSideFiles(of: path)
+    if isOverlay { return try OverlayContent(path).file(at: location) }
     let (status, start) = try asking(about: path) { () throws(SystemError) in
       let file = try OpenDescriptor(reading: path)
       return (try FileEntry.of(file), try file.read(DatabaseHeader.length, at: 0))
@@ -72,7 +75,7 @@ package struct DatabaseFile: Equatable, Sendable {
     return file
   }
 
-  private static func readHeader(
+  static func readHeader(
     _ bytes: [UInt8], path: String
   ) throws(SQLiteError) -> DatabaseHeader {
     if bytes.isEmpty { throw .refused(.empty, "the file is empty", path: path) }

@@ -23,6 +23,9 @@ package struct OpenMode: Sendable {
   /// Read without a lock and without making a -shm or -wal, which fails once another process
   /// writes.
   package private(set) var isStill = false
+  /// Whether an ``Overlay`` may be there in place of a database: where a run keeps stores that it
+  /// makes, and nowhere else is one written to.
+  var readsOverlays: Bool { access != .create && !locksExclusively && !isStill }
   /// How long a statement waits for another connection's lock, the opening included.
   package var wait = Duration.zero
   /// How commits reach the disk.

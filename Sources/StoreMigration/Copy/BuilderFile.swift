@@ -19,19 +19,24 @@ struct BuilderFile {
   /// directory does not need to be changed" (PRAGMA journal_mode).
   private func lasting(_ store: NewStore) throws -> NewStore {
     do {
-      try store.connection.setJournalMode("TRUNCATE")
+      if !store.connection.isOverlay { try store.connection.setJournalMode("TRUNCATE") }
       return store
     } catch {
       throw Failure(error, what: Self.what, subject: path)
     }
   }
 
-  /// A file with all that another one has, which no process writes meanwhile.
+  /// A store with all that another one has, which no process writes meanwhile: a copy of the file
+  /// or, as an overlay, what will differ from it alone.
   ///
-  /// It shares the other one's blocks where the file system can do that.
-  func begin(cloning source: String) throws -> NewStore {
+  /// A copy shares the other one's blocks where the file system can do that.
+  func begin(with source: String, isOverlay: Bool) throws -> NewStore {
     do {
-      try FileSystem.clone(source, to: path)
+      if isOverlay {
+        try Overlay.make(at: path, on: source)
+      } else {
+        try PageFile.copy(source, to: path)
+      }
       return try lasting(
         try NewStore(
           resuming: try Connection(path: path, mode: .own(create: false)), schema: schema,
@@ -77,7 +82,9 @@ struct BuilderFile {
       }
       return connection
     } catch {
-      guard error.isCorrupt || error.refusal == .empty || error.refusal == .truncated else {
+      // The note of an overlay that was cut off is no database.
+      let isDamaged = [.empty, .truncated, .notADatabase].contains(error.refusal)
+      guard error.isCorrupt || isDamaged else {
         throw Failure(error, what: "cannot continue the new store", subject: path)
       }
       return nil

@@ -74,13 +74,14 @@ package final class StoreBuilder: StorePair {
       (self.store, isResumed) = (store, true)
     } else {
       kept =
-        try start == .clone
+        try start != .empty
         ? KeptTables.ofClone(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
       // What cannot be looked at is reported below, by the check of the source.
       moving =
         kept == nil
         ? try? KeptTables.moving(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
-      store = try kept == nil ? staged.begin() : staged.begin(cloning: source)
+      store =
+        try kept == nil ? staged.begin() : staged.begin(with: source, isOverlay: start == .overlay)
       isResumed = false
     }
     isRefilled =

@@ -65,6 +65,14 @@ public struct StageDeclarations: Sendable {
       File(path: path, isFolder: isFolder, stage: stage, isBehindDetection: endsWhenCurrent))
   }
 
+  /// Why the new store has to be a file of its own before it takes the old one's place, a part of a
+  /// sentence; nil where it has not.
+  var fileReason: String? {
+    guard let swap else { return "no stage puts it in the old one's place" }
+    if swap.method == .rename { return "its file takes the old one's place" }
+    return hooks.isEmpty ? nil : "a program may look at it before the swap"
+  }
+
   /// How long a pipeline waits that says nothing of it.
   static let usualWait = Duration.seconds(10)
 
@@ -77,9 +85,9 @@ public struct StageDeclarations: Sendable {
 
   /// How the new store begins.
   enum Start: String, OptionChoice {
-    /// In the better of the two ways.
+    /// In the best way: on top of the source's pages where that can be had and pays.
     case auto
-    /// As a clone of the source's pages.
+    /// As a copy of the source's pages.
     case clone
     /// Empty.
     case empty

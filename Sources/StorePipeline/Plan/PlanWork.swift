@@ -17,7 +17,8 @@ struct PlanWork {
     (self.planner, self.chain, self.shelf) = (planner, chain, shelf)
     self.detection = detection
     steps = StepPlanner(
-      pipeline: planner.pipeline, settings: planner.settings, shelf: shelf, stages: planner.stages)
+      pipeline: planner.pipeline, settings: planner.settings, shelf: shelf, stages: planner.stages,
+      wholeFile: planner.declarations)
   }
 
   /// The plan for every version that the file takes.

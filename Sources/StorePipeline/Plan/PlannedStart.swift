@@ -5,7 +5,9 @@ package import StoreMigration
 public struct PlannedStart: Sendable, Hashable {
   /// The ways there are.
   public enum Way: String, Sendable, Hashable, CaseIterable {
-    /// As a clone of the source's pages: what stays as it is needs no work.
+    /// On top of the source's pages, which are not copied: only what changes is written.
+    case overlay
+    /// As a copy of the source's pages: what stays as it is needs no work.
     case clone
     /// With empty tables.
     case empty
@@ -23,5 +25,11 @@ public struct PlannedStart: Sendable, Hashable {
   }
 
   /// The same for the builder of the store; where it is unknown the store begins empty.
-  package var start: StoreStart { how == .clone ? .clone : .empty }
+  package var start: StoreStart {
+    switch how {
+    case .overlay: .overlay
+    case .clone: .clone
+    case .empty, nil: .empty
+    }
+  }
 }

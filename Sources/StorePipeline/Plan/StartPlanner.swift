@@ -3,15 +3,19 @@ internal import StoreMigration
 
 /// Decides how the store of a step begins.
 ///
-/// A clone costs a pass over all pages, whatever they hold; it pays where a good part of them stays
-/// as it is. The rest leaves free pages behind, which what is rebuilt goes into.
+/// On top of the source's pages only what changes is written; it pays where a good part of them
+/// stays as it is. The rest leaves free pages behind, which what is rebuilt goes into. Where the new
+/// store has to be a file of its own, it begins as a copy of the pages.
 struct StartPlanner {
   let mapping: Mapping
   let source: StoreSchema
   let target: StoreSchema
   let data: SourceData
+  /// Why the new store has to be a file of its own before it takes the old one's place; nil where
+  /// it has not.
+  let fileReason: String?
 
-  /// The part of a store that must stay for a clone to pay: a third.
+  /// The part of a store that must stay to begin with its pages: a third.
   private static let leastShare = 1.0 / 3
 
   /// The start that a stage asks for, or the better one, and the tables that can stay as they are;
@@ -35,9 +39,12 @@ struct StartPlanner {
     guard !kept.isEmpty else { return PlannedStart(how: .empty, why: "no table stays as it is") }
     let share = share(of: kept)
     let percent = Int((share * 100).rounded(.down))
-    let pays = share >= Self.leastShare
+    let stays = "\(percent) % of it stays as it is"
+    guard asked == nil, share >= Self.leastShare else {
+      return PlannedStart(how: asked ?? .empty, why: stays)
+    }
     return PlannedStart(
-      how: asked ?? (pays ? .clone : .empty), why: "\(percent) % of it stays as it is")
+      how: fileReason == nil ? .overlay : .clone, why: fileReason.map { "\(stays); \($0)" } ?? stays)
   }
 
   /// The tables that stay, and what stands in the way of a clone; nil without a store.

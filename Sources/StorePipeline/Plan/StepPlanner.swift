@@ -8,6 +8,8 @@ struct StepPlanner {
   let settings: PlanSettings
   let shelf: LoadedScripts
   let stages: StageRegistry
+  /// What the stages of the whole file declare.
+  let wholeFile: StageDeclarations
 
   /// A step with what is wrong with it.
   struct Result {
@@ -35,7 +37,8 @@ struct StepPlanner {
     let target = try StoreSchema(of: hop.to, framework: schema.framework)
     let declarations = stages.declarations(of: hop.stages)
     let (start, staying) = try StartPlanner(
-      mapping: mapping, source: schema, target: target, data: data
+      mapping: mapping, source: schema, target: target, data: data,
+      fileReason: wholeFile.fileReason
     ).start(declarations.start)
     let ways = staying.map { staying in
       CopyWays(

@@ -127,9 +127,10 @@ package struct TextPlanReport {
 extension PlannedStart {
   fileprivate var words: String {
     switch how {
-    case .clone: "as a clone of the source: \(why)"
+    case .overlay: "on top of the source: \(why)"
+    case .clone: "as a copy of the source: \(why)"
     case .empty: "empty: \(why)"
-    case nil: "as a clone of the source or empty: \(why)"
+    case nil: "on top of the source or empty: \(why)"
     }
   }
 }

@@ -218,7 +218,7 @@ final class LockedRun {
       externalFolder: try folder.externals,
       newExternals: again ? "\(folder.again)/next_EXTERNAL" : folder.nextExternals,
       earlierExternals: again ? folder.nextExternals : nil,
-      start: again && !planned.makesObjects ? .empty : planned.start.start,
+      start: again ? (planned.makesObjects ? .clone : .empty) : start(of: planned, options),
       ways: again ? [:] : planned.ways)
     return StepBuilder(
       planned, builder,
@@ -228,6 +228,12 @@ final class LockedRun {
         showsValues: options.showsValues, canceller: canceller,
         workers: options.workers ?? WorkerCount.usual(runs: options.runsAtOnce),
         workersOfLarge: options.workers ?? 1))
+  }
+
+  /// How a step's store begins; one that is to be looked at or kept as a file begins as a copy.
+  private func start(of step: PlannedStep, _ options: RunOptions) -> StoreStart {
+    let isFile = options.output != nil || options.until != nil || dryRun?.keep != nil
+    return isFile && step.start.start == .overlay ? .clone : step.start.start
   }
 
   /// Whether the run reads what was checked when it was planned.

@@ -45,9 +45,10 @@ package struct CopyStage: Stage {
     .option(
       "start", \.start,
       help: """
-        How the destination begins: as a clone of the source's pages, where tables that stay as \
-        they are need no work, or empty. By itself it is a clone where a third of the store stays; \
-        the plan says which, and why. The result is the same.
+        How the new store begins. With "auto" it begins on top of the source's pages where a third \
+        of them stays as it is, so that only what changes is written, and else empty. "clone" \
+        copies the pages first, "empty" copies every table. The plan says which, and why. The \
+        result is the same.
         """),
     .option(
       "accept_loss", \.acceptedLosses, .oneOrMore(.name(.loss)),

@@ -158,7 +158,7 @@ extension StoreBackup {
     }
   }
 
-  /// Opens a copy, and compares its content with the store's: enough for a backup that was made
+  /// Opens it, and compares its content with the store's: enough for a backup that was made
   /// just now, whose digests are those of the files that are there.
   func verifyContent(in place: String? = nil, isSound: Bool) throws {
     try replacing(Self.use, path) {
@@ -174,7 +174,7 @@ extension StoreBackup {
 
   private static let use = "cannot use the backup"
 
-  /// Opens a copy of the backup, which stays as it is.
+  /// Opens the backup, or a copy of it where SQLite would write next to it: it stays as it is.
   func withContent<Result>(
     in place: String?, _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -184,7 +184,15 @@ extension StoreBackup {
   private static func withContent<Result>(
     of path: String, in place: String?, _ body: (Connection) throws -> Result
   ) throws -> Result {
-    let clone = try TemporaryClone(of: StoreFiles(path), in: place)
+    let files = try StoreFiles(path)
+    if try files.walBytes == nil, files.journalBytes == nil,
+      try !DatabaseFile.examine(path).header.isWAL
+    {
+      let connection = try Connection(path: path, mode: .foreign)
+      defer { try? connection.close() }
+      return try body(connection)
+    }
+    let clone = try TemporaryClone(of: files, in: place)
     return try withExtendedLifetime(clone) {
       var mode = OpenMode.foreignWritable
       mode.durability = .off

@@ -12,6 +12,9 @@ final class LockedStore: CopiedStore {
   /// The journal mode when it was locked.
   let journal: String
 
+  /// The copy of the content that a run has made; nil where it has none that is as it was made.
+  var copy: String?
+
   private let folder: WorkFolder
   private var main: OpenDescriptor?
 
@@ -48,10 +51,12 @@ final class LockedStore: CopiedStore {
       remedy: "Give the same command again.")
   }
 
-  /// Copies the main file and its -wal, as they are under the lock.
+  /// Copies the main file and its -wal, as they are under the lock; or takes the run's own copy of
+  /// this content, which nothing writes any more.
   ///
   /// SQLite locks the main file and the -shm, never the -wal: a descriptor of that does no harm.
   func clone(to path: String) throws {
+    if let copy, try FileMoves.link(copy, to: path) { return }
     guard main != nil else { return }
     try main?.clone(to: path)
     let log = folder.store + "-wal"

@@ -138,7 +138,21 @@ enum UnharmedReader {
 ///
 /// They are written as they are read, and digested on the way: the backup API would write them one
 /// by one, to be read again for their image.
-enum PageFile {
+package enum PageFile {
+  /// Copies a database that no process writes: as a file or, where it is an overlay, page by page.
+  package static func copy(_ path: String, to target: String) throws {
+    guard Overlay.isOne(path) else { return try FileSystem.clone(path, to: target) }
+    let view = try Connection(path: path, mode: .foreign)
+    _ = try write(view, to: target) { _, _ in true }
+    try view.close()
+    // The copy says WAL, as the overlay does.
+    var mode = OpenMode.own(create: false)
+    mode.durability = .off
+    let copy = try Connection(path: target, mode: mode)
+    _ = try copy.setJournalMode("DELETE")
+    try copy.close()
+  }
+
   /// Writes a new file; gives back the image of what was read.
   static func write(
     _ source: Connection, to path: String, progress: PageProgress

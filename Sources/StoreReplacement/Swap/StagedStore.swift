@@ -27,8 +27,10 @@ package enum StagedStore {
     progress: PageProgress = { _, _ in true }
   ) throws -> PageImage {
     let next = try replacing(what, folder.nextPath) {
-      try settleJournal(of: folder.nextPath)
-      for suffix in ["-wal", "-journal"] where try FileEntry.at(folder.nextPath + suffix) != nil {
+      let isOverlay = Overlay.isOne(folder.nextPath)
+      if !isOverlay { try settleJournal(of: folder.nextPath) }
+      for suffix in isOverlay ? ["-journal"] : ["-wal", "-journal"]
+      where try FileEntry.at(folder.nextPath + suffix) != nil {
         // The run closes it before: what is still there could not be removed.
         throw failure(folder, "It was not closed: its \(suffix) is still there.", .refused)
       }
@@ -61,6 +63,8 @@ package enum StagedStore {
   private static func makeDurable(_ folder: WorkFolder) throws {
     do {
       try FileSystem.sync(folder.nextPath)
+      // The base was synced when it was copied; the log has never been.
+      for log in try folder.logs { try FileSystem.sync(log) }
       for name in try ExternalFolder.names(in: folder.nextExternals) {
         try FileSystem.sync("\(folder.nextExternals)/\(name)")
       }
@@ -71,6 +75,24 @@ package enum StagedStore {
     } catch let error as SystemError {
       try? FileMoves.remove(folder.nextPath)
       throw Failure(error, what: what, subject: folder.nextPath)
+    }
+  }
+
+  /// Makes one file of an overlay, for those who have to find a database at its path.
+  ///
+  /// The note goes first: a run that is killed before the file has its name starts over, and never
+  /// finds a log next to a file that it does not belong to.
+  package static func flatten(_ folder: WorkFolder) throws {
+    let (path, flat) = (folder.nextPath, folder.flatPath)
+    guard Overlay.isOne(path) else { return }
+    try replacing(what, path) {
+      try FileMoves.remove(flat)
+      try PageFile.copy(path, to: flat)
+      try FileSystem.sync(flat)
+      try FileMoves.remove(path)
+      try FileMoves.remove(path + "-wal")
+      try FileSystem.sync(folder: folder.path)
+      try FileMoves.rename(flat, to: path)
     }
   }
 

@@ -12,6 +12,7 @@ package enum StoreOutput {
   package static func place(
     _ folder: WorkFolder, at output: String, journal: String = "delete"
   ) throws {
+    try StagedStore.flatten(folder)
     try replacing(what, folder.nextPath) {
       let staged = try Connection(path: folder.nextPath, mode: .own(create: false))
       _ = try staged.setJournalMode(journal)

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import OperatingSystem
 internal import SQLite
 
 /// Puts the new store in the place of the old one, and never loses either.
@@ -187,6 +188,7 @@ package final class Swap {
 // Before the commit: an error leaves the old store.
 extension Swap {
   private func replaceContent(of store: inout LockedStore, _ progress: SwapProgress) throws {
+    if choices.method == .rename { try StagedStore.flatten(folder) }
     let staged = try StagedContent(folder, state)
     defer { try? staged.close() }
     let blobs = SwapBlobs(folder, try StoreFiles(folder.store), for: state.work)
@@ -231,6 +233,10 @@ extension Swap {
   }
 
   private func makeBackup(of store: LockedStore) throws -> StoreBackup {
+    // Rows of no entity may have got their table's number in the copy.
+    if state.work == .run, state.numbered == nil, try FileEntry.at(folder.sourcePath) != nil {
+      store.copy = folder.sourcePath
+    }
     let backup = try StoreBackup.make(of: store, folder, run: state.run)
     try backup.verifyContent(isSound: isSound)
     return backup

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import OperatingSystem
+internal import SQLite
 
 // The stores between the versions of a chain: each is the source of the next step, and goes then.
 extension WorkFolder {
@@ -9,6 +10,18 @@ extension WorkFolder {
   }
 
   private static let stepPrefix = "step-"
+
+  /// The logs of overlays: those of the steps before are below that of the new store.
+  var logs: [String] {
+    get throws {
+      var names: [String] = []
+      try FileSystem.forEachName(in: path) { name in
+        let isStep = name.hasPrefix(Self.stepPrefix) || "\(path)/\(name)" == nextPath + "-wal"
+        if isStep, name.hasSuffix("-wal") { names.append("\(path)/\(name)") }
+      }
+      return names.sorted()
+    }
+  }
 
   /// Removes the stores of all steps but the last, of a run that is given up.
   func removeSteps() throws {
@@ -79,9 +92,11 @@ extension WorkFolder {
     }
   }
 
-  /// Removes what a step has read, when it was made by the step before it.
+  /// Removes what a step has read, when it was made by the step before it and the step's own store
+  /// does without it.
   package func removeSource(ofStep step: Int, of count: Int) throws {
-    if step > 0 { try StagedFile.remove(source(ofStep: step, of: count)) }
+    guard step > 0, !Overlay.isOne(path(ofStep: step, of: count)) else { return }
+    try StagedFile.remove(source(ofStep: step, of: count))
   }
 }
 

@@ -166,7 +166,7 @@ package final class StoreFinish {
     }
     try checkSchema()
     // A file in WAL mode would be half of a store when it is copied by itself.
-    try connection.execute("PRAGMA main.journal_mode = DELETE")
+    if !connection.isOverlay { try connection.execute("PRAGMA main.journal_mode = DELETE") }
     if choices.checksFile, let problem = try connection.problems(.quick).first {
       throw Failure(
         .refused, what: "cannot finish the new store", subject: builder.path,

@@ -1,0 +1,149 @@
+internal import CSQLite
+package import OperatingSystem
+
+/// A database that begins as another file's pages and keeps what changes in a log of its own.
+///
+///     source.sqlite        the base: read, and never written
+///     next.sqlite          a note that names the base
+///     next.sqlite-wal      the pages that changed, as SQLite logs them
+///
+/// SQLite writes each change to the log, and would copy it into the main file at a checkpoint: here
+/// none comes, and the file refuses to be written. A page that the log has not is the base's, so
+/// what stays as it is costs nothing. Nothing is synced on the way: "a frame is considered valid if
+/// and only if ... the checksum values match", which are "computed consecutively ... over all
+/// frames" (Database File Format, 4.2). After a crash the log ends with a whole commit.
+package enum Overlay {
+  private static let magic = Array("pipeline overlay 1\n".utf8)
+  private static let longestNote = 4096
+
+  /// Makes the note of a new overlay next to its base, which no process writes from here on.
+  package static func make(at path: String, on base: String) throws(SystemError) {
+    let name = base.utf8.suffix { $0 != UInt8(ascii: "/") }
+    try OpenDescriptor(creating: path).write((magic + Array(name) + [UInt8(ascii: "\n")])[...])
+  }
+
+  /// Whether the file at a path is the note of an overlay.
+  package static func isOne(_ path: String) -> Bool { ((try? base(at: path)) ?? nil) != nil }
+
+  /// The path of the base; nil where the file is none of ours.
+  ///
+  /// The base lies in the overlay's own folder: a note that another program made leads nowhere
+  /// else.
+  static func base(at path: String) throws(SystemError) -> String? {
+    let bytes = try OpenDescriptor(reading: path).read(longestNote, at: 0)
+    guard bytes.starts(with: magic), bytes.last == 0x0a,
+      let name = String(validating: bytes[magic.count..<bytes.count - 1], as: UTF8.self),
+      !name.isEmpty, !name.contains("/"), name != "..", name != "."
+    else { return nil }
+    return "\(FileSystem.folder(of: path))/\(name)"
+  }
+}
+
+/// What SQLite takes for the main file of an overlay: the pages of the base.
+@safe final class OverlayContent: ReadContent, ReadableFile {
+  private let base: OverlayBase
+
+  init(_ path: String) throws(SQLiteError) {
+    guard let base = try OverlayBase(ofOverlay: path) else {
+      throw .refused(.notADatabase, "the file names no base", path: path)
+    }
+    self.base = base
+  }
+
+  var length: Int64 { base.pageCount * Int64(base.pageSize) }
+  // As SQLite has it of any file (os_unix.c): the log's frames need no padding then.
+  let characteristics = SQLITE_IOCAP_POWERSAFE_OVERWRITE
+
+  /// What SQLite is going to find at the overlay's path.
+  func file(at location: Location) throws(SQLiteError) -> DatabaseFile {
+    let start = try bytes(DatabaseHeader.length, at: 0) ?? []
+    return DatabaseFile(
+      path: location.path, identity: location.identity, size: length,
+      header: try DatabaseFile.readHeader(start, path: location.path))
+  }
+
+  /// Bytes 18 and 19 are "1 for legacy; 2 for WAL" (Database File Format, 1.3): with 2 SQLite looks
+  /// for the log.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) -> Bool {
+    let count = Int(max(0, min(Int64(buffer.count), length - offset)))
+    unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+      .initializeMemory(as: UInt8.self, repeating: 0)
+    try unsafe base.fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: offset)
+    for place in 18...19 where offset <= place && place - Int(offset) < count {
+      unsafe buffer[place - Int(offset)] = 2
+    }
+    return count == buffer.count
+  }
+}
+
+/// The pages below a log: those of a plain file, or those of another overlay as it is now.
+private final class OverlayBase {
+  let pageSize: Int
+  let pageCount: Int64
+  private let pages: Pages
+
+  private enum Pages {
+    case file(StillFile)
+    indirect case overlay(OverlayBase, log: StillFile, WriteAheadLog)
+  }
+
+  /// The base of the overlay at a path; nil where that is none.
+  convenience init?(ofOverlay path: String) throws(SQLiteError) {
+    let base = try asking(about: path) { () throws(SystemError) in try Overlay.base(at: path) }
+    guard let base else { return nil }
+    try self.init(base)
+  }
+
+  private init(_ path: String) throws(SQLiteError) {
+    if let below = try OverlayBase(ofOverlay: path) {
+      let log = try StillFile(path + "-wal")
+      let content = try WriteAheadLog(log)
+      pageSize = below.pageSize
+      guard content.pageSize == pageSize || content.committedFrames == 0 else {
+        throw SQLiteError(SQLITE_CORRUPT, "the -wal has pages of another size", path: path)
+      }
+      pageCount = content.committedFrames == 0 ? below.pageCount : Int64(content.pageCount)
+      pages = .overlay(below, log: log, content)
+      return
+    }
+    let file = try StillFile(path)
+    guard let header = try DatabaseHeader(file.bytes(DatabaseHeader.length, at: 0) ?? []) else {
+      throw .refused(.truncated, "the header is cut off", path: path)
+    }
+    pageSize = header.pageSize
+    pageCount = file.status.size / Int64(header.pageSize)
+    pages = .file(file)
+  }
+
+  /// Fills the buffer with bytes that are there.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) {
+    guard case .overlay(let below, let log, let content) = pages else {
+      return unsafe try fillPlain(buffer, at: offset)
+    }
+    var filled = 0
+    while filled < buffer.count {
+      let place = offset + Int64(filled)
+      let inPage = Int(place % Int64(pageSize))
+      let count = min(buffer.count - filled, pageSize - inPage)
+      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + count)])
+      if let frame = content.frames[UInt32(clamping: place / Int64(pageSize) + 1)] {
+        let start = content.offset(ofFrame: frame) + Int64(inPage)
+        guard unsafe try log.fill(part, at: start) else { throw Self.cutOff(log.path) }
+      } else {
+        unsafe try below.fill(part, at: place)
+      }
+      filled += count
+    }
+  }
+
+  private func fillPlain(
+    _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(SQLiteError) {
+    guard case .file(let file) = pages, buffer.count > 0 else { return }
+    guard unsafe try file.fill(buffer, at: offset) else { throw Self.cutOff(file.path) }
+  }
+
+  private static func cutOff(_ path: String) -> SQLiteError {
+    SQLiteError(SQLITE_CORRUPT, "the file was cut off", path: path)
+  }
+}
