@@ -129,10 +129,31 @@ extension OpenDescriptor {
     }
   }
 
+  /// The same at a place in the file, which stays where it is for ``write(_:)``.
+  package func write(_ bytes: ArraySlice<UInt8>, at place: Int64) throws(SystemError) {
+    var (rest, place) = (bytes, place)
+    while !rest.isEmpty {
+      #if FAULTS
+      switch FileFaults.verdict(on: "pwrite", path) {
+      case .go: break
+      case .fail(let number): throw SystemError("pwrite", number)
+      case .tear: tear(rest, at: place)
+      }
+      #endif
+      let count = unsafe rest.withUnsafeBytes { buffer in
+        unsafe sh_write_at(number, buffer.baseAddress, buffer.count, place)
+      }
+      // To write nothing would never end.
+      guard count != 0 else { throw SystemError("pwrite", SystemError.cutOff.number) }
+      rest = rest.dropFirst(Int(try SystemError.check("pwrite", count)))
+      place += count
+    }
+  }
+
   #if FAULTS
-  private func tear(_ bytes: ArraySlice<UInt8>) {
+  private func tear(_ bytes: ArraySlice<UInt8>, at place: Int64? = nil) {
     unsafe bytes.prefix(bytes.count / 2).withUnsafeBytes { buffer in
-      _ = unsafe sh_write_at(number, buffer.baseAddress, buffer.count, sh_place(number))
+      _ = unsafe sh_write_at(number, buffer.baseAddress, buffer.count, place ?? sh_place(number))
     }
     FileFaults.die()
   }

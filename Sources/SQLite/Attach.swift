@@ -35,7 +35,7 @@ extension Connection {
       OpenFiles.connect(location.identity)
       let way = isOverlay ? ReadWay.overlay : mode == .still ? .still : nil
       let uri = FileURI.of(
-        location.path, mode: mode == .readWrite ? "rw" : "ro", vfs: way?.name)
+        location.path, mode: mode == .readWrite ? "rw" : "ro", vfs: way?.name ?? ReadWay.plainName)
       try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
       if isOverlay { try readAsOverlay(name) }
       // What is only read is read through once: pages that were seen are seldom wanted again.

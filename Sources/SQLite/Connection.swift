@@ -32,7 +32,8 @@ package import OperatingSystem
       file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location, isOverlay)
       OpenFiles.connect(location.identity)
       let way = isOverlay ? ReadWay.overlay : mode.isStill ? .still : nil
-      unsafe handle = try Self.openHandle(location.path, mode.access, vfs: way?.name)
+      unsafe handle = try Self.openHandle(
+        location.path, mode.access, vfs: way?.name ?? (mode.canHoldLock ? HeldLock.name : nil))
     } catch {
       OpenFiles.release(location.identity)
       throw error

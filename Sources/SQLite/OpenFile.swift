@@ -56,6 +56,29 @@ internal import CSQLite
   }
 }
 
+// Writing, under a lock that SQLite holds.
+extension OpenFile {
+  func write(_ bytes: ArraySlice<UInt8>, at offset: Int64) throws(SQLiteError) {
+    let code = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe csqlite_file_write(file, buffer.baseAddress, Int32(buffer.count), offset)
+    }
+    guard code == SQLITE_OK else { throw .forCode(code, path: path) }
+  }
+
+  func truncate(to size: Int64) throws(SQLiteError) {
+    let code = unsafe csqlite_file_truncate(file, size)
+    guard code == SQLITE_OK else { throw .forCode(code, path: path) }
+  }
+
+  func sync() throws(SQLiteError) {
+    let code = unsafe csqlite_file_sync(file)
+    guard code == SQLITE_OK else { throw .forCode(code, path: path) }
+  }
+
+  /// Keeps the lock, whatever SQLite gives back, or lets SQLite have it again.
+  func hold(_ isHeld: Bool) { unsafe HeldLock.hold(file, isHeld) }
+}
+
 extension [UInt8] {
   /// Lends the bytes to a function that throws this layer's error.
   mutating func fillBytes<Result>(

@@ -23,6 +23,8 @@ package struct OpenMode: Sendable {
   /// Read without a lock and without making a -shm or -wal, which fails once another process
   /// writes.
   package private(set) var isStill = false
+  /// Whether the lock can be kept while something else than SQLite writes into the file.
+  package var canHoldLock = false
   /// Whether an ``Overlay`` may be there in place of a database: where a run keeps stores that it
   /// makes, and nowhere else is one written to.
   var readsOverlays: Bool { access != .create && !locksExclusively && !isStill }

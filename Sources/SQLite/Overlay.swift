@@ -18,7 +18,7 @@ package enum Overlay {
 
   /// Makes the note of a new overlay next to its base, which no process writes from here on.
   package static func make(at path: String, on base: String) throws(SystemError) {
-    let name = base.utf8.suffix { $0 != UInt8(ascii: "/") }
+    let name = base.utf8.split(separator: UInt8(ascii: "/")).last ?? []
     try OpenDescriptor(creating: path).write((magic + Array(name) + [UInt8(ascii: "\n")])[...])
   }
 

@@ -91,7 +91,7 @@ package struct PageImage: Hashable, Codable, Sendable {
 
   /// "The lock-byte page is the single page that contains the bytes between offsets 1073741824 and
   /// 1073742335" (Database File Format, 1.2): SQLite never writes it, nor does a backup copy it.
-  private static func lockPage(_ pageSize: Int) -> Int { 1_073_741_824 / pageSize + 1 }
+  static func lockPage(_ pageSize: Int) -> Int { 1_073_741_824 / pageSize + 1 }
 }
 
 extension Connection {

@@ -24,6 +24,13 @@ enum ReadWay: Int, CaseIterable {
   /// The name by which SQLite knows the way; nil when it could not be made known.
   var name: String? { Self.known.contains(self) ? "\(spelled)" : nil }
 
+  /// The name of the system's own way; a file that is attached is opened in the main file's way
+  /// unless another one is named.
+  static var plainName: String? {
+    unsafe sqlite3_vfs_find(nil).flatMap { unsafe $0.pointee.zName }
+      .map { unsafe String(cString: $0) }
+  }
+
   private var spelled: StaticString {
     switch self {
     case .still: "pipeline-still"

@@ -8,10 +8,15 @@ internal import OperatingSystem
 /// content is appended to the log" and the main file is written by checkpoints alone (SQLite,
 /// Write-Ahead Logging): as long as it has the time of its last change, and a frame the salts of
 /// its log, both hold what they held. Each reading looks, and fails when that is over.
-@safe final class StillContent {
+@safe final class StillContent: ReadContent {
   let pageSize: Int
   /// How many pages there are.
   let pageCount: Int64
+
+  var length: Int64 { pageCount * Int64(pageSize) }
+  /// "SQLITE_IOCAP_IMMUTABLE means that the file is on read-only media and cannot be changed" (C
+  /// API): SQLite asks for no lock then, and looks for no journal.
+  let characteristics = SQLITE_IOCAP_IMMUTABLE
 
   private let main: StillFile
   private let log: (file: StillFile, content: WriteAheadLog)?

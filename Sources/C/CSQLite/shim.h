@@ -53,6 +53,23 @@ static inline int csqlite_file_read(
   return file->pMethods->xRead(file, buffer, count, offset);
 }
 
+/// Writes through SQLite's handle.
+static inline int csqlite_file_write(
+    sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
+  return file->pMethods->xWrite(file, bytes, count, offset);
+}
+
+/// Cuts the file behind SQLite's handle off.
+static inline int csqlite_file_truncate(sqlite3_file *file, sqlite3_int64 size) {
+  return file->pMethods->xTruncate(file, size);
+}
+
+/// Makes sure that what was written outlives a power cut: "SQLITE_SYNC_FULL ... use Mac OS X style
+/// fullsync" (C API), and fsync elsewhere.
+static inline int csqlite_file_sync(sqlite3_file *file) {
+  return file->pMethods->xSync(file, SQLITE_SYNC_FULL);
+}
+
 /// The size of the file behind SQLite's handle.
 static inline int csqlite_file_size(sqlite3_file *file, sqlite3_int64 *size) {
   return file->pMethods->xFileSize(file, size);

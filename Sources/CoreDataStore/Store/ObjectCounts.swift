@@ -15,6 +15,20 @@ package enum ObjectCounts {
     }
   }
 
+  /// The length of a store that this library made, as a file of its own.
+  ///
+  /// - Throws: ``Failure`` when the file cannot be read.
+  package static func bytes(of path: String) throws -> Int64 {
+    do {
+      let connection = try Connection(path: path, mode: .foreign)
+      defer { try? connection.close() }
+      let pages = try connection.integer("PRAGMA page_count") ?? 0
+      return try pages * (connection.integer("PRAGMA page_size") ?? 0)
+    } catch {
+      throw Failure(error, what: "cannot count the objects", subject: path)
+    }
+  }
+
   private static func counts(
     _ connection: Connection, _ schema: StoreSchema
   ) throws -> [String: Int] {

@@ -44,7 +44,8 @@ struct StartPlanner {
       return PlannedStart(how: asked ?? .empty, why: stays)
     }
     return PlannedStart(
-      how: fileReason == nil ? .overlay : .clone, why: fileReason.map { "\(stays); \($0)" } ?? stays)
+      how: fileReason == nil ? .overlay : .clone, why: fileReason.map { "\(stays); \($0)" } ?? stays
+    )
   }
 
   /// The tables that stay, and what stands in the way of a clone; nil without a store.

@@ -108,7 +108,7 @@ struct SummaryBuilder {
   /// Counts the objects of the new store.
   mutating func count(_ path: String, _ schema: StoreSchema) throws {
     objects = try ObjectCounts.of(path, schema)
-    bytes = Self.size(of: path)
+    bytes = try ObjectCounts.bytes(of: path)
   }
 
   /// Adds the files of a folder to the size of the new store.

@@ -185,7 +185,7 @@ extension StoreBackup {
     of path: String, in place: String?, _ body: (Connection) throws -> Result
   ) throws -> Result {
     let files = try StoreFiles(path)
-    if try files.walBytes == nil, files.journalBytes == nil,
+    if files.walBytes == nil, files.journalBytes == nil,
       try !DatabaseFile.examine(path).header.isWAL
     {
       let connection = try Connection(path: path, mode: .foreign)

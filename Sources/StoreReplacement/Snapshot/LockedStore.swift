@@ -31,6 +31,7 @@ final class LockedStore: CopiedStore {
       // the first read, does (SQLite, PRAGMA locking_mode).
       var mode = OpenMode.foreignWritable
       mode.wait = wait
+      mode.canHoldLock = true
       connection = try Connection(path: folder.store, mode: mode)
       try connection.execute("BEGIN EXCLUSIVE")
       _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
@@ -84,10 +85,26 @@ final class LockedStore: CopiedStore {
     guard try connection.setJournalMode("DELETE") == "delete" else {
       throw StoreUsers.busy(folder)
     }
+    if try exchangePages(for: source) { return }
     // One step of all pages: between two steps of a copy others could come in.
     let backup = try Backup(from: source, to: connection)
     guard try backup.step() == .done else { throw StoreUsers.busy(folder) }
     try backup.finish()
+  }
+
+  /// Writes the pages that differ; false where they are of another size.
+  private func exchangePages(for source: Connection) throws -> Bool {
+    guard var exchange = try PageExchange(of: connection, for: source) else { return false }
+    let journal = folder.store + "-journal"
+    try connection.withLockHeld {
+      try removeLeftovers()
+      try exchange.writeJournal(journal) { try copyAttributes(to: $0) }
+      try exchange.writePages()
+      // "This is the instant where the transaction commits" (SQLite, Atomic Commit, 3.11).
+      try FileMoves.remove(journal)
+      try FileSystem.sync(folderOf: journal)
+    }
+    return true
   }
 
   /// Puts a copy of another database file in the place of this one, which stays locked.

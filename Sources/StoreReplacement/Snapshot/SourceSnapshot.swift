@@ -71,8 +71,8 @@ package struct SourceSnapshot: Sendable, Hashable {
   }
 
   /// Whether the copy is there with the recorded content.
-  private static func isWhole(
-    _ folder: WorkFolder, _ image: PageImage, _ progress: PageProgress
+  static func isWhole(
+    _ folder: WorkFolder, _ image: PageImage, _ progress: PageProgress = { _, _ in true }
   ) throws -> Bool {
     guard try FileEntry.at(folder.sourcePath) != nil,
       let copy = try? Connection(path: folder.sourcePath, mode: .foreign)

@@ -233,10 +233,7 @@ extension Swap {
   }
 
   private func makeBackup(of store: LockedStore) throws -> StoreBackup {
-    // Rows of no entity may have got their table's number in the copy.
-    if state.work == .run, state.numbered == nil, try FileEntry.at(folder.sourcePath) != nil {
-      store.copy = folder.sourcePath
-    }
+    store.copy = try SourceSnapshot.isWhole(folder, store.content) ? folder.sourcePath : nil
     let backup = try StoreBackup.make(of: store, folder, run: state.run)
     try backup.verifyContent(isSound: isSound)
     return backup
