@@ -212,8 +212,8 @@ let package = Package(
     .testTarget(
       name: "StorePipelineAppTests",
       dependencies: [
-        "StorePipelineApp", "StorePipeline", "CoreDataStore", "SQLite", "TestSupport",
-        "StoreTestSupport", "in-app",
+        "StorePipelineApp", "StorePipeline", "CoreDataStore", "SQLite", "OperatingSystem",
+        "TestSupport", "StoreTestSupport", "in-app",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import OperatingSystem
 import StorePipeline
 import TestSupport
 import Testing
@@ -84,7 +85,7 @@ struct InAppSampleTests {
     try Data("no database".utf8).write(to: URL(filePath: file))
     let (lines, status) = try Self.launch([file])
     #expect(lines.contains("failed: the data is safe"))
-    #expect(lines.contains("cannot open the store: \(file)"))
+    #expect(lines.contains("cannot open the store: \(FileSystem.resolved(file))"))
     #expect(status == 14)
     #expect(try Data(contentsOf: URL(filePath: file)) == Data("no database".utf8))
   }

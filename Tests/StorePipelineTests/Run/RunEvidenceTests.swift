@@ -174,7 +174,9 @@ struct RunEvidenceTests {
     try await sample.run(nil, RunOptions(until: "copy"))
     let folder = try WorkFolder(store: sample.store)
     var state = try #require(try RunState.read(folder))
+    // Something is there: the folder was not moved along with its store.
     state.store = sample.path("Other.sqlite")
+    try FileManager.default.copyItem(atPath: sample.store, toPath: state.store)
     try state.write(folder)
     let lock = try RunLock(folder)
     let busy = #expect(throws: Failure.self) { try RunState.look(at: folder) }
