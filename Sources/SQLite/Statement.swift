@@ -97,6 +97,11 @@ internal import CSQLite
   /// Whether it leaves the file as it is ("makes no direct changes", C API).
   package var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(handle) != 0 }
 
+  /// The rows that it has gone through in scans of whole tables, since this was last asked.
+  package func takeScannedRows() -> Int {
+    Int(unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1))
+  }
+
   /// Whether it is between its first step and its reset.
   package var isRunning: Bool { unsafe sqlite3_stmt_busy(handle) != 0 }
 

@@ -68,36 +68,53 @@ struct ConditionTerm {
 
 // Constants as a column of the type holds them.
 extension ConditionTerm {
-  func literal(_ constant: ModelConstant) throws(ConditionFault) -> String {
+  /// What the column holds for a constant.
+  func value(_ constant: ModelConstant) throws(ConditionFault) -> Value {
     guard let type else {
       throw ConditionFault(
         "\(name) is a relationship, which can be compared with nil alone.",
         "Write \(name) = nil or \(name) != nil.")
     }
-    guard let literal = Self.literal(constant, type) else { throw misfit(constant, type) }
+    guard let value = Self.value(constant, type) else { throw misfit(constant, type) }
+    return value
+  }
+
+  /// How SQL writes a constant; it cannot write a text with a NUL.
+  func literal(_ constant: ModelConstant) throws(ConditionFault) -> String {
+    guard let literal = Self.literal(try value(constant)) else {
+      throw misfit(constant, type ?? .string)
+    }
     return literal
   }
 
-  /// Text that stands for itself; nil for anything else.
-  static func text(_ constant: ModelConstant) -> String? {
-    guard case .string(let text) = constant else { return nil }
-    return quoted(text)
+  private static func value(_ constant: ModelConstant, _ type: AttributeType) -> Value? {
+    switch (type, constant) {
+    case (.boolean, .integer(let value)): value == 0 || value == 1 ? .integer(value) : nil
+    case (.boolean, .boolean(let value)): .integer(value ? 1 : 0)
+    case (_, .integer(let value)) where type.facts.isNumber: .integer(value)
+    case (_, .real(let value)) where type.facts.isNumber && value.isFinite: .real(value)
+    case (_, .decimal) where type.facts.isNumber: stored(constant, .decimal)
+    case (.date, .date(let seconds)) where seconds.isFinite: stored(constant, .date)
+    case (.date, .string(let text)): seconds(text).flatMap { stored(.date($0), .date) }
+    case (.string, .string(let text)), (.uri, .string(let text)), (.uri, .uri(let text)):
+      .text(text)
+    case (.uuid, .uuid): stored(constant, .uuid)
+    case (.uuid, .string(let text)): UUID(uuidString: text).flatMap { stored(.uuid($0), .uuid) }
+    default: nil
+    }
   }
 
-  private static func literal(_ constant: ModelConstant, _ type: AttributeType) -> String? {
-    switch (type, constant) {
-    case (.boolean, .integer(let value)): value == 0 || value == 1 ? String(value) : nil
-    case (.boolean, .boolean(let value)): value ? "1" : "0"
-    case (_, .integer(let value)) where type.facts.isNumber: String(value)
-    case (_, .real(let value)) where type.facts.isNumber && value.isFinite: String(value)
-    case (_, .decimal(let value)) where type.facts.isNumber && value.isFinite: value.description
-    case (.date, .date(let seconds)) where seconds.isFinite: ModelConstant.plain(seconds)
-    case (.date, .string(let text)): seconds(text).map(ModelConstant.plain)
-    case (.string, .string(let text)), (.uri, .string(let text)), (.uri, .uri(let text)):
-      quoted(text)
-    case (.uuid, .uuid(let uuid)): blob(uuid)
-    case (.uuid, .string(let text)): UUID(uuidString: text).map(blob)
-    default: nil
+  private static func stored(_ constant: ModelConstant, _ type: AttributeType) -> Value? {
+    AttributeStorage(type).stored(constant: constant)
+  }
+
+  private static func literal(_ value: Value) -> String? {
+    switch value {
+    case .null: nil
+    case .integer(let number): String(number)
+    case .real(let number): String(number)
+    case .text(let text): text.string.flatMap(quoted)
+    case .blob(let bytes): "x'\(Hex.encode(bytes))'"
     }
   }
 
@@ -122,10 +139,6 @@ extension ConditionTerm {
   /// doubled (SQLite, Expressions).
   private static func quoted(_ text: String) -> String? {
     text.utf8.contains(0) ? nil : "'\(text.doubling("'"))'"
-  }
-
-  private static func blob(_ uuid: UUID) -> String {
-    "x'\(uuid.uuidString.replacing("-", with: ""))'"
   }
 
   /// Seconds since the first instant of 2001 of a time in ISO 8601, in UTC.

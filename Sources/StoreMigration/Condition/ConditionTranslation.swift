@@ -1,12 +1,32 @@
 internal import CoreDataStore
+internal import SQLite
 
 /// Translates predicates over one entity into SQL.
 struct ConditionTranslation {
+  /// The constants that are bound, in the order of their parameters `?`.
+  final class Parameters {
+    private(set) var values: [Value] = []
+
+    /// A long list has its other constants in the text.
+    ///
+    /// A statement has 999 parameters at most, or 32766 since SQLite 3.32 (SQLite, Limits).
+    private static let most = 500
+
+    /// A parameter for a value; nil when there are too many.
+    func add(_ value: Value) -> String? {
+      guard values.count < Self.most else { return nil }
+      values.append(value)
+      return "?"
+    }
+  }
+
   let layout: EntityLayout
   let model: Model
   var alias = ConditionSQL.alias
   /// The attribute that `SELF` stands for, in the rules of an attribute.
   var itself: String?
+  /// Where constants go that are bound; nil where they stand in the text.
+  var parameters: Parameters?
 
   /// The SQL of a predicate: 1 or 0, never NULL.
   func sql(_ predicate: ModelPredicate) throws(ConditionFault) -> String {
@@ -108,8 +128,15 @@ extension ConditionTranslation {
   ) throws(ConditionFault) -> String {
     switch comparator {
     case .beginsWith, .endsWith, .contains, .like: try search(term, comparator, constant)
-    default: try simple(term, comparator, try term.literal(constant))
+    default: try simple(term, comparator, try sql(constant, of: term))
     }
+  }
+
+  private func sql(
+    _ constant: ModelConstant, of term: ConditionTerm
+  ) throws(ConditionFault) -> String {
+    if let parameter = parameters?.add(try term.value(constant)) { return parameter }
+    return try term.literal(constant)
   }
 
   /// `IS` and `IS NOT` give 1 or 0 even where a side is NULL (SQLite, Expressions).
@@ -161,7 +188,7 @@ extension ConditionTranslation {
           "The list next to \(term.name) holds something that is no plain value.",
           "Put numbers and quoted text between the braces; ask for nil with = nil.")
       }
-      literals.append(try term.literal(constant))
+      literals.append(try sql(constant, of: term))
     }
     return literals
   }
@@ -172,25 +199,25 @@ extension ConditionTranslation {
   private func search(
     _ term: ConditionTerm, _ comparator: ModelComparison.Operator, _ constant: ModelConstant
   ) throws(ConditionFault) -> String {
+    // "The result of expressions involving strings with embedded NULs is undefined" (SQLite,
+    // Binding Values): substr and GLOB stop there.
     guard term.type == .string || term.type == .uri, case .string(let text) = constant,
-      let literal = ConditionTerm.text(constant)
+      !text.utf8.contains(0)
     else {
       throw ConditionFault("\(comparator.rawValue) needs a property and a value that are text.")
     }
     switch comparator {
-    case .beginsWith: return "ifnull(instr(\(term.column), \(literal)) = 1, 0)"
-    case .contains: return "ifnull(instr(\(term.column), \(literal)) > 0, 0)"
+    case .beginsWith: return "ifnull(instr(\(term.column), \(try sql(constant, of: term))) = 1, 0)"
+    case .contains: return "ifnull(instr(\(term.column), \(try sql(constant, of: term))) > 0, 0)"
     case .endsWith:
       // "If Y is negative then the first character of the substring is found by counting from the
       // right" (SQLite, substr): characters are code points there.
       let count = text.unicodeScalars.count
       guard count > 0 else { return "\(term.column) IS NOT NULL" }
-      return "ifnull(substr(\(term.column), -\(count)) = \(literal), 0)"
+      return "ifnull(substr(\(term.column), -\(count)) = \(try sql(constant, of: term)), 0)"
     default:
-      guard let pattern = ConditionTerm.text(.string(try Self.globPattern(text))) else {
-        throw ConditionFault("The pattern is not understood.")
-      }
-      return "ifnull(\(term.column) GLOB \(pattern), 0)"
+      let pattern = ModelConstant.string(try Self.globPattern(text))
+      return "ifnull(\(term.column) GLOB \(try sql(pattern, of: term)), 0)"
     }
   }
 

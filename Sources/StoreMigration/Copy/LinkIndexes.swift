@@ -1,6 +1,7 @@
+internal import CoreDataStore
 internal import SQLite
 
-/// Indexes of our own on columns of links, so that a script can link many objects one by one.
+/// Indexes of our own, so that a script can link many objects one by one, and find each by a value.
 ///
 /// The indexes of the model are made when all objects are there. Until then the place behind the
 /// last of 200,000 objects would be looked for in all of them, for each. `StoreFinish` drops ours.
@@ -9,6 +10,11 @@ final class LinkIndexes {
   private let builder: StoreBuilder
   private var made: Set<String> = []
   private var wanted: [String: String] = [:]
+  /// The rows that searches have gone through, by the name of the index that would spare them.
+  private var scanned: [String: Int] = [:]
+
+  /// Searches that go through fewer rows cost less than an index.
+  private static let fewRows = 1_000
 
   /// Whether a statement stands on a row of the source; then no index is made.
   ///
@@ -21,14 +27,41 @@ final class LinkIndexes {
   /// Asks for an index on columns of a table of the target; it is there at the latest when the
   /// next chunk begins.
   func want(_ columns: [String], of table: String) throws {
-    let name = Self.prefix + ([table] + columns).joined(separator: "_")
+    try want(Self.name(columns, table), columns.map { Identifier.quoted($0) }, of: table)
+  }
+
+  /// Asks for an index for a search, if earlier ones for values of the same columns have gone
+  /// through many rows.
+  ///
+  /// A search that uses an index goes through none. So nothing is made for a single search, for an
+  /// empty table, and where the model's own index is there.
+  func want(for search: ScriptedCopy.Search) throws {
+    let name = Self.name(search)
+    guard scanned[name, default: 0] > Self.fewRows else { return }
+    let parts = search.indexed.sorted { $0.key < $1.key }.map(\.value)
+    try want(name, parts, of: search.layout.table)
+  }
+
+  /// Notes how many rows a search has gone through.
+  func note(scanned rows: Int, by search: ScriptedCopy.Search) {
+    if rows > 0, !search.indexed.isEmpty { scanned[Self.name(search), default: 0] += rows }
+  }
+
+  private func want(_ name: String, _ parts: [String], of table: String) throws {
     guard !made.contains(name) else { return }
-    let list = columns.map { Identifier.quoted($0) }.joined(separator: ", ")
     wanted[name] = """
       CREATE INDEX IF NOT EXISTS \(Identifier.quoted(name, in: "main"))
-      ON \(Identifier.quoted(table)) (\(list))
+      ON \(Identifier.quoted(table)) (\(parts.joined(separator: ", ")))
       """
     if !isReading { try make() }
+  }
+
+  private static func name(_ search: ScriptedCopy.Search) -> String {
+    name(search.indexed.keys.sorted(), search.layout.table)
+  }
+
+  private static func name(_ columns: [String], _ table: String) -> String {
+    prefix + ([table] + columns).joined(separator: "_")
   }
 
   /// Makes those that were asked for.

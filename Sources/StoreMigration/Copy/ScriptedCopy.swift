@@ -70,6 +70,8 @@ package final class ScriptedCopy {
   ) throws -> Bool {
     guard !row.isDone else { return false }
     try indexes.make()
+    indexes.isReading = true
+    defer { indexes.isReading = false }
     let start = SuspendingClock.now
     let before = row.bytes
     // Saving costs the same however many rows a chunk has: it must not make chunks smaller.

@@ -60,11 +60,11 @@ final class CopyStores: ScriptStores {
 
   func sources(of object: ObjectID) throws -> [ObjectID] { try copy.sources(of: object) }
 
-  func find(_ entity: String, where condition: String?, limit: Int) throws -> [ObjectID] {
+  func find(_ entity: String, where condition: ModelPredicate?, limit: Int) throws -> [ObjectID] {
     try copy.find(entity, where: condition, limit: limit)
   }
 
-  func count(_ entity: String, where condition: String?) throws -> Int {
+  func count(_ entity: String, where condition: ModelPredicate?) throws -> Int {
     try copy.count(entity, where: condition)
   }
 

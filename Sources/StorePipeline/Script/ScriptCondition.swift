@@ -1,8 +1,7 @@
 import CoreDataStore
-import Foundation
 import Lua
 
-/// A table of names and values as the text of a condition: all of them are equal.
+/// The condition that a script gives: a text, or a table of names and values that are equal.
 struct ScriptCondition {
   private typealias Misfit = ScriptValue.Misfit
 
@@ -10,8 +9,15 @@ struct ScriptCondition {
   let entity: Entity
   let model: Model
 
-  /// The condition; fails, without the value, for one that the attribute cannot have.
-  func text(_ table: LuaTable) throws -> String {
+  /// The condition; nil for what is neither a text nor a table.
+  ///
+  /// - Throws: `ScriptValue.Misfit`, without the value, for one that the attribute cannot have.
+  func predicate(_ value: LuaValue) throws -> ModelPredicate? {
+    if let text = value.text { return PredicateParser.predicate(text) }
+    return try value.table.map { .and(try comparisons($0)) }
+  }
+
+  private func comparisons(_ table: LuaTable) throws -> [ModelPredicate] {
     let pairs = table.pairs
     guard !pairs.isEmpty else {
       throw Misfit(
@@ -20,8 +26,9 @@ struct ScriptCondition {
     }
     return try pairs.map { key, value in
       guard let name = key.name else { throw Misfit("a condition's table has names for keys") }
-      return "\(name) == \(try literal(value, of: attribute(name)))"
-    }.joined(separator: " AND ")
+      let constant = try constant(value, of: attribute(name))
+      return .comparison(ModelComparison(.keyPath(name), .equal, .constant(constant)))
+    }
   }
 
   private func attribute(_ name: String) throws -> Attribute {
@@ -35,7 +42,7 @@ struct ScriptCondition {
       "\(entity.name) has no attribute '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
   }
 
-  private func literal(_ value: LuaValue, of attribute: Attribute) throws -> String {
+  private func constant(_ value: LuaValue, of attribute: Attribute) throws -> ModelConstant {
     let place = "\(entity.name).\(attribute.name)"
     let typed: AttributeValue
     do {
@@ -43,30 +50,26 @@ struct ScriptCondition {
     } catch {
       throw Misfit("cannot compare \(place): \(error)")
     }
-    guard let text = Self.literal(typed) else {
+    guard let constant = Self.constant(typed) else {
       throw Misfit("cannot compare \(place): its values can only be compared with nil, in a text")
     }
-    return text
+    return constant
   }
 
-  /// A value as predicates write it; nil for one that they cannot write.
-  private static func literal(_ value: AttributeValue) -> String? {
+  /// A value as a constant of predicates; nil for one that they cannot compare.
+  private static func constant(_ value: AttributeValue) -> ModelConstant? {
     switch value {
-    case .integer(let number): "\(number)"
-    case .boolean(let truth): truth ? "TRUE" : "FALSE"
-    case .real(let number): "\(number)"
-    case .date(let seconds): "CAST(\(seconds), \"NSDate\")"
-    case .decimal(let text): String(text.drop { $0 == "+" })
-    case .string(let text), .uri(let text): quoted(text)
-    case .uuid(let uuid): quoted(uuid.uuidString)
+    case .integer(let number): .integer(number)
+    case .boolean(let truth): .boolean(truth)
+    case .real(let number): .real(number)
+    case .date(let seconds): .date(seconds)
+    // A column of numeric affinity has an integer or a real number for it.
+    case .decimal(let text):
+      Int64(text).map(ModelConstant.integer) ?? Double(text).map(ModelConstant.real)
+    case .string(let text): .string(text)
+    case .uri(let text): .uri(text)
+    case .uuid(let uuid): .uuid(uuid)
     case .null, .binary, .transformable, .external, .unexpected: nil
     }
-  }
-
-  /// A text between quotes, where a backslash stands before what would end it.
-  ///
-  /// The reader of predicates takes every other character as it is.
-  private static func quoted(_ text: String) -> String {
-    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }

@@ -237,16 +237,15 @@ extension ScriptHost {
 
   private func search(
     _ arguments: [LuaValue], _ word: String
-  ) throws -> (entity: String, condition: String?) {
+  ) throws -> (entity: String, condition: ModelPredicate?) {
     let name = try name(arguments, 0)
     let model = stores.model(of: .target)
     let entity = try objects.entity(name, in: model)
     guard arguments.count > 1, arguments[1] != .null else { return (entity.name, nil) }
-    if let text = arguments[1].text { return (entity.name, text) }
-    guard let table = arguments[1].table, table.list.isEmpty else {
-      throw Misfit("'\(word)' needs a condition: a text, or a table of names and values")
-    }
-    return (entity.name, try ScriptCondition(entity: entity, model: model).text(table))
+    guard arguments[1].table?.list.isEmpty != false,
+      let condition = try ScriptCondition(entity: entity, model: model).predicate(arguments[1])
+    else { throw Misfit("'\(word)' needs a condition: a text, or a table of names and values") }
+    return (entity.name, condition)
   }
 
   private func random(_ arguments: [LuaValue]) throws -> LuaValue {

@@ -43,7 +43,7 @@ protocol ScriptStores: AnyObject {
   /// The objects of the source that one of the target was made from.
   func sources(of object: ObjectID) throws -> [ObjectID]
   /// The objects of a target entity that meet a condition, at most so many.
-  func find(_ entity: String, where condition: String?, limit: Int) throws -> [ObjectID]
+  func find(_ entity: String, where condition: ModelPredicate?, limit: Int) throws -> [ObjectID]
   /// How many objects of a target entity meet a condition.
-  func count(_ entity: String, where condition: String?) throws -> Int
+  func count(_ entity: String, where condition: ModelPredicate?) throws -> Int
 }

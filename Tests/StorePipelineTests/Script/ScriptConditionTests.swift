@@ -53,6 +53,8 @@ struct ScriptConditionTests {
         + "x'00112233445566778899AABBCCDDEEFF', 1, 0.10000000149011612, -9223372036854775808, NULL",
       "'it''s \n \\n', 700000000.25, -0.5, x'FF112233445566778899AABBCCDDEEFF', 0, -2.5, "
         + "9007199254740993, NULL",
+      "'\u{301}' || char(0) || replace(hex(zeroblob(1048576)), '0', 'x'), 0, 3, "
+        + "x'00112233445566778899AABBCCDDEEFF', 1, 0, 0, NULL",
     ])
   func again(name: String, values: String) throws {
     #expect(try found("{ \(name) = o.\(name) }", values) == "1")

@@ -20,16 +20,20 @@ struct ObjectGroups {
       CREATE TABLE \(Self.table) (place INTEGER PRIMARY KEY, entity INTEGER, object INTEGER,
       first_entity INTEGER, first_object INTEGER, number INTEGER)
       """)
-    try connection.execute(try insertion(pass, grouping))
+    let (sql, values) = try insertion(pass, grouping)
+    try connection.run(sql, values)
     let count = try connection.integer("SELECT max(place) FROM \(Self.table)") ?? 0
     return (count, Int(count))
   }
 
   /// Groups come in the order of their first objects' keys, and are numbered in that order: it says
   /// nothing of the values.
-  private func insertion(_ pass: ObjectPass, _ grouping: ObjectPass.Grouping) throws -> String {
+  private func insertion(
+    _ pass: ObjectPass, _ grouping: ObjectPass.Grouping
+  ) throws -> (sql: String, values: [Value]) {
     let copy = ScriptedCopy(revising: builder)
-    let (layout, filter) = try copy.search(pass.entity, pass.condition)
+    let search = try copy.search(pass.entity, pass.condition)
+    let layout = search.layout
     let columns = try grouping.names.map { "s.\(try column($0, layout))" }
     let direction = grouping.isDescending ? "DESC" : "ASC"
     let order = try grouping.order.map {
@@ -37,16 +41,17 @@ struct ObjectGroups {
     }
     let parts = columns.joined(separator: ", ")
     let filled = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-    return """
+    let sql = """
       INSERT INTO \(Self.table) (entity, object, first_entity, first_object, number)
       SELECT entity, object, first_entity, first_object, dense_rank() OVER (ORDER BY first_object)
       FROM (SELECT s.Z_ENT AS entity, s.Z_PK AS object,
         first_value(s.Z_ENT) OVER g AS first_entity, first_value(s.Z_PK) OVER g AS first_object,
         row_number() OVER g AS rank, count(*) OVER (PARTITION BY \(parts)) AS size
-        FROM \(copy.table(layout)) AS s WHERE \(filter) AND \(filled)
+        FROM \(copy.table(layout)) AS s WHERE \(search.filter) AND \(filled)
         WINDOW g AS (PARTITION BY \(parts) ORDER BY \(order ?? "s.Z_PK \(direction)")))
       WHERE size >= \(grouping.least) ORDER BY first_object, rank
       """
+    return (sql, search.values)
   }
 
   private func column(_ name: String, _ layout: EntityLayout) throws -> String {

@@ -1,3 +1,5 @@
+package import CoreDataStore
+
 /// The objects that a stage goes through, and their order.
 package struct ObjectPass: Sendable, Hashable {
   /// How objects that have something in common are put together.
@@ -26,11 +28,13 @@ package struct ObjectPass: Sendable, Hashable {
   /// The entity; objects of those that inherit from it count, too.
   package var entity: String
   /// What must hold for an object; nil for all.
-  package var condition: String?
+  package var condition: ModelPredicate?
   /// How they are put together; nil for one after the other, by their keys.
   package var grouping: Grouping?
 
-  package init(over entity: String, where condition: String? = nil, _ grouping: Grouping? = nil) {
+  package init(
+    over entity: String, where condition: ModelPredicate? = nil, _ grouping: Grouping? = nil
+  ) {
     self.entity = entity
     self.condition = condition
     self.grouping = grouping

@@ -57,10 +57,13 @@ extension RevisedObjects {
   /// object stays in the group it is in now.
   package func prepare(_ pass: ObjectPass) throws -> (end: Int64, total: Int) {
     if pass.grouping != nil { return try telling { try groups.fill(pass) } }
-    let (layout, filter) = try copy.search(pass.entity, pass.condition)
+    let search = try copy.search(pass.entity, pass.condition)
     return try telling {
       let row = try builder.connection.rows(
-        "SELECT max(s.Z_PK), count(*) FROM \(copy.table(layout)) AS s WHERE \(filter)"
+        """
+        SELECT max(s.Z_PK), count(*) FROM \(copy.table(search.layout)) AS s
+        WHERE \(search.filter)
+        """, search.values
       ).first
       return (row?[0].integer ?? 0, Int(row?[1].integer ?? 0))
     }
@@ -70,15 +73,16 @@ extension RevisedObjects {
   package func next(
     _ pass: ObjectPass, after place: Int64?, end: Int64, limit: Int
   ) throws -> [PassedObject] {
-    let bounds: [Value] = [.behind(place), .integer(end), .integer(Int64(limit))]
-    if pass.grouping != nil { return try telling { try groups.next(pass, bounds) } }
-    let (layout, filter) = try copy.search(pass.entity, pass.condition)
+    let range: [Value] = [.behind(place), .integer(end)]
+    let most = [Value.integer(Int64(limit))]
+    if pass.grouping != nil { return try telling { try groups.next(pass, range + most) } }
+    let search = try copy.search(pass.entity, pass.condition)
     return try telling {
       try builder.connection.rows(
         """
-        SELECT s.Z_ENT, s.Z_PK FROM \(copy.table(layout)) AS s
-        WHERE s.Z_PK > ?1 AND s.Z_PK <= ?2 AND \(filter) ORDER BY s.Z_PK LIMIT ?3
-        """, bounds
+        SELECT s.Z_ENT, s.Z_PK FROM \(copy.table(search.layout)) AS s
+        WHERE s.Z_PK > ? AND s.Z_PK <= ? AND \(search.filter) ORDER BY s.Z_PK LIMIT ?
+        """, range + search.values + most
       ).compactMap { row in
         copy.targetID(row).map { PassedObject(place: $0.key, id: $0, group: nil) }
       }

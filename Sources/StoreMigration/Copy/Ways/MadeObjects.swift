@@ -18,8 +18,6 @@ extension ScriptedCopy {
     let limits = pace.limits
     let before = try builder.size()
     let start = SuspendingClock.now
-    indexes.isReading = true
-    defer { indexes.isReading = false }
     let (statement, columns) = try selection()
     try statement.bind([.behind(row.last)])
     defer {

@@ -167,11 +167,11 @@ extension RecordingStores {
   func made(from source: ObjectID) throws -> [ObjectID] { throw wait() }
   func sources(of object: ObjectID) throws -> [ObjectID] { throw wait() }
 
-  func find(_ entity: String, where condition: String?, limit: Int) throws -> [ObjectID] {
+  func find(_ entity: String, where condition: ModelPredicate?, limit: Int) throws -> [ObjectID] {
     throw wait()
   }
 
-  func count(_ entity: String, where condition: String?) throws -> Int { throw wait() }
+  func count(_ entity: String, where condition: ModelPredicate?) throws -> Int { throw wait() }
 }
 
 extension AttributeValue {

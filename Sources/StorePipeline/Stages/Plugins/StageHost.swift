@@ -107,11 +107,9 @@ final class StageHost {
 extension StageHost {
   private func wanted(by arguments: [LuaValue]) throws -> ObjectPass {
     let entity = try host.objects.entity(try host.name(arguments, 0), in: model)
-    var condition: String?
+    var condition: ModelPredicate?
     if arguments.count > 1, arguments[1] != .null {
-      condition =
-        try arguments[1].text
-        ?? arguments[1].table.map { try ScriptCondition(entity: entity, model: model).text($0) }
+      condition = try ScriptCondition(entity: entity, model: model).predicate(arguments[1])
       guard condition != nil else {
         throw Misfit("a condition is a text, or a table of names and values")
       }

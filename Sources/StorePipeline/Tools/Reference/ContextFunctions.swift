@@ -69,7 +69,7 @@ extension ScriptReference {
     ScriptFunction(
       "ctx.find", "entity: string, where?: string|table", "any[]",
       "Objects of the new store, 10,000 at most; `where` is a condition, or a table of names and "
-        + "values that must be equal.",
+        + "values that must be equal. An index finds equal values.",
       .script(
         """
         relate = function(note, ctx)
