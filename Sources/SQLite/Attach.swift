@@ -36,8 +36,13 @@ extension Connection {
       let way = isOverlay ? ReadWay.overlay : mode == .still ? .still : nil
       let uri = FileURI.of(
         location.path, mode: mode == .readWrite ? "rw" : "ro", vfs: way?.name ?? ReadWay.plainName)
-      try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
-      if isOverlay { try readAsOverlay(name) }
+      if isOverlay {
+        try attachOverlay { () throws(SQLiteError) in
+          try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
+        }
+      } else {
+        try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
+      }
       // What is only read is read through once: pages that were seen are seldom wanted again.
       if mode != .readWrite {
         try execute("PRAGMA \(Identifier.quoted(name)).cache_size = -512")
@@ -47,6 +52,20 @@ extension Connection {
       throw error
     }
     note(location.identity, attachedAs: name)
+  }
+
+  /// ATTACH reads the schema: the locking mode has to be that of an overlay before.
+  ///
+  /// "If the optional schema-name is omitted ... the locking mode is applied to all databases,
+  /// including any databases that may be added by subsequent ATTACH commands" (PRAGMA
+  /// locking_mode); what was the mode of the main file is its mode again.
+  private func attachOverlay(_ attach: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    let mode = try string("PRAGMA main.locking_mode") ?? "normal"
+    try execute("PRAGMA locking_mode = EXCLUSIVE")
+    let attached = Result { () throws(SQLiteError) in try attach() }
+    try execute("PRAGMA locking_mode = NORMAL; PRAGMA main.locking_mode = \(mode)")
+    try attached.get()
+    try keepLogWhenClosed()
   }
 
   package func detach(_ name: String) throws(SQLiteError) {

@@ -29,8 +29,8 @@ extension Connection {
   /// "If EXCLUSIVE locking mode was set prior to the first WAL-mode database access, then SQLite
   /// never attempts to call any of the shared-memory methods" (Write-Ahead Logging): each
   /// connection keeps the index of the log in its own memory. Who writes is alone.
-  func readAsOverlay(_ schema: String) throws(SQLiteError) {
-    try execute("PRAGMA \(Identifier.quoted(schema)).locking_mode = EXCLUSIVE")
+  private func readAsOverlay() throws(SQLiteError) {
+    try execute("PRAGMA main.locking_mode = EXCLUSIVE")
     try keepLogWhenClosed()
   }
 
@@ -40,7 +40,7 @@ extension Connection {
   private func applyPragmas(of mode: OpenMode) throws(SQLiteError) {
     // First of all: the locking mode counts for WAL only when set before the first read.
     if mode.locksExclusively { try execute("PRAGMA locking_mode = EXCLUSIVE") }
-    if isOverlay { try readAsOverlay("main") }
+    if isOverlay { try readAsOverlay() }
     try execute(
       """
       PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = OFF;

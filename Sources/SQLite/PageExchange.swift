@@ -1,19 +1,18 @@
 internal import CSQLite
-internal import Foundation
 internal import OperatingSystem
 
 /// Writes the pages of one database over those of another that differ, as one transaction.
 ///
-/// SQLite can copy a database as a whole (Online Backup), and journals and writes every page of it
-/// then. Here the pages that differ are written, and SQLite's own rollback journal is made for them,
+/// SQLite can copy a database as a whole (Online Backup); it journals and writes every page then.
+/// Here the pages that differ are written, and SQLite's own rollback journal is made for them,
 /// in its documented format: who opens the database after a crash rolls it back.
 ///
 /// > The rollback journal header: 8 bytes magic; the "page count", the number of pages in the next
 /// > segment of the journal; a random nonce for the checksum; the initial size of the database in
 /// > pages; the size of a disk sector assumed by the process that wrote this journal; the size of
-/// > pages in this journal. Each page record: the page number in the database file; original content
-/// > of the page prior to the start of the transaction; checksum.
-/// > (Database File Format, 3: The Rollback Journal)
+/// > pages in this journal. Each page record: the page number in the database file; original
+/// > content of the page prior to the start of the transaction; checksum. (Database File Format, 3:
+/// > The Rollback Journal)
 ///
 /// The order is that of SQLite's Atomic Commit: the journal is written and synced, then its folder,
 /// then the pages are written and synced, and then "the rollback journal is deleted ... this is the
@@ -48,7 +47,8 @@ package struct PageExchange {
     differs = Array(repeating: false, count: max(count, Int(length / Int64(size))))
   }
 
-  /// Writes the pages, and cuts off those that the new content does not have; the journal is synced.
+  /// Writes the pages, and cuts off those that the new content does not have; the journal is
+  /// synced.
   package func writePages() throws(SQLiteError) {
     var page = 1
     while page <= newCount {
@@ -184,15 +184,22 @@ extension [UInt8] {
     return unsafe withUnsafeBytes { one in
       unsafe other.withUnsafeBytes { two in
         guard let one = one.baseAddress, let two = two.baseAddress else { return true }
-        return unsafe memcmp(one + range.lowerBound, two + range.lowerBound, range.count) == 0
+        let (one, two) = unsafe (one + range.lowerBound, two + range.lowerBound)
+        return unsafe csqlite_is_same(one, two, range.count) != 0
       }
     }
   }
 }
 
 extension Connection {
-  /// Runs `body` while the exclusive lock stays and SQLite has no page in memory, so that `body` may
-  /// write into the main file; when it fails, the connection is to be closed.
+  /// The exchange of this database's pages for another one's; nil where pages cannot be written one
+  /// by one.
+  package func exchange(for staged: Connection) throws(SQLiteError) -> PageExchange? {
+    try PageExchange(of: self, for: staged)
+  }
+
+  /// Runs `body` while the exclusive lock stays and SQLite has no page in memory, so that `body`
+  /// may write into the main file; when it fails, the connection is to be closed.
   ///
   /// - Throws: ``SQLiteError`` when the lock is not exclusive.
   package func withLockHeld(_ body: () throws -> Void) throws {

@@ -157,7 +157,7 @@ enum ReadFiles {
       unsafe size?.pointee = content.length
       return SQLITE_OK
     }
-    // Nobody writes the file: there is nothing to lock.
+    // The file is not written: there is nothing to lock.
     unsafe methods.pointee.xLock = { _, _ in SQLITE_OK }
     unsafe methods.pointee.xUnlock = { _, _ in SQLITE_OK }
     unsafe methods.pointee.xCheckReservedLock = { _, isReserved in

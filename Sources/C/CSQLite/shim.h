@@ -70,6 +70,11 @@ static inline int csqlite_file_sync(sqlite3_file *file) {
   return file->pMethods->xSync(file, SQLITE_SYNC_FULL);
 }
 
+/// Whether two runs of bytes are the same.
+static inline int csqlite_is_same(const void *one, const void *two, size_t count) {
+  return memcmp(one, two, count) == 0;
+}
+
 /// The size of the file behind SQLite's handle.
 static inline int csqlite_file_size(sqlite3_file *file, sqlite3_int64 *size) {
   return file->pMethods->xFileSize(file, size);

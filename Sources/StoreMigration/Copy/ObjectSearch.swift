@@ -152,8 +152,8 @@ extension ScriptedCopy {
         else { continue }
         look(for: value, in: column)
       }
-      // A `+` disqualifies a term "for use with indexes" (SQLite, The Query Optimizer): one on Z_ENT
-      // would lead through as many rows, and hide that another is missing.
+      // A `+` disqualifies a term "for use with indexes" (SQLite, The Query Optimizer): one on
+      // Z_ENT would lead through as many rows, and hide that another is missing.
       if !indexed.isEmpty { filter = "+\(filter)" }
     }
 
@@ -176,9 +176,9 @@ extension ScriptedCopy {
 
     /// Lets an index find the value: of a text it has the beginning.
     ///
-    /// To sort whole texts SQLite takes ten times the memory of the longest; 250 characters fit into
-    /// a page. An index on an expression is used where that stands in the query "exactly as it is
-    /// written in the CREATE INDEX statement" (SQLite, Indexes On Expressions).
+    /// To sort whole texts SQLite takes ten times the memory of the longest; 250 characters fit
+    /// into a page. An index on an expression is used where that stands in the query "exactly as it
+    /// is written in the CREATE INDEX statement" (SQLite, Indexes On Expressions).
     private mutating func look(for value: Value, in column: String) {
       let name = Identifier.quoted(column)
       guard value.type == .text else {

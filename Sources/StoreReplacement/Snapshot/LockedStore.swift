@@ -94,7 +94,7 @@ final class LockedStore: CopiedStore {
 
   /// Writes the pages that differ; false where they are of another size.
   private func exchangePages(for source: Connection) throws -> Bool {
-    guard var exchange = try PageExchange(of: connection, for: source) else { return false }
+    guard var exchange = try connection.exchange(for: source) else { return false }
     let journal = folder.store + "-journal"
     try connection.withLockHeld {
       try removeLeftovers()

@@ -74,7 +74,7 @@ package struct WorkFolder: Sendable, Hashable {
   package var sourcePath: String { path + "/source.sqlite" }
   /// The store that the run makes.
   package var nextPath: String { path + "/next.sqlite" }
-  /// The same, while one file is made of an overlay.
+  /// The same, while an overlay is made one file.
   var flatPath: String { path + "/flat.sqlite" }
   /// The large values of the new store that the old one has not, each a file.
   package var nextExternals: String { path + "/next_EXTERNAL" }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Reading where a store is", .temporaryFolder, .serialized)
-struct InPlaceReaderTests {
+struct ReadContentTests {
   /// Names, sizes, times and bytes of the test's folder.
   private func state() throws -> [String: String] {
     var state: [String: String] = [:]
