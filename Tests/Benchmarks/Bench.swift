@@ -14,51 +14,74 @@ struct Bench {
   /// Runs the parts that are asked for, and prints each as soon as it is done.
   func run(print: (String) -> Void) throws -> Findings {
     var findings = Findings()
-    guard parts.contains(where: options.wants) else { return findings }
+    guard Self.parts.contains(where: options.wants) else { return findings }
     let course = try Course(options)
-    for (name, race) in races where options.wants(name) {
+    for (name, race) in Self.races where options.wants(name) {
       let race = try race(course)()
       let result = try race.run(
         rounds: options.rounds, meter: course.meter, in: course.field, say: say)
       print(RaceTable(result).text + "\n")
       findings.races.append(result)
     }
-    if options.wants("growth") {
-      let growth = try course.growth(say: say)
-      print(GrowthTable(growth).text + "\n")
-      findings.growth = growth
-    }
-    if options.isFull && options.wants("instructions") || options.filter == "instructions" {
-      findings.instructions = counted(course)
+    grow(course, &findings, print)
+    look(course, &findings, print)
+    if options.wants("instructions") {
+      findings.instructions = attempt { try Instructions(course).ratio(say: say) }
     }
     try course.leave()
     return findings
   }
 
-  private var races: [(name: String, race: (Course) -> () throws -> Race)] {
+  /// What can be asked for.
+  static var parts: [String] {
+    races.map(\.name) + ["growth", "entities", "instructions"]
+      + Course.traced.map { "\($0) traced" } + Course.watched.map { "\($0) watched" }
+  }
+
+  private static var races: [(name: String, race: (Course) -> () throws -> Race)] {
     [
       ("M1", Course.rename), ("M2", Course.rewrite), ("M1 wide", Course.wide),
-      ("M3", Course.pictures), ("M3 thumbnails", Course.thumbnails),
+      ("M3", Course.pictures), ("M3 thumbnails", Course.thumbnails), ("small", Course.small),
+      ("fleet", Course.fleet), ("find", Course.find),
     ]
   }
 
-  private var parts: [String] { races.map(\.name) + ["growth", "instructions"] }
-
-  private func counted(_ course: Course) -> Result<Double, BenchError> {
-    do {
-      return .success(try Instructions(course).ratio(say: say))
-    } catch let error as BenchError {
-      return .failure(error)
-    } catch {
-      return .failure(BenchError("\(error)"))
+  private func grow(_ course: Course, _ findings: inout Findings, _ print: (String) -> Void) {
+    if options.wants("growth") {
+      findings.growth = attempt { try course.growth(say: say) }
     }
+    if options.wants("entities") {
+      findings.entities = attempt { try course.entities(say: say) }
+    }
+    for (growth, kind) in [(findings.growth, "rows"), (findings.entities, "entities")] {
+      guard let growth = try? growth?.get() else { continue }
+      print(GrowthTable(growth, of: kind).text + "\n")
+    }
+  }
+
+  private func look(_ course: Course, _ findings: inout Findings, _ print: (String) -> Void) {
+    for name in Course.traced where options.wants("\(name) traced") {
+      say("\(name) traced")
+      findings.traces[name] = attempt { try course.trace(name) }
+    }
+    for name in Course.watched where options.wants("\(name) watched") {
+      say("\(name) watched")
+      findings.watches[name] = attempt { try course.watch(name) }
+    }
+    let hasLooked = !findings.traces.isEmpty || !findings.watches.isEmpty
+    if hasLooked { print(LookTable(findings).text + "\n") }
+  }
+
+  private func attempt<Value>(_ work: () throws -> Value) -> Result<Value, BenchError> {
+    Result { try work() }.mapError { $0 as? BenchError ?? BenchError("\($0)") }
   }
 
   /// What was measured where, in a line.
   var remark: String {
     let processors = ProcessInfo.processInfo.activeProcessorCount
     return "W1 \(Format.count(options.rows)) rows, W2 \(Format.count(options.pictures)) pictures, "
-      + "W3 \(Format.count(max(1, options.rows / 5))) rows; \(options.rounds) rounds; "
+      + "W3 \(Format.count(max(1, options.rows / 5))) rows; a fleet of "
+      + "\(Format.count(options.stores)); \(options.rounds) rounds; "
       + "SQLite \(SQLiteLibrary.version); \(processors) processors"
   }
 }

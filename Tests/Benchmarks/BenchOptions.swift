@@ -10,10 +10,24 @@ struct BenchOptions {
   var rounds = 5
   /// The sizes at which growth is looked at; none for a tenth of the rows, and the rows.
   var growth: [Int] = []
-  /// Measure only what has this in its name; empty for all.
+  /// The numbers of entities at which growth is looked at.
+  var entities = [10, 300]
+  /// The stores of a fleet.
+  var stores = 300
+  /// The keys that are looked up or made.
+  var keys = 20_000
+  /// For how many seconds a store is left alone before ours migrates it as a user would.
+  var rest = 3.0
+  /// Measure only what has this in its name, or what the goal of this name needs; empty for all.
   var filter = ""
-  /// Measure at full size, instructions included.
+  /// Parts that are left out.
+  var skipped: Set<String> = []
+  /// Measure at full size.
   var isFull = false
+  /// Add the goals that are reached for the first time to the list of those.
+  var records = false
+  /// The list of the goals that were reached once.
+  var record = "Tests/Benchmarks/Goals/reached.json"
   /// Where the stores are made and migrated.
   var folder = ".build/bench"
   /// The built programs.
@@ -39,11 +53,12 @@ struct BenchOptions {
   private mutating func set(_ name: String, _ value: String) throws {
     switch name {
     // First of all, as what follows may change a part of it.
-    case "size": if value == "full" { takeFull() }
+    case "size": try value.split(separator: ",").forEach { try take(String($0)) }
     case "filter": filter = value
     case "folder": folder = value
     case "programs": programs = value
     case "peers": peers = value
+    case "record": record = value
     case "python": python = value
     case "json": json = value
     case "plot": plot = value
@@ -62,19 +77,37 @@ struct BenchOptions {
     case "rows": rows = number
     case "pictures": pictures = number
     case "rounds": rounds = number
+    case "stores": stores = number
+    case "keys": keys = number
     default: throw BenchError("there is no option '\(name)'")
     }
   }
 
-  private mutating func takeFull() {
-    isFull = true
-    (rows, pictures, rounds) = (1_000_000, 500, 3)
-    growth = [100_000, 1_000_000, 10_000_000]
+  private mutating func take(_ word: String) throws {
+    switch word {
+    case "record": records = true
+    case "full":
+      isFull = true
+      (rows, pictures, rounds) = (1_000_000, 500, 3)
+      (growth, entities) = ([100_000, 1_000_000, 10_000_000], [10, 1000])
+      (stores, keys) = (10_000, 60_000)
+    default: throw BenchError("a size is full, record or both with a comma, not '\(word)'")
+    }
   }
 
   /// The sizes at which growth is looked at.
   var sizes: [Int] { growth.isEmpty ? [max(1, rows / 10), rows] : growth }
 
-  /// Whether a part is asked for.
-  func wants(_ name: String) -> Bool { filter.isEmpty || name.localizedStandardContains(filter) }
+  /// Whether a part is asked for: by its name, or by a goal that needs it.
+  func wants(_ part: String) -> Bool {
+    guard !skipped.contains(part) else { return false }
+    return filter.isEmpty || part.localizedStandardContains(filter)
+      || Findings().goals.contains { $0.isCalled(filter) && $0.parts.contains(part) }
+  }
+
+  /// Whether a goal is asked for: by its name, or by a part that it needs.
+  func wants(_ goal: Goal) -> Bool {
+    filter.isEmpty || goal.isCalled(filter)
+      || goal.parts.contains { $0.localizedStandardContains(filter) }
+  }
 }

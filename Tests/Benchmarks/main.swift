@@ -13,17 +13,24 @@ complain("This is a debug build: its numbers mean nothing. Use: make bench")
 
 do {
   let options = try BenchOptions(CommandLine.arguments.dropFirst())
+  // Read before anything is measured: a mistake in it is found at once.
+  var record = try Record(reading: options.record)
   let bench = Bench(options, say: complain)
   tell(bench.remark + "\n")
   let findings = try bench.run { tell($0) }
+  let goals = findings.goals.filter(options.wants)
+  let comparison = GoalGuard(findings.isEmpty ? [] : goals, record)
   if !findings.isEmpty {
-    tell(GoalTable(findings.goals).text + "\n")
+    tell(GoalTable(goals).text + "\n")
     if !options.json.isEmpty { try BenchJSON(findings).write(to: options.json) }
     if !options.plot.isEmpty {
       try Plot(findings, remark: bench.remark).write(to: options.plot)
     }
   }
   try Benchmark.measureAll(options.filter, print: tell)
+  comparison.lines.forEach(tell)
+  if options.records { try record.add(comparison.gained) }
+  exit(comparison.status)
 } catch {
   complain("bench: \(error)")
   exit(1)

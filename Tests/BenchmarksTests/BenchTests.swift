@@ -13,21 +13,30 @@ import Testing
     options.folder = TemporaryFolder.url.appending(path: "bench").path
     options.peers = Self.project.appending(path: options.peers).path
     options.python = Self.project.appending(path: options.python).path
+    (options.entities, options.stores, options.keys, options.rest) = ([2, 3], 2, 20, 0)
+    // Valgrind takes minutes for a build for debugging.
+    options.skipped = ["instructions"]
     var printed: [String] = []
     let findings = try Bench(options).run { printed.append($0) }
-    #expect(findings.races.map(\.race.name) == ["M1", "M2", "M1 wide", "M3", "M3 thumbnails"])
-    #expect(printed.count == 6)
+    #expect(
+      findings.races.map(\.race.name)
+        == ["M1", "M2", "M1 wide", "M3", "M3 thumbnails", "small", "fleet", "find"])
+    // Growth of rows, growth of entities, what was looked at.
+    #expect(printed.count == findings.races.count + 3)
     for result in findings.races {
       for (name, why) in result.missing {
-        #expect(!why.hasPrefix("failed"), "\(result.race.name): \(name)")
+        #expect(!why.description.hasPrefix("failed"), "\(result.race.name): \(name): \(why)")
         print("Not looked at: \(result.race.name), \(name): \(why)")
       }
       #expect(result.measurements[result.race.contenders[0].name] != nil || !result.missing.isEmpty)
     }
     #expect(findings["M1"]?.measurements[Names.staged]?.count == 1)
     #expect(findings["M1"]?.measurements[Names.complete]?.first?.parts["verify"] != nil)
-    #expect(findings.growth?.points.count == 4)
-    #expect(findings.goals.first { $0.id == "P8" }?.spread != nil)
+    #expect(try findings.growth?.get().points.count == 4)
+    #expect(try findings.entities?.get().points.count == 2)
+    for goal in findings.goals {
+      #expect(goal.why?.isLack != false, "\(goal.id): \(goal.why?.description ?? "")")
+    }
     #expect(!FileManager.default.fileExists(atPath: options.folder))
   }
 

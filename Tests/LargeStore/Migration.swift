@@ -10,6 +10,8 @@ struct Migration: Sendable {
   var copy = ""
   /// The entity the script is for, and the script.
   var script: (entity: String, text: String)?
+  /// A stage behind the others that make the new store.
+  var last: String?
 
   /// Writes `NAME.pipeline`, `NAME.staged.pipeline`, which ends when the new store is made, and
   /// `NAME.lua`.
@@ -26,6 +28,7 @@ struct Migration: Sendable {
     let transform = script.map { entity, _ in
       "stage \"transform\" { entity = \"\(entity)\", script = \"\(name).lua\" }\n"
     }
+    let end = last.map { $0 + "\n" }
     return """
       pipeline "\(target)" {
         format = 1,
@@ -37,7 +40,7 @@ struct Migration: Sendable {
       stage "open" {}
       stage "copy" {\(copy)}
       \(transform ?? "")stage "connect" {}
-
+      \(end ?? "")
       """
   }
 }

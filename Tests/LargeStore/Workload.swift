@@ -12,16 +12,21 @@ struct Workload: Sendable {
   var versions: [String]
   /// What takes it to the later versions.
   var migrations: [Migration]
-  /// Puts rows into the tables of the first version.
-  var fill: @Sendable (_ store: Connection, _ rows: Int) throws -> Void
+  /// Puts rows into the tables of the first version; `count` is that of the command line.
+  var fill: @Sendable (_ store: Connection, _ count: Int) throws -> Void
 
-  /// All of them.
-  static let all = [things, pictures, wide]
+  /// Those of which rows are counted.
+  static let all = [things, pictures, wide, keys]
+
+  /// The one of a name; `entities` has that many of them.
+  static func named(_ name: String, _ count: Int) -> Workload? {
+    name == "entities" ? entities(count) : all.first { $0.name == name }
+  }
 
   /// Writes everything into a folder; the same each time.
-  func write(into folder: URL, rows: Int) throws {
+  func write(into folder: URL, count: Int) throws {
     try writeModels(into: folder)
-    try makeStore(in: folder, rows: rows)
+    try makeStore(in: folder, count: count)
     let models = try ModelFile(folder.appending(path: models).path)
     for migration in migrations {
       try migration.write(into: folder, models: self.models, target: version(migration.version))
@@ -54,7 +59,7 @@ struct Workload: Sendable {
       .write(to: models.appending(path: ".xccurrentversion"))
   }
 
-  private func makeStore(in folder: URL, rows: Int) throws {
+  private func makeStore(in folder: URL, count: Int) throws {
     let model = try ModelFile(folder.appending(path: models).path).model(named: title)
     let schema = try StoreSchema(of: model)
     let store = try NewStore(
@@ -63,7 +68,7 @@ struct Workload: Sendable {
     try store.connection.execute("PRAGMA main.cache_size = -200000")
     try store.make(.tables)
     try store.connection.transaction {
-      try fill(store.connection, rows)
+      try fill(store.connection, count)
       for entity in schema.entities {
         try store.connection.run(
           """

@@ -1,80 +1,169 @@
-/// The goals, P1 to P12.
+/// The goals, P1 to P18.
 extension Findings {
   /// Each goal with what was reached.
-  var goals: [Goal] { ratios + wholes }
+  var goals: [Goal] {
+    ratios + memory
+      + [
+        grown("P9 rows", "growth", growth, limit: 1.15),
+        grown("P9 entities", "entities", entities, limit: 1.5), verification, counted,
+        ratio("P12", "M1", Names.dryRun, over: Names.complete, limit: 1.2),
+      ] + traced + disk + small
+      + [ratio("P18", "find", Names.find, over: Names.dedupe, limit: 1.5)]
+  }
 
-  /// Those that are one command's time over another's.
   private var ratios: [Goal] {
     [
-      ratio("P1", "M1", Names.staged, atMost: 0.35),
-      ratio("P2", "M1", Names.complete, atMost: 1),
-      ratio("P3", "M2", Names.one, atMost: 0.6),
-      ratio("P4", "M2", Names.two, atMost: 0.35),
-      faster(),
-      ratio("P6", "M3", Names.staged, atMost: 1.2),
-      ratio("P7", "M3 thumbnails", Names.staged, atMost: 0.75),
+      ratio("P1", "M1", Names.staged, over: Names.insertSelect, limit: 0.38),
+      ratio("P2", "M1", Names.complete, over: Names.insertSelect, limit: 0.6),
+      ratio("P3", "M2", Names.one, over: Names.c, limit: 0.65),
+      ratio("P4", "M2", Names.two, over: Names.c, by: .clock, limit: 0.45),
+      ratio("P5", "M1 wide", Names.staged, over: Names.insertSelect, limit: 0.8),
+      ratio("P6", "M3", Names.complete, over: Names.copy, limit: 8),
+      // Two workers share it.
+      ratio("P7", "M3 thumbnails", Names.staged, over: Names.pillow, by: .clock, limit: 0.5),
     ]
   }
 
-  private var wholes: [Goal] {
+  private var memory: [Goal] {
     [
+      watch("P8 M1", "M1", "private memory", limit: 8, unit: "MiB", \.own),
+      watch(
+        "P8 M3", "M3", "private memory with two workers, less two pictures", limit: 12,
+        unit: "MiB", \.own),
       Goal(
-        id: "P8", measure: "memory at most, of all that ours did", limit: 40, unit: "MiB",
-        spread: peaks, why: "nothing of ours was run", countsWorst: true),
-      Goal(
-        id: "P9", measure: growthMeasure, limit: 1.15, spread: growth?.ratio,
-        why: "only with the part 'growth'"),
-      verification(),
-      counted(),
-      ratio("P12", "M1", Names.dryRun, over: Names.complete, atMost: 1.5),
+        id: "P8 RSS", measure: "resident memory of all that ours did", method: .watch,
+        parts: ["M1 watched", "M3 watched"], limit: 40, unit: "MiB", countsWorst: true,
+        outcome: peaks.map { .success($0) } ?? .failure(.lack("nothing of ours was run"))),
     ]
   }
 
-  private func ratio(
-    _ id: String, _ race: String, _ name: String, over other: String? = nil, atMost limit: Double
-  ) -> Goal {
-    let result = self[race]
-    let base = other ?? result?.race.baseline ?? "another"
-    return Goal(
-      id: id, measure: "\(race): \(name) / \(base)", limit: limit,
-      spread: result?.ratio(name, over: base), why: lack(race, [name, base]))
-  }
-
-  private func faster() -> Goal {
-    let others = self["M2"]
-    return Goal(
-      id: "P5", measure: "M2: \(Names.sqliteUtils) / \(Names.one)", sense: .atLeast, limit: 20,
-      spread: others?.ratio(Names.sqliteUtils, over: Names.one),
-      why: lack("M2", [Names.sqliteUtils, Names.one]))
-  }
-
-  private func verification() -> Goal {
+  private var verification: Goal {
     Goal(
-      id: "P10", measure: "M1: the stage verify / \(Names.insertSelect)", limit: 0.3,
-      spread: self["M1"]?.ratio(ofPart: "verify", of: Names.complete),
-      why: lack("M1", [Names.complete, Names.insertSelect]))
+      id: "P10", measure: "M1: the stage verify / \(Names.insertSelect)", method: .clock,
+      parts: ["M1"], limit: 0.15,
+      outcome: raced("M1", [Names.complete, Names.insertSelect]) {
+        $0.ratio(ofPart: "verify", of: Names.complete)
+      })
   }
 
-  private func counted() -> Goal {
-    var goal = Goal(
-      id: "P11", measure: "M2: a row's instructions / of \(Names.c)", limit: 1.1)
-    switch instructions {
-    case .success(let ratio)?: goal.spread = Spread(of: [ratio])
-    case .failure(let error)?: goal.why = "\(error)"
-    case nil: goal.why = "only with BENCH=full or FILTER=instructions"
+  private var counted: Goal {
+    Goal(
+      id: "P11", measure: "M2: a row's instructions / of \(Names.c)", method: .count,
+      parts: ["instructions"], limit: 0.8,
+      outcome: found("instructions", instructions) { Spread(of: [$0]) })
+  }
+
+  private var traced: [Goal] {
+    let written = [("M1", 2.3), ("M2", 2.4), ("M3", 4.2), ("small", 4)].map { name, limit in
+      trace("P13 \(name)", name, "bytes written / bytes of the store", limit: limit) {
+        Double($0.written) / Double($0.size)
+      }
     }
-    return goal
+    let syncs = ["M1", "M2", "M3", "small", "entities"].map { name in
+      trace("P14 \(name)", name, "syncs, less one for each 64 MiB written", limit: 24) {
+        Double($0.syncs - $0.written / (64 * 1_048_576))
+      }
+    }
+    return written + syncs
   }
 
-  private var growthMeasure: String {
-    guard let points = growth?.points(of: "M1"), let first = points.first, let last = points.last
-    else { return "a row's time in the largest store / in the smallest" }
-    return "a row's time, \(last.rows) rows / \(first.rows) rows"
+  private var disk: [Goal] {
+    [("M1", 1.8), ("M3", 3.1)].map { name, limit in
+      watch("P15 \(name)", name, "extra disk / bytes of the store", limit: limit, \.extra)
+    }
   }
 
-  private func lack(_ race: String, _ names: [String]) -> String {
-    guard let result = self[race] else { return "only with the part '\(race)'" }
-    return names.compactMap { name in result.lack(of: name).map { "\(name): \($0)" } }.first
-      ?? "nothing was measured"
+  private var small: [Goal] {
+    [
+      each("P16 CPU", "small", Names.complete, limit: 25),
+      trace("P16 files", "small", "files made", limit: 16) { Double($0.files) },
+      each("P17 CPU", "fleet", Names.oneJob, limit: 12),
+      ratio("P17 peer", "fleet", Names.oneJob, over: Names.script, limit: 3),
+      ratio(
+        "P17 jobs", "fleet", Names.oneJob, over: Names.twoJobs, by: .clock, sense: .atLeast,
+        limit: 1.8),
+    ]
+  }
+}
+
+// What the goals are built from.
+extension Findings {
+  private func ratio(
+    _ id: String, _ race: String, _ name: String, over other: String,
+    by method: Goal.Method = .processor, sense: Goal.Sense = .atMost, limit: Double
+  ) -> Goal {
+    Goal(
+      id: id, measure: "\(race): \(name) / \(other)", method: method, parts: [race], sense: sense,
+      limit: limit,
+      outcome: raced(race, [name, other]) {
+        $0.ratio(name, over: other, of: method == .clock ? \.seconds : \.processor)
+      })
+  }
+
+  private func each(_ id: String, _ race: String, _ name: String, limit: Double) -> Goal {
+    Goal(
+      id: id, measure: "\(race): a store by \(name)", method: .processor, parts: [race],
+      limit: limit, unit: "ms",
+      outcome: raced(race, [name]) { result in
+        let times = result.times(of: name, \.processor)
+        return Spread(of: times.map { $0 * 1000 / Double(result.race.stores) })
+      })
+  }
+
+  private func grown(
+    _ id: String, _ part: String, _ growth: Result<Growth, BenchError>?, limit: Double
+  ) -> Goal {
+    let sizes = (try? growth?.get())?.points.map { Format.count($0.size) } ?? []
+    let (most, fewest) = (sizes.last ?? "many", sizes.first ?? "few")
+    let kind = part == "growth" ? "rows" : part
+    return Goal(
+      id: id, measure: "one of \(most) \(kind) / one of \(fewest)", method: .processor,
+      parts: [part], limit: limit, outcome: found(part, growth, \.ratio))
+  }
+
+  private func trace(
+    _ id: String, _ name: String, _ what: String, limit: Double, _ figure: (Trace) -> Double
+  ) -> Goal {
+    let part = "\(name) traced"
+    return Goal(
+      id: id, measure: "\(name), complete: \(what)", method: .trace, parts: [part], limit: limit,
+      outcome: found(part, traces[name]) { Spread(of: [figure($0)]) })
+  }
+
+  private func watch(
+    _ id: String, _ name: String, _ what: String, limit: Double, unit: String = "",
+    _ figure: (Watch) -> Double?
+  ) -> Goal {
+    let part = "\(name) watched"
+    return Goal(
+      id: id, measure: "\(name), complete: \(what)", method: .watch, parts: [part], limit: limit,
+      unit: unit,
+      outcome: found(part, watches[name]) { watch in figure(watch).flatMap { Spread(of: [$0]) } })
+  }
+
+  private func raced(
+    _ race: String, _ names: [String], _ spread: (RaceResult) -> Spread?
+  ) -> Result<Spread, BenchError> {
+    guard let result = self[race] else { return .failure(Self.without(race)) }
+    if let spread = spread(result) { return .success(spread) }
+    for name in names {
+      guard let why = result.lack(of: name) else { continue }
+      return .failure(BenchError("\(name): \(why)", isLack: why.isLack))
+    }
+    return .failure(BenchError("nothing was measured"))
+  }
+
+  private func found<Value>(
+    _ part: String, _ value: Result<Value, BenchError>?, _ spread: (Value) -> Spread?
+  ) -> Result<Spread, BenchError> {
+    guard let value else { return .failure(Self.without(part)) }
+    return value.flatMap { value in
+      guard let spread = spread(value) else { return .failure(.lack("this system does not say")) }
+      return .success(spread)
+    }
+  }
+
+  private static func without(_ part: String) -> BenchError {
+    .lack("only with the part '\(part)'")
   }
 }

@@ -22,10 +22,26 @@ struct Contender {
   var lack: String?
   /// What comes before it and is not measured.
   var prepare: (Trial) throws -> Void = { _ in }
+  /// For how many seconds its store is left alone then, as a user's store is.
+  var rest = 0.0
   /// The command.
   var command: (Trial) -> [String]
   /// The store that comes out; nil of what is no migration.
   var result: ((Trial) -> URL)? = \.result
+}
+
+extension Contender {
+  /// Empties a folder and prepares a run in it.
+  func trial(of source: URL, in folder: URL) throws -> Trial {
+    let trial = Trial(source: source, folder: folder.appending(path: "trial"))
+    try? FileManager.default.removeItem(at: trial.folder)
+    try FileManager.default.createDirectory(at: trial.folder, withIntermediateDirectories: true)
+    try prepare(trial)
+    // What was written before is not to be waited for by the one that is measured.
+    _ = Meter.succeeds(["sync"])
+    Thread.sleep(forTimeInterval: rest)
+    return trial
+  }
 }
 
 /// The files of one run of one contender.

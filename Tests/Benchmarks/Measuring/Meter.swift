@@ -7,11 +7,14 @@ struct Meter {
   /// The program among others that were built.
   init(in programs: URL) { program = programs.appending(path: "Meter") }
 
-  /// Runs a command to its end.
+  /// Runs a command to its end, and watches a folder and the command's memory if that is wanted.
+  ///
+  /// Watching takes time of its own: such a run is not for comparing times.
   ///
   /// - Throws: ``BenchError`` with what the command complained of when its status is not 0.
-  func measure(_ command: [String]) throws -> Measurement {
-    let (lines, complaints) = try Self.output(of: [program.path] + command)
+  func measure(_ command: [String], watching folder: URL? = nil) throws -> Measurement {
+    let options = folder.map { ["--watch", $0.path] } ?? []
+    let (lines, complaints) = try Self.output(of: [program.path] + options + command)
     guard let (status, measurement) = Measurement.reading(lines) else {
       throw BenchError("the meter failed: \(complaints)")
     }

@@ -14,6 +14,10 @@ struct Race {
   var contenders: [Contender]
   /// What must be the same of all their results.
   var check: ContentCheck
+  /// How many stores each of them migrates.
+  var stores = 1
+  /// The most rounds that it is worth.
+  var mostRounds = Int.max
 
   /// Runs everything.
   ///
@@ -23,8 +27,9 @@ struct Race {
     var reference: URL?
     for contender in contenders {
       guard let why = lack(of: contender) else { continue }
-      result.missing.append((contender.name, why))
+      result.missing.append((contender.name, .lack(why)))
     }
+    let rounds = min(rounds, mostRounds)
     for round in 1...rounds {
       say("\(name): round \(round) of \(rounds)")
       for contender in contenders
@@ -37,7 +42,9 @@ struct Race {
           result.measurements[contender.name, default: []].append(measurement)
         } catch {
           result.measurements[contender.name] = nil
-          result.missing.append((contender.name, "failed, \(error)"))
+          // A peer that fails says nothing of ours.
+          let why = BenchError("failed, \(error)", isLack: contender.kind != .ours)
+          result.missing.append((contender.name, why))
         }
       }
     }
@@ -55,12 +62,7 @@ struct Race {
   private func once(
     _ contender: Contender, _ meter: Meter, in folder: URL
   ) throws -> (Measurement, URL?) {
-    let trial = Trial(source: source, folder: folder.appending(path: "trial"))
-    try? FileManager.default.removeItem(at: trial.folder)
-    try FileManager.default.createDirectory(at: trial.folder, withIntermediateDirectories: true)
-    try contender.prepare(trial)
-    // What was written before is not to be waited for by the one that is measured.
-    _ = Meter.succeeds(["sync"])
+    let trial = try contender.trial(of: source, in: folder)
     var measurement = try meter.measure(contender.command(trial))
     measurement.parts = StageTimes.read(trial.events)
     return (measurement, contender.result?(trial))

@@ -13,7 +13,7 @@ struct Instructions {
   /// A row of ours over a row of the peer in C.
   func ratio(say: (String) -> Void) throws -> Double {
     for need in [Need.program("valgrind"), .program("strip")] where !Meter.succeeds(need.test) {
-      throw BenchError("\(need.name) is not installed")
+      throw BenchError.lack("\(need.name) is not installed; `make bench-deps`")
     }
     let ours = try count(course.staged(Names.one, "rewrite", workers: 1), of: "lh_run_rows", say)
     let peer = try count(course.c(Names.c, "lua"), of: "rewrite_rows", say)
@@ -24,9 +24,7 @@ struct Instructions {
   private func count(_ contender: Contender, of loop: String, _ say: (String) -> Void) throws -> Int
   {
     say("instructions: \(contender.name)")
-    let trial = Trial(source: try course.store("things", rows: rows), folder: course.field)
-    try? FileManager.default.removeItem(at: trial.folder)
-    try FileManager.default.createDirectory(at: trial.folder, withIntermediateDirectories: true)
+    let trial = try contender.trial(of: course.store("things", rows: rows), in: course.field)
     var command = contender.command(trial)
     // Valgrind cannot read what Swift leaves for debuggers; the names of functions stay.
     let bare = trial.folder.appending(path: "bare").path

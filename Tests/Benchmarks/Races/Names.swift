@@ -10,4 +10,9 @@ enum Names {
   static let two = "pipeline, staged, two workers"
   static let complete = "pipeline, complete with backup and swap"
   static let dryRun = "pipeline, dry run with diff"
+  static let script = "Python, a backup and ALTER TABLE each"
+  static let oneJob = "pipeline, --jobs 1"
+  static let twoJobs = "pipeline, --jobs 2"
+  static let find = "pipeline, ctx.find or new"
+  static let dedupe = "pipeline, new, then dedupe"
 }

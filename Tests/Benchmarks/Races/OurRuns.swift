@@ -5,8 +5,7 @@ extension Course {
   /// The new store is made next to the old one and stays there: staged, and safe on the disk.
   func staged(_ name: String, _ migration: String, workers: Int? = nil) -> Contender {
     Contender(
-      name: name, kind: .ours,
-      lack: (workers ?? 1) > 1 && !abilities.hasWorkers ? "this build has no --workers" : nil,
+      name: name, kind: .ours, lack: lack(ofWorkers: workers ?? 1),
       command: { trial in
         [pipeline, "run", "\(trial.material)/\(migration).staged.pipeline", trial.source.path]
           + ["--work", trial.work.path, "--quiet"] + words(workers)
@@ -15,26 +14,41 @@ extension Course {
   }
 
   /// The whole of it: backup, validation, verification and swap, of a copy of the store.
-  func complete(_ name: String, _ migration: String) -> Contender {
-    whole(name, migration, ["--quiet"])
+  ///
+  /// What tells of its stages writes a file that a run does not write by itself.
+  func complete(
+    _ name: String, _ migration: String, workers: Int? = nil, tells: Bool = false
+  ) -> Contender {
+    Contender(
+      name: name, kind: .ours, lack: lack(ofWorkers: workers ?? 1),
+      prepare: { try FileManager.default.copyItem(at: $0.source, to: $0.result) },
+      rest: options.rest,
+      command: { trial in
+        [pipeline, "run", "\(trial.material)/\(migration).pipeline", trial.result.path, "--quiet"]
+          + (tells ? ["--events", trial.events.path] : []) + words(workers)
+      })
   }
 
   /// Shows what a run would do, with every object that would change.
   func dryRun(_ name: String, _ migration: String) -> Contender {
-    var contender = whole(name, migration, ["--quiet", "--dry-run"])
+    var contender = complete(name, migration)
+    let command = contender.command
+    contender.command = { command($0) + ["--dry-run"] }
     contender.result = nil
     contender.lack = abilities.hasDryRun ? nil : "this build has no --dry-run"
     return contender
   }
 
-  private func whole(_ name: String, _ migration: String, _ options: [String]) -> Contender {
-    Contender(
-      name: name, kind: .ours,
-      prepare: { try FileManager.default.copyItem(at: $0.source, to: $0.result) },
-      command: { trial in
-        [pipeline, "run", "\(trial.material)/\(migration).pipeline", trial.result.path]
-          + ["--events", trial.events.path] + options
-      })
+  /// Why so many workers cannot be measured.
+  private func lack(ofWorkers count: Int) -> String? {
+    guard count > 1 else { return nil }
+    return abilities.hasWorkers ? lack(ofProcessors: count) : "this build has no --workers"
+  }
+
+  /// Why what needs so many processors cannot be measured.
+  func lack(ofProcessors count: Int) -> String? {
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    return processors < count ? "this machine has one processor" : nil
   }
 
   private func words(_ workers: Int?) -> [String] {

@@ -15,15 +15,10 @@ extension Course {
         copying,
         python(Names.sqliteUtils, "m1-sqlite-utils", needs: "sqlite_utils"),
         python("Alembic, batch", "m1-alembic", needs: "alembic"),
-        staged(Names.staged, "rename"), complete(Names.complete, "rename"),
+        staged(Names.staged, "rename"), complete(Names.complete, "rename", tells: true),
         dryRun(Names.dryRun, "rename"),
       ],
-      check: ContentCheck(
-        tables: [
-          .init(
-            name: "ZITEM", keys: ["Z_PK"],
-            columns: ["ZPRICE", "ZSTATUS", "ZBOX", "ZCREATED", "ZMASS", "ZNAME", "ZNOTE"])
-        ] + Self.unchanged))
+      check: ContentCheck(tables: Self.renamed))
   }
 
   /// M2: M1, and each object's name split, its note tidied, its price made a text.
@@ -39,7 +34,7 @@ extension Course {
         lua("Lua and lua-sql", "lua5.4", "m2-luasql", needs: "luasql.sqlite3"),
         python(Names.sqliteUtils, "m2-sqlite-utils", needs: "sqlite_utils"),
         staged(Names.one, "rewrite", workers: 1), staged(Names.two, "rewrite", workers: 2),
-        complete(Names.complete, "rewrite"),
+        complete(Names.complete, "rewrite", tells: true),
       ],
       check: ContentCheck(
         tables: [
@@ -59,7 +54,7 @@ extension Course {
       source: try store("wide", rows: max(1, options.rows / 5)), baseline: Names.insertSelect,
       contenders: [
         shell(Names.insertSelect, "m1-wide", \.material), staged(Names.staged, "rename"),
-        complete(Names.complete, "rename"),
+        complete(Names.complete, "rename", tells: true),
       ],
       check: ContentCheck(tables: [
         .init(
@@ -75,7 +70,7 @@ extension Course {
       source: try store("pictures", rows: options.pictures), baseline: Names.copy,
       contenders: [
         copying, shell("sqlite3 INSERT ... SELECT", "m3-insert-select", \.material),
-        staged(Names.staged, "move", workers: 2), complete(Names.complete, "move"),
+        staged(Names.staged, "move", workers: 2), complete(Names.complete, "move", tells: true),
       ],
       check: ContentCheck(tables: Self.moved))
   }
@@ -93,6 +88,29 @@ extension Course {
         tables: Self.moved + [.init(name: "ZTHUMBNAIL", keys: ["Z_PK"], columns: ["ZITEM"])]))
   }
 
+  /// M1 of a store of 172 KB, as many users have.
+  func small() throws -> Race {
+    Race(
+      name: "small", title: "M1 on a store of 172 KB", source: try smallStore(),
+      baseline: Names.complete, contenders: [complete(Names.complete, "rename")],
+      check: ContentCheck(tables: []))
+  }
+
+  /// A label for each word, looked up first or made one of later.
+  func find() throws -> Race {
+    Race(
+      name: "find", title: "\(Format.count(options.keys)) keys looked up or made: W5",
+      source: try store("keys", rows: options.keys), baseline: Names.dedupe,
+      contenders: [complete(Names.dedupe, "dedupe"), complete(Names.find, "find")],
+      check: ContentCheck(tables: [
+        .init(name: "ZITEM", keys: ["Z_PK"], columns: ["ZNAME"]),
+        .init(name: "ZLABEL", keys: ["ZNAME"]),
+      ]), mostRounds: 3)
+  }
+
+  /// A store of things that is as small as most are.
+  func smallStore() throws -> URL { try store("things", rows: 500) }
+
   /// Whether the script of the thumbnails runs.
   private func hasImages() throws -> Bool {
     let source = try store("pictures", rows: 1)
@@ -101,6 +119,14 @@ extension Course {
       pipeline, "run", "\(folder)/thumbnails.pipeline", source.path, "--output", result,
     ])
   }
+
+  /// The tables of things after M1.
+  static let renamed =
+    [
+      ContentCheck.Table(
+        name: "ZITEM", keys: ["Z_PK"],
+        columns: ["ZPRICE", "ZSTATUS", "ZBOX", "ZCREATED", "ZMASS", "ZNAME", "ZNOTE"])
+    ] + unchanged
 
   private static let unchanged: [ContentCheck.Table] = [
     .init(name: "ZBOX", keys: ["Z_PK"], columns: ["ZNAME"]),

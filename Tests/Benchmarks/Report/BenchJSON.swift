@@ -12,7 +12,7 @@ struct BenchJSON {
     let goals = findings.goals.map { goal in
       entry(
         goal: .string(goal.text), id: goal.id, reached: goal.isReached, measure: goal.measure,
-        goal.spread, why: goal.spread == nil ? goal.why : nil)
+        goal.spread, by: goal.method, why: goal.why)
     }
     let races = findings.races.flatMap { result in
       result.race.contenders.map { contender in
@@ -30,7 +30,7 @@ struct BenchJSON {
 
   private func entry(
     goal: JSONValue, id: String? = nil, reached: Bool?, measure: String, _ spread: Spread?,
-    why: String?
+    by method: Goal.Method = .clock, why: BenchError?
   ) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init("goal", goal), .init("reached", reached.map(JSONValue.bool) ?? .null),
@@ -42,7 +42,8 @@ struct BenchJSON {
       members.append(.init(name, value.map(JSONValue.real) ?? .null))
     }
     if let id { members.append(.init("id", .string(id))) }
-    if let why { members.append(.init("why", .string(why))) }
+    members.append(.init("by", .string(method.rawValue)))
+    if let why { members.append(.init("why", .string(why.description))) }
     return .object(members)
   }
 }

@@ -6,17 +6,20 @@ struct GoalTable {
 
   /// A line for each goal; below, why those without a figure have none.
   var text: String {
-    var table = TextTable(["", "goal", "median", "min", "max", "reached", "measure"])
+    var table = TextTable(["", "goal", "figure", "min", "max", "", "by", "measure"])
     for goal in goals {
-      let spread = [goal.spread?.median, goal.spread?.min, goal.spread?.max]
-      let reached = goal.isReached.map { $0 ? "yes" : "NO" } ?? "-"
+      let numbers = [goal.figure, goal.spread?.min, goal.spread?.max]
       table.add(
-        [goal.id, goal.text] + spread.map { $0.map(Format.number) ?? "-" }
-          + [reached, goal.measure])
+        [goal.id, goal.text] + numbers.map { $0.map(Format.number) ?? "-" }
+          + [Self.verdict(goal), goal.method.rawValue, goal.measure])
     }
-    let missing = goals.filter { $0.spread == nil }.map { goal in
-      "\(goal.id) not measured: \(goal.why ?? "no reason is known")"
+    let missing = goals.compactMap { goal in
+      goal.why.map { "\(goal.id) not measured: \($0)" }
     }
     return ([table.text(lastIsText: true)] + missing).joined(separator: "\n")
+  }
+
+  private static func verdict(_ goal: Goal) -> String {
+    goal.isReached.map { $0 ? "reached" : "MISSED" } ?? "not measured"
   }
 }

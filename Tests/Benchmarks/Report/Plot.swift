@@ -41,8 +41,9 @@ struct Plot {
       result.race.contenders.compactMap { result.ratio($0.name) }.flatMap { [$0.min, $0.max] }
     }
     let scale = Scale(of: ratios + [1], on: Self.names...(Self.width - 60))
-    for result in findings.races { draw(result, scale) }
-    if let growth = findings.growth { draw(growth) }
+    // Of one contender alone there is no ratio to draw.
+    for result in findings.races where result.race.contenders.count > 1 { draw(result, scale) }
+    if let growth = try? findings.growth?.get() { draw(growth) }
     y += 12
   }
 
@@ -94,10 +95,10 @@ extension Plot {
     y += 34
     let left = 70.0...370.0
     let right = 480.0...780.0
-    svg.text("Microseconds a row, by the rows of the store", 20, y, size: 13, isBold: true)
+    svg.text("Microseconds of CPU a row, by the store's rows", 20, y, size: 13, isBold: true)
     svg.text("Memory at most in MiB", 430, y, size: 13, isBold: true)
     y += 14
-    chart(growth, left) { (Spread(of: $0.secondsPerRow)?.median ?? 0) * 1_000_000 }
+    chart(growth, left) { (Spread(of: $0.share)?.median ?? 0) * 1_000_000 }
     chart(growth, right) { Double($0.peak) / 1_048_576 }
     y += Self.height + 34
   }
@@ -105,7 +106,7 @@ extension Plot {
   private mutating func chart(
     _ growth: Growth, _ places: ClosedRange<Double>, _ value: (Growth.Point) -> Double
   ) {
-    let across = Scale(of: growth.points.map { Double($0.rows) }, on: places)
+    let across = Scale(of: growth.points.map { Double($0.size) }, on: places)
     let highest = growth.points.map(value).max() ?? 1
     let (top, bottom) = (y, y + Self.height)
     let down = { (value: Double) in bottom - value / max(highest, 1e-9) * (bottom - top) * 0.9 }
@@ -119,7 +120,7 @@ extension Plot {
       let color = number == 0 ? "#1d4ed8" : "#7c3aed"
       svg.text(name, places.upperBound - 40 + 30 * Double(number), top - 14, color: color)
       let points = growth.points(of: name).map { point in
-        (across.place(Double(point.rows)), down(value(point)), value(point))
+        (across.place(Double(point.size)), down(value(point)), value(point))
       }
       for (start, end) in zip(points, points.dropFirst()) {
         svg.line(from: (start.0, start.1), to: (end.0, end.1), color: color, width: 2)

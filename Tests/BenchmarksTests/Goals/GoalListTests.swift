@@ -3,39 +3,105 @@ import Testing
 
 @testable import Benchmarks
 
-@Suite("The goals P1 to P12") struct GoalListTests {
-  @Test("there are twelve, in order")
+@Suite("The goals P1 to P18") struct GoalListTests {
+  @Test("every number is there, in order, and no id twice")
   func all() {
-    #expect(Findings().goals.map(\.id) == (1...12).map { "P\($0)" })
+    let goals = Findings().goals
+    let numbers = goals.map(\.number).reduce(into: [String]()) { numbers, number in
+      if numbers.last != number { numbers.append(number) }
+    }
+    #expect(numbers == (1...18).map { "P\($0)" })
+    #expect(Set(goals.map(\.id)).count == goals.count)
   }
 
-  @Test("where nothing was measured each says why")
-  func nothing() {
+  @Test("each names parts that there are")
+  func parts() {
     for goal in Findings().goals {
-      #expect(goal.spread == nil)
-      #expect(goal.why?.isEmpty == false)
+      #expect(!goal.parts.isEmpty)
+      #expect(Set(goal.parts).isSubset(of: Bench.parts), "\(goal.id)")
     }
   }
 
-  @Test("what was measured is divided by what the goal names")
-  func measured() throws {
-    let goals = Dictionary(uniqueKeysWithValues: Sample.findings.goals.map { ($0.id, $0) })
-    #expect(goals["P1"]?.spread == Spread(of: [0.5, 0.5]))
-    #expect(goals["P1"]?.isReached == false)
-    #expect(goals["P2"]?.spread == Spread(of: [2, 2]))
-    // The stage verify of the complete run, over the same baseline.
-    #expect(goals["P10"]?.spread == Spread(of: [0.25, 0.25]))
-    #expect(goals["P10"]?.isReached == true)
-    #expect(goals["P8"]?.spread?.max == 41)
-    #expect(goals["P8"]?.isReached == false)
-    #expect(goals["P11"]?.spread?.median == 1.05)
-    #expect(goals["P12"]?.why == "\(Names.dryRun): this build has no --dry-run")
+  @Test("where nothing was measured each says why, and that nothing failed")
+  func nothing() {
+    for goal in Findings().goals {
+      #expect(goal.why?.description.isEmpty == false)
+      #expect(goal.why?.isLack == true)
+    }
+  }
+
+  @Test(
+    "what was measured is divided by what the goal names",
+    arguments: [
+      // Of the processors' time, not of that on the clock.
+      ("P1", 0.25, true), ("P2", 1, false),
+      // The stage verify of the complete run, over the same baseline.
+      ("P10", 0.25, false), ("P8 RSS", 41, false), ("P9 rows", 1, true), ("P11", 1.05, false),
+      ("P13 M1", 128, false), ("P14 M1", 18, true), ("P15 M1", 1.5, true), ("P8 M1", 9, false),
+    ])
+  func measured(_ id: String, _ figure: Double, _ isReached: Bool) throws {
+    let goal = try #require(Sample.findings.goals.first { $0.id == id })
+    #expect(goal.figure == figure)
+    #expect(goal.isReached == isReached)
+  }
+
+  @Test("a store of a fleet takes its share of the time, in milliseconds")
+  func fleet() throws {
+    let contender = Contender(name: Names.oneJob, kind: .ours, command: { _ in [] })
+    var race = try #require(Sample.findings.races.first).race
+    (race.name, race.contenders, race.stores) = ("fleet", [contender], 50)
+    let one = Measurement(seconds: 2, processor: 1, peak: 1, written: 1)
+    let result = RaceResult(race: race, measurements: [Names.oneJob: [one]])
+    let goals = Findings(races: [result]).goals
+    #expect(goals.first { $0.id == "P17 CPU" }?.figure == 20)
+    #expect(goals.first { $0.id == "P17 CPU" }?.unit == "ms")
+  }
+
+  @Test("ours that failed is a failure of the goal, a missing tool is a lack")
+  func reasons() throws {
+    var findings = Sample.findings
+    findings.traces["M2"] = .failure(BenchError("status 3: no room"))
+    let goals = findings.goals
+    #expect(goals.first { $0.id == "P13 M2" }?.why?.isLack == false)
+    let dryRun = goals.first { $0.id == "P12" }?.why
+    #expect(dryRun == .lack("\(Names.dryRun): this build has no --dry-run"))
+  }
+
+  @Test("memory that the system does not tell is not measured")
+  func unknownMemory() {
+    var findings = Sample.findings
+    findings.watches["M1"] = .success(
+      Watch(
+        size: 1,
+        measurement: Measurement(
+          seconds: 1, processor: 1, peak: 1, written: 1, extra: 1, own: 0)))
+    let goal = findings.goals.first { $0.id == "P8 M1" }
+    #expect(goal?.why == .lack("this system does not say"))
   }
 }
 
 /// Findings as a small run may have them.
 enum Sample {
+  static let p1 = "M1: \(Names.staged) / \(Names.insertSelect)"
+  private static let mebibyte = 1_048_576
+
   static var findings: Findings {
+    var findings = Findings(races: [race])
+    let points = [100, 1000, 10_000].map { size in
+      Growth.Point(migration: "M1", size: size, share: [2e-6], peak: 30 * mebibyte)
+    }
+    findings.growth = .success(Growth(points: points))
+    findings.instructions = .success(1.05)
+    findings.traces["M1"] = .success(trace)
+    let measurement = Measurement(
+      seconds: 1, processor: 1, peak: 39 * mebibyte, written: 0, extra: 3 * mebibyte / 2,
+      own: 10 * mebibyte)
+    findings.watches["M1"] = .success(
+      Watch(size: mebibyte, allowance: mebibyte, measurement: measurement))
+    return findings
+  }
+
+  private static var race: RaceResult {
     let names = [Names.insertSelect, Names.staged, Names.complete, Names.dryRun]
     let contenders = names.enumerated().map { number, name in
       Contender(name: name, kind: number > 0 ? .ours : .peer, command: { _ in [] })
@@ -44,16 +110,22 @@ enum Sample {
       name: "M1", title: "M1 <a> & b", source: URL(filePath: "/nowhere"),
       baseline: Names.insertSelect, contenders: contenders, check: ContentCheck(tables: []))
     var result = RaceResult(race: race)
-    for (name, seconds, peak) in [(names[0], 2.0, 90), (names[1], 1, 40), (names[2], 4, 41)] {
+    for (name, seconds, processor, peak) in [
+      (names[0], 2.0, 2.0, 90), (names[1], 1, 0.5, 40), (names[2], 4, 2, 41),
+    ] {
       let one = Measurement(
-        seconds: seconds, processor: seconds / 2, peak: peak * 1_048_576, written: 1_048_576,
+        seconds: seconds, processor: processor, peak: peak * mebibyte, written: mebibyte,
         parts: name == Names.complete ? ["verify": 0.5] : [:])
       result.measurements[name] = [one, one]
     }
-    result.missing = [(Names.dryRun, "this build has no --dry-run")]
-    let points = [100, 1000, 10_000].map { rows in
-      Growth.Point(migration: "M1", rows: rows, secondsPerRow: [2e-6], peak: 30 * 1_048_576)
-    }
-    return Findings(races: [result], growth: Growth(points: points), instructions: .success(1.05))
+    result.missing = [(Names.dryRun, .lack("this build has no --dry-run"))]
+    return result
+  }
+
+  private static var trace: Trace {
+    var trace = Trace(of: mebibyte)
+    (trace.written, trace.read) = (128 * mebibyte, 3 * mebibyte)
+    (trace.syncs, trace.files) = (20, 7)
+    return trace
   }
 }

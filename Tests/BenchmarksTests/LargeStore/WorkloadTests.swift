@@ -7,10 +7,12 @@ import Testing
 @testable import LargeStore
 
 @Suite("Large stores", .temporaryFolder) struct WorkloadTests {
-  @Test("each is a store of its model's first version, with so many rows", arguments: [0, 1, 2])
-  func store(_ number: Int) throws {
-    let workload = Workload.all[number]
-    try workload.write(into: TemporaryFolder.url, rows: 3)
+  private static let names = ["things", "pictures", "wide", "keys", "entities"]
+
+  @Test("each is a store of its model's first version, with so many rows", arguments: names)
+  func store(_ name: String) throws {
+    let workload = try #require(Workload.named(name, 3))
+    try workload.write(into: TemporaryFolder.url, count: 3)
     let store = try Store(path("\(workload.title).sqlite"))
     let models = try ModelFile(path("\(workload.title).xcdatamodeld"))
     let model = try models.model(named: workload.title)
@@ -18,21 +20,42 @@ import Testing
     #expect(try rows("SELECT max(Z_MAX) FROM Z_PRIMARYKEY", in: workload) >= 3)
   }
 
-  @Test("it is the same each time", arguments: [0, 1, 2])
-  func same(_ number: Int) throws {
+  @Test("it is the same each time", arguments: names)
+  func same(_ name: String) throws {
+    let workload = try #require(Workload.named(name, 2))
     let contents = try ["one", "two"].map { name in
       let folder = TemporaryFolder.url.appending(path: name)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Workload.all[number].write(into: folder, rows: 2)
-      return try Data(
-        contentsOf: folder.appending(path: "\(Workload.all[number].title).sqlite"))
+      try workload.write(into: folder, count: 2)
+      return try Data(contentsOf: folder.appending(path: "\(workload.title).sqlite"))
     }
     #expect(contents[0] == contents[1])
   }
 
+  @Test("there are as many entities as are wanted, and each leads to the next")
+  func entities() throws {
+    let workload = Workload.entities(3)
+    try workload.write(into: TemporaryFolder.url, count: 3)
+    #expect(try rows("SELECT count(*) FROM Z_PRIMARYKEY", in: workload) == 3)
+    #expect(try rows("SELECT count(ZNEXT) FROM ZE0002", in: workload) == 20)
+    let models = try ModelFile(path("Entities.xcdatamodeld"))
+    let model = try models.model(named: "Entities 2")
+    let next = model.entity(named: "E0002")?.relationships.first { $0.name == "next" }
+    #expect(next?.destination == "E0000")
+  }
+
+  @Test("a stage of its own comes last of those that make the new store")
+  func lastStage() throws {
+    try Workload.keys.write(into: TemporaryFolder.url, count: 2)
+    let staged = try String(contentsOfFile: path("dedupe.staged.pipeline"), encoding: .utf8)
+    #expect(staged.hasSuffix("stage \"dedupe\" { entity = \"Label\", key = \"name\" }\n"))
+    let other = try String(contentsOfFile: path("find.staged.pipeline"), encoding: .utf8)
+    #expect(other.hasSuffix("stage \"connect\" {}\n"))
+  }
+
   @Test("the SQL of the next version makes tables and indexes")
   func schema() throws {
-    try Workload.things.write(into: TemporaryFolder.url, rows: 10)
+    try Workload.things.write(into: TemporaryFolder.url, count: 10)
     let connection = try Connection(path: path("empty"), mode: .own(create: true))
     for kind in ["tables", "indexes"] {
       try connection.execute(

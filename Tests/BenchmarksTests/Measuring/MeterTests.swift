@@ -6,6 +6,7 @@ import Testing
 
 @Suite("The meter") struct MeterTests {
   private let meter = Meter(in: BuiltPrograms.folder)
+  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
   @Test("time is the whole command's, with what it waits for")
   func time() throws {
@@ -23,6 +24,22 @@ import Testing
     #expect(small.peak < 32 * 1_048_576)
     let large = try meter.measure(["sh", "-c", "x=$(head -c 40000000 /dev/zero | tr '\\0' x); :"])
     #expect(large.peak > 40_000_000)
+  }
+
+  @Test("a folder that is watched shows what it took at most, and a command what was its own")
+  func watch() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(count: 1_000_000).write(to: folder.appending(path: "before"))
+    let file = folder.appending(path: "file").path
+    let words = "head -c 3000000 /dev/zero > '\(file)'; sync '\(file)'; sleep 0.3; rm '\(file)'"
+    let measurement = try meter.measure(["sh", "-c", words], watching: folder)
+    #expect(try (2_900_000..<3_500_000).contains(#require(measurement.extra)))
+    if FileManager.default.fileExists(atPath: "/proc/self/smaps_rollup") {
+      #expect(try #require(measurement.own) > 0)
+      #expect(try #require(measurement.own) < measurement.peak)
+    }
+    #expect(try meter.measure(["true"]).extra == nil)
   }
 
   @Test("a command that fails is an error with its status and its last words")

@@ -12,7 +12,7 @@ import Testing
       rounds: 3, meter: meter, in: field
     ) { _ in }
     #expect(result.missing.isEmpty)
-    #expect(result.seconds(of: "a").count == 3)
+    #expect(result.times(of: "a").count == 3)
     #expect(result.ratio("a")?.median == 1)
     #expect(try #require(result.ratio("b")).min > 0)
     #expect(!FileManager.default.fileExists(atPath: field.path))
@@ -24,7 +24,7 @@ import Testing
     other.needs = [.program("no-such-program")]
     let result = try race([copying("a"), other]).run(rounds: 1, meter: meter, in: field) { _ in }
     #expect(
-      result.lack(of: "b") == "no-such-program not installed; `make bench-deps`")
+      result.lack(of: "b") == .lack("no-such-program not installed; `make bench-deps`"))
     #expect(result.measurements.keys.sorted() == ["a"])
   }
 
@@ -39,9 +39,9 @@ import Testing
     other.command = { _ in ["true"] }
     let result = try race([copying("a"), other]).run(rounds: 2, meter: meter, in: field) { _ in }
     #expect(
-      result.lack(of: "b") == "failed, its result differs: a has 0 of 1 rows, equal are 0")
+      result.lack(of: "b") == .lack("failed, its result differs: a has 0 of 1 rows, equal are 0"))
     #expect(result.measurements["b"] == nil)
-    #expect(result.seconds(of: "a").count == 2)
+    #expect(result.times(of: "a").count == 2)
   }
 
   @Test("who fails is named with his last words")
@@ -49,7 +49,23 @@ import Testing
     var other = copying("b")
     other.command = { _ in ["sh", "-c", "echo no room >&2; exit 4"] }
     let result = try race([copying("a"), other]).run(rounds: 1, meter: meter, in: field) { _ in }
-    #expect(result.lack(of: "b") == "failed, status 4: no room")
+    #expect(result.lack(of: "b") == .lack("failed, status 4: no room"))
+  }
+
+  @Test("ours that fails is no lack of this machine")
+  func oursFailing() throws {
+    var ours = copying("b")
+    (ours.kind, ours.command) = (.ours, { _ in ["false"] })
+    let result = try race([copying("a"), ours]).run(rounds: 1, meter: meter, in: field) { _ in }
+    #expect(result.lack(of: "b")?.isLack == false)
+  }
+
+  @Test("there are no more rounds than a race is worth")
+  func mostRounds() throws {
+    var race = try race([copying("a")])
+    race.mostRounds = 2
+    let result = try race.run(rounds: 5, meter: meter, in: field) { _ in }
+    #expect(result.times(of: "a").count == 2)
   }
 
   @Test("what makes no store is not compared")

@@ -4,9 +4,11 @@ import Testing
 
 @Suite("The table of growth") struct GrowthTableTests {
   @Test("has a line for each size")
-  func text() {
-    let lines = GrowthTable(Sample.findings.growth ?? Growth()).text.split(separator: "\n")
+  func text() throws {
+    let growth = try #require(try Sample.findings.growth?.get())
+    let lines = GrowthTable(growth, of: "rows").text.split(separator: "\n")
     #expect(lines.count == 4)
+    #expect(lines[0].contains("rows"))
     #expect(lines[3].split(separator: " ") == ["M1", "10,000", "2.00", "30.0"])
   }
 }
