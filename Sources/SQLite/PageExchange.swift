@@ -184,8 +184,8 @@ extension [UInt8] {
     return unsafe withUnsafeBytes { one in
       unsafe other.withUnsafeBytes { two in
         guard let one = one.baseAddress, let two = two.baseAddress else { return true }
-        let (one, two) = unsafe (one + range.lowerBound, two + range.lowerBound)
-        return unsafe csqlite_is_same(one, two, range.count) != 0
+        let start = range.lowerBound
+        return unsafe csqlite_is_same(one + start, two + start, range.count)
       }
     }
   }

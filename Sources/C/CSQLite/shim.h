@@ -1,5 +1,6 @@
 #pragma once
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "entries.h"
@@ -71,7 +72,7 @@ static inline int csqlite_file_sync(sqlite3_file *file) {
 }
 
 /// Whether two runs of bytes are the same.
-static inline int csqlite_is_same(const void *one, const void *two, size_t count) {
+static inline bool csqlite_is_same(const void *one, const void *two, size_t count) {
   return memcmp(one, two, count) == 0;
 }
 

@@ -10,13 +10,13 @@ extension NewStoreContents {
     like source: String, to model: Model, cache given: ModelCache, isSound: Bool = false,
     isBrief: Bool = false
   ) throws {
-    let store =
-      isBrief
-      ? try Store(source, isBrief: true)
-      : try Store(source, reading: isSound ? .copyOfSound : .store)
+    // The store of an earlier step may be an overlay, which is no file of its own.
+    let content: Store.Content =
+      isSound ? .copyOfSound : Overlay.isOne(source) ? .copy(source) : .store
+    let store = try isBrief ? Store(source, isBrief: true) : Store(source, reading: content)
     let isSame = VersionHashes(of: model).entities == store.metadata.hashes
-    let content = isSame ? try store.modelCacheContent() : nil
-    let own = content.map(ModelCache.cached) ?? .none
+    let cache = isSame ? try store.modelCacheContent() : nil
+    let own = cache.map(ModelCache.cached) ?? .none
     let pageSize = try store.reading("cannot read the size of a page") {
       try store.connection.integer("PRAGMA page_size")
     }

@@ -4,8 +4,8 @@ internal import StoreMigration
 /// Decides how the store of a step begins.
 ///
 /// On top of the source's pages only what changes is written; it pays where a good part of them
-/// stays as it is. The rest leaves free pages behind, which what is rebuilt goes into. Where the new
-/// store has to be a file of its own, it begins as a copy of the pages.
+/// stays as it is. The rest leaves free pages behind, which what is rebuilt goes into. Where the
+/// new store has to be a file of its own, it begins as a copy of the pages.
 struct StartPlanner {
   let mapping: Mapping
   let source: StoreSchema

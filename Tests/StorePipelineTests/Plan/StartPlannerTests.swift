@@ -16,7 +16,9 @@ struct StartPlannerTests {
     "<attribute name=\"b\" optional=\"YES\" attributeType=\"String\"/>"
 
   /// The start of a plan for a store of two entities, of which the first changes.
-  private func start(_ option: String, rows: (Int, Int)?) throws -> PlannedStart {
+  private func start(
+    _ option: String, rows: (Int, Int)?, end: String = "stage \"swap\" {}"
+  ) throws -> PlannedStart {
     let folder = try PlanFolder.models([
       Self.entity("A") + Self.entity("B"), Self.entity("A", Self.more) + Self.entity("B"),
     ])
@@ -26,7 +28,7 @@ struct StartPlannerTests {
       stage "detect" {}
       stage "open" {}
       stage "copy" {\(option)}
-      stage "swap" {}
+      \(end)
       """
     let plan = try folder.plan(text, store: rows == nil ? nil : "App.sqlite")
     #expect(plan.problems == [])
@@ -48,14 +50,29 @@ struct StartPlannerTests {
   }
 
   @Test(
-    "a clone where a third of the store stays, empty where less does, or as the stage says",
+    "on top of the source where a third of it stays, empty where less does, or as the stage says",
     arguments: [
-      ("", (10, 2000), PlannedStart.Way.clone), ("", (4000, 10), .empty),
-      ("start = \"clone\"", (4000, 10), .clone), ("start = \"auto\"", (10, 2000), .clone),
+      ("", (10, 2000), PlannedStart.Way.overlay), ("", (4000, 10), .empty),
+      ("start = \"clone\"", (4000, 10), .clone), ("start = \"auto\"", (10, 2000), .overlay),
     ])
   func share(option: String, rows: (Int, Int), how: PlannedStart.Way) throws {
     let start = try start(option, rows: rows)
     #expect(start.how == how && start.why.hasSuffix("% of it stays as it is"))
+  }
+
+  @Test(
+    "a store that must be a file of its own begins as a copy, and the plan says why",
+    arguments: [
+      ("", "no stage puts it in the old one's place"),
+      (#"stage "swap" { method = "rename" }"#, "its file takes the old one's place"),
+      (
+        #"stage "hook" { command = { "true" } } stage "swap" {}"#,
+        "a program may look at it before the swap"
+      ),
+    ])
+  func file(end: String, why: String) throws {
+    let start = try start("", rows: (10, 2000), end: end)
+    #expect(start.how == .clone && start.why.hasSuffix("; \(why)"))
   }
 
   @Test("an empty start that the stage says needs no other reason")
