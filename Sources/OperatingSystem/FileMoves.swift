@@ -36,8 +36,11 @@ package enum FileMoves {
     try FileSystem.sync(folderOf: new)
   }
 
-  /// Gives a file one more name, which nothing has yet: a copy that takes no room, for a file that
-  /// is not written again. False where the file system has no links.
+  /// Gives a file one more name, which nothing has yet.
+  ///
+  /// It is a copy that takes no room, for a file that is not written again.
+  ///
+  /// - Returns: Whether the file system has links.
   package static func link(_ old: String, to new: String) throws(SystemError) -> Bool {
     try SystemError.gate("link", new)
     let result = unsafe sh_link_file(old, new)

@@ -206,7 +206,7 @@ extension Connection {
     let file = try OpenFile.main(of: self)
     var state: Int32 = 0
     let code = unsafe sqlite3_file_control(try handle(), "main", SQLITE_FCNTL_LOCKSTATE, &state)
-    guard code == SQLITE_OK, state == Self.exclusive else {
+    guard code == SQLITE_OK, state == SQLITE_LOCK_EXCLUSIVE else {
       throw SQLiteError.misuse("the file is not locked", path: path)
     }
     file.hold(true)
@@ -217,7 +217,4 @@ extension Connection {
     // SQLite sees by the change counter that its pages are old, and has the lock for good again.
     try execute("PRAGMA main.locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; \(read); ROLLBACK")
   }
-
-  /// EXCLUSIVE_LOCK: "SQLITE_FCNTL_LOCKSTATE ... the value is one of SQLITE_LOCK_NONE ..." (C API).
-  private static let exclusive = SQLITE_LOCK_EXCLUSIVE
 }
