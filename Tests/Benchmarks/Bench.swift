@@ -70,6 +70,10 @@ struct Bench {
     }
     let hasLooked = !findings.traces.isEmpty || !findings.watches.isEmpty
     if hasLooked { print(LookTable(findings).text + "\n") }
+    for name in Course.traced {
+      guard let trace = try? findings.traces[name]?.get() else { continue }
+      print(UseTable(trace, of: name).text + "\n")
+    }
   }
 
   private func attempt<Value>(_ work: () throws -> Value) -> Result<Value, BenchError> {

@@ -21,8 +21,9 @@ import Testing
     #expect(
       findings.races.map(\.race.name)
         == ["M1", "M2", "M1 wide", "M3", "M3 thumbnails", "small", "fleet", "find"])
-    // Growth of rows, growth of entities, what was looked at.
-    #expect(printed.count == findings.races.count + 3)
+    // Growth of rows, growth of entities, what was looked at, and each trace file by file.
+    let traces = findings.traces.values.filter { (try? $0.get()) != nil }
+    #expect(printed.count == findings.races.count + 3 + traces.count)
     for result in findings.races {
       for (name, why) in result.missing {
         #expect(!why.description.hasPrefix("failed"), "\(result.race.name): \(name): \(why)")

@@ -12,18 +12,35 @@ struct Trace {
   var syncs = 0
   /// How many files it made, those without a name among them.
   var files = 0
+  /// The same for each file, by its path in the folder of the run.
+  private(set) var uses: [String: Use] = [:]
+
+  /// What a command did with one file, or with all that are named alike.
+  struct Use: Equatable {
+    /// The bytes that it wrote.
+    var written = 0
+    /// The bytes that it read.
+    var read = 0
+    /// How often it waited for the disk.
+    var syncs = 0
+  }
+
+  private let folder: String
 
   // Calls that another process interrupted, by the process that began them.
   private var begun: [String: String] = [:]
   // A file that was opened before is not made by opening it again.
   private var known: Set<String> = []
 
-  /// Nothing as yet, of a command that migrates a store of this size.
-  init(of size: Int) { self.size = size }
+  /// Nothing as yet, of a command that migrates a store of this size in a folder.
+  init(of size: Int, in folder: String = "/") {
+    self.size = size
+    self.folder = folder.hasSuffix("/") ? folder : folder + "/"
+  }
 
   /// Reads what strace wrote into a file.
-  init(of size: Int, reading file: URL) throws {
-    self.init(of: size)
+  init(of size: Int, in folder: String = "/", reading file: URL) throws {
+    self.init(of: size, in: folder)
     let handle = try FileHandle(forReadingFrom: file)
     defer { try? handle.close() }
     let newline = UInt8(ascii: "\n")
@@ -103,11 +120,13 @@ extension Trace {
       open < equals, let kind = Self.kinds[String(call[..<open])],
       let result = Self.number(call[equals...].dropFirst()), result >= 0
     else { return }
-    let words = call[open..<equals].dropFirst()
+    var words = call[open..<equals].dropFirst()
+    // The file that is written is the second one of these.
+    if call.hasPrefix("copy_file_range("), let mark = words.lastIndex(of: "<") {
+      words = words[mark...]
+    }
     switch kind {
-    case .read: if Self.isFile(words) { read += result }
-    case .write: if Self.isFile(words) { written += result }
-    case .sync: syncs += 1
+    case .read, .write, .sync: use(kind, words, bytes: result)
     case .open: count(file, isMade: call.hasPrefix("creat(") || words.contains("O_CREAT"), words)
     case .remove: known.subtract(Self.files(in: words))
     case .rename:
@@ -117,6 +136,37 @@ extension Trace {
     case .link: known.formUnion(Self.files(in: words))
     }
   }
+
+  private mutating func use(_ kind: Kind, _ words: Substring, bytes: Int) {
+    let file = Self.file(words)
+    guard file != nil || kind == .sync else { return }
+    let name = file.map(name) ?? "no file"
+    switch kind {
+    case .read:
+      read += bytes
+      uses[name, default: Use()].read += bytes
+    case .write:
+      written += bytes
+      uses[name, default: Use()].written += bytes
+    default:
+      syncs += 1
+      uses[name, default: Use()].syncs += 1
+    }
+  }
+
+  /// A name of a file that is the same in each run: what is made up for a run is a star.
+  private func name(_ path: Substring) -> String {
+    let path = path.hasSuffix(Self.deleted) ? path.dropLast(Self.deleted.count) : path
+    guard path.hasPrefix(folder) || path + "/" == folder else { return "outside" }
+    let name = String(path.dropFirst(folder.count))
+    return name.isEmpty
+      ? "."
+      : name.replacing(/backups\/[^\/]+/, with: "backups/*")
+        .replacing(/[0-9A-Fa-f]{8}-[0-9A-Fa-f-]{27}/, with: "*")
+        .replacing(/etilqs_\w+|TemporaryDirectory\.\w+/, with: "*")
+  }
+
+  private static let deleted = " (deleted)"
 
   private mutating func count(_ file: String?, isMade: Bool, _ words: Substring) {
     // A file without a name is always new, and strace says that it is deleted.
@@ -131,10 +181,11 @@ extension Trace {
     Int(text.drop { $0 == " " }.prefix { $0 == "-" || $0.isNumber })
   }
 
-  /// Whether the first word is a file on a disk; `-y` shows pipes and sockets without a slash.
-  private static func isFile(_ words: Substring) -> Bool {
-    let name = words.drop { $0 != "<" }.dropFirst()
-    return name.hasPrefix("/") && !["/dev/", "/proc/"].contains { name.hasPrefix($0) }
+  /// The first word's file on a disk, if it is one; `-y` shows pipes and sockets without a slash.
+  private static func file(_ words: Substring) -> Substring? {
+    let name = words.drop { $0 != "<" }.dropFirst().prefix { $0 != ">" }
+    let isFile = name.hasPrefix("/") && !["/dev/", "/proc/"].contains { name.hasPrefix($0) }
+    return isFile ? name : nil
   }
 
   /// The files that a call names; a relative name is in the folder before it.

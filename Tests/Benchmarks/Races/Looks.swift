@@ -17,7 +17,7 @@ extension Course {
     defer { try? FileManager.default.removeItem(at: field) }
     let file = field.appending(path: "trace")
     _ = try meter.measure(Trace.words(into: file) + contender.command(trial))
-    return try Trace(of: size(of: source), reading: file)
+    return try Trace(of: size(of: source), in: trial.folder.path, reading: file)
   }
 
   /// Watches the memory and the disk that a run takes.

@@ -36,6 +36,29 @@ import Testing
     #expect(trace.syncs == 4)
   }
 
+  @Test("each file has what was done with it, by a name that is the same in each run")
+  func uses() {
+    var trace = Trace(of: 1000, in: "/run")
+    for line in """
+    7 pwrite64(3</run/w/backups/2026-11-25T101500Z-0a1b2c3d/N.sqlite>, ""..., 40, 0) = 40
+    7 pwrite64(3</run/w/backups/2026-11-25T101501Z-4e5f6a7b/N.sqlite>, ""..., 2, 0) = 2
+    7 pread64(4</run/w/etilqs_12ab (deleted)>, ""..., 30, 0) = 30
+    7 copy_file_range(3</run/a>, [0], 5</run/b>, [0], 50, 0) = 50
+    7 read(6</etc/passwd>, ""..., 20) = 20
+    7 fsync(3</run/w>) = 0
+    7 fsync(3</run>) = 0
+    7 sync() = 0
+    7 msync(0x7f0000000000, 4096, MS_SYNC) = 0
+    """.split(separator: "\n") { trace.add(String(line)) }
+    #expect(
+      trace.uses == [
+        "w/backups/*/N.sqlite": Trace.Use(written: 42), "w/*": Trace.Use(read: 30),
+        "b": Trace.Use(written: 50), "outside": Trace.Use(read: 20), "w": Trace.Use(syncs: 1),
+        ".": Trace.Use(syncs: 1), "no file": Trace.Use(syncs: 2),
+      ])
+    #expect((trace.written, trace.read, trace.syncs) == (92, 50, 4))
+  }
+
   @Test("a call that another process interrupts is put together, whoever else does the same")
   func interrupted() {
     let trace = Self.trace(
