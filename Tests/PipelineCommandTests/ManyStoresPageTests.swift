@@ -44,7 +44,7 @@ struct ManyStoresPageTests {
     let line =
       name.hasSuffix(".yaml")
       ? "sh -c \"$(python3 -c \(Self.command) '\(file)')\""
-      : "sh '\(file)' notes.pipeline stores.txt"
+      : "sh '\(file)' notes.pipeline stores.txt 2"
     let outcome = try Tool.shell("\(index) \(line)")
     #expect(outcome.errors == "")
     #expect(outcome.status == 0)
