@@ -29,7 +29,9 @@ struct Slurm {
       """)
   }
 
-  /// The socket of munge has a short path: "sun_path ... 108 bytes" (unix(7)).
+  /// Starts it in a folder with a short path.
+  ///
+  /// A socket's path has "108 bytes" at most (unix(7)).
   private static let start = #"""
     set -eu
     PATH=$PATH:/usr/sbin
