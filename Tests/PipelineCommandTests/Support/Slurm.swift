@@ -66,13 +66,14 @@ struct Slurm {
     CONF
     mkdir "$place/state" "$place/spool"
     (umask 077 && head -c 1024 /dev/urandom > "$place/munge.key")
-    # What stays must not keep this shell's output open.
-    munged --force --key-file="$place/munge.key" --socket="$place/munge.socket" \
+    # What stays must keep none of this process's files open: by one of them its end is seen.
+    apart() { python3 -c 'import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))' "$@"; }
+    apart munged --force --key-file="$place/munge.key" --socket="$place/munge.socket" \
       --pid-file="$place/munge.pid" --log-file="$place/munge.log" \
       --seed-file="$place/munge.seed" > "$place/start.log" 2>&1
     export SLURM_CONF=$place/slurm.conf
-    slurmctld >> "$place/start.log" 2>&1
-    slurmd >> "$place/start.log" 2>&1
+    apart slurmctld >> "$place/start.log" 2>&1
+    apart slurmd >> "$place/start.log" 2>&1
     for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
       [ "$(sinfo -h -o %T 2>/dev/null)" = idle ] && exit 0
       sleep 0.5
