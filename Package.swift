@@ -227,7 +227,7 @@ let package = Package(
         "CoreDataStore",
         "OperatingSystem", "TestSupport", "StoreTestSupport", "Measure", "ExampleProgram",
       ],
-      exclude: ["Transcripts"], swiftSettings: strict),
+      exclude: ["Transcripts", "Kubernetes"], swiftSettings: strict),
     .testTarget(
       name: "BenchmarksTests",
       dependencies: [

@@ -44,12 +44,32 @@ struct ManyStoresPageTests {
     let line =
       name.hasSuffix(".yaml")
       ? "sh -c \"$(python3 -c \(Self.command) '\(file)')\""
-      : "sh '\(file)' notes.pipeline stores.txt"
-    let outcome = try Tool.shell("\(index) \(line)")
+      : "sh '\(file)' notes.pipeline stores.txt 2"
+    let outcome = try Tool.shell("export \(index) PARTS=2; \(line)")
     #expect(outcome.errors == "")
     #expect(outcome.status == 0)
     #expect(try version("a.sqlite") == "Notes")
     #expect(try version("b c.sqlite") == "Notes 2")
+  }
+
+  private static let mistakes = [
+    "s/completionMode/completionmode/", "s/completions: 64/completions: many/",
+    "s/values: .1, 2, 3./values: 1/", "s/, status: .True.//",
+  ]
+
+  @Test(
+    "the manifest is as Kubernetes' published schema says, and mistakes in it are found",
+    .enabled(if: Tool.says("python3 -c 'import yaml'"), "python3 with yaml is not installed"))
+  func manifest() throws {
+    let folder = Self.project.appending(path: "Tests/PipelineCommandTests/Kubernetes").path
+    let file = Self.project.appending(path: "samples/Fleet/indexed-job.yaml").path
+    let validate = "python3 '\(folder)/validate.py' '\(folder)/job-v1.31.json'"
+    let said = try Tool.shell("\(validate) '\(file)'")
+    #expect(said == Tool.Outcome(output: "\n", errors: "", status: 0))
+    for mistake in Self.mistakes {
+      let said = try Tool.shell("sed '\(mistake)' '\(file)' > job.yaml; \(validate) job.yaml")
+      #expect(said.status == 1 && said.output.hasPrefix("job."), "\(mistake): \(said)")
+    }
   }
 
   /// Reads a manifest and prints the shell text of its container.

@@ -6,6 +6,7 @@ import StorePrograms
 /// The options of `run` that are about many stores.
 struct FleetChoices: Sendable {
   var list: String?
+  var shard: String?
   var jobs: Int?
   var failFast = false
 
@@ -13,22 +14,48 @@ struct FleetChoices: Sendable {
     .option(
       "stores-from", value: "FILE", \.list,
       "Take the stores that FILE lists, one a line; - is standard input.", takes: .file),
+    .option(
+      "shard", value: "I/N", \.shard,
+      "Take the I-th of N parts of the list: line I, and each N-th line after it."),
     .option("jobs", short: "j", value: "N", \.jobs, "Migrate N stores at a time; 1 unless given."),
     .flag("fail-fast", \.failFast, "Stop all stores when one fails; they can be resumed."),
   ]
 
+  /// Stores that the words name: those to migrate, and all of which they are a part.
+  struct Named {
+    var paths: [String]
+    var all: [String]
+  }
+
   /// Whether the words mean many stores, be it that there is one.
   func isMeant(for stores: [String], _ choices: RunChoices) -> Bool {
-    stores.count > 1 || list != nil || jobs != nil || failFast
+    stores.count > 1 || list != nil || shard != nil || jobs != nil || failFast
       || [choices.output, choices.report].compactMap(\.self).contains(where: Self.isFolder)
   }
 
-  /// All stores: those of the command line, then those of the list.
-  func stores(besides stores: [String]) throws -> [String] {
-    let all = try stores + (list.map(Self.read) ?? [])
-    guard !all.isEmpty else { throw UsageError("no store is given, and the list names none") }
+  /// All stores: those of the command line, then those of the list; or a part of the list.
+  ///
+  /// A part may be empty: an engine that starts more tasks than there are lines has made no mistake.
+  func stores(besides stores: [String]) throws -> Named {
     guard jobs ?? 1 > 0 else { throw UsageError("--jobs takes a number of stores, 1 at least") }
-    return all
+    let shard = try part(besides: stores)
+    let lines = try list.map(Self.read) ?? []
+    let all = stores + lines.filter { !$0.isEmpty }
+    guard !all.isEmpty else { throw UsageError("no store is given, and the list names none") }
+    guard let shard else { return Named(paths: all, all: all) }
+    return Named(paths: shard.part(of: lines).filter { !$0.isEmpty }, all: all)
+  }
+
+  private func part(besides stores: [String]) throws -> Shard? {
+    guard let shard else { return nil }
+    guard let part = Shard(shard) else {
+      throw UsageError(
+        "--shard takes I/N, such as 3/64: part I of N, from 1 on, not \(shard.quoted)")
+    }
+    guard list != nil, stores.isEmpty else {
+      throw UsageError("--shard is about the lines of --stores-from: name the stores there alone")
+    }
+    return part
   }
 
   /// Carries out a pipeline on stores and reports what happened to each.
@@ -77,7 +104,7 @@ struct FleetChoices: Sendable {
     do {
       let file =
         try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))
-      return StoreList.paths(in: String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self))
+      return StoreList.lines(in: String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self))
     } catch {
       throw CommandFailure(
         .misuse, "cannot read the list of stores: \(path)\n\(error.localizedDescription)",

@@ -34,6 +34,9 @@ struct RunCommand: PlannedCommand {
       "pipeline run notes.pipeline Notes.sqlite --sample 50 --report changes.html"),
     Example("Stop before the swap", "pipeline run notes.pipeline Notes.sqlite --until validate"),
     Example(
+      "The third of 64 tasks that share a list",
+      "pipeline run notes.pipeline --stores-from stores.txt --shard 3/64"),
+    Example(
       "A folder of stores, four at a time",
       "pipeline run notes.pipeline stores/*.sqlite --jobs 4 --report reports/"),
   ]
@@ -64,9 +67,10 @@ struct RunCommand: PlannedCommand {
   private func runAll(_ context: Context) async throws -> ExitStatus {
     try choices.check()
     let pipeline = try PipelineArgument(path: file, parameters: parameters).open(context.console)
-    let paths = try fleet.stores(besides: stores)
-    try choices.checkFiles(pipeline, paths, context)
-    let list = try FleetStore.list(paths, choices.options(context.options)).map { store in
+    let named = try fleet.stores(besides: stores)
+    try choices.checkFiles(pipeline, named.paths, context)
+    let options = choices.options(context.options)
+    let list = try FleetStore.list(named.paths, options, among: named.all).map { store in
       var (store, choices) = (store, choices)
       choices.output = store.options.output
       store.options.command = words(store.path, choices)

@@ -15,7 +15,7 @@ struct Tool {
 
   /// Whether a program is installed.
   static func isThere(_ name: String) -> Bool {
-    let folders = ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
+    let folders = ["/bin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"]
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
   }
 

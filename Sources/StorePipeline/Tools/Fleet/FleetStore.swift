@@ -25,14 +25,19 @@ package struct FleetStore: Sendable, Hashable {
   ///   - paths: The stores' paths.
   ///   - options: The options of all runs; `output`, `report`, `work` and what a dry run keeps name
   ///     folders.
+  ///   - all: The paths of all stores of which these are a part: their places must be the same
+  ///     in whatever part they are. These unless given.
   /// - Returns: The stores, in the order of their paths.
   /// - Throws: `Failure` when a store is named twice.
   package static func list(
-    _ paths: [String], _ options: RunOptions = RunOptions()
+    _ paths: [String], _ options: RunOptions = RunOptions(), among all: [String]? = nil
   ) throws(Failure) -> [FleetStore] {
     try refuseDoubles(paths)
-    return zip(paths, names(of: paths)).map { path, name in
+    let all = all ?? paths
+    let names = Dictionary(zip(all, names(of: all))) { name, _ in name }
+    return paths.map { path in
       var store = FleetStore(path, options)
+      let name = names[path] ?? path
       store.options.output = options.output.map { place(name, in: $0) }
       store.options.report = options.report.map { place(name, in: $0) + ".html" }
       store.options.dryRun?.keep = options.dryRun?.keep.map { place(name, in: $0) }

@@ -1,10 +1,16 @@
 /// A list of stores' paths, as other programs make it.
 package enum StoreList {
-  /// The paths in a text: one a line, or parted by NUL bytes as `find -print0` has it.
-  ///
-  /// Empty lines count for nothing; all else belongs to the path.
+  /// The lines of a text, the empty ones among them; or what NUL bytes separate, as
+  /// `find -print0` has it.
+  package static func lines(in text: String) -> [String] {
+    let end: Unicode.Scalar = text.unicodeScalars.contains("\0") ? "\0" : "\n"
+    let lines = text.unicodeScalars.split(separator: end, omittingEmptySubsequences: false)
+    // Behind the last end there is no further line.
+    return lines.map { String($0) }.dropLast(lines.last?.isEmpty == true ? 1 : 0)
+  }
+
+  /// The paths in a text; empty lines count for nothing, all else belongs to the path.
   package static func paths(in text: String) -> [String] {
-    let isParted = text.unicodeScalars.contains("\0")
-    return text.unicodeScalars.split { isParted ? $0 == "\0" : $0 == "\n" }.map { String($0) }
+    lines(in: text).filter { !$0.isEmpty }
   }
 }

@@ -12,6 +12,7 @@ package struct TextFleetSummary {
 
   /// The lines.
   package var text: String {
+    guard !summary.entries.isEmpty else { return "no store belongs to this part of the list" }
     var table = TextTable(numbers: [1, 3])
     table.add("store", "status", "outcome", "objects", "")
     for entry in summary.entries { table.rows.append(row(entry)) }

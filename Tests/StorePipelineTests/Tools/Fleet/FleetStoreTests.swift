@@ -37,6 +37,13 @@ struct FleetStoreTests {
     #expect(try FleetStore.list(["a", "b"]).allSatisfy { $0.options == RunOptions() })
   }
 
+  @Test("the places of a part are those that its stores have in the whole") func part() throws {
+    let all = ["/s/1/N", "/s/2/N", "/s/2/M"]
+    let options = RunOptions(output: "out")
+    let stores = try FleetStore.list(["/s/2/N"], options, among: all)
+    #expect(stores.map(\.options.output) == ["out/2/N"])
+  }
+
   @Test("one file is taken once", arguments: ["a", "x/../a", "link", "hard", "folder/a"])
   func doubles(other: String) throws {
     let folder = TemporaryFolder.url

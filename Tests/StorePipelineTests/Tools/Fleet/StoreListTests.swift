@@ -12,4 +12,14 @@ struct StoreListTests {
   func paths(text: String, expected: [String]) {
     #expect(StoreList.paths(in: text) == expected)
   }
+
+  @Test(
+    "each line has its place, the empty ones too",
+    arguments: [
+      ("a\n\nb\n", ["a", "", "b"]), ("\na", ["", "a"]), ("", []), ("\n", [""]),
+      ("a\0\0b\0", ["a", "", "b"]),
+    ])
+  func lines(text: String, expected: [String]) {
+    #expect(StoreList.lines(in: text) == expected)
+  }
 }
