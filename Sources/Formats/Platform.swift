@@ -34,9 +34,12 @@ final class PlatformDigest {
 @safe final class PlatformDigest {
   private let context: OpaquePointer
 
+  nonisolated(unsafe) private static let sha256 = unsafe ccrypto_algorithm("SHA256")
+  nonisolated(unsafe) private static let sha512 = unsafe ccrypto_algorithm("SHA512")
+
   /// A digest of nothing yet.
   init(_ algorithm: Digest.Algorithm) {
-    let type = unsafe algorithm == .sha256 ? EVP_sha256() : EVP_sha512()
+    let type = unsafe algorithm == .sha256 ? Self.sha256 : Self.sha512
     guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, type, nil) == 1
     else { preconditionFailure("libcrypto cannot begin a digest: memory or configuration") }
     unsafe self.context = context
@@ -136,16 +139,14 @@ extension Progress {
   }
 }
 
-extension URL {
-  /// Leaves a folder out of the device's backups when a file is left out of them.
-  package func leaveOutOfBackups(like file: URL) {
-    #if canImport(CryptoKit)
-    let values = try? file.resourceValues(forKeys: [.isExcludedFromBackupKey])
-    guard values?.isExcludedFromBackup == true else { return }
-    var excluded = URLResourceValues()
-    excluded.isExcludedFromBackup = true
-    var folder = self
-    try? folder.setResourceValues(excluded)
-    #endif
-  }
+/// Leaves a folder out of the device's backups when a file is left out of them.
+package func leaveOutOfBackups(_ folder: String, like file: String) {
+  #if canImport(CryptoKit)
+  let values = try? URL(filePath: file).resourceValues(forKeys: [.isExcludedFromBackupKey])
+  guard values?.isExcludedFromBackup == true else { return }
+  var excluded = URLResourceValues()
+  excluded.isExcludedFromBackup = true
+  var folder = URL(filePath: folder)
+  try? folder.setResourceValues(excluded)
+  #endif
 }

@@ -137,8 +137,8 @@ internal import OperatingSystem
   /// The name and release of the library for JPEGs; nil where it was not built in.
   package static var jpegVersion: String? { ImageModule.jpegVersion }
 
-  /// That of the library for all other pictures; nil where it was not built in, or is not there.
-  package static var pictureVersion: String? { ImageModule.version }
+  /// Whether scripts have the module for pictures.
+  package static var hasPictures: Bool { ImageModule.isThere }
 
   func check(_ status: lh_status) throws(LuaError) {
     if status != LH_OK { throw problem() }

@@ -26,11 +26,12 @@ extension FileSystem {
   ) throws(SystemError) {
     guard try FileEntry.of(from).isRegular else { throw .notRegular }
     try SystemError.gate("clone", target)
-    let result = unsafe sh_clone(from.number, target)
-    if result >= 0 { return }
+    var made: Int32 = -1
+    let result = unsafe sh_clone(from.number, target, &made)
+    if result >= 0, made < 0 { return }
     let error = SystemError("clone", -result)
-    if error.isTaken || error.isMissing || error.isDenied { throw error }
-    let to = try OpenDescriptor(creating: target)
+    if result < 0, error.isTaken || error.isMissing || error.isDenied { throw error }
+    let to = try made < 0 ? OpenDescriptor(creating: target) : OpenDescriptor(made: made, target)
     var place: Int64 = 0
     while true {
       let bytes = try from.read(piece, at: place)

@@ -21,6 +21,11 @@ package enum FileSystem {
   package static func forEachName(
     in folder: String, _ body: (String) throws -> Void
   ) throws {
+    for name in try names(in: folder) { try body(name) }
+  }
+
+  /// The name of everything in a folder.
+  package static func names(in folder: String) throws(SystemError) -> [String] {
     var names: [String] = []
     let result = unsafe withUnsafeMutablePointer(to: &names) { names in
       unsafe sh_names(folder, names) { context, name in
@@ -31,7 +36,7 @@ package enum FileSystem {
       }
     }
     try SystemError.check("readdir", result)
-    for name in names { try body(name) }
+    return names
   }
 
   /// Makes a folder for its owner alone, unless there is one.

@@ -57,6 +57,9 @@ package struct OpenDescriptor: ~Copyable {
     try self.init(path, SH_LOCK)
   }
 
+  /// Takes over a descriptor of a file that was made just now.
+  init(made number: Int32, _ path: String) { (self.number, self.path) = (number, path) }
+
   deinit { OpenFiles.close(number) }
 
   /// Takes the file's one lock without waiting; false when another descriptor has it.

@@ -8,8 +8,16 @@ extension FileSystem {
   /// fit: on macOS it takes "/private" from the beginning of what it finds, so that its result is
   /// never the one of realpath below /tmp and /var.
   package static func resolved(_ path: String) -> String {
+    if let real = try? realPath(path) { return real }
     guard !path.hasPrefix("/") else { return resolved(path, links: 0) }
     return resolved("\(FileManager.default.currentDirectoryPath)/\(path)", links: 0)
+  }
+
+  /// What a path leads to, every link followed; nil where nothing is, or nothing can be looked at.
+  ///
+  /// Foundation looks up the names of owner and group for as little.
+  package static func entry(following path: String) -> FileEntry? {
+    (try? realPath(path)).flatMap { try? FileEntry.at($0) }
   }
 
   /// The links that are followed from one to the next: Linux follows 40 (path_resolution(7)).

@@ -31,7 +31,7 @@ package import OperatingSystem
       isOverlay = mode.readsOverlays && Overlay.isOne(location.path)
       file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location, isOverlay)
       OpenFiles.connect(location.identity)
-      let way = isOverlay ? ReadWay.overlay : mode.isStill ? .still : nil
+      let way = isOverlay ? ReadWay.overlay : mode.way
       unsafe handle = try Self.openHandle(
         location.path, mode.access, vfs: way?.name ?? (mode.canHoldLock ? HeldLock.name : nil))
     } catch {

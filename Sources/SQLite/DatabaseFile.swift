@@ -26,6 +26,11 @@ package struct DatabaseFile: Equatable, Sendable {
   /// Whether the file can be read by ``OpenMode/still``: no process has written to it a moment ago.
   package var isStill: Bool { ReadWay.still.name != nil && (try? StillContent(path)) != nil }
 
+  /// Whether a file that is so long with its log can be read by ``OpenMode/loaded``.
+  package static func canBeLoaded(bytes: Int64) -> Bool {
+    ReadWay.loaded.name != nil && bytes <= StillContent.mostLoaded
+  }
+
   /// Where an existing regular file is, and which one.
   static func locate(_ path: String) throws(SQLiteError) -> Location {
     try refuseUnusable(path)

@@ -20,14 +20,13 @@ package struct OpenMode: Sendable {
   /// Set before the first read, "EXCLUSIVE locking mode ... prevents other connections" even from
   /// reading in WAL mode, and finds idle readers (SQLite, PRAGMA locking_mode).
   package var locksExclusively = false
-  /// Read without a lock and without making a -shm or -wal, which fails once another process
-  /// writes.
-  package private(set) var isStill = false
+  /// Read without a lock and without making a -shm or -wal.
+  private(set) var way: ReadWay?
   /// Whether the lock can be kept while something else than SQLite writes into the file.
   package var canHoldLock = false
   /// Whether an ``Overlay`` may be there in place of a database: where a run keeps stores that it
   /// makes, and nowhere else is one written to.
-  var readsOverlays: Bool { access != .create && !locksExclusively && !isStill }
+  var readsOverlays: Bool { access != .create && !locksExclusively && way == nil }
   /// How long a statement waits for another connection's lock, the opening included.
   package var wait = Duration.zero
   /// How commits reach the disk.
@@ -55,10 +54,16 @@ package struct OpenMode: Sendable {
   /// A file that others made, to be read.
   package static var foreign: Self { Self(.readOnly, .foreign) }
 
-  /// A file that others made and no process writes, to be read with nothing left next to it.
-  package static var still: Self {
+  /// A file that others made and no process writes, to be read with nothing left next to it: that
+  /// fails once another process writes.
+  package static var still: Self { read(by: .still) }
+
+  /// A small file that others made, which is read into memory with nothing left next to it.
+  package static var loaded: Self { read(by: .loaded) }
+
+  private static func read(by way: ReadWay) -> Self {
     var mode = Self(.readOnly, .foreign)
-    mode.isStill = true
+    mode.way = way
     return mode
   }
 

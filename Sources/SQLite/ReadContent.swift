@@ -20,6 +20,8 @@ enum ReadWay: Int, CaseIterable {
   case still = 1
   /// A file with a log of changes on top of it, as ``OverlayContent`` reads it.
   case overlay = 2
+  /// A small file that others made, as ``StillContent`` reads it into memory.
+  case loaded = 3
 
   /// The name by which SQLite knows the way; nil when it could not be made known.
   var name: String? { Self.known.contains(self) ? "\(spelled)" : nil }
@@ -35,6 +37,7 @@ enum ReadWay: Int, CaseIterable {
     switch self {
     case .still: "pipeline-still"
     case .overlay: "pipeline-overlay"
+    case .loaded: "pipeline-loaded"
     }
   }
 
@@ -42,6 +45,7 @@ enum ReadWay: Int, CaseIterable {
     switch self {
     case .still: try StillContent(path)
     case .overlay: try OverlayContent(path)
+    case .loaded: try StillContent(path, isLoaded: true)
     }
   }
 
@@ -67,6 +71,10 @@ enum ReadWay: Int, CaseIterable {
       unsafe own.pointee.xOpen = { _, name, file, flags, outFlags in
         unsafe ReadWay.overlay.open(name, file, flags, outFlags)
       }
+    case .loaded:
+      unsafe own.pointee.xOpen = { _, name, file, flags, outFlags in
+        unsafe ReadWay.loaded.open(name, file, flags, outFlags)
+      }
     }
     return unsafe sqlite3_vfs_register(own, 0) == SQLITE_OK
   }
@@ -84,7 +92,8 @@ enum ReadWay: Int, CaseIterable {
     do {
       unsafe ReadFiles.begin(file, with: try content(unsafe String(cString: name)))
       // The flags that were asked for: an overlay is written, though never into this file.
-      unsafe outFlags?.pointee = self == .still ? SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB : flags
+      unsafe outFlags?.pointee =
+        self == .overlay ? flags : SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB
       return SQLITE_OK
     } catch {
       return error.extendedCode

@@ -4,6 +4,9 @@ internal import OperatingSystem
 /// What a database file and its -wal held at one moment, read directly: without a lock, and without
 /// a -shm or -wal being made.
 ///
+/// A small database may be read into memory at once: others may write to it from then on. Of any
+/// other one a page is read when it is asked for.
+///
 /// A page is taken from the log up to its last commit, else from the main file. In WAL mode "new
 /// content is appended to the log" and the main file is written by checkpoints alone (SQLite,
 /// Write-Ahead Logging): as long as it has the time of its last change, and a frame the salts of
@@ -21,6 +24,10 @@ internal import OperatingSystem
   private let main: StillFile
   private let log: (file: StillFile, content: WriteAheadLog)?
   private let begun: FileEntry
+  private let isLoaded: Bool
+
+  /// Up to which length a database and its log are read into memory.
+  static let mostLoaded: Int64 = 1 << 20
 
   /// How long the file must have been unwritten: times of change are that coarse.
   ///
@@ -28,15 +35,16 @@ internal import OperatingSystem
   /// two of them (FAT).
   static let quiet: Int64 = 2_100_000_000
 
-  /// Opens both; fails with `isBusy` when another process has written a moment ago.
-  init(_ path: String) throws(SQLiteError) {
-    main = try StillFile(path)
-    begun = main.status
+  /// Opens both; fails with `isBusy` when another process has written a moment ago or, where both
+  /// are loaded, writes all the time.
+  init(_ path: String, isLoaded: Bool = false) throws(SQLiteError) {
+    let files = try isLoaded ? StillFiles(loading: path) : StillFiles(path)
+    (main, begun, self.isLoaded) = (files.main, files.main.status, isLoaded)
     let header = try DatabaseHeader(main.bytes(DatabaseHeader.length, at: 0) ?? [])
     guard let header else { throw .refused(.truncated, "the header is cut off", path: path) }
-    log = try Self.log(of: path)
+    log = try files.log.map { file throws(SQLiteError) in (file, try WriteAheadLog(file)) }
     let last = max(begun.modified, begun.changed, log?.file.status.modified ?? 0)
-    guard last + Self.quiet < SystemClock.nanoseconds else { throw Self.changed(path) }
+    guard isLoaded || last + Self.quiet < SystemClock.nanoseconds else { throw Self.changed(path) }
     pageSize = header.pageSize
     if let log, log.content.committedFrames > 0 {
       guard log.content.pageSize == pageSize else {
@@ -49,22 +57,13 @@ internal import OperatingSystem
     try check()
   }
 
-  private static func log(
-    of path: String
-  ) throws(SQLiteError) -> (file: StillFile, content: WriteAheadLog)? {
-    let path = path + "-wal"
-    let status = try asking(about: path) { () throws(SystemError) in try FileEntry.at(path) }
-    guard let status, status.size > 0 else { return nil }
-    let file = try StillFile(path)
-    return (file, try WriteAheadLog(file))
-  }
-
-  private static func changed(_ path: String) -> SQLiteError {
+  fileprivate static func changed(_ path: String) -> SQLiteError {
     SQLiteError(SQLITE_BUSY, "another process writes to the file", path: path)
   }
 
   /// Makes sure that the main file is what it was.
   func check() throws(SQLiteError) {
+    if isLoaded { return }
     let now = try main.now()
     guard now.modified == begun.modified, now.size == begun.size else {
       throw Self.changed(main.path)
@@ -122,11 +121,59 @@ internal import OperatingSystem
   }
 }
 
+/// The two files of a database.
+private struct StillFiles {
+  let main: StillFile
+  /// The log; nil where there is none, or an empty one.
+  let log: StillFile?
+
+  init(_ path: String) throws(SQLiteError) {
+    main = try StillFile(path)
+    log = try Self.entry(path + "-wal").map { $0.size > 0 } == true ? StillFile(path + "-wal") : nil
+  }
+
+  /// How often reading starts over because another process writes meanwhile.
+  private static let attempts = 5
+
+  /// Reads both into memory.
+  init(loading path: String) throws(SQLiteError) {
+    for _ in 0..<Self.attempts {
+      // A -journal that is not empty has to be rolled back, or a process is writing right now.
+      let journal = try Self.entry(path + "-journal")
+      guard (journal?.size ?? 0) == 0, let files = try? StillFiles(path) else { continue }
+      let bytes = files.main.status.size + (files.log?.status.size ?? 0)
+      guard bytes <= StillContent.mostLoaded else { break }
+      try files.main.load()
+      try files.log?.load()
+      // What is appended to the log meanwhile is not there, or counts only as far as its check sums
+      // are whole; "the salts are changed each time it is reset" (Database File Format, 4).
+      if try Self.entry(path) == files.main.status, try Self.entry(path + "-journal") == journal,
+        try Self.start(path + "-wal") == files.log?.bytes(WriteAheadLog.headerLength, at: 0) ?? []
+      {
+        self = files
+        return
+      }
+    }
+    throw StillContent.changed(path)
+  }
+
+  private static func entry(_ path: String) throws(SQLiteError) -> FileEntry? {
+    try asking(about: path) { () throws(SystemError) in try FileEntry.at(path) }
+  }
+
+  private static func start(_ path: String) throws(SQLiteError) -> [UInt8] {
+    try asking(about: path) { () throws(SystemError) in
+      try FileSystem.start(of: path, count: WriteAheadLog.headerLength) ?? []
+    }
+  }
+}
+
 /// A file that is only read, not through SQLite.
 final class StillFile: ReadableFile {
   /// Its path, as messages name it.
   let path: String
   private let file: OpenDescriptor
+  private var loaded: [UInt8]?
 
   init(_ path: String) throws(SQLiteError) {
     self.path = path
@@ -140,13 +187,26 @@ final class StillFile: ReadableFile {
   /// What it was when it was opened.
   let status: FileEntry
 
+  /// Reads all of it into memory, up to the length that it had when it was opened.
+  func load() throws(SQLiteError) {
+    loaded = try asking(about: path) { () throws(SystemError) in
+      try file.read(Int(status.size), at: 0)
+    }
+  }
+
   func now() throws(SQLiteError) -> FileEntry {
     try asking(about: path) { () throws(SystemError) in try FileEntry.of(file) }
   }
 
   func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) -> Bool {
-    try asking(about: path) { () throws(SystemError) in
-      unsafe try file.fill(buffer, at: offset) == buffer.count
+    guard let loaded else {
+      return try asking(about: path) { () throws(SystemError) in
+        unsafe try file.fill(buffer, at: offset) == buffer.count
+      }
     }
+    let start = Int(min(offset, Int64(loaded.count)))
+    let there = loaded[start..<min(start + buffer.count, loaded.count)]
+    unsafe buffer.copyBytes(from: there)
+    return there.count == buffer.count
   }
 }

@@ -13,6 +13,6 @@ enum Version {
     SQLite \(LibraryVersions.sqlite)
     Lua \(LibraryVersions.lua)
     """ + (LibraryVersions.jpeg.map { "\n\($0)" } ?? "")
-      + (LibraryVersions.vips.map { "\nlibvips \($0)" } ?? "")
+      + (LibraryVersions.usesVips ? "\nlibvips, loaded with the first picture that needs it" : "")
   }
 }

@@ -1,7 +1,8 @@
 import Foundation
-import SQLite
 import TestSupport
 import Testing
+
+@testable import SQLite
 
 @Suite("Reading where a store is", .temporaryFolder, .serialized)
 struct ReadContentTests {
@@ -42,6 +43,36 @@ struct ReadContentTests {
     try still.checkStill()
     try still.close()
     #expect(try state() == before)
+  }
+
+  @Test("a small file is read into memory, and others may write to it", arguments: [true, false])
+  func loaded(isLogged: Bool) throws {
+    let store = try makeStore(file("a"), rows: 200, journal: "WAL")
+    if !isLogged { try store.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    let path = try copyPending(store, to: "b")
+    let expected = try store.string(Self.question)
+    let image = try store.pageImage()
+    try store.close()
+    let before = try state()
+    let loaded = try Connection(path: path, mode: .loaded)
+    #expect(try state() == before)
+    for suffix in ["", "-wal"] { try write([], to: path + suffix) }
+    #expect(try loaded.string(Self.question) == expected)
+    #expect(try loaded.problems().isEmpty && loaded.pageImage() == image)
+    #expect(sqliteError { try loaded.execute("DELETE FROM t") }?.isReadOnly == true)
+  }
+
+  @Test("a file with a journal that has to be rolled back is not loaded, nor is a large one")
+  func notLoaded() throws {
+    try makeStore(file("a"), rows: 5, journal: "WAL").close()
+    try write([0xd9], to: file("a-journal"))
+    #expect(sqliteError { _ = try StillContent(file("a"), isLoaded: true) }?.isBusy == true)
+    try write([], to: file("a-journal"))
+    #expect(try StillContent(file("a"), isLoaded: true).pageCount > 0)
+    let handle = try FileHandle(forWritingTo: URL(filePath: file("a")))
+    try handle.truncate(atOffset: UInt64(StillContent.mostLoaded) + 4096)
+    try handle.close()
+    #expect(sqliteError { _ = try StillContent(file("a"), isLoaded: true) }?.isBusy == true)
   }
 
   @Test("it can be attached, and is not written") func attached() throws {

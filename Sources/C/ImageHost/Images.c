@@ -36,8 +36,6 @@ void ih_free(ih_result *result) {
 
 int ih_is_there(void) { return 0; }
 
-const char *ih_vips_version(void) { return NULL; }
-
 const char *ih_jpeg_version(void) { return NULL; }
 
 int ih_look(const void *bytes, size_t length, ih_facts *facts) {

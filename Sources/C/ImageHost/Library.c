@@ -61,6 +61,4 @@ const char *ih_start(void) {
   return failure[0] == 0 ? NULL : failure;
 }
 
-const char *ih_vips_version(void) { return ih_start() == NULL ? ih_vips.version() : NULL; }
-
 #endif

@@ -25,7 +25,6 @@ enum { IH_ACCESS_SEQUENTIAL = 1, IH_SIZE_DOWN = 2, IH_ALL_LEVELS = ~3 };
 #define IH_PROFILE "icc-profile-data"
 
 int vips_init(const char *name);
-const char *vips_version_string(void);
 void vips_cache_set_max(int operations);
 void vips_cache_set_max_mem(size_t bytes);
 void vips_cache_set_max_files(int files);
@@ -60,7 +59,6 @@ unsigned g_log_set_handler(
 /// Our names of them.
 #define IH_FUNCTIONS(X) \
   X(init, vips_init) \
-  X(version, vips_version_string) \
   X(cache_operations, vips_cache_set_max) \
   X(cache_bytes, vips_cache_set_max_mem) \
   X(cache_files, vips_cache_set_max_files) \

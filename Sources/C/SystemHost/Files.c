@@ -161,8 +161,8 @@ bool sh_is_open_elsewhere(int descriptor) { return is_open_elsewhere(descriptor)
 
 // Copying.
 
-int sh_clone(int descriptor, const char *target) {
-  return (int)answer(clone_file(descriptor, target));
+int sh_clone(int descriptor, const char *target, int *made) {
+  return (int)answer(clone_file(descriptor, target, made));
 }
 
 bool sh_shares_blocks(const char *one, const char *other) { return shares_blocks(one, other); }

@@ -39,7 +39,8 @@ static inline int open_unnamed(const char *folder) {
   return -1;
 }
 
-static inline int clone_file(int descriptor, const char *target) {
+static inline int clone_file(int descriptor, const char *target, int *made) {
+  *made = -1;
   return fclonefileat(descriptor, AT_FDCWD, target, 0);
 }
 
@@ -98,18 +99,13 @@ static inline int open_unnamed(const char *folder) {
   return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
-static inline int clone_file(int descriptor, const char *target) {
-  int made = open(target, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (made < 0) return -1;
-  if (ioctl(made, FICLONE, descriptor) == 0) {
-    close(made);
-    return 0;
-  }
-  int error = errno;
-  close(made);
-  unlink(target);
-  errno = error;
-  return -1;
+static inline int clone_file(int descriptor, const char *target, int *made) {
+  *made = open(target, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (*made < 0) return -1;
+  if (ioctl(*made, FICLONE, descriptor) != 0) return 0;
+  close(*made);
+  *made = -1;
+  return 0;
 }
 
 /// Tried with files that have no names. The store's own file must not be opened for it: "if a

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// One version of a data model, the same whatever file it came from.
 public struct Model: Sendable, Equatable {
   /// The version's name, as files and messages give it.
@@ -12,6 +14,9 @@ public struct Model: Sendable, Equatable {
   public let fetchRequests: [FetchRequest]
   /// Version hashes that were recorded next to the model, by entity.
   public let recordedHashes: [String: VersionHash]
+
+  /// Its version hashes, once they were asked for.
+  let hashes = HashesComputed()
 
   private let positions: [String: Int]
   private let childNames: [String: [String]]
@@ -63,4 +68,22 @@ public struct Model: Sendable, Equatable {
       configurations: configurations, fetchRequests: fetchRequests,
       recordedHashes: recordedHashes)
   }
+}
+
+/// The version hashes of a model, computed when they are asked for, and once.
+final class HashesComputed: Sendable {
+  private let known = Mutex<VersionHashes?>(nil)
+
+  /// The hashes; two that ask at once may both compute them.
+  func value(_ compute: () -> VersionHashes) -> VersionHashes {
+    if let known = known.withLock({ $0 }) { return known }
+    let hashes = compute()
+    known.withLock { $0 = hashes }
+    return hashes
+  }
+}
+
+extension HashesComputed: Equatable {
+  /// They follow from the model, and distinguish none from another.
+  static func == (_: HashesComputed, _: HashesComputed) -> Bool { true }
 }

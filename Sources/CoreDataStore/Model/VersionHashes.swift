@@ -10,7 +10,9 @@ public struct VersionHashes: Sendable, Equatable {
   public let missing: [String]
 
   /// The hashes of a model: computed, and recorded where they cannot be.
-  public init(of model: Model) {
+  public init(of model: Model) { self = model.hashes.value { VersionHashes(computing: model) } }
+
+  private init(computing model: Model) {
     let (computed, uncertain) = Self.compute(model)
     let recorded = model.recordedHashes.filter { uncertain[$0.key] != nil }
     entities = computed.merging(recorded) { own, _ in own }

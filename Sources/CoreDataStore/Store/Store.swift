@@ -2,9 +2,10 @@ package import SQLite
 
 /// A store that is only looked at: its bytes and its folder stay as they are.
 ///
-/// A store in WAL mode, with a journal left by a crash, or in a folder that cannot be written is
-/// cloned first, since SQLite would write next to it or refuse. A large one that no process writes
-/// is read where it is, page by page without SQLite's locks; any other is opened where it is.
+/// SQLite would write next to a store in WAL mode, or refuse to open it in a folder that cannot be
+/// written. A small one is read into memory, a large one that no process writes is read where it
+/// is, page by page without SQLite's locks, and others are cloned first, as is a store with a
+/// journal that a crash left. Any other is opened where it is.
 public final class Store {
   /// The store's files as they were when it was opened.
   package let files: StoreFiles
@@ -24,8 +25,9 @@ public final class Store {
   package enum Content: Sendable, Equatable {
     /// The store itself, or a clone of it; all of it is checked.
     case store
-    /// The store itself, which is a copy of one that was found sound at the moment of the copy.
-    case copyOfSound
+    /// The store itself, which was found sound and has not been written since, or is a copy of such
+    /// a one.
+    case sound
     /// The copy of it that a run has made, at this path; all of it is checked.
     case copy(String)
   }
@@ -75,7 +77,7 @@ public final class Store {
     let (connection, clone) = try opening.open(content)
     do {
       let schema = try opening.check(
-        connection, readsAll: budget == nil && content != .copyOfSound)
+        connection, readsAll: budget == nil && content != .sound)
       metadata = try opening.reading("cannot read the metadata", connection) {
         let tables = TableGuard(path: files.path, connection: connection, schema: schema)
         return try MetadataReader(tables: tables).read()

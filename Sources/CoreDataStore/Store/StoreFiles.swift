@@ -1,4 +1,5 @@
 internal import OperatingSystem
+package import SQLite
 
 /// The files that make up one store: the main file and what lies next to it under the same name.
 package struct StoreFiles: Hashable, Sendable {
@@ -58,6 +59,22 @@ package struct StoreFiles: Hashable, Sendable {
 
   private static func failure(_ path: String, _ why: String) -> Failure {
     Failure(.unusable, what: what, subject: path, why: why, remedy: "Check the path.")
+  }
+
+  /// A connection to a small store, which is read into memory; nil for a larger one, for one with a
+  /// journal that a crash left, and where another process writes all the time.
+  ///
+  /// Nothing is made next to it.
+  package func loaded() throws(SQLiteError) -> Connection? {
+    guard (journalBytes ?? 0) == 0, DatabaseFile.canBeLoaded(bytes: bytes + (walBytes ?? 0)) else {
+      return nil
+    }
+    do {
+      return try Connection(path: path, mode: .loaded)
+    } catch {
+      guard error.isBusy else { throw error }
+      return nil
+    }
   }
 
   /// The folder the main file is in.

@@ -24,15 +24,23 @@ package struct StoreOpening {
       guard needsClone(database) else {
         return (try Connection(path: files.path, mode: inPlace), nil)
       }
-      // A -journal has to be rolled back into the main file.
-      if files.bytes >= copiesBelow, (files.journalBytes ?? 0) == 0, database.isStill {
-        return (try Connection(path: files.path, mode: .still), nil)
-      }
+      if let connection = try still(database) { return (connection, nil) }
       let clone = try TemporaryClone(of: files, in: temporaryFolder)
       return (try Connection(path: clone.path, mode: Self.cloned), clone)
     } catch let error as SQLiteError {
       throw Failure(error, what: Self.what, subject: files.path)
     }
+  }
+
+  /// A connection that reads the store where it is, page by page or in memory; nil where it has to
+  /// be cloned.
+  private func still(_ database: DatabaseFile) throws(SQLiteError) -> Connection? {
+    // A -journal has to be rolled back into the main file.
+    guard (files.journalBytes ?? 0) == 0 else { return nil }
+    guard files.bytes < copiesBelow else {
+      return try database.isStill ? Connection(path: files.path, mode: .still) : nil
+    }
+    return try files.loaded()
   }
 
   /// Whether SQLite would write next to the store, or refuse because it cannot.

@@ -8,11 +8,8 @@ enum ImageModule: HelperModule {
   private static let module = "image"
   private static let formats = ["jpeg", "png", "webp"]
 
-  /// The release of the library that everything but thumbnails of JPEGs is left to; nil where
-  /// pictures were not built in, or it cannot be loaded.
-  static var version: String? {
-    unsafe ih_vips_version().map { unsafe String(cString: $0) }
-  }
+  /// Whether the program was built with pictures.
+  static var isThere: Bool { ih_is_there() != 0 }
 
   /// The name and release of the library for JPEGs; nil where pictures were not built in.
   static var jpegVersion: String? {
@@ -20,7 +17,7 @@ enum ImageModule: HelperModule {
   }
 
   static func define(in state: LuaState) throws(LuaError) {
-    guard ih_is_there() != 0 else { return }
+    guard isThere else { return }
     unsafe try define("size", in: state) { picture, _ in
       let facts = unsafe try look(picture)
       guard facts.isGood else { return [.null, .text(facts.problem)] }

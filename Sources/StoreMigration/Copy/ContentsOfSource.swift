@@ -12,7 +12,7 @@ extension NewStoreContents {
   ) throws {
     // The store of an earlier step may be an overlay, which is no file of its own.
     let content: Store.Content =
-      isSound ? .copyOfSound : Overlay.isOne(source) ? .copy(source) : .store
+      isSound ? .sound : Overlay.isOne(source) ? .copy(source) : .store
     let store = try isBrief ? Store(source, isBrief: true) : Store(source, reading: content)
     let isSame = VersionHashes(of: model).entities == store.metadata.hashes
     let cache = isSame ? try store.modelCacheContent() : nil

@@ -17,6 +17,7 @@ package enum LibraryVersions {
   /// The name and release of the library for JPEGs; nil where the trait `Images` is off.
   package static var jpeg: String? { LuaState.jpegVersion }
 
-  /// That of libvips; nil where the trait `Images` is off, or the library is not installed.
-  package static var vips: String? { LuaState.pictureVersion }
+  /// Whether libvips is loaded when a picture needs it; that takes longer than most commands do, so
+  /// that it is not asked for its own version.
+  package static var usesVips: Bool { LuaState.hasPictures }
 }

@@ -79,11 +79,9 @@ public struct ModelLibrary: Sendable {
 extension ModelLibrary {
   /// Whether a path names a model, by what it is called and what it is; all else may be a store.
   public static func isModel(_ path: String) -> Bool {
-    let url = URL(filePath: path)
-    let kind = ModelFile.Kind(rawValue: url.pathExtension.lowercased())
-    let resolved = URL(filePath: FileSystem.resolved(path))
-    let values = try? resolved.resourceValues(forKeys: [.isDirectoryKey])
-    return kind != nil || values?.isDirectory == true || path.hasSuffix(".xcdatamodel/contents")
+    let kind = ModelFile.Kind(rawValue: URL(filePath: path).pathExtension.lowercased())
+    return kind != nil || path.hasSuffix(".xcdatamodel/contents")
+      || FileSystem.entry(following: path)?.isFolder == true
   }
 
   /// The names of the versions that a model was merged of.

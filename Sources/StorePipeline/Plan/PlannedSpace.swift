@@ -3,20 +3,28 @@ package import StoreReplacement
 
 /// The room that a run takes in addition to the store.
 public struct PlannedSpace: Sendable, Hashable {
-  /// The bytes that must be free.
-  public let needed: Int64
   /// The bytes that are free; nil when that is unknown.
   public let free: Int64?
 
   /// What is needed on which disk; nil where only the sum is known.
   package let places: SpaceNeeded?
 
-  /// Figures that are known already.
-  package init(needed: Int64, free: Int64?, places: SpaceNeeded? = nil) {
-    self.needed = needed
+  private let sum: Int64
+  private let folder: WorkFolder?
+
+  /// Figures that are known already; in a `folder`, a part of them may be saved.
+  package init(
+    needed: Int64, free: Int64?, places: SpaceNeeded? = nil, in folder: WorkFolder? = nil
+  ) {
+    (sum, self.folder) = (needed, folder)
     self.free = free
     self.places = places
   }
+
+  /// The bytes that must be free.
+  ///
+  /// Whether copies share blocks is tried with files: only when it is asked for.
+  public var needed: Int64 { folder.flatMap { try? places?.total(in: $0) } ?? sum }
 
   /// Whether the room is there, as far as is known.
   public var isEnough: Bool { free.map { $0 >= needed } ?? true }

@@ -1,5 +1,5 @@
 import CoreDataStore
-import Foundation
+internal import OperatingSystem
 internal import StoreReplacement
 
 /// Finds the version of a store, and the steps that remain for it.
@@ -158,9 +158,9 @@ extension StoreVersion.Survey {
     let needed = SpaceNeeded(
       old: old, new: old, stores: min(hops.count, 2), oldBlobs: facts.externalFiles?.bytes ?? 0,
       hasBackup: swap?.backupKeep != BackupsKept.none)
-    let system = try? FileManager.default.attributesOfFileSystem(forPath: facts.files.folder)
-    let free = (system?[.systemFreeSize] as? NSNumber)?.int64Value
-    let total = try? needed.total(in: WorkFolder(store: facts.files.path))
-    return PlannedSpace(needed: total ?? needed.total, free: free, places: needed)
+    let free = try? FileSystem.freeBytes(at: facts.files.folder)
+    return PlannedSpace(
+      needed: needed.total, free: free, places: needed,
+      in: try? WorkFolder(store: facts.files.path))
   }
 }

@@ -13,7 +13,7 @@ extension ProgressEvent {
   /// `event`, `time`, `run`, `store`, `stage`, `entity`, `rows`, `total` and `bytes` are always
   /// there; what does not apply is null. `message` and `status` come with the events that have one.
   public var json: String {
-    let time = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    let time = TimeText(time.timeIntervalSince1970).precise
     var members: [JSONValue.Member] = [
       .init("event", .string(kind.rawValue)),
       .init("time", .string(time)),

@@ -1,3 +1,4 @@
+internal import Formats
 internal import Foundation
 
 /// The name of a run: when it began, and something that no other run has.
@@ -12,17 +13,13 @@ struct RunID {
     let seconds = Date().timeIntervalSince1970.rounded(.down)
     start = Date(timeIntervalSince1970: seconds)
     let mark = UUID().uuidString.prefix(8).lowercased()
-    text = "\(mark)-\(start.formatted(Self.style))"
+    text = "\(mark)-\(TimeText(seconds).basic)"
   }
 
   /// The name that a run was given when it began.
   init(text: String) {
     self.text = text
-    let time = text.split(separator: "-").last.map(String.init) ?? ""
-    start = (try? Date(time, strategy: Self.style)) ?? Date(timeIntervalSince1970: 0)
+    let seconds = TimeText.seconds(basic: text.split(separator: "-").last ?? "")
+    start = Date(timeIntervalSince1970: Double(seconds ?? 0))
   }
-
-  private static let style = Date.ISO8601FormatStyle()
-    .year().month().day().dateSeparator(.omitted)
-    .time(includingFractionalSeconds: false).timeSeparator(.omitted).timeZone(separator: .omitted)
 }

@@ -44,7 +44,7 @@ final class RunLog {
   func start(stage: String) {
     self.stage = stage
     say(.stageStarted)
-    note(RunProgress(stage: stage))
+    if nextNote.isOver { note(RunProgress(stage: stage)) }
   }
 
   func finish(stage: String) {

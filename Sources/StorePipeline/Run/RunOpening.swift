@@ -1,5 +1,5 @@
 internal import CoreDataStore
-internal import Foundation
+internal import OperatingSystem
 internal import StoreMigration
 internal import StoreReplacement
 
@@ -36,7 +36,7 @@ struct RunOpening {
     try StoreSuitability.check(try StoreFiles(basis.store), replaced: replaces)
     if replaces { try StoreUsers.waitForEnd(folder, wait: wait) }
     // Before anything is written; what an earlier run has left may go first.
-    let isFirst = !FileManager.default.fileExists(atPath: folder.path)
+    let isFirst = FileSystem.entry(following: folder.path) == nil
     if isFirst { try checkSpace() }
     try checkObjects()
     let place = try LockedRun(folder, basis.id, plan, options, expecting: basis.left)
@@ -71,7 +71,11 @@ struct RunOpening {
   /// lock.
   private func checkObjects() throws {
     do {
-      try checkObjects(of: try Store(basis.store, isBrief: true))
+      // It was checked for damage when it was planned for.
+      let isKnown = plan.moment?.isSound == true && plan.moment?.isNow(folder.store) == true
+      try checkObjects(
+        of: try isKnown
+          ? Store(basis.store, reading: .sound) : Store(basis.store, isBrief: true))
     } catch  where plan.moment?.isNow(folder.store) == false && !(error is CancellationError) {}
   }
 

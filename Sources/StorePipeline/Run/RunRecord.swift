@@ -10,7 +10,7 @@ struct RunRecord {
 
   init(_ id: RunID, tool: String, _ plan: Plan, objects: Int, rejected: Int) {
     entries = [
-      "run": .string(id.text), "date": .string(id.start.formatted(.iso8601)),
+      "run": .string(id.text), "date": .string(TimeText(id.start.timeIntervalSince1970).extended),
       "tool": .string("pipeline \(tool)"), "source": .string(plan.source?.name ?? ""),
       "target": .string(plan.target.name), "pipeline": .string(plan.digests.pipeline),
       "scripts": .string(plan.digests.scripts), "models": .string(plan.digests.models),

@@ -89,7 +89,7 @@ struct SummaryBuilder {
   /// The objects that scripts of a run rejected, by entity; those from before it was resumed are
   /// among them.
   static func rejected(in folder: WorkFolder, run: String) throws -> [String: Int] {
-    guard FileManager.default.fileExists(atPath: folder.rejectsPath) else { return [:] }
+    guard FileSystem.entry(following: folder.rejectsPath) != nil else { return [:] }
     let store = try RejectStore(path: folder.rejectsPath)
     let counts = try store.counts(run: run)
     try store.close()
@@ -113,13 +113,10 @@ struct SummaryBuilder {
 
   /// Adds the files of a folder to the size of the new store.
   mutating func addFiles(in folder: String) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    bytes += names.reduce(0) { $0 + Self.size(of: "\(folder)/\($1)") }
-  }
-
-  private static func size(of path: String) -> Int64 {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? Int64) ?? Int64((attributes?[.size] as? Int) ?? 0)
+    let names = (try? FileSystem.names(in: folder)) ?? []
+    bytes += names.reduce(0) { sum, name in
+      sum + ((try? FileEntry.at("\(folder)/\(name)"))?.size ?? 0)
+    }
   }
 
   func summary(

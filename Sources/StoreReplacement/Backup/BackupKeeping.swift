@@ -37,13 +37,24 @@ extension StoreBackup {
     try FileSystem.forEachName(in: folder.backups) { name in
       let path = "\(folder.backups)/\(name)"
       // "2026-11-21T144549Z-5f0c9a1e", as `make` calls them: no other folders go.
-      guard name.wholeMatch(of: /\d{4}-\d\d-\d\dT\d{6}Z-.+/) != nil,
+      guard isName(name),
         run.map({ name.contains("-\($0.prefix(8))") }) ?? true,
         try FileEntry.at("\(path)/\(manifestName)") == nil
       else { return }
       unfinished.append(path)
     }
     for path in unfinished { try FileMoves.removeTree(path) }
+  }
+
+  /// Whether a folder is called as backups of runs are; a regular expression would be compiled each
+  /// time.
+  private static func isName(_ name: String) -> Bool {
+    let form = "0000-00-00T000000Z-".utf8
+    return name.utf8.count > form.count
+      && zip(name.utf8, form).allSatisfy { byte, sign in
+        sign == UInt8(ascii: "0")
+          ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == sign
+      }
   }
 
   /// Removes the backups beyond those that stay; never those at `kept`, which count among them.

@@ -73,7 +73,7 @@ extension StoreBackup {
   private static func schema(of main: String, _ place: String) -> StoreSchema? {
     guard
       let store = try? Store(
-        main, temporaryFolder: place, nil, copiesBelow: Store.copiesBelow, reading: .copyOfSound)
+        main, temporaryFolder: place, nil, copiesBelow: Store.copiesBelow, reading: .sound)
     else { return nil }
     return try? store.recognise().model.map(store.expectedSchema)
   }
@@ -83,9 +83,7 @@ extension StoreBackup {
     try replacing(what, folder.backups) {
       try FileSystem.makeFolder(folder.backups)
       try FileSystem.sync(folderOf: folder.backups)
-      // 2026-11-21T144549Z: sorted by name is sorted by time, without colons, which some systems
-      // refuse.
-      let date = now.formatted(.iso8601).replacing(":", with: "")
+      let date = TimeText(now.timeIntervalSince1970).fileName
       let name = "\(folder.backups)/\(date)-\(run.prefix(8))"
       var path = name
       var count = 2

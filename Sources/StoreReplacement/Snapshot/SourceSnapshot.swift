@@ -94,12 +94,6 @@ package struct SourceSnapshot: Sendable, Hashable {
       let image = try PageFile.write(source, to: folder.sourcePath, progress: progress)
       return (image, source.file?.header.isWAL == true ? "wal" : "delete")
     }
-    // The copy says WAL when the store does; read-only users of it would write next to it.
-    var mode = OpenMode.own(create: false)
-    mode.durability = .off
-    let copy = try Connection(path: folder.sourcePath, mode: mode)
-    _ = try copy.setJournalMode("DELETE")
-    try copy.close()
     try FileSystem.sync(folder.sourcePath)
     try FileSystem.sync(folder: folder.path)
     return SourceRecord(image: image, stamp: stamp, journal: journal)
@@ -123,6 +117,12 @@ enum UnharmedReader {
     _ folder: WorkFolder, _ wait: Duration, _ body: (Connection) throws -> Result
   ) throws -> Result {
     let files = try StoreFiles(folder.store)
+    // In WAL mode SQLite would make files next to it.
+    let isWAL = try files.walBytes != nil || DatabaseFile.examine(files.path).header.isWAL
+    if isWAL, let connection = try files.loaded() {
+      defer { try? connection.close() }
+      return try body(connection)
+    }
     let clone = try needsClone(files) ? try TemporaryClone(of: files, in: folder.path) : nil
     var mode = clone == nil ? OpenMode.foreign : OpenMode.foreignWritable
     mode.wait = wait
@@ -145,12 +145,6 @@ package enum PageFile {
     let view = try Connection(path: path, mode: .foreign)
     _ = try write(view, to: target) { _, _ in true }
     try view.close()
-    // The copy says WAL, as the overlay does.
-    var mode = OpenMode.own(create: false)
-    mode.durability = .off
-    let copy = try Connection(path: target, mode: mode)
-    _ = try copy.setJournalMode("DELETE")
-    try copy.close()
   }
 
   /// Writes a new file; gives back the image of what was read.
@@ -169,6 +163,14 @@ package enum PageFile {
         try FileMoves.remove(path)
       }
     }
+  }
+
+  /// The first pages of a file that has no log: bytes 18 and 19 are "1 for legacy; 2 for WAL"
+  /// (Database File Format, 1.3), and who reads a file of the second kind makes a log next to it.
+  private static func withoutLog(_ pages: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var pages = Array(pages)
+    for place in 18...19 where place < pages.count { pages[place] = 1 }
+    return pages[...]
   }
 
   /// How often it starts over because the source's log was restarted.
@@ -190,7 +192,7 @@ package enum PageFile {
         return false
       }
       do throws(SystemError) {
-        try file.write(pages)
+        try file.write(offset == 0 ? PageFile.withoutLog(pages) : pages)
         length += Int64(pages.count)
         return true
       } catch {

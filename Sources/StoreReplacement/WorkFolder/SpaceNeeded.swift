@@ -70,9 +70,13 @@ package struct SpaceNeeded: Sendable, Hashable {
       of: try output.map { try StorePath.resolved($0) } ?? folder.store)
     let place = try existing(folder.work)
     let isOneDisk = try Self.device(of: home) == Self.device(of: place)
-    let needed = try needed(in: folder)
-    try check(isOneDisk ? needed.work + needed.store : needed.store, at: home)
-    if !isOneDisk { try check(needed.work, at: place) }
+    func check(_ needed: (work: Int64, store: Int64)) throws {
+      try self.check(isOneDisk ? needed.work + needed.store : needed.store, at: home)
+      if !isOneDisk { try self.check(needed.work, at: place) }
+    }
+    // Whether copies share blocks is tried with files: where there is room for all of it, it does
+    // not matter.
+    do { try check((work, store)) } catch { try check(needed(in: folder)) }
   }
 
   /// The same for a run that ends before the swap: there is neither a backup nor a journal, and in

@@ -51,8 +51,9 @@ package struct WorkFolder: Sendable, Hashable {
     self.store = store
     let work = work.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     // Paths in it are kept in the run's state, and are to mean the same in any folder.
-    let here = FileManager.default.currentDirectoryPath
-    self.work = work.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" } ?? Self.usualWork(of: store)
+    self.work =
+      work.map { $0.hasPrefix("/") ? $0 : "\(FileManager.default.currentDirectoryPath)/\($0)" }
+      ?? Self.usualWork(of: store)
   }
 
   /// The work folder of a store, unless the user names another.
@@ -119,7 +120,7 @@ package struct WorkFolder: Sendable, Hashable {
   /// cannot do stays undone: the folder is for its owner alone in any case.
   private func protect(_ folder: String) {
     try? FileSystem.protect(folder, like: store)
-    URL(filePath: folder).leaveOutOfBackups(like: URL(filePath: store))
+    leaveOutOfBackups(folder, like: store)
   }
 
   /// Removes what a finished run no longer needs: the copy, the staged store, its large values.

@@ -67,7 +67,7 @@ struct StoreMomentTests {
   func copy() throws {
     let path = try StoreSample.make()
     try damage(path)
-    #expect(try Store(path, reading: .copyOfSound).metadata.uuid == StoreSample.uuid)
+    #expect(try Store(path, reading: .sound).metadata.uuid == StoreSample.uuid)
     #expect(throws: Failure.self) { try Store(path, reading: .store) }
   }
 

@@ -21,7 +21,6 @@ import Testing
     let path = try StoreSample.make(journal: "WAL")
     #expect(try Store(path, nil, copiesBelow: 0).isClone)
     usleep(2_200_000)
-    #expect(try Store(path).isClone)
     let store = try Store(path, nil, copiesBelow: 0)
     #expect(!store.isClone && !store.isBrief)
     #expect(try store.connection.integer("SELECT count(*) FROM ZPERSON") == 3)

@@ -40,9 +40,6 @@ typedef struct ih_facts {
 /// Whether pictures were built in.
 int ih_is_there(void);
 
-/// The release of libvips; NULL where it cannot be loaded.
-const char *ih_vips_version(void);
-
 /// The release of libjpeg.
 const char *ih_jpeg_version(void);
 

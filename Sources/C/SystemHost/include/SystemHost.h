@@ -80,9 +80,10 @@ void sh_unlock(int descriptor);
 /// does not report it.
 bool sh_is_open_elsewhere(int descriptor);
 
-/// Makes a new file that shares the blocks of an open one. -ENOTSUP, -EXDEV and others where that
-/// cannot be: then nothing is there.
-int sh_clone(int descriptor, const char *target);
+/// Makes a new file that shares the blocks of an open one. Where that cannot be, either nothing is
+/// there and the error is given back, or an empty file is, open for writing as `made`; else that is
+/// -1.
+int sh_clone(int descriptor, const char *target, int *made);
 /// Whether a copy that goes from one folder to another shares its blocks with the original.
 bool sh_shares_blocks(const char *one, const char *other);
 /// Gives an open file the owner, the permissions, the access list, the extended attributes and the

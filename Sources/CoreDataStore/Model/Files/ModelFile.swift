@@ -1,4 +1,5 @@
 internal import Formats
+internal import Synchronization
 
 /// A file or folder that holds one or more versions of a data model.
 public struct ModelFile: Sendable {
@@ -24,6 +25,7 @@ public struct ModelFile: Sendable {
   private let locations: [String: String]
   private let currentAnswer: Result<String, Failure>
   private let record: VersionRecord?
+  private let read = ModelsRead()
 
   /// Looks at a file or folder; nothing but its list of versions is read.
   ///
@@ -49,20 +51,20 @@ public struct ModelFile: Sendable {
   /// Every version, in natural order.
   public var models: [Model] { get throws { try versions.map(model(named:)) } }
 
-  /// One version by its name.
+  /// One version by its name; it is read once.
   ///
   /// - Throws: ``Failure`` when there is no such version, or it cannot be read.
   public func model(named name: String) throws -> Model {
     let wanted = locations[name] == nil ? ModelPlace.stem(name) : name
     guard let location = locations[wanted] else { throw unknown(name) }
     do throws(Failure) {
-      return try read(location, name: wanted)
+      return try read.model(wanted) { () throws(Failure) in try model(at: location, name: wanted) }
     } catch {
       throw error.inside(location)
     }
   }
 
-  private func read(_ location: String, name: String) throws(Failure) -> Model {
+  private func model(at location: String, name: String) throws(Failure) -> Model {
     do {
       guard kind == .source || kind == .sourceVersions else {
         let bytes = try ModelPlace.contents(of: location)
@@ -99,6 +101,19 @@ public struct ModelFile: Sendable {
       .unusableModel, what: "cannot find the model version", subject: "\"\(name)\" in \(path)",
       why: "The versions there are: \(list).",
       remedy: nearest.map { "Did you mean \"\($0)\"?" } ?? "Name one of these versions.")
+  }
+}
+
+/// The versions of a file that have been read: a fleet of stores asks for the same ones each time.
+private final class ModelsRead: Sendable {
+  private let models = Mutex<[String: Model]>([:])
+
+  /// The version of a name; two that ask at once may both read it.
+  func model(_ name: String, _ read: () throws(Failure) -> Model) throws(Failure) -> Model {
+    if let model = models.withLock({ $0[name] }) { return model }
+    let model = try read()
+    models.withLock { $0[name] = model }
+    return model
   }
 }
 

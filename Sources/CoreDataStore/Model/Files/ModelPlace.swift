@@ -27,19 +27,22 @@ struct ModelPlace {
 
   /// The bytes of a file.
   static func contents(of path: String) throws(Failure) -> [UInt8] {
-    do {
-      let values = try URL(filePath: FileSystem.resolved(path))
-        .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
-      guard values.isRegularFile == true, let size = values.fileSize, size <= largest else {
-        throw Failure(
-          readingModel: "", why: "It is not a file, or larger than any data model.")
+    let entry = FileSystem.entry(following: path)
+    guard entry == nil || entry?.isRegular == true, entry?.size ?? 0 <= Int64(largest) else {
+      throw Failure(readingModel: "", why: "It is not a file, or larger than any data model.")
+    }
+    do throws(SystemError) {
+      let file = try OpenDescriptor(following: path)
+      var bytes: [UInt8] = []
+      // It may have grown meanwhile.
+      while bytes.count <= largest {
+        let piece = try file.read(FileSystem.piece, at: Int64(bytes.count))
+        if piece.isEmpty { break }
+        bytes += piece
       }
-      return try NamedFile.read(path) { Array(try $0.readToEnd() ?? Data()) }
-    } catch let error as Failure {
-      throw error
+      return bytes
     } catch {
-      throw .refused(
-        readingModel: "", why: "The file cannot be read: \(error.localizedDescription)")
+      throw .refused(readingModel: "", why: "The file cannot be read: \(error.words).")
     }
   }
 
@@ -67,15 +70,12 @@ struct ModelPlace {
   var fileExtension: String { URL(filePath: path).pathExtension.lowercased() }
 
   /// Whether anything is there.
-  var exists: Bool { FileManager.default.fileExists(atPath: path) }
+  var exists: Bool { FileSystem.entry(following: path) != nil }
 
   /// The path of something in this folder.
   func below(_ name: String) -> String { "\(path)/\(name)" }
 
-  private var isFolder: Bool {
-    let url = URL(filePath: FileSystem.resolved(path))
-    return (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
-  }
+  private var isFolder: Bool { FileSystem.entry(following: path)?.isFolder == true }
 
   /// The form of the model, by its name and by what it is.
   func kind() throws(Failure) -> ModelFile.Kind {
@@ -133,11 +133,10 @@ struct ModelPlace {
   }
 
   private func entries() throws(Failure) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: path)
+    do throws(SystemError) {
+      return try FileSystem.names(in: path)
     } catch {
-      throw .refused(
-        readingModel: "", why: "The folder cannot be read: \(error.localizedDescription)")
+      throw .refused(readingModel: "", why: "The folder cannot be read: \(error.words).")
     }
   }
 }

@@ -96,9 +96,7 @@ package struct FleetStore: Sendable, Hashable {
   private static func identity(of path: String) -> String {
     let resolved = FileSystem.resolved(path)
     // A file that is not there is reported by its own run.
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved),
-      let device = attributes[.systemNumber], let file = attributes[.systemFileNumber]
-    else { return resolved }
-    return "\(device):\(file)"
+    guard let file = (try? FileEntry.at(resolved))?.identity else { return resolved }
+    return "\(file.device):\(file.inode)"
   }
 }
