@@ -14,6 +14,9 @@ package protocol LuaRowAnswers: AnyObject {
   func compute(function: Int) throws
   /// What the plain functions have returned elsewhere, for the row of a key and those after it.
   func results(from key: Int64) throws -> LuaRows.Results
+  /// Takes the row that the target statement gives: it compares, and what it was given is not what
+  /// is there.
+  func differs() throws
 }
 
 /// Rows of one SQLite statement that go through functions of a script's into another statement.
@@ -205,6 +208,9 @@ extension LuaRows {
           unsafe results?.pointee = lh_results(
             bytes: made.bytes, length: made.length, last: found.last)
         }
+      },
+      differs: { context in
+        unsafe LuaRows.ask(context) { _, answers in try answers.differs() }
       })
   }
 

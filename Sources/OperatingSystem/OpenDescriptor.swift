@@ -113,6 +113,16 @@ extension OpenDescriptor {
         "pread", unsafe sh_read(number, buffer.baseAddress, buffer.count, place)))
   }
 
+  /// Whether these bytes are all that the file has.
+  package func contains(_ bytes: [UInt8]) throws(SystemError) -> Bool {
+    guard try FileEntry.of(self).size == Int64(bytes.count) else { return false }
+    let number = number
+    let result = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe sh_contains(number, buffer.baseAddress, buffer.count)
+    }
+    return try SystemError.check("pread", result) == 1
+  }
+
   package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {

@@ -69,6 +69,20 @@ internal import CSQLite
     }
   }
 
+  /// Whether these bytes are all that it holds.
+  package func contains(_ bytes: [UInt8]) throws -> Bool {
+    guard bytes.count == size else { return false }
+    var isSame = true
+    unsafe try forEachPiece { piece, offset in
+      guard isSame, let start = piece.baseAddress else { return }
+      isSame = unsafe bytes.withUnsafeBytes { bytes in
+        guard let other = bytes.baseAddress else { return false }
+        return unsafe csqlite_is_same(start, other + offset, piece.count)
+      }
+    }
+    return isSame
+  }
+
   /// Writes the bytes from `offset` on; past the end is an error.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SQLiteError) {
     try check(

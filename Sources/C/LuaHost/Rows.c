@@ -131,13 +131,14 @@ static bool make_row(lua_State *L, lh_rows *rows) {
   for (int i = 0; i < rows->copy_count; i++)
     if (!bind_copy(L, rows, i)) return false;
   int code = sqlite3_step(rows->target);
+  bool goes_on = code == SQLITE_DONE;
+  if (code == SQLITE_ROW)
+    goes_on = agrees(L, rows, rows->answers.differs(rows->answers.context));
+  else if (!goes_on)
+    rows->end = LH_ROWS_TARGET_FAILED;
   sqlite3_reset(rows->target);
-  if (code == SQLITE_DONE) {
-    rows->made++;
-    return true;
-  }
-  rows->end = LH_ROWS_TARGET_FAILED;
-  return false;
+  rows->made += goes_on;
+  return goes_on;
 }
 
 uint64_t lh_begin_row(lua_State *L) {
@@ -183,7 +184,8 @@ lh_status lh_run_rows(lh_host *host, lh_rows *rows) {
   lh_status status = lh_enter(host, rows_body, rows);
   if (status > LH_ERROR && rows->function >= 0)
     lh_note_definition(host, rows->functions[rows->function].reference);
-  // What was bound without a copy is gone.
+  // What was bound without a copy is gone. An error leaves the statement where it stood.
+  sqlite3_reset(rows->target);
   sqlite3_clear_bindings(rows->target);
   return status;
 }

@@ -132,6 +132,19 @@ int64_t sh_read(int descriptor, void *buffer, size_t count, int64_t place) {
   return (int64_t)filled;
 }
 
+int sh_contains(int descriptor, const void *bytes, size_t count) {
+  char piece[1 << 15];
+  for (size_t done = 0; done < count;) {
+    size_t wanted = count - done < sizeof piece ? count - done : sizeof piece;
+    int64_t length = sh_read(descriptor, piece, wanted, (int64_t)done);
+    if (length < 0) return (int)length;
+    if ((size_t)length < wanted) return 0;
+    if (memcmp(piece, (const char *)bytes + done, wanted) != 0) return 0;
+    done += wanted;
+  }
+  return 1;
+}
+
 int64_t sh_write(int descriptor, const void *bytes, size_t count) {
   ssize_t written;
   do written = write(descriptor, bytes, count);

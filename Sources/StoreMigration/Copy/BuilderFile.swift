@@ -8,18 +8,35 @@ struct BuilderFile {
   let path: String
   let schema: StoreSchema
   let contents: NewStoreContents
+  let life: StoreBuilder.Life
 
   func begin() throws -> NewStore {
-    try lasting(try NewStore(at: path, schema: schema, contents: contents))
+    guard life != .inMemory else { return try beginInMemory() }
+    return try journaled(
+      try NewStore(
+        at: path, schema: schema, contents: contents, durability: life == .lasting ? .full : .off))
+  }
+
+  private func beginInMemory() throws -> NewStore {
+    do {
+      return try NewStore(
+        resuming: try Connection(inMemory: .own), schema: schema, contents: contents)
+    } catch let error as SQLiteError {
+      throw Failure(error, what: Self.what, subject: path)
+    }
   }
 
   /// Keeps the journal's file from commit to commit; who finishes the store removes it.
   ///
+  /// That of a store which does not last is in memory.
+  ///
   /// "On many systems, truncating a file is much faster than deleting the file since the containing
   /// directory does not need to be changed" (PRAGMA journal_mode).
-  private func lasting(_ store: NewStore) throws -> NewStore {
+  private func journaled(_ store: NewStore) throws -> NewStore {
     do {
-      if !store.connection.isOverlay { try store.connection.setJournalMode("TRUNCATE") }
+      if !store.connection.isOverlay {
+        try store.connection.setJournalMode(life == .lasting ? "TRUNCATE" : "MEMORY")
+      }
       return store
     } catch {
       throw Failure(error, what: Self.what, subject: path)
@@ -37,9 +54,11 @@ struct BuilderFile {
       } else {
         try PageFile.copy(source, to: path)
       }
-      return try lasting(
+      var mode = OpenMode.own(create: false)
+      mode.durability = life == .lasting ? .full : .off
+      return try journaled(
         try NewStore(
-          resuming: try Connection(path: path, mode: .own(create: false)), schema: schema,
+          resuming: try Connection(path: path, mode: mode), schema: schema,
           contents: contents))
     } catch let error as SystemError {
       throw Failure(error, what: Self.what, subject: path)
@@ -52,9 +71,9 @@ struct BuilderFile {
 
   /// The file of an earlier run; nil when there is none that is any good, and then none at all.
   func resume() throws -> NewStore? {
-    guard try isThere() else { return nil }
+    guard life == .lasting, try isThere() else { return nil }
     if let connection = try open() {
-      return try lasting(
+      return try journaled(
         try NewStore(resuming: connection, schema: schema, contents: contents))
     }
     try StagedFile.remove(path)

@@ -33,16 +33,20 @@ package struct ExternalValues: Sendable {
     }
   }
 
+  /// The bytes of a value that gets a file; nil for one that stays in its column.
+  static func large(_ value: AttributeValue) -> [UInt8]? {
+    switch value {
+    case .binary(let bytes), .transformable(let bytes):
+      bytes.count > mostInline ? bytes : nil
+    default: nil
+    }
+  }
+
   /// What an attribute with external storage holds for a value: a large one gets a file.
   ///
   /// The file is on disk before the row that refers to it can be.
   func placed(_ value: AttributeValue) throws(SystemError) -> AttributeValue {
-    let bytes: [UInt8]
-    switch value {
-    case .binary(let content), .transformable(let content): bytes = content
-    default: return value
-    }
-    guard let new, bytes.count > Self.mostInline,
+    guard let new, let bytes = Self.large(value),
       let reference = ExternalReference(UUID().uuidString)
     else { return value }
     try FileSystem.makeFolder(new)

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import OperatingSystem
 internal import SQLite
 
 /// What the columns of a new store's objects hold for values that the caller gives.
@@ -11,13 +12,14 @@ final class ObjectValues {
 
   private let schema: StoreSchema
   private let external: ExternalValues
+  private let staged: StagedValues?
   /// Where values lie, by attributes that were asked for before: the models are asked once.
   private var places: [PropertyReference: Place] = [:]
 
-  /// The columns of a store, with the place where large values go.
-  init(schema: StoreSchema, external: ExternalValues) {
-    self.schema = schema
-    self.external = external
+  /// The columns of a store, with the place where large values go, and those that a run has staged
+  /// where the store is a twin.
+  init(schema: StoreSchema, external: ExternalValues, staged: StagedValues? = nil) {
+    (self.schema, self.external, self.staged) = (schema, external, staged)
   }
 
   private func place(of name: String, _ layout: EntityLayout) -> Place? {
@@ -45,17 +47,31 @@ final class ObjectValues {
         remedy: "Correct the name.")
     }
     do {
-      let placed = place.storage.isExternal ? try external.placed(value) : value
+      let there = StagedValues.Place(table: layout.table, column: place.column, key: key)
+      let placed = place.storage.isExternal ? try self.placed(value, at: there) : value
       if let stored = place.storage.stored(placed), place.storage.type.holds(value) {
-        return (place.column, stored)
+        let mark = place.storage.isExternal ? nil : try staged?.mark(for: stored, at: there)
+        return (place.column, mark ?? stored)
       }
-    } catch {
+    } catch let error as SystemError {
       throw Failure(
         error, what: "cannot put a large value into a file", subject: subject(layout, key, name))
     }
     throw error(
       layout, key, name, "An attribute of the type \(place.storage.type.name) has no such value.",
       remedy: "Give it a value of its type.")
+  }
+
+  /// A value for a column with external storage.
+  private func placed(
+    _ value: AttributeValue, at place: StagedValues.Place
+  ) throws -> AttributeValue {
+    if let staged, let bytes = ExternalValues.large(value),
+      let file = try staged.file(with: bytes, at: place)
+    {
+      return .external(file)
+    }
+    return try external.placed(value)
   }
 
   /// The columns of an entity's attributes that the model gives a default, with it.

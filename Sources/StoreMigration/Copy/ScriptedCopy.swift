@@ -48,7 +48,8 @@ package final class ScriptedCopy {
     reader = SourceReader(builder)
     targetReader = SourceReader(targetOf: builder)
     assigned = AssignedLinks(builder)
-    values = ObjectValues(schema: builder.targetSchema, external: builder.external)
+    values = ObjectValues(
+      schema: builder.targetSchema, external: builder.external, staged: builder.stagedValues)
     indexes = LinkIndexes(builder)
     unwritten = UnwrittenObjects(builder)
   }

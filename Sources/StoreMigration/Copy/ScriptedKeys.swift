@@ -22,9 +22,11 @@ extension ScriptedCopy {
 
   /// The bytes of the source for each object of the entity; no object has more on average.
   package func mostBytesEach() throws -> Int {
-    let pages = try builder.telling("cannot read the source", builder.sourcePath) {
-      try builder.connection.integer("PRAGMA source.page_count") ?? 0
+    let numbers = try builder.telling("cannot read the source", builder.sourcePath) {
+      try ["page_count", "page_size"].map {
+        try builder.connection.integer("PRAGMA source.\($0)") ?? 0
+      }
     }
-    return Int(clamping: pages) * builder.store.contents.pageSize / max(1, total)
+    return Int(clamping: numbers[0] * numbers[1]) / max(1, total)
   }
 }

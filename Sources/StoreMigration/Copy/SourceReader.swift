@@ -9,6 +9,8 @@ final class SourceReader {
   private let database: String
   /// The row that a statement stands on, whose values need no search.
   private var current: (id: ObjectID, statement: Statement, columns: [String: Int])?
+  /// The values that are staged, where this reads a twin.
+  private let staged: StagedValues?
   /// Where values lie, by attributes that were asked for before: the models are asked once.
   private var places: [PropertyReference: (table: String, column: StoredColumn)] = [:]
 
@@ -19,8 +21,12 @@ final class SourceReader {
   }
 
   /// Reads objects of a store that the connection knows by a name.
-  init(_ connection: Connection, _ schema: StoreSchema, in database: String = "main") {
+  init(
+    _ connection: Connection, _ schema: StoreSchema, in database: String = "main",
+    staged: StagedValues? = nil
+  ) {
     (self.connection, self.schema, self.database) = (connection, schema, database)
+    self.staged = staged
   }
 
   /// Reads objects of the source.
@@ -30,7 +36,7 @@ final class SourceReader {
 
   /// Reads objects of the store that is being built.
   convenience init(targetOf builder: StoreBuilder) {
-    self.init(builder.connection, builder.targetSchema)
+    self.init(builder.connection, builder.targetSchema, staged: builder.stagedValues)
   }
 
   /// Lets values be read from the row that a statement stands on.
@@ -71,10 +77,13 @@ final class SourceReader {
       if let current, current.id == id, let index = current.columns[column] {
         return try current.statement.row.value(index)
       }
-      let table = Identifier.quoted(table, in: database)
-      return try connection.scalar(
-        "SELECT \(Identifier.quoted(column)) FROM \(table) WHERE Z_PK = ?1", [.integer(id.key)])
+      let name = Identifier.quoted(table, in: database)
+      let value =
+        try connection.scalar(
+          "SELECT \(Identifier.quoted(column)) FROM \(name) WHERE Z_PK = ?1", [.integer(id.key)])
         ?? .null
+      let place = StagedValues.Place(table: table, column: column, key: id.key)
+      return try staged?.value(value, at: place) ?? value
     }
   }
 

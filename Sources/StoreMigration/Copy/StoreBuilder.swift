@@ -6,6 +6,16 @@ package import SQLite
 /// The target is `main`, the source `source`. In addition to the tables of its schema the store has
 /// some of ours, ``BuilderTables``, so that a killed run finds in it all that it did.
 package final class StoreBuilder: StorePair {
+  /// How long a store that is being built lasts.
+  package enum Life: Sendable {
+    /// Each commit outlives a power cut, and a later process resumes it.
+    case lasting
+    /// It goes with the process that makes it, and nothing of it is synced.
+    case temporary
+    /// It is in memory, for the little that is needed to compare rows.
+    case inMemory
+  }
+
   /// The new store, for those who make its indexes and triggers.
   package let store: NewStore
   /// The source's schema.
@@ -29,6 +39,16 @@ package final class StoreBuilder: StorePair {
   let planned: [String: CopyWay]
   /// Whether a retry puts objects into a store that is finished otherwise.
   private let isRefilled: Bool
+  /// What a run has staged, where scripts run again to be compared with it; nil where a store is
+  /// made.
+  let staged: (any StagedStore)?
+  private let life: Life
+
+  /// The staged large values that a twin does not have again; nil where no twin is made.
+  var stagedValues: StagedValues? { staged.map { StagedValues($0, connection) } }
+
+  /// Whether rows are compared with those that are staged, and none is made.
+  package var isComparing: Bool { staged != nil && life == .inMemory }
 
   /// The connection, on which the target is `main` and the source is `source`.
   package var connection: Connection { store.connection }
@@ -55,22 +75,26 @@ package final class StoreBuilder: StorePair {
   ///   - start: How it begins; where nothing of the source can stay, it begins empty.
   ///   - ways: How the objects of each source entity travel; without it whole tables travel as
   ///     such wherever they can.
+  ///   - life: How long it lasts.
+  ///   - staged: What it is compared with, where it is made for that alone.
   /// - Throws: ``Failure`` when the source has not the tables of its schema.
   package init(
     at path: String, source: String, sourceSchema: StoreSchema, mapping: Mapping,
     targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String,
     newExternals: String? = nil, earlierExternals: String? = nil, start: StoreStart = .empty,
-    ways: [String: CopyWay] = [:]
+    ways: [String: CopyWay] = [:], life: Life = .lasting, staged: (any StagedStore)? = nil
   ) throws {
     (self.path, sourcePath) = (path, source)
+    (self.life, self.staged) = (life, staged)
     (self.sourceSchema, self.mapping) = (sourceSchema, mapping)
     travel = LinkTravel(mapping, from: sourceSchema, to: targetSchema)
     (self.externalFolder, self.newExternals) = (externalFolder, newExternals)
     (self.earlierExternals, planned) = (earlierExternals, ways)
-    let staged = BuilderFile(path: path, schema: targetSchema, contents: contents)
+    let file = BuilderFile(
+      path: path, schema: targetSchema, contents: contents, life: life)
     var kept: KeptTables?
     var moving: KeptTables?
-    if let store = try staged.resume() {
+    if let store = try file.resume() {
       (self.store, isResumed) = (store, true)
     } else {
       kept =
@@ -78,10 +102,10 @@ package final class StoreBuilder: StorePair {
         ? KeptTables.ofClone(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
       // What cannot be looked at is reported below, by the check of the source.
       moving =
-        kept == nil
+        kept == nil && life != .inMemory
         ? try? KeptTables.moving(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
       store =
-        try kept == nil ? staged.begin() : staged.begin(with: source, isOverlay: start == .overlay)
+        try kept == nil ? file.begin() : file.begin(with: source, isOverlay: start == .overlay)
       isResumed = false
     }
     isRefilled =
@@ -89,6 +113,7 @@ package final class StoreBuilder: StorePair {
         "SELECT 1 FROM main.sqlite_master WHERE name = '\(BuilderTables.refilled)'") == 1
     try telling("cannot read the source", source) {
       try connection.attach(source, as: "source", .readOnly)
+      if let staged { try connection.attach(staged.path, as: StagedMark.name, .readOnly) }
     }
     try SourceCheck(self).run()
     if !isResumed { try begin(kept, moving) }

@@ -28,6 +28,21 @@ package struct SavedSince: Sendable {
     }
   }
 
+  /// The same, where rows of the source were compared one by one with those that a run has staged.
+  func told(
+    _ difference: VerificationDifference, stagedOf rows: ComputedRows, _ schema: StoreSchema,
+    _ connection: Connection
+  ) throws -> VerificationDifference {
+    try told(difference, schema, connection) { layout in
+      """
+      SELECT ifnull(t.Z_OPT, 0) > ifnull(s.Z_OPT, 0)
+      FROM \(Identifier.quoted(layout.table, in: StagedMark.name)) AS t
+      JOIN \(Identifier.quoted(rows.columns.expressions.source.table, in: "source")) AS s
+      ON s.Z_PK = t.Z_PK WHERE t.Z_PK = ?1
+      """
+    }
+  }
+
   /// The same, where a twin was made.
   func told(
     _ difference: VerificationDifference, twinOf schema: StoreSchema, _ connection: Connection

@@ -1,5 +1,6 @@
 internal import CoreDataStore
 package import SQLite
+internal import StoreReplacement
 
 /// Compares a new store with one that was made a second time, by the same scripts of the same
 /// source.
@@ -16,18 +17,21 @@ package final class TwinComparison {
   private let twin: VerifiedStore
   private let part: Part
   private let limit: Int
+  private let mark: StagedMark?
   private let since: SavedSince?
   private let connection: Connection
 
   /// Opens both stores; of the twin, objects and links have to be there, and nothing else.
   ///
+  /// With a `mark` in a column it has what the store has there: that was compared before.
   /// `since` is what is known of a store that others may have written to since it was made.
   package init(
-    of target: VerifiedStore, with twin: VerifiedStore, _ part: Part, since: SavedSince? = nil,
-    limit: Int = 100
+    of target: VerifiedStore, with twin: VerifiedStore, _ part: Part,
+    marked mark: StagedMark? = nil,
+    since: SavedSince? = nil, limit: Int = 100
   ) throws {
     (self.target, self.twin, self.part, self.limit) = (target, twin, part, limit)
-    self.since = since
+    (self.mark, self.since) = (mark, since)
     do {
       connection = try Connection(path: target.path, mode: .foreign)
       try connection.attach(twin.path, as: "twin", .readOnly)
@@ -56,9 +60,10 @@ package final class TwinComparison {
   }
 
   private func add(
-    _ difference: VerificationDifference, to result: inout VerificationResult
+    _ difference: VerificationDifference, made: Value = .null, to result: inout VerificationResult
   ) throws {
-    result.add(try since?.told(difference, twinOf: target.schema, connection) ?? difference)
+    let told = try since?.told(difference, twinOf: target.schema, connection)
+    result.add(told ?? difference, made: made)
   }
 
   private var layouts: [EntityLayout] {
@@ -79,8 +84,9 @@ package final class TwinComparison {
       FROM twin.\(table) AS a LEFT JOIN main.\(table) AS t ON t.Z_PK = a.Z_PK
       WHERE a.Z_ENT = \(layout.number)
       """
-    let isGood = "t.Z_PK IS NOT NULL AND (\(ColumnCheck.all(checks)))"
-    let list = (["a.Z_PK", "t.Z_PK"] + checks.map(\.sql)).joined(separator: ", ")
+    let isGood = "t.Z_PK IS NOT NULL AND (\(ColumnCheck.all(checks.map(\.check))))"
+    let list = (["a.Z_PK", "t.Z_PK"] + checks.map(\.check.sql) + checks.map(\.made))
+      .joined(separator: ", ")
     let statement = try connection.prepare(
       "SELECT \(list) \(rows) AND (\(isGood)) IS NOT 1 ORDER BY a.Z_PK")
     while try statement.step() {
@@ -89,9 +95,11 @@ package final class TwinComparison {
         try add(VerificationDifference(.missing, layout.name, key), to: &result)
         continue
       }
-      for (place, check) in checks.enumerated() where statement.row.integer(place + 2) != 1 {
+      for (place, (check, _)) in checks.enumerated()
+      where statement.row.integer(place + 2) != 1 {
         try add(
-          VerificationDifference(check.kind, layout.name, key, check.property), to: &result)
+          VerificationDifference(check.kind, layout.name, key, check.property),
+          made: try content(of: try statement.row.value(checks.count + place + 2)), to: &result)
       }
     }
     try connection.query(
@@ -110,28 +118,51 @@ package final class TwinComparison {
     target.schema.table(of: layout)?.columns ?? []
   }
 
-  private func checks(_ layout: EntityLayout) -> [ColumnCheck] {
+  /// A value of the twin's, or what is in its file: the file has another name each time.
+  private func content(of value: Value) throws -> Value {
+    guard let file = value.blob.flatMap(ExternalReference.init(stored:)),
+      let digest = try twin.digest(of: file)
+    else { return value }
+    return .text(Text(digest.sha256))
+  }
+
+  /// What each column must be, with what the twin has there.
+  private func checks(_ layout: EntityLayout) -> [(check: ColumnCheck, made: String)] {
     columns(layout).compactMap { column in
       let value = "a.\(Identifier.quoted(column.name))"
-      switch column.role {
-      case .primaryKey: return nil
-      case .saveCounter where since != nil: return ColumnCheck(saved: column, since: "a")
-      case .entityNumber, .saveCounter: return ColumnCheck(column, is: value)
-      case .attribute(let property):
-        let attribute = target.schema.model.attribute(property.property, ofEntity: property.entity)
-        // Derived attributes are computed when all is there, and compared by computing them again.
-        guard attribute?.derivation == nil, isCompared(property.property, of: layout) else {
-          return nil
-        }
-        let check =
-          target.schema.mayBeExternal(column)
-          ? ColumnCheck(external: column, is: value) : ColumnCheck(column, is: value)
-        return ColumnCheck(check.property, .script, check.sql)
-      default:
-        guard part == .everything else { return nil }
-        return ColumnCheck(
-          column.propertyName, .link, "t.\(Identifier.quoted(column.name)) IS \(value)")
+      return check(column, layout, value).map { ($0, value) }
+    }
+  }
+
+  private func check(
+    _ column: StoreColumn, _ layout: EntityLayout, _ value: String
+  ) -> ColumnCheck? {
+    switch column.role {
+    case .primaryKey: return nil
+    case .saveCounter where since != nil: return ColumnCheck(saved: column, since: "a")
+    case .entityNumber, .saveCounter: return ColumnCheck(column, is: value)
+    case .attribute(let property):
+      let attribute = target.schema.model.attribute(property.property, ofEntity: property.entity)
+      // Derived attributes are computed when all is there, and compared by computing them again.
+      guard attribute?.derivation == nil, isCompared(property.property, of: layout) else {
+        return nil
       }
+      guard !target.schema.mayBeExternal(column) else {
+        let check = ColumnCheck(external: column, is: value)
+        return ColumnCheck(check.property, .script, check.sql)
+      }
+      let check = ColumnCheck(column, is: value)
+      guard column.type == .blob, let mark else {
+        return ColumnCheck(check.property, .script, check.sql)
+      }
+      // CASE is lazy, and large values are not read for it.
+      return ColumnCheck(
+        check.property, .script,
+        "CASE WHEN \(value) IS \(mark.sql) THEN 1 ELSE \(check.sql) END")
+    default:
+      guard part == .everything else { return nil }
+      return ColumnCheck(
+        column.propertyName, .link, "t.\(Identifier.quoted(column.name)) IS \(value)")
     }
   }
 
@@ -156,7 +187,8 @@ package final class TwinComparison {
         else { continue }
         try add(
           VerificationDifference(
-            .blob, layout.name, statement.row.integer(0) ?? 0, column.propertyName), to: &result)
+            .blob, layout.name, statement.row.integer(0) ?? 0, column.propertyName),
+          made: try content(of: .blob(again.stored)), to: &result)
       }
     }
   }

@@ -23,6 +23,14 @@ package struct VerifiedStore: Sendable {
     }
   }
 
+  /// Whether a file has these bytes.
+  func has(_ bytes: [UInt8], in reference: ExternalReference) throws -> Bool {
+    guard let path = file(of: reference) else { return false }
+    return try replacing("cannot read the file of a large value", path) {
+      try OpenDescriptor(reading: path).contains(bytes)
+    }
+  }
+
   /// The digest of a large value; nil when its file is nowhere.
   func digest(of reference: ExternalReference) throws -> FileDigest? {
     guard let path = file(of: reference) else { return nil }

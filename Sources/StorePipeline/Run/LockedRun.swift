@@ -195,39 +195,65 @@ final class LockedRun {
     return try SourceSnapshot.sampled(folder, schema, objects: count, wait: wait)
   }
 
-  /// Begins the store of a step, or resumes it; `again` for the one made a second time,
-  /// for comparison.
+  /// Begins the store of a step, or resumes it.
   func work(
-    on step: Int, again: Bool = false, _ options: RunOptions, _ canceller: LuaCanceller
+    on step: Int, _ options: RunOptions, _ canceller: LuaCanceller
   ) throws -> StepBuilder {
+    let (plan, planned) = try planned(step)
+    let count = plan.steps.count
+    let source = folder.source(ofStep: step, of: count)
+    let builder = try StoreBuilder(
+      at: folder.path(ofStep: step, of: count), source: source,
+      sourceSchema: planned.sourceSchema, mapping: planned.mapping,
+      targetSchema: planned.targetSchema,
+      contents: try NewStoreContents(
+        like: source, to: planned.to, cache: plan.cache(of: planned.to, besides: folder.store),
+        isSound: step == 0 && isSourceSound),
+      externalFolder: try folder.externals, newExternals: folder.nextExternals,
+      start: start(of: planned, options), ways: planned.ways)
+    return StepBuilder(
+      planned, builder, facts(options, canceller, rejects: folder.rejectsPath))
+  }
+
+  /// Begins to run the scripts of a step a second time, to be compared with what the run has
+  /// staged.
+  ///
+  /// Where they compute values of rows alone nothing is made, else a store that goes with its
+  /// builder.
+  func twin(
+    of step: Int, next staged: StagedRows, byRows: Bool, _ options: RunOptions,
+    _ canceller: LuaCanceller
+  ) throws -> StepBuilder {
+    let (plan, planned) = try planned(step)
+    let hasHooks = planned.scripts.contains { !$0.outline.hooks.isEmpty }
+    let builder = try StoreBuilder(
+      at: folder.againPath, source: folder.source(ofStep: step, of: plan.steps.count),
+      sourceSchema: planned.sourceSchema, mapping: planned.mapping,
+      targetSchema: planned.targetSchema, contents: NewStoreContents(),
+      externalFolder: try folder.externals, newExternals: folder.againExternals,
+      earlierExternals: folder.nextExternals,
+      start: hasHooks ? planned.start.start : .empty,
+      life: byRows ? .inMemory : .temporary, staged: staged)
+    return StepBuilder(planned, builder, facts(options, canceller, rejects: nil))
+  }
+
+  private func planned(_ step: Int) throws -> (Plan, PlannedStep) {
     guard let plan else {
       throw Failure.defect(
         "a step was asked for before the plan was made", what: "cannot do the step",
         subject: folder.store)
     }
-    let planned = plan.steps[step]
-    let count = plan.steps.count
-    let source = folder.source(ofStep: step, of: count)
-    let builder = try StoreBuilder(
-      at: again ? "\(folder.again)/next.sqlite" : folder.path(ofStep: step, of: count),
-      source: source, sourceSchema: planned.sourceSchema,
-      mapping: planned.mapping, targetSchema: planned.targetSchema,
-      contents: try NewStoreContents(
-        like: source, to: planned.to, cache: plan.cache(of: planned.to, besides: folder.store),
-        isSound: step == 0 && isSourceSound),
-      externalFolder: try folder.externals,
-      newExternals: again ? "\(folder.again)/next_EXTERNAL" : folder.nextExternals,
-      earlierExternals: again ? folder.nextExternals : nil,
-      start: again ? (planned.makesObjects ? .clone : .empty) : start(of: planned, options),
-      ways: again ? [:] : planned.ways)
-    return StepBuilder(
-      planned, builder,
-      StepBuilder.ScriptFacts(
-        run: id.text, now: id.start,
-        rejects: again ? "\(folder.again)/rejects.sqlite" : folder.rejectsPath,
-        showsValues: options.showsValues, canceller: canceller,
-        workers: options.workers ?? WorkerCount.usual(runs: options.runsAtOnce),
-        workersOfLarge: options.workers ?? 1))
+    return (plan, plan.steps[step])
+  }
+
+  private func facts(
+    _ options: RunOptions, _ canceller: LuaCanceller, rejects: String?
+  ) -> StepBuilder.ScriptFacts {
+    StepBuilder.ScriptFacts(
+      run: id.text, now: id.start, rejects: rejects, showsValues: options.showsValues,
+      canceller: canceller,
+      workers: options.workers ?? WorkerCount.usual(runs: options.runsAtOnce),
+      workersOfLarge: options.workers ?? 1)
   }
 
   /// How a step's store begins; one that is to be looked at or kept as a file begins as a copy.
@@ -291,11 +317,6 @@ extension LockedRun {
 
   /// Gives the lock back.
   func close() { lock.unlock() }
-}
-
-extension PlannedStep {
-  /// Whether scripts may make and link objects, and not values alone.
-  fileprivate var makesObjects: Bool { scripts.contains { !$0.outline.hooks.isEmpty } }
 }
 
 extension BackupProvenance {

@@ -68,6 +68,12 @@ struct RunVerification {
   /// Whether scripts may make and link objects, and not values alone.
   private var isWhole: Bool { scripts.contains { !$0.outline.hooks.isEmpty } }
 
+  /// Whether scripts do nothing but compute values of rows that are copied otherwise.
+  private var isByRows: Bool {
+    let ways = planned.ways
+    return !isWhole && scripts.allSatisfy { ways[$0.entity] == .computed }
+  }
+
   /// Whether stages have changed the objects since they were made; they were compared before that.
   private var isRevised: Bool { isFinished && !planned.revisions.isEmpty }
 
@@ -80,28 +86,19 @@ struct RunVerification {
   private func scripted(
     _ target: VerifiedStore, _ canceller: LuaCanceller, _ log: RunLog
   ) throws -> VerificationResult {
-    try folder.beginAgain()
-    defer { try? folder.removeAgain() }
     let found = try again(target, canceller, log)
     guard found.count > 0 else { return found }
     // Was the store changed, or does a script not repeat itself? A third time shows it.
-    try folder.beginAgain(keepsFirst: true)
-    let first = VerifiedStore(
-      path: "\(folder.firstAgain)/next.sqlite", schema: target.schema,
-      externalFolders: try ["\(folder.firstAgain)/next_EXTERNAL"] + sources)
-    let third = try again(first, canceller, log)
-    return third.count == 0 ? found : found.unrepeated(third)
-  }
-
-  /// Where large values are that no process has changed.
-  private var sources: [String] {
-    get throws { [folder.nextExternals, try folder.externals] }
+    return found.unrepeated(try again(target, canceller, log))
   }
 
   private func again(
     _ target: VerifiedStore, _ canceller: LuaCanceller, _ log: RunLog
   ) throws -> VerificationResult {
-    let work = try place.work(on: step, again: true, options, canceller)
+    try folder.removeAgain()
+    defer { try? folder.removeAgain() }
+    let staged = StagedRows(target, since: now?.since, limit: options.failureLimit)
+    let work = try place.twin(of: step, next: staged, byRows: isByRows, options, canceller)
     defer { work.close() }
     let silent = RunLog(run: log.run, store: folder.store) { _ in }
     if isWhole {
@@ -113,15 +110,23 @@ struct RunVerification {
     for script in scripts { try work.transform(script, silent) }
     if isWhole { try work.connect(silent) }
     work.close()
+    return try isByRows ? staged.result : compareTwin(with: target, staged.mark)
+  }
+
+  /// What the scripts have made a second time, compared with what they made.
+  private func compareTwin(
+    with target: VerifiedStore, _ mark: StagedMark
+  ) throws -> VerificationResult {
     let twin = VerifiedStore(
-      path: "\(folder.again)/next.sqlite", schema: target.schema,
-      externalFolders: try ["\(folder.again)/next_EXTERNAL"] + sources)
+      path: folder.againPath, schema: target.schema,
+      // Where large values are that no process has changed.
+      externalFolders: [folder.againExternals, folder.nextExternals, try folder.externals])
     let computed = scripts.compactMap { script in
       planned.mapping.objects(from: script.entity).map { ($0.target, script.outline.computed) }
     }
     return try TwinComparison(
       of: target, with: twin,
-      isWhole ? .everything : .attributes(Dictionary(computed) { $0.union($1) }),
+      isWhole ? .everything : .attributes(Dictionary(computed) { $0.union($1) }), marked: mark,
       since: now?.since, limit: options.failureLimit
     ).run()
   }

@@ -20,8 +20,8 @@ final class StepBuilder {
     let run: String
     /// What every script of the run takes for now.
     let now: Date
-    /// The file for rejected objects.
-    let rejects: String
+    /// The file for rejected objects; nil where they are not kept.
+    let rejects: String?
     /// Whether messages may show values.
     let showsValues: Bool
     /// Stops a script from another thread.

@@ -17,7 +17,7 @@ struct ScriptLoopPlan {
     guard
       let rows = try ComputedRows(
         of: entity, builder, narrowing: builder.narrowing(entity, key: "s.Z_PK"),
-        computed: computed, reads: reads)
+        computed: computed, reads: reads, areCompared: builder.isComparing)
     else { return nil }
     let model = builder.sourceSchema.model
     functions = driver.attributes.compactMap { Self.function($0, rows, model) }
@@ -106,6 +106,8 @@ final class ScriptLoop: LuaRowAnswers {
   }
 
   func change(copy: Int) throws { try pass.change(copy, key: key) }
+
+  func differs() throws { try pass.takeDifference() }
 
   func results(from key: Int64) throws -> LuaRows.Results {
     workers?.results(from: key) ?? .init(nil, last: .max)

@@ -21,8 +21,8 @@ package struct ScriptOptions: Sendable {
   package var runID: String
   /// The moment that `ctx.now` gives, the same for the whole run.
   package var now: Date
-  /// The file for objects that are rejected.
-  package var rejectsPath: String
+  /// The file for objects that are rejected; nil where they are not kept.
+  package var rejectsPath: String?
   /// Whether messages may show values of the user's.
   package var showsValues = false
   /// How many failures are reported one by one; those beyond are counted.
@@ -49,7 +49,7 @@ package struct ScriptOptions: Sendable {
   package var canceller = LuaCanceller()
 
   /// Options with what every run must say; set what differs.
-  package init(runID: String, now: Date, rejectsPath: String) {
+  package init(runID: String, now: Date, rejectsPath: String?) {
     self.runID = runID
     self.now = now
     self.rejectsPath = rejectsPath

@@ -204,12 +204,12 @@ extension ScriptRun {
   private func savedState() throws -> [UInt8]? {
     counts.rounded = base.rounded + host.objects.rounded
     counts.warnings = base.warnings + host.warnings.count
-    if !waiting.isEmpty {
-      let store = try rejects ?? RejectStore(path: options.rejectsPath)
+    if !waiting.isEmpty, let path = options.rejectsPath {
+      let store = try rejects ?? RejectStore(path: path)
       rejects = store
       try store.add(waiting, run: options.runID)
-      waiting = []
     }
+    waiting = []
     return try ScriptSavedState(stateToSave(), counts).bytes()
   }
 }

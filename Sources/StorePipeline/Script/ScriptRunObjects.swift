@@ -38,11 +38,13 @@ extension ScriptRun {
       } catch {
         row = first + loop.counts.rows
         try settle(error, loop)
+        try pass.leaveOut(loop.key)
         continue
       }
       if end == .sourceFailed { throw pass.sourceError }
       takenAhead += loop.taken
       row = first + loop.counts.rows
+      pass.note(made: loop.counts.made)
       if loop.counts.made > 0 {
         counts.made[pass.rows.targetEntity, default: 0] += loop.counts.made
       }

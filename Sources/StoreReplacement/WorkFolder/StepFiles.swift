@@ -61,27 +61,17 @@ extension WorkFolder {
     return names.sorted()
   }
 
-  /// The folder of what scripts make when they run a second time.
-  package var again: String { path + "/again" }
+  /// The store that scripts make when they run a second time, to be compared with the first.
+  package var againPath: String { path + "/again.sqlite" }
 
-  /// The same, kept to be compared with what they make a third time.
-  package var firstAgain: String { path + "/again-first" }
-
-  /// Begins a later run of the scripts: what an earlier one made goes, or is kept under another
-  /// name.
-  package func beginAgain(keepsFirst: Bool = false) throws {
-    try replacing("cannot make a folder of the run", again) {
-      if keepsFirst { try FileMoves.rename(again, to: firstAgain) } else { try removeAgain() }
-      try FileSystem.makeFolder(again)
-    }
-  }
+  /// The large values of that store, each a file.
+  package var againExternals: String { path + "/again_EXTERNAL" }
 
   /// Removes what later runs of the scripts have made.
   package func removeAgain() throws {
-    for folder in [again, firstAgain] {
-      try replacing("cannot remove a folder of the run", folder) {
-        try FileMoves.removeTree(folder)
-      }
+    try replacing("cannot remove the run's files", againPath) {
+      for suffix in ["", "-wal", "-shm", "-journal"] { try FileMoves.remove(againPath + suffix) }
+      try FileMoves.removeTree(againExternals)
     }
   }
 

@@ -150,22 +150,36 @@ struct StepVerificationTests {
         == ["record A 1 "])
   }
 
-  @Test("is what a script makes otherwise now, and what it never makes twice")
-  func scripts() throws {
-    #expect(try Self.differences() == [])
+  /// What differs from a twin, in which the SQL has changed something.
+  private static func twin(_ change: String) throws -> VerificationResult {
     let next = samplePath("next.sqlite"), twin = samplePath("twin.sqlite")
+    try? FileManager.default.removeItem(atPath: twin)
     try FileManager.default.copyItem(atPath: next, toPath: twin)
     let connection = try Connection(path: twin, mode: .own(create: false))
-    try connection.execute("UPDATE ZA SET ZN = 8 WHERE Z_PK = 1")
+    try connection.execute(change)
     try connection.close()
     let more = #"<attribute name="m" optional="YES" attributeType="String"/>"#
     let schema = try StoreSchema(of: MappingModels.model(Self.model(more), name: "2"))
-    let result = try TwinComparison(
+    return try TwinComparison(
       of: VerifiedStore(path: next, schema: schema, externalFolders: []),
       with: VerifiedStore(path: twin, schema: schema, externalFolders: []),
       .attributes(["A": ["n"]])
     ).run()
+  }
+
+  @Test("is what a script makes otherwise now, and what it never makes twice")
+  func scripts() throws {
+    #expect(try Self.differences() == [])
+    let result = try Self.twin("UPDATE ZA SET ZN = 8 WHERE Z_PK = 1")
     #expect(result.differences == [VerificationDifference(.script, "A", 1, "n")])
-    #expect(result.unrepeated(result).differences.map(\.kind) == [.unrepeated])
+    #expect(result.unrepeated(result).differences == result.differences)
+    for other in ["UPDATE ZA SET ZN = 9 WHERE Z_PK = 1", "UPDATE ZA SET ZN = 8 WHERE Z_PK = 2", ""]
+    {
+      #expect(result.unrepeated(try Self.twin(other)).differences.map(\.kind) == [.unrepeated])
+    }
+    let missing = try Self.twin("DELETE FROM ZA WHERE Z_PK = 2")
+    #expect(missing.differences == [VerificationDifference(.extra, "A", 2)])
+    #expect(missing.unrepeated(missing).differences == missing.differences)
+    #expect(missing.unrepeated(result).differences.map(\.kind) == [.unrepeated])
   }
 }

@@ -72,6 +72,8 @@ typedef struct lh_row_answers {
   /// The results for the row of a key and those after it; they stay where they are until the next
   /// question.
   int (*ahead)(void *context, int64_t key, lh_results *results);
+  /// The target statement gives a row: it compares, and what it was given is not what is there.
+  int (*differs)(void *context);
 } lh_row_answers;
 
 /// Why a loop ended.

@@ -61,6 +61,8 @@ void sh_close(int descriptor);
 
 /// Reads from a place in a file until the buffer is full or the file ends; gives back how much.
 int64_t sh_read(int descriptor, void *buffer, size_t count, int64_t place);
+/// Whether a file begins with these bytes: 1 or 0.
+int sh_contains(int descriptor, const void *bytes, size_t count);
 /// Writes at the end of what was written; gives back how much, which may be less.
 int64_t sh_write(int descriptor, const void *bytes, size_t count);
 /// Writes at a place in a file, and leaves the place of the next sh_write alone.

@@ -11,6 +11,8 @@ struct ComputedRowColumns {
   private(set) var columns = ["Z_PK": 0]
   /// The parameter of each computed attribute, and how its values lie there.
   private(set) var parameters: [String: (place: Int, storage: AttributeStorage)] = [:]
+  /// The columns of the computed attributes, in the order of their parameters.
+  private(set) var computed: [StoreColumn] = []
 
   private let narrowing: String
   private var values = ["s.Z_PK"]
@@ -19,32 +21,35 @@ struct ComputedRowColumns {
   /// `narrowing` is what a row must meet in addition to the mapping's conditions.
   init(_ expressions: RowExpressions, narrowing: String) {
     (self.expressions, self.narrowing) = (expressions, narrowing)
-    copies = [ComputedRows.Copy(column: 0, parameter: 1, isChanged: false)]
+    copies = [ComputedRows.Copy(column: 0, parameter: Self.key, isChanged: false)]
     changes = [nil]
   }
 
-  /// Adds what the script computes, and what it does not; false for an attribute that holds none
-  /// of its values.
+  /// Adds what the script computes; false for an attribute that holds none of its values.
   mutating func add(computed: [String], _ pair: some StorePair) -> Bool {
-    var computedColumns: Set<String> = []
     for name in computed {
       let target = expressions.target
       guard let column = target.column(named: name),
         let attribute = pair.targetSchema
           .model.attribute(name, ofEntity: target.name), attribute.derivation == nil
       else { return false }
-      computedColumns.insert(column.name)
+      self.computed.append(column)
       names.append(column.name)
       parameters[name] = (names.count, AttributeStorage(of: attribute))
     }
-    for column in expressions.columns where !computedColumns.contains(column.column) {
+    return true
+  }
+
+  /// Adds what the script does not compute.
+  mutating func addCopies() {
+    let computed = Set(computed.map(\.name))
+    for column in expressions.columns where !computed.contains(column.column) {
       names.append(column.column)
       copies.append(
         ComputedRows.Copy(
           column: place(of: column.sql), parameter: names.count, isChanged: column.change != nil))
       changes.append(column.change)
     }
-    return true
   }
 
   /// Adds what the script reads; false for an attribute that has no column.
@@ -59,6 +64,9 @@ struct ComputedRowColumns {
     }
     return true
   }
+
+  /// The parameter of the key, before those of the values.
+  static let key = 1
 
   private mutating func place(of sql: String) -> Int {
     if let known = values.firstIndex(of: sql) { return known }

@@ -1,7 +1,8 @@
 package import CoreDataStore
 internal import SQLite
 
-/// The rows of one chunk on their way: a statement that reads them, and one that makes them.
+/// The rows of one chunk on their way: a statement that reads them, and one that makes them, or
+/// compares them with those that a run has staged.
 ///
 /// The caller moves the rows from the one into the other; here is what it needs for that.
 package final class ComputedRowPass {
@@ -12,6 +13,7 @@ package final class ComputedRowPass {
   private let reader: SourceReader
   private let source: Statement
   private let target: Statement
+  private let comparison: (any StagedRowComparing)?
   private let last: Int64?
 
   /// The rows after a key, or all.
@@ -21,7 +23,9 @@ package final class ComputedRowPass {
     (self.rows, self.builder, self.reader, self.last) = (rows, builder, reader, last)
     let connection = builder.connection
     source = try connection.prepare(rows.columns.selection, cached: true)
-    target = try connection.prepare(rows.columns.insertion, cached: true)
+    comparison =
+      try builder.isComparing ? builder.staged?.comparison(of: rows, connection) : nil
+    target = try comparison?.statement ?? connection.prepare(rows.columns.insertion, cached: true)
     try source.bind(rows.columns.expressions.bindings + [.behind(last)])
   }
 
@@ -45,13 +49,26 @@ package final class ComputedRowPass {
   /// Binds the value of a computed attribute; false when the attribute holds no such value.
   package func bind(_ value: AttributeValue, to attribute: String) throws -> Bool {
     guard let (place, storage) = rows.columns.parameters[attribute],
-      let stored = storage.stored(storage.isExternal ? try placed(value, attribute) : value)
+      let stored = storage.stored(
+        storage.isExternal ? try placed(value, attribute, place) : value)
     else { return false }
     try bind(stored, at: place)
     return true
   }
 
-  private func placed(_ value: AttributeValue, _ attribute: String) throws -> AttributeValue {
+  /// Notes what the statement that compares has found of the current row.
+  package func takeDifference() throws { try comparison?.take() }
+
+  /// Notes that the script leaves out the object of a key.
+  package func leaveOut(_ key: Int64) throws { try comparison?.leaveOut(key) }
+
+  /// Notes how many rows the script has made values for.
+  package func note(made count: Int) { comparison?.note(count) }
+
+  private func placed(
+    _ value: AttributeValue, _ attribute: String, _ place: Int
+  ) throws -> AttributeValue {
+    if let comparison { return try comparison.placed(value, place, of: source.row.integer(0) ?? 0) }
     do {
       return try builder.external.placed(value)
     } catch {

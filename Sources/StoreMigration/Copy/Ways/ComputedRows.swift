@@ -46,19 +46,21 @@ package struct ComputedRows {
   ///   - narrowing: What a row must meet besides the mapping's conditions.
   ///   - computed: The attributes of the target that the script computes.
   ///   - reads: The attributes of the source that it is given.
+  ///   - areCompared: Whether the values are compared with those of rows that are there, and no
+  ///     row is made.
   /// - Throws: ``Failure`` for a condition that the source cannot meet.
   package init?(
     of entity: String, _ pair: some StorePair, narrowing: String = "", computed: [String],
-    reads: Set<String>
+    reads: Set<String>, areCompared: Bool = false
   ) throws {
     guard let object = pair.impliedMapping(of: entity),
       let target = pair.targetSchema.entity(named: object.target), !target.isAbstract
     else { return nil }
     var columns = ComputedRowColumns(
       try RowExpressions(pair, object), narrowing: narrowing)
-    guard columns.add(computed: computed, pair), columns.add(reads: reads) else {
-      return nil
-    }
+    guard columns.add(computed: computed, pair) else { return nil }
+    if !areCompared { columns.addCopies() }
+    guard columns.add(reads: reads) else { return nil }
     (self.entity, targetEntity, self.columns) = (entity, object.target, columns)
   }
 

@@ -166,7 +166,17 @@ struct RowCopy {
     let names = (["Z_PK"] + columns.map { Identifier.quoted($0.column) }).joined(separator: ", ")
     let table = Identifier.quoted(expressions.target.table, in: "main")
     let from = "FROM \(Identifier.quoted(expressions.source.table, in: "source")) AS s \(join)"
-    let values = columns.map(\.sql)
+    let staged = builder.stagedValues
+    let blobs = Set(
+      (builder.targetSchema.table(of: expressions.target)?.columns ?? [])
+        .filter { $0.type == .blob }.map(\.name))
+    let values = columns.map { column in
+      guard let staged, column.change == nil, blobs.contains(column.column) else {
+        return column.sql
+      }
+      return staged.marking(
+        "(\(column.sql))", column.column, of: expressions.target.table, key: key)
+    }
     let order = "ORDER BY s.Z_PK" + (limit.map { " LIMIT \($0)" } ?? "")
     if expressions.needsRows {
       let list = ([key, "s.Z_PK"] + values).joined(separator: ", ")
