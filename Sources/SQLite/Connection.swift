@@ -19,6 +19,7 @@ package import OperatingSystem
   private var database: OpaquePointer?
   private var claims: [Text: FileIdentity] = [:]
   private var idle = IdleStatements()
+  private var tables: [Text: (cookie: Int64, names: Set<Text>)] = [:]
   var progress: ProgressHandler?
 
   /// Opens a database file; one that exists is checked first, as `DatabaseFile` says.
@@ -116,8 +117,27 @@ package import OperatingSystem
 
   /// Forgets an attached file.
   func forget(_ name: String) {
+    tables[Self.key(name)] = nil
     if let identity = claims.removeValue(forKey: Self.key(name)) { OpenFiles.release(identity) }
   }
+
+  /// The names of a schema's ordinary tables, which are read again when its cookie is another one.
+  ///
+  /// "SQLite automatically increments the schema-version whenever the schema changes. As each SQL
+  /// statement runs, the schema version is checked" (PRAGMA schema_version): what SQLite itself
+  /// remembers of the schema is as old. To look for one table of a thousand in the schema table
+  /// each time would go through all of it.
+  func ordinaryTables(of schema: String) throws(SQLiteError) -> Set<Text> {
+    let key = Self.key(schema)
+    let cookie = try cookie(of: schema)
+    if let known = tables[key], known.cookie == cookie { return known.names }
+    let names = try listTables(of: schema)
+    tables[key] = (cookie, names)
+    return names
+  }
+
+  /// Forgets them: a transaction that is undone takes its cookies back.
+  func forgetTables() { tables = [:] }
 
   /// Identity of the file under a schema name, when it is a file.
   package func identity(of schema: String = "main") -> FileIdentity? {

@@ -82,6 +82,18 @@ extension Connection {
     unsafe handleIfOpen.map { unsafe Int(sqlite3_total_changes64($0)) } ?? 0
   }
 
+  /// How many pages were "written to disk in the middle of a transaction due to the page cache
+  /// overflowing" (SQLITE_DBSTATUS_CACHE_SPILL) since the connection was opened.
+  ///
+  /// In WAL mode a page that was changed before a savepoint is then written a second time, into a
+  /// file of the savepoint's (pager.c, pagerStress).
+  package var spilledPages: Int {
+    var (now, most): (Int32, Int32) = (0, 0)
+    guard let handle = unsafe handleIfOpen else { return 0 }
+    unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_SPILL, &now, &most, 0)
+    return Int(now)
+  }
+
   /// The rowid of the last row inserted.
   package var lastInsertRowID: Int64 {
     unsafe handleIfOpen.map { unsafe sqlite3_last_insert_rowid($0) } ?? 0

@@ -7,6 +7,7 @@ package struct Schema: Sendable {
   /// All objects, in the order of the schema table.
   package let objects: [SchemaObject]
   private let tables: [Text: SchemaObject]
+  private let indexes: [Text: [SchemaObject]]
 
   /// Reads the schema table.
   package init(of connection: Connection, _ name: String = "main") throws(SQLiteError) {
@@ -20,6 +21,7 @@ package struct Schema: Sendable {
     self.objects = objects
     let named = objects.filter { $0.kind == .table }.map { (Text($0.name), $0) }
     tables = Dictionary(named) { first, _ in first }
+    indexes = Dictionary(grouping: objects.filter { $0.kind == .index }) { Text($0.table) }
   }
 
   package func objects(of kind: SchemaObject.Kind) -> [SchemaObject] {
@@ -29,9 +31,7 @@ package struct Schema: Sendable {
   /// The ordinary table of that name, compared by bytes; nil for a view or a virtual table.
   package func table(_ name: String) -> SchemaObject? { tables[Text(name)] }
 
-  package func indexes(of table: String) -> [SchemaObject] {
-    objects.filter { $0.kind == .index && Text($0.table) == Text(table) }
-  }
+  package func indexes(of table: String) -> [SchemaObject] { indexes[Text(table)] ?? [] }
 }
 
 /// One row of the schema table.

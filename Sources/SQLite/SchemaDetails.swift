@@ -80,12 +80,29 @@ extension Connection {
   }
 
   private func requireTable(_ name: String, in schema: String) throws(SQLiteError) {
-    let root = try integer(
+    guard try ordinaryTables(of: schema).contains(Text(name)) else { throw noTable(name) }
+  }
+
+  /// The number that changes with a schema.
+  func cookie(of schema: String) throws(SQLiteError) -> Int64 {
+    let statement = try prepare(
+      "PRAGMA \(Identifier.quoted(schema)).schema_version", cached: true)
+    return try statement.step() ? statement.row.integer(0) ?? 0 : 0
+  }
+
+  /// The names of the ordinary tables of a schema; "the rootpage is 0 for views, triggers, and
+  /// virtual tables" (The Schema Table).
+  func listTables(of schema: String) throws(SQLiteError) -> Set<Text> {
+    let statement = try prepare(
       """
-      SELECT rootpage FROM \(Identifier.quoted(schema)).sqlite_master
-      WHERE type = 'table' AND name = ?1
-      """, [.text(name)])
-    guard let root, root > 0 else { throw noTable(name) }
+      SELECT name FROM \(Identifier.quoted(schema)).sqlite_master
+      WHERE type = 'table' AND rootpage > 0
+      """)
+    var names: Set<Text> = []
+    while try statement.step() {
+      if let name = try statement.row.string(0) { names.insert(Text(name)) }
+    }
+    return names
   }
 
   private func noTable(_ name: String) -> SQLiteError {

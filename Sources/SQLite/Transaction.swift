@@ -42,6 +42,23 @@ extension Connection {
       begin: "BEGIN \(kind.rawValue)", commit: "COMMIT", rollback: "ROLLBACK", body)
   }
 
+  /// Runs `body` as the beginning of a transaction that stays open; when it throws, none of it is
+  /// kept.
+  package func beginTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try enclosed(begin: "BEGIN IMMEDIATE", commit: nil, rollback: "ROLLBACK", body)
+  }
+
+  /// Keeps what the open transaction has done; when that fails, none of it.
+  package func commit() throws {
+    try enclosed(begin: nil, commit: "COMMIT", rollback: "ROLLBACK") {}
+  }
+
+  /// Undoes the transaction that is open.
+  package func rollBack() throws(SQLiteError) {
+    forgetTables()
+    try execute("ROLLBACK")
+  }
+
   private func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
     // One name will do: "the most recent savepoint with a matching name" is meant (SAVEPOINT).
     try enclosed(
@@ -50,9 +67,9 @@ extension Connection {
   }
 
   private func enclosed<Result>(
-    begin: String, commit: String, rollback: String, _ body: () throws -> Result
+    begin: String?, commit: String?, rollback: String, _ body: () throws -> Result
   ) throws -> Result {
-    try run(begin, [])
+    if let begin { try run(begin, []) }
     do {
       let result = try body()
       // Without this a body that swallowed the error would continue in autocommit, unnoticed.
@@ -61,13 +78,14 @@ extension Connection {
           ExtendedCode.abortRollback, "SQLite has rolled the transaction back",
           path: path)
       }
-      try run(commit, [])
+      if let commit { try run(commit, []) }
       return result
     } catch {
       // "SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM ... might cause an automatic rollback"
       // (Transactions): then there is nothing to roll back, and ROLLBACK would be an error of its
       // own.
       if isInTransaction { try? execute(rollback) }
+      forgetTables()
       throw error
     }
   }

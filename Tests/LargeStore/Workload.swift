@@ -18,9 +18,14 @@ struct Workload: Sendable {
   /// Those of which rows are counted.
   static let all = [things, pictures, wide, keys]
 
-  /// The one of a name; `entities` has that many of them.
+  /// Those whose models grow: the count is that of entities or properties.
+  static func growing(_ count: Int) -> [Workload] {
+    [entities(count), family(count), attributes(count), links(count)]
+  }
+
+  /// The one of a name.
   static func named(_ name: String, _ count: Int) -> Workload? {
-    name == "entities" ? entities(count) : all.first { $0.name == name }
+    (all + growing(count)).first { $0.name == name }
   }
 
   /// Writes everything into a folder; the same each time.

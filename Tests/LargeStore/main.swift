@@ -1,5 +1,6 @@
 // Makes a large store, its models, the pipelines that migrate it and the SQL of its next versions:
-// LargeStore FOLDER things|pictures|wide|keys ROWS, or LargeStore FOLDER entities ENTITIES
+// LargeStore FOLDER things|pictures|wide|keys ROWS, or
+// LargeStore FOLDER entities|family|attributes|links COUNT
 
 import Foundation
 
@@ -7,7 +8,7 @@ let words = Array(CommandLine.arguments.dropFirst())
 guard words.count == 3, let count = Int(words[2]), count > 0,
   let workload = Workload.named(words[1], count)
 else {
-  let names = (Workload.all.map(\.name) + ["entities"]).joined(separator: "|")
+  let names = (Workload.all + Workload.growing(1)).map(\.name).joined(separator: "|")
   FileHandle.standardError.write(Data("usage: LargeStore FOLDER \(names) COUNT\n".utf8))
   exit(2)
 }

@@ -21,7 +21,7 @@ struct IndexHomeTests {
   func moves() throws {
     let connection = try connection()
     try connection.transaction {
-      try connection.move([MovedIndex(name: "i", sql: "CREATE INDEX i ON two (a)")], to: "two")
+      try connection.move([MovedIndex(name: "i", table: "two", sql: "CREATE INDEX i ON two (a)")])
       try connection.execute("DROP TABLE one")
     }
     #expect(try connection.problems(.full).isEmpty)
@@ -34,7 +34,7 @@ struct IndexHomeTests {
     let connection = try connection()
     #expect(throws: SQLiteError.self) {
       try connection.transaction {
-        try connection.move([MovedIndex(name: "j", sql: "CREATE INDEX j ON two (a)")], to: "two")
+        try connection.move([MovedIndex(name: "j", table: "two", sql: "CREATE INDEX j ON two (a)")])
       }
     }
     try? connection.execute("PRAGMA writable_schema = ON")

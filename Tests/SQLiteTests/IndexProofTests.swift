@@ -81,7 +81,7 @@ struct IndexProofTests {
     let connection = try connection([pair.0])
     try connection.transaction {
       try connection.move(
-        [MovedIndex(name: "i0", sql: "CREATE INDEX i0 ON t (\(pair.1))")], to: "t")
+        [MovedIndex(name: "i0", table: "t", sql: "CREATE INDEX i0 ON t (\(pair.1))")])
     }
     #expect(try right(connection).isEmpty)
   }
@@ -92,7 +92,8 @@ struct IndexProofTests {
     try connection.execute(
       "DELETE FROM t WHERE k > 4; UPDATE t SET a = k / 2; CREATE INDEX i ON t (a)")
     try connection.transaction {
-      try connection.move([MovedIndex(name: "i", sql: "CREATE UNIQUE INDEX i ON t (a)")], to: "t")
+      try connection.move([MovedIndex(name: "i", table: "t", sql: "CREATE UNIQUE INDEX i ON t (a)")]
+      )
     }
     #expect(try right(connection).isEmpty)
     try connection.execute("DROP INDEX i; UPDATE t SET a = NULL WHERE a = 1")

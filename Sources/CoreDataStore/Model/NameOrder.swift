@@ -18,19 +18,24 @@ extension Sequence where Element: Property {
   }
 }
 
-extension Array where Element: Property {
-  /// The property of this name in a list that is sorted by name.
-  package func sortedFind(_ name: String) -> Element? {
+extension Array {
+  /// The element of this name in a list that is sorted by name.
+  package func sortedFind(_ name: String, by key: (Element) -> String) -> Element? {
     var range = startIndex..<endIndex
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      if NameOrder.precedes(self[middle].name, name) {
+      if NameOrder.precedes(key(self[middle]), name) {
         range = (middle + 1)..<range.upperBound
       } else {
         range = range.lowerBound..<middle
       }
     }
     let place = range.lowerBound
-    return place < endIndex && self[place].name == name ? self[place] : nil
+    return place < endIndex && key(self[place]) == name ? self[place] : nil
   }
+}
+
+extension Array where Element: Property {
+  /// The property of this name in a list that is sorted by name.
+  package func sortedFind(_ name: String) -> Element? { sortedFind(name, by: \.name) }
 }

@@ -13,8 +13,6 @@ package final class ComparedStore {
   package let metadata: Metadata?
   /// Where files of external values are looked for, in this order.
   package let externalFolders: [String]
-  /// The number of each entity in this store.
-  let numbers: [String: Int64]
   /// What the file looked like before it was read.
   private let stamp: Stamp?
   private let store: Store?
@@ -29,7 +27,6 @@ package final class ComparedStore {
     metadata = store.metadata
     self.externalFolders = externalFolders ?? [store.files.externalDataFolder]
     _ = try store.entityPlaces(schema, store.primaryKeys())
-    numbers = schema.numbers
     stamp = try Self.stamp(of: store)
     self.store = store
   }
@@ -44,7 +41,6 @@ package final class ComparedStore {
     self.schema = schema
     self.externalFolders = externalFolders
     self.metadata = metadata
-    numbers = schema.numbers
     stamp = nil
     store = nil
   }
@@ -61,13 +57,6 @@ package final class ComparedStore {
     } catch let error as SQLiteError {
       throw Failure(error, what: "cannot compare the stores", subject: store.path)
     }
-  }
-}
-
-extension StoreSchema {
-  /// The number of each entity.
-  fileprivate var numbers: [String: Int64] {
-    Dictionary(entities.map { ($0.name, Int64($0.number)) }) { first, _ in first }
   }
 }
 
@@ -97,16 +86,10 @@ extension ComparedStore {
     }
   }
 
-  /// The numbers of an entity and of all that inherit from it.
-  func family(of entity: String) -> [Int64] {
-    guard let family = schema.entity(named: entity)?.family else { return [] }
-    return schema.entities.filter { family.contains($0.number) }.compactMap { numbers[$0.name] }
-  }
-
   /// The entity of an object in a table; the declared one when the object is not there.
   func entity(of key: Int64, in table: String, declared: String) throws -> String {
     let sql = "SELECT Z_ENT FROM main.\(Identifier.quoted(table)) WHERE Z_PK = ?1"
     guard let number = try connection.integer(sql, [.integer(key)]) else { return declared }
-    return numbers.first { $0.value == number }?.key ?? declared
+    return schema.entity(number: Int(clamping: number))?.name ?? declared
   }
 }

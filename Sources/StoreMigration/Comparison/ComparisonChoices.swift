@@ -9,8 +9,9 @@ package struct ComparisonChoices: Sendable {
   package var condition: String?
   /// The first store's entity for one of the second, where names do not say it.
   package var pairs: [String: String] = [:]
-  /// The first store's name of a property of the second, where names do not say it.
-  package var properties: [PropertyReference: String] = [:]
+  /// By entity of the second store and name of a property there, the first store's name of that
+  /// property, where names do not say it.
+  package var properties: [String: [String: String]] = [:]
   /// Attributes by whose values the objects of their entity are paired, instead of by Z_PK.
   package var keys: [PropertyReference] = []
   /// A database with the table `pipeline_objects` of a run: the objects that it names pair by it.
@@ -25,11 +26,8 @@ package struct ComparisonChoices: Sendable {
 
   /// The properties of an entity of the first store for those of one of the second, by name.
   func sources(_ match: RenamingMatch, in target: Entity?) -> [String: String] {
-    guard let target, !properties.isEmpty else { return match.sources }
-    let told = properties.filter { $0.key.entity == target.name }
-    let taken = Set(told.values)
-    var sources = match.sources.filter { !taken.contains($0.value) }
-    for (name, source) in told { sources[name.property] = source }
-    return sources
+    guard let chosen = target.flatMap({ properties[$0.name] }) else { return match.sources }
+    let taken = Set(chosen.values)
+    return match.sources.filter { !taken.contains($0.value) }.merging(chosen) { _, own in own }
   }
 }

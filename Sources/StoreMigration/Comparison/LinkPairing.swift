@@ -29,7 +29,7 @@ struct LinkPairing {
     let pairs = after.compactMap { relationship in
       pair(
         relationship.name,
-        sources[relationship.name].flatMap { name in before.first { $0.name == name } },
+        sources[relationship.name].flatMap { before.sortedFind($0) },
         relationship)
     }
     let gone = before.filter { !taken.contains($0.name) }.compactMap {

@@ -47,11 +47,10 @@ struct PairSearch {
       areSame
       ? Dictionary(old.entities.map { ($0.name, $0.name) }) { first, _ in first }
       : RenamingMatch(from: old, to: new).sources
-    for (target, source) in choices.pairs {
-      sources = sources.filter { $0.value != source }
-      sources[target] = source
-    }
-    return sources
+    // An entity that is chosen has no other partner.
+    let chosen = Set(choices.pairs.values)
+    sources = sources.filter { !chosen.contains($0.value) }
+    return sources.merging(choices.pairs) { _, chosen in chosen }
   }
 
   private func pair(_ source: Entity?, _ target: Entity?) throws -> EntityPair {
@@ -79,9 +78,8 @@ struct PairSearch {
     let pairs = try after.map { attribute in
       try AttributePair(
         name: attribute.name,
-        old: try sources[attribute.name].flatMap { name in
-          before.first { $0.name == name }
-        }.flatMap { try Self.column($0, oldLayout) },
+        old: try sources[attribute.name].flatMap { before.sortedFind($0) }
+          .flatMap { try Self.column($0, oldLayout) },
         new: Self.column(attribute, newLayout))
     }
     let gone = try before.filter { !taken.contains($0.name) }.map {
@@ -139,9 +137,10 @@ struct PairSearch {
 extension PairSearch {
   private func checkNames() throws {
     let names = (old.entities + new.entities).map(\.name)
+    let known = Set(names)
     let asked =
       choices.entities + choices.keys.map(\.entity) + choices.pairs.keys + choices.pairs.values
-    for name in asked where !names.contains(name) {
+    for name in asked where !known.contains(name) {
       throw Self.unknown(
         "entity \(name)", "Neither store has it", name, among: names, "Correct the name.")
     }

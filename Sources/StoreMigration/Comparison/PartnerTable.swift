@@ -57,11 +57,9 @@ final class PartnerTable {
     try? connection.execute("DROP TABLE \(Self.table); DROP TABLE \(Self.values)")
   }
 
-  private func numbers(_ pair: EntityPair) -> (old: Int64, new: Int64)? {
-    guard let old = pair.old.flatMap({ first.numbers[$0.name] }),
-      let new = pair.new.flatMap({ second.numbers[$0.name] })
-    else { return nil }
-    return (old, new)
+  private func numbers(_ pair: EntityPair) -> (old: Int, new: Int)? {
+    guard let old = pair.old, let new = pair.new else { return nil }
+    return (old.number, new.number)
   }
 
   private func fill(_ pair: EntityPair) throws {
@@ -101,24 +99,24 @@ extension PartnerTable {
 
   /// The object of the first store that an added one came of, when a run noted it.
   func origin(of key: Int64, _ entity: String) throws -> ObjectID? {
-    guard let associations, let number = second.numbers[entity] else { return nil }
+    guard let associations, let layout = second.schema.entity(named: entity) else { return nil }
     let row = try connection.rows(
       """
       SELECT source_entity, source FROM \(associations) WHERE entity = ?1 AND object = ?2
       ORDER BY source_entity, source LIMIT 1
-      """, [.integer(number), .integer(key)]
+      """, [.integer(Int64(layout.number)), .integer(key)]
     ).first
     guard let number = row?[0].integer, let key = row?[1].integer,
-      let name = first.numbers.first(where: { $0.value == number })?.key
+      let origin = first.schema.entity(number: Int(clamping: number))
     else { return nil }
-    return ObjectID(entity: name, key: key)
+    return ObjectID(entity: origin.name, key: key)
   }
 }
 
 // Pairing by the value of an attribute.
 extension PartnerTable {
   private func fill(
-    _ pair: EntityPair, by key: AttributePair, _ old: Int64, _ new: Int64
+    _ pair: EntityPair, by key: AttributePair, _ old: Int, _ new: Int
   ) throws {
     guard let before = pair.old, let after = pair.new, let oldColumn = key.old,
       let newColumn = key.new
@@ -183,24 +181,29 @@ extension PartnerTable {
 
   /// The rows of the second store that have none.
   func unpaired(_ pair: EntityPair) -> Roster? {
-    guard let layout = pair.new, let new = second.numbers[layout.name] else { return nil }
+    guard let layout = pair.new else { return nil }
     return Roster(
       from: "\(Identifier.quoted(layout.table, in: "main")) AS s",
       condition: """
         \(layout.isOwn("s")) AND NOT EXISTS (SELECT 1 FROM \(Self.table) AS p
-        WHERE p.b = s.Z_PK AND p.b_entity = \(new))
+        WHERE p.b = s.Z_PK AND p.b_entity = \(layout.number))
         """, place: "s.Z_PK")
   }
 
   /// The key in the first store of an object that a link of the second leads to.
   func partner(of key: String, _ rows: LinkRows, old: LinkRows?) -> String {
     guard families.contains(rows.entityTable) else { return key }
-    func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ", ") }
-    let before = old.map { " AND q.a_entity IN (\(list(first.family(of: $0.entity))))" } ?? ""
+    let before = old.map { " AND q.a_entity BETWEEN \(family(of: $0, in: first))" } ?? ""
     return """
       (SELECT q.a FROM \(Self.table) AS q WHERE q.b = \(key)
-      AND q.b_entity IN (\(list(second.family(of: rows.entity))))\(before) LIMIT 1)
+      AND q.b_entity BETWEEN \(family(of: rows, in: second))\(before) LIMIT 1)
       """
+  }
+
+  /// The first and the last number of what the links lead to.
+  private func family(of rows: LinkRows, in store: ComparedStore) -> String {
+    let family = store.schema.entity(named: rows.entity)?.family
+    return family.map { "\($0.lowerBound) AND \($0.upperBound)" } ?? "1 AND 0"
   }
 }
 

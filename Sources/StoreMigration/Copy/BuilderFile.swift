@@ -10,20 +10,33 @@ struct BuilderFile {
   let contents: NewStoreContents
   let life: StoreBuilder.Life
 
-  func begin() throws -> NewStore {
-    guard life != .inMemory else { return try beginInMemory() }
+  /// A store without tables: in memory, a file or, as an overlay, a log.
+  func begin(isLogged: Bool) throws -> NewStore {
+    do {
+      if life == .inMemory {
+        return try NewStore(
+          resuming: try Connection(inMemory: .own), schema: schema, contents: contents)
+      }
+      if isLogged {
+        try Overlay.makeEmpty(at: path, pageSize: contents.pageSize)
+        return try resumed()
+      }
+    } catch let error as SystemError {
+      throw Failure(error, what: Self.what, subject: path)
+    } catch let error as SQLiteError {
+      throw Failure(error, what: Self.what, subject: path)
+    }
     return try journaled(
       try NewStore(
         at: path, schema: schema, contents: contents, durability: life == .lasting ? .full : .off))
   }
 
-  private func beginInMemory() throws -> NewStore {
-    do {
-      return try NewStore(
-        resuming: try Connection(inMemory: .own), schema: schema, contents: contents)
-    } catch let error as SQLiteError {
-      throw Failure(error, what: Self.what, subject: path)
-    }
+  private func resumed() throws -> NewStore {
+    var mode = OpenMode.own(create: false)
+    mode.durability = life == .lasting ? .full : .off
+    return try journaled(
+      try NewStore(
+        resuming: try Connection(path: path, mode: mode), schema: schema, contents: contents))
   }
 
   /// Keeps the journal's file from commit to commit; who finishes the store removes it.
@@ -54,12 +67,7 @@ struct BuilderFile {
       } else {
         try PageFile.copy(source, to: path)
       }
-      var mode = OpenMode.own(create: false)
-      mode.durability = life == .lasting ? .full : .off
-      return try journaled(
-        try NewStore(
-          resuming: try Connection(path: path, mode: mode), schema: schema,
-          contents: contents))
+      return try resumed()
     } catch let error as SystemError {
       throw Failure(error, what: Self.what, subject: path)
     } catch let error as SQLiteError {
@@ -71,11 +79,11 @@ struct BuilderFile {
 
   /// The file of an earlier run; nil when there is none that is any good, and then none at all.
   func resume() throws -> NewStore? {
-    guard life == .lasting, try isThere() else { return nil }
-    if let connection = try open() {
+    if life == .lasting, try isThere(), let connection = try open() {
       return try journaled(
         try NewStore(resuming: connection, schema: schema, contents: contents))
     }
+    // What a killed run has left next to it must not be taken for a part of the next one.
     try StagedFile.remove(path)
     return nil
   }
@@ -91,6 +99,8 @@ struct BuilderFile {
   /// A connection to a sound file that has all its tables.
   private func open() throws -> Connection? {
     do {
+      // The base of an overlay is synced with its log: after a power cut it may be gone.
+      if Overlay.isOne(path), try !Overlay.hasBase(path) { return nil }
       let connection = try Connection(path: path, mode: .own(create: false))
       let tables = try Schema(of: connection)
       guard BuilderTables.all.allSatisfy({ tables.table($0) != nil }),
@@ -100,7 +110,9 @@ struct BuilderFile {
         return nil
       }
       return connection
-    } catch {
+    } catch let error as SystemError {
+      throw Failure(error, what: "cannot continue the new store", subject: path)
+    } catch let error as SQLiteError {
       // The note of an overlay that was cut off is no database.
       let isDamaged = [.empty, .truncated, .notADatabase].contains(error.refusal)
       guard error.isCorrupt || isDamaged else {

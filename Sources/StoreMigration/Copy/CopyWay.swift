@@ -60,7 +60,10 @@ package struct CopyWays {
     if let claim = claims[entity] { return try way(of: claim) }
     guard let object = pair.mapping.objects(from: entity), !object.isAbstract else { return nil }
     guard staying.contains(try pair.sourceLayout(entity).table) else { return .copied }
-    return start == .empty ? .moved : .kept
+    return switch start {
+    case .overlay, .clone: .kept
+    case .empty, .logged: .moved
+    }
   }
 
   private func way(of claim: ScriptClaim) throws -> CopyWay {

@@ -17,14 +17,15 @@ package struct LinkTravel: Sendable {
   private let source: StoreSchema
   private let target: StoreSchema
   private let shared: Set<[PropertyReference?]>
-  /// The places of links, by the source entity that declares the end; nil where the source has
-  /// none.
-  private let ends: [String?: [End]]
+  /// What stands at the ends of links; many links share it.
+  private let ends: [LinkEnd.Entities: LinkEnd]
+  /// The places of links by the entity of the source whose objects are there.
+  private let holders: [String: [Place]]
   /// The objects of a source entity, and of those that inherit from it.
   private let families: [String: [ObjectMapping]]
 
   /// One end of a link, by the link's place among all.
-  private struct End {
+  private struct Place {
     let link: Int
     let holder: Holder
   }
@@ -36,13 +37,18 @@ package struct LinkTravel: Sendable {
     self.target = target
     let groups = Dictionary(grouping: mapping.links, by: Self.group)
     shared = Set(groups.filter { $0.value.count > 1 }.keys)
-    var ends: [String?: [End]] = [:]
+    var ends: [LinkEnd.Entities: LinkEnd] = [:]
+    var holders: [String: [Place]] = [:]
     for (place, link) in mapping.links.enumerated() {
       for holder in Holder.allCases {
-        ends[Self.entity(of: link, holder), default: []].append(End(link: place, holder: holder))
+        guard let entities = LinkEnd.Entities(link, holder, source, target) else { continue }
+        holders[entities.source, default: []].append(Place(link: place, holder: holder))
+        if ends[entities] == nil {
+          ends[entities] = LinkEnd(entities, mapping, from: source, to: target)
+        }
       }
     }
-    self.ends = ends
+    (self.ends, self.holders) = (ends, holders)
     var families: [String: [ObjectMapping]] = [:]
     for object in mapping.objects {
       for name in Self.line(of: object.source, in: source) {
@@ -52,20 +58,9 @@ package struct LinkTravel: Sendable {
     self.families = families
   }
 
-  /// The source entity that declares an end of a link.
-  private static func entity(of link: LinkMapping, _ holder: Holder) -> String? {
-    (holder == .near ? link.forward : link.backward).source?.entity
-  }
-
   /// An entity and those it inherits from, the nearest first.
   private static func line(of entity: String, in schema: StoreSchema) -> [String] {
-    var line: [String] = []
-    var next: String? = entity
-    while let name = next, !line.contains(name) {
-      line.append(name)
-      next = schema.model.entity(named: name)?.parent
-    }
-    return line
+    schema.model.entity(named: entity).map { schema.model.lineage(of: $0).map(\.name) } ?? []
   }
 
   /// What all links into one relationship of the target have in common.
@@ -83,11 +78,10 @@ package struct LinkTravel: Sendable {
   func places(
     of object: ObjectMapping
   ) -> [(place: LinkPlace, columns: [(column: String, sql: String)])] {
-    let names = Self.line(of: object.source, in: source) + [nil]
-    let ends = names.flatMap { self.ends[$0] ?? [] }
+    let places = Self.line(of: object.source, in: source).flatMap { holders[$0] ?? [] }
       .sorted { ($0.link, $0.holder == .far ? 1 : 0) < ($1.link, $1.holder == .far ? 1 : 0) }
-    return ends.compactMap { end in
-      guard let place = place(of: mapping.links[end.link], end.holder),
+    return places.compactMap { place in
+      guard let place = self.place(of: mapping.links[place.link], place.holder),
         travels(place, with: object)
       else { return nil }
       return (place, columns(place))
@@ -97,8 +91,7 @@ package struct LinkTravel: Sendable {
   /// The objects with whose rows the links at an end travel.
   func objects(of link: LinkMapping, _ holder: Holder) -> [ObjectMapping] {
     guard let place = place(of: link, holder) else { return [] }
-    let candidates = Self.entity(of: link, holder).map { families[$0] ?? [] } ?? mapping.objects
-    return candidates.filter { travels(place, with: $0) }
+    return (families[place.own.sourceEntity] ?? []).filter { travels(place, with: $0) }
   }
 
   /// Whether links that stand in rows of these objects travel with them.
@@ -116,9 +109,17 @@ package struct LinkTravel: Sendable {
       && !shared.contains(Self.group(place.link))
   }
 
+  /// One end of a link; nil where the source or the target has none.
+  func end(of link: LinkMapping, _ holder: Holder) -> LinkEnd? {
+    LinkEnd.Entities(link, holder, source, target).flatMap { ends[$0] }
+  }
+
   /// Where a link stands in rows of one of its ends, before and after.
   func place(of link: LinkMapping, _ holder: Holder) -> LinkPlace? {
-    LinkPlace(link, holder, mapping, from: source, to: target)
+    guard let own = end(of: link, holder), let other = end(of: link, holder.opposite) else {
+      return nil
+    }
+    return LinkPlace(link, holder, own, other, from: source, to: target)
   }
 
   private func columns(_ place: LinkPlace) -> [(column: String, sql: String)] {
@@ -139,10 +140,18 @@ package struct LinkTravel: Sendable {
       let number = place.other.members.first?.target.map(String.init) ?? "NULL"
       return "CASE WHEN s.\(place.old.key) IS NOT NULL THEN \(number) END"
     }
-    let cases = place.other.members.compactMap { member in
-      member.target.map { "WHEN \(member.source) THEN \($0) " }
-    }
-    guard !cases.isEmpty else { return "s.\(old)" }
-    return "CASE s.\(old) \(cases.joined())ELSE s.\(old) END"
+    return place.other.number(after: "s.\(old)")
+  }
+}
+
+extension LinkTravel.Holder {
+  /// The other end.
+  var opposite: Self { self == .near ? .far : .near }
+}
+
+extension LinkMapping {
+  /// Its directions from an end and back to it.
+  func directions(from holder: LinkTravel.Holder) -> (there: Direction, back: Direction) {
+    holder == .near ? (forward, backward) : (backward, forward)
   }
 }

@@ -37,6 +37,8 @@ package final class StoreBuilder: StorePair {
   package let isResumed: Bool
   /// How the objects of each source entity travel, as it was planned; empty where there is no plan.
   let planned: [String: CopyWay]
+  /// What units have done since a commit that they share; nil where each has its own.
+  var shared: SharedWork?
   /// Whether a retry puts objects into a store that is finished otherwise.
   private let isRefilled: Bool
   /// What a run has staged, where scripts run again to be compared with it; nil where a store is
@@ -98,14 +100,16 @@ package final class StoreBuilder: StorePair {
       (self.store, isResumed) = (store, true)
     } else {
       kept =
-        try start != .empty
+        try start == .overlay || start == .clone
         ? KeptTables.ofClone(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
       // What cannot be looked at is reported below, by the check of the source.
       moving =
         kept == nil && life != .inMemory
         ? try? KeptTables.moving(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
       store =
-        try kept == nil ? file.begin() : file.begin(with: source, isOverlay: start == .overlay)
+        try kept == nil
+        ? file.begin(isLogged: start != .empty && start != .clone)
+        : file.begin(with: source, isOverlay: start == .overlay)
       isResumed = false
     }
     isRefilled =
@@ -291,9 +295,7 @@ struct CloneCleaning {
     for trigger in schema.objects(of: .trigger) { try drop("TRIGGER", trigger) }
     for view in schema.objects(of: .view) { try drop("VIEW", view) }
     for index in schema.objects(of: .index) where isAlien(index) { try drop("INDEX", index) }
-    for (table, indexes) in Dictionary(grouping: setAside, by: \.table) {
-      try KeptIndexes.setAside(indexes, of: table, connection)
-    }
+    try KeptIndexes.setAside(setAside, schema, connection)
     for table in schema.objects(of: .table) where !tables.contains(table.name) {
       try drop("TABLE", table)
     }

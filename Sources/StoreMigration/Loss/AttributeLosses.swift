@@ -11,7 +11,7 @@ struct AttributeLosses {
 
   init(_ work: LossCount, _ entity: EntityLayout) throws {
     (self.work, self.entity) = (work, entity)
-    let course = EntityCourse(of: entity.name, through: work.steps)
+    let course = work.course(of: entity)
     self.course = course
     noted = try work.noted(entity)
     let model = work.source.schema.model
@@ -22,9 +22,22 @@ struct AttributeLosses {
     }
   }
 
+  /// The attributes that are counted by one statement: SQLite compares each function of it with
+  /// all others, and gives back 2,000 columns at most.
+  private static let most = 64
+
   /// The counts, by the attributes' names.
   func count() throws -> [PropertyLoss] {
     guard !searches.isEmpty else { return [] }
+    var losses: [PropertyLoss] = []
+    for start in stride(from: 0, to: searches.count, by: Self.most) {
+      losses += try counted(searches[start..<min(start + Self.most, searches.count)])
+    }
+    try ScriptedValues(work, entity, course, noted).find(&losses, rows)
+    return losses.sorted { NameOrder.precedes($0.property, $1.property) }
+  }
+
+  private func counted(_ searches: ArraySlice<ValueSearch>) throws -> [PropertyLoss] {
     var losses = searches.map(\.loss)
     let columns = searches.flatMap(\.columns)
     let row =
@@ -36,7 +49,7 @@ struct AttributeLosses {
       defer { place += 1 }
       return place < row.count ? Int(row[place].integer ?? 0) : 0
     }
-    for (number, search) in searches.enumerated() {
+    for (number, search) in zip(losses.indices, searches) {
       losses[number].values = next()
       guard search.same != nil else { continue }
       losses[number].gone = next()
@@ -47,8 +60,7 @@ struct AttributeLosses {
       losses[number].arrived =
         losses[number].values - losses[number].gone - losses[number].emptied - changed
     }
-    try ScriptedValues(work, entity, course, noted).find(&losses, rows)
-    return losses.sorted { NameOrder.precedes($0.property, $1.property) }
+    return losses
   }
 
   /// The rows of the source, `s`, each with the one that it became in an entity of the new store,

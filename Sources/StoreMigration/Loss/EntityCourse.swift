@@ -36,16 +36,28 @@ package struct EntityCourse: Sendable {
     let before =
       isFirst ? Dictionary(names.map { ($0, [$0]) }) { first, _ in first } : attributes
     attributes = [:]
+    let places = Dictionary(grouping: objects.attributes.indices) { objects.attributes[$0].source }
     for (name, current) in before {
-      for attribute in objects.attributes {
-        guard case .source(let source, let conversion) = attribute.origin, current.contains(source)
-        else { continue }
-        attributes[name, default: []].append(attribute.name)
+      for place in current.flatMap({ places[$0] ?? [] }).sorted() {
+        guard case .source(_, let conversion) = objects.attributes[place].origin else { continue }
+        attributes[name, default: []].append(objects.attributes[place].name)
         if let conversion { conversions[name, default: []].append(conversion) }
       }
       guard attributes[name] == nil else { continue }
       ends[name] = current.lazy.compactMap(objects.fate).first
     }
+  }
+
+  /// The name of an entity in each step that has it.
+  package static func names(of entity: String, through steps: [Mapping]) -> [String] {
+    var names: [String] = []
+    var next: String? = entity
+    for step in steps {
+      guard let name = next else { break }
+      names.append(name)
+      next = step.objects(from: name)?.target
+    }
+    return names
   }
 
   /// What happens to a relationship: the one that its links are of at the end, or what the step
@@ -55,9 +67,7 @@ package struct EntityCourse: Sendable {
   ) -> (target: PropertyReference?, fate: MappingFate?) {
     var current = relationship
     for step in steps {
-      let directions = step.links.flatMap { [$0.forward, $0.backward] }
-      guard let next = directions.lazy.filter({ $0.source == current }).compactMap(\.target).first
-      else {
+      guard let next = step.relationship(from: current) else {
         let fate = step.objects(from: current.entity)?.fate(of: current.property)
         return (nil, fate ?? step.fate(of: current.entity))
       }

@@ -204,11 +204,11 @@ struct LinkObject {
   init(_ work: LossCount, _ entity: EntityLayout, side: String) throws {
     self.side = side
     let schema = work.source.schema
-    let family = schema.entities.filter { entity.family.contains($0.number) && !$0.isAbstract }
+    let family = schema.family(of: entity).filter { !$0.isAbstract }
     for member in family {
       if try !work.noted(member).isEmpty {
         noted.append(member.number)
-      } else if EntityCourse(of: member.name, through: work.steps).target != nil {
+      } else if work.course(of: member).target != nil {
         kept.append(member.number)
       }
       if try work.areMerged(member) { merged.append(member.number) }

@@ -14,6 +14,7 @@ package final class LossCount {
   let connection: Connection
   /// What was counted of relationships, by their names in the source.
   var links: [PropertyReference: LinkCounts] = [:]
+  private var courses: [Int: EntityCourse] = [:]
   private let hasAssociations: Bool
   private let hasMerged: Bool
   private static let what = "cannot count what was lost"
@@ -59,6 +60,14 @@ package final class LossCount {
     } catch let error as SQLiteError {
       throw Failure(error, what: Self.what, subject: target.path)
     }
+  }
+
+  /// What happens to the objects of one of the old store's entities.
+  func course(of entity: EntityLayout) -> EntityCourse {
+    if let known = courses[entity.number] { return known }
+    let course = EntityCourse(of: entity.name, through: steps)
+    courses[entity.number] = course
+    return course
   }
 
   /// The numbers of the new store's entities in which a run has noted objects of one of the old

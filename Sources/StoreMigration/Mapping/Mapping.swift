@@ -28,6 +28,7 @@ package struct Mapping: Sendable, Hashable {
     let objectsInto: [String: [Int]]
     let entities: [String: Int]
     let links: [PropertyReference: [Int]]
+    let ends: [PropertyReference: PropertyReference]
 
     init(_ objects: [ObjectMapping], _ links: [LinkMapping], _ entities: [EntityFate]) {
       let places = objects.indices
@@ -43,6 +44,10 @@ package struct Mapping: Sendable, Hashable {
         }
       }
       self.links = found
+      let pairs = links.flatMap { [$0.forward, $0.backward] }.compactMap { direction in
+        direction.source.flatMap { source in direction.target.map { (source, $0) } }
+      }
+      ends = Dictionary(pairs) { first, _ in first }
     }
   }
 
@@ -90,6 +95,11 @@ package struct Mapping: Sendable, Hashable {
   /// The links of a target's relationship, by either of its ends.
   package func links(of relationship: PropertyReference) -> [LinkMapping] {
     (index.links[relationship] ?? []).map { links[$0] }
+  }
+
+  /// The relationship of the target that one of the source's became, in the same direction.
+  package func relationship(from source: PropertyReference) -> PropertyReference? {
+    index.ends[source]
   }
 
   /// The source's relationships of whose links only one of several can stay, where the pipeline

@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// How the objects of one source entity become objects of one target entity.
 ///
 /// Entities that inherit from either have an object mapping of their own.
@@ -47,11 +49,11 @@ package struct ObjectMapping: Sendable, Hashable {
 
   /// The attribute of the target of this name.
   package func attribute(named name: String) -> AttributeMapping? {
-    attributes.first { $0.name == name }
+    attributes.sortedFind(name, by: \.name)
   }
 
   /// What happens to a property of the source.
   package func fate(of property: String) -> MappingFate? {
-    properties.first { $0.name == property }?.fate
+    properties.sortedFind(property, by: \.name)?.fate
   }
 }

@@ -26,11 +26,11 @@ struct PreflightLinks {
     let links = step.mapping.links(of: reference)
     guard !step.claims.links, links.count == 1, let link = links.first else { return .none }
     if link.move == .empty { return .whole }
-    let isForward = link.forward.target == reference
-    let (near, far) = isForward ? (link.forward, link.backward) : (link.backward, link.forward)
-    guard link.move == .same, !link.mayDiscard, let source = near.source,
-      let own = end(near, far, step), let other = end(far, near, step), own.keepsKeys,
-      other.keepsKeys
+    let holder: LinkTravel.Holder = link.forward.target == reference ? .near : .far
+    guard link.move == .same, !link.mayDiscard,
+      let source = link.directions(from: holder).there.source,
+      let own = step.pair.travel.end(of: link, holder),
+      let other = step.pair.travel.end(of: link, holder.opposite), own.keepsKeys, other.keepsKeys
     else { return .none }
     let before = sight(of: source, steps.dropLast())
     guard before == .whole else { return before }
@@ -49,13 +49,5 @@ struct PreflightLinks {
       let found = first.source.model.relationship(origin.property, ofEntity: origin.entity)
     else { return nil }
     return first.source.entity(named: found.destination)?.table
-  }
-
-  private func end(
-    _ near: LinkMapping.Direction, _ far: LinkMapping.Direction, _ step: PreflightStep
-  ) -> LinkEnd? {
-    LinkEnd(
-      source: near.source, far.source, target: near.target, far.target, mapping: step.mapping,
-      from: step.source, to: step.target)
   }
 }

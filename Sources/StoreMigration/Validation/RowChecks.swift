@@ -194,17 +194,13 @@ extension RowChecks {
 
   /// The objects that these belong to by a to-many without an inverse.
   private mutating func addOwners() {
-    for owner in model.entities {
-      for relationship in owner.relationships {
-        guard let destination = schema.entity(named: relationship.destination),
-          destination.family.contains(layout.number), let place = schema.entity(named: owner.name),
-          case .toMany(let storage) = place[relationship.name], !storage.hasInverse
-        else { continue }
-        let key = column(storage.key.name)
-        add(
-          PropertyReference(owner.name, relationship.name), .present,
-          "\(key) IS NOT NULL AND NOT \(isPresent(key, place))", key)
-      }
+    let ancestors = entity.map(model.lineage) ?? []
+    for owner in ancestors.flatMap({ schema.owners(of: $0.name) }).sorted() {
+      guard let place = schema.entity(named: owner.entity),
+        case .toMany(let storage) = place[owner.property], !storage.hasInverse
+      else { continue }
+      let key = column(storage.key.name)
+      add(owner, .present, "\(key) IS NOT NULL AND NOT \(isPresent(key, place))", key)
     }
   }
 }

@@ -17,19 +17,25 @@ public struct PlannedStart: Sendable, Hashable {
   public let how: Way?
   /// Why so.
   public let why: String
+  /// Whether the store has to be a file of its own before it takes the old one's place.
+  let isFile: Bool
 
   /// A start in all its parts.
-  package init(how: Way?, why: String) {
+  package init(how: Way?, why: String, isFile: Bool = true) {
     self.how = how
     self.why = why
+    self.isFile = isFile
   }
 
   /// The same for the builder of the store; where it is unknown the store begins empty.
-  package var start: StoreStart {
+  package var start: StoreStart { start(asFile: isFile) }
+
+  /// The same for a store that has to be a file for other reasons, too.
+  func start(asFile isFile: Bool) -> StoreStart {
     switch how {
-    case .overlay: .overlay
+    case .overlay: isFile ? .clone : .overlay
     case .clone: .clone
-    case .empty, nil: .empty
+    case .empty, nil: isFile ? .empty : .logged
     }
   }
 }

@@ -31,21 +31,22 @@ struct StartPlanner {
     _ wanted: StageDeclarations.Start, _ kept: (tables: Set<String>, obstacle: String?)?
   ) -> PlannedStart {
     let asked = PlannedStart.Way(rawValue: wanted.rawValue)
-    if asked == .empty { return PlannedStart(how: .empty, why: "the stage copy says so") }
+    if asked == .empty { return start(.empty, "the stage copy says so") }
     guard let (kept, obstacle) = kept else {
-      return PlannedStart(how: asked, why: "a store shows whether a third of it stays as it is")
+      return start(asked, "a store shows whether a third of it stays as it is")
     }
-    if let obstacle { return PlannedStart(how: .empty, why: obstacle) }
-    guard !kept.isEmpty else { return PlannedStart(how: .empty, why: "no table stays as it is") }
+    if let obstacle { return start(.empty, obstacle) }
+    guard !kept.isEmpty else { return start(.empty, "no table stays as it is") }
     let share = share(of: kept)
     let percent = Int((share * 100).rounded(.down))
     let stays = "\(percent) % of it stays as it is"
-    guard asked == nil, share >= Self.leastShare else {
-      return PlannedStart(how: asked ?? .empty, why: stays)
-    }
-    return PlannedStart(
-      how: fileReason == nil ? .overlay : .clone, why: fileReason.map { "\(stays); \($0)" } ?? stays
-    )
+    guard asked == nil, share >= Self.leastShare else { return start(asked ?? .empty, stays) }
+    return start(
+      fileReason == nil ? .overlay : .clone, fileReason.map { "\(stays); \($0)" } ?? stays)
+  }
+
+  private func start(_ how: PlannedStart.Way?, _ why: String) -> PlannedStart {
+    PlannedStart(how: how, why: why, isFile: fileReason != nil)
   }
 
   /// The tables that stay, and what stands in the way of a clone; nil without a store.

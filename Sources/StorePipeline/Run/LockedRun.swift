@@ -259,7 +259,7 @@ final class LockedRun {
   /// How a step's store begins; one that is to be looked at or kept as a file begins as a copy.
   private func start(of step: PlannedStep, _ options: RunOptions) -> StoreStart {
     let isFile = options.output != nil || options.until != nil || dryRun?.keep != nil
-    return isFile && step.start.start == .overlay ? .clone : step.start.start
+    return step.start.start(asFile: isFile || step.start.isFile)
   }
 
   /// Whether the run reads what was checked when it was planned.

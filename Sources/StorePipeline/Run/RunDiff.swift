@@ -69,12 +69,12 @@ struct RunDiff {
       guard let target, let course = found.first(where: { $0.source == target }) ?? found.first
       else { continue }
       choices.pairs[target] = course.source
+      var properties: [String: String] = [:]
       for (name, places) in course.attributes {
-        for place in places { choices.properties[PropertyReference(target, place)] = name }
+        for place in places { properties[place] = name }
       }
-      for (name, place) in links(of: course.source, in: model) {
-        choices.properties[PropertyReference(target, place)] = name
-      }
+      for (name, place) in links(of: course.source, in: model) { properties[place] = name }
+      choices.properties[target] = properties
     }
     return choices
   }

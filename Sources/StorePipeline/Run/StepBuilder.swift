@@ -42,6 +42,11 @@ final class StepBuilder {
     self.facts = facts
   }
 
+  /// Lets small pieces of the work that `body` does share commits.
+  func sharingCommits(_ limits: ChunkLimits, _ body: () throws -> Void) throws {
+    try builder.sharingCommits(limits, body)
+  }
+
   /// Copies the objects of one mapping that are not copied yet, in the way that was planned.
   func copy(_ object: ObjectMapping, _ limits: ChunkLimits, _ log: RunLog) throws {
     let copy = try builder.copy(of: object, limits: limits)

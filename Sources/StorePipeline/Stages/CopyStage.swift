@@ -216,8 +216,10 @@ extension ChunkLimits: OptionRecord {
 extension StepBuilder {
   /// Copies every entity that no script claims, in chunks.
   func copyUnclaimed(_ limits: ChunkLimits, _ log: RunLog) throws {
-    for object in plan.mapping.objects where !object.isAbstract && !plan.claims(object.source) {
-      try copy(object, limits, log)
+    try sharingCommits(limits) {
+      for object in plan.mapping.objects where !object.isAbstract && !plan.claims(object.source) {
+        try copy(object, limits, log)
+      }
     }
   }
 }

@@ -63,8 +63,8 @@ package enum StagedStore {
   private static func makeDurable(_ folder: WorkFolder) throws {
     do {
       try FileSystem.sync(folder.nextPath)
-      // The base was synced when it was copied; the log has never been.
-      for log in try folder.logs { try FileSystem.sync(log) }
+      // The source's copy was synced when it was made; nothing else has been.
+      for file in try folder.overlayFiles { try FileSystem.sync(file) }
       for name in try ExternalFolder.names(in: folder.nextExternals) {
         try FileSystem.sync("\(folder.nextExternals)/\(name)")
       }
@@ -90,7 +90,7 @@ package enum StagedStore {
       try PageFile.copy(path, to: flat)
       try FileSystem.sync(flat)
       try FileMoves.remove(path)
-      try FileMoves.remove(path + "-wal")
+      for suffix in ["-wal", Overlay.baseSuffix] { try FileMoves.remove(path + suffix) }
       try FileSystem.sync(folder: folder.path)
       try FileMoves.rename(flat, to: path)
     }

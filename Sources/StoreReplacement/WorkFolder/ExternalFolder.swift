@@ -56,8 +56,9 @@ enum ExternalFolder {
   private static func forEachReference(
     in connection: Connection, _ body: (_ table: String, _ column: String, _ name: String) -> Void
   ) throws {
-    for table in try Schema(of: connection).objects(of: .table) {
-      let columns = try connection.columns(of: table.name).filter {
+    let schema = try Schema(of: connection)
+    for table in schema.objects(of: .table) {
+      let columns = try connection.columns(of: table, in: schema).filter {
         $0.kind == .normal && $0.type.uppercased().contains("BLOB")
       }
       for column in columns {

@@ -1,11 +1,12 @@
 internal import CoreDataStore
 internal import OperatingSystem
+internal import SQLite
 
 /// The removal of a store that was being built and is of no use.
 package enum StagedFile {
   /// Removes the file and what SQLite left next to it.
   package static func remove(_ path: String) throws {
-    for suffix in ["-journal", "-wal", "-shm", ""] {
+    for suffix in ["-journal", "-wal", "-shm", "", Overlay.baseSuffix] {
       try replacing("cannot remove the unfinished store", path + suffix) {
         try FileMoves.remove(path + suffix)
       }

@@ -11,15 +11,18 @@ extension WorkFolder {
 
   private static let stepPrefix = "step-"
 
-  /// The logs of overlays: those of the steps before are below that of the new store.
-  var logs: [String] {
+  /// The logs of overlays, and bases of their own: what the steps before have made may lie below
+  /// the new store.
+  var overlayFiles: [String] {
     get throws {
-      var names: [String] = []
+      let suffixes = ["-wal", Overlay.baseSuffix]
+      let own = suffixes.map { nextPath + $0 }
+      var files: [String] = []
       try FileSystem.forEachName(in: path) { name in
-        let isStep = name.hasPrefix(Self.stepPrefix) || "\(path)/\(name)" == nextPath + "-wal"
-        if isStep, name.hasSuffix("-wal") { names.append("\(path)/\(name)") }
+        let isOfStep = name.hasPrefix(Self.stepPrefix) && suffixes.contains { name.hasSuffix($0) }
+        if isOfStep || own.contains("\(path)/\(name)") { files.append("\(path)/\(name)") }
       }
-      return names.sorted()
+      return files.sorted()
     }
   }
 
@@ -85,8 +88,12 @@ extension WorkFolder {
   /// Removes what a step has read, when it was made by the step before it and the step's own store
   /// does without it.
   package func removeSource(ofStep step: Int, of count: Int) throws {
-    guard step > 0, !Overlay.isOne(path(ofStep: step, of: count)) else { return }
-    try StagedFile.remove(source(ofStep: step, of: count))
+    guard step > 0 else { return }
+    let (made, source) = (path(ofStep: step, of: count), source(ofStep: step, of: count))
+    let isBase = try replacing("cannot remove the run's files", made) {
+      try Overlay.isOne(made) && FileEntry.at(made + Overlay.baseSuffix) == nil
+    }
+    if !isBase { try StagedFile.remove(source) }
   }
 }
 

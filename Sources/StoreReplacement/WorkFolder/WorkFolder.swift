@@ -2,6 +2,7 @@ package import CoreDataStore
 internal import Formats
 internal import Foundation
 internal import OperatingSystem
+internal import SQLite
 
 /// Where the run of one store keeps its files.
 ///
@@ -127,7 +128,9 @@ package struct WorkFolder: Sendable, Hashable {
   package func removeStaging() throws {
     try replacing("cannot remove the run's files", path) {
       for file in [sourcePath, nextPath, flatPath] {
-        for suffix in ["", "-wal", "-shm", "-journal"] { try FileMoves.remove(file + suffix) }
+        for suffix in ["", "-wal", "-shm", "-journal", Overlay.baseSuffix] {
+          try FileMoves.remove(file + suffix)
+        }
       }
       try removeSteps()
       try removeAgain()

@@ -19,7 +19,7 @@ struct FamilyColumns {
       for relationship in numbered.stored(entity) where !relationship.isToMany {
         add(toOne: relationship, of: entity)
       }
-      addOwners(of: entity, in: root)
+      addOwners(of: entity)
     }
     let names = table.columns.map(\.name)
     try SchemaNames.checkUnique(names, "the table \(table.name)", in: numbered.model)
@@ -65,9 +65,8 @@ struct FamilyColumns {
 
   /// A to-many without an inverse has its column in the table of its destination, behind those of
   /// the destination's own relationships.
-  private mutating func addOwners(of entity: Entity, in root: Entity) {
-    for (owner, relationship) in numbered.owned(in: root)
-    where relationship.destination == entity.name {
+  private mutating func addOwners(of entity: Entity) {
+    for (owner, relationship) in numbered.owned(by: entity.name) {
       let reference = PropertyReference(owner.name, relationship.name)
       let name = "\(numbered.number(of: owner.name))\(relationship.name)"
       add("Z\(name)", .integer, .owner(reference), to: .integers)

@@ -25,7 +25,7 @@ struct NumberedModel {
     for entity in ordered { try SchemaNames.check(entity, in: model) }
   }
 
-  /// To-manys without an inverse by the root of their destination.
+  /// To-manys without an inverse by their destination.
   private static func owned(
     _ ordered: [Entity], in model: Model
   ) -> [String: [(owner: Entity, relationship: Relationship)]] {
@@ -33,8 +33,7 @@ struct NumberedModel {
     for entity in ordered {
       for relationship in entity.relationships
       where !relationship.isTransient && relationship.isToMany && relationship.inverseName == nil {
-        guard let destination = model.entity(named: relationship.destination) else { continue }
-        owned[model.root(of: destination).name, default: []].append((entity, relationship))
+        owned[relationship.destination, default: []].append((entity, relationship))
       }
     }
     return owned
@@ -89,9 +88,9 @@ struct NumberedModel {
   /// The name of a root's table.
   static func table(ofRoot name: String) -> String { "Z\(name.uppercased())" }
 
-  /// The to-manys without an inverse that lead into a root's table, by their owner's number.
-  func owned(in root: Entity) -> [(owner: Entity, relationship: Relationship)] {
-    owned[root.name] ?? []
+  /// The to-manys without an inverse that lead to an entity, by their owner's number.
+  func owned(by destination: String) -> [(owner: Entity, relationship: Relationship)] {
+    owned[destination] ?? []
   }
 
   /// The relationships of an entity that are stored, by name.

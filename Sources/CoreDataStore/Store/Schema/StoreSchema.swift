@@ -22,6 +22,9 @@ package struct StoreSchema: Sendable {
 
   private let layouts: [String: EntityLayout]
   private let tablesByName: [String: EntityTable]
+  private let joinsByName: [String: JoinTable]
+  private let indexesByTable: [String: [StoreIndex]]
+  private let numbered: NumberedModel
 
   /// The schema of a model, as a version of Core Data makes it.
   ///
@@ -38,15 +41,18 @@ package struct StoreSchema: Sendable {
     var families: [FamilyColumns] = []
     for root in numbered.roots { families.append(try FamilyColumns(root, in: numbered)) }
     self.model = model
+    self.numbered = numbered
     self.framework = framework
     tables = families.map(\.table)
     tablesByName = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
     joinTables = try JoinTables.of(numbered, families, masters: masters, there: pairs)
+    joinsByName = Dictionary(joinTables.map { ($0.name, $0) }) { first, _ in first }
     entities = EntityLayouts(numbered, families, joinTables).all
     layouts = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     var prediction = SchemaPrediction(numbered, layouts, tables, joinTables)
     prediction.run()
     indexes = prediction.indexes
+    indexesByTable = Dictionary(grouping: indexes, by: \.table)
     spatialIndexes = prediction.spatialIndexes
     derivedAttributes = prediction.derivedAttributes
     doubts = prediction.doubts
@@ -62,6 +68,11 @@ package struct StoreSchema: Sendable {
     return entities[number - 1]
   }
 
+  /// An entity and those that inherit from it, by number.
+  package func family(of entity: EntityLayout) -> ArraySlice<EntityLayout> {
+    entities[(entity.family.lowerBound - 1)..<entity.family.upperBound]
+  }
+
   /// The table of objects of this name.
   package func table(named name: String) -> EntityTable? { tablesByName[name] }
 
@@ -70,7 +81,15 @@ package struct StoreSchema: Sendable {
 
   /// The table of pairs of this name.
   package func joinTable(named name: String) -> JoinTable? {
-    joinTables.first { $0.name == name }
+    joinsByName[name]
+  }
+
+  /// The indexes of a table, in the order Core Data makes them.
+  package func indexes(of table: String) -> [StoreIndex] { indexesByTable[table] ?? [] }
+
+  /// The relationships to many without an inverse that lead to an entity.
+  package func owners(of destination: String) -> [PropertyReference] {
+    numbered.owned(by: destination).map { PropertyReference($0.owner.name, $0.relationship.name) }
   }
 
   /// The triggers of spatial indexes and derived attributes.

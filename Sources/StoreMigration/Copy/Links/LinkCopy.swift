@@ -5,7 +5,7 @@ internal import SQLite
 /// objects which are not in the result.
 ///
 /// It runs when all objects are there. The links of each relationship, with its inverse, are one
-/// transaction; a killed run resumes with the next.
+/// unit; a killed run resumes behind the last that it committed.
 package final class LinkCopy {
   private let builder: StoreBuilder
   private let units: LinkUnits
@@ -27,15 +27,17 @@ package final class LinkCopy {
   ) throws -> [LinkCount] {
     let units = units.all
     var counts: [LinkCount] = []
-    for (offset, unit) in units.enumerated() {
-      let count = try builder.telling("cannot bring over the links", "\(unit.relationship)") {
-        try run(unit)
+    try builder.sharingCommits {
+      for (offset, unit) in units.enumerated() {
+        let count = try builder.telling("cannot bring over the links", "\(unit.relationship)") {
+          try run(unit)
+        }
+        if count != LinkCount(relationship: unit.relationship) { counts.append(count) }
+        try progress(
+          CopyProgress(
+            entity: "\(unit.relationship)", rows: offset + 1, total: units.count,
+            bytes: try builder.size()))
       }
-      if count != LinkCount(relationship: unit.relationship) { counts.append(count) }
-      try progress(
-        CopyProgress(
-          entity: "\(unit.relationship)", rows: offset + 1, total: units.count,
-          bytes: try builder.size()))
     }
     return counts
   }
@@ -45,7 +47,7 @@ package final class LinkCopy {
     if let row = try builder.progress(of: name), row.isDone {
       return LinkCount(relationship: unit.relationship, state: row.state)
     }
-    return try connection.transaction {
+    return try builder.unit {
       var count = LinkCount(relationship: unit.relationship)
       try move(unit, &count)
       try clear(unit, &count)

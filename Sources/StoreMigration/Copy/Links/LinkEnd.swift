@@ -31,30 +31,26 @@ struct LinkEnd {
   /// The numbers of those whose objects are in the result, at another place.
   private let moved: [Int]
 
-  /// The end at which `near` begins and `far` ends; one of the two is there on each side.
+  /// The end of these entities; nil where a schema has none of the name.
   init?(
-    source near: PropertyReference?, _ far: PropertyReference?,
-    target newNear: PropertyReference?, _ newFar: PropertyReference?,
-    mapping: Mapping, from source: StoreSchema, to target: StoreSchema
+    _ entities: Entities, _ mapping: Mapping, from source: StoreSchema, to target: StoreSchema
   ) {
-    guard let old = Self.entity(near, far, in: source.model),
-      let new = Self.entity(newNear, newFar, in: target.model),
-      let oldLayout = source.entity(named: old.name), let newLayout = target.entity(named: new.name)
+    guard let old = source.entity(named: entities.source),
+      let new = target.entity(named: entities.target)
     else { return nil }
-    (sourceTable, targetTable) = (oldLayout.table, newLayout.table)
+    (sourceTable, targetTable) = (old.table, new.table)
     (sourceEntity, targetEntity) = (old.name, new.name)
     var members: [Member] = []
     var strangers: [Int] = []
     var moved: [Int] = []
-    for entity in source.model.descendants(of: old) where !entity.isAbstract {
-      guard let number = source.entity(named: entity.name)?.number else { continue }
+    for entity in source.family(of: old) where !entity.isAbstract {
       let isScripted = mapping.fate(of: entity.name) == .scripted
       let object = mapping.objects(from: entity.name)
-      if let member = Self.member(number, isScripted, object, newLayout, target) {
+      if let member = Self.member(entity.number, isScripted, object, new, target) {
         members.append(member)
       } else {
-        strangers.append(number)
-        if object != nil { moved.append(number) }
+        strangers.append(entity.number)
+        if object != nil { moved.append(entity.number) }
       }
     }
     (self.members, self.strangers, self.moved) = (members, strangers, moved)
@@ -77,16 +73,6 @@ struct LinkEnd {
       mayBeLeftOut: !object.conditions.isEmpty || object.isScripted)
   }
 
-  /// The entity whose objects a relationship begins at, or its inverse ends at.
-  private static func entity(
-    _ near: PropertyReference?, _ far: PropertyReference?, in model: Model
-  ) -> Entity? {
-    if let near { return model.entity(named: near.entity) }
-    return far.flatMap { far in
-      model.entity(named: far.entity)?.relationship(named: far.property)
-    }.flatMap { model.entity(named: $0.destination) }
-  }
-
   /// Whether every object that is in the result has its old key, in the table of this end.
   var keepsKeys: Bool { moved.isEmpty && !members.contains(where: \.isReassigned) }
 
@@ -95,4 +81,58 @@ struct LinkEnd {
 
   /// Whether objects of the source may not be at this end of the result.
   var mayLose: Bool { !strangers.isEmpty || members.contains(where: \.mayBeLeftOut) }
+}
+
+// The numbers of entities, before and after.
+extension LinkEnd {
+  /// The number after one of the source, an expression; one that no entity has stays as it is.
+  ///
+  /// Numbers that follow one another, and do so afterwards, make one case: an entity may have a
+  /// thousand that inherit from it.
+  func number(after old: String) -> String {
+    var cases: [(numbers: ClosedRange<Int>, step: Int)] = []
+    for member in members {
+      guard let target = member.target else { continue }
+      let step = target - member.source
+      if let last = cases.last, last.step == step, last.numbers.upperBound == member.source - 1 {
+        cases[cases.count - 1].numbers = last.numbers.lowerBound...member.source
+      } else {
+        cases.append((member.source...member.source, step))
+      }
+    }
+    let changes = cases.filter { $0.step != 0 }.map { numbers, step in
+      numbers.count == 1
+        ? "WHEN \(old) = \(numbers.lowerBound) THEN \(numbers.lowerBound + step) "
+        : "WHEN \(old) BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) "
+          + "THEN \(old) + \(step) "
+    }
+    return changes.isEmpty ? old : "CASE \(changes.joined())ELSE \(old) END"
+  }
+
+  /// The entities at one end of a link, before and after.
+  struct Entities: Hashable {
+    let source: String
+    let target: String
+
+    /// Those at which a relationship begins, or its inverse ends.
+    init?(
+      _ link: LinkMapping, _ holder: LinkTravel.Holder, _ source: StoreSchema,
+      _ target: StoreSchema
+    ) {
+      let (near, far) = link.directions(from: holder)
+      guard let old = Self.entity(near.source, far.source, in: source.model),
+        let new = Self.entity(near.target, far.target, in: target.model)
+      else { return nil }
+      (self.source, self.target) = (old, new)
+    }
+
+    private static func entity(
+      _ near: PropertyReference?, _ far: PropertyReference?, in model: Model
+    ) -> String? {
+      if let near { return near.entity }
+      return far.flatMap { far in
+        model.entity(named: far.entity)?.relationship(named: far.property)?.destination
+      }
+    }
+  }
 }

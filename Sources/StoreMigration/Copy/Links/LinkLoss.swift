@@ -4,7 +4,7 @@ internal import SQLite
 /// Links that travelled to objects which are in the source and not in the result.
 struct LinkLoss {
   let place: LinkPlace
-  let travelled: [Int]
+  let travelled: Set<Int>
   let target: StoreSchema
   let connection: Connection
 

@@ -15,20 +15,14 @@ struct LinkPlace {
   /// The relationship of the target that the columns are of.
   let relationship: PropertyReference?
 
+  /// The place at one end of a link; nil where it stands elsewhere.
   init?(
-    _ link: LinkMapping, _ holder: LinkTravel.Holder, _ mapping: Mapping,
+    _ link: LinkMapping, _ holder: LinkTravel.Holder, _ own: LinkEnd, _ other: LinkEnd,
     from source: StoreSchema, to target: StoreSchema
   ) {
-    let isNear = holder == .near
-    let (near, far) = isNear ? (link.forward, link.backward) : (link.backward, link.forward)
+    let (near, far) = link.directions(from: holder)
     guard let old = LinkColumns(near.source, far.source, in: source),
-      let new = LinkColumns(near.target, far.target, in: target),
-      let own = LinkEnd(
-        source: near.source, far.source, target: near.target, far.target,
-        mapping: mapping, from: source, to: target),
-      let other = LinkEnd(
-        source: far.source, near.source, target: far.target, near.target,
-        mapping: mapping, from: source, to: target)
+      let new = LinkColumns(near.target, far.target, in: target)
     else { return nil }
     (self.link, self.holder) = (link, holder)
     (self.old, self.new) = (old, new)

@@ -9,7 +9,7 @@ struct LinkReading {
   let source: StoreSchema
   let target: StoreSchema
   /// The numbers of source entities in whose rows the links have travelled already.
-  let travelled: [Int]
+  let travelled: Set<Int>
 
   /// The values for the columns of ``LinkPairs``, of every link that stands in `place`.
   func sql(_ place: LinkPass.Place) -> String? {

@@ -51,7 +51,7 @@ struct LinkUnits {
   /// How a pass reads the links; nil when all of them have travelled.
   private func reading(_ link: LinkMapping, _ pass: LinkPass) -> LinkReading? {
     guard let near = end(link, .near), let far = end(link, .far) else { return nil }
-    var travelled: [Int] = []
+    var travelled: Set<Int> = []
     if pass.reading != .joinTable {
       let holder = pass.reading == .nearColumn ? near : far
       travelled = self.travelled(link, pass.reading == .nearColumn ? .near : .far)
@@ -63,18 +63,15 @@ struct LinkUnits {
   }
 
   func end(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> LinkEnd? {
-    let (near, far) =
-      holder == .near ? (link.forward, link.backward) : (link.backward, link.forward)
-    return LinkEnd(
-      source: near.source, far.source, target: near.target, far.target,
-      mapping: pair.mapping, from: pair.sourceSchema, to: pair.targetSchema)
+    travel.end(of: link, holder)
   }
 
   /// The numbers of the source entities whose rows took the links along.
-  func travelled(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> [Int] {
-    travel.objects(of: link, holder).compactMap {
-      pair.sourceSchema.entity(named: $0.source)?.number
-    }
+  func travelled(_ link: LinkMapping, _ holder: LinkTravel.Holder) -> Set<Int> {
+    Set(
+      travel.objects(of: link, holder).compactMap {
+        pair.sourceSchema.entity(named: $0.source)?.number
+      })
   }
 
   /// The numbers of the target entities to whose rows they came.

@@ -39,7 +39,7 @@ package final class RevisedObjects {
   package func rollBack() {
     // "SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM ... might cause an automatic rollback".
     if builder.connection.isInTransaction {
-      try? builder.connection.execute("ROLLBACK")
+      try? builder.connection.rollBack()
     }
   }
 

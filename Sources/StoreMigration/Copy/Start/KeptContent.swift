@@ -28,7 +28,7 @@ extension StoreBuilder {
     guard try isKept(join.name) else { return }
     // "DELETE FROM" without a condition "erases the entire table without having to visit each
     // row"; indexes are made again at the end.
-    for index in targetSchema.indexes where index.table == join.name {
+    for index in targetSchema.indexes(of: join.name) {
       try connection.execute("DROP INDEX IF EXISTS \(Identifier.quoted(index.name, in: "main"))")
     }
     try connection.execute("DELETE FROM \(Identifier.quoted(join.name, in: "main"))")

@@ -25,10 +25,10 @@ struct KeptIndexes {
     for table in pair.sourceSchema.tables where clone.has(table.name, table.sql) {
       guard let target = pair.targetSchema.table(named: table.name) else { continue }
       let carried = try carriedColumns(of: table, to: target, pair)
-      found += pair.sourceSchema.indexes.filter { index in
-        index.table == table.name && index.condition == nil
-          && index.parts.allSatisfy { carried.contains($0.column) }
-          && pair.targetSchema.indexes.contains(index) && clone.has(index)
+      let wanted = Set(pair.targetSchema.indexes(of: table.name))
+      found += pair.sourceSchema.indexes(of: table.name).filter { index in
+        index.condition == nil && index.parts.allSatisfy { carried.contains($0.column) }
+          && wanted.contains(index) && clone.has(index)
       }
     }
     return found
@@ -37,8 +37,8 @@ struct KeptIndexes {
   private static func carriedColumns(
     of table: EntityTable, to target: EntityTable, _ pair: some StorePair
   ) throws -> Set<String> {
-    var carried = Set(
-      table.columns.filter { target.column(named: $0.name)?.type == $0.type }.map(\.name))
+    let types = Dictionary(target.columns.map { ($0.name, $0.type) }) { first, _ in first }
+    var carried = Set(table.columns.filter { types[$0.name] == $0.type }.map(\.name))
     for name in table.entities {
       guard let object = pair.mapping.objects(from: name), object.keys == .kept else { return [] }
       if object.isAbstract { continue }
@@ -67,20 +67,26 @@ extension Schema {
 
 // The two moves.
 extension KeptIndexes {
-  /// Gives the indexes of one table to an empty one of their own, in the caller's transaction.
+  /// Gives the indexes of each table to an empty one of their own, in the caller's transaction.
   ///
   /// Its columns are declared as they were: SQLite reads a whole number of a FLOAT column as the
   /// real number that it is because of that.
   static func setAside(
-    _ indexes: [StoreIndex], of table: String, _ connection: Connection
+    _ indexes: [StoreIndex], _ clone: Schema, _ connection: Connection
   ) throws(SQLiteError) {
-    let place = prefix + table
-    let names = Set(indexes.flatMap(\.parts).map(\.column))
-    let columns = try connection.columns(of: table).filter { names.contains($0.name) }
-    let list = columns.map { "\(Identifier.quoted($0.name)) \($0.type)" }
-    try connection.execute("CREATE TABLE main.\(place) (\(list.joined(separator: ", ")))")
+    for (name, indexes) in Dictionary(grouping: indexes, by: \.table) {
+      guard let table = clone.table(name) else { continue }
+      let names = Set(indexes.flatMap(\.parts).map(\.column))
+      let columns = try connection.columns(of: table, in: clone).filter { names.contains($0.name) }
+      let list = columns.map { "\(Identifier.quoted($0.name)) \($0.type)" }
+      try connection.execute(
+        "CREATE TABLE main.\(prefix + name) (\(list.joined(separator: ", ")))")
+    }
     try connection.move(
-      indexes.map { MovedIndex(name: $0.name, sql: $0.sql(on: place)) }, to: place)
+      indexes.map { index in
+        let place = prefix + index.table
+        return MovedIndex(name: index.name, table: place, sql: index.sql(on: place))
+      })
   }
 
   /// Gives them back to tables whose rows they hold, and drops the others, in the caller's
@@ -93,21 +99,19 @@ extension KeptIndexes {
     guard !places.isEmpty else { return [] }
     let proof = try IndexProof(connection)
     var damaged: [String] = []
+    var right: Set<String> = []
     for place in places {
       let table = String(place.name.dropFirst(Self.prefix.count))
       let names = Set(found.indexes(of: place.name).map(\.name))
-      let right = try proof.right(of: place.name, holding: table)
+      right.formUnion(try proof.right(of: place.name, holding: table))
       let wrong = names.subtracting(right)
-      if !wrong.isEmpty {
-        let wereRight = try proof.right(
-          of: place.name, named: wrong, holding: table, in: "source")
-        damaged += wrong.subtracting(wereRight).sorted()
-      }
-      let indexes = schema.indexes.filter { right.contains($0.name) }
-      try connection.move(
-        indexes.map { MovedIndex(name: $0.name, sql: $0.sql) }, to: table)
-      try connection.execute("DROP TABLE main.\(place.name)")
+      guard !wrong.isEmpty else { continue }
+      let wereRight = try proof.right(of: place.name, named: wrong, holding: table, in: "source")
+      damaged += wrong.subtracting(wereRight).sorted()
     }
+    let moved = schema.indexes.filter { right.contains($0.name) }
+    try connection.move(moved.map { MovedIndex(name: $0.name, table: $0.table, sql: $0.sql) })
+    for place in places { try connection.execute("DROP TABLE main.\(place.name)") }
     return damaged
   }
 }

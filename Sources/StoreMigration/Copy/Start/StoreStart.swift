@@ -6,4 +6,6 @@ package enum StoreStart: String, Sendable, Hashable, CaseIterable {
   case clone
   /// With empty tables.
   case empty
+  /// With empty tables, all pages in a log that needs no sync from commit to commit.
+  case logged
 }

@@ -43,7 +43,7 @@ final class CopiedRows: EntityCopy {
     let start = SuspendingClock.now
     let next: ProgressRow
     do {
-      next = try builder.connection.transaction { try copy() }
+      next = try builder.unit { try copy() }
     } catch let error as SQLiteError {
       let table = LongValue(builder.connection, table: expressions.source.table, in: "source")
       throw Failure(

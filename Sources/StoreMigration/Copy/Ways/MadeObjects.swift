@@ -18,6 +18,7 @@ extension ScriptedCopy {
     let limits = pace.limits
     let before = try builder.size()
     let start = SuspendingClock.now
+    let spilled = builder.connection.spilledPages
     let (statement, columns) = try selection()
     try statement.bind([.behind(row.last)])
     defer {
@@ -41,6 +42,7 @@ extension ScriptedCopy {
       }
       if rows >= limits.rows || next.bytes - row.bytes >= limits.bytes
         || start.duration(to: .now) >= limits.time
+        || savesLittle && builder.commitsEarly(spilled: spilled)
       {
         return next
       }
@@ -49,6 +51,9 @@ extension ScriptedCopy {
     next.isDone = true
     return next
   }
+
+  /// Whether what the script wants to find again, which is saved with each chunk, is small.
+  private var savesLittle: Bool { (savedState?.count ?? 0) < 1 << 16 }
 
   /// The rows until the file is measured again: no more than there were, and than a tenth of what
   /// is left would hold.

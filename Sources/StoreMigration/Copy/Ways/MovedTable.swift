@@ -26,10 +26,12 @@ final class MovedTable: EntityCopy {
 
   private static func unit(of table: String) -> String { "move \(table)" }
 
-  /// Notes that a table is to be moved, with these indexes of it.
+  /// Notes that a table is to be moved, and makes these indexes of it.
   static func note(_ table: String, _ indexes: Set<String>, _ builder: StoreBuilder) throws {
-    let names = indexes.sorted().joined(separator: "\n")
-    try builder.record(ProgressRow(unit: unit(of: table), state: Array(names.utf8)))
+    for index in builder.targetSchema.indexes(of: table) where indexes.contains(index.name) {
+      try builder.connection.execute(index.sql)
+    }
+    try builder.record(ProgressRow(unit: unit(of: table)))
   }
 
   /// Moves the table, unless it was moved with the objects of another entity.
@@ -41,24 +43,19 @@ final class MovedTable: EntityCopy {
     }
     progress.rows = progress.total
     guard !noted.isDone else { return false }
-    let names = String(decoding: noted.state ?? [], as: UTF8.self).split(separator: "\n")
     try builder.telling("cannot copy the objects", "table \(table)") {
-      try builder.connection.transaction { try move(with: Set(names.map { String($0) })) }
+      try builder.unit { try move() }
     }
     return false
   }
 
-  private func move(with indexes: Set<String>) throws {
+  private func move() throws {
     let connection = builder.connection
-    for index in builder.targetSchema.indexes
-    where index.table == table && indexes.contains(index.name) {
-      try connection.execute(index.sql)
-    }
     try connection.run(
       "INSERT INTO \(Identifier.quoted(table, in: "main")) "
         + "SELECT * FROM \(Identifier.quoted(table, in: "source"))", [])
     let right = try IndexProof(connection).right(of: table, holding: table)
-    for index in try Schema(of: connection).indexes(of: table) where !right.contains(index.name) {
+    for index in try connection.indexes(of: table) where !right.contains(index.name) {
       try connection.execute("DROP INDEX \(Identifier.quoted(index.name, in: "main"))")
     }
     let entities = builder.sourceSchema.table(named: table)?.entities ?? []

@@ -165,9 +165,8 @@ extension AttributeInference {
 extension AttributeInference {
   /// The instruction nearest to the entity; one for its very source before one for all.
   private func instruction(for attribute: String) -> EntityMap? {
-    let maps = context.instructions.maps.filter { $0.attributes[attribute] != nil }
     for ancestor in context.target.lineage(of: pair.to) {
-      let here = maps.filter { $0.entity == ancestor.name }
+      let here = context.maps(into: ancestor).filter { $0.attributes[attribute] != nil }
       let special = here.first { map in
         map.source.flatMap(context.source.entity(named:))
           .map { context.source.entity(pair.from, inheritsFrom: $0) } ?? false

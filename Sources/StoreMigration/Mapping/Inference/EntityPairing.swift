@@ -27,14 +27,16 @@ struct EntityPairing {
   private mutating func claim(
     _ source: Model, _ target: Model, _ instructions: MappingInstructions
   ) {
+    var owners: [String: String] = [:]
     for rename in instructions.renames {
       guard let name = rename.newName, target.entity(named: name) != nil else { continue }
-      let owner = targets.first { $0.value == name && $0.key != rename.entity }?.key
+      let owner = owners[name].flatMap { $0 == rename.entity ? nil : $0 }
       guard source.entity(named: rename.entity) != nil,
         mayClaim(rename.entity, for: name, owner: owner, line: rename.line)
       else { continue }
       renamed.insert(rename.entity)
       targets[rename.entity] = name
+      owners[name] = rename.entity
     }
     for map in instructions.maps {
       guard let name = map.source, source.entity(named: name) != nil,
@@ -91,6 +93,13 @@ struct EntityPairing {
     }
     problems.append(MappingProblem(.instruction, source, why: why, line: line))
     return false
+  }
+
+  /// The entities of the source that a name in the file means: one of the source, or what became
+  /// one of the target.
+  func sources(named name: String, in source: Model) -> [Entity] {
+    if let entity = source.entity(named: name) { return [entity] }
+    return sources[name, default: []].compactMap(source.entity(named:))
   }
 
   /// The rule that pairs a source entity with its target.

@@ -17,10 +17,10 @@ struct FateInference {
   ) {
     (self.context, self.pair) = (context, pair)
     claims = context.claims(on: pair.from)
+    let targets = Dictionary(grouping: attributes, by: \.source).mapValues { $0.map(\.name) }
     for attribute in context.source.allAttributes(of: pair.from)
     where attribute.isStored && attribute.derivation == nil {
-      let uses = attributes.filter { $0.source == attribute.name }.map(\.name)
-      add(attribute, fate(of: attribute, uses))
+      add(attribute, fate(of: attribute, targets[attribute.name] ?? []))
     }
     for relationship in context.source.allRelationships(of: pair.from)
     where !relationship.isTransient {

@@ -50,13 +50,22 @@ extension InstructionCheck {
     )
   }
 
+  /// Whether an entity has a property of this name whose values are stored.
+  private static func has(_ name: String, _ entity: Entity, in model: Model, _ kinds: Kinds) -> Bool
+  {
+    kinds.attributes && model.attribute(named: name, of: entity)?.attribute.isStored == true
+      || kinds.relationships
+        && model.relationship(named: name, of: entity)?.relationship.isTransient == false
+  }
+
+  /// Which kinds of properties a name may be of.
+  private typealias Kinds = (attributes: Bool, relationships: Bool)
+
   /// Whether another version that the file serves has this.
   private func isElsewhere(_ entity: String, _ property: String? = nil) -> Bool {
     others.contains { model in
       guard let found = model.entity(named: entity) else { return false }
-      guard let property else { return true }
-      let names = Self.stored(of: found, in: model)
-      return (names.attributes + names.relationships).contains(property)
+      return property.map { Self.has($0, found, in: model, (true, true)) } ?? true
     }
   }
 
@@ -80,16 +89,17 @@ extension InstructionCheck {
 
   private mutating func checkProperty(
     _ name: String, of entities: [Entity], _ word: String, _ line: Int?,
-    kinds: (attributes: Bool, relationships: Bool) = (true, true)
+    kinds: Kinds = (true, true)
   ) {
-    guard let first = entities.first, !isElsewhere(first.name, name) else { return }
+    let model = context.source
+    guard let first = entities.first, !isElsewhere(first.name, name),
+      !entities.contains(where: { Self.has(name, $0, in: model, kinds) })
+    else { return }
     let names = entities.flatMap { entity in
-      let stored = Self.stored(of: entity, in: context.source)
+      let stored = Self.stored(of: entity, in: model)
       return (kinds.attributes ? stored.attributes : [])
         + (kinds.relationships ? stored.relationships : [])
     }
-    guard !names.contains(name) else { return }
-    let model = context.source
     let parts = entities.lazy.map { model.parts(of: name, in: $0) }.first { !$0.isEmpty } ?? []
     guard parts.isEmpty else {
       // A composite attribute can be dropped as a whole; the other rules must name its parts.
@@ -164,9 +174,10 @@ extension InstructionCheck {
     let became = context.entities.targets[source.name].flatMap(context.target.entity(named:))
     for (old, new) in rename.properties.sorted(by: { $0.key < $1.key }) {
       checkProperty(old, of: [source], "rename", line)
-      guard let entity = target ?? became else { continue }
+      guard let entity = target ?? became,
+        !Self.has(new, entity, in: context.target, (true, true))
+      else { continue }
       let names = Self.stored(of: entity, in: context.target)
-      guard !(names.attributes + names.relationships).contains(new) else { continue }
       unknown(
         "The target's \(entity.name) has no stored property", new,
         among: names.attributes + names.relationships, in: "rename", line)
@@ -185,12 +196,11 @@ extension InstructionCheck {
     if let name = map.source {
       sources = entities(name, "map", map.line, orTargets: false)
     }
-    let names = Self.stored(of: target, in: context.target).attributes
     for (name, value) in map.attributes.sorted(by: { $0.key < $1.key }) {
-      if !names.contains(name) {
+      if !Self.has(name, target, in: context.target, (true, false)) {
         unknown(
-          "The target's \(target.name) has no stored attribute", name, among: names, in: "map",
-          map.line)
+          "The target's \(target.name) has no stored attribute", name,
+          among: Self.stored(of: target, in: context.target).attributes, in: "map", map.line)
       }
       check(value, of: sources, map.line)
     }

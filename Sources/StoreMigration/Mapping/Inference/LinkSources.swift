@@ -131,11 +131,12 @@ extension LinkSources {
   /// The relationships of the source that became this one, for some of its objects perhaps.
   private func found(by end: End) -> [End] {
     var found: [End] = []
+    var known: Set<PropertyReference> = []
     for pair in pairs(having: end) {
       guard let name = pair.sources[end.reference.property],
         let old = End(name, of: pair.from, in: context.source),
-        context.leadsOn(old.relationship, to: end.relationship),
-        !found.contains(old), !isDropped(old)
+        known.insert(old.reference).inserted,
+        context.leadsOn(old.relationship, to: end.relationship), !isDropped(old)
       else { continue }
       found.append(old)
     }

@@ -7,11 +7,13 @@ struct MappingContext {
   let instructions: MappingInstructions
   let entities: EntityPairing
   private let hashes: (source: [String: VersionHash], target: [String: VersionHash])
+  private let index: InstructionIndex
 
   init(from source: Model, to target: Model, _ instructions: MappingInstructions) {
     (self.source, self.target, self.instructions) = (source, target, instructions)
     entities = EntityPairing(from: source, to: target, instructions)
     hashes = (VersionHashes(of: source).entities, VersionHashes(of: target).entities)
+    index = InstructionIndex(instructions, source, entities)
   }
 
   /// Whether Core Data copies objects of an entity without a look at their properties.
@@ -27,13 +29,7 @@ struct MappingContext {
   /// The source entities that a name in the file means: one of the source, or what became one of
   /// the target.
   func sourceEntities(named name: String) -> [Entity] {
-    if let entity = source.entity(named: name) { return [entity] }
-    return entities.sources[name, default: []].compactMap(source.entity(named:))
-  }
-
-  /// Whether an entity is what a name in the file means, or inherits from it.
-  func entity(_ entity: Entity, isMeantBy name: String) -> Bool {
-    sourceEntities(named: name).contains { source.entity(entity, inheritsFrom: $0) }
+    entities.sources(named: name, in: source)
   }
 
   /// The entity and the property of a name, "Link.url"; nil when there is no point in it.
@@ -44,12 +40,7 @@ struct MappingContext {
 
   /// Whether the file drops a property of an entity's objects.
   func drops(_ property: String, of entity: Entity) -> Bool {
-    instructions.drops.contains { drop in
-      guard let parts = Self.parts(of: drop.name),
-        property == parts.property || property.hasPrefix("\(parts.property).")
-      else { return false }
-      return self.entity(entity, isMeantBy: parts.entity)
-    }
+    index.drops(property, of: source.lineage(of: entity))
   }
 
   /// Whether the loss of a property of an entity's objects is accepted.
@@ -89,13 +80,21 @@ struct MappingContext {
 
   /// The conditions that an entity's objects must meet.
   func filters(of entity: Entity) -> [ObjectFilter] {
-    instructions.filters.filter { self.entity(entity, isMeantBy: $0.entity) }
+    index.filters(of: source.lineage(of: entity))
   }
 
   /// What scripts take upon themselves for an entity's objects.
   func claims(on entity: Entity) -> [ScriptClaim] {
-    instructions.scripts.filter { $0.entity == entity.name }
+    index.scripts[entity.name] ?? []
   }
+
+  /// The renames that name an entity or what it inherits from.
+  func renames(of entity: Entity) -> [EntityRename] {
+    index.renames(of: source.lineage(of: entity))
+  }
+
+  /// The maps into an entity of the target.
+  func maps(into entity: Entity) -> [EntityMap] { index.maps[entity.name] ?? [] }
 
   /// Whether a relationship leads to what its destination became, to something that this inherits
   /// from, or to some of the entities that inherited from its destination.
@@ -126,4 +125,66 @@ struct MappingContext {
 extension Attribute {
   /// Whether a store has a column for it.
   var isStored: Bool { !isTransient && type != .undefined }
+}
+
+/// What a pipeline file says, by the entities that it says it of: a file may have a line for each
+/// of a thousand.
+private struct InstructionIndex {
+  /// What scripts take upon themselves, by entity of the source.
+  let scripts: [String: [ScriptClaim]]
+  /// The maps, by entity of the target.
+  let maps: [String: [EntityMap]]
+
+  private let renames: Places<EntityRename>
+  private let filters: Places<ObjectFilter>
+  /// The properties that are dropped, by entity of the source.
+  private var drops: [String: Set<String>] = [:]
+
+  init(_ instructions: MappingInstructions, _ source: Model, _ entities: EntityPairing) {
+    scripts = Dictionary(grouping: instructions.scripts, by: \.entity)
+    maps = Dictionary(grouping: instructions.maps, by: \.entity)
+    renames = Places(instructions.renames) { [$0.entity] }
+    filters = Places(instructions.filters) {
+      entities.sources(named: $0.entity, in: source).map(\.name)
+    }
+    for drop in instructions.drops {
+      guard let parts = MappingContext.parts(of: drop.name) else { continue }
+      for entity in entities.sources(named: parts.entity, in: source) {
+        drops[entity.name, default: []].insert(parts.property)
+      }
+    }
+  }
+
+  /// Whether a property, or the composite that it is a part of, is dropped for some entities.
+  func drops(_ property: String, of entities: [Entity]) -> Bool {
+    guard !drops.isEmpty else { return false }
+    let points = property.indices.filter { property[$0] == "." }
+    let names = [property] + points.map { String(property[..<$0]) }
+    return entities.contains { entity in
+      drops[entity.name].map { !$0.isDisjoint(with: names) } ?? false
+    }
+  }
+
+  /// The renames of these entities, in the order of the file.
+  func renames(of entities: [Entity]) -> [EntityRename] { renames.of(entities) }
+
+  /// The conditions on objects of these entities, in the order of the file.
+  func filters(of entities: [Entity]) -> [ObjectFilter] { filters.of(entities) }
+
+  /// Instructions by the entities that they name, in their order.
+  private struct Places<Instruction> {
+    private let all: [Instruction]
+    private var places: [String: [Int]] = [:]
+
+    init(_ all: [Instruction], _ names: (Instruction) -> [String]) {
+      self.all = all
+      for (place, instruction) in all.enumerated() {
+        for name in names(instruction) { places[name, default: []].append(place) }
+      }
+    }
+
+    func of(_ entities: [Entity]) -> [Instruction] {
+      Set(entities.flatMap { places[$0.name] ?? [] }).sorted().map { all[$0] }
+    }
+  }
 }

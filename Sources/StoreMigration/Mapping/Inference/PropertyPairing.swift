@@ -15,6 +15,7 @@ struct PropertyPairing {
   /// The properties that the file drops.
   let dropped: Set<String>
 
+  private var targets: [String: String] = [:]
   private var renamed: [String: String] = [:]
   /// The properties of the source that share a renaming identifier.
   private let ambiguous: Set<String>
@@ -26,9 +27,8 @@ struct PropertyPairing {
     old = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
     new = Dictionary(after.map { ($0.name, $0) }) { first, _ in first }
     dropped = Set(before.map(\.name).filter { context.drops($0, of: from) })
-    let ancestors = Set(context.source.lineage(of: from).map(\.name))
     var renames: [String: String] = [:]
-    for rename in context.instructions.renames where ancestors.contains(rename.entity) {
+    for rename in context.renames(of: from) {
       for (name, newName) in rename.properties where old[name] != nil && new[newName] != nil {
         renames[newName] = name
       }
@@ -47,6 +47,7 @@ struct PropertyPairing {
     sources = match.sources.merging(renames.filter { [dropped] in !dropped.contains($0.value) }) {
       _, second in second
     }
+    targets = Dictionary(sources.map { ($0.value, $0.key) }) { min($0, $1) }
   }
 
   private static func all(of entity: Entity, in model: Model) -> [any Property] {
@@ -69,7 +70,7 @@ struct PropertyPairing {
   func source(of name: String) -> (any Property)? { sources[name].flatMap { old[$0] } }
 
   /// The name of the target that a property of the source became.
-  func target(of name: String) -> String? { sources.first { $0.value == name }?.key }
+  func target(of name: String) -> String? { targets[name] }
 
   /// The rule that pairs a property of the target with its source.
   func rule(of name: String) -> MappingRule {

@@ -31,10 +31,13 @@ struct LossSources {
 
   /// The scripts that are given the objects of an entity, in any step.
   private func scripts(of entity: String) -> [PlannedScript] {
-    let course = EntityCourse(of: entity, through: plan.steps.map(\.mapping))
-    return zip(plan.steps, course.names).flatMap { step, name in
+    zip(plan.steps, names(of: entity)).flatMap { step, name in
       step.scripts.filter { $0.entity == name && $0.outline.needsLua }
     }
+  }
+
+  private func names(of entity: String) -> [String] {
+    EntityCourse.names(of: entity, through: plan.steps.map(\.mapping))
   }
 
   private func declared(_ loss: PropertyLoss) -> String? {
@@ -47,9 +50,8 @@ struct LossSources {
   private func first(
     _ loss: PropertyLoss, _ find: (String, String, PlannedStep) -> String?
   ) -> String? {
-    let course = EntityCourse(of: loss.entity, through: plan.steps.map(\.mapping))
     var name = loss.property
-    for (step, entity) in zip(plan.steps, course.names) {
+    for (step, entity) in zip(plan.steps, names(of: loss.entity)) {
       if let place = find(entity, name, step) { return place }
       name =
         step.mapping.objects(from: entity)?.attributes

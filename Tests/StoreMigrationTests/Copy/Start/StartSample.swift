@@ -59,7 +59,7 @@ enum StartSample {
       INSERT INTO o (k, \(columns)) \(rows); CREATE INDEX \(index.name) ON o (\(list ?? columns))
       """)
     try source.transaction {
-      try source.move([MovedIndex(name: index.name, sql: index.sql)], to: index.table)
+      try source.move([MovedIndex(name: index.name, table: index.table, sql: index.sql)])
     }
     try source.execute("DROP TABLE o")
     try source.close()
