@@ -14,6 +14,8 @@ struct StartPlanner {
   /// Why the new store has to be a file of its own before it takes the old one's place; nil where
   /// it has not.
   let fileReason: String?
+  /// Whether its file is renamed over the old one's.
+  let isRenamed: Bool
 
   /// The part of a store that must stay to begin with its pages: a third.
   private static let leastShare = 1.0 / 3
@@ -43,9 +45,9 @@ struct StartPlanner {
     guard asked == nil, share >= Self.leastShare else {
       return PlannedStart(how: asked ?? .empty, why: stays)
     }
-    return PlannedStart(
-      how: fileReason == nil ? .overlay : .clone, why: fileReason.map { "\(stays); \($0)" } ?? stays
-    )
+    if let fileReason { return PlannedStart(how: .clone, why: "\(stays); \(fileReason)") }
+    let end = isRenamed ? "; it is written as one file before that is renamed" : ""
+    return PlannedStart(how: .overlay, why: stays + end)
   }
 
   /// The tables that stay, and what stands in the way of a clone; nil without a store.

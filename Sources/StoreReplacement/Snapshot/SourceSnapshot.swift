@@ -91,15 +91,10 @@ package struct SourceSnapshot: Sendable, Hashable {
     }
     // Nothing of it counts before the state says so: it is synced once, at the end.
     let (image, journal) = try UnharmedReader.with(folder, wait) { source in
+      // Not in WAL mode, whatever the store is in: those who read it would write next to it.
       let image = try PageFile.write(source, to: folder.sourcePath, progress: progress)
       return (image, source.file?.header.isWAL == true ? "wal" : "delete")
     }
-    // The copy says WAL when the store does; read-only users of it would write next to it.
-    var mode = OpenMode.own(create: false)
-    mode.durability = .off
-    let copy = try Connection(path: folder.sourcePath, mode: mode)
-    _ = try copy.setJournalMode("DELETE")
-    try copy.close()
     try FileSystem.sync(folder.sourcePath)
     try FileSystem.sync(folder: folder.path)
     return SourceRecord(image: image, stamp: stamp, journal: journal)
@@ -143,23 +138,19 @@ package enum PageFile {
   package static func copy(_ path: String, to target: String) throws {
     guard Overlay.isOne(path) else { return try FileSystem.clone(path, to: target) }
     let view = try Connection(path: path, mode: .foreign)
-    _ = try write(view, to: target) { _, _ in true }
-    try view.close()
-    // The copy says WAL, as the overlay does.
-    var mode = OpenMode.own(create: false)
-    mode.durability = .off
-    let copy = try Connection(path: target, mode: mode)
-    _ = try copy.setJournalMode("DELETE")
-    try copy.close()
+    defer { try? view.close() }
+    _ = try write(view, to: target)
   }
 
-  /// Writes a new file; gives back the image of what was read.
+  /// Writes a new file, which is in WAL mode or in rollback mode; gives back the image of what was
+  /// read.
   static func write(
-    _ source: Connection, to path: String, progress: PageProgress
+    _ source: Connection, to path: String, isWAL: Bool = false,
+    progress: PageProgress = { _, _ in true }
   ) throws -> PageImage {
     var attempt = 1
     while true {
-      var writer = try Writer(path)
+      var writer = try Writer(path, isWAL)
       do {
         return try source.copyPages(to: { writer.take($0, $1) }, progress: progress)
       } catch {
@@ -177,12 +168,17 @@ package enum PageFile {
   /// Appends pages as long as they come in their order.
   private struct Writer: ~Copyable {
     private let file: OpenDescriptor
+    private let version: UInt8
     private var length: Int64 = 0
     private(set) var failure: SystemError?
     /// Whether the pages come once more, from the first.
     private(set) var isBegunAnew = false
 
-    init(_ path: String) throws(SystemError) { file = try OpenDescriptor(creating: path) }
+    /// Bytes 18 and 19 are "1 for legacy; 2 for WAL" (SQLite, Database File Format, 1.3).
+    init(_ path: String, _ isWAL: Bool) throws(SystemError) {
+      file = try OpenDescriptor(creating: path)
+      version = isWAL ? 2 : 1
+    }
 
     mutating func take(_ offset: Int64, _ pages: ArraySlice<UInt8>) -> Bool {
       guard offset == length else {
@@ -190,6 +186,10 @@ package enum PageFile {
         return false
       }
       do throws(SystemError) {
+        var pages = pages
+        if offset == 0 {
+          for place in 18...19 { pages[pages.startIndex + place] = version }
+        }
         try file.write(pages)
         length += Int64(pages.count)
         return true

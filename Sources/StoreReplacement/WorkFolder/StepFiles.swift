@@ -11,18 +11,6 @@ extension WorkFolder {
 
   private static let stepPrefix = "step-"
 
-  /// The logs of overlays: those of the steps before are below that of the new store.
-  var logs: [String] {
-    get throws {
-      var names: [String] = []
-      try FileSystem.forEachName(in: path) { name in
-        let isStep = name.hasPrefix(Self.stepPrefix) || "\(path)/\(name)" == nextPath + "-wal"
-        if isStep, name.hasSuffix("-wal") { names.append("\(path)/\(name)") }
-      }
-      return names.sorted()
-    }
-  }
-
   /// Removes the stores of all steps but the last, of a run that is given up.
   func removeSteps() throws {
     try removeFiles(beginning: Self.stepPrefix)
@@ -92,11 +80,16 @@ extension WorkFolder {
     }
   }
 
-  /// Removes what a step has read, when it was made by the step before it and the step's own store
-  /// does without it.
+  /// Removes what the steps before have made, when the step's own store does without it: it is not
+  /// on top of it.
   package func removeSource(ofStep step: Int, of count: Int) throws {
-    guard step > 0, !Overlay.isOne(path(ofStep: step, of: count)) else { return }
-    try StagedFile.remove(source(ofStep: step, of: count))
+    guard !Overlay.isOne(path(ofStep: step, of: count)) else { return }
+    for earlier in (0..<step).reversed() {
+      let made = path(ofStep: earlier, of: count)
+      guard try replacing("cannot look at the store", made, { try FileEntry.at(made) }) != nil
+      else { return }
+      try StagedFile.remove(made)
+    }
   }
 }
 
