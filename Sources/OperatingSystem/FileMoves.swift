@@ -81,20 +81,22 @@ package enum FileMoves {
   ///
   /// It takes over the permissions, owner and extended attributes of `model`.
   package static func copyWhole(_ source: String, to target: String, like model: String) throws {
-    try copyWhole(source, to: target) { try FileSystem.copyAttributes(from: model, to: $0) }
+    try makeWhole(target) {
+      try FileSystem.clone(source, to: $0)
+      try FileSystem.copyAttributes(from: model, to: $0)
+    }
   }
 
-  /// The same; `adorn` gives the copy its permissions and whatever else it has in addition to its
-  /// content.
+  /// Makes a file so that all of it, or nothing, has its name; `fill` makes it under another one,
+  /// with its permissions and whatever else it has in addition to its content.
   ///
-  /// Another file of that name stays, unless the copy `replaces` it.
-  package static func copyWhole(
-    _ source: String, to target: String, replaces: Bool = false, adorn: (String) throws -> Void
+  /// Another file of that name stays, unless the new one `replaces` it.
+  package static func makeWhole(
+    _ target: String, replaces: Bool = false, fill: (String) throws -> Void
   ) throws {
     let part = target + unfinished
     try remove(part)
-    try FileSystem.clone(source, to: part)
-    try adorn(part)
+    try fill(part)
     try FileSystem.sync(part)
     if replaces { try rename(part, to: target) } else { try renameToNew(part, to: target) }
   }

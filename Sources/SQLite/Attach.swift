@@ -34,8 +34,9 @@ extension Connection {
       if mode != .readOnlyAgain { _ = try DatabaseFile.examineClaimed(location, isOverlay) }
       OpenFiles.connect(location.identity)
       let way = isOverlay ? ReadWay.overlay : mode == .still ? .still : nil
+      // A file that is attached is opened in the main file's way unless another one is named.
       let uri = FileURI.of(
-        location.path, mode: mode == .readWrite ? "rw" : "ro", vfs: way?.name ?? ReadWay.plainName)
+        location.path, mode: mode == .readWrite ? "rw" : "ro", vfs: way?.name ?? SystemWay.name)
       if isOverlay {
         try attachOverlay { () throws(SQLiteError) in
           try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])

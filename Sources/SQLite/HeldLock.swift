@@ -16,7 +16,7 @@ enum HeldLock {
 
   /// Where in SQLite's memory of an open file ours begins: behind what the system's own way needs.
   private static let offset: Int = {
-    let size = unsafe sqlite3_vfs_find(nil).map { Int(unsafe $0.pointee.szOsFile) } ?? 0
+    let size = unsafe SystemWay.vfs.map { Int(unsafe $0.pointee.szOsFile) } ?? 0
     return (size + 15) / 16 * 16
   }()
 
@@ -28,7 +28,7 @@ enum HeldLock {
   }
 
   private static let isKnown: Bool = {
-    guard let system = unsafe sqlite3_vfs_find(nil) else { return false }
+    guard let system = unsafe SystemWay.vfs else { return false }
     let own = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     unsafe own.initialize(to: system.pointee)
     unsafe own.pointee.pNext = nil
@@ -45,7 +45,7 @@ enum HeldLock {
     _ name: UnsafePointer<CChar>?, _ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32,
     _ outFlags: UnsafeMutablePointer<Int32>?
   ) -> Int32 {
-    guard let system = unsafe sqlite3_vfs_find(nil), let file = unsafe file else {
+    guard let system = unsafe SystemWay.vfs, let file = unsafe file else {
       return SQLITE_CANTOPEN
     }
     let code = unsafe system.pointee.xOpen?(system, name, file, flags, outFlags) ?? SQLITE_CANTOPEN
@@ -98,8 +98,16 @@ enum HeldLock {
 
   private static let copies = Mutex<[UInt: Table]>([:])
 
-  /// Says whether the lock of a file stays, whatever SQLite gives back.
+  /// Whether a file was opened in this way; only then there is memory for what is kept of it.
+  static func has(_ file: UnsafeMutablePointer<sqlite3_file>) -> Bool {
+    copies.withLock { copies in
+      copies.values.contains { unsafe UnsafePointer($0.table) == file.pointee.pMethods }
+    }
+  }
+
+  /// Says whether the lock of a file of ours stays, whatever SQLite gives back.
   static func hold(_ file: UnsafeMutablePointer<sqlite3_file>, _ isHeld: Bool) {
+    guard unsafe has(file) else { return }
     unsafe kept(file).pointee.isHeld = isHeld
   }
 }

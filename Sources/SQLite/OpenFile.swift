@@ -75,6 +75,9 @@ extension OpenFile {
     guard code == SQLITE_OK else { throw .forCode(code, path: path) }
   }
 
+  /// Whether the lock can be kept: the connection was opened so that it can.
+  var canHoldLock: Bool { unsafe HeldLock.has(file) }
+
   /// Keeps the lock, whatever SQLite gives back, or lets SQLite have it again.
   func hold(_ isHeld: Bool) { unsafe HeldLock.hold(file, isHeld) }
 }

@@ -25,6 +25,19 @@ package enum Overlay {
   /// Whether the file at a path is the note of an overlay.
   package static func isOne(_ path: String) -> Bool { ((try? base(at: path)) ?? nil) != nil }
 
+  /// How many may be on top of each other: each takes an open file, and a look into its log for
+  /// each page that is read.
+  static let deepest = 8
+
+  /// Whether one more may be on top of a database.
+  package static func canBeBase(_ path: String) -> Bool {
+    var (depth, path) = (0, path)
+    while depth < deepest, let base = (try? base(at: path)) ?? nil {
+      (depth, path) = (depth + 1, base)
+    }
+    return depth < deepest
+  }
+
   /// The path of the base; nil where the file is none of ours.
   ///
   /// The base lies in the overlay's own folder: a note that another program made leads nowhere
@@ -87,15 +100,21 @@ private final class OverlayBase {
     indirect case overlay(OverlayBase, log: StillFile, WriteAheadLog)
   }
 
-  /// The base of the overlay at a path; nil where that is none.
-  convenience init?(ofOverlay path: String) throws(SQLiteError) {
+  /// The base of the overlay at a path, which so many others may be below; nil where that is none.
+  convenience init?(
+    ofOverlay path: String, above most: Int = Overlay.deepest
+  ) throws(SQLiteError) {
     let base = try asking(about: path) { () throws(SystemError) in try Overlay.base(at: path) }
     guard let base else { return nil }
-    try self.init(base)
+    // Notes that other programs made may name each other.
+    guard most > 0 else {
+      throw .refused(.notADatabase, "too many overlays are on top of each other", path: path)
+    }
+    try self.init(base, most)
   }
 
-  private init(_ path: String) throws(SQLiteError) {
-    if let below = try OverlayBase(ofOverlay: path) {
+  private init(_ path: String, _ most: Int) throws(SQLiteError) {
+    if let below = try OverlayBase(ofOverlay: path, above: most - 1) {
       let log = try StillFile(path + "-wal")
       let content = try WriteAheadLog(log)
       pageSize = below.pageSize

@@ -14,8 +14,8 @@ internal import OperatingSystem
 /// > content of the page prior to the start of the transaction; checksum. (Database File Format, 3:
 /// > The Rollback Journal)
 ///
-/// The order is that of SQLite's Atomic Commit: the journal is written and synced, then its folder,
-/// then the pages are written and synced, and then "the rollback journal is deleted ... this is the
+/// The order is that of SQLite's Atomic Commit: the journal is written and synced, then its header,
+/// then its folder, then the pages are written and synced, and then "the rollback journal is deleted ... this is the
 /// instant where the transaction commits".
 package struct PageExchange {
   private let file: OpenFile
@@ -41,7 +41,7 @@ package struct PageExchange {
     let (size, count) = try snapshot.extent()
     let length = try file.size()
     old = try file.bytes(DatabaseHeader.length, at: 0) ?? []
-    guard HeldLock.name != nil, DatabaseHeader(old)?.pageSize == size, length % Int64(size) == 0
+    guard file.canHoldLock, DatabaseHeader(old)?.pageSize == size, length % Int64(size) == 0
     else { return nil }
     (pageSize, newCount, oldCount) = (size, count, Int(length / Int64(size)))
     differs = Array(repeating: false, count: max(count, Int(length / Int64(size))))
@@ -74,9 +74,10 @@ extension PageExchange {
 
   /// Writes what the pages that differ are now, and finds them on the way.
   ///
-  /// The header comes last: "a journal that begins with a zero byte" is none (pager.c,
-  /// hasHotJournal). `adorn` gives the new file the store's permissions, so that the processes of
-  /// other users can roll it back.
+  /// The header comes last, when the records are on the disk: "a journal that begins with a zero
+  /// byte" is none (pager.c, hasHotJournal), and the check sums cover only each 200th byte of a
+  /// page. `adorn` gives the new file the store's permissions, so that the processes of other users
+  /// can roll it back.
   package mutating func writeJournal(_ path: String, adorn: (String) throws -> Void) throws {
     let nonce = UInt32.random(in: .min ... .max)
     let journal = try OpenDescriptor(creating: path)
@@ -99,6 +100,11 @@ extension PageExchange {
       try journal.write(records[...], at: end)
       (end, page) = (end + Int64(records.count), page + most)
     }
+    // "The flushing of the rollback journal is actually two separate flush operations. The first
+    // flush writes out the base rollback journal content. Then the header of the rollback journal
+    // is modified to show the number of pages in the rollback journal. Then the header is flushed to
+    // disk" (SQLite, Atomic Commit, 3.7).
+    try journal.sync()
     let numbers = [count, nonce, UInt32(oldCount), UInt32(Self.sector), UInt32(pageSize)]
     let header = Self.magic + numbers.flatMap(Self.bigEndian)
     try journal.write(header[...], at: 0)
@@ -201,13 +207,13 @@ extension Connection {
   /// Runs `body` while the exclusive lock stays and SQLite has no page in memory, so that `body`
   /// may write into the main file; when it fails, the connection is to be closed.
   ///
-  /// - Throws: ``SQLiteError`` when the lock is not exclusive.
+  /// - Throws: ``SQLiteError`` when the lock is not exclusive, or cannot be kept.
   package func withLockHeld(_ body: () throws -> Void) throws {
     let file = try OpenFile.main(of: self)
     var state: Int32 = 0
     let code = unsafe sqlite3_file_control(try handle(), "main", SQLITE_FCNTL_LOCKSTATE, &state)
-    guard code == SQLITE_OK, state == SQLITE_LOCK_EXCLUSIVE else {
-      throw SQLiteError.misuse("the file is not locked", path: path)
+    guard code == SQLITE_OK, state == SQLITE_LOCK_EXCLUSIVE, file.canHoldLock else {
+      throw SQLiteError.misuse("the file is not locked, or not so that it can stay", path: path)
     }
     file.hold(true)
     defer { file.hold(false) }

@@ -26,13 +26,6 @@ enum ReadWay: Int, CaseIterable {
   /// The name by which SQLite knows the way; nil when it could not be made known.
   var name: String? { Self.known.contains(self) ? "\(spelled)" : nil }
 
-  /// The name of the system's own way; a file that is attached is opened in the main file's way
-  /// unless another one is named.
-  static var plainName: String? {
-    unsafe sqlite3_vfs_find(nil).flatMap { unsafe $0.pointee.zName }
-      .map { unsafe String(cString: $0) }
-  }
-
   private var spelled: StaticString {
     switch self {
     case .still: "pipeline-still"
@@ -53,7 +46,7 @@ enum ReadWay: Int, CaseIterable {
   private static let known: Set<ReadWay> = Set(allCases.filter { $0.register() })
 
   private func register() -> Bool {
-    guard let system = unsafe sqlite3_vfs_find(nil) else { return false }
+    guard let system = unsafe SystemWay.vfs else { return false }
     let own = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     unsafe own.initialize(to: system.pointee)
     unsafe own.pointee.pNext = nil
@@ -84,7 +77,7 @@ enum ReadWay: Int, CaseIterable {
     _ outFlags: UnsafeMutablePointer<Int32>?
   ) -> Int32 {
     guard flags & SQLITE_OPEN_MAIN_DB != 0 else {
-      guard let system = unsafe sqlite3_vfs_find(nil) else { return SQLITE_CANTOPEN }
+      guard let system = unsafe SystemWay.vfs else { return SQLITE_CANTOPEN }
       return unsafe system.pointee.xOpen?(system, name, file, flags, outFlags) ?? SQLITE_CANTOPEN
     }
     guard let name = unsafe name, let file = unsafe file else { return SQLITE_CANTOPEN }

@@ -131,6 +131,48 @@ import Testing
     #expect(sqliteError { _ = try self.open(file("next")) }?.refusal == .notADatabase)
   }
 
+  @Test("notes that name each other, or themselves, are refused", arguments: [1, 2, 3])
+  func circle(count: Int) throws {
+    for number in 0..<count {
+      try write(
+        Array("pipeline overlay 1\n\((number + 1) % count)\n".utf8), to: file("\(number)"))
+      try write([], to: file("\(number)-wal"))
+    }
+    for number in 0..<count {
+      #expect(sqliteError { _ = try self.open(file("\(number)")) }?.refusal == .notADatabase)
+      #expect(!Overlay.canBeBase(file("\(number)")))
+    }
+  }
+
+  @Test("only so many are on top of each other") func deep() throws {
+    try makeStore(file("0"), rows: 10).close()
+    var depth = 0
+    while Overlay.canBeBase(file("\(depth)")) {
+      try Overlay.make(at: file("\(depth + 1)"), on: file("\(depth)"))
+      depth += 1
+      let top = try open(file("\(depth)"))
+      try fill(top, rows: 10)
+      #expect(try top.integer("SELECT count(*) FROM t") == Int64(10 + depth * 10))
+      try top.close()
+    }
+    #expect(depth == 8)
+    try Overlay.make(at: file("more"), on: file("\(depth)"))
+    #expect(sqliteError { _ = try self.open(file("more")) }?.refusal == .notADatabase)
+  }
+
+  @Test("a base with reserved bytes, or another vacuum, is read as it is", arguments: 0...2)
+  func unusual(vacuum: Int) throws {
+    let base = try makeReserved(file("base"), pageSize: 1024, vacuum: vacuum)
+    try fill(base, rows: 300)
+    try base.close()
+    try Overlay.make(at: file("next"), on: file("base"))
+    let overlay = try open(file("next"))
+    try overlay.execute("DELETE FROM t WHERE k % 3 = 0; CREATE INDEX i ON t (v)")
+    try fill(overlay, rows: 50)
+    #expect(try overlay.integer("SELECT count(*) FROM t") == 250)
+    #expect(try overlay.problems(.full) == [])
+  }
+
   @Test("a base that was cut off is an error, and not an empty page") func shortBase() throws {
     let (base, path) = try make(rows: 500)
     try write(Array(base[..<(base.count / 2 / 4096 * 4096)]), to: file("base"))

@@ -61,12 +61,14 @@ import Testing
   }
 
   @Test(
-    "SQLite puts the old content back when the journal was left", arguments: changes.indices)
-  func rolledBack(index: Int) throws {
+    "SQLite puts the old content back, byte for byte, when the journal was left",
+    arguments: changes.indices, [512, 4096, 65_536])
+  func rolledBack(index: Int, pageSize: Int) throws {
     let change = Self.changes[index]
-    let old = try makeStore(file("a"), rows: change.old)
+    let old = try makeStore(file("a"), rows: change.old, pageSize: pageSize)
     let image = try old.pageImage()
     try old.close()
+    let bytes = try contents(file("a"))
     try FileManager.default.copyItem(atPath: file("a"), toPath: file("staged"))
     let staged = try Connection(path: file("staged"), mode: .own(create: false))
     try staged.execute(change.sql)
@@ -80,6 +82,140 @@ import Testing
     #expect(try next.pageImage() == image)
     #expect(try next.problems(.full) == [])
     #expect(!exists(file("a-journal")))
+    try next.close()
+    #expect(try contents(file("a")) == bytes)
+  }
+
+  @Test(
+    "reserved bytes and the vacuum are those of the new content", arguments: [0, 1, 2],
+    [(true, false), (false, true), (true, true)])
+  func unusual(vacuum: Int, isReserved: (old: Bool, new: Bool)) throws {
+    func make(_ name: String, _ isReserved: Bool, rows: Int) throws -> Connection {
+      let store =
+        try isReserved
+        ? makeReserved(file(name), pageSize: 1024, vacuum: vacuum)
+        : makeStore(file(name), rows: 0, pageSize: 1024)
+      try fill(store, rows: rows)
+      return store
+    }
+    try make("a", isReserved.old, rows: 200).close()
+    let staged = try make("staged", isReserved.new, rows: 130)
+    let bytes = try contents(file("a"))
+    for isWhole in [false, true] {
+      let store = try locked(file("a"))
+      if isWhole {
+        try exchange(store, for: staged)
+        #expect(try store.pageImage() == staged.pageImage())
+        #expect(try store.problems(.full) == [])
+        #expect(try store.integer("SELECT count(*) FROM t") == 130)
+      } else {
+        #expect(throws: CancellationError.self) {
+          try exchange(store, for: staged, isWhole: false)
+        }
+      }
+      try store.close()
+      let next = try Connection(path: file("a"), mode: .own(create: false))
+      #expect(try next.integer("SELECT count(*) FROM t") == (isWhole ? 130 : 200))
+      try next.close()
+      if !isWhole { #expect(try contents(file("a")) == bytes) }
+    }
+  }
+
+  /// Makes a database longer than its content, by a hole: SQLite takes what is not there for zeros.
+  private func lengthen(_ path: String, toPages count: Int, of pageSize: Int) throws {
+    var header = Array(try contents(path)[..<100])
+    for (offset, place) in [28, 29, 30, 31].enumerated() {
+      header[place] = UInt8(truncatingIfNeeded: count >> (24 - 8 * offset))
+    }
+    let handle = try FileHandle(forUpdating: URL(filePath: path))
+    defer { try? handle.close() }
+    try handle.write(contentsOf: header)
+    try handle.truncate(atOffset: UInt64(count * pageSize))
+  }
+
+  @Test(
+    "beyond the page of the locks, which is never written, all is the same",
+    arguments: [(16_380, 16_400), (16_400, 16_380), (16_390, 16_400)])
+  func lockPage(counts: (old: Int, new: Int)) throws {
+    let size = 65_536
+    for (name, count, rows) in [("a", counts.old, 30), ("staged", counts.new, 50)] {
+      try makeStore(file(name), rows: rows, pageSize: size).close()
+      try lengthen(file(name), toPages: count, of: size)
+      let handle = try FileHandle(forUpdating: URL(filePath: file(name)))
+      // Its last page, and the one that the locks are in, which no copy may take along.
+      for place in [(count - 1) * size, 1_073_741_824] where place < count * size {
+        try handle.seek(toOffset: UInt64(place))
+        try handle.write(contentsOf: Data(name.utf8))
+      }
+      try handle.close()
+    }
+    let staged = try Connection(path: file("staged"), mode: .foreign)
+    let (old, new) = try (
+      Connection(path: file("a"), mode: .foreign).pageImage(), staged.pageImage()
+    )
+    for isWhole in [false, true] {
+      let store = try locked(file("a"))
+      if isWhole {
+        try exchange(store, for: staged)
+        #expect(try store.pageImage() == new)
+      } else {
+        #expect(throws: CancellationError.self) {
+          try exchange(store, for: staged, isWhole: false)
+        }
+      }
+      try store.close()
+      let next = try Connection(path: file("a"), mode: .own(create: false))
+      #expect(try next.pageImage() == (isWhole ? new : old))
+      try next.close()
+      let length = try FileManager.default.attributesOfItem(atPath: file("a"))[.size] as? Int
+      #expect(length == (isWhole ? counts.new : counts.old) * size)
+    }
+  }
+
+  @Test("the journal says how many pages it has when they are on the disk, and no earlier")
+  func order() async throws {
+    try makeStore(file("a"), rows: 100).close()
+    try FileManager.default.copyItem(atPath: file("a"), toPath: file("staged"))
+    let change = try Connection(path: file("staged"), mode: .own(create: false))
+    try change.execute("DELETE FROM t WHERE k > 10")
+    try change.close()
+    await #expect(processExitsWith: .success) {
+      [store = file("a") as String, other = file("staged") as String, log = file("log") as String]
+      in
+      _ = unsafe setenv("PIPELINE_FAULTS_LOG", log, 1)
+      let staged = try Connection(path: other, mode: .foreign)
+      var mode = OpenMode.foreignWritable
+      mode.canHoldLock = true
+      let locked = try Connection(path: store, mode: mode)
+      try locked.execute("BEGIN EXCLUSIVE; SELECT 1 FROM sqlite_master LIMIT 1; ROLLBACK")
+      var exchange = try #require(try locked.exchange(for: staged))
+      try locked.withLockHeld {
+        try exchange.writeJournal(store + "-journal") { _ in }
+        try exchange.writePages()
+        try FileManager.default.removeItem(atPath: store + "-journal")
+      }
+    }
+    let calls = try String(contentsOfFile: file("log"), encoding: .utf8).split(separator: "\n")
+      .map { $0.split(separator: "\t").dropFirst().joined(separator: " ") }
+    let journal = calls.filter { $0.hasSuffix("/a-journal") }.map { $0.prefix { $0 != " " } }
+    #expect(journal.first == "open")
+    #expect(journal.suffix(3) == ["fsync", "pwrite", "fsync"])
+    let last = try #require(calls.lastIndex { $0.hasSuffix("/a-journal") })
+    let folder = try #require(calls.lastIndex { $0.hasPrefix("fsync") && $0.hasSuffix("/.") })
+    let first = try #require(calls.firstIndex { $0.hasPrefix("xWrite") && $0.hasSuffix("/a") })
+    #expect(last < folder && folder < first)
+    #expect(calls.last?.hasPrefix("xSync") == true)
+  }
+
+  @Test("without a way to keep the lock nothing is written into the file") func noWay() throws {
+    try makeStore(file("a"), rows: 10).close()
+    let staged = try makeStore(file("staged"), rows: 10)
+    let store = try Connection(path: file("a"), mode: .foreignWritable)
+    try store.execute("BEGIN EXCLUSIVE; SELECT 1 FROM sqlite_master LIMIT 1; ROLLBACK")
+    #expect(try store.exchange(for: staged) == nil)
+    #expect(throws: SQLiteError.self) {
+      try store.withLockHeld { Issue.record("the lock could not be kept") }
+    }
   }
 
   @Test("a journal that was cut off before its header does not count") func unfinished() throws {

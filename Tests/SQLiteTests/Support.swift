@@ -21,6 +21,27 @@ func makeStore(
   return store
 }
 
+/// The same, with 32 bytes at the end of each page that SQLite does not use.
+///
+/// "The size in bytes of the unused reserved space at the end of each page" is at 20; the first page
+/// of an empty database has no cell, and its content begins where the reserved bytes do (Database
+/// File Format, 1.3 and 1.6).
+func makeReserved(_ path: String, pageSize: Int, vacuum: Int = 2) throws -> Connection {
+  var mode = OpenMode.own(create: true)
+  (mode.pageSize, mode.autoVacuum) = (pageSize, vacuum)
+  let empty = try Connection(path: path, mode: mode)
+  try empty.execute("CREATE TABLE t (a); DROP TABLE t; VACUUM")
+  try empty.close()
+  var bytes = try contents(path)
+  let start = pageSize - 32
+  bytes[20] = 32
+  (bytes[105], bytes[106]) = (UInt8(start >> 8), UInt8(start & 0xff))
+  try write(bytes, to: path)
+  let store = try Connection(path: path, mode: .own(create: false))
+  try store.execute("CREATE TABLE t (k INTEGER PRIMARY KEY, v)")
+  return store
+}
+
 /// Adds rows with values that take some room.
 func fill(_ store: Connection, rows: Int) throws {
   try store.run(

@@ -17,7 +17,7 @@ struct Campaign {
 
   /// Every call of a bench, or every so many of them.
   mutating func points(_ mode: Mode, _ bench: Bench, every step: Int = 1) {
-    add("\(bench.name), \(mode.rawValue)", Self.points(bench, step)) { point, folder in
+    add(Self.name(mode, bench.setting), Self.points(bench, step)) { point, folder in
       let failure = try PointTest(bench, in: folder).fail(mode, at: point)
       return Score(points: 1, failures: failure.map { [$0] } ?? [])
     }
@@ -25,9 +25,41 @@ struct Campaign {
 
   /// Every so many calls, and then every so many of the same command when it resumes.
   mutating func twice(_ bench: Bench, every step: Int, then second: Int) {
-    add("\(bench.name), killed, and killed again", Self.points(bench, step)) { point, folder in
+    add(Self.name(nil, bench.setting), Self.points(bench, step)) { point, folder in
       try PointTest(bench, in: folder)
         .killTwice(at: point, from: 1 + point / step % second, every: second)
+    }
+  }
+
+  /// What a way of torture is called; nil is for that of two kills.
+  private static func name(_ mode: Mode?, _ setting: Setting) -> String {
+    "\(setting.name), \(mode?.rawValue ?? "killed, and killed again")"
+  }
+
+  /// Whether anything of such a name may be to be done.
+  func mayWant(_ name: String) -> Bool {
+    part.isEmpty || name.contains(part) || part.contains(name)
+  }
+
+  /// Whether any of it is to be done.
+  func wants(_ setting: Setting, _ modes: [Mode?]) -> Bool {
+    part.isEmpty || modes.contains { Self.name($0, setting).contains(part) }
+  }
+
+  /// Cuts the power before every so many calls.
+  mutating func powerCuts(_ bench: Bench, every step: Int = 1) {
+    add("\(bench.setting.name), power cut", Self.points(bench, step)) { point, folder in
+      let failure = try PointTest(bench, in: folder).cutPower(at: point)
+      return Score(points: 1, failures: failure.map { [$0] } ?? [])
+    }
+  }
+
+  /// Every so many calls of a swap by itself.
+  mutating func shapes(_ mode: Mode, _ test: ShapeTest, every step: Int = 1) {
+    add(
+      "\(test.name), \(mode.rawValue)", Array(stride(from: 1, through: test.calls.count, by: step))
+    ) {
+      try test.fail(mode, at: $0, in: $1)
     }
   }
 
@@ -69,9 +101,4 @@ struct Campaign {
   private static func points(_ bench: Bench, _ step: Int) -> [Int] {
     Array(stride(from: 1, through: bench.calls.count, by: step))
   }
-}
-
-extension Bench {
-  /// What is tortured, in a word or two.
-  var name: String { method == .rename ? "\(kind.rawValue) by rename" : kind.rawValue }
 }

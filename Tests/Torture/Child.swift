@@ -17,7 +17,9 @@ struct Child: Sendable {
   static let command = URL(filePath: FileSystem.resolved(CommandLine.arguments[0]))
     .deletingLastPathComponent().appending(path: "pipeline")
 
-  /// What the command is given.
+  /// The program that is started.
+  var program = Child.command
+  /// What it is given.
   let words: [String]
   /// The folder it is started in.
   let folder: URL
@@ -38,7 +40,7 @@ struct Child: Sendable {
     try? FileManager.default.removeItem(at: temporary)
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
     let process = Process()
-    process.executableURL = Self.command
+    process.executableURL = program
     process.arguments = words
     process.currentDirectoryURL = folder
     var environment = ProcessInfo.processInfo.environment

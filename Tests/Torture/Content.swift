@@ -16,19 +16,12 @@ struct Content: Equatable, Sendable {
   /// Files next to the store that nothing refers to, and references to no file.
   let strays: [String]
   let missing: [String]
+  /// All of its pages.
+  let image: PageImage
 
   /// Opens a copy as an application does: for writing, with whatever journal there is.
   static func read(_ store: URL, in scratch: URL) throws -> Content {
-    let folder = scratch.appending(path: "look")
-    if FileManager.default.fileExists(atPath: folder.path) {
-      try FileManager.default.removeItem(at: folder)
-    }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.appending(path: store.lastPathComponent).path
-    for suffix in ["", "-wal", "-journal"]
-    where FileManager.default.fileExists(atPath: store.path + suffix) {
-      try FileManager.default.copyItem(atPath: store.path + suffix, toPath: path + suffix)
-    }
+    let path = try copy(store, to: scratch.appending(path: "look")).path
     var mode = OpenMode.own(create: false)
     mode.durability = .off
     let connection = try Connection(path: path, mode: mode)
@@ -36,6 +29,20 @@ struct Content: Equatable, Sendable {
     let files = try StoreFiles(store.path).externalDataFolder
     var reader = ContentReader(connection: connection, files: URL(filePath: files))
     return try reader.read()
+  }
+
+  /// Copies a store with whatever journal there is to a folder that is made for it.
+  static func copy(_ store: URL, to folder: URL) throws -> URL {
+    if FileManager.default.fileExists(atPath: folder.path) {
+      try FileManager.default.removeItem(at: folder)
+    }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let copy = folder.appending(path: store.lastPathComponent)
+    for suffix in ["", "-wal", "-journal"]
+    where FileManager.default.fileExists(atPath: store.path + suffix) {
+      try FileManager.default.copyItem(atPath: store.path + suffix, toPath: copy.path + suffix)
+    }
+    return copy
   }
 
   /// The first difference to another content, in a few words; nil when there is none that counts.
@@ -74,7 +81,8 @@ private struct ContentReader {
     let there = (try? FileManager.default.contentsOfDirectory(atPath: files.path)) ?? []
     return Content(
       schema: schema, tables: tables, metadata: metadata, runs: runs,
-      strays: there.filter { !referred.contains($0) }.sorted(), missing: missing)
+      strays: there.filter { !referred.contains($0) }.sorted(), missing: missing,
+      image: try connection.pageImage())
   }
 
   private func texts(_ sql: String) throws -> [String] {

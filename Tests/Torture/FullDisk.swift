@@ -34,18 +34,8 @@ enum FullDisk {
   private static let plenty = 64 << 20
 
   private static func mount(_ options: String, at place: URL) throws {
-    try call("mount", ["-t", "tmpfs", "-o", options, "tmpfs", place.path])
+    try Shell.call("mount", ["-t", "tmpfs", "-o", options, "tmpfs", place.path])
   }
 
-  private static func unmount(_ place: URL) throws { try call("umount", ["-l", place.path]) }
-
-  private static func call(_ program: String, _ words: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + words
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw TortureError("\(program) failed") }
-  }
+  private static func unmount(_ place: URL) throws { try Shell.call("umount", ["-l", place.path]) }
 }

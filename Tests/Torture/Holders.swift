@@ -79,11 +79,11 @@ extension Holder {
   /// Runs while somebody has the store: status 5 or a right result, then a run of one's own; no row
   /// that was committed is missing at the end.
   func test(in scratch: URL) throws -> Score {
-    let trial = try Trial(try Template(.run, method, in: scratch))
+    let trial = try Trial(try Template(Setting(.run, method), in: scratch))
     try prepare(trial)
     let holder = try start(trial)
     defer { if holder.isRunning { holder.terminate() } }
-    let words = try Template(.run, method, in: scratch).words
+    let words = try Template(Setting(.run, method), in: scratch).words
     var failures: [String] = []
     for _ in 0..<3 {
       let end = try Child(words: words, folder: trial.folder).run()

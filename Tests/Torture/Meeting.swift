@@ -43,14 +43,14 @@ struct Meeting: Sendable {
     (self.words, self.result) = (words, result)
     let log = scratch.appending(path: "calls.log")
     try? FileManager.default.removeItem(at: log)
-    let trial = try Trial(try Template(bench.kind, bench.method, in: scratch))
+    let trial = try Trial(try Template(bench.setting, in: scratch))
     let end = try Child(words: words, folder: trial.folder, log: log).run()
     guard end.status == 0 else { throw TortureError(end.text) }
     calls = try Child.calls(in: log).count
   }
 
   /// What both come to, in the table.
-  var name: String { "\(words.map { $0[0] } ?? bench.name), stopped, met by \(other)" }
+  var name: String { "\(words.map { $0[0] } ?? bench.setting.name), stopped, met by \(other)" }
 
   /// Stops the first command before a call and lets the other run to its end meanwhile.
   func test(at point: Int, in scratch: URL) throws -> Score {
@@ -81,7 +81,7 @@ struct Meeting: Sendable {
   private func test(
     _ place: String, in scratch: URL, _ body: (inout [Child]) throws -> [Child.End]
   ) throws -> Score {
-    let template = try Template(bench.kind, bench.method, in: scratch)
+    let template = try Template(bench.setting, in: scratch)
     let trial = try Trial(template)
     let first = words ?? template.words
     let second = (otherWords.isEmpty ? first : otherWords) + more

@@ -31,7 +31,8 @@ struct Meetings {
   }
 
   private func visits(_ bench: Bench, _ campaign: inout Campaign, every step: Int) throws {
-    let migrated = try Visit.migrated(bench.kind == .repeatable ? .repeatable : .run, in: scratch)
+    let kind = bench.kind == .repeatable ? Bench.Kind.repeatable : .run
+    let migrated = try Visit.migrated(Setting(kind, of: bench.setting.variant), in: scratch)
     for work in Visit.Work.allCases {
       campaign.visits(Visit(bench: bench, work: work, migrated: migrated), every: step)
     }

@@ -1,33 +1,47 @@
 import CoreDataStore
 import Foundation
+import SQLite
 import StoreReplacement
 
 /// One point: a run that goes wrong at one call, what is found then, and the same command again.
 struct PointTest {
   private let bench: Bench
-  private let template: Template
-  private var scratch: URL { template.scratch }
+  let template: Template
+  var scratch: URL { template.scratch }
+
+  /// The pages of the store before the command.
+  private let image: PageImage
 
   /// The test of a bench in a folder of its own.
   init(_ bench: Bench, in scratch: URL) throws {
     self.bench = bench
-    template = try Template(bench.kind, bench.method, in: scratch)
+    template = try Template(bench.setting, in: scratch)
+    image = try template.image()
   }
 
   /// Lets the run go wrong at a call; nil when all was as it must be, else what was not.
   func fail(_ mode: Mode, at point: Int) throws -> String? {
-    let trial = try Trial(template)
+    try fail(mode, at: point, in: Trial(template)) {}
+  }
+
+  /// The same in a folder that is there; `then` comes when the process has ended.
+  func fail(
+    _ mode: Mode, at point: Int, in trial: Trial, then: () throws -> Void
+  ) throws -> String? {
     let (end, calls) = try start(trial, mode.fault(at: point))
     // A run is not the same to the last call each time: an identifier begins with the same letters.
     guard calls.count >= point else { return end.status == 0 ? nil : text(end, calls, point) }
+    try then()
     let side: Side
+    let wanted: PageImage?
     do {
       side = try self.side(trial)
+      wanted = try side == .old ? Pages.byBackup(trial, in: scratch) : nil
       try check(end, mode, side, mayBeQuiet: isOfNoAccount(calls[point - 1]))
     } catch let error as TortureError {
       return "\(error), \(text(end, calls, point))"
     }
-    return try finish(trial).map { why in
+    return try finish(trial, wanted).map { why in
       "afterwards: \(why), \(side.rawValue), \(text(end, calls, point))"
     }
   }
@@ -61,7 +75,7 @@ struct PointTest {
       guard end.isKilled else { break }
       do {
         _ = try side(trial)
-        if let why = try finish(trial, tries: 2) { throw TortureError("afterwards: \(why)") }
+        if let why = try finish(trial, nil, tries: 2) { throw TortureError("afterwards: \(why)") }
       } catch let error as TortureError {
         failures.append("\(error), second kill, \(text(end, calls, second)), first at \(point)")
       }
@@ -81,7 +95,7 @@ struct PointTest {
     } catch let error as TortureError {
       return "\(error): \(end.text)"
     }
-    return try finish(trial).map { "afterwards: \($0); status \(end.status): \(end.text)" }
+    return try finish(trial, nil).map { "afterwards: \($0); status \(end.status): \(end.text)" }
   }
 
   private func start(_ trial: Trial, _ fault: String) throws -> (Child.End, [String]) {
@@ -99,15 +113,42 @@ struct PointTest {
 
   /// What an application finds, in a copy of the store.
   private func side(_ trial: Trial) throws -> Side {
-    let content: Content
+    let content = try look(at: trial.store, trial)
+    if content.difference(to: bench.old) == nil {
+      guard content.image == image else { throw TortureError("other pages than before") }
+      return try bench.kind == .output ? sideOfOutput(trial) : .old
+    }
+    return try newSide(content, trial)
+  }
+
+  /// The store that a command makes at a place of its own: whole, or not there.
+  private func sideOfOutput(_ trial: Trial) throws -> Side {
+    let place = trial.place(of: bench.setting.result)
+    guard FileManager.default.fileExists(atPath: place.path) else { return .old }
+    return try newSide(look(at: place, trial), trial)
+  }
+
+  private func newSide(_ content: Content, _ trial: Trial) throws -> Side {
+    if let notNew = content.difference(to: bench.new) {
+      throw TortureError("a mixture: \(content.difference(to: bench.old) ?? ""), \(notNew)")
+    }
+    if let staged = try Pages.staged(trial), staged != content.image {
+      throw TortureError("other pages than the staged store's")
+    }
+    return .new
+  }
+
+  private func look(at store: URL, _ trial: Trial) throws -> Content {
     do {
-      content = try Content.read(trial.store, in: scratch)
+      let content = try Content.read(store, in: scratch)
+      let recovered = scratch.appending(path: "look/\(store.lastPathComponent)")
+      if let problem = try SecondSQLite.of(scratch)?.problem(store, recovered, in: scratch) {
+        throw TortureError(problem)
+      }
+      return content
     } catch {
       throw TortureError("the store cannot be opened: \(error)")
     }
-    guard let notOld = content.difference(to: bench.old) else { return .old }
-    guard let notNew = content.difference(to: bench.new) else { return .new }
-    throw TortureError("a mixture: \(notOld), \(notNew)")
   }
 
   private func check(_ end: Child.End, _ mode: Mode, _ side: Side, mayBeQuiet: Bool) throws {
@@ -128,8 +169,18 @@ struct PointTest {
 
   /// Gives the same command again, or resumes a restore; nil when all is as after one command.
   ///
-  /// `tries` counts the commands so far.
-  private func finish(_ trial: Trial, tries: Int = 1) throws -> String? {
+  /// `tries` counts the commands so far; `wanted` are the pages that SQLite's backup API has made.
+  private func finish(_ trial: Trial, _ wanted: PageImage?, tries: Int = 1) throws -> String? {
+    if let why = try finishContent(trial, tries: tries) { return why }
+    let found = try Content.read(trial.place(of: bench.setting.result), in: scratch).image
+    if let wanted, wanted != found { return "other pages than the backup API's" }
+    if let staged = try Pages.staged(trial), staged != found {
+      return "other pages than the staged store's"
+    }
+    return nil
+  }
+
+  private func finishContent(_ trial: Trial, tries: Int) throws -> String? {
     // A way back that is done to its end is not resumed: the same command is another one.
     let state = try RunState.read(WorkFolder(store: trial.store.path))
     if bench.kind == .rollback || bench.kind == .restore, state?.phase == .done {
@@ -138,6 +189,11 @@ struct PointTest {
         return try Self.check(trial, bench, in: scratch, tries: tries)
       }
     }
+    let output = trial.place(of: bench.setting.result).path
+    if bench.kind == .output, FileManager.default.fileExists(atPath: output) {
+      if let why = try giveUp(trial, isDone: state?.phase == .done) { return why }
+      return try Self.check(trial, bench, in: scratch, tries: tries)
+    }
     let isRestore = bench.kind == .restore && state?.work == .restore && state?.phase != .done
     let words = isRestore ? ["resume", Sample.store] : template.words
     let end = try Child(words: words, folder: trial.folder).run()
@@ -145,19 +201,37 @@ struct PointTest {
     return try Self.check(trial, bench, in: scratch, tries: tries)
   }
 
+  /// What is at the place that a command was to make is not written over: the same command is
+  /// refused, and what is left to do is given up.
+  private func giveUp(_ trial: Trial, isDone: Bool) throws -> String? {
+    let end = try Child(words: template.words, folder: trial.folder).run()
+    guard end.status == 2, end.text.contains("Something is there already") else {
+      return "status \(end.status): \(end.text)"
+    }
+    let given = try Child(words: ["abandon", Sample.store], folder: trial.folder).run()
+    return isDone || given.status == 0 ? nil : "abandon: status \(given.status): \(given.text)"
+  }
+
   /// Holds what is there now against what an uninterrupted command leaves; nil when it is that.
   static func check(
     _ trial: Trial, _ bench: Bench, in scratch: URL, tries: Int = 1
   ) throws -> String? {
-    let content = try Content.read(trial.store, in: scratch)
+    let result = trial.place(of: bench.setting.result)
+    let content = try Content.read(result, in: scratch)
     if let difference = content.difference(to: bench.new) { return difference }
     if !content.strays.isEmpty { return "files that nothing refers to: \(content.strays)" }
     // A second command that was killed as it began leaves the state that it was about to write.
     let files = try trial.files().filter { tries == 1 || !$0.hasSuffix("/state.json.new") }
-    guard files == bench.files else {
+    guard try files == bench.files || isGivenUp(trial, bench) else {
       return "other files are left: \(Set(files).symmetricDifference(bench.files).sorted())"
     }
     return try backups(trial, bench, in: scratch, tries)
+  }
+
+  /// Whether what was left of a run that made a store elsewhere has been given up.
+  private static func isGivenUp(_ trial: Trial, _ bench: Bench) throws -> Bool {
+    let run = try WorkFolder(store: trial.store.path).path
+    return bench.kind == .output && !FileManager.default.fileExists(atPath: run)
   }
 
   /// All backups verify, and one of them is the old store.
@@ -177,7 +251,8 @@ struct PointTest {
       let content = try Content.read(URL(filePath: backup.mainPath), in: scratch)
       if content.difference(to: bench.old) == nil { found += 1 }
     }
-    return found == (bench.kind == .retry ? 1 + more : 1)
+    let needed = bench.kind == .output ? 0 : bench.kind == .retry ? 1 + more : 1
+    return found == needed
       ? nil : "\(found) backups are the old store"
   }
 

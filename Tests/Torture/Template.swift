@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import SQLite
 import StoreReplacement
 
 /// A folder as it is before a command, made once in each worker's folder: paths are in what runs
@@ -14,21 +15,24 @@ struct Template {
   /// The run that was begun in it, when there is one to resume.
   let state: RunState?
 
-  init(_ kind: Bench.Kind, _ method: SwapChoices.Method = .replace, in scratch: URL) throws {
+  /// Makes it, unless the worker has it already.
+  init(_ setting: Setting, in scratch: URL) throws {
     self.scratch = scratch
-    let run = ["run", Sample.pipeline, Sample.store, "--set", "method=\(method.rawValue)"]
-    folder = scratch.appending(path: "template-\(kind.rawValue)-\(method.rawValue)")
+    let method = setting.method.rawValue
+    let run = ["run", Sample.pipeline, Sample.store, "--set", "method=\(method)"]
+    folder = scratch.appending(path: "template-\(setting.folder)")
     let place = scratch.appending(path: "trial")
     if !FileManager.default.fileExists(atPath: folder.path) {
       try? FileManager.default.removeItem(at: place)
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-      try Self.prepare(kind, run, in: place)
+      try Self.prepare(setting, run, in: place)
       try FileManager.default.moveItem(at: place, to: folder)
     }
-    switch kind {
+    switch setting.kind {
     case .run, .repeatable, .swap: words = run
+    case .output: words = run + ["--output", setting.result]
     case .workers: words = run + ["--workers", "2"]
-    case .resume, .retry: words = [kind.rawValue, Sample.store]
+    case .resume, .retry: words = [setting.kind.rawValue, Sample.store]
     case .rollback: words = ["rollback", Sample.store, "--wait", "0 s"]
     case .restore:
       let backups = "\(Sample.store).pipeline/backups"
@@ -36,25 +40,49 @@ struct Template {
       let name = try FileManager.default.contentsOfDirectory(atPath: path).first ?? ""
       words = ["restore", "\(backups)/\(name)", Sample.store, "--wait", "0 s"]
     }
-    let isBegun = kind == .swap || kind == .resume
+    let isBegun = setting.kind == .swap || setting.kind == .resume
     state = isBegun ? try Self.state(in: folder, at: place) : nil
   }
 
   /// Lays the sample and does what comes before the command.
-  private static func prepare(_ kind: Bench.Kind, _ run: [String], in place: URL) throws {
-    let variants: [Bench.Kind: Sample.Variant] = [.workers: .creating, .repeatable: .repeatable]
-    try Sample.lay(variants[kind] ?? .dropping, in: place)
-    let words: [String]
-    switch kind {
-    case .run, .repeatable, .workers: return
-    case .swap: words = run + ["--until", "validate"]
-    case .resume: words = run + ["--until", "copy"]
-    case .rollback, .restore, .retry: words = run
+  private static func prepare(_ setting: Setting, _ run: [String], in place: URL) throws {
+    try Sample.lay(setting.variant, in: place)
+    switch setting.kind {
+    case .run, .output, .repeatable, .workers: return
+    case .swap: return try stage(run, in: place)
+    default: break
     }
-    try Sample.rejectItems(kind == .retry, in: place)
+    let isRetry = setting.kind == .retry
+    try Sample.rejectItems(isRetry, in: place)
+    let words = setting.kind == .resume ? run + ["--until", "copy"] : run
     let begun = try Child(words: words, folder: place).run()
     guard begun.status == 0 else { throw TortureError(begun.text) }
     try Sample.rejectItems(false, in: place)
+    if setting.variant == .resized { try resize(place.appending(path: Sample.store)) }
+  }
+
+  /// Lets a run come to where the new store is whole and nothing of the swap is done.
+  private static func stage(_ run: [String], in place: URL) throws {
+    let other = place.deletingLastPathComponent().appending(path: "begun")
+    try? FileManager.default.removeItem(at: other)
+    try FileManager.default.copyItem(at: place, to: other)
+    defer { try? FileManager.default.removeItem(at: other) }
+    let log = other.appending(path: "calls.log")
+    let whole = try Child(words: run, folder: other, log: log).run()
+    let swap = try Child.calls(in: log).firstIndex {
+      $0.hasSuffix("\(Sample.store).pipeline/backups")
+    }
+    guard whole.status == 0, let swap else { throw TortureError(whole.text) }
+    let begun = try Child(words: run, folder: place, fault: Mode.kill.fault(at: swap + 1)).run()
+    guard begun.isKilled else { throw TortureError(begun.text) }
+  }
+
+  /// Gives a store pages of another size, as an application may at any time.
+  private static func resize(_ store: URL) throws {
+    let app = try Connection(path: store.path, mode: .own(create: false))
+    try app.execute(
+      "PRAGMA journal_mode = DELETE; PRAGMA page_size = 8192; VACUUM; PRAGMA journal_mode = WAL")
+    try app.close()
   }
 
   /// The state of a run, read where its store is.

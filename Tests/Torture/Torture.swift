@@ -35,6 +35,7 @@ struct Torture {
     let record = try Record(
       build.appending(path: isFull ? "torture-full.progress" : "torture-quick.progress"))
     var campaign = Campaign(scratch: scratch, record: record, part: part, sparing: sparing)
+    if let obstacle = SecondSQLite.obstacle { skip("a second SQLite", obstacle) }
     Report.begin()
     if isFull { try everything(&campaign) } else { try swaps(&campaign) }
     try Report.write(campaign.scores, to: build.appending(path: "torture.json"))
@@ -44,6 +45,11 @@ struct Torture {
 
   /// The swap's own points, in a minute or two.
   private func swaps(_ campaign: inout Campaign) throws {
+    try shapes(&campaign, [.kill], every: 9)
+    let layered = try Bench(.run, of: .layered, in: scratch)
+    campaign.points(.kill, layered, every: 23)
+    let chain = try Bench(.run, of: .chain, in: scratch)
+    campaign.points(.inputOutput, chain, every: 41)
     let swap = try Bench(.swap, in: scratch)
     campaign.points(.kill, swap)
     campaign.points(.torn, swap, every: 4)
@@ -57,38 +63,38 @@ struct Torture {
   }
 
   private func everything(_ campaign: inout Campaign) throws {
-    let run = try Bench(.run, in: scratch)
-    for mode in Mode.allCases { campaign.points(mode, run) }
-    campaign.twice(run, every: 7, then: 49)
-    let swap = try Bench(.swap, in: scratch)
-    campaign.twice(swap, every: 7, then: 7)
-    let rename = try Bench(.swap, .rename, in: scratch)
-    for mode in Mode.allCases { campaign.points(mode, rename) }
-    campaign.twice(rename, every: 7, then: 7)
-    for kind in [Bench.Kind.rollback, .restore] {
-      let back = try Bench(kind, in: scratch)
-      for mode in Mode.allCases { campaign.points(mode, back) }
-      campaign.twice(back, every: 7, then: 7)
-    }
+    try shapes(&campaign, Mode.allCases.filter { $0 != .interrupt })
+    for course in Course.all { try course.add(to: &campaign, in: scratch) }
+    try cutPower(&campaign)
     campaign.add("held by another process", Holder.all) { holder, folder in
       try holder.test(in: folder)
     }
-    try others(&campaign, run)
+    let run = try Bench(.run, in: scratch)
+    let fleet = try FleetTest(run, in: scratch)
+    campaign.add("two stores at a time, kill", Array(1...fleet.calls)) { point, folder in
+      try fleet.kill(at: point, in: folder)
+    }
     try Meetings(isFull: true, scratch: scratch).add(to: &campaign)
     fill(&campaign, run)
     try trace(&campaign, run)
   }
 
-  /// Commands apart from `run` and the ways back, and many stores.
-  private func others(_ campaign: inout Campaign, _ run: Bench) throws {
-    for kind in [Bench.Kind.workers, .resume, .retry] {
-      let bench = try Bench(kind, in: scratch)
-      for mode in [Mode.kill, .torn, .inputOutput] { campaign.points(mode, bench) }
-      campaign.twice(bench, every: 21, then: 21)
+  /// Swaps by themselves, of stores of all shapes.
+  private func shapes(_ campaign: inout Campaign, _ modes: [Mode], every step: Int = 1) throws {
+    for (name, shape) in Shape.all where campaign.mayWant("a swap of \(name)") {
+      let test = try ShapeTest(name, shape, in: scratch)
+      for mode in modes { campaign.shapes(mode, test, every: step) }
     }
-    let fleet = try FleetTest(run, in: scratch)
-    campaign.add("two stores at a time, kill", Array(1...fleet.calls)) { point, folder in
-      try fleet.kill(at: point, in: folder)
+  }
+
+  private func cutPower(_ campaign: inout Campaign) throws {
+    guard campaign.mayWant("power cut") else { return }
+    if let obstacle = PowerCut.obstacle(in: scratch) { return skip("power cuts", obstacle) }
+    for setting in [
+      Setting(.run, of: .layered), Setting(.run, of: .chain), Setting(.run),
+      Setting(.run, .rename, of: .layered), Setting(.output, of: .layered),
+    ] {
+      campaign.powerCuts(try Bench(setting, in: scratch))
     }
   }
 

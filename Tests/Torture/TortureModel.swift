@@ -1,19 +1,26 @@
 import Foundation
 
-/// Two versions of a model, between which rows are kept, copied, changed by a script and dropped.
+/// Versions of a model, between which rows are kept, copied, changed by a script and dropped.
 enum TortureModel {
-  /// The folder of both versions, and their names.
+  /// The folder of all versions, and their names.
   static let folder = "Torture.xcdatamodeld"
   static let first = "Torture"
   static let second = "Torture 2"
+  static let third = "Torture 3"
 
-  /// Writes both versions; the second is the current one; what it drops and converts may stay.
-  static func write(into parent: URL, drops: Bool) throws {
+  /// Writes the versions of a sample; the last one is the current one.
+  static func write(into parent: URL, _ variant: Sample.Variant) throws {
     let folder = parent.appending(path: folder)
-    try write(body(rank: "String", "", "", draft), as: first, into: folder)
-    let rank = drops ? "Integer 32" : "String"
-    try write(body(rank: rank, memo, copy, drops ? "" : draft), as: second, into: folder)
-    let current = ["_XCCurrentVersionName": "\(second).xcdatamodel"]
+    let kept = variant.hasKept ? chapter : ""
+    try write(body(rank: "String", "", "", kept + draft), as: first, into: folder)
+    let rank = variant.drops ? "Integer 32" : "String"
+    let rest = kept + (variant.drops ? "" : draft)
+    try write(body(rank: rank, memo, copy, rest), as: second, into: folder)
+    if variant.isChain {
+      try write(body(rank: rank, memo, copy, rest, box: size), as: third, into: folder)
+    }
+    let last = variant.isChain ? third : second
+    let current = ["_XCCurrentVersionName": "\(last).xcdatamodel"]
     try PropertyListSerialization.data(fromPropertyList: current, format: .xml, options: 0)
       .write(to: folder.appending(path: ".xccurrentversion"))
   }
@@ -24,6 +31,13 @@ enum TortureModel {
     let text = "<?xml version=\"1.0\"?><model documentVersion=\"1.0\">\(body)</model>"
     try Data(text.utf8).write(to: model.appending(path: "contents"))
   }
+
+  /// What no version changes; its number stays, too, since it comes before what is dropped.
+  private static let chapter = """
+    <entity name="Chapter">
+    <attribute name="text" optional="YES" attributeType="String"/>
+    </entity>
+    """
 
   private static let draft = """
     <entity name="Draft">
@@ -42,16 +56,21 @@ enum TortureModel {
     <attribute name="memo" optional="YES" attributeType="String"/>
     """
 
+  private static let size = """
+    <attribute name="size" optional="YES" attributeType="Integer 32" defaultValueString="7"/>
+    """
+
   private static func body(
-    rank: String, _ memo: String, _ copy: String, _ draft: String
+    rank: String, _ memo: String, _ copy: String, _ others: String, box: String = ""
   ) -> String {
     """
     <entity name="Box">
     <attribute name="name" optional="YES" attributeType="String"/>
+    \(box)
     <relationship name="items" optional="YES" toMany="YES" deletionRule="Nullify" \
     destinationEntity="Item" inverseName="box" inverseEntity="Item"/>
     </entity>
-    \(draft)
+    \(others)
     <entity name="Item">
     <attribute name="title" optional="YES" attributeType="String"/>
     <attribute name="rank" optional="YES" attributeType="\(rank)"/>

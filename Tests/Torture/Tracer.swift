@@ -16,7 +16,7 @@ enum Tracer {
     _ program: String, _ bench: Bench, every step: Int, recoveryEvery second: Int = 0,
     mode: String = "before", in scratch: URL
   ) throws -> Score {
-    let template = try Template(.run, bench.method, in: scratch)
+    let template = try Template(Setting(.run, bench.setting.method), in: scratch)
     let after = Look.after(template.folder)
     try? FileManager.default.removeItem(at: after)
     try FileManager.default.copyItem(at: template.folder, to: after)

@@ -11,6 +11,9 @@ struct Trial {
   /// The store in it.
   var store: URL { folder.appending(path: Sample.store) }
 
+  /// The path of a store in it by its name.
+  func place(of name: String) -> URL { folder.appending(path: name) }
+
   /// A folder that is there.
   init(at folder: URL) { self.folder = folder }
 

@@ -23,14 +23,14 @@ struct Visit: Sendable {
   let migrated: URL
 
   /// What both come to, in the table.
-  var name: String { "\(bench.name), stopped, met by \(work.rawValue)" }
+  var name: String { "\(bench.setting.name), stopped, met by \(work.rawValue)" }
 
   /// Lets an application migrate a store of the sample, and write to it.
-  static func migrated(_ kind: Bench.Kind, in scratch: URL) throws -> URL {
-    let folder = scratch.appending(path: "migrated-\(kind.rawValue)")
+  static func migrated(_ setting: Setting, in scratch: URL) throws -> URL {
+    let folder = scratch.appending(path: "migrated-\(setting.folder)")
     let store = folder.appending(path: Sample.store)
     guard !FileManager.default.fileExists(atPath: folder.path) else { return store }
-    let template = try Template(kind, in: scratch)
+    let template = try Template(setting, in: scratch)
     let trial = try Trial(template)
     let end = try Child(words: template.words, folder: trial.folder).run()
     guard end.status == 0 else { throw TortureError(end.text) }
@@ -45,7 +45,7 @@ struct Visit: Sendable {
 
   /// Stops the command before a call, and lets the application come meanwhile.
   func test(at point: Int, in scratch: URL) throws -> Score {
-    let template = try Template(bench.kind, bench.method, in: scratch)
+    let template = try Template(bench.setting, in: scratch)
     let trial = try Trial(template)
     let log = scratch.appending(path: "calls.log")
     try? FileManager.default.removeItem(at: log)

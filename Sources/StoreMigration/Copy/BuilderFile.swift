@@ -59,10 +59,11 @@ struct BuilderFile {
   /// A store with all that another one has, which no process writes meanwhile: a copy of the file
   /// or, as an overlay, what will differ from it alone.
   ///
-  /// A copy shares the other one's blocks where the file system can do that.
+  /// A copy shares the other one's blocks where the file system can do that. It is made, too, where
+  /// too many overlays would be on top of each other.
   func begin(with source: String, isOverlay: Bool) throws -> NewStore {
     do {
-      if isOverlay {
+      if isOverlay, Overlay.canBeBase(source) {
         try Overlay.make(at: path, on: source)
       } else {
         try PageFile.copy(source, to: path)
@@ -78,6 +79,10 @@ struct BuilderFile {
   private static let what = "cannot make the new store"
 
   /// The file of an earlier run; nil when there is none that is any good, and then none at all.
+  ///
+  /// A log that a killed process left alone would be taken for that of the next file of its name:
+  /// "if a database file is separated from its WAL file, then transactions ... might be lost, or
+  /// the database file might become corrupted" (SQLite, Write-Ahead Logging).
   func resume() throws -> NewStore? {
     if life == .lasting, try isThere(), let connection = try open() {
       return try journaled(

@@ -68,8 +68,7 @@ public struct StageDeclarations: Sendable {
   /// Why the new store has to be a file of its own before it takes the old one's place, a part of a
   /// sentence; nil where it has not.
   var fileReason: String? {
-    guard let swap else { return "no stage puts it in the old one's place" }
-    if swap.method == .rename { return "its file takes the old one's place" }
+    if swap == nil { return "no stage puts it in the old one's place" }
     return hooks.isEmpty ? nil : "a program may look at it before the swap"
   }
 

@@ -14,6 +14,8 @@ struct StartPlanner {
   /// Why the new store has to be a file of its own before it takes the old one's place; nil where
   /// it has not.
   let fileReason: String?
+  /// Whether its file is renamed over the old one's.
+  let isRenamed: Bool
 
   /// The part of a store that must stay to begin with its pages: a third.
   private static let leastShare = 1.0 / 3
@@ -41,8 +43,9 @@ struct StartPlanner {
     let percent = Int((share * 100).rounded(.down))
     let stays = "\(percent) % of it stays as it is"
     guard asked == nil, share >= Self.leastShare else { return start(asked ?? .empty, stays) }
+    if let fileReason { return start(.clone, "\(stays); \(fileReason)") }
     return start(
-      fileReason == nil ? .overlay : .clone, fileReason.map { "\(stays); \($0)" } ?? stays)
+      .overlay, isRenamed ? "\(stays); it is written as one file before that is renamed" : stays)
   }
 
   private func start(_ how: PlannedStart.Way?, _ why: String) -> PlannedStart {

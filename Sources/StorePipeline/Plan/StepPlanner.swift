@@ -38,7 +38,7 @@ struct StepPlanner {
     let declarations = stages.declarations(of: hop.stages)
     let (start, staying) = try StartPlanner(
       mapping: mapping, source: schema, target: target, data: data,
-      fileReason: wholeFile.fileReason
+      fileReason: wholeFile.fileReason, isRenamed: wholeFile.swap?.method == .rename
     ).start(declarations.start)
     let ways = staying.map { staying in
       CopyWays(

@@ -256,10 +256,9 @@ final class LockedRun {
       workersOfLarge: options.workers ?? 1)
   }
 
-  /// How a step's store begins; one that is to be looked at or kept as a file begins as a copy.
+  /// How a step's store begins; one that is left to be looked at begins as a file of its own.
   private func start(of step: PlannedStep, _ options: RunOptions) -> StoreStart {
-    let isFile = options.output != nil || options.until != nil || dryRun?.keep != nil
-    return step.start.start(asFile: isFile || step.start.isFile)
+    step.start.start(asFile: options.until != nil || step.start.isFile)
   }
 
   /// Whether the run reads what was checked when it was planned.
@@ -270,10 +269,13 @@ final class LockedRun {
 
   /// Notes that a step's store is whole, and lets go of its source.
   func finish(_ step: Int) throws {
+    let count = plan?.steps.count ?? 0
+    // What a dry run has made goes with it.
+    if dryRun == nil { try StagedStore.settle(folder, step: step, of: count) }
     state.step = step + 1
     try state.write(folder)
     // The source of the last step is compared with the new store until this takes its place.
-    guard let count = plan?.steps.count, step < count - 1 else { return }
+    guard step < count - 1 else { return }
     try folder.removeSource(ofStep: step, of: count)
   }
 }
@@ -294,11 +296,17 @@ extension LockedRun {
     return result
   }
 
-  /// Puts the new store at a place of its own.
-  func write(to output: String, _ choices: SwapChoices) throws {
+  /// Puts the new store at a place of its own; gives back what went wrong after that.
+  func write(to output: String, _ choices: SwapChoices) throws -> [String] {
     if state.phase < .validated { try StagedStore.seal(folder, &state) }
-    try StoreOutput.place(folder, at: output, journal: choices.journal(like: state.source))
-    try end()
+    let journal = choices.journal(like: state.source)
+    try StoreOutput.place(folder, state, at: output, journal: journal)
+    do {
+      try end()
+      return []
+    } catch {
+      return ["what the run has left could not be removed: \(error)"]
+    }
   }
 
   /// Ends the run without a new store in the old one's place: there is nothing to resume.

@@ -372,7 +372,7 @@ extension RunSession {
   private func keepResult() throws {
     guard let dryRun = options.dryRun, newStore != nil else { return }
     if let keep = dryRun.keep {
-      try opened().write(to: keep, plan.declarations.swap ?? SwapChoices())
+      try write(to: keep, plan.declarations.swap ?? SwapChoices())
     }
     tally.outcome = .dryRun(kept: dryRun.keep)
   }
@@ -405,12 +405,16 @@ extension RunSession {
   /// Puts the new store in the place of the old one, or where the run's options say.
   func replace(_ choices: SwapChoices) throws {
     if let output = options.output {
-      try opened().write(to: output, choices)
+      try write(to: output, choices)
       tally.outcome = .written(output)
     } else {
       try swap(choices)
       tally.outcome = .swapped
     }
+  }
+
+  private func write(to place: String, _ choices: SwapChoices) throws {
+    for warning in try opened().write(to: place, choices) { log.warn(warning) }
   }
 
   private func swap(_ choices: SwapChoices) throws {

@@ -98,7 +98,7 @@ final class LockedStore: CopiedStore {
     let journal = folder.store + "-journal"
     try connection.withLockHeld {
       try removeLeftovers()
-      try exchange.writeJournal(journal) { try copyAttributes(to: $0) }
+      try writeJournal(of: &exchange, journal)
       try exchange.writePages()
       // "This is the instant where the transaction commits" (SQLite, Atomic Commit, 3.11).
       try FileMoves.remove(journal)
@@ -107,12 +107,27 @@ final class LockedStore: CopiedStore {
     return true
   }
 
-  /// Puts a copy of another database file in the place of this one, which stays locked.
+  /// Writes the journal, or leaves none: a disk that is full must not stay full because of it.
+  private func writeJournal(of exchange: inout PageExchange, _ path: String) throws {
+    var isMade = false
+    do {
+      try exchange.writeJournal(path) {
+        isMade = true
+        try copyAttributes(to: $0)
+      }
+    } catch {
+      // No page is written yet: nothing is lost with it.
+      if isMade { try? FileMoves.remove(path) }
+      throw error
+    }
+  }
+
+  /// Puts a copy of another database in the place of this one, which stays locked, as one file.
   ///
   /// For stores too large for the journal of `exchange`. A process that has the old file open keeps
   /// it, and would never learn of the new one: with the lock taken none is at work, but in rollback
   /// mode an idle one cannot be seen.
-  func rename(over path: String) throws {
+  func rename(over staged: StagedContent) throws {
     try endTransaction()
     guard try connection.setJournalMode("DELETE") == "delete" else {
       throw StoreUsers.busy(folder)
@@ -121,7 +136,7 @@ final class LockedStore: CopiedStore {
     try removeSideFiles()
     let part = folder.store + FileMoves.unfinished
     try FileMoves.remove(part)
-    try FileSystem.clone(path, to: part)
+    try staged.write(to: part)
     try copyAttributes(to: part)
     try FileSystem.sync(part)
     try FileMoves.rename(part, to: folder.store)

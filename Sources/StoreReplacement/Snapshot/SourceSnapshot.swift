@@ -91,6 +91,7 @@ package struct SourceSnapshot: Sendable, Hashable {
     }
     // Nothing of it counts before the state says so: it is synced once, at the end.
     let (image, journal) = try UnharmedReader.with(folder, wait) { source in
+      // Not in WAL mode, whatever the store is in: those who read it would write next to it.
       let image = try PageFile.write(source, to: folder.sourcePath, progress: progress)
       return (image, source.file?.header.isWAL == true ? "wal" : "delete")
     }
@@ -143,17 +144,19 @@ package enum PageFile {
   package static func copy(_ path: String, to target: String) throws {
     guard Overlay.isOne(path) else { return try FileSystem.clone(path, to: target) }
     let view = try Connection(path: path, mode: .foreign)
-    _ = try write(view, to: target) { _, _ in true }
-    try view.close()
+    defer { try? view.close() }
+    _ = try write(view, to: target)
   }
 
-  /// Writes a new file; gives back the image of what was read.
+  /// Writes a new file, which is in WAL mode or in rollback mode; gives back the image of what was
+  /// read.
   static func write(
-    _ source: Connection, to path: String, progress: PageProgress
+    _ source: Connection, to path: String, isWAL: Bool = false,
+    progress: PageProgress = { _, _ in true }
   ) throws -> PageImage {
     var attempt = 1
     while true {
-      var writer = try Writer(path)
+      var writer = try Writer(path, isWAL)
       do {
         return try source.copyPages(to: { writer.take($0, $1) }, progress: progress)
       } catch {
@@ -165,26 +168,23 @@ package enum PageFile {
     }
   }
 
-  /// The first pages of a file that has no log: bytes 18 and 19 are "1 for legacy; 2 for WAL"
-  /// (Database File Format, 1.3), and who reads a file of the second kind makes a log next to it.
-  private static func withoutLog(_ pages: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var pages = Array(pages)
-    for place in 18...19 where place < pages.count { pages[place] = 1 }
-    return pages[...]
-  }
-
   /// How often it starts over because the source's log was restarted.
   private static let attempts = 10
 
   /// Appends pages as long as they come in their order.
   private struct Writer: ~Copyable {
     private let file: OpenDescriptor
+    private let version: UInt8
     private var length: Int64 = 0
     private(set) var failure: SystemError?
     /// Whether the pages come once more, from the first.
     private(set) var isBegunAnew = false
 
-    init(_ path: String) throws(SystemError) { file = try OpenDescriptor(creating: path) }
+    /// Bytes 18 and 19 are "1 for legacy; 2 for WAL" (SQLite, Database File Format, 1.3).
+    init(_ path: String, _ isWAL: Bool) throws(SystemError) {
+      file = try OpenDescriptor(creating: path)
+      version = isWAL ? 2 : 1
+    }
 
     mutating func take(_ offset: Int64, _ pages: ArraySlice<UInt8>) -> Bool {
       guard offset == length else {
@@ -192,7 +192,11 @@ package enum PageFile {
         return false
       }
       do throws(SystemError) {
-        try file.write(offset == 0 ? PageFile.withoutLog(pages) : pages)
+        var pages = pages
+        if offset == 0 {
+          for place in 18...19 { pages[pages.startIndex + place] = version }
+        }
+        try file.write(pages)
         length += Int64(pages.count)
         return true
       } catch {

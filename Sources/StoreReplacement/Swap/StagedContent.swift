@@ -1,20 +1,44 @@
 internal import CoreDataStore
+internal import OperatingSystem
 internal import SQLite
 
 /// The staged store, open to be read.
 final class StagedContent {
   let connection: Connection
+  private let state: RunState
+  private let remedy: String
 
   /// - Throws: ``Failure`` when it is not what was validated.
-  init(_ folder: WorkFolder, _ state: RunState) throws {
-    connection = try Connection(path: folder.nextPath, mode: .foreign)
-    guard let next = state.next, try connection.pageImage() == next else {
+  convenience init(_ folder: WorkFolder, _ state: RunState) throws {
+    try self.init(sealed: folder, state)
+    guard try connection.pageImage() == state.next else {
       try? connection.close()
-      throw Failure(
-        .unusable, what: "cannot use the new store", subject: folder.nextPath,
-        why: "It is not what was checked: it was changed or damaged since.",
-        remedy: "The store is as it was. \(state.work.startingOver(folder))")
+      throw strange()
     }
+  }
+
+  /// The same of a run that was sealed a moment ago.
+  init(sealed folder: WorkFolder, _ state: RunState) throws {
+    self.state = state
+    connection = try Connection(path: folder.nextPath, mode: .foreign)
+    remedy = "The store is as it was. \(state.work.startingOver(folder))"
+  }
+
+  private func strange() -> Failure {
+    Failure(
+      .unusable, what: "cannot use the new store", subject: connection.path,
+      why: "It is not what was checked: it was changed or damaged since.", remedy: remedy)
+  }
+
+  /// Writes it to a new file: a clone, or all of its pages where it is on top of another store.
+  ///
+  /// - Throws: ``Failure`` when what was read for it is not what was validated.
+  func write(to path: String, isWAL: Bool = false) throws {
+    guard connection.isOverlay else {
+      return try FileSystem.clone(connection.path, to: path)
+    }
+    let image = try PageFile.write(connection, to: path, isWAL: isWAL)
+    guard image == state.next else { throw strange() }
   }
 
   /// The files that the staged store refers to.

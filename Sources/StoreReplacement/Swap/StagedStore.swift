@@ -62,9 +62,8 @@ package enum StagedStore {
 
   private static func makeDurable(_ folder: WorkFolder) throws {
     do {
-      try FileSystem.sync(folder.nextPath)
-      // The source's copy was synced when it was made; nothing else has been.
-      for file in try folder.overlayFiles { try FileSystem.sync(file) }
+      // An overlay was synced when its step was over, and so was what is below it.
+      if !Overlay.isOne(folder.nextPath) { try FileSystem.sync(folder.nextPath) }
       for name in try ExternalFolder.names(in: folder.nextExternals) {
         try FileSystem.sync("\(folder.nextExternals)/\(name)")
       }
@@ -73,26 +72,34 @@ package enum StagedStore {
       }
       try FileSystem.sync(folder: folder.path)
     } catch let error as SystemError {
-      try? FileMoves.remove(folder.nextPath)
+      try? StagedFile.remove(folder.nextPath)
       throw Failure(error, what: what, subject: folder.nextPath)
     }
   }
 
-  /// Makes one file of an overlay, for those who have to find a database at its path.
+  /// Makes sure that what a step has made outlives a power cut, before the run's state says that
+  /// the step is over.
   ///
-  /// The note goes first: a run that is killed before the file has its name starts over, and never
-  /// finds a log next to a file that it does not belong to.
-  package static func flatten(_ folder: WorkFolder) throws {
-    let (path, flat) = (folder.nextPath, folder.flatPath)
-    guard Overlay.isOne(path) else { return }
-    try replacing(what, path) {
-      try FileMoves.remove(flat)
-      try PageFile.copy(path, to: flat)
-      try FileSystem.sync(flat)
-      try FileMoves.remove(path)
-      for suffix in ["-wal", Overlay.baseSuffix] { try FileMoves.remove(path + suffix) }
+  /// SQLite has synced each commit of a file of its own, and none of an overlay: "PRAGMA
+  /// synchronous = OFF". A log that ends before what the state says would be taken for all of it.
+  ///
+  /// - Throws: ``Failure``; after a failed sync what the step has made is gone, and the next run
+  ///   makes it again.
+  package static func settle(_ folder: WorkFolder, step: Int, of count: Int) throws {
+    let path = folder.path(ofStep: step, of: count)
+    do {
+      if Overlay.isOne(path) {
+        let base = path + Overlay.baseSuffix
+        if try FileEntry.at(base) != nil { try FileSystem.sync(base) }
+        for file in [path, path + "-wal"] { try FileSystem.sync(file) }
+      }
+      if try FileEntry.at(folder.nextExternals) != nil {
+        try FileSystem.sync(folder: folder.nextExternals)
+      }
       try FileSystem.sync(folder: folder.path)
-      try FileMoves.rename(flat, to: path)
+    } catch {
+      try? StagedFile.remove(path)
+      throw Failure(error, what: what, subject: path)
     }
   }
 

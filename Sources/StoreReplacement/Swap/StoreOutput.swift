@@ -6,32 +6,54 @@ internal import SQLite
 package enum StoreOutput {
   private static let what = "cannot put the new store there"
 
-  /// Copies the staged store with its large values; nothing that is there is written over.
+  /// Copies the staged store of a sealed run with its large values; nothing that is there is written
+  /// over.
   ///
   /// It gets the `journal` mode "wal" or "delete".
   package static func place(
-    _ folder: WorkFolder, at output: String, journal: String = "delete"
+    _ folder: WorkFolder, _ state: RunState, at output: String, journal: String = "delete"
   ) throws {
-    try StagedStore.flatten(folder)
-    try replacing(what, folder.nextPath) {
-      let staged = try Connection(path: folder.nextPath, mode: .own(create: false))
-      _ = try staged.setJournalMode(journal)
-      // The last connection that closes takes the -wal with it: the file alone is the store.
-      try staged.close()
+    let old = try StoreFiles(folder.store)
+    guard Overlay.isOne(folder.nextPath) else {
+      try replacing(what, folder.nextPath) {
+        let staged = try Connection(path: folder.nextPath, mode: .own(create: false))
+        _ = try staged.setJournalMode(journal)
+        // The last connection that closes takes the -wal with it: the file alone is the store.
+        try staged.close()
+      }
+      return try place(folder, at: output, besides: old)
     }
-    try place(folder, at: output, besides: StoreFiles(folder.store))
+    try place(folder, at: output, besides: old) { part in
+      let staged = try StagedContent(sealed: folder, state)
+      defer { try? staged.close() }
+      try staged.write(to: part, isWAL: journal == "wal")
+    }
   }
 
   /// The same; large values that were not staged are those of `old`, whose permissions, owner and
   /// extended attributes the files get.
   ///
   /// The main file comes last, under its name at once: what has that name is whole.
-  static func place(_ folder: WorkFolder, at output: String, besides old: StoreFiles) throws {
+  static func place(
+    _ folder: WorkFolder, at output: String, besides old: StoreFiles
+  ) throws {
+    try place(folder, at: output, besides: old) {
+      try FileSystem.clone(folder.nextPath, to: $0)
+    }
+  }
+
+  private static func place(
+    _ folder: WorkFolder, at output: String, besides old: StoreFiles,
+    fill: (String) throws -> Void
+  ) throws {
     try replacing(what, output) {
       let output = try StorePath.resolved(output)
       try refuse(output)
       try copyBlobs(folder, old, to: Place(output))
-      try FileMoves.copyWhole(folder.nextPath, to: output, like: old.path)
+      try FileMoves.makeWhole(output) { part in
+        try fill(part)
+        try FileSystem.copyAttributes(from: old.path, to: part)
+      }
     }
   }
 
@@ -70,6 +92,8 @@ package enum StoreOutput {
   /// Puts one file there, unless a killed process has.
   private static func copyBlob(_ source: String, to target: String, like model: String) throws {
     guard try FileEntry.at(target) == nil else {
+      // A killed process leaves it.
+      try FileMoves.remove(target + FileMoves.unfinished)
       if try FileDigest(ofFile: target) == FileDigest(ofFile: source) { return }
       throw Failure(
         .unusable, what: what, subject: target, why: "Another file of that name is there.",

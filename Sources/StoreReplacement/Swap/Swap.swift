@@ -188,7 +188,6 @@ package final class Swap {
 // Before the commit: an error leaves the old store.
 extension Swap {
   private func replaceContent(of store: inout LockedStore, _ progress: SwapProgress) throws {
-    if choices.method == .rename { try StagedStore.flatten(folder) }
     let staged = try StagedContent(folder, state)
     defer { try? staged.close() }
     let blobs = SwapBlobs(folder, try StoreFiles(folder.store), for: state.work)
@@ -263,7 +262,7 @@ extension Swap {
     do {
       switch choices.method {
       case .replace: return try store.exchange(for: staged.connection)
-      case .rename: try store.rename(over: folder.nextPath)
+      case .rename: try store.rename(over: staged)
       }
       try lockAgain(&store, after: nil)
     } catch {

@@ -48,9 +48,8 @@ struct SwapBlobs {
       // A killed process leaves it.
       try FileMoves.remove(target + FileMoves.unfinished)
       if try isThere(name) { continue }
-      try FileMoves.copyWhole(
-        "\(folder.nextExternals)/\(name)", to: target, replaces: work == .restore
-      ) {
+      try FileMoves.makeWhole(target, replaces: work == .restore) {
+        try FileSystem.clone("\(folder.nextExternals)/\(name)", to: $0)
         try store.copyAttributes(to: $0)
       }
     }

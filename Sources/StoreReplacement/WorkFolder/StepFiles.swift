@@ -11,21 +11,6 @@ extension WorkFolder {
 
   private static let stepPrefix = "step-"
 
-  /// The logs of overlays, and bases of their own: what the steps before have made may lie below
-  /// the new store.
-  var overlayFiles: [String] {
-    get throws {
-      let suffixes = ["-wal", Overlay.baseSuffix]
-      let own = suffixes.map { nextPath + $0 }
-      var files: [String] = []
-      try FileSystem.forEachName(in: path) { name in
-        let isOfStep = name.hasPrefix(Self.stepPrefix) && suffixes.contains { name.hasSuffix($0) }
-        if isOfStep || own.contains("\(path)/\(name)") { files.append("\(path)/\(name)") }
-      }
-      return files.sorted()
-    }
-  }
-
   /// Removes the stores of all steps but the last, of a run that is given up.
   func removeSteps() throws {
     try removeFiles(beginning: Self.stepPrefix)
@@ -73,7 +58,7 @@ extension WorkFolder {
   /// Removes what later runs of the scripts have made.
   package func removeAgain() throws {
     try replacing("cannot remove the run's files", againPath) {
-      for suffix in ["", "-wal", "-shm", "-journal"] { try FileMoves.remove(againPath + suffix) }
+      try StagedFile.remove(againPath)
       try FileMoves.removeTree(againExternals)
     }
   }
@@ -85,15 +70,20 @@ extension WorkFolder {
     }
   }
 
-  /// Removes what a step has read, when it was made by the step before it and the step's own store
-  /// does without it.
+  /// Removes what the steps before have made, when the step's own store does without it: it is not
+  /// on top of it.
   package func removeSource(ofStep step: Int, of count: Int) throws {
-    guard step > 0 else { return }
-    let (made, source) = (path(ofStep: step, of: count), source(ofStep: step, of: count))
-    let isBase = try replacing("cannot remove the run's files", made) {
-      try Overlay.isOne(made) && FileEntry.at(made + Overlay.baseSuffix) == nil
+    let own = path(ofStep: step, of: count)
+    let isOnTop = try replacing("cannot look at the store", own) {
+      try Overlay.isOne(own) && FileEntry.at(own + Overlay.baseSuffix) == nil
     }
-    if !isBase { try StagedFile.remove(source) }
+    guard !isOnTop else { return }
+    for earlier in (0..<step).reversed() {
+      let made = path(ofStep: earlier, of: count)
+      guard try replacing("cannot look at the store", made, { try FileEntry.at(made) }) != nil
+      else { return }
+      try StagedFile.remove(made)
+    }
   }
 }
 
@@ -112,7 +102,8 @@ extension RunState {
 
 // The files of large values that have a name of their own in the new store.
 extension WorkFolder {
-  /// Puts a copy of each file whose name changes next to the staged store.
+  /// Puts a copy of each file whose name changes next to the staged store, and makes sure that it
+  /// outlives a power cut: an empty file of its name would be taken for it.
   ///
   /// - Parameters:
   ///   - copies: The files, with their names before and after.
@@ -130,6 +121,7 @@ extension WorkFolder {
         // What is missing stays so: the plan has warned of it.
         guard try FileEntry.at(source)?.isRegular == true else { return }
         try FileSystem.clone(source, to: target)
+        try FileSystem.sync(target)
       }
     }
     try removeExternals(except: Set(copies.flatMap { [$0.source, $0.target] }))

@@ -76,8 +76,6 @@ package struct WorkFolder: Sendable, Hashable {
   package var sourcePath: String { path + "/source.sqlite" }
   /// The store that the run makes.
   package var nextPath: String { path + "/next.sqlite" }
-  /// The same, while an overlay is made one file.
-  var flatPath: String { path + "/flat.sqlite" }
   /// The large values of the new store that the old one has not, each a file.
   package var nextExternals: String { path + "/next_EXTERNAL" }
   /// What the run knows of itself.
@@ -127,7 +125,7 @@ package struct WorkFolder: Sendable, Hashable {
   /// Removes what a finished run no longer needs: the copy, the staged store, its large values.
   package func removeStaging() throws {
     try replacing("cannot remove the run's files", path) {
-      for file in [sourcePath, nextPath, flatPath] {
+      for file in [sourcePath, nextPath] {
         for suffix in ["", "-wal", "-shm", "-journal", Overlay.baseSuffix] {
           try FileMoves.remove(file + suffix)
         }

@@ -1,4 +1,5 @@
 import CoreDataStore
+import Formats
 import SQLite
 import StorePipeline
 import StoreTestSupport
@@ -17,12 +18,19 @@ struct StartPlannerTests {
 
   /// The start of a plan for a store of two entities, of which the first changes.
   private func start(
-    _ option: String, rows: (Int, Int)?, end: String = "stage \"swap\" {}"
+    _ option: String, rows: (Int, Int)?, end: String = "stage \"swap\" {}",
+    changing sql: String = ""
   ) throws -> PlannedStart {
+    try #require(try plan(option, rows: rows, end: end, changing: sql).steps.first).start
+  }
+
+  private func plan(
+    _ option: String, rows: (Int, Int)?, end: String, changing sql: String = ""
+  ) throws -> Plan {
     let folder = try PlanFolder.models([
       Self.entity("A") + Self.entity("B"), Self.entity("A", Self.more) + Self.entity("B"),
     ])
-    if let rows { try make(folder, rows) }
+    if let rows { try make(folder, rows, sql) }
     let text = """
       pipeline "p" { format = 1, models = "App.xcdatamodeld" }
       stage "detect" {}
@@ -32,10 +40,10 @@ struct StartPlannerTests {
       """
     let plan = try folder.plan(text, store: rows == nil ? nil : "App.sqlite")
     #expect(plan.problems == [])
-    return try #require(plan.steps.first).start
+    return plan
   }
 
-  private func make(_ folder: PlanFolder, _ rows: (Int, Int)) throws {
+  private func make(_ folder: PlanFolder, _ rows: (Int, Int), _ sql: String) throws {
     let model = try ModelFile(folder.path("App.xcdatamodeld")).model(named: "App")
     let store = try NewStore(at: folder.path("App.sqlite"), schema: try StoreSchema(of: model))
     for part in NewStore.Part.allCases { try store.make(part) }
@@ -46,6 +54,7 @@ struct StartPlannerTests {
         INSERT INTO \(table) (Z_PK, Z_ENT, Z_OPT, ZA) SELECT i, \(number + 1), 1, hex(i) FROM n
         """)
     }
+    try store.connection.execute(sql)
     try store.close()
   }
 
@@ -64,7 +73,6 @@ struct StartPlannerTests {
     "a store that must be a file of its own begins as a copy, and the plan says why",
     arguments: [
       ("", "no stage puts it in the old one's place"),
-      (#"stage "swap" { method = "rename" }"#, "its file takes the old one's place"),
       (
         #"stage "hook" { command = { "true" } } stage "swap" {}"#,
         "a program may look at it before the swap"
@@ -73,6 +81,44 @@ struct StartPlannerTests {
   func file(end: String, why: String) throws {
     let start = try start("", rows: (10, 2000), end: end)
     #expect(start.how == .clone && start.why.hasSuffix("; \(why)"))
+  }
+
+  @Test("one that is renamed over the old one begins on top of it, and is written as a file then")
+  func renamed() throws {
+    let start = try start("", rows: (10, 2000), end: #"stage "swap" { method = "rename" }"#)
+    #expect(start.how == .overlay)
+    #expect(start.why.hasSuffix("; it is written as one file before that is renamed"))
+  }
+
+  @Test(
+    "one whose source is unlike a new store begins empty, and the plan says why",
+    arguments: [
+      ("PRAGMA auto_vacuum = 0; VACUUM", "its pages are not laid out like those of a new store"),
+      ("CREATE VIRTUAL TABLE v USING rtree (a, b, c)", "it has virtual tables"),
+      (
+        "CREATE TABLE s (a INTEGER PRIMARY KEY AUTOINCREMENT)",
+        "it has a table that cannot be removed"
+      ), ("ALTER TABLE ZB ADD COLUMN own", "no table stays as it is"),
+    ])
+  func obstacle(sql: String, why: String) throws {
+    #expect(
+      try start("", rows: (10, 2000), changing: sql) == PlannedStart(how: .empty, why: why))
+  }
+
+  @Test(
+    "a plan says it in its text and as JSON",
+    arguments: [
+      ("", "stage \"swap\" {}", "overlay", "on top of the source"),
+      ("", "", "clone", "as a copy of the source"), ("start = \"empty\"", "", "empty", "empty"),
+    ])
+  func reports(option: String, end: String, how: String, words: String) throws {
+    let plan = try plan(option, rows: (10, 2000), end: end)
+    let start = try #require(plan.steps.first).start
+    let text = TextPlanReport(plan, store: "a", width: 200, style: Style(isOn: false)).text
+    #expect(text.contains("begins    \(words): \(start.why)\n"))
+    let json = try JSONValue(reading: Array(JSONPlanReport(plan).text.utf8))
+    let said = json["steps"]?.array?.first?["start"]
+    #expect(said?["how"]?.string == how && said?["why"]?.string == start.why)
   }
 
   @Test("an empty start that the stage says needs no other reason")

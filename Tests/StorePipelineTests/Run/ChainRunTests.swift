@@ -203,4 +203,68 @@ struct ChainRunTests {
       try StoreRows.tables(at: sample.folder.path("App.sqlite"))
         == StoreRows.tables(at: sample.folder.path("Whole.sqlite")))
   }
+
+  /// A chain through so many versions, which add attributes to `A` one after the other; `K` stays.
+  private static func long(_ count: Int) throws -> Sample {
+    let versions = (0..<count).map { version in
+      let added = (0..<version).map { text("b\($0)") }.joined()
+      return #"<entity name="A">\#(text("title"))\#(added)</entity>"#
+        + #"<entity name="K">\#(text("text"))</entity>"#
+    }
+    let kept = (1...40).map { "(\($0), 2, 1, hex(zeroblob(400)))" }.joined(separator: ", ")
+    return try Sample(
+      versions,
+      rows: """
+        INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'x');
+        INSERT INTO ZK (Z_PK, Z_ENT, Z_OPT, ZTEXT) VALUES \(kept);
+        """,
+      steps: (2...count).map { #"step "App \#($0)" { stage "copy" {} }"# }.joined(separator: "\n"))
+  }
+
+  @Test("through many versions not more than eight stores are on top of each other")
+  func deep() async throws {
+    let sample = try Self.long(21)
+    let run = sample.folder.path("App.sqlite.pipeline/run")
+    let logs = Recorder()
+    #expect(try sample.plan.steps.allSatisfy { $0.start.how == .overlay })
+    let summary = try await sample.run { event in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: run)) ?? []
+      if names.count(where: { $0.hasSuffix(".sqlite-wal") }) > 8 { logs.add(event) }
+    }
+    #expect(summary.outcome == .swapped && summary.warnings == [])
+    #expect(logs.all.isEmpty)
+    #expect(try sample.rows("SELECT count(*), sum(length(ZTEXT)) FROM ZK") == ["40|32000"])
+    #expect(try sample.rows("SELECT ZTITLE, ZB19 FROM ZA") == ["x|NULL"])
+  }
+
+  @Test("what a step has made is on the disk before the state says so, or the next step begins")
+  func synced() async throws {
+    let sample = try Self.long(3)
+    try sample.folder.write(sample.text, to: "app.pipeline")
+    await #expect(processExitsWith: .success) { [folder = sample.folder.url.path as String] in
+      _ = unsafe setenv("PIPELINE_FAULTS_LOG", folder + "/calls", 1)
+      let pipeline = try PipelineFile(path: folder + "/app.pipeline").pipeline()
+      let store = folder + "/App.sqlite"
+      let plan = try Planner(pipeline: pipeline).plan(store: try Store(store))
+      _ = try await Run(plan, store: store).execute()
+    }
+    let calls = try String(contentsOfFile: sample.folder.path("calls"), encoding: .utf8)
+      .split(separator: "\n").map { $0.split(separator: "\t").dropFirst().joined(separator: " ") }
+    let run = "App.sqlite.pipeline/run"
+    func last(_ call: String, _ name: String, before end: Int) -> Int {
+      calls[..<end].lastIndex { $0.hasPrefix(call) && $0.hasSuffix("\(run)/\(name)") } ?? -1
+    }
+    func first(_ call: String, _ name: String, after start: Int) -> Int {
+      calls[start...].firstIndex { $0.hasPrefix(call) && $0.hasSuffix("\(run)/\(name)") }
+        ?? calls.count
+    }
+    for (store, next) in [("step-1.sqlite", "next.sqlite"), ("next.sqlite", "nothing")] {
+      let made = last("open", store, before: calls.count)
+      let written = last("xWrite", "\(store)-wal", before: calls.count)
+      let said = first("rename", "state.json", after: written)
+      let synced = ["\(store)-wal", store, "."].map { last("fsync", $0, before: said) }
+      #expect(made >= 0 && written > made && said < first("open", next, after: said))
+      #expect(synced.allSatisfy { $0 > written })
+    }
+  }
 }

@@ -6,12 +6,55 @@ import TestSupport
 import Testing
 
 @Suite("The new store at a place of its own", .temporaryFolder) struct StoreOutputTests {
+  private func place(_ sample: SwapSample, at output: String, journal: String = "delete") throws {
+    let state = try #require(try RunState.read(sample.folder))
+    try StoreOutput.place(sample.folder, state, at: output, journal: journal)
+  }
+
+  @Test(
+    "a store that is on top of another one is one file there", arguments: ["wal", "delete"])
+  func layered(journal: String) throws {
+    let sample = try SwapSample(isLayered: true)
+    let output = samplePath("out.sqlite")
+    try place(sample, at: output, journal: journal)
+    #expect(try DatabaseFile.examine(output).header.isWAL == (journal == "wal"))
+    #expect(!FileManager.default.fileExists(atPath: output + "-wal"))
+    let made = try Connection(path: output, mode: .own(create: false))
+    #expect(try made.pageImage() == RunState.read(sample.folder)?.next)
+    #expect(try made.problems(.full) == [])
+    #expect(try made.setJournalMode("DELETE") == "delete")
+  }
+
+  @Test("a store that is not what was sealed is not put there") func changed() throws {
+    let sample = try SwapSample(isLayered: true)
+    let next = try Connection(path: sample.folder.nextPath, mode: .own(create: false))
+    try next.execute("DELETE FROM ZPERSON WHERE Z_PK = 7")
+    try next.close()
+    let output = samplePath("out.sqlite")
+    #expect(throws: Failure.self) { try place(sample, at: output) }
+    #expect(!FileManager.default.fileExists(atPath: output))
+    #expect(try sample.content() == "old")
+  }
+
+  @Test("what a killed process left of a large value goes") func unfinished() throws {
+    let sample = try SwapSample()
+    let output = samplePath("out.sqlite")
+    let files = samplePath(".out_SUPPORT/_EXTERNAL_DATA")
+    try SwapSample.lay([SwapSample.onlyNew], in: files)
+    try SwapSample.lay(["\(SwapSample.onlyNew).pipeline-part"], in: files)
+    try place(sample, at: output)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: files).sorted() == [
+        SwapSample.both, SwapSample.onlyNew,
+      ])
+  }
+
   @Test("it is whole there, and the old one is as it was")
   func place() throws {
     let sample = try SwapSample(journal: "WAL")
     let old = try sample.image()
     let output = samplePath("out put.sqlite")
-    try StoreOutput.place(sample.folder, at: output)
+    try place(sample, at: output)
     let files = try StoreFiles(output)
     #expect(
       try SwapSample.content(of: output, externals: files.externalDataFolder) == "new")
@@ -30,7 +73,7 @@ import Testing
     let path = what == "support" ? samplePath(".out_SUPPORT") : output + what
     try Data("mine".utf8).write(to: URL(filePath: path))
     let before = try FolderState()
-    #expect(throws: Failure.self) { try StoreOutput.place(sample.folder, at: output) }
+    #expect(throws: Failure.self) { try place(sample, at: output) }
     #expect(try FolderState() == before)
   }
 
@@ -38,6 +81,6 @@ import Testing
   func noFolder(name: String) throws {
     let sample = try SwapSample()
     let path = name.isEmpty ? "" : samplePath(name)
-    #expect(throws: Failure.self) { try StoreOutput.place(sample.folder, at: path) }
+    #expect(throws: Failure.self) { try place(sample, at: path) }
   }
 }

@@ -66,6 +66,8 @@ import Testing
       }
     }
     #expect(try sample.content() == "old")
+    // A process that is still there takes its journal away: the disk may be full because of it.
+    if !kills { #expect(try sample.names().filter { $0.hasSuffix("-journal") } == []) }
     let copy = try TemporaryClone(of: StoreFiles(sample.store))
     let connection = try Connection(path: copy.path, mode: .foreignWritable)
     #expect(try connection.pageImage() == old)

@@ -24,9 +24,11 @@ struct SwapSample: Sendable {
   var externals: String { (try? StoreFiles(store).externalDataFolder) ?? "" }
 
   /// Makes both stores; the run is validated.
+  ///
+  /// A layered new store is on top of the old one.
   init(
     _ name: String = "a.sqlite", journal: String = "DELETE", pageSize: Int = 4096,
-    newPageSize: Int = 4096
+    newPageSize: Int = 4096, isLayered: Bool = false
   ) throws {
     let path = samplePath(name)
     try FileManager.default.createDirectory(
@@ -37,20 +39,27 @@ struct SwapSample: Sendable {
     let files = try StoreFiles(path)
     try Self.lay([Self.both, Self.onlyOld], in: files.externalDataFolder)
     try self.init(of: path)
-    try stage(pageSize: newPageSize)
+    try stage(pageSize: newPageSize, isLayered)
   }
 
   /// The sample that is there already, for a process that resumes it.
   init(of store: String) throws { folder = try WorkFolder(store: store) }
 
-  private func stage(pageSize: Int) throws {
+  private func stage(pageSize: Int, _ isLayered: Bool) throws {
     try folder.make()
     var state = try RunState(run: Self.run, tool: "1", folder: folder)
     state.source = try SourceSnapshot.make(folder).record
     state.phase = .copying
-    try Self.make(
-      folder.nextPath, word: "new", rows: 340, pageSize: pageSize, run: Self.run,
-      blobs: [Self.both, Self.onlyNew])
+    if isLayered {
+      try Overlay.make(at: folder.nextPath, on: folder.sourcePath)
+      let next = try Connection(path: folder.nextPath, mode: .own(create: false))
+      try next.execute("DELETE FROM ZPERSON; DELETE FROM Z_PRIMARYKEY; DELETE FROM Z_METADATA")
+      try Self.fill(next, word: "new", rows: 340, run: Self.run, blobs: [Self.both, Self.onlyNew])
+    } else {
+      try Self.make(
+        folder.nextPath, word: "new", rows: 340, pageSize: pageSize, run: Self.run,
+        blobs: [Self.both, Self.onlyNew])
+    }
     try Self.lay([Self.onlyNew], in: folder.nextExternals)
     try StagedStore.seal(folder, &state)
   }
@@ -65,6 +74,13 @@ struct SwapSample: Sendable {
     let store = try Connection(path: path, mode: mode)
     try store.execute(
       "PRAGMA journal_mode = \(journal); " + StoreSample.fixedTables + StoreSample.personTable)
+    try fill(store, word: word, rows: rows, run: run, blobs: blobs)
+  }
+
+  /// Fills the tables, and closes the store.
+  private static func fill(
+    _ store: Connection, word: String, rows: Int64, run: String?, blobs: [String]
+  ) throws {
     try store.execute("INSERT INTO Z_PRIMARYKEY VALUES (1, 'Person', 0, \(rows))")
     try store.run(
       """
@@ -117,6 +133,18 @@ struct SwapSample: Sendable {
     }
     let expected: Int64 = word == "old" ? 300 : 340
     return rows[0][0].integer == expected && rows[0][1].integer == 1 ? word : "mixture"
+  }
+
+  /// What SQLite's backup API makes of the store and the staged one.
+  func imageByBackup() throws -> PageImage {
+    let copy = try TemporaryClone(of: StoreFiles(store))
+    let target = try Connection(path: copy.path, mode: .foreignWritable)
+    defer { try? target.close() }
+    _ = try target.setJournalMode("DELETE")
+    let staged = try Connection(path: folder.nextPath, mode: .foreign)
+    defer { try? staged.close() }
+    try staged.copy(to: target, pagesPerStep: -1)
+    return try target.pageImage()
   }
 
   /// The image of the store's content.

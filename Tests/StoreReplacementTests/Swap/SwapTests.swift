@@ -28,6 +28,22 @@ import Testing
     #expect(try sample.names().filter { $0.hasSuffix("-journal") } == [])
   }
 
+  @Test(
+    "a new store on top of the old one takes its place, page for page as by SQLite's backup",
+    arguments: ["DELETE", "WAL"], SwapChoices.Method.allCases)
+  func layered(journal: String, method: SwapChoices.Method) throws {
+    let sample = try SwapSample(journal: journal, isLayered: true)
+    let (old, wanted) = try (sample.image(), sample.imageByBackup())
+    let result = try sample.swap(SwapChoices(method: method, wait: SwapSample.wait))
+    #expect(result.warnings == [] && result.state.phase == .done)
+    #expect(try sample.content() == "new")
+    #expect(try sample.image() == wanted && result.state.next == wanted && old != wanted)
+    #expect(try DatabaseFile.examine(sample.store).header.isWAL == (journal == "WAL"))
+    #expect(try StoreBackup.read(try #require(result.backup)).image == old)
+    let run = try FileManager.default.contentsOfDirectory(atPath: sample.folder.path)
+    #expect(!run.contains { $0.hasPrefix("next.sqlite") })
+  }
+
   @Test("the backup is the old store, large values and all")
   func backup() throws {
     let sample = try SwapSample(journal: "WAL")

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 @testable import StoreReplacement
 import StoreTestSupport
 import TestSupport
@@ -36,6 +37,23 @@ import Testing
     try folder.removeSource(ofStep: 0, of: 2)
     try folder.removeSource(ofStep: 1, of: 2)
     #expect(try names(folder) == ["source.sqlite"])
+  }
+
+  @Test("what is below a store goes with the first that is a file of its own")
+  func layers() throws {
+    let folder = try folder()
+    try lay(folder.sourcePath)
+    try lay(folder.path(ofStep: 0, of: 4))
+    for step in 1..<3 {
+      try Overlay.make(
+        at: folder.path(ofStep: step, of: 4), on: folder.source(ofStep: step, of: 4))
+      try lay(folder.path(ofStep: step, of: 4) + "-wal")
+      try folder.removeSource(ofStep: step, of: 4)
+    }
+    #expect(try names(folder).count == 6)
+    try lay(folder.nextPath)
+    try folder.removeSource(ofStep: 3, of: 4)
+    #expect(try names(folder) == ["next.sqlite", "source.sqlite"])
   }
 
   @Test("what nothing refers to any more goes with the next placing") func externals() throws {

@@ -6,7 +6,7 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
-@Suite("A store that begins as a clone", .temporaryFolder)
+@Suite("A store that begins as a clone, or on top of its source", .temporaryFolder)
 struct KeptContentTests {
   /// Makes the store, in one go or with a new process's eyes after each piece.
   @discardableResult
@@ -58,26 +58,52 @@ struct KeptContentTests {
     "DELETE FROM ZB",
   ]
 
-  @Test("is the store that begins empty, table for table and word for word", arguments: strange)
-  func same(sql: String) throws {
+  @Test(
+    "is the store that begins empty, table for table and word for word", arguments: strange,
+    [StoreStart.clone, .overlay])
+  func same(sql: String, start: StoreStart) throws {
     let sample = try StartSample.sample(changing: sql)
     try make(sample, .empty)
     let empty = try content()
     try StartSample.removeNext()
-    try make(sample, .clone)
+    try make(sample, start)
     let clone = try content()
     #expect(clone.tables == empty.tables)
     #expect(clone.schema == empty.schema)
     #expect(empty.tables["ZA"]?.count == 4)
   }
 
-  @Test("resumes where it stopped, after each piece", arguments: [strange[0], strange[6]])
-  func resumed(sql: String) throws {
+  @Test(
+    "a log that a killed process left alone is not taken for its own",
+    arguments: [
+      StoreStart.empty, .clone, .overlay,
+    ])
+  func leftLog(start: StoreStart) throws {
+    let sample = try StartSample.sample()
+    let first = try sample.builder(start: .overlay)
+    try first.connection.execute("DELETE FROM main.ZA; CREATE TABLE main.stray (a)")
+    try first.close()
+    try FileManager.default.removeItem(atPath: samplePath("next.sqlite"))
+    let source = try Connection(path: samplePath("source.sqlite"), mode: .own(create: false))
+    try source.execute("UPDATE ZA SET ZNAME = 'new'")
+    try source.close()
+    try make(sample, start)
+    let found = try content()
+    try StartSample.removeNext()
+    try make(sample, .empty)
+    let empty = try content()
+    #expect(found.tables == empty.tables && found.schema == empty.schema)
+  }
+
+  @Test(
+    "resumes where it stopped, after each piece", arguments: [strange[0], strange[6]],
+    [StoreStart.clone, .overlay])
+  func resumed(sql: String, start: StoreStart) throws {
     let sample = try StartSample.sample(changing: sql)
     try make(sample, .empty)
     let empty = try content()
     try StartSample.removeNext()
-    try make(sample, .clone, inPieces: true)
+    try make(sample, start, inPieces: true)
     let clone = try content()
     #expect(clone.tables == empty.tables && clone.schema == empty.schema)
   }

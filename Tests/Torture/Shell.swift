@@ -1,0 +1,22 @@
+import Foundation
+
+/// Programs of the system that make and mount disks.
+enum Shell {
+  /// Runs a program; gives back what it says.
+  ///
+  /// - Throws: ``TortureError`` when it fails.
+  @discardableResult
+  static func call(_ program: String, _ words: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + words
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let said = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw TortureError("\(program) failed") }
+    return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
