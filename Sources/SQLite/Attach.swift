@@ -11,6 +11,17 @@ extension Connection {
     case readWrite
     /// As ``OpenMode/still``.
     case still
+    /// As ``OpenMode/loaded``.
+    case loaded
+  }
+
+  /// How another connection attaches the main file to read it as this one does.
+  package var attachMode: AttachMode {
+    switch way {
+    case .still: .still
+    case .loaded: .loaded
+    case .overlay, nil: .readOnly
+    }
   }
 
   /// Attaches an existing file under a schema name, after the checks of `DatabaseFile`.
@@ -25,15 +36,16 @@ extension Connection {
       switch mode {
       case .readOnly: .shareable
       case .readOnlyAgain: .shared
-      case .readWrite, .still: .alone
+      case .readWrite, .still, .loaded: .alone
       }
     try location.claim(claim)
     do {
       // Who has it open already has looked at it, and to look again would drop its locks.
-      let isOverlay = mode != .still && Overlay.isOne(location.path)
+      let own: ReadWay? = mode == .still ? .still : mode == .loaded ? .loaded : nil
+      let isOverlay = own == nil && Overlay.isOne(location.path)
       if mode != .readOnlyAgain { _ = try DatabaseFile.examineClaimed(location, isOverlay) }
       OpenFiles.connect(location.identity)
-      let way = isOverlay ? ReadWay.overlay : mode == .still ? .still : nil
+      let way = isOverlay ? .overlay : own
       // A file that is attached is opened in the main file's way unless another one is named.
       let uri = FileURI.of(
         location.path, mode: mode == .readWrite ? "rw" : "ro", vfs: way?.name ?? SystemWay.name)

@@ -16,6 +16,8 @@ package import OperatingSystem
   /// Stops what the connection is doing, from any thread.
   package let interrupter: Interrupter
 
+  /// The way in which the main file is read; nil where SQLite reads it in its own.
+  let way: ReadWay?
   private var database: OpaquePointer?
   private var claims: [Text: FileIdentity] = [:]
   private var idle = IdleStatements()
@@ -32,7 +34,7 @@ package import OperatingSystem
       isOverlay = mode.readsOverlays && Overlay.isOne(location.path)
       file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location, isOverlay)
       OpenFiles.connect(location.identity)
-      let way = isOverlay ? ReadWay.overlay : mode.way
+      way = isOverlay ? .overlay : mode.way
       unsafe handle = try Self.openHandle(
         location.path, mode.access, vfs: way?.name ?? (mode.canHoldLock ? HeldLock.name : nil))
     } catch {
@@ -43,6 +45,10 @@ package import OperatingSystem
     unsafe database = handle
     interrupter = unsafe Interrupter(handle)
     claims["main"] = location.identity
+    // What was read into memory keeps no file.
+    if way == .loaded, let identity = claims.removeValue(forKey: "main") {
+      OpenFiles.release(identity)
+    }
     try configure(mode)
   }
 
@@ -50,6 +56,7 @@ package import OperatingSystem
   package init(inMemory guards: Guards) throws(SQLiteError) {
     path = ":memory:"
     file = nil
+    way = nil
     isOverlay = false
     let handle = unsafe try Self.openHandle(path, .readWrite)
     unsafe database = handle

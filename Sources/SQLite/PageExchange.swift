@@ -15,8 +15,8 @@ internal import OperatingSystem
 /// > The Rollback Journal)
 ///
 /// The order is that of SQLite's Atomic Commit: the journal is written and synced, then its header,
-/// then its folder, then the pages are written and synced, and then "the rollback journal is deleted ... this is the
-/// instant where the transaction commits".
+/// then its folder, then the pages are written and synced, and then "the rollback journal is
+/// deleted ... this is the instant where the transaction commits".
 package struct PageExchange {
   private let file: OpenFile
   private let snapshot: Snapshot
@@ -102,8 +102,8 @@ extension PageExchange {
     }
     // "The flushing of the rollback journal is actually two separate flush operations. The first
     // flush writes out the base rollback journal content. Then the header of the rollback journal
-    // is modified to show the number of pages in the rollback journal. Then the header is flushed to
-    // disk" (SQLite, Atomic Commit, 3.7).
+    // is modified to show the number of pages in the rollback journal. Then the header is flushed
+    // to disk" (SQLite, Atomic Commit, 3.7).
     try journal.sync()
     let numbers = [count, nonce, UInt32(oldCount), UInt32(Self.sector), UInt32(pageSize)]
     let header = Self.magic + numbers.flatMap(Self.bigEndian)

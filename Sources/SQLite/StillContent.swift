@@ -121,7 +121,7 @@ internal import OperatingSystem
   }
 }
 
-/// The two files of a database.
+/// The two files of a database, as they were opened.
 private struct StillFiles {
   let main: StillFile
   /// The log; nil where there is none, or an empty one.
@@ -135,7 +135,7 @@ private struct StillFiles {
   /// How often reading starts over because another process writes meanwhile.
   private static let attempts = 5
 
-  /// Reads both into memory.
+  /// Reads both into memory, until no process writes meanwhile.
   init(loading path: String) throws(SQLiteError) {
     for _ in 0..<Self.attempts {
       // A -journal that is not empty has to be rolled back, or a process is writing right now.

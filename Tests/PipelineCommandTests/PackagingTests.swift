@@ -58,7 +58,7 @@ struct PackagingTests {
   @Test("the scripts of .ci and of the samples can be read by a shell") func scripts() throws {
     let said = try inProject(
       """
-      for file in .ci/* samples/Fleet/over-hosts samples/Fleet/array.slurm samples/Fleet/inbox/migrate-inbox; do
+      for file in .ci/* samples/Fleet/*-hosts samples/Fleet/*.slurm samples/Fleet/*/migrate*; do
         case $(head -n 1 "$file") in *bash) bash -n "$file" ;; *sh) sh -n "$file" ;; esac
       done
       """)

@@ -23,9 +23,9 @@ func makeStore(
 
 /// The same, with 32 bytes at the end of each page that SQLite does not use.
 ///
-/// "The size in bytes of the unused reserved space at the end of each page" is at 20; the first page
-/// of an empty database has no cell, and its content begins where the reserved bytes do (Database
-/// File Format, 1.3 and 1.6).
+/// "The size in bytes of the unused reserved space at the end of each page" is at 20; the first
+/// page of an empty database has no cell, and its content begins where the reserved bytes do
+/// (Database File Format, 1.3 and 1.6).
 func makeReserved(_ path: String, pageSize: Int, vacuum: Int = 2) throws -> Connection {
   var mode = OpenMode.own(create: true)
   (mode.pageSize, mode.autoVacuum) = (pageSize, vacuum)

@@ -85,3 +85,13 @@ public enum Platform {
     #endif
   }
 }
+
+/// The variables of this process, for one that an exit test has started.
+public enum EnvironmentVariable {
+  /// Sets one; no other thread may read them meanwhile.
+  ///
+  /// "The setenv() function need not be thread-safe" (POSIX, setenv).
+  public static func set(_ name: String, _ value: String) {
+    _ = unsafe setenv(name, value, 1)
+  }
+}

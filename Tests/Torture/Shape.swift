@@ -6,8 +6,8 @@ import SQLite
 import StoreReplacement
 import StoreTestSupport
 
-/// A store and the one that is to take its place, made for their pages: how long they are, how many,
-/// how they are laid out.
+/// A store and the one that is to take its place, made for their pages: how long they are, how
+/// many, how they are laid out.
 struct Shape: Sendable {
   /// The size of the old store's pages, and of the new one's.
   var pages = (old: 4096, new: 4096)

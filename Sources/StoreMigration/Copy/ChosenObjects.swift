@@ -43,7 +43,8 @@ package struct ChosenObjects {
     } catch {
       throw Failure(error, what: "cannot find objects", subject: "entity \(layout.name)")
     }
-    try SampledStore.make(at: path, of: store.connection.path, schema: schema) { sample in
+    let (source, mode) = (store.connection.path, store.connection.attachMode)
+    try SampledStore.make(at: path, of: source, schema: schema, mode: mode) { sample in
       try bring(keys, to: sample)
     }
     return keys.map { ObjectID(entity: layout.name, key: $0) }

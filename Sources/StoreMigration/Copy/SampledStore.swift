@@ -1,5 +1,5 @@
 package import CoreDataStore
-internal import SQLite
+package import SQLite
 package import StoreReplacement
 
 /// A small store with some objects of each entity of another one, and with all that these lead to.
@@ -15,14 +15,14 @@ package struct SampledStore {
   ///   - schema: The schema of both stores.
   ///   - count: How many objects of each entity are wanted; those they lead to come on top.
   ///   - wait: How long to wait for another process that writes.
-  ///   - isStill: Whether it is read without a lock, which leaves nothing next to it.
+  ///   - mode: How it is read; without a lock nothing is left next to it.
   /// - Returns: How many links were cut because they led ever further.
   /// - Throws: ``Failure``.
   @discardableResult package static func make(
     at path: String, of source: String, schema: StoreSchema, objects count: Int,
-    wait: Duration = .zero, isStill: Bool = false
+    wait: Duration = .zero, mode: Connection.AttachMode = .readOnly
   ) throws -> Int {
-    try make(at: path, of: source, schema: schema, wait: wait, isStill: isStill) { sample in
+    try make(at: path, of: source, schema: schema, wait: wait, mode: mode) { sample in
       for layout in schema.entities where !layout.isAbstract {
         let keys = SampledKeys(count, of: layout, in: "source").sql
         try sample.copy(layout.table, where: "Z_PK IN (\(keys))")
@@ -36,7 +36,7 @@ package struct SampledStore {
   /// - Returns: How many links were cut.
   @discardableResult static func make(
     at path: String, of source: String, schema: StoreSchema, wait: Duration = .zero,
-    isStill: Bool = false, _ choose: (SampledStore) throws -> Void
+    mode: Connection.AttachMode = .readOnly, _ choose: (SampledStore) throws -> Void
   ) throws -> Int {
     let store = try NewStore(
       at: path, schema: schema,
@@ -45,7 +45,7 @@ package struct SampledStore {
     do {
       try store.make(.tables)
       store.connection.wait(forLocks: wait)
-      try store.connection.attach(source, as: "source", isStill ? .still : .readOnly)
+      try store.connection.attach(source, as: "source", mode)
       let cut = try SampledStore(connection: store.connection, schema: schema).fill(choose)
       try store.close()
       return cut
@@ -204,7 +204,7 @@ extension SourceSnapshot {
     let (snapshot, cutLinks) = try part(of: folder, copiesBelow: copiesBelow) { path, isStill in
       try SampledStore.make(
         at: folder.sourcePath, of: path, schema: schema, objects: count, wait: wait,
-        isStill: isStill)
+        mode: isStill ? .still : .readOnly)
     }
     return (snapshot, cutLinks)
   }

@@ -147,11 +147,9 @@ package final class TwinComparison {
       guard attribute?.derivation == nil, isCompared(property.property, of: layout) else {
         return nil
       }
-      guard !target.schema.mayBeExternal(column) else {
-        let check = ColumnCheck(external: column, is: value)
-        return ColumnCheck(check.property, .script, check.sql)
-      }
-      let check = ColumnCheck(column, is: value)
+      let check =
+        target.schema.mayBeExternal(column)
+        ? ColumnCheck(external: column, is: value) : ColumnCheck(column, is: value)
       guard column.type == .blob, let mark else {
         return ColumnCheck(check.property, .script, check.sql)
       }

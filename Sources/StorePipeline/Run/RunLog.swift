@@ -19,7 +19,7 @@ final class RunLog {
   private let events: @Sendable (ProgressEvent) -> Void
   private var stage: String?
   private var folder: WorkFolder?
-  /// Until when the folder says nothing new: it is written to once a second at most.
+  /// Until when the folder says nothing new of a stage: it is written to once a second at most.
   private var nextNote = Deadline(in: .seconds(1))
   /// How many of the warnings are a script's words.
   private var scriptWarnings = 0
@@ -44,7 +44,7 @@ final class RunLog {
   func start(stage: String) {
     self.stage = stage
     say(.stageStarted)
-    if nextNote.isOver { note(RunProgress(stage: stage)) }
+    note(RunProgress(stage: stage))
   }
 
   func finish(stage: String) {

@@ -404,13 +404,8 @@ extension RunSession {
 
   /// Puts the new store in the place of the old one, or where the run's options say.
   func replace(_ choices: SwapChoices) throws {
-    if let output = options.output {
-      try write(to: output, choices)
-      tally.outcome = .written(output)
-    } else {
-      try swap(choices)
-      tally.outcome = .swapped
-    }
+    try options.output.map { try write(to: $0, choices) } ?? swap(choices)
+    tally.outcome = options.output.map { .written($0) } ?? .swapped
   }
 
   private func write(to place: String, _ choices: SwapChoices) throws {

@@ -127,7 +127,10 @@ final class LockedStore: CopiedStore {
   /// For stores too large for the journal of `exchange`. A process that has the old file open keeps
   /// it, and would never learn of the new one: with the lock taken none is at work, but in rollback
   /// mode an idle one cannot be seen.
-  func rename(over staged: StagedContent) throws {
+  ///
+  /// - Parameter write: Writes the other database to a path.
+  /// - Throws: ``Failure`` of kind `busy`, and what `write` throws: the old file is in place then.
+  func rename(writing write: (_ path: String) throws -> Void) throws {
     try endTransaction()
     guard try connection.setJournalMode("DELETE") == "delete" else {
       throw StoreUsers.busy(folder)
@@ -136,7 +139,7 @@ final class LockedStore: CopiedStore {
     try removeSideFiles()
     let part = folder.store + FileMoves.unfinished
     try FileMoves.remove(part)
-    try staged.write(to: part)
+    try write(part)
     try copyAttributes(to: part)
     try FileSystem.sync(part)
     try FileMoves.rename(part, to: folder.store)

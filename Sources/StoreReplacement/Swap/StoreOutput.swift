@@ -6,8 +6,8 @@ internal import SQLite
 package enum StoreOutput {
   private static let what = "cannot put the new store there"
 
-  /// Copies the staged store of a sealed run with its large values; nothing that is there is written
-  /// over.
+  /// Copies the staged store of a sealed run with its large values; nothing that is there is
+  /// written over.
   ///
   /// It gets the `journal` mode "wal" or "delete".
   package static func place(

@@ -262,7 +262,7 @@ extension Swap {
     do {
       switch choices.method {
       case .replace: return try store.exchange(for: staged.connection)
-      case .rename: try store.rename(over: staged)
+      case .rename: try store.rename { try staged.write(to: $0) }
       }
       try lockAgain(&store, after: nil)
     } catch {

@@ -35,7 +35,7 @@ struct FleetChoices: Sendable {
 
   /// All stores: those of the command line, then those of the list; or a part of the list.
   ///
-  /// A part may be empty: an engine that starts more tasks than there are lines has made no mistake.
+  /// A part may be empty: an engine may start more tasks than there are lines.
   func stores(besides stores: [String]) throws -> Named {
     guard jobs ?? 1 > 0 else { throw UsageError("--jobs takes a number of stores, 1 at least") }
     let shard = try part(besides: stores)
@@ -46,9 +46,9 @@ struct FleetChoices: Sendable {
     return Named(paths: shard.part(of: lines).filter { !$0.isEmpty }, all: all)
   }
 
-  private func part(besides stores: [String]) throws -> Shard? {
+  private func part(besides stores: [String]) throws -> StoreList.Shard? {
     guard let shard else { return nil }
-    guard let part = Shard(shard) else {
+    guard let part = StoreList.Shard(shard) else {
       throw UsageError(
         "--shard takes I/N, such as 3/64: part I of N, from 1 on, not \(shard.quoted)")
     }

@@ -101,8 +101,8 @@ struct StartPlannerTests {
       ), ("ALTER TABLE ZB ADD COLUMN own", "no table stays as it is"),
     ])
   func obstacle(sql: String, why: String) throws {
-    #expect(
-      try start("", rows: (10, 2000), changing: sql) == PlannedStart(how: .empty, why: why))
+    let start = try start("", rows: (10, 2000), changing: sql)
+    #expect(start.how == .empty && start.why == why)
   }
 
   @Test(
@@ -123,9 +123,8 @@ struct StartPlannerTests {
 
   @Test("an empty start that the stage says needs no other reason")
   func said() throws {
-    #expect(
-      try start("start = \"empty\"", rows: (10, 2000))
-        == PlannedStart(how: .empty, why: "the stage copy says so"))
+    let start = try start("start = \"empty\"", rows: (10, 2000))
+    #expect(start.how == .empty && start.why == "the stage copy says so")
   }
 
   @Test("without a store nobody can tell")

@@ -89,7 +89,7 @@ import Testing
     try store.endTransaction()
     #expect(try store.connection.setJournalMode("DELETE") == "delete")
     try Data("frames".utf8).write(to: URL(filePath: sample.store + "-wal"))
-    try store.rename(over: staged)
+    try store.rename { try staged.write(to: $0) }
     try? store.close()
     #expect(try sample.names() == [])
     #expect(try sample.image() == state.next)

@@ -6,20 +6,20 @@ struct ShardTests {
   @Test("line k belongs to part ((k - 1) mod N) + 1") func lines() throws {
     let lines = Array(1...10)
     for number in 1...3 {
-      let shard = try #require(Shard("\(number)/3"))
+      let shard = try #require(StoreList.Shard("\(number)/3"))
       #expect(shard.part(of: lines) == lines.filter { ($0 - 1) % 3 + 1 == number })
     }
   }
 
   @Test("the parts together are the list, each line once") func together() throws {
     let lines = Array(1...1000)
-    let parts = try (1...64).map { try #require(Shard("\($0)/64")).part(of: lines) }
+    let parts = try (1...64).map { try #require(StoreList.Shard("\($0)/64")).part(of: lines) }
     #expect(parts.flatMap(\.self).sorted() == lines)
   }
 
   @Test("a part behind the end of a list is empty") func behind() throws {
-    #expect(try #require(Shard("5/64")).part(of: ["a", "b"]).isEmpty)
-    #expect(try #require(Shard("1/1")).part(of: ["a", "b"]) == ["a", "b"])
+    #expect(try #require(StoreList.Shard("5/64")).part(of: ["a", "b"]).isEmpty)
+    #expect(try #require(StoreList.Shard("1/1")).part(of: ["a", "b"]) == ["a", "b"])
   }
 
   @Test(
@@ -29,6 +29,6 @@ struct ShardTests {
       "1/0",
     ])
   func refused(text: String) {
-    #expect(Shard(text) == nil)
+    #expect(StoreList.Shard(text) == nil)
   }
 }
