@@ -53,7 +53,7 @@ extension Workload {
 
   /// The names' order is that of the numbers, up to ten thousand.
   private static func name(_ letter: String, _ number: Int) -> String {
-    String(format: "%@%04ld", letter, number)
+    letter + String(format: "%04ld", number)
   }
 
   /// Each object leads to the one of its own number.
