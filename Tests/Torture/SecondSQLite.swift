@@ -9,7 +9,6 @@ final class SecondSQLite: Sendable {
   /// The program, which reads a path from each line of its input and answers with a line.
   private static let program = [".ci/second-sqlite", ".build/second"]
 
-  private let process: Process
   private let input: FileHandle
   private let output: FileHandle
 
@@ -38,7 +37,7 @@ final class SecondSQLite: Sendable {
   }
 
   private init() throws {
-    process = Process()
+    let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["python3"] + Self.program
     let (input, output) = (Pipe(), Pipe())
