@@ -5,8 +5,8 @@ import StoreReplacement
 
 /// A swap by itself, of stores of some shape, that goes wrong at each of its calls.
 ///
-/// The old store has its very bytes again, whoever rolls back; the new one has the pages that
-/// SQLite's backup API makes.
+/// The old store has its very bytes again, no matter which SQLite rolls back; the new one has the
+/// pages that SQLite's backup API makes.
 struct ShapeTest: Sendable {
   let name: String
   /// The calls of an uninterrupted swap.
