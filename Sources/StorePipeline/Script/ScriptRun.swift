@@ -28,7 +28,7 @@ package final class ScriptRun: EntityCopy {
   private var workers: AttributeWorkers?
   /// What runs `create` ahead of the one that writes; nil where it is not worth it.
   private(set) var creators: CreateWorkers?
-  /// The rows, of this process, for which a thread of theirs has run the script.
+  /// The rows of this process for which one of these workers has run the script ahead.
   package internal(set) var takenAhead = 0
   private let builder: StoreBuilder
   private var rejects: RejectStore?

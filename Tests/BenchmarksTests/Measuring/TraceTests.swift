@@ -59,7 +59,7 @@ import Testing
     #expect((trace.written, trace.read, trace.syncs) == (92, 50, 4))
   }
 
-  @Test("a call that another process interrupts is put together, whoever else does the same")
+  @Test("calls of processes that interrupt each other are each put together")
   func interrupted() {
     let trace = Self.trace(
       """
