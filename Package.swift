@@ -234,7 +234,7 @@ let package = Package(
         "Benchmarks", "Meter", "LargeStore", "pipeline", "StoreMigration", "StoreReplacement",
         "CoreDataStore", "SQLite", "Formats", "TestSupport",
       ],
-      swiftSettings: strict),
+      exclude: ["Steps/steps.c"], swiftSettings: strict),
 
     // What a test of the command's memory runs it by.
     .executableTarget(name: "Measure", path: "Tests/Measure", swiftSettings: strict),

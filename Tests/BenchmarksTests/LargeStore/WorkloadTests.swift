@@ -7,7 +7,7 @@ import Testing
 @testable import LargeStore
 
 @Suite("Large stores", .temporaryFolder) struct WorkloadTests {
-  private static let names = ["things", "pictures", "wide", "keys", "entities"]
+  private static let names = (Workload.all + Workload.growing(1)).map(\.name)
 
   @Test("each is a store of its model's first version, with so many rows", arguments: names)
   func store(_ name: String) throws {

@@ -49,11 +49,11 @@ struct CopySample {
       instruct)
   }
 
-  func builder(newExternals: String? = nil) throws -> StoreBuilder {
+  func builder(newExternals: String? = nil, start: StoreStart = .empty) throws -> StoreBuilder {
     try StoreBuilder(
       at: path, source: sourcePath, sourceSchema: source, mapping: mapping, targetSchema: target,
       contents: NewStoreContents(), externalFolder: externalFolder,
-      newExternals: newExternals)
+      newExternals: newExternals, start: start)
   }
 
   /// Copies all objects of all mappings.

@@ -26,6 +26,22 @@ struct AttributeLossesTests {
         == ["A.t moved to A.u, A.v 2, 1 arrived, 1 emptied"])
   }
 
+  @Test("there may be more attributes than one statement has columns") func many() throws {
+    let names = (0..<600).map { "a\($0)" }
+    let attributes = names.map { LossSample.attribute($0, "String") }.joined()
+    let columns = names.map { "Z\($0.uppercased())" }.joined(separator: ", ")
+    let values = names.map { "'\($0)'" }.joined(separator: ", ")
+    let losses = try LossSample.entity(
+      attributes, attributes,
+      rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, \(columns)) VALUES (1, 1, 1, \(values))",
+      change: "UPDATE ZA SET ZA7 = NULL, ZA599 = 'b'"
+    ).losses
+    #expect(losses.count == 600)
+    #expect(losses.filter { $0.arrived == 1 }.count == 598)
+    #expect(losses.first { $0.property == "a7" }?.emptied == 1)
+    #expect(losses.first { $0.property == "a599" }?.changed == 1)
+  }
+
   @Test("entities of one table are counted each for itself") func hierarchy() throws {
     let model = """
       <entity name="A">\(LossSample.attribute("t", "String"))</entity>

@@ -33,6 +33,31 @@ struct LinkTravelTests {
     #expect(try Self.columns(.manyToMany, .manyToOne, of: "A").isEmpty)
   }
 
+  @Test("the numbers of entities follow, a case for those that move together")
+  func numbers() throws {
+    func family(_ names: [String]) -> String {
+      "<entity name=\"A\"><relationship name=\"r\" optional=\"YES\" maxCount=\"1\" "
+        + "destinationEntity=\"R\"/></entity><entity name=\"R\"/>"
+        + names.map { "<entity name=\"\($0)\" parentEntity=\"R\"/>" }.joined()
+    }
+    func number(_ before: [String], _ after: [String]) throws -> String? {
+      let old = try MappingModels.model(family(before), name: "1")
+      let new = try MappingModels.model(family(after), name: "2")
+      let mapping = Mapping(from: old, to: new)
+      let travel = LinkTravel(
+        mapping, from: try StoreSchema(of: old), to: try StoreSchema(of: new))
+      let object = try #require(mapping.objects(from: "A"))
+      return travel.columns(of: object).first { $0.column == "Z2_R" }?.sql
+    }
+    #expect(try number(["S", "T"], ["S", "T"]) == "s.Z2_R")
+    #expect(
+      try number(["S", "T", "U"], ["RR", "S", "T", "U"])
+        == "CASE WHEN s.Z2_R BETWEEN 3 AND 5 THEN s.Z2_R + 1 ELSE s.Z2_R END")
+    #expect(
+      try number(["S", "T", "U"], ["S", "U"])
+        == "CASE WHEN s.Z2_R = 5 THEN 4 ELSE s.Z2_R END")
+  }
+
   @Test("none to or from objects that a script makes")
   func scripted() throws {
     for entity in ["A", "B"] {
