@@ -50,7 +50,7 @@ struct EmptyOverlayTests {
     #expect(found.count > 4)
   }
 
-  @Test("it is seen that its base is gone") func base() throws {
+  @Test("a base that is gone is noticed") func base() throws {
     try make().close()
     #expect(try Overlay.hasBase(file("next")))
     try FileManager.default.removeItem(atPath: file("next-base"))
