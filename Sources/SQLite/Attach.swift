@@ -20,7 +20,7 @@ extension Connection {
     switch way {
     case .still: .still
     case .loaded: .loaded
-    case .overlay, nil: .readOnly
+    case .overlay, .view, nil: .readOnly
     }
   }
 
@@ -45,11 +45,11 @@ extension Connection {
       let isOverlay = own == nil && Overlay.isOne(location.path)
       if mode != .readOnlyAgain { _ = try DatabaseFile.examineClaimed(location, isOverlay) }
       OpenFiles.connect(location.identity)
-      let way = isOverlay ? .overlay : own
+      let way = !isOverlay ? own : mode == .readWrite ? .overlay : .view
       // A file that is attached is opened in the main file's way unless another one is named.
       let uri = FileURI.of(
         location.path, mode: mode == .readWrite ? "rw" : "ro", vfs: way?.name ?? SystemWay.name)
-      if isOverlay {
+      if way == .overlay {
         try attachOverlay { () throws(SQLiteError) in
           try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
         }

@@ -40,7 +40,7 @@ extension Connection {
   private func applyPragmas(of mode: OpenMode) throws(SQLiteError) {
     // First of all: the locking mode counts for WAL only when set before the first read.
     if mode.locksExclusively { try execute("PRAGMA locking_mode = EXCLUSIVE") }
-    if isOverlay { try readAsOverlay() }
+    if way == .overlay { try readAsOverlay() }
     try execute(
       """
       PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = OFF;

@@ -34,7 +34,7 @@ package import OperatingSystem
       isOverlay = mode.readsOverlays && Overlay.isOne(location.path)
       file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location, isOverlay)
       OpenFiles.connect(location.identity)
-      way = isOverlay ? .overlay : mode.way
+      way = !isOverlay ? mode.way : mode.access == .readOnly ? .view : .overlay
       unsafe handle = try Self.openHandle(
         location.path, mode.access, vfs: way?.name ?? (mode.canHoldLock ? HeldLock.name : nil))
     } catch {

@@ -1,5 +1,6 @@
 internal import CSQLite
 package import OperatingSystem
+internal import Synchronization
 
 /// A database that begins as another file's pages and keeps what changes in a log of its own.
 ///
@@ -52,20 +53,31 @@ package enum Overlay {
   }
 }
 
-/// What SQLite takes for the main file of an overlay: the pages of the base.
+/// What SQLite takes for the main file of an overlay: the pages of the base, or those of both.
+///
+/// Who writes reads the log through SQLite, which goes through all of it when it opens it. Who only
+/// reads needs neither that nor a lock.
 @safe final class OverlayContent: ReadContent, ReadableFile {
   private let base: OverlayBase
+  private let hasLog: Bool
 
-  init(_ path: String) throws(SQLiteError) {
-    guard let base = try OverlayBase(ofOverlay: path) else {
+  init(_ path: String, withLog hasLog: Bool = false) throws(SQLiteError) {
+    guard let base = try hasLog ? OverlayBase(view: path) : OverlayBase(ofOverlay: path) else {
       throw .refused(.notADatabase, "the file names no base", path: path)
     }
-    self.base = base
+    (self.base, self.hasLog) = (base, hasLog)
   }
 
   var length: Int64 { base.pageCount * Int64(base.pageSize) }
-  // As SQLite has it of any file (os_unix.c): the log's frames need no padding then.
-  let characteristics = SQLITE_IOCAP_POWERSAFE_OVERWRITE
+  // As SQLite has it of any file (os_unix.c): the log's frames need no padding then. With the log
+  // in it nothing changes: "SQLITE_IOCAP_IMMUTABLE means that the file is on read-only media and
+  // cannot be changed" (C API).
+  var characteristics: Int32 {
+    hasLog ? SQLITE_IOCAP_IMMUTABLE : SQLITE_IOCAP_POWERSAFE_OVERWRITE
+  }
+
+  /// The file at the bottom of all overlays, and the pages that they have changed.
+  var changes: (path: String, pages: Set<UInt32>) { base.changes }
 
   /// What SQLite is going to find at the overlay's path.
   func file(at location: Location) throws(SQLiteError) -> DatabaseFile {
@@ -76,14 +88,14 @@ package enum Overlay {
   }
 
   /// Bytes 18 and 19 are "1 for legacy; 2 for WAL" (Database File Format, 1.3): with 2 SQLite looks
-  /// for the log.
+  /// for the log by itself.
   func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) -> Bool {
     let count = Int(max(0, min(Int64(buffer.count), length - offset)))
     unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
       .initializeMemory(as: UInt8.self, repeating: 0)
     try unsafe base.fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: offset)
     for place in 18...19 where offset <= place && place - Int(offset) < count {
-      unsafe buffer[place - Int(offset)] = 2
+      unsafe buffer[place - Int(offset)] = hasLog ? 1 : 2
     }
     return count == buffer.count
   }
@@ -113,10 +125,17 @@ private final class OverlayBase {
     try self.init(base, most)
   }
 
+  /// The overlay at a path as it is now; nil where that is none.
+  convenience init?(view path: String) throws(SQLiteError) {
+    guard try asking(about: path, { () throws(SystemError) in try Overlay.base(at: path) }) != nil
+    else { return nil }
+    try self.init(path, Overlay.deepest + 1)
+  }
+
   private init(_ path: String, _ most: Int) throws(SQLiteError) {
     if let below = try OverlayBase(ofOverlay: path, above: most - 1) {
       let log = try StillFile(path + "-wal")
-      let content = try WriteAheadLog(log)
+      let content = try KnownLogs.content(of: log)
       pageSize = below.pageSize
       guard content.pageSize == pageSize || content.committedFrames == 0 else {
         throw SQLiteError(SQLITE_CORRUPT, "the -wal has pages of another size", path: path)
@@ -134,6 +153,15 @@ private final class OverlayBase {
     pages = .file(file)
   }
 
+  var changes: (path: String, pages: Set<UInt32>) {
+    switch pages {
+    case .file(let file): return (file.path, [])
+    case .overlay(let below, _, let content):
+      let (path, pages) = below.changes
+      return (path, pages.union(content.frames.keys))
+    }
+  }
+
   /// Fills the buffer with bytes that are there.
   func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) {
     guard case .overlay(let below, let log, let content) = pages else {
@@ -143,9 +171,15 @@ private final class OverlayBase {
     while filled < buffer.count {
       let place = offset + Int64(filled)
       let inPage = Int(place % Int64(pageSize))
-      let count = min(buffer.count - filled, pageSize - inPage)
+      var page = UInt32(clamping: place / Int64(pageSize) + 1)
+      var count = min(buffer.count - filled, pageSize - inPage)
+      let frame = content.frames[page]
+      while frame == nil, filled + count < buffer.count, content.frames[page &+ 1] == nil {
+        count = min(buffer.count - filled, count + pageSize)
+        page &+= 1
+      }
       let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + count)])
-      if let frame = content.frames[UInt32(clamping: place / Int64(pageSize) + 1)] {
+      if let frame {
         let start = content.offset(ofFrame: frame) + Int64(inPage)
         guard unsafe try log.fill(part, at: start) else { throw Self.cutOff(log.path) }
       } else {
@@ -164,5 +198,31 @@ private final class OverlayBase {
 
   private static func cutOff(_ path: String) -> SQLiteError {
     SQLiteError(SQLITE_CORRUPT, "the file was cut off", path: path)
+  }
+}
+
+/// The logs of overlays that this process has read: from the last commit that it knows it reads on.
+///
+/// No checkpoint ever comes, so a log only grows behind its last commit; one that was made anew has
+/// other salts in its header.
+private enum KnownLogs {
+  private static let logs = Mutex<[(identity: FileIdentity, content: WriteAheadLog)]>([])
+  private static let most = 8
+
+  static func content(of file: StillFile) throws(SQLiteError) -> WriteAheadLog {
+    let identity = file.status.identity
+    let known = logs.withLock { $0.first { $0.identity == identity }?.content }
+    let content: WriteAheadLog
+    if let longer = try known?.continued(file) {
+      content = longer
+    } else {
+      content = try WriteAheadLog(file)
+    }
+    logs.withLock { logs in
+      logs.removeAll { $0.identity == identity }
+      logs.insert((identity, content), at: 0)
+      if logs.count > most { logs.removeLast() }
+    }
+    return content
   }
 }

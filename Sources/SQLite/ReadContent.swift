@@ -22,6 +22,8 @@ enum ReadWay: Int, CaseIterable {
   case overlay = 2
   /// A small file that others made, as ``StillContent`` reads it into memory.
   case loaded = 3
+  /// A file with a log of changes on top of it, which is only read.
+  case view = 4
 
   /// The name by which SQLite knows the way; nil when it could not be made known.
   var name: String? { Self.known.contains(self) ? "\(spelled)" : nil }
@@ -31,6 +33,7 @@ enum ReadWay: Int, CaseIterable {
     case .still: "pipeline-still"
     case .overlay: "pipeline-overlay"
     case .loaded: "pipeline-loaded"
+    case .view: "pipeline-view"
     }
   }
 
@@ -39,6 +42,7 @@ enum ReadWay: Int, CaseIterable {
     case .still: try StillContent(path)
     case .overlay: try OverlayContent(path)
     case .loaded: try StillContent(path, isLoaded: true)
+    case .view: try OverlayContent(path, withLog: true)
     }
   }
 
@@ -67,6 +71,10 @@ enum ReadWay: Int, CaseIterable {
     case .loaded:
       unsafe own.pointee.xOpen = { _, name, file, flags, outFlags in
         unsafe ReadWay.loaded.open(name, file, flags, outFlags)
+      }
+    case .view:
+      unsafe own.pointee.xOpen = { _, name, file, flags, outFlags in
+        unsafe ReadWay.view.open(name, file, flags, outFlags)
       }
     }
     return unsafe sqlite3_vfs_register(own, 0) == SQLITE_OK

@@ -17,12 +17,21 @@ struct WriteAheadLog: Sendable {
   private(set) var committedFrames: UInt32 = 0
   /// The size of the database in pages after the last commit.
   private(set) var pageCount: UInt32 = 0
+  /// That of all frames up to the last commit.
   private var checksum = WALChecksum(isBigEndian: false)
 
   /// Reads the log from its beginning, to its last commit or to the frame `limit`.
   init(_ file: some ReadableFile, upTo limit: UInt32 = .max) throws(SQLiteError) {
     guard let header = try file.bytes(Self.headerLength, at: 0), accept(header) else { return }
     try readCommits(from: file, upTo: limit)
+  }
+
+  /// Reads on from the last commit, where the log is the same; it must not have been written over.
+  func continued(_ file: some ReadableFile) throws(SQLiteError) -> Self? {
+    guard committedFrames > 0, try hasSameHeader(file) else { return nil }
+    var longer = self
+    try longer.readCommits(from: file, upTo: .max)
+    return longer
   }
 
   /// Whether the log has not been restarted: "the salts are changed each time it is reset".
@@ -57,20 +66,21 @@ struct WriteAheadLog: Sendable {
     from file: some ReadableFile, upTo limit: UInt32
   ) throws(SQLiteError) {
     var pending: [UInt32: UInt32] = [:]
-    var number: UInt32 = 1
+    var number = committedFrames + 1
+    var running = checksum
     var frame = [UInt8](repeating: 0, count: Self.frameHeaderLength + pageSize)
     while number <= limit {
       let start = offset(ofFrame: number) - Int64(Self.frameHeaderLength)
       let isThere = unsafe try frame.fillBytes { (buffer) throws(SQLiteError) in
         unsafe try file.fill(buffer, at: start)
       }
-      guard isThere, isValid(frame) else { return }
+      guard isThere, isValid(frame, &running) else { return }
       pending[frame.bigEndian32(at: 0)] = number
       let size = frame.bigEndian32(at: 4)
       if size != 0 {
         frames.merge(pending) { $1 }
         pending.removeAll(keepingCapacity: true)
-        (committedFrames, pageCount) = (number, size)
+        (committedFrames, pageCount, checksum) = (number, size, running)
       }
       number += 1
     }
@@ -78,7 +88,7 @@ struct WriteAheadLog: Sendable {
 
   /// "A frame is considered valid if and only if the salt-1 and salt-2 values in the frame-header
   /// match those in the wal-header, and the checksum values match" those of all before.
-  private mutating func isValid(_ frame: [UInt8]) -> Bool {
+  private func isValid(_ frame: [UInt8], _ checksum: inout WALChecksum) -> Bool {
     guard frame[8..<16] == header[16..<24], frame.bigEndian32(at: 0) != 0 else { return false }
     checksum.add(frame[0..<8])
     checksum.add(frame[Self.frameHeaderLength...])
