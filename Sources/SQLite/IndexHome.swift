@@ -23,7 +23,7 @@ extension Connection {
   package func move(_ indexes: [MovedIndex]) throws(SQLiteError) {
     guard !indexes.isEmpty else { return }
     let entries = try rows("SELECT name, rowid FROM main.sqlite_master WHERE type = 'index'")
-    let places = Dictionary(entries.map { (Text($0[0].string ?? ""), $0[1]) }) { first, _ in first }
+    var places = Dictionary(entries.map { (Text($0[0].string ?? ""), $0[1]) }) { first, _ in first }
     guard places.count == entries.count else {
       throw .misuse("two indexes have one name", path: path)
     }
@@ -31,7 +31,8 @@ extension Connection {
     do throws(SQLiteError) {
       try execute("PRAGMA writable_schema = ON")
       for index in indexes {
-        guard let place = places[Text(index.name)] else {
+        // Its entry has another place from then on.
+        guard let place = places.removeValue(forKey: Text(index.name)) else {
           throw .misuse("there is no index to be moved", path: path)
         }
         try run(

@@ -51,6 +51,12 @@ internal import OperatingSystem
         throw SQLiteError(SQLITE_CORRUPT, "the -wal has pages of another size", path: path)
       }
       pageCount = Int64(log.content.pageCount)
+      // Each page is in one of the two.
+      guard pageCount <= main.status.size / Int64(pageSize) + Int64(log.content.committedFrames)
+      else {
+        throw SQLiteError(
+          SQLITE_CORRUPT, "the -wal says that there are more pages than it has", path: path)
+      }
     } else {
       pageCount = main.status.size / Int64(pageSize)
     }
@@ -135,21 +141,32 @@ private struct StillFiles {
   /// How often reading starts over because another process writes meanwhile.
   private static let attempts = 5
 
-  /// Reads both into memory, until no process writes meanwhile.
+  /// Reads both into memory, as they were at one moment.
+  ///
+  /// Only of a database in WAL mode: in rollback mode a writer is seen by its lock alone, as it need
+  /// not leave a -journal (PRAGMA journal_mode, OFF and MEMORY).
   init(loading path: String) throws(SQLiteError) {
     for _ in 0..<Self.attempts {
       // A -journal that is not empty has to be rolled back, or a process is writing right now.
       let journal = try Self.entry(path + "-journal")
+      let start = try Self.start(path + "-wal")
       guard (journal?.size ?? 0) == 0, let files = try? StillFiles(path) else { continue }
       let bytes = files.main.status.size + (files.log?.status.size ?? 0)
       guard bytes <= StillContent.mostLoaded else { break }
-      try files.main.load()
+      let first = try files.main.load()
+      guard DatabaseHeader(first)?.isWAL == true else { break }
       try files.log?.load()
-      // What is appended to the log meanwhile is not there, or counts only as far as its check sums
-      // are whole; "the salts are changed each time it is reset" (Database File Format, 4).
+      // "The salts are changed each time it is reset" (Database File Format, 4): a log that has not
+      // been has all pages that a checkpoint has written since into the main file. Without one
+      // none may have been written: the file says the same twice, whatever its times say.
+      let now = try files.log?.bytes(WriteAheadLog.headerLength, at: 0) ?? []
+      let second = try start.isEmpty ? files.main.load() : first
+      guard start == now, second == first else { continue }
       if try Self.entry(path) == files.main.status, try Self.entry(path + "-journal") == journal,
-        try Self.start(path + "-wal") == files.log?.bytes(WriteAheadLog.headerLength, at: 0) ?? []
+        try Self.start(path + "-wal") == now
       {
+        files.main.letGo()
+        files.log?.letGo()
         self = files
         return
       }
@@ -172,7 +189,7 @@ private struct StillFiles {
 final class StillFile: ReadableFile {
   /// Its path, as messages name it.
   let path: String
-  private let file: OpenDescriptor
+  private var file: OpenDescriptor?
   private var loaded: [UInt8]?
 
   init(_ path: String) throws(SQLiteError) {
@@ -181,27 +198,36 @@ final class StillFile: ReadableFile {
       try OpenDescriptor(reading: path)
     }
     status = try asking(about: path) { () throws(SystemError) in try FileEntry.of(file) }
-    self.file = file
+    self.file = consume file
   }
 
   /// What it was when it was opened.
   let status: FileEntry
 
   /// Reads all of it into memory, up to the length that it had when it was opened.
-  func load() throws(SQLiteError) {
-    loaded = try asking(about: path) { () throws(SystemError) in
-      try file.read(Int(status.size), at: 0)
+  @discardableResult
+  func load() throws(SQLiteError) -> [UInt8] {
+    let bytes = try asking(about: path) { () throws(SystemError) in
+      try file?.read(Int(status.size), at: 0) ?? []
     }
+    loaded = bytes
+    return bytes
   }
 
+  /// Closes the file, of which all is in memory.
+  func letGo() { file = nil }
+
   func now() throws(SQLiteError) -> FileEntry {
-    try asking(about: path) { () throws(SystemError) in try FileEntry.of(file) }
+    guard let number = file?.number else { return status }
+    return try asking(about: path) { () throws(SystemError) in
+      try FileEntry.of(descriptor: number)
+    }
   }
 
   func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) -> Bool {
     guard let loaded else {
       return try asking(about: path) { () throws(SystemError) in
-        unsafe try file.fill(buffer, at: offset) == buffer.count
+        unsafe try file?.fill(buffer, at: offset) == buffer.count
       }
     }
     let start = Int(min(offset, Int64(loaded.count)))

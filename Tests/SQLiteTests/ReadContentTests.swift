@@ -75,6 +75,72 @@ struct ReadContentTests {
     #expect(sqliteError { _ = try StillContent(file("a"), isLoaded: true) }?.isBusy == true)
   }
 
+  @Test("one in rollback mode is not loaded, as a writer need not leave a -journal")
+  func rollback() throws {
+    let store = try makeStore(file("a"), rows: 50)
+    try store.execute("PRAGMA journal_mode = MEMORY; PRAGMA cache_size = 2")
+    try write([], to: file("a-wal"))
+    try store.execute("BEGIN; UPDATE t SET v = hex(randomblob(500)); DELETE FROM t WHERE k > 40")
+    #expect(sqliteError { _ = try StillContent(file("a"), isLoaded: true) }?.isBusy == true)
+    try store.execute("ROLLBACK")
+    #expect(sqliteError { _ = try StillContent(file("a"), isLoaded: true) }?.isBusy == true)
+  }
+
+  private static let descriptors = "/proc/self/fd"
+
+  @Test(
+    "what was read into memory keeps no file",
+    .enabled(if: FileManager.default.fileExists(atPath: descriptors), "needs a /proc"))
+  func letGo() throws {
+    let store = try makeStore(file("a"), rows: 5, journal: "WAL")
+    let path = try copyPending(store, to: "b")
+    let loaded = try Connection(path: path, mode: .loaded)
+    let links = try FileManager.default.contentsOfDirectory(atPath: Self.descriptors).compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(Self.descriptors)/\($0)")
+    }
+    #expect(!links.contains { $0.hasPrefix(path) } && links.contains { $0.hasPrefix(store.path) })
+    #expect(try loaded.integer("SELECT count(*) FROM t") == 5)
+  }
+
+  @Test("a log that counts more pages than there are is refused") func count() throws {
+    let store = try makeStore(file("a"), rows: 5, journal: "WAL")
+    let path = try copyPending(store, to: "b")
+    try store.close()
+    // The last frame is a commit: "the size of the database file in pages after the commit"
+    // (Database File Format, 4.1), with the check sum of a log of one frame made anew.
+    var log = Array(try contents(path + "-wal")[..<(32 + 24 + 4096)])
+    log.replaceSubrange(36..<40, with: [0x7f, 0xff, 0xff, 0xfe])
+    try write(Self.summed(log), to: path + "-wal")
+    let error = sqliteError { _ = try StillContent(path, isLoaded: true) }
+    #expect(error?.isBusy == false)
+    #expect(error.map { "\($0)".contains("more pages") } == true)
+  }
+
+  /// A log of one frame with the check sums that it should have.
+  private static func summed(_ log: [UInt8]) -> [UInt8] {
+    var (log, first, second) = (log, UInt32(0), UInt32(0))
+    let isBigEndian = log[3] & 1 == 1
+    func add(_ range: Range<Int>) {
+      for place in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
+        func word(_ place: Int) -> UInt32 {
+          let bytes = log[place..<place + 4].map(UInt32.init)
+          let raw = bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3]
+          return isBigEndian ? raw : raw.byteSwapped
+        }
+        first &+= word(place) &+ second
+        second &+= word(place + 4) &+ first
+      }
+    }
+    add(0..<24)
+    add(32..<40)
+    add(56..<log.count)
+    for (place, sum) in [(48, first), (52, second)] {
+      log.replaceSubrange(
+        place..<place + 4, with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> (24 - 8 * $0)) })
+    }
+    return log
+  }
+
   @Test("it can be attached, and is not written") func attached() throws {
     let store = try makeStore(file("a"), rows: 5, journal: "WAL")
     let path = try copyPending(store, to: "b % c")
