@@ -203,8 +203,8 @@ private final class OverlayBase {
 
 /// The logs of overlays that this process has read: from the last commit that it knows it reads on.
 ///
-/// No checkpoint ever comes, so a log only grows behind its last commit; one that was made anew has
-/// other salts in its header.
+/// No checkpoint ever comes, so a log only grows behind its last commit; one that was made again
+/// has other salts in its header.
 private enum KnownLogs {
   private static let logs = Mutex<[(identity: FileIdentity, content: WriteAheadLog)]>([])
   private static let most = 8

@@ -143,8 +143,8 @@ private struct StillFiles {
 
   /// Reads both into memory, as they were at one moment.
   ///
-  /// Only of a database in WAL mode: in rollback mode a writer is seen by its lock alone, as it need
-  /// not leave a -journal (PRAGMA journal_mode, OFF and MEMORY).
+  /// Only of a database in WAL mode: in rollback mode a writer is seen by its lock alone, as it
+  /// need not leave a -journal (PRAGMA journal_mode, OFF and MEMORY).
   init(loading path: String) throws(SQLiteError) {
     for _ in 0..<Self.attempts {
       // A -journal that is not empty has to be rolled back, or a process is writing right now.

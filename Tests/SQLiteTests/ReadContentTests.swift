@@ -107,7 +107,7 @@ struct ReadContentTests {
     let path = try copyPending(store, to: "b")
     try store.close()
     // The last frame is a commit: "the size of the database file in pages after the commit"
-    // (Database File Format, 4.1), with the check sum of a log of one frame made anew.
+    // (Database File Format, 4.1), with the check sum of a log of one frame.
     var log = Array(try contents(path + "-wal")[..<(32 + 24 + 4096)])
     log.replaceSubrange(36..<40, with: [0x7f, 0xff, 0xff, 0xfe])
     try write(Self.summed(log), to: path + "-wal")

@@ -7,16 +7,14 @@ struct StepCounter {
   private let library: URL
   private let folder: URL
 
-  /// Whether steps can be counted: on Linux, where a compiler is there; sanitizers want to be loaded
-  /// before all others.
+  /// Whether steps can be counted: on Linux, where a compiler is there; sanitizers want to be
+  /// loaded before all others.
   static let isThere: Bool = {
-    #if os(Linux)
+    // A library can be loaded before all others by LD_PRELOAD, where there is a /proc.
+    guard FileManager.default.fileExists(atPath: "/proc/self/maps") else { return false }
     let environment = ProcessInfo.processInfo.environment
     let isSanitized = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains { environment[$0] != nil }
     return !isSanitized && Meter.succeeds(["clang", "--version"])
-    #else
-    return false
-    #endif
   }()
 
   /// Compiles the library into a folder.
