@@ -104,12 +104,13 @@ let package = Package(
     .target(
       name: "Faults", dependencies: ["CSQLite"], path: "Sources/C/Faults",
       cSettings: strictC + [.define("FAULTS", .when(configuration: .debug))]),
+    .target(name: "PageHost", path: "Sources/C/PageHost", cSettings: strictC),
     .target(name: "SystemHost", path: "Sources/C/SystemHost", cSettings: strictC),
     .target(name: "ProcessHost", path: "Sources/C/ProcessHost", cSettings: strictC),
     .target(
       name: "OperatingSystem", dependencies: ["SystemHost", "Faults"], swiftSettings: faulty),
     .target(
-      name: "SQLite", dependencies: ["CSQLite", "OperatingSystem", "Formats"],
+      name: "SQLite", dependencies: ["CSQLite", "PageHost", "OperatingSystem", "Formats"],
       swiftSettings: faulty),
     .target(
       name: "Lua", dependencies: ["LuaHost", "ImageHost", "OperatingSystem", "Formats"],
@@ -139,6 +140,15 @@ let package = Package(
         .embedInCode("Script/ScriptObjectsPrelude.lua"),
         .embedInCode("Stages/Plugins/StagePrelude.lua"),
         .embedInCode("Tools/Test/TestPrelude.lua"),
+        // Links to pages of the documentation, which `pipeline help` prints.
+        .embedInCode("Tools/Reference/Pages/PipelineFile.md"),
+        .embedInCode("Tools/Reference/Pages/Scripts.md"),
+        .embedInCode("Tools/Reference/Pages/Hooks.md"),
+        .embedInCode("Tools/Reference/Pages/Losses.md"),
+        .embedInCode("Report/HTMLPage.js"),
+        .embedInCode("Report/HTMLPage.css"),
+        .embedInCode("Report/Plan/HTMLPlanReport.js"),
+        .embedInCode("Report/Plan/HTMLPlanReport.css"),
         .embedInCode("Report/Diagram/DiagramScript.js"),
         .embedInCode("Report/Diagram/DiagramStyle.css"),
         .embedInCode("Report/Difference/DifferenceScript.js"),

@@ -81,6 +81,11 @@ private struct JSONWriter {
   /// and "any character may be escaped".
   private mutating func append(string: String) {
     text.append(UInt8(ascii: "\""))
+    defer { text.append(UInt8(ascii: "\"")) }
+    if string.utf8.allSatisfy(Self.isPlain) {
+      text += string.utf8
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"", "\\": text += [UInt8(ascii: "\\"), UInt8(ascii: scalar)]
@@ -94,6 +99,10 @@ private struct JSONWriter {
       default: text += scalar.utf8
       }
     }
-    text.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a byte is a character that is written as it is; most texts have no others.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20...0x7e).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 }

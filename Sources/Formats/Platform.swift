@@ -1,13 +1,14 @@
 // What differs between systems: the library that digests, where XMLParser lives, who may describe
 // progress, and how a file is left out of the device's backups.
 
+package import Foundation
+
 #if canImport(CryptoKit)
 private import CryptoKit
 #else
 private import CCrypto
 #endif
 
-package import Foundation
 #if canImport(FoundationXML)
 private import FoundationXML
 #endif
@@ -32,35 +33,50 @@ final class PlatformDigest {
 #else
 /// A digest by libcrypto.
 @safe final class PlatformDigest {
-  private let context: OpaquePointer
+  private enum State {
+    case sha256(SHA256_CTX)
+    case sha512(SHA512_CTX)
+  }
 
-  nonisolated(unsafe) private static let sha256 = unsafe ccrypto_algorithm("SHA256")
-  nonisolated(unsafe) private static let sha512 = unsafe ccrypto_algorithm("SHA512")
+  private var state: State
 
   /// A digest of nothing yet.
   init(_ algorithm: Digest.Algorithm) {
-    let type = unsafe algorithm == .sha256 ? Self.sha256 : Self.sha512
-    guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, type, nil) == 1
-    else { preconditionFailure("libcrypto cannot begin a digest: memory or configuration") }
-    unsafe self.context = context
+    switch algorithm {
+    case .sha256:
+      var context = SHA256_CTX()
+      _ = unsafe SHA256_Init(&context)
+      state = .sha256(context)
+    case .sha512:
+      var context = SHA512_CTX()
+      _ = unsafe SHA512_Init(&context)
+      state = .sha512(context)
+    }
   }
-
-  deinit { unsafe EVP_MD_CTX_free(context) }
 
   func update(_ bytes: UnsafeRawBufferPointer) {
-    let done = unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
-    precondition(done == 1, "libcrypto cannot continue a digest")
+    switch state {
+    case .sha256(var context):
+      _ = unsafe SHA256_Update(&context, bytes.baseAddress, bytes.count)
+      state = .sha256(context)
+    case .sha512(var context):
+      _ = unsafe SHA512_Update(&context, bytes.baseAddress, bytes.count)
+      state = .sha512(context)
+    }
   }
 
-  /// The digest so far, from a copy, because EVP_DigestFinal_ex ends the context it is given.
+  /// The digest so far, from a copy, because the last call ends what it is given.
   func finish() -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-    var count: UInt32 = 0
-    guard let copy = unsafe EVP_MD_CTX_new(), unsafe EVP_MD_CTX_copy_ex(copy, context) == 1,
-      unsafe EVP_DigestFinal_ex(copy, &digest, &count) == 1
-    else { preconditionFailure("libcrypto cannot end a digest: memory") }
-    unsafe EVP_MD_CTX_free(copy)
-    return Array(digest.prefix(Int(count)))
+    switch state {
+    case .sha256(var context):
+      var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+      _ = unsafe SHA256_Final(&digest, &context)
+      return digest
+    case .sha512(var context):
+      var digest = [UInt8](repeating: 0, count: Int(SHA512_DIGEST_LENGTH))
+      _ = unsafe SHA512_Final(&digest, &context)
+      return digest
+    }
   }
 }
 #endif

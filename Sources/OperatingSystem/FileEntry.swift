@@ -28,11 +28,14 @@ package struct FileEntry: Equatable {
   package let modified: Int64
   package let changed: Int64
 
+  /// Who runs this program, which does not change: to ask costs as much as to look at the file.
+  private static let user = sh_user()
+
   private init(_ status: sh_status) {
     identity = FileIdentity(device: status.device, inode: status.inode)
     size = status.size
     (isRegular, isFolder, isLink) = (status.is_regular, status.is_folder, status.is_link)
-    isOwn = status.owner == sh_user()
+    isOwn = status.owner == Self.user
     // "A file in a directory with the sticky bit may be renamed or removed only by its owner, the
     // directory's owner, or root" (chmod(2)).
     let isClosed = status.mode & 0o022 == 0 || status.mode & 0o1000 != 0

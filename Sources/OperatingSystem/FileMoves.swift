@@ -12,11 +12,14 @@ package enum FileMoves {
   ///
   /// "If the link named by the new argument exists, it shall be removed ... In this case, a link
   /// named new shall remain visible to other threads throughout the renaming operation" (POSIX,
-  /// rename). The folder is synced, so that the new name outlives a power cut.
-  package static func rename(_ old: String, to new: String) throws(SystemError) {
+  /// rename). The folder is synced, so that the new name outlives a power cut, unless the caller
+  /// does so later or can do with the old one.
+  package static func rename(
+    _ old: String, to new: String, syncingFolder: Bool = true
+  ) throws(SystemError) {
     try SystemError.gate("rename", new)
     try SystemError.check("rename", unsafe sh_rename(old, new))
-    try FileSystem.sync(folderOf: new)
+    if syncingFolder { try FileSystem.sync(folderOf: new) }
   }
 
   /// Gives a file another name that nothing has yet.
@@ -101,8 +104,11 @@ package enum FileMoves {
     if replaces { try rename(part, to: target) } else { try renameToNew(part, to: target) }
   }
 
-  /// Writes a small file so that the old content or the new one is there, whatever happens.
-  package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+  /// Writes a small file so that the old content or the new one is there, whatever happens; the new
+  /// one for good when the folder is synced.
+  package static func write(
+    _ bytes: [UInt8], to path: String, syncingFolder: Bool = true
+  ) throws(SystemError) {
     let temporary = path + ".new"
     try remove(temporary)
     do throws(SystemError) {
@@ -114,7 +120,7 @@ package enum FileMoves {
       try? remove(temporary)
       throw error
     }
-    try rename(temporary, to: path)
+    try rename(temporary, to: path, syncingFolder: syncingFolder)
   }
 
   /// Writes a small file of which no more is asked than that it is whole.

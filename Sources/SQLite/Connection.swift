@@ -13,6 +13,8 @@ package import OperatingSystem
   package let file: DatabaseFile?
   /// Whether the main file is an ``Overlay``.
   package let isOverlay: Bool
+  /// Whether the main file is in WAL mode, without a log, and SQLite does not know.
+  package let hidesWAL: Bool
   /// Stops what the connection is doing, from any thread.
   package let interrupter: Interrupter
 
@@ -33,10 +35,13 @@ package import OperatingSystem
     do {
       isOverlay = mode.readsOverlays && Overlay.isOne(location.path)
       file = try mode.access == .create ? nil : DatabaseFile.examineClaimed(location, isOverlay)
+      let mayHide = mode.canHoldLock && mode.hidesWAL && file?.header.isWAL == true
+      let hides = try mayHide ? !DatabaseFile.hasLog(location.path) : false
       OpenFiles.connect(location.identity)
       way = !isOverlay ? mode.way : mode.access == .readOnly ? .view : .overlay
       unsafe handle = try Self.openHandle(
         location.path, mode.access, vfs: way?.name ?? (mode.canHoldLock ? HeldLock.name : nil))
+      hidesWAL = unsafe hides && HeldLock.hideWAL(of: handle)
     } catch {
       OpenFiles.release(location.identity)
       throw error
@@ -58,6 +63,7 @@ package import OperatingSystem
     file = nil
     way = nil
     isOverlay = false
+    hidesWAL = false
     let handle = unsafe try Self.openHandle(path, .readWrite)
     unsafe database = handle
     interrupter = unsafe Interrupter(handle)

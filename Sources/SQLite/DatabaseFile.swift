@@ -31,6 +31,16 @@ package struct DatabaseFile: Equatable, Sendable {
     ReadWay.loaded.name != nil && bytes <= StillContent.mostLoaded
   }
 
+  /// Whether there is something in the log next to a database.
+  ///
+  /// SQLite opens a log that is there, whatever the database's header says (pager.c,
+  /// pagerOpenWalIfPresent); an empty one is none to it (os_unix.c, unixAccess).
+  package static func hasLog(_ path: String) throws(SQLiteError) -> Bool {
+    try asking(about: path + "-wal") { () throws(SystemError) in
+      (try FileEntry.at(path + "-wal")?.size ?? 0) > 0
+    }
+  }
+
   /// Where an existing regular file is, and which one.
   static func locate(_ path: String) throws(SQLiteError) -> Location {
     try refuseUnusable(path)

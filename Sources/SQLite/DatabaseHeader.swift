@@ -40,8 +40,17 @@ package struct DatabaseHeader: Equatable, Sendable {
       && bytes.bigEndian32(at: 64) != 0
   }
 
+  /// Makes bytes from a place of a file on those of one in rollback mode: with 2 at 18 and 19, "1
+  /// for legacy; 2 for WAL", SQLite would look for a log by itself.
+  static func hideWAL(in bytes: UnsafeMutableRawBufferPointer, at place: Int64) {
+    for offset in 18...19 {
+      let index = offset - Int(clamping: place)
+      if bytes.indices.contains(index) { unsafe bytes[index] = 1 }
+    }
+  }
+
   /// Whether the bytes begin as a database does.
-  static func hasMagic(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
+  package static func hasMagic(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 }
 
 extension [UInt8] {

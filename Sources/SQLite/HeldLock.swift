@@ -25,6 +25,7 @@ enum HeldLock {
     /// The system's own methods.
     let methods: UnsafePointer<sqlite3_io_methods>
     var isHeld: Bool
+    var hidesWAL = false
   }
 
   private static let isKnown: Bool = {
@@ -62,7 +63,7 @@ enum HeldLock {
     unsafe (UnsafeMutableRawPointer(file) + offset).assumingMemoryBound(to: Kept.self)
   }
 
-  /// The system's methods with two of ours; one copy for each table of methods that it has.
+  /// The system's methods with three of ours; one copy for each table of methods that it has.
   private static func held(
     _ methods: UnsafePointer<sqlite3_io_methods>
   ) -> UnsafeMutablePointer<sqlite3_io_methods> {
@@ -76,6 +77,17 @@ enum HeldLock {
         let kept = unsafe HeldLock.kept(file).pointee
         if kept.isHeld { return SQLITE_OK }
         return unsafe kept.methods.pointee.xUnlock?(file, level) ?? SQLITE_MISUSE
+      }
+      unsafe table.pointee.xRead = { file, buffer, count, place in
+        guard let file = unsafe file, let buffer = unsafe buffer else { return SQLITE_MISUSE }
+        let kept = unsafe HeldLock.kept(file).pointee
+        let code =
+          unsafe kept.methods.pointee.xRead?(file, buffer, count, place) ?? SQLITE_MISUSE
+        if kept.hidesWAL {
+          let bytes = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
+          unsafe DatabaseHeader.hideWAL(in: bytes, at: place)
+        }
+        return code
       }
       // A lock of our own is no other process's: a journal next to the file counts.
       unsafe table.pointee.xCheckReservedLock = { file, isReserved in
@@ -103,6 +115,16 @@ enum HeldLock {
     copies.withLock { copies in
       copies.values.contains { unsafe UnsafePointer($0.table) == file.pointee.pMethods }
     }
+  }
+
+  /// Has SQLite take the main file of a connection, which it has not read yet, for one in rollback
+  /// mode; false where the file was not opened in this way.
+  static func hideWAL(of connection: OpaquePointer) -> Bool {
+    guard isKnown, let file = unsafe csqlite_file(connection, "main", SQLITE_FCNTL_FILE_POINTER),
+      unsafe has(file)
+    else { return false }
+    unsafe kept(file).pointee.hidesWAL = true
+    return true
   }
 
   /// Says whether the lock of a file of ours stays, whatever SQLite gives back.

@@ -55,7 +55,7 @@ package struct IndexProof {
   }
 
   /// Partial indexes, and those that compare in another way than by bytes, are not looked at.
-  private static func canBeProved(_ index: TableIndex) -> Bool {
+  static func canBeProved(_ index: TableIndex) -> Bool {
     let keys = index.columns.filter(\.isKey)
     return !index.isPartial && keys.count < mostColumns && index.columns.count == keys.count + 1
       && index.columns.last?.tableColumn == -1
@@ -86,6 +86,11 @@ package struct IndexProof {
     guard steps.count == 1, let step = steps.first, step.hasPrefix("SCAN ") else { return nil }
     let reads =
       index.map { step.hasSuffix(" USING COVERING INDEX \($0)") } ?? !step.contains(" USING ")
-    return reads ? try connection.rows(sql).first : nil
+    guard reads else { return nil }
+    // It reads all of a tree in one statement.
+    let found = try connection.interrupting(when: { Task.isCancelled }) { () throws(SQLiteError) in
+      try connection.rows(sql)
+    }
+    return found.first
   }
 }

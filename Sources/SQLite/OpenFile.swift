@@ -8,22 +8,26 @@ internal import CSQLite
   private let path: String
 
   /// The main file of a schema.
-  static func main(of connection: Connection) throws(SQLiteError) -> OpenFile {
-    guard let file = try of(connection, SQLITE_FCNTL_FILE_POINTER) else {
+  static func main(
+    of connection: Connection, _ schema: String = "main"
+  ) throws(SQLiteError) -> OpenFile {
+    guard let file = try of(connection, schema, SQLITE_FCNTL_FILE_POINTER) else {
       throw .misuse("a database in memory has no file", path: connection.path)
     }
     return file
   }
 
   /// The -wal, when SQLite has one open; in rollback mode the -journal.
-  static func journal(of connection: Connection) throws(SQLiteError) -> OpenFile? {
-    try of(connection, SQLITE_FCNTL_JOURNAL_POINTER)
+  static func journal(
+    of connection: Connection, _ schema: String = "main"
+  ) throws(SQLiteError) -> OpenFile? {
+    try of(connection, schema, SQLITE_FCNTL_JOURNAL_POINTER)
   }
 
   private static func of(
-    _ connection: Connection, _ verb: Int32
+    _ connection: Connection, _ schema: String, _ verb: Int32
   ) throws(SQLiteError) -> OpenFile? {
-    guard let file = unsafe csqlite_file(try connection.handle(), "main", verb) else { return nil }
+    guard let file = unsafe csqlite_file(try connection.handle(), schema, verb) else { return nil }
     return unsafe OpenFile(file: file, path: connection.path)
   }
 

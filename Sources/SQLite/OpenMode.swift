@@ -24,6 +24,10 @@ package struct OpenMode: Sendable {
   private(set) var way: ReadWay?
   /// Whether the lock can be kept while something else than SQLite writes into the file.
   package var canHoldLock = false
+  /// Whether a file in WAL mode with nothing in its log is read as one in rollback mode, where the
+  /// lock can be kept: it stays what it is, and SQLite does not write to leave the mode and to
+  /// return to it.
+  package var hidesWAL = false
   /// Whether an ``Overlay`` may be there in place of a database: where a run keeps stores that it
   /// makes, and nowhere else is one written to.
   var readsOverlays: Bool { access != .create && !locksExclusively && way == nil }
@@ -54,8 +58,9 @@ package struct OpenMode: Sendable {
   /// A file that others made, to be read.
   package static var foreign: Self { Self(.readOnly, .foreign) }
 
-  /// A file that others made and no process writes, to be read with nothing left next to it: that
-  /// fails once another process writes.
+  /// A file that others made and no process writes, to be read with nothing left next to it.
+  ///
+  /// Reading fails once another process writes.
   package static var still: Self { read(by: .still) }
 
   /// A small file that others made, which is read into memory with nothing left next to it.

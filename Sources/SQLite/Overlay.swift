@@ -59,7 +59,8 @@ package enum Overlay {
 /// reads needs neither that nor a lock.
 @safe final class OverlayContent: ReadContent, ReadableFile {
   private let base: OverlayBase
-  private let hasLog: Bool
+  /// Whether the log is in it, too: nothing is written then.
+  let hasLog: Bool
 
   init(_ path: String, withLog hasLog: Bool = false) throws(SQLiteError) {
     guard let base = try hasLog ? OverlayBase(view: path) : OverlayBase(ofOverlay: path) else {
@@ -224,5 +225,20 @@ private enum KnownLogs {
       if logs.count > most { logs.removeLast() }
     }
     return content
+  }
+}
+
+extension Connection {
+  /// Whether this is an overlay whose base is the file at a path, and no other overlay.
+  package func isOverlay(on base: String) -> Bool {
+    guard isOverlay, let own = (try? Overlay.base(at: path)) ?? nil else { return false }
+    return Text(own) == Text(base) && !Overlay.isOne(base)
+  }
+
+  /// What SQLite reads as this database's main file, where that is an overlay.
+  var overlay: OverlayContent? {
+    guard isOverlay, let handle = unsafe handleIfOpen else { return nil }
+    let file = unsafe csqlite_file(handle, "main", SQLITE_FCNTL_FILE_POINTER)
+    return unsafe ReadFiles.content(of: file) as? OverlayContent
   }
 }

@@ -24,6 +24,8 @@ package struct PageExchange {
   private let newCount: Int
   private let oldCount: Int
   private let old: [UInt8]
+  /// Whether the store is in WAL mode, without a log, and stays so.
+  private let keepsWAL: Bool
   /// Which pages of the store are written; page 1 has the first bit.
   private var differs: [Bool]
 
@@ -34,9 +36,11 @@ package struct PageExchange {
 
   /// Prepares to write; nil where pages cannot be written one by one.
   ///
-  /// The store's connection is in rollback mode with the exclusive lock.
+  /// The store's connection is in rollback mode, or takes the store for that, with the exclusive
+  /// lock.
   package init?(of store: Connection, for staged: Connection) throws(SQLiteError) {
     file = try OpenFile.main(of: store)
+    keepsWAL = store.hidesWAL
     snapshot = try Snapshot(staged)
     let (size, count) = try snapshot.extent()
     let length = try file.size()
@@ -132,7 +136,18 @@ extension PageExchange {
   /// Pages of the store as it is; fewer, or none, where it ends before.
   private func oldPages(from page: Int, _ count: Int) throws(SQLiteError) -> [UInt8] {
     let there = max(0, min(count, oldCount - page + 1))
-    return try file.bytes(there * pageSize, at: place(of: page)) ?? []
+    var bytes = try file.bytes(there * pageSize, at: place(of: page)) ?? []
+    if page == 1 { setMode(&bytes) }
+    return bytes
+  }
+
+  /// Sets bytes 18 and 19 of a header, "1 for legacy; 2 for WAL", to what they are in the file, and
+  /// are to be.
+  ///
+  /// A file in WAL mode may have a rollback journal, as it has when SQLite leaves the mode: whoever
+  /// opens it rolls that back first, and looks for a log then (pager.c, sqlite3PagerSharedLock).
+  private func setMode(_ header: inout [UInt8]) {
+    for place in 18...19 where place < header.count { header[place] = keepsWAL ? 2 : 1 }
   }
 
   private func newPages(from page: Int, _ count: Int) throws(SQLiteError) -> [UInt8] {
@@ -176,7 +191,7 @@ extension PageExchange {
     ] {
       header.replaceSubrange(place..<place + 4, with: Self.bigEndian(number))
     }
-    (header[18], header[19]) = (1, 1)
+    setMode(&header)
     return header
   }
 

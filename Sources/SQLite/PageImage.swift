@@ -46,8 +46,8 @@ package struct PageImage: Hashable, Codable, Sendable {
     self = try snapshot.leaveRestartedLog() ? Self.read(snapshot, progress, sink) : first.get()
   }
 
-  private static func read(
-    _ snapshot: Snapshot, _ progress: PageProgress, _ sink: PageSink
+  fileprivate static func read(
+    _ snapshot: Snapshot, _ progress: PageProgress, _ sink: PageSink, isDigested: Bool = true
   ) throws(SQLiteError) -> PageImage {
     let (size, count) = try snapshot.extent()
     let hasher = Digest.Hasher(.sha256)
@@ -58,9 +58,11 @@ package struct PageImage: Hashable, Codable, Sendable {
       guard sink(Int64(page - 1) * Int64(size), buffer[0..<run * size]) else {
         throw .forCode(SQLITE_ABORT, path: snapshot.connection.path)
       }
-      if page == 1 { for range in masked { for index in range { buffer[index] = 0 } } }
-      unsafe buffer.withUnsafeBytes { bytes in
-        unsafe hasher.update(UnsafeRawBufferPointer(rebasing: bytes[0..<run * size]))
+      if isDigested {
+        if page == 1 { mask(&buffer) }
+        unsafe buffer.withUnsafeBytes { bytes in
+          unsafe hasher.update(UnsafeRawBufferPointer(rebasing: bytes[0..<run * size]))
+        }
       }
       page += run
       guard progress(page - 1, count) else {
@@ -68,6 +70,10 @@ package struct PageImage: Hashable, Codable, Sendable {
       }
     }
     return PageImage(sha256: hasher.finish(), pageSize: size, pageCount: count)
+  }
+
+  private static func mask(_ buffer: inout [UInt8]) {
+    for range in masked { for index in range { buffer[index] = 0 } }
   }
 
   /// Reads as many pages as lie together; gives back how many.
@@ -114,5 +120,14 @@ extension Connection {
     let image = try PageImage(of: snapshot, progress: progress, copyingTo: sink)
     try snapshot.end()
     return image
+  }
+}
+
+extension Connection {
+  /// Gives all pages of a database that no process writes to a sink; they are not digested.
+  package func givePages(to sink: PageSink) throws(SQLiteError) {
+    let snapshot = try Snapshot(self)
+    defer { try? snapshot.end() }
+    _ = try PageImage.read(snapshot, { _, _ in true }, sink, isDigested: false)
   }
 }

@@ -47,6 +47,16 @@ extension Connection {
     }
   }
 
+  /// Runs `body`, and interrupts whatever statement is running once `stops` says so.
+  package func interrupting<Result, Refusal>(
+    when stops: @escaping () -> Bool, _ body: () throws(Refusal) -> Result
+  ) throws(Refusal) -> Result {
+    let before = progress
+    defer { install(before) }
+    install(ProgressHandler(steps: 1000) { !stops() && before?.shouldGoOn() ?? true })
+    return try body()
+  }
+
   private func install(_ handler: ProgressHandler?) {
     progress = handler
     guard let handler else {

@@ -103,7 +103,20 @@ extension Connection {
   private static let longestCheck: Int32 = 10_000_000
 
   /// What SQLite finds wrong with the main file; empty when nothing.
-  package func problems(_ check: FileCheck = .quick) throws(SQLiteError) -> [String] {
+  ///
+  /// What a walk over the pages proves sound, SQLite need not look at. Where this is an overlay on
+  /// the file at `base`, and `earlier` is a walk over the same pages as that has, only those that
+  /// were written since are read.
+  package func problems(
+    _ check: FileCheck = .quick, since earlier: PageWalk? = nil, over base: String? = nil
+  ) throws(SQLiteError) -> [String] {
+    let known = base.map(isOverlay(on:)) == true ? earlier : nil
+    if check == .quick, try walk(.pages, since: known) != nil { return [] }
+    return try found(by: check)
+  }
+
+  /// What SQLite itself finds wrong with the main file.
+  package func found(by check: FileCheck) throws(SQLiteError) -> [String] {
     // SQLite writes the program of a check from the schema. Some hundred tables of many columns
     // take more steps than any statement may, and SQLite calls that "out of memory".
     let handle = unsafe try handle()

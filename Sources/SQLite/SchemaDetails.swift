@@ -42,6 +42,20 @@ extension Connection {
     of table: String, in schema: String = "main"
   ) throws(SQLiteError) -> [TableIndex] {
     try requireTable(table, in: schema)
+    return try listIndexes(of: table, in: schema)
+  }
+
+  /// The indexes of an ordinary table that a schema has: it is not looked for among all others.
+  package func indexes(
+    of table: SchemaObject, in schema: Schema
+  ) throws(SQLiteError) -> [TableIndex] {
+    guard table.kind == .table else { throw noTable(table.name) }
+    return try listIndexes(of: table.name, in: schema.name)
+  }
+
+  private func listIndexes(
+    of table: String, in schema: String
+  ) throws(SQLiteError) -> [TableIndex] {
     let statement = try pragma("index_list", of: table, in: schema)
     var indexes: [TableIndex] = []
     while try statement.step() {

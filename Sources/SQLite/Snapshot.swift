@@ -9,6 +9,8 @@ internal import CSQLite
 /// The transaction stays open until `end()`, for the copying of what was seen.
 package final class Snapshot {
   package let connection: Connection
+  /// The name of the database on its connection.
+  private let schema: String
   private let main: OpenFile
   private var log: Log?
   private var isOwner: Bool
@@ -25,14 +27,14 @@ package final class Snapshot {
   ///
   /// What a write transaction has changed without committing is not seen; it must not have
   /// changed anything in rollback mode, where it writes into the main file before its commit.
-  package init(_ connection: Connection) throws(SQLiteError) {
-    self.connection = connection
+  package init(_ connection: Connection, _ schema: String = "main") throws(SQLiteError) {
+    (self.connection, self.schema) = (connection, schema)
     let isOwner = !connection.isInTransaction
     self.isOwner = isOwner
-    if isOwner { try Self.begin(connection) }
+    if isOwner { try Self.begin(connection, schema) }
     do {
-      main = try OpenFile.main(of: connection)
-      log = try Self.settle(connection, main, isOwner: isOwner)
+      main = try OpenFile.main(of: connection, schema)
+      log = try Self.settle(connection, schema, main, isOwner: isOwner)
     } catch {
       if isOwner { try? connection.execute("ROLLBACK") }
       throw error
@@ -41,6 +43,11 @@ package final class Snapshot {
 
   deinit { try? end() }
 
+  /// The log's last frame of each page that is in it, and the last of all.
+  var frames: (pages: [UInt32: UInt32], last: UInt32) {
+    (log?.content.frames ?? [:], log?.content.committedFrames ?? 0)
+  }
+
   /// Ends the read transaction, unless the caller began it.
   package func end() throws(SQLiteError) {
     guard isOwner else { return }
@@ -48,11 +55,11 @@ package final class Snapshot {
     if connection.isInTransaction { try connection.execute("ROLLBACK") }
   }
 
-  private static func begin(_ connection: Connection) throws(SQLiteError) {
+  private static func begin(_ connection: Connection, _ schema: String) throws(SQLiteError) {
     // BEGIN alone reads nothing: "no locks are acquired until the first read" (Transactions).
     try connection.execute("BEGIN")
     do {
-      _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
+      _ = try connection.scalar("SELECT 1 FROM \(Identifier.quoted(schema)).sqlite_master LIMIT 1")
     } catch {
       try? connection.execute("ROLLBACK")
       throw error
@@ -61,18 +68,19 @@ package final class Snapshot {
 
   /// The log as the open transaction sees it; the transaction may start over to get there.
   private static func settle(
-    _ connection: Connection, _ main: OpenFile, isOwner: Bool
+    _ connection: Connection, _ schema: String, _ main: OpenFile, isOwner: Bool
   ) throws(SQLiteError) -> Log? {
+    let name = Identifier.quoted(schema)
     // In rollback mode the transaction's shared lock keeps every writer off the main file.
-    guard try connection.string("PRAGMA main.journal_mode") == "wal",
-      let file = try OpenFile.journal(of: connection)
+    guard try connection.string("PRAGMA \(name).journal_mode") == "wal",
+      let file = try OpenFile.journal(of: connection, schema)
     else { return nil }
     // "EXCLUSIVE locking mode ... the WAL-index is stored in heap memory" (WAL mode): no other
     // connection reads or writes, and the log's last commit is the state.
-    if try connection.string("PRAGMA main.locking_mode") == "exclusive" {
+    if try connection.string("PRAGMA \(name).locking_mode") == "exclusive" {
       return Log(file: file, content: try WriteAheadLog(file))
     }
-    let index = try settledIndex(connection, main, isOwner: isOwner)
+    let index = try settledIndex(connection, schema, main, isOwner: isOwner)
     if index.committedFrames == 0 { return nil }
     let content = try WriteAheadLog(file, upTo: index.committedFrames)
     // With other salts the log has been restarted since: see `leaveRestartedLog`.
@@ -87,10 +95,12 @@ package final class Snapshot {
 
   /// The WAL-index that the open transaction began from.
   private static func settledIndex(
-    _ connection: Connection, _ main: OpenFile, isOwner: Bool
+    _ connection: Connection, _ schema: String, _ main: OpenFile, isOwner: Bool
   ) throws(SQLiteError) -> LogIndex {
     // A writer is alone: no other connection writes the index, and its own commit has not.
-    if connection.transactionState() == .write, let index = try LogIndex(main) { return index }
+    if connection.transactionState(of: schema) == .write, let index = try LogIndex(main) {
+      return index
+    }
     guard isOwner else {
       throw .misuse(
         "a read transaction was begun before its snapshot was asked for", path: connection.path)
@@ -98,7 +108,7 @@ package final class Snapshot {
     for _ in 0..<attempts {
       let before = try LogIndex(main)
       try connection.execute("ROLLBACK")
-      try begin(connection)
+      try begin(connection, schema)
       if let before, try before == LogIndex(main) { return before }
     }
     throw SQLiteError(SQLITE_BUSY, "the file is being written all the time", path: connection.path)

@@ -82,10 +82,9 @@ internal import OperatingSystem
     var filled = 0
     while filled < buffer.count {
       let place = offset + Int64(filled)
-      let inPage = Int(place % Int64(pageSize))
-      let count = min(buffer.count - filled, pageSize - inPage)
+      let count = min(buffer.count - filled, length(from: place))
       let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + count)])
-      guard unsafe try fill(part, page: place / Int64(pageSize) + 1, at: inPage) else {
+      guard count > 0, unsafe try fillRun(part, at: place) else {
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
           .initializeMemory(as: UInt8.self, repeating: 0)
         return false
@@ -95,13 +94,32 @@ internal import OperatingSystem
     return true
   }
 
-  private func fill(
-    _ buffer: UnsafeMutableRawBufferPointer, page: Int64, at start: Int
+  /// How many bytes from a place on lie together: to the end of a page of the log, or in the main
+  /// file to the next page that is in the log.
+  private func length(from place: Int64) -> Int {
+    let inPage = Int(place % Int64(pageSize))
+    var page = place / Int64(pageSize) + 1
+    guard page <= pageCount else { return 0 }
+    guard let frames = log?.content.frames, !frames.isEmpty else { return Int(length - place) }
+    var count = pageSize - inPage
+    if frames[UInt32(clamping: page)] != nil { return count }
+    while page < pageCount, count < Self.run, frames[UInt32(clamping: page + 1)] == nil {
+      page += 1
+      count += pageSize
+    }
+    return count
+  }
+
+  /// The most that is worth while to be read at once.
+  private static let run = 1 << 18
+
+  private func fillRun(
+    _ buffer: UnsafeMutableRawBufferPointer, at place: Int64
   ) throws(SQLiteError) -> Bool {
-    guard page <= pageCount else { return false }
+    let page = place / Int64(pageSize) + 1
     if let log, let frame = log.content.frames[UInt32(clamping: page)] {
       let offset = log.content.offset(ofFrame: frame)
-      let isThere = unsafe try log.file.fill(buffer, at: offset + Int64(start))
+      let isThere = unsafe try log.file.fill(buffer, at: offset + place % Int64(pageSize))
       // After the page itself: what was read before the frame was written over is what it was.
       let header =
         try log.file.bytes(
@@ -110,20 +128,11 @@ internal import OperatingSystem
         header[8..<16] == log.content.header[16..<24]
       else { throw Self.changed(main.path) }
     } else {
-      let offset = (page - 1) * Int64(pageSize) + Int64(start)
-      guard unsafe try main.fill(buffer, at: offset) else { return false }
+      guard unsafe try main.fill(buffer, at: place) else { return false }
       try check()
     }
-    if page == 1 { unsafe Self.hideLog(buffer, at: start) }
+    if page == 1 { unsafe DatabaseHeader.hideWAL(in: buffer, at: place) }
     return true
-  }
-
-  /// Bytes 18 and 19 are "1 for legacy; 2 for WAL" (SQLite, Database File Format, 1.3): with 2
-  /// SQLite would look for a log by itself.
-  private static func hideLog(_ buffer: UnsafeMutableRawBufferPointer, at start: Int) {
-    for place in 18...19 where place >= start && place - start < buffer.count {
-      unsafe buffer[place - start] = 1
-    }
   }
 }
 

@@ -35,15 +35,18 @@ else
   done
 fi
 
-# The calls of the system, as the package manager would build them.
-host="$out/SystemHost"
-mkdir -p "$host"
-cp "$sources"/C/SystemHost/include/*.h "$host"
-echo 'module SystemHost { header "SystemHost.h" export * }' > "$host/module.modulemap"
-for file in "$sources"/C/SystemHost/*.c; do
-  clang -O -g -fsanitize=address -I "$host" -c "$file" -o "$host/$(basename "$file" .c).o"
+# What is written in C, as the package manager would build it.
+for name in SystemHost PageHost; do
+  host="$out/$name"
+  mkdir -p "$host"
+  cp "$sources/C/$name"/include/*.h "$host"
+  echo "module $name { header \"$name.h\" export * }" > "$host/module.modulemap"
+  for file in "$sources/C/$name"/*.c; do
+    clang -O -g -fsanitize=address,fuzzer-no-link -I "$host" -c "$file" \
+      -o "$host/$(basename "$file" .c).o"
+  done
+  flags="$flags -I $host"
 done
-flags="$flags -I $host"
 
 for target; do
   folders=$(sed -n 's|^// sources: *||p' "$here/$target.swift")
@@ -66,6 +69,6 @@ for target; do
     -package-name pipeline -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility \
-    -module-name "$target" "$copy"/*.swift "$host"/*.o $flags -o "$out/$target"
+    -module-name "$target" "$copy"/*.swift "$out"/*Host/*.o $flags -o "$out/$target"
   echo "$out/$target"
 done

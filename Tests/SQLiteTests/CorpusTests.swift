@@ -43,4 +43,25 @@ struct CorpusTests {
       #expect(try copy.pageImage() == store.pageImage())
     }
   }
+
+  @Test("a walk over the pages proves every store sound, and counts what SQLite counts")
+  func walks() throws {
+    let stores = try stores()
+    try #require(!stores.isEmpty)
+    for path in stores {
+      let store = try Connection(path: path, mode: .foreign)
+      let found = try store.walk(.rows(counting: "Z_ENT"))
+      let walk = try #require(found)
+      let schema = try Schema(of: store)
+      for table in schema.objects(of: .table) {
+        let name = Identifier.quoted(table.name)
+        let rows = try #require(walk.rows(of: table.name))
+        #expect(try store.integer("SELECT count(*) FROM \(name)") == Int64(rows.count))
+        let proof = try IndexProof(store).right(of: table.name, holding: table.name)
+        let indexes = Set(schema.indexes(of: table.name).map(\.name))
+        #expect(proof.isSubset(of: walk.rightIndexes), "\(path) \(table.name)")
+        #expect(walk.rightIndexes.intersection(indexes).isSubset(of: proof))
+      }
+    }
+  }
 }

@@ -227,4 +227,21 @@ import Testing
     #expect(throws: SQLiteError.self) { try store.copyPages(to: { _, _ in false }) }
     #expect(!store.isInTransaction)
   }
+
+  @Test("the pages of an overlay are those of a file that is made of them") func given() throws {
+    try makeStore(file("a"), rows: 300).close()
+    try Overlay.make(at: file("next"), on: file("a"))
+    let overlay = try Connection(path: file("next"), mode: .own(create: false))
+    try overlay.execute("DELETE FROM t WHERE k % 3 = 0; CREATE INDEX i ON t (v)")
+    var bytes: [UInt8] = []
+    try overlay.givePages { offset, pages in
+      bytes += pages
+      return Int(offset) + pages.count == bytes.count
+    }
+    (bytes[18], bytes[19]) = (1, 1)
+    try write(bytes, to: file("b"))
+    let made = try Connection(path: file("b"), mode: .foreign)
+    #expect(try made.pageImage() == overlay.pageImage())
+    #expect(try made.problems(.full) == [])
+  }
 }

@@ -25,13 +25,95 @@ bool lh_is_memory_error(lua_State *L, int status) {
   return lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -1), "not enough memory") == 0;
 }
 
+/// A field of a table that was raised as an error, as Lua writes it.
+typedef struct {
+  lua_Integer number;
+  bool has_name;
+  char text[120];
+} field;
+
+enum { MOST_FIELDS = 32 };
+
+static int compare_fields(const void *a, const void *b) {
+  const field *left = a, *right = b;
+  if (left->has_name != right->has_name) return left->has_name ? 1 : -1;
+  if (left->has_name) return strcmp(left->text, right->text);
+  return (left->number > right->number) - (left->number < right->number);
+}
+
+/// Writes a value that stands on the stack; a table inside is not opened.
+static void write_value(lua_State *L, int index, char *text, size_t capacity) {
+  switch (lua_type(L, index)) {
+    case LUA_TBOOLEAN:
+      snprintf(text, capacity, "%s", lua_toboolean(L, index) ? "true" : "false");
+      return;
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, index))
+        snprintf(text, capacity, "%lld", (long long)lua_tointeger(L, index));
+      else
+        snprintf(text, capacity, "%.14g", lua_tonumber(L, index));
+      return;
+    case LUA_TSTRING: {
+      char start[61];
+      copy_text(start, sizeof start, lua_tostring(L, index));
+      snprintf(text, capacity, "\"%s\"", start);
+      return;
+    }
+    case LUA_TTABLE: snprintf(text, capacity, "{...}"); return;
+    default: snprintf(text, capacity, "a %s", luaL_typename(L, index));
+  }
+}
+
+/// Reads a table's fields; how many it has, of which the first are kept. lua_next calls nothing of
+/// the script's.
+static size_t read_fields(lua_State *L, int index, field *fields) {
+  size_t count = 0;
+  for (lua_pushnil(L); lua_next(L, index) != 0; lua_pop(L, 1)) {
+    if (count++ >= MOST_FIELDS) continue;
+    field *found = &fields[count - 1];
+    char value[80];
+    write_value(L, -1, value, sizeof value);
+    found->has_name = !lua_isinteger(L, -2);
+    found->number = found->has_name ? 0 : lua_tointeger(L, -2);
+    // lua_tostring changes a number where it stands, and lua_next would lose its way.
+    const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "?";
+    char start[33];
+    copy_text(start, sizeof start, name);
+    if (found->has_name)
+      snprintf(found->text, sizeof found->text, "%s = %s", start, value);
+    else
+      snprintf(found->text, sizeof found->text, "%s", value);
+  }
+  return count;
+}
+
+/// Says what a script raised that is no text: a table with its fields, `{ code = 5 }`.
+static void push_error_value(lua_State *L, int index) {
+  field fields[MOST_FIELDS];
+  size_t count = lua_type(L, index) == LUA_TTABLE ? read_fields(L, index, fields) : 0;
+  if (count == 0 || count > MOST_FIELDS) {
+    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, index));
+    return;
+  }
+  qsort(fields, count, sizeof fields[0], compare_fields);
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  luaL_addstring(&buffer, "{ ");
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) luaL_addstring(&buffer, ", ");
+    luaL_addstring(&buffer, fields[i].text);
+  }
+  luaL_addstring(&buffer, " }");
+  luaL_pushresult(&buffer);
+}
+
 /// The only message handler there is. It runs no Lua code: a handler runs inside the hook that
 /// raised the error, where hooks are off (ldo.c), so Lua code here could not be stopped.
 static int describe(lua_State *L) {
   lh_host *host = lh_host_of(L);
   if (host->stop) return 1;
   if (!lua_isstring(L, 1)) {
-    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    push_error_value(L, 1);
     lua_replace(L, 1);
   }
   lh_note_position(host);

@@ -161,7 +161,10 @@ int64_t sh_place(int descriptor) { return answer(lseek(descriptor, 0, SEEK_CUR))
 int64_t sh_read_waiting(int descriptor, void *buffer, size_t count, int milliseconds) {
   struct pollfd watched = {.fd = descriptor, .events = POLLIN};
   if (poll(&watched, 1, milliseconds) <= 0) return -EAGAIN;
-  return answer(read(descriptor, buffer, count));
+  const int64_t length = answer(read(descriptor, buffer, count));
+  // "EIO: [...] the process is in a background process group [...] or the terminal has gone away"
+  // (read(2)): nothing will come any more.
+  return length == -EIO ? 0 : length;
 }
 
 int sh_sync(int descriptor) { return (int)answer(sync_to_disk(descriptor)); }

@@ -5,6 +5,18 @@ extension Attack {
   static let misuse = [
     Attack("an error that is nil", .error("error object is a nil value"), "error(nil)"),
     Attack("an error that is a table", .error("error object is a table value"), "error({})"),
+    Attack(
+      "an error that is a table with fields", .error(#"{ 7, code = 5, name = "Milk", ok = true }"#),
+      "error({ name = 'Milk', 7, ok = true, code = 5 })"),
+    Attack(
+      "an error that is a table of tables and functions", .error("{ {...}, a = a function }"),
+      "error({ {}, a = print })"),
+    Attack(
+      "an error that is a large table", .error("error object is a table value"),
+      "local t = {} for i = 1, 100000 do t['k' .. i] = i end error(t)"),
+    Attack(
+      "an error that is a table with long texts", .error("xxxx"),
+      "error({ string.rep('x', 1000000), [string.rep('k', 1000000)] = 1 })"),
     Attack("an error that is a function", .error("error object is a function"), "error(print)"),
     Attack(
       "an error of its own kind", .error("error object is a table value"),
