@@ -45,6 +45,9 @@ public struct Model: Sendable, Equatable {
     try VersionHashes.check(self)
   }
 
+  /// What copies of a model have in common, and models that are read or made again have not.
+  package var identity: ObjectIdentifier { ObjectIdentifier(hashes) }
+
   /// The entity of this name.
   public func entity(named name: String) -> Entity? { positions[name].map { entities[$0] } }
 

@@ -5,6 +5,8 @@ package enum NearestName {
   /// The name closest to `word`, when one is close enough to have been meant.
   ///
   /// Capitals do not count. One slip is allowed in every three letters, and never more than three.
+  /// A name that has the same letters and digits goes before all others: "Journal 3" is what
+  /// "Journal3" means, though "Journal" is no further away.
   package static func of(_ word: String, among names: some Sequence<String>) -> String? {
     let typed = Array(word.lowercased())
     let limit = min(3, max(1, typed.count / 3))
@@ -12,11 +14,16 @@ package enum NearestName {
     for name in names {
       let known = Array(name.lowercased())
       guard abs(known.count - typed.count) <= limit else { continue }
+      if plain(known) == plain(typed) { return name }
       let distance = distance(typed, known)
       guard distance <= limit, distance < best?.distance ?? .max else { continue }
       best = (name, distance)
     }
     return best?.name
+  }
+
+  private static func plain(_ letters: [Character]) -> [Character] {
+    letters.filter { $0.isLetter || $0.isNumber }
   }
 
   /// What to put behind "unknown X": `; did you mean Y?`, or nothing.

@@ -9,6 +9,16 @@ struct RowCounts {
   var meeting: Int64 = 0
 }
 
+extension RowCounts {
+  /// What a walk over the pages has counted, where that is all: no value is of another type.
+  init?(_ rows: WalkedRows, without columns: [UnexpectedColumn]) {
+    guard let numbers = rows.numbers, columns.allSatisfy({ $0.isMissing(in: rows) }) else {
+      return nil
+    }
+    byEntity = numbers.mapValues(Int64.init)
+  }
+}
+
 extension Connection {
   /// Counts the rows of a table by their entities, and those that meet one of these conditions.
   ///

@@ -2,29 +2,19 @@ internal import SQLite
 
 /// How many objects of each entity a store has.
 package enum ObjectCounts {
-  /// Counts the objects of a store that this library made.
+  /// Counts the objects of a store that this library made, and its bytes as a file of its own.
   ///
   /// - Throws: ``Failure`` when the file cannot be read.
-  package static func of(_ path: String, _ schema: StoreSchema) throws -> [String: Int] {
-    do {
-      let connection = try Connection(path: path, mode: .foreign)
-      defer { try? connection.close() }
-      return try counts(connection, schema)
-    } catch let error as SQLiteError {
-      throw Failure(error, what: "cannot count the objects", subject: path)
-    }
-  }
-
-  /// The length of a store that this library made, as a file of its own.
-  ///
-  /// - Throws: ``Failure`` when the file cannot be read.
-  package static func bytes(of path: String) throws -> Int64 {
+  package static func of(
+    _ path: String, _ schema: StoreSchema
+  ) throws -> (objects: [String: Int], bytes: Int64) {
     do {
       let connection = try Connection(path: path, mode: .foreign)
       defer { try? connection.close() }
       let pages = try connection.integer("PRAGMA page_count") ?? 0
-      return try pages * (connection.integer("PRAGMA page_size") ?? 0)
-    } catch {
+      let bytes = try pages * (connection.integer("PRAGMA page_size") ?? 0)
+      return (try counts(connection, schema), bytes)
+    } catch let error as SQLiteError {
       throw Failure(error, what: "cannot count the objects", subject: path)
     }
   }

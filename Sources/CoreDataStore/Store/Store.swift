@@ -17,6 +17,9 @@ public final class Store {
   package let connection: Connection
   /// The tables, indexes, views and triggers.
   package let schema: Schema
+  /// What the check of the whole file has shown of it; nil where that was not made, or SQLite made
+  /// it.
+  let walk: PageWalk?
   private let clone: TemporaryClone?
   /// What the store was when it was opened; nil where a run's copy of it is read.
   package let moment: StoreMoment?
@@ -47,13 +50,16 @@ public final class Store {
   ///   - path: The store's main file, or a link to it.
   ///   - temporaryFolder: Where a clone is made; the system's folder for such files by default.
   ///   - isBrief: Whether nothing is done with a large store that takes longer the larger it is.
-  /// - Throws: ``Failure`` when there is no sound Core Data store.
+  ///   - stops: Is asked while the file is checked; true ends that.
+  /// - Throws: ``Failure`` when there is no sound Core Data store, `CancellationError` when it was
+  ///   stopped.
   public convenience init(
-    _ path: String, temporaryFolder: String? = nil, isBrief: Bool = false
+    _ path: String, temporaryFolder: String? = nil, isBrief: Bool = false,
+    stops: @escaping () -> Bool = { false }
   ) throws {
     try self.init(
       path, temporaryFolder: temporaryFolder, isBrief ? ReadingBudget() : nil,
-      copiesBelow: Self.copiesBelow)
+      copiesBelow: Self.copiesBelow, stops: stops)
   }
 
   /// Opens a store to look at it, or what a run has copied of it.
@@ -65,7 +71,7 @@ public final class Store {
   /// The same with a budget of its own, and another size up to which it is copied.
   package init(
     _ path: String, temporaryFolder: String? = nil, _ budget: ReadingBudget?, copiesBelow: Int64,
-    reading content: Content = .store
+    reading content: Content = .store, stops: @escaping () -> Bool = { false }
   ) throws {
     let files = try StoreFiles(path)
     let opening = StoreOpening(
@@ -76,13 +82,13 @@ public final class Store {
     let stamp = try? Stamp(ofFile: files.path)
     let (connection, clone) = try opening.open(content)
     do {
-      let schema = try opening.check(
-        connection, readsAll: budget == nil && content != .sound)
+      let (schema, walk) = try opening.check(
+        connection, readsAll: budget == nil && content != .sound, stops: stops)
       metadata = try opening.reading("cannot read the metadata", connection) {
         let tables = TableGuard(path: files.path, connection: connection, schema: schema)
         return try MetadataReader(tables: tables).read()
       }
-      self.schema = schema
+      (self.schema, self.walk) = (schema, walk)
     } catch {
       // Before the clone goes: a file is closed before it is removed.
       try? connection.close()
@@ -96,9 +102,10 @@ public final class Store {
     moment =
       isCopy
       ? nil
-      : stamp.map { [metadata] stamp in
+      : stamp.map { [metadata, walk] stamp in
         StoreMoment(
-          stamp: stamp, uuid: metadata.uuid, hashes: metadata.hashes, isSound: budget == nil)
+          stamp: stamp, uuid: metadata.uuid, hashes: metadata.hashes, isSound: budget == nil,
+          walk: walk)
       }
   }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import OperatingSystem
 package import SQLite
 
@@ -30,7 +31,14 @@ package struct StoreFiles: Hashable, Sendable {
       guard let entry = try FileEntry.at(resolved) else {
         throw Failure.missing(what: Self.what, subject: path)
       }
-      guard entry.isRegular else { throw Self.failure(resolved, "It is not a regular file.") }
+      guard entry.isRegular else {
+        let kind = ModelFile.Kind(rawValue: URL(filePath: resolved).pathExtension.lowercased())
+        throw Self.failure(
+          resolved,
+          kind != nil
+            ? "It is a model, and not a store."
+            : entry.isFolder ? "It is a folder." : "It is not a regular file.")
+      }
       self.path = resolved
       bytes = entry.size
       otherNames = max(0, entry.links - 1)
@@ -41,6 +49,15 @@ package struct StoreFiles: Hashable, Sendable {
       throw Failure(error, what: Self.what, subject: path)
     }
     isFolderWritable = FileSystem.mayWrite(Self.parent(of: self.path))
+  }
+
+  /// Whether a regular file is there that begins as SQLite's do, whatever its name.
+  package static func isStore(_ path: String) -> Bool {
+    guard !path.utf8.contains(0), let resolved = try? FileSystem.realPath(path),
+      (try? FileEntry.at(resolved))?.isRegular == true,
+      let start = try? FileSystem.start(of: resolved, count: DatabaseHeader.length)
+    else { return false }
+    return DatabaseHeader.hasMagic(start)
   }
 
   /// Whether anything is at the path, or where the link at the path leads.

@@ -1,4 +1,4 @@
-internal import SQLite
+package import SQLite
 
 /// What a store was when it was looked at.
 ///
@@ -12,11 +12,21 @@ package struct StoreMoment: Sendable, Hashable {
   let hashes: [String: VersionHash]
   /// Whether the whole of the file was checked and found sound.
   package let isSound: Bool
+  /// What the check has shown of it; nil where SQLite made it.
+  let walk: Walk?
+
+  /// What a walk over a store's pages has shown, by a name that needs no knowledge of SQLite.
+  package typealias Walk = PageWalk
 
   /// Whether a copy needs no check of its own: the store was found sound, and nothing was written
   /// to it between that and now.
   package func isSound(_ copy: SourceRecord, of store: String) -> Bool {
     isSound && copy.stamp == stamp && isNow(store)
+  }
+
+  /// What the check of the store has shown, where that is true of the copy, too.
+  package func walk(of copy: SourceRecord, of store: String) -> PageWalk? {
+    isSound(copy, of: store) ? walk : nil
   }
 
   /// Whether a copy, made just now, is of the store as it was at this moment.

@@ -62,7 +62,8 @@ package struct StoreOpening {
     return mode
   }
 
-  /// Checks the whole file before anything of it is believed; gives back what is in it.
+  /// Checks the whole file before anything of it is believed; gives back what is in it, and what
+  /// the check has shown of it.
   ///
   /// The check must not run expressions from the author of the file: those of CHECK clauses are
   /// switched off in every connection, and computed columns, whose expressions cannot be, are
@@ -70,17 +71,25 @@ package struct StoreOpening {
   ///
   /// Of a store that is known to be sound, or read in part, only the schema is looked at, which is
   /// what SQLite itself does before it reads a table; a damaged page it meets is an error then.
-  package func check(_ connection: Connection, readsAll: Bool) throws -> Schema {
-    try reading("cannot check the store", connection) {
+  ///
+  /// - Throws: ``Failure``, or `CancellationError` when `stops` has said so.
+  package func check(
+    _ connection: Connection, readsAll: Bool, stops: @escaping () -> Bool = { false }
+  ) throws -> (schema: Schema, walk: PageWalk?) {
+    try reading("cannot check the store", stops: stops, connection) {
       let schema = try Schema(of: connection)
       let tables = TableGuard(path: files.path, connection: connection, schema: schema)
       for table in schema.objects(of: .table) { _ = try tables.columns(of: table.name) }
-      guard readsAll else { return schema }
-      let problems = try connection.problems()
+      guard readsAll else { return (schema, nil) }
+      let (walk, problems) = try connection.interrupting(when: stops) {
+        let walk = try connection.walk(.rows(counting: "Z_ENT"))
+        return (walk, try walk == nil ? connection.found(by: .quick) : [])
+      }
+      if let walk { return (schema, walk) }
       // Pages that could not be read because another process writes are no damage.
       if !problems.isEmpty { try connection.checkStill() }
       guard problems.isEmpty else { throw damage(problems) }
-      return schema
+      return (schema, nil)
     }
   }
 
@@ -93,12 +102,13 @@ package struct StoreOpening {
 
   /// Runs `body` with a limit of time, and reports SQLite's errors as errors of this store.
   package func reading<Result>(
-    _ what: String, of part: String? = nil, limit: Duration? = nil, _ connection: Connection,
-    _ body: () throws -> Result
+    _ what: String, of part: String? = nil, limit: Duration? = nil,
+    stops: () -> Bool = { false }, _ connection: Connection, _ body: () throws -> Result
   ) throws -> Result {
     do {
       return try connection.withDeadline(limit ?? usualLimit, body)
     } catch let error as SQLiteError {
+      if error.isInterrupted, stops() { throw CancellationError() }
       let subject = part.map { "\(files.path), \($0)" } ?? files.path
       throw Failure(error, what: what, subject: subject)
     }

@@ -90,10 +90,13 @@ extension StoreSurvey {
     try store.reading("cannot count the rows", of: table) {
       let numbers = places.entities(in: table).map(\.number)
       let columns = columns(of: count)
-      let exact = try within {
-        try store.connection.rowCounts(
-          of: table, expecting: numbers, meeting: columns.map(\.condition))
-      }
+      let known = store.walk?.rows(of: table).flatMap { RowCounts($0, without: columns) }
+      let exact =
+        try known
+        ?? within {
+          try store.connection.rowCounts(
+            of: table, expecting: numbers, meeting: columns.map(\.condition))
+        }
       if let exact {
         count.byEntity = exact.byEntity
       } else {
@@ -258,6 +261,9 @@ extension StoreSurvey {
 
   private func rows(_ table: String) throws -> TableFacts {
     _ = try store.columns(of: table)
+    if let rows = store.walk?.rows(of: table) {
+      return TableFacts(table: table, rows: Int64(rows.count))
+    }
     return try store.reading("cannot count the rows", of: table) {
       let name = Identifier.quoted(table)
       let count = try within { try store.connection.integer("SELECT count(*) FROM \(name)") }

@@ -23,6 +23,7 @@ extension Store {
     guard let storage = entity[property],
       let sql = Self.count(storage, entity)
     else { return 0 }
+    if let known = known(storage, entity) { return known }
     let subject = "\(entity.name).\(property)"
     return try survey(entity.table, subject) {
       func count() throws -> Int64 {
@@ -30,6 +31,15 @@ extension Store {
       }
       return try budget.map { try $0.within(connection, count) } ?? count()
     }
+  }
+
+  /// How many values the check of the file has found in the column that holds them; nil where that
+  /// does not say, because others have theirs there, too.
+  private func known(_ storage: PropertyStorage, _ entity: EntityLayout) -> Int64? {
+    guard let column = storage.columns.first, let rows = walk?.rows(of: entity.table),
+      entity.isAlone || rows.numbers?.keys.allSatisfy({ $0 == entity.number }) == true
+    else { return nil }
+    return rows.values(in: column.name).map(Int64.init)
   }
 
   /// How many numbers of an attribute an attribute of another type could not give back.
@@ -60,6 +70,41 @@ extension Store {
     }
     return try survey(entity.table, "\(entity.name).\(attribute)") {
       try budget.map { try $0.within(connection, count) } ?? count()
+    }
+  }
+
+  /// How many objects are of one entity, not of those that inherit from it.
+  package func count(of entity: EntityLayout) throws -> Int64 {
+    try survey(entity.table, entity.name) {
+      try connection.scalar(
+        "SELECT count(*) FROM \(Identifier.quoted(entity.table)) WHERE \(entity.isOwn())")?
+        .integer ?? 0
+    }
+  }
+
+  /// Some values of an attribute, of the objects with the lowest keys that have one.
+  ///
+  /// - Parameters:
+  ///   - attribute: The attribute.
+  ///   - entity: The entity, as the store's model lays it out; those that inherit are left out.
+  ///   - limit: How many values at most.
+  /// - Returns: The values.
+  /// - Throws: ``Failure`` when the store cannot be read.
+  package func sample(
+    of attribute: Attribute, in entity: EntityLayout, limit: Int
+  ) throws -> [AttributeValue] {
+    guard let column = entity.column(named: attribute.name) else { return [] }
+    let name = Identifier.quoted(column.name)
+    let storage = AttributeStorage(of: attribute)
+    return try survey(entity.table, "\(entity.name).\(attribute.name)") {
+      var values: [AttributeValue] = []
+      try connection.query(
+        """
+        SELECT \(name) FROM \(Identifier.quoted(entity.table))
+        WHERE \(entity.isOwn()) AND \(name) IS NOT NULL ORDER BY Z_PK LIMIT \(limit)
+        """
+      ) { row in values.append(storage.value(of: try row.value(0))) }
+      return values
     }
   }
 

@@ -10,6 +10,7 @@ package struct TableSizes: Sendable {
 extension Store {
   /// Measures all tables, or guesses by how many rows each has when that takes long.
   package func tableSizes(rows: [String: Int64]) -> TableSizes {
+    if let walk { return TableSizes(bytes: sizes(walk), isEstimate: false) }
     let owners = Dictionary(schema.objects.map { ($0.name, $0.table) }) { first, _ in first }
     // A table of that name would be asked instead of SQLite's own.
     let isHidden = schema.objects.contains { $0.name.lowercased() == "dbstat" }
@@ -20,6 +21,14 @@ extension Store {
     let bytesOfRow = total == 0 ? 0 : Double(files.bytes) / Double(total)
     return TableSizes(
       bytes: rows.mapValues { Int64(Double($0) * bytesOfRow) }, isEstimate: true)
+  }
+
+  private func sizes(_ walk: PageWalk) -> [String: Int64] {
+    var bytes: [String: Int64] = [:]
+    for object in schema.objects {
+      bytes[object.table, default: 0] += walk.bytes(of: object.name) ?? 0
+    }
+    return bytes
   }
 
   /// "If aggregate is TRUE, one row per btree" (SQLite, The DBSTAT Virtual Table); not every SQLite

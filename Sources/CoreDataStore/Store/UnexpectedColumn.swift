@@ -7,8 +7,9 @@ struct UnexpectedColumn {
   let attribute: PropertyReference
   /// The condition that a row holds such a value.
   let condition: String
-  private let column: String
+  private let name: String
   private let type: AttributeType
+  private var column: String { Identifier.quoted(name) }
 
   /// The column, when values of its type can be recognised.
   init?(_ column: StoreColumn, in schema: StoreSchema) {
@@ -17,7 +18,22 @@ struct UnexpectedColumn {
       let condition = Self.condition(Identifier.quoted(column.name), type)
     else { return nil }
     (attribute, self.condition, self.type) = (reference, condition, type)
-    self.column = Identifier.quoted(column.name)
+    name = column.name
+  }
+
+  /// Whether the classes of the column's values show that none is of another type.
+  func isMissing(in rows: WalkedRows) -> Bool {
+    let classes: Set<StorageClass> =
+      switch type.facts.form {
+      case .whole, .boolean: [.null, .integer]
+      case .real, .decimal, .date: [.null, .integer, .real]
+      case .text: [.null, .integer, .real, .text]
+      case .bytes: [.null, .blob]
+      // A blob of another length would be one.
+      case .uuid: [.null]
+      case .none: []
+      }
+    return rows.has(only: classes, in: name)
   }
 
   /// The condition that finds such a value without loading one that may be long.

@@ -49,6 +49,8 @@ package struct ChangedValue: Hashable, Sendable {
     case changed
     /// There was one, and there is none.
     case emptied
+    /// There was one, and the second store's model has no such attribute.
+    case removed
     /// There was none, and there is one.
     case appeared
   }
@@ -68,7 +70,8 @@ package struct ChangedValue: Hashable, Sendable {
 
   /// What happened to it.
   package var change: Change {
-    old.isThere ? new.isThere ? .changed : .emptied : .appeared
+    guard old.isThere else { return .appeared }
+    return new.isThere ? .changed : new == .absent ? .removed : .emptied
   }
 }
 
@@ -89,6 +92,8 @@ package struct ChangedLink: Hashable, Sendable {
   package internal(set) var gainedCount = 0
   /// Whether it leads to the same objects in another order.
   package internal(set) var isReordered = false
+  /// Whether the second store's model has no such relationship.
+  package internal(set) var isRemoved = false
 
   /// Nothing different as yet.
   package init(_ relationship: String) { self.relationship = relationship }
@@ -118,4 +123,7 @@ package struct ChangedLink: Hashable, Sendable {
 
   /// Notes that the order is another.
   package mutating func reorder() { isReordered = true }
+
+  /// Notes that the second store's model has no such relationship.
+  package mutating func remove() { isRemoved = true }
 }

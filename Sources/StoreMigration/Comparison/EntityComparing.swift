@@ -178,6 +178,7 @@ enum LinkComparison {
     nameOld: (Int64) throws -> ObjectID, nameNew: (Int64) throws -> ObjectID
   ) rethrows -> ChangedLink {
     var change = ChangedLink(pair.name)
+    if pair.new == nil { change.remove() }
     let before = old.map(\.key)
     let after = new.compactMap(\.partner)
     if before == after, after.count == new.count { return change }

@@ -83,12 +83,13 @@ package struct ComparedAttribute: Sendable, Hashable {
   package internal(set) var emptied = 0
   /// There was none, and there is one.
   package internal(set) var appeared = 0
+  /// There was a value, and there is no such attribute any more.
+  package internal(set) var removed = 0
 
   /// So many of each.
-  package init(changed: Int = 0, emptied: Int = 0, appeared: Int = 0) {
-    self.changed = changed
-    self.emptied = emptied
-    self.appeared = appeared
+  package init(changed: Int = 0, emptied: Int = 0, appeared: Int = 0, removed: Int = 0) {
+    (self.changed, self.emptied) = (changed, emptied)
+    (self.appeared, self.removed) = (appeared, removed)
   }
 
   mutating func count(_ change: ChangedValue.Change) {
@@ -96,6 +97,7 @@ package struct ComparedAttribute: Sendable, Hashable {
     case .changed: changed += 1
     case .emptied: emptied += 1
     case .appeared: appeared += 1
+    case .removed: removed += 1
     }
   }
 }
@@ -108,13 +110,15 @@ package struct ComparedLinks: Sendable, Hashable {
   package internal(set) var lost = 0
   /// Objects whose links lead to the same objects in another order.
   package internal(set) var reordered = 0
+  /// Links whose relationship the second store's model has no more.
+  package internal(set) var removed = 0
 
   /// Nothing as yet.
   package init() {}
 
   mutating func count(_ link: ChangedLink) {
     gained += link.gainedCount
-    lost += link.lostCount
+    if link.isRemoved { removed += link.lostCount } else { lost += link.lostCount }
     reordered += link.isReordered ? 1 : 0
   }
 }

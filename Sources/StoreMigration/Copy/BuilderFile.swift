@@ -93,11 +93,35 @@ struct BuilderFile {
     return nil
   }
 
+  /// Whether the file at a path is a sound store that a run has finished.
+  ///
+  /// The run's mark is in it, and none of our tables: the transaction that removes them is the last
+  /// one. A log that a power cut has cut off ends with a whole commit before.
+  static func isWhole(_ path: String, markedBy run: String) throws -> Bool {
+    do {
+      guard try FileEntry.at(path) != nil, try !Overlay.isOne(path) || Overlay.hasBase(path)
+      else { return false }
+      let connection = try Connection(path: path, mode: .foreign)
+      defer { try? connection.close() }
+      let tables = try Schema(of: connection)
+      return try BuilderTables.all.allSatisfy { tables.table($0) == nil }
+        && CommitMarker.last(in: connection) == run && connection.problems(.quick).isEmpty
+    } catch let error as SQLiteError {
+      // The store is made again then.
+      guard error.isDamage else { throw Failure(error, what: resuming, subject: path) }
+      return false
+    } catch let error as SystemError {
+      throw Failure(error, what: resuming, subject: path)
+    }
+  }
+
+  private static let resuming = "cannot continue the new store"
+
   private func isThere() throws -> Bool {
     do {
       return try FileEntry.at(path) != nil
     } catch {
-      throw Failure(error, what: "cannot continue the new store", subject: path)
+      throw Failure(error, what: Self.resuming, subject: path)
     }
   }
 
@@ -116,14 +140,17 @@ struct BuilderFile {
       }
       return connection
     } catch let error as SystemError {
-      throw Failure(error, what: "cannot continue the new store", subject: path)
+      throw Failure(error, what: Self.resuming, subject: path)
     } catch let error as SQLiteError {
-      // The note of an overlay that was cut off is no database.
-      let isDamaged = [.empty, .truncated, .notADatabase].contains(error.refusal)
-      guard error.isCorrupt || isDamaged else {
-        throw Failure(error, what: "cannot continue the new store", subject: path)
-      }
+      guard error.isDamage else { throw Failure(error, what: Self.resuming, subject: path) }
       return nil
     }
+  }
+}
+
+extension SQLiteError {
+  /// Whether the file is no sound database; the note of an overlay that was cut off is none.
+  fileprivate var isDamage: Bool {
+    isCorrupt || [.empty, .truncated, .notADatabase].contains(refusal)
   }
 }

@@ -39,6 +39,8 @@ package final class StoreBuilder: StorePair {
   let planned: [String: CopyWay]
   /// What units have done since a commit that they share; nil where each has its own.
   var shared: SharedWork?
+  /// What is known of the pages that the new store begins on, or of its own.
+  private(set) var walk: PageWalk?
   /// Whether a retry puts objects into a store that is finished otherwise.
   private let isRefilled: Bool
   /// What a run has staged, where scripts run again to be compared with it; nil where a store is
@@ -77,6 +79,7 @@ package final class StoreBuilder: StorePair {
   ///   - start: How it begins; where nothing of the source can stay, it begins empty.
   ///   - ways: How the objects of each source entity travel; without it whole tables travel as
   ///     such wherever they can.
+  ///   - walk: What a walk over the source's pages has shown; nil where there was none.
   ///   - life: How long it lasts.
   ///   - staged: What it is compared with, where it is made for that alone.
   /// - Throws: ``Failure`` when the source has not the tables of its schema.
@@ -84,7 +87,8 @@ package final class StoreBuilder: StorePair {
     at path: String, source: String, sourceSchema: StoreSchema, mapping: Mapping,
     targetSchema: StoreSchema, contents: NewStoreContents, externalFolder: String,
     newExternals: String? = nil, earlierExternals: String? = nil, start: StoreStart = .empty,
-    ways: [String: CopyWay] = [:], life: Life = .lasting, staged: (any StagedStore)? = nil
+    ways: [String: CopyWay] = [:], walk: PageWalk? = nil, life: Life = .lasting,
+    staged: (any StagedStore)? = nil
   ) throws {
     (self.path, sourcePath) = (path, source)
     (self.life, self.staged) = (life, staged)
@@ -101,17 +105,21 @@ package final class StoreBuilder: StorePair {
     } else {
       kept =
         try start == .overlay || start == .clone
-        ? KeptTables.ofClone(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
+        ? KeptTables.ofClone(
+          source, from: sourceSchema, to: targetSchema, mapping, ways, walk: walk) : nil
       // What cannot be looked at is reported below, by the check of the source.
       moving =
         kept == nil && life != .inMemory
-        ? try? KeptTables.moving(source, from: sourceSchema, to: targetSchema, mapping, ways) : nil
+        ? try? KeptTables.moving(
+          source, from: sourceSchema, to: targetSchema, mapping, ways, walk: walk) : nil
       store =
         try kept == nil
         ? file.begin(isLogged: start != .empty && start != .clone)
         : file.begin(with: source, isOverlay: start == .overlay)
       isResumed = false
     }
+    // Its pages are those of the source where it is on top of that, and nowhere else.
+    self.walk = store.connection.isOverlay(on: source) ? walk : nil
     isRefilled =
       try store.connection.integer(
         "SELECT 1 FROM main.sqlite_master WHERE name = '\(BuilderTables.refilled)'") == 1
@@ -142,6 +150,13 @@ package final class StoreBuilder: StorePair {
         try noteWays(kept, moving)
       }
     }
+  }
+
+  /// Whether the store at a path was made whole by a run, as its own content shows.
+  ///
+  /// - Throws: ``Failure`` when it cannot be looked at.
+  package static func isWhole(_ path: String, madeBy run: String) throws -> Bool {
+    try BuilderFile.isWhole(path, markedBy: run)
   }
 
   /// How many objects of this very entity the source has.
@@ -205,6 +220,26 @@ package final class StoreBuilder: StorePair {
   func size() throws -> Int {
     let pages = try connection.integer("PRAGMA main.page_count") ?? 0
     return Int(pages) * store.contents.pageSize
+  }
+
+  /// Proves that indexes hold the rows of tables that were made for those which they belonged to;
+  /// gives back the names of all that are right.
+  ///
+  /// `stand` has the tables by those which keep their indexes. What was committed is looked at.
+  func prove(_ stand: [String: String]) throws(SQLiteError) -> Set<String> {
+    let found = try connection.walk(
+      .rows(counting: "Z_ENT"), comparing: stand, since: walk, isOwn: true)
+    walk = found ?? walk
+    return found?.rightIndexes ?? []
+  }
+
+  /// What is wrong with the pages of the new store; of those that are as they were it is known.
+  func problems() throws(SQLiteError) -> [String] {
+    guard let found = try connection.walk(.pages, since: walk) else {
+      return try connection.found(by: .quick)
+    }
+    walk = found
+    return []
   }
 
   /// Closes the file, and says so when something is still using it.

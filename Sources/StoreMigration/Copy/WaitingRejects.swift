@@ -32,22 +32,47 @@ extension RejectStore {
     }
   }
 
+  /// The first objects that wait in a file, by run, entity and key; none when there is no file.
+  package static func waiting(
+    at path: String, log: [String], first count: Int
+  ) throws -> [(run: String, reject: Reject)] {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    var found: [(run: String, reject: Reject)] = []
+    do {
+      let connection = try reading(path)
+      defer { try? connection.close() }
+      try connection.query(
+        """
+        SELECT entity, key, reason, script, line, object, run FROM rejects AS r
+        WHERE \(try condition(connection)) ORDER BY run, entity, key LIMIT ?2
+        """, [list(log), .integer(Int64(count))]
+      ) { row in found.append((try row.string(6) ?? "", try reject(row))) }
+    } catch let error as SQLiteError {
+      throw Failure(error, what: "cannot read the rejected objects", subject: path)
+    }
+    return found
+  }
+
   private static func waiting(
     _ connection: Connection, _ log: [String]
   ) throws(SQLiteError) -> [Waiting] {
-    // A file whose objects were never retried may be of an earlier version of this program.
-    let isNewer =
-      try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'settled'") == 1
-    let condition = isNewer ? isWaiting : "r.run IN (SELECT value FROM json_each(?1))"
-    return try connection.rows(
+    try connection.rows(
       """
-      SELECT run, entity, count(*) FROM rejects AS r WHERE \(condition)
+      SELECT run, entity, count(*) FROM rejects AS r WHERE \(try condition(connection))
       GROUP BY run, entity ORDER BY run, entity
       """, [list(log)]
     ).map { row in
       Waiting(
         run: row[0].string ?? "", entity: row[1].string ?? "", count: Int(row[2].integer ?? 0))
     }
+  }
+
+  /// Which objects wait, of the runs in ?1.
+  private static func condition(_ connection: Connection) throws(SQLiteError) -> String {
+    // A file whose objects were never retried may be of an earlier version of this program.
+    let isNewer =
+      try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'settled'") == 1
+    return isNewer ? isWaiting : "r.run IN (SELECT value FROM json_each(?1))"
   }
 
   /// The objects of one run that wait, by entity and key.

@@ -71,9 +71,10 @@ package struct Mapping: Sendable, Hashable {
     added = target.entities.map(\.name).filter { context.entities.sources[$0] == nil }
     entities = inference.entities
     index = Index(objects, links, entities)
-    problems = Self.once(
-      context.entities.problems + InstructionCheck(context, others: others).problems
-        + inference.problems)
+    problems = UndecidedNames(context).deciding(
+      Self.once(
+        context.entities.problems + InstructionCheck(context, others: others).problems
+          + inference.problems), objects)
   }
 
   /// The problems, each once, in their order.

@@ -7,6 +7,8 @@ package struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
     /// Something would be lost that the pipeline does not give up; where a store has no such data,
     /// nothing is.
     case loss
+    /// The pipeline file lists it as undecided.
+    case undecided
     /// Core Data could not infer it.
     case notInferable = "not inferable"
     /// It is not supported.
@@ -37,6 +39,13 @@ package struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
 
   /// The problem as a person reads it.
   package var description: String {
-    "\(subject): \(why)" + (snippet.map { "\nSay so in the pipeline file: \($0)" } ?? "")
+    guard kind != .undecided else { return undecidedText }
+    return "\(subject): \(why)" + (snippet.map { "\nSay so in the pipeline file: \($0)" } ?? "")
+  }
+
+  private var undecidedText: String {
+    "\(subject) is undecided. \(why)\n"
+      + (snippet.map { "One answer: \($0)\n" } ?? "")
+      + "When you have decided, take its name out of 'undecided'."
   }
 }

@@ -1,16 +1,17 @@
-internal import CoreDataStore
+package import CoreDataStore
 
 /// What to write into a pipeline file, in its own language.
-enum SnippetText {
+package enum SnippetText {
   /// Gives up an entity or a property.
   static func drop(_ name: String) -> String { "drop { \"\(name)\" }" }
 
   /// Says what an entity, or one of its properties, has become.
-  static func rename(_ entity: String, to name: String) -> String {
+  package static func rename(_ entity: String, to name: String) -> String {
     "rename { entity = \"\(entity)\", to = \"\(name)\" }"
   }
 
-  static func rename(_ entity: String, _ property: String, to name: String) -> String {
+  /// The same for one of its properties.
+  package static func rename(_ entity: String, _ property: String, to name: String) -> String {
     "rename { entity = \"\(entity)\", attributes = { \(key(property)) = \"\(name)\" } }"
   }
 
@@ -19,7 +20,8 @@ enum SnippetText {
     "map { entity = \"\(entity)\", from = \"\(source)\" }"
   }
 
-  static func map(_ entity: String, _ attribute: String, _ value: String) -> String {
+  /// Says what an attribute of a target entity is made from.
+  package static func map(_ entity: String, _ attribute: String, _ value: String) -> String {
     "map { entity = \"\(entity)\", attributes = { \(key(attribute)) = \(value) } }"
   }
 
@@ -32,7 +34,7 @@ enum SnippetText {
   }
 
   /// Leaves out the objects that have no value.
-  static func filter(_ entity: String, _ property: String) -> String {
+  package static func filter(_ entity: String, _ property: String) -> String {
     "where { entity = \"\(entity)\", \"\(property) IS NOT NULL\" }"
   }
 
@@ -62,7 +64,7 @@ enum SnippetText {
   }
 
   /// A value of a type, to be replaced by a better one; nil where none can be written.
-  static func example(_ type: AttributeType) -> String? {
+  package static func example(_ type: AttributeType) -> String? {
     type.facts.luaExample
   }
 

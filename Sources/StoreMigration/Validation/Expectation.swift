@@ -4,6 +4,8 @@ package struct Expectation: Sendable, Hashable {
   package var name: String
   /// A number of the source, "count(Item where image != nil)".
   package var source: String?
+  /// The same for each version that the source may have, by the version's name.
+  package var sources: [String: String] = [:]
   /// A number of the new store.
   package var destination: String?
   /// The number that both must be; without it they must be the same.

@@ -14,7 +14,7 @@ package struct ExpectationCheck: Sendable {
     self.expectation = expectation
     do {
       try Self.checkParts(of: expectation)
-      self.source = try expectation.source.map { text in
+      self.source = try Self.text(of: expectation, in: source).map { text in
         guard let source else { throw Self.noSource(expectation) }
         return try ExpectationQuery(text, schema: source)
       }
@@ -25,8 +25,23 @@ package struct ExpectationCheck: Sendable {
     }
   }
 
+  /// What is asked of a source of this version.
+  private static func text(
+    of expectation: Expectation, in source: StoreSchema?
+  ) throws -> String? {
+    guard !expectation.sources.isEmpty else { return expectation.source }
+    guard let source else { throw noSource(expectation) }
+    let name = source.model.name
+    if let text = expectation.sources[name] { return text }
+    throw Failure(
+      .misuse, what: "cannot use the expectation", subject: "\"\(expectation.name)\"",
+      why: "It says no count for stores of \"\(name)\".",
+      remedy: "Add one to its source: [\"\(name)\"] = \"count(...)\".")
+  }
+
   private static func checkParts(of expectation: Expectation) throws {
-    let parts = [expectation.source, expectation.destination].compactMap(\.self).count
+    let first = expectation.source ?? expectation.sources.values.first
+    let parts = [first, expectation.destination].compactMap(\.self).count
     guard parts == 0 || (parts == 1 && expectation.equals == nil) else { return }
     throw Failure(
       .misuse, what: "cannot use the expectation", subject: "\"\(expectation.name)\"",

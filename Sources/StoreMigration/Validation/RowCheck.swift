@@ -19,6 +19,8 @@ struct RowCheck {
   let storage: AttributeStorage?
   /// Whether a value that may break the rule does.
   let confirm: ((Value) -> Bool)?
+  /// What shows, where it is true, that no row breaks the rule.
+  var fact: RowFact?
 
   init(
     _ property: PropertyReference, isRelationship: Bool = false, _ rule: ObjectRule,

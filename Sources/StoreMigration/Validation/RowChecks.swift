@@ -35,6 +35,9 @@ struct RowChecks {
 
   private func column(_ name: String) -> String { "\(alias).\(Identifier.quoted(name))" }
 
+  /// Says what shows that the last rule is not broken.
+  private mutating func state(_ fact: RowFact) { all[all.count - 1].fact = fact }
+
   private mutating func leaveOut(_ property: String, _ why: String) {
     unchecked.append("\(layout.name).\(property): \(why)")
   }
@@ -58,7 +61,10 @@ extension RowChecks {
     for attribute in model.allAttributes(of: entity) where attribute.derivation == nil {
       guard let stored = try layout.column(of: attribute) else { continue }
       let column = column(stored.name)
-      if !attribute.isOptional { add(attribute, .mandatory, "\(column) IS NULL", column) }
+      if !attribute.isOptional {
+        add(attribute, .mandatory, "\(column) IS NULL", column)
+        state(.filled(layout.table, stored.name))
+      }
       for rule in attribute.validation {
         do throws(ConditionFault) {
           try add(rule, of: attribute, column)
@@ -156,9 +162,13 @@ extension RowChecks {
     _ relationship: Relationship, _ reference: PropertyReference, _ storage: ToOneStorage
   ) {
     let key = column(storage.key.name)
-    if !relationship.isOptional { add(reference, .mandatory, "\(key) IS NULL", key) }
+    if !relationship.isOptional {
+      add(reference, .mandatory, "\(key) IS NULL", key)
+      state(.filled(layout.table, storage.key.name))
+    }
     guard let target = schema.entity(named: relationship.destination) else { return }
     add(reference, .present, "\(key) IS NOT NULL AND NOT \(isPresent(key, target))", key)
+    state(.keys(KeyColumn(layout.table, storage.key.name, of: target, mayBeNull: true)))
     if let number = storage.entity {
       let differs = "d.Z_PK = \(key) AND d.Z_ENT IS NOT \(column(number.name))"
       add(reference, .entityNumber, "EXISTS (\(rows(of: target, differs)))", key)
@@ -201,6 +211,7 @@ extension RowChecks {
       else { continue }
       let key = column(storage.key.name)
       add(owner, .present, "\(key) IS NOT NULL AND NOT \(isPresent(key, place))", key)
+      state(.keys(KeyColumn(layout.table, storage.key.name, of: place, mayBeNull: true)))
     }
   }
 }

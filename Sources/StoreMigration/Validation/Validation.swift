@@ -14,12 +14,15 @@ package final class Validation {
     package let mappings: [Mapping]
     /// The entities of the store whose objects were taken out or added afterwards.
     package let revised: Set<String>
+    /// What a walk over the source's pages has shown; nil where there was none.
+    let walk: StoreMoment.Walk?
 
     /// A source in all its parts.
     package init(
-      path: String, schema: StoreSchema, mappings: [Mapping], revised: Set<String> = []
+      path: String, schema: StoreSchema, mappings: [Mapping], revised: Set<String> = [],
+      walk: StoreMoment.Walk? = nil
     ) {
-      self.revised = revised
+      (self.revised, self.walk) = (revised, walk)
       self.path = path
       self.schema = schema
       self.mappings = mappings
@@ -99,17 +102,24 @@ package final class Validation {
     var failures = FailureList(limit: choices.limit, isStrict: choices.isStrict)
     var unchecked: [String] = []
     let sources = source.map { SourceChecks($0.mappings, from: $0.schema, to: schema) }
-    try StructureValidation(connection, schema, source: source?.schema, sources).run(&failures)
-    if let source {
-      try CountValidation(connection, from: source, to: schema).run(&failures)
-    }
     let entities = schema.entities.filter { !$0.isAbstract }
-    for (place, layout) in entities.enumerated() {
-      let rules = try RowChecks(of: layout, in: schema, database: "main", alias: "s")
-      let exceptions = rules.all.compactMap { sources?.exception($0) }
-      unchecked += rules.unchecked + exceptions
+    let rules = try entities.map {
+      try RowChecks(of: $0, in: schema, database: "main", alias: "s")
+    }
+    let facts = try RowFacts(
+      connection, schema, columns: rules.flatMap(\.all).compactMap(\.fact?.column))
+    try StructureValidation(connection, schema, source: source?.schema, sources, facts)
+      .run(&failures)
+    if let source {
+      try CountValidation(connection, from: source, to: schema, facts).run(&failures)
+    }
+    for (place, (layout, rules)) in zip(entities, rules).enumerated() {
+      unchecked += rules.unchecked + rules.all.compactMap { sources?.exception($0) }
+      let checks = rules.all.filter { check in
+        sources?.exception(check) == nil && check.fact.map(facts.show(_:)) != true
+      }
       try EntityValidation(connection, layout, sources, values: choices.showsValues)
-        .run(rules.all.filter { sources?.exception($0) == nil }, &failures)
+        .run(checks, &failures)
       try progress(layout.name, place + 1, entities.count)
     }
     return failures.result(
@@ -128,14 +138,18 @@ struct CountValidation {
   private let target: StoreSchema
   private let mappings: [Mapping]
   private let revised: Set<String>
+  private let walk: StoreMoment.Walk?
+  private let facts: RowFacts
 
   init(
-    _ connection: Connection, from source: Validation.Source, to target: StoreSchema
+    _ connection: Connection, from source: Validation.Source, to target: StoreSchema,
+    _ facts: RowFacts
   ) {
+    self.facts = facts
     self.connection = connection
     self.source = source.schema
     self.target = target
-    (mappings, revised) = (source.mappings, source.revised)
+    (mappings, revised, walk) = (source.mappings, source.revised, source.walk)
   }
 
   /// Adds each entity of the target that has another number of objects.
@@ -145,11 +159,12 @@ struct CountValidation {
   /// there any more.
   func run(_ failures: inout FailureList) throws {
     let hasScripts = mappings.contains(where: \.hasScripts)
+    let before = walk == nil ? try RowFacts(connection, source, in: "source") : nil
     for entity in target.entities where !entity.isAbstract && !revised.contains(entity.name) {
       let paths = ObjectPath.all(into: entity.name, mappings[...])
       guard paths.allSatisfy({ !$0.isScripted && $0.conditions != nil }) else { continue }
-      let expected = try paths.reduce(0) { try $0 + count($1) }
-      let found = try count("main", entity, "1")
+      let expected = try paths.reduce(0) { try $0 + count($1, before) }
+      let found = try facts.count(of: entity) ?? count("main", entity, "1")
       guard hasScripts ? found < expected : found != expected else { continue }
       failures.add(
         entity: entity.name, key: 0, property: "",
@@ -158,8 +173,11 @@ struct CountValidation {
   }
 
   /// How many objects of the source go into a target entity, those left out not counted.
-  private func count(_ path: ObjectPath) throws -> Int64 {
+  private func count(_ path: ObjectPath, _ facts: RowFacts?) throws -> Int64 {
     guard let layout = source.entity(named: path.source) else { return 0 }
+    let numbers = walk?.rows(of: layout.table)?.numbers
+    let known = numbers.map { Int64($0[Int64(layout.number)] ?? 0) } ?? facts?.count(of: layout)
+    if path.conditions?.isEmpty == true, let known { return known }
     let conditions = try (path.conditions ?? []).map {
       try ConditionSQL($0, layout: layout, model: source.model).sql
     }

@@ -26,6 +26,7 @@ struct ExtraObjects {
       {
         continue
       }
+      if pair.untouched.contains(layout.table) { continue }
       if let count = found[layout.name], try self.count(layout) == Int64(count) { continue }
       try find(layout, &result)
     }

@@ -36,6 +36,7 @@ struct LinkVerification {
       let old = LinkReading.join(link.forward.source, in: pair.sourceSchema),
       let new = LinkReading.join(link.forward.target, in: pair.targetSchema)
     else { return false }
+    if old.table == new.table, pair.untouched.contains(new.table) { return true }
     var same = ["t.\(new.source) = s.\(old.source)", "t.\(new.destination) = s.\(old.destination)"]
     let places = [
       (old.position, new.position),

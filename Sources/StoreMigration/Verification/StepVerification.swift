@@ -24,6 +24,11 @@ package final class StepVerification: StorePair {
   private let isFinished: Bool
   private let carriesMirror: Bool
   private let since: SavedSince?
+  /// What is known of the source's pages.
+  private let walk: PageWalk?
+  /// The tables that the mapping leaves as they are, and of which the new store has the source's
+  /// pages: their rows are the same.
+  private(set) var untouched: Set<String> = []
 
   /// Opens both stores.
   ///
@@ -40,17 +45,19 @@ package final class StepVerification: StorePair {
   ///     when none has.
   ///   - sample: How many objects of each entity are compared; nil for all.
   ///   - limit: How many differences are reported one by one.
+  ///   - walk: What a walk over the source's pages has shown; nil where there was none.
   /// - Throws: ``Failure`` when one cannot be opened.
   package init(
     of source: VerifiedStore, and target: VerifiedStore, _ mapping: Mapping,
     associations: String? = nil, isOfMapping: Bool = true, isFinished: Bool = true,
-    carriesMirror: Bool = false, since: SavedSince? = nil, sample: Int? = nil, limit: Int = 100
+    carriesMirror: Bool = false, since: SavedSince? = nil, sample: Int? = nil, limit: Int = 100,
+    walk: PageWalk? = nil
   ) throws {
     (self.source, self.target, self.mapping) = (source, target, mapping)
     travel = LinkTravel(mapping, from: source.schema, to: target.schema)
     (self.isOfMapping, self.isFinished) = (isOfMapping, isFinished)
     self.carriesMirror = carriesMirror
-    (self.since, self.sample, self.limit) = (since, sample, limit)
+    (self.since, self.sample, self.limit, self.walk) = (since, sample, limit, walk)
     do {
       connection = try Connection(path: target.path, mode: .foreign)
       // Before the source, which could have a table of the same name: "the first one found, in the
@@ -84,6 +91,14 @@ package final class StepVerification: StorePair {
     _ progress: (String, Int, Int) throws -> Void
   ) throws -> VerificationResult {
     var result = VerificationResult(limit: limit)
+    if let walk, !mayBeSaved {
+      let same = try connection.untouched(since: walk, source.path)
+      untouched =
+        same.isEmpty
+        ? []
+        : try same.intersection(
+          KeptTables.names(self, in: connection, as: "source"))
+    }
     if isOfMapping {
       let objects = mapping.objects.filter {
         !$0.isAbstract && mapping.fate(of: $0.source) != .scripted
@@ -109,6 +124,12 @@ package final class StepVerification: StorePair {
     try records?.forEachChange(mayBeSaved: mayBeSaved) { entity, key in
       try add(VerificationDifference(.record, entity.name, key), to: &result)
     }
+  }
+
+  /// How many objects of an entity are in a table that is untouched; nil where it is another one.
+  func countOfUntouched(_ entity: EntityLayout) -> Int? {
+    guard untouched.contains(entity.table) else { return nil }
+    return walk?.rows(of: entity.table)?.numbers.map { $0[Int64(entity.number)] ?? 0 }
   }
 
   /// Whether others may have written to the new store.

@@ -112,10 +112,10 @@ import Testing
     #expect(error?.why.contains("do not lead to an entity without a parent") == true)
   }
 
-  @Test("bytes are guessed where a table hides SQLite's own count of pages")
+  @Test("bytes are guessed where neither we nor SQLite can count pages")
   func guessedBytes() throws {
     let store = try Store(
-      StoreSample.make { try $0.execute("CREATE TABLE dbstat (name, pgsize, aggregate)") })
+      StoreSample.make { try $0.execute("CREATE TABLE dbstat (name NOT NULL, pgsize, aggregate)") })
     let facts = try store.facts(store.recognise())
     #expect(facts.areBytesEstimated)
     #expect(facts.entities[0].bytes == facts.files.bytes)

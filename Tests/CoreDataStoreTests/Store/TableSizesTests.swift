@@ -6,9 +6,22 @@ import Testing
 
 @Suite("The bytes of tables", .temporaryFolder) struct TableSizesTests {
   private func guess(_ rows: [String: Int64]) throws -> TableSizes {
-    // A table of that name hides SQLite's own count of pages.
-    try Store(StoreSample.make { try $0.execute("CREATE TABLE DBStat (name, pgsize, aggregate)") })
-      .tableSizes(rows: rows)
+    // A constraint that a walk over the pages leaves to SQLite, and a table that hides SQLite's own
+    // count of pages.
+    try Store(
+      StoreSample.make {
+        try $0.execute("CREATE TABLE DBStat (name NOT NULL, pgsize, aggregate)")
+      }
+    ).tableSizes(rows: rows)
+  }
+
+  @Test("a table that hides SQLite's count is no hindrance where the pages were walked over")
+  func walked() throws {
+    let store = try Store(
+      StoreSample.make { try $0.execute("CREATE TABLE DBStat (name, pgsize, aggregate)") })
+    let sizes = store.tableSizes(rows: ["ZPERSON": 3])
+    #expect(!sizes.isEstimate)
+    #expect(sizes.bytes["ZPERSON"] == 4096)
   }
 
   @Test("an index counts for its table, where SQLite counts pages")

@@ -86,6 +86,25 @@ public struct ModelFile: Sendable {
     }
   }
 
+  /// Where a version is read from and, in Xcode's form, the line that each entity, `Note`, and each
+  /// property, `Note.title`, begins in; the line of the model is that of the empty name.
+  package func lines(of version: String) -> (path: String, lines: [String: Int]) {
+    let location = locations[version] ?? path
+    guard kind == .source || kind == .sourceVersions,
+      let contents = try? ModelPlace.sourceContents(location),
+      let bytes = try? ModelPlace.contents(of: contents), let root = try? XMLTree(bytes).root
+    else { return (location, [:]) }
+    var lines = ["": root.line]
+    for entity in root.children("entity") {
+      guard let name = entity["name"] else { continue }
+      lines[name] = entity.line
+      for property in entity.children {
+        if let own = property["name"] { lines["\(name).\(own)"] = property.line }
+      }
+    }
+    return (contents, lines)
+  }
+
   /// The bytes of a compiled version, which a store can keep as its own copy; nil for other kinds.
   package func archive(of name: String) -> [UInt8]? {
     guard kind == .compiled || kind == .compiledVersions, let location = locations[name] else {

@@ -1,7 +1,10 @@
+internal import Synchronization
+
 /// The model of an application: one file, or several whose models are merged.
 public struct ModelSource: Sendable {
   /// The files, in the order they were given.
   public let files: [ModelFile]
+  private let recognised = ModelRecognised()
 
   /// The model of these paths.
   ///
@@ -57,7 +60,7 @@ public struct ModelSource: Sendable {
     guard !fitting.isEmpty else { return nil }
     let merged = try Model(merging: fitting)
     guard merged.entities.count == hashes.count else { return nil }
-    return try merged.with(recordedHashes: hashes)
+    return try recognised.model(merged, hashes)
   }
 
   /// The versions, one of each file, that share the most entities with these hashes; merged.
@@ -90,6 +93,25 @@ public struct ModelSource: Sendable {
   }
 
   private var first: ModelFile { files[0] }
+}
+
+/// The version of the last store, which is that of the next one where many are of the same.
+private final class ModelRecognised: Sendable {
+  private let last = Mutex<(version: Model, model: Model)?>(nil)
+
+  /// A version with the hashes that a store has recorded for it.
+  func model(_ version: Model, _ hashes: [String: VersionHash]) throws -> Model {
+    let known = last.withLock { last in
+      last.flatMap {
+        $0.version.identity == version.identity && $0.model.recordedHashes == hashes
+          ? $0.model : nil
+      }
+    }
+    if let known { return known }
+    let model = try version.with(recordedHashes: hashes)
+    last.withLock { $0 = (version, model) }
+    return model
+  }
 }
 
 extension Model {

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What Core Data makes of a model in an SQLite store: predicted from the model alone.
 ///
 /// Nothing of a store is read. Where the model does not settle something, ``doubts`` says so.
@@ -36,6 +38,17 @@ package struct StoreSchema: Sendable {
   package init(
     of model: Model, framework: FrameworkVersion = .newest, masters: Set<PropertyReference> = [],
     pairs: [String: [String]] = [:]
+  ) throws {
+    let question = SchemaQuestion(
+      model: model, framework: framework, masters: masters, pairs: pairs)
+    self = try SchemasPredicted.last.schema(question) {
+      try StoreSchema(predicting: model, framework: framework, masters: masters, pairs: pairs)
+    }
+  }
+
+  private init(
+    predicting model: Model, framework: FrameworkVersion, masters: Set<PropertyReference>,
+    pairs: [String: [String]]
   ) throws {
     let numbered = try NumberedModel(model)
     var families: [FamilyColumns] = []
@@ -109,5 +122,40 @@ package struct StoreSchema: Sendable {
     let swapped = try StoreSchema(of: model, masters: inverses).joinTables
     return Set(
       swapped.filter { inverses.contains($0.master) && names.contains($0.name) }.map(\.master))
+  }
+}
+
+/// What a schema is predicted from.
+private struct SchemaQuestion: Sendable {
+  let model: Model
+  let framework: FrameworkVersion
+  let masters: Set<PropertyReference>
+  let pairs: [String: [String]]
+
+  /// Whether both are about the same model, not one like it, and the rest is the same.
+  func isSame(as other: SchemaQuestion) -> Bool {
+    model.identity == other.model.identity && framework == other.framework
+      && masters == other.masters && pairs == other.pairs
+  }
+}
+
+/// The schemas that were predicted last: a plan asks for each several times, and the plans of many
+/// stores ask for the same.
+private final class SchemasPredicted: Sendable {
+  static let last = SchemasPredicted()
+
+  private static let most = 16
+  private let schemas = Mutex<[(question: SchemaQuestion, schema: StoreSchema)]>([])
+
+  func schema(_ question: SchemaQuestion, _ predict: () throws -> StoreSchema) throws -> StoreSchema
+  {
+    let known = schemas.withLock { $0.last { $0.question.isSame(as: question) }?.schema }
+    if let known { return known }
+    let schema = try predict()
+    schemas.withLock { schemas in
+      if schemas.count == Self.most { schemas.removeFirst() }
+      schemas.append((question, schema))
+    }
+    return schema
   }
 }

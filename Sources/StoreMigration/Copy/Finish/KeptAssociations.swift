@@ -1,3 +1,5 @@
+internal import CoreDataStore
+internal import OperatingSystem
 internal import SQLite
 internal import StoreReplacement
 
@@ -15,15 +17,24 @@ package enum KeptAssociations {
       try connection.integer("SELECT 1 FROM main.\($0) LIMIT 1") != nil
     }
     guard isThere else { return }
-    let file = try Connection(path: path, mode: .own(create: true))
+    var mode = OpenMode.own(create: true)
+    mode.durability = .off
+    let file = try Connection(path: path, mode: mode)
     try file.execute(Self.tables(in: "main"))
     try file.close()
     try connection.attach(path, as: schema, .readWrite)
+    try connection.execute("PRAGMA \(schema).synchronous = OFF")
     for name in [table, merged] {
       try connection.execute("INSERT INTO \(schema).\(name) SELECT * FROM main.\(name)")
     }
     try connection.execute(indexes(in: schema))
     try connection.detach(schema)
+    // Once for all: what a power cut or a kill leaves before is removed and made again, for the new
+    // store has the tables until this is done.
+    try replacing("cannot finish the new store", path) {
+      try FileSystem.sync(path)
+      try FileSystem.sync(folderOf: path)
+    }
   }
 
   /// Whether a file has noted objects that took the place of others; one of an earlier version of

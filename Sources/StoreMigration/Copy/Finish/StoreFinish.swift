@@ -59,12 +59,13 @@ package final class StoreFinish {
   private func run(_ step: Step) throws {
     let unit = "finish \(step.rawValue)"
     if try builder.progress(of: unit)?.isDone == true { return }
+    let proved = step == .indexes ? try KeptIndexes(builder).proved() : []
     try connection.transaction {
       switch step {
       case .history: try history()
       case .mirror: if choices.carriesMirror { try MirrorCopy(builder: builder).carry() }
       case .keys: try Self.raiseKeys(connection, builder.targetSchema)
-      case .indexes: try indexes()
+      case .indexes: try indexes(proved)
       case .derived: try derive()
       case .metadata: try FinishedMetadata(builder: builder, choices: choices).write()
       case .triggers: try builder.store.make(.triggers)
@@ -102,9 +103,9 @@ package final class StoreFinish {
     }
   }
 
-  private func indexes() throws {
+  private func indexes(_ proved: Set<String>) throws {
     // A store that began as a clone has some already.
-    for index in try KeptIndexes(builder).giveBack() {
+    for index in try KeptIndexes(builder).giveBack(proved) {
       try DamagedIndexes(builder).note(index)
     }
     let there = Set(try Schema(of: connection).objects(of: .index).map(\.name))
@@ -151,6 +152,9 @@ package final class StoreFinish {
   }
 
   /// The last things: nothing of ours stays but the entry in the log.
+  ///
+  /// A store without our tables counts as whole, see ``StoreBuilder/isWhole(_:madeBy:)``: unless it
+  /// is revised nothing is left to do after the transaction that removes them.
   private func end() throws {
     if let path = choices.associations { try KeptAssociations.keep(of: builder, at: path) }
     try connection.transaction {
@@ -158,16 +162,14 @@ package final class StoreFinish {
       for table in BuilderTables.all {
         try connection.execute("DROP TABLE IF EXISTS main.\(table)")
       }
+      if !choices.isRevised { try giveBackPages() }
+      try checkSchema()
     }
-    if choices.isRevised {
-      try connection.execute("VACUUM main")
-    } else {
-      try giveBackPages()
-    }
-    try checkSchema()
+    // It cannot be done "from within a transaction" (VACUUM).
+    if choices.isRevised { try connection.execute("VACUUM main") }
     // A file in WAL mode would be half of a store when it is copied by itself.
     if !connection.isOverlay { try connection.execute("PRAGMA main.journal_mode = DELETE") }
-    if choices.checksFile, let problem = try connection.problems(.quick).first {
+    if choices.checksFile, let problem = try builder.problems().first {
       throw Failure(
         .refused, what: "cannot finish the new store", subject: builder.path,
         why: "The new file is damaged: \(problem).",
@@ -201,14 +203,15 @@ struct FreshSchema {
     let own = schema.objects.filter {
       !history.contains($0.table) && !MirrorTables.has($0.table)
     }
-    return Dictionary(own.map { (Text("\($0.kind) \($0.name)"), $0) }) { first, _ in first }
+    return Dictionary(own.map { (Text("\($0.kind.rawValue) \($0.name)"), $0) }) { first, _ in first
+    }
   }
 
   /// The first object that one has and the other has not, or has otherwise; nil when there is none.
   func difference(from schema: Schema) -> String? {
     let found = Self.named(schema)
     let missing = objects.values.filter {
-      !mayBeMissing.contains($0.name) && found[Text("\($0.kind) \($0.name)")] == nil
+      !mayBeMissing.contains($0.name) && found[Text("\($0.kind.rawValue) \($0.name)")] == nil
     }
     if let missing = missing.min(by: { $0.name < $1.name }) {
       return "the \(missing.kind) \(missing.name) is missing"

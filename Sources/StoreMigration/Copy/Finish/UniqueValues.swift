@@ -23,6 +23,7 @@ package struct UniqueValues {
 
   /// Why a finished store lacks an index of a uniqueness constraint; nil when it has all.
   package static func refusal(of path: String, _ schema: StoreSchema) throws -> Failure? {
+    guard schema.indexes.contains(where: \.isUnique) else { return nil }
     do {
       let connection = try Connection(path: path, mode: .foreign)
       defer { try? connection.close() }

@@ -45,11 +45,11 @@ extension KeptTables {
   /// empty.
   static func ofClone(
     _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping,
-    _ ways: [String: CopyWay]
+    _ ways: [String: CopyWay], walk: PageWalk?
   ) throws -> KeptTables? {
     let kept = try of(path) { connection in
       try KeptTables(from: source, to: target, mapping, in: connection).obeying(ways)
-        .counted(in: connection, source).proved(in: connection, for: target)
+        .counted(in: connection, source, walk).proved(in: connection, for: target, walk)
     }
     return kept.obstacle == nil && !kept.isEmpty ? kept : nil
   }
@@ -58,11 +58,11 @@ extension KeptTables {
   /// so with their links.
   static func moving(
     _ path: String, from source: StoreSchema, to target: StoreSchema, _ mapping: Mapping,
-    _ ways: [String: CopyWay]
+    _ ways: [String: CopyWay], walk: PageWalk?
   ) throws -> KeptTables {
     try of(path) { connection in
       try KeptTables(from: source, to: target, mapping, in: connection).obeying(ways).ofObjects
-        .counted(in: connection, source).moved(in: connection, to: target)
+        .counted(in: connection, source, walk).moved(in: connection, to: target)
     }
   }
 

@@ -11,12 +11,11 @@ struct KeptIndexes {
   /// What the names of the empty tables begin with.
   static let prefix = "pipeline_indexed_"
 
-  private let connection: Connection
-  private let schema: StoreSchema
+  private let builder: StoreBuilder
+  private var connection: Connection { builder.connection }
+  private var schema: StoreSchema { builder.targetSchema }
 
-  init(_ builder: StoreBuilder) {
-    (connection, schema) = (builder.connection, builder.targetSchema)
-  }
+  init(_ builder: StoreBuilder) { self.builder = builder }
 
   /// The indexes that both versions have of columns that every row takes along as they are, and
   /// that the clone has, too, word for word.
@@ -89,21 +88,44 @@ extension KeptIndexes {
       })
   }
 
+  private static func places(_ schema: Schema) -> [SchemaObject] {
+    schema.objects(of: .table).filter { $0.name.hasPrefix(prefix) }
+  }
+
+  private static func table(of place: SchemaObject) -> String {
+    String(place.name.dropFirst(prefix.count))
+  }
+
+  /// The names of those that hold the rows of their tables, as far as one pass over the pages
+  /// shows; before the transaction that gives them back.
+  func proved() throws(SQLiteError) -> Set<String> {
+    let places = try Self.places(Schema(of: connection))
+    guard !places.isEmpty else { return [] }
+    return try builder.prove(
+      Dictionary(places.map { ($0.name, Self.table(of: $0)) }) { first, _ in first })
+  }
+
   /// Gives them back to tables whose rows they hold, and drops the others, in the caller's
   /// transaction.
   ///
+  /// - Parameter known: The names of those that are proved already.
   /// - Returns: Those that do not even hold the rows of the source, where none was left out.
-  func giveBack() throws(SQLiteError) -> [String] {
+  /// - Throws: ``SQLiteError`` when a tree cannot be read, or the schema not be written.
+  func giveBack(_ known: Set<String> = []) throws(SQLiteError) -> [String] {
     let found = try Schema(of: connection)
-    let places = found.objects(of: .table).filter { $0.name.hasPrefix(Self.prefix) }
+    let places = Self.places(found)
     guard !places.isEmpty else { return [] }
     let proof = try IndexProof(connection)
     var damaged: [String] = []
     var right: Set<String> = []
     for place in places {
-      let table = String(place.name.dropFirst(Self.prefix.count))
+      let table = Self.table(of: place)
       let names = Set(found.indexes(of: place.name).map(\.name))
-      right.formUnion(try proof.right(of: place.name, holding: table))
+      let rest = names.subtracting(known)
+      right.formUnion(names.intersection(known))
+      if !rest.isEmpty {
+        right.formUnion(try proof.right(of: place.name, named: rest, holding: table))
+      }
       let wrong = names.subtracting(right)
       guard !wrong.isEmpty else { continue }
       let wereRight = try proof.right(of: place.name, named: wrong, holding: table, in: "source")

@@ -29,11 +29,29 @@ package struct KeptTables: Sendable {
     let pair = MappedSource(sourceSchema: source, targetSchema: target, mapping: mapping)
     let schema = try Schema(of: connection)
     obstacle = Self.obstacle(connection.file, schema)
-    objects = try source.tables.filter { try Self.stays($0, pair, schema) }
+    objects = try Self.objects(pair, schema)
+    joins = Self.joins(pair, schema)
+  }
+
+  /// The names of the tables that can stay, where the source is another database of a connection.
+  static func names(
+    _ pair: some StorePair, in connection: Connection, as schema: String
+  ) throws -> Set<String> {
+    let mapped = MappedSource(
+      sourceSchema: pair.sourceSchema, targetSchema: pair.targetSchema, mapping: pair.mapping)
+    let found = try Schema(of: connection, schema)
+    return Set(try objects(mapped, found).map(\.name) + joins(mapped, found).map(\.name))
+  }
+
+  private static func objects(_ pair: MappedSource, _ schema: Schema) throws -> [EntityTable] {
+    try pair.sourceSchema.tables.filter { try stays($0, pair, schema) }
+  }
+
+  private static func joins(_ pair: MappedSource, _ schema: Schema) -> [JoinTable] {
     // A script that makes objects may link those of any entity.
-    guard !mapping.entities.contains(where: { $0.fate == .scripted }) else { return }
+    guard !pair.mapping.entities.contains(where: { $0.fate == .scripted }) else { return [] }
     let units = LinkUnits(pair)
-    joins = units.all.compactMap { Self.join(of: $0, units, pair, schema) }
+    return units.all.compactMap { join(of: $0, units, pair, schema) }
   }
 
   package var names: Set<String> { Set(objects.map(\.name) + joins.map(\.name)) }
@@ -104,18 +122,27 @@ extension KeptTables {
   }
 
   /// Those in which every row is an object of the table's entities: copying leaves others behind.
-  func counted(in connection: Connection, _ source: StoreSchema) throws(SQLiteError) -> KeptTables {
+  ///
+  /// `walk` is what is known of the same pages.
+  func counted(
+    in connection: Connection, _ source: StoreSchema, _ walk: PageWalk?
+  ) throws(SQLiteError) -> KeptTables {
     var kept = self
     kept.objects = []
     for table in objects {
+      let rows = walk?.rows(of: table.name)
       var counts: [String: Int] = [:]
       for name in table.entities {
         guard let number = source.entity(named: name)?.number else { continue }
-        counts[name] = try Self.count(table.name, " WHERE Z_ENT = \(number)", connection)
+        if let numbers = rows?.numbers {
+          counts[name] = numbers[Int64(number)] ?? 0
+        } else {
+          counts[name] = try Self.count(table.name, " WHERE Z_ENT = \(number)", connection)
+        }
       }
-      guard try Self.count(table.name, "", connection) == counts.values.reduce(0, +) else {
-        continue
-      }
+      let all: Int
+      if let rows { all = rows.count } else { all = try Self.count(table.name, "", connection) }
+      guard all == counts.values.reduce(0, +) else { continue }
       kept.objects.append(table)
       kept.counts.merge(counts) { first, _ in first }
     }
@@ -135,15 +162,22 @@ extension KeptTables {
 extension KeptTables {
   /// Those of which all is known: a table whose own index is wrong does not stay, since it cannot
   /// be taken out of it.
-  func proved(in connection: Connection, for target: StoreSchema) throws(SQLiteError) -> KeptTables
-  {
+  ///
+  /// What `walk` has proved of the same pages needs no proof of its own.
+  func proved(
+    in connection: Connection, for target: StoreSchema, _ walk: PageWalk?
+  ) throws(SQLiteError) -> KeptTables {
     var kept = self
     let proof = try IndexProof(connection)
+    let known = walk?.rightIndexes ?? []
     let words = Self.words(of: target)
     let schema = try Schema(of: connection)
     for name in names.sorted() {
       let wanted = Self.wanted(name, schema, words)
-      let right = try proof.right(of: name, named: Set(wanted.map(\.name)), holding: name)
+      let names = Set(wanted.map(\.name))
+      let rest = names.subtracting(known)
+      var right = names.intersection(known)
+      if !rest.isEmpty { right.formUnion(try proof.right(of: name, named: rest, holding: name)) }
       kept.indexes.formUnion(wanted.filter { $0.sql != nil }.map(\.name).filter(right.contains))
       let wrong = wanted.filter { !right.contains($0.name) && words[$0.name]?.condition == nil }
       kept.damagedIndexes += wrong.map(\.name)

@@ -21,6 +21,7 @@ struct InstructionCheck {
     for choice in instructions.choices {
       checkRelationship(choice.relationship, "one", choice.line)
     }
+    for name in instructions.undecided { checkEither(name) }
     // A flag may be given for several files, of which not each has what it names.
     for loss in instructions.acceptedLosses
     where loss.line != nil && loss.name != MappingInstructions.mirror { check(loss) }
@@ -34,7 +35,7 @@ struct InstructionCheck {
     _ what: String, _ name: String, among names: [String], in word: String, _ line: Int?
   ) {
     let nearest = NearestName.suggestion(for: name, among: names)
-    report(word, "\(what) \(name)\(nearest).", line)
+    report(word, "\(what) \(name)\(nearest)\(nearest.isEmpty ? "." : "")", line)
   }
 }
 
@@ -103,7 +104,7 @@ extension InstructionCheck {
     let parts = entities.lazy.map { model.parts(of: name, in: $0) }.first { !$0.isEmpty } ?? []
     guard parts.isEmpty else {
       // A composite attribute can be dropped as a whole; the other rules must name its parts.
-      guard !["drop", "accept_loss"].contains(word) else { return }
+      guard !["drop", "accept_loss", "undecided"].contains(word) else { return }
       let list = parts.map { "\(name).\($0)" }.joined(separator: ", ")
       return report(word, "\(name) is a composite attribute; name its parts: \(list).", line)
     }
@@ -120,6 +121,25 @@ extension InstructionCheck {
     }
     let found = entities(parts.entity, word, line, orTargets: true)
     checkProperty(parts.property, of: found, word, line)
+  }
+
+  /// A name of an entity, or of a property after a point, of either version.
+  private mutating func checkEither(_ name: NamedInstruction) {
+    let parts = MappingContext.parts(of: name.name)
+    if let entity = context.target.entity(named: parts?.entity ?? name.name) {
+      guard let property = parts?.property else { return }
+      let isThere =
+        Self.has(property, entity, in: context.target, (true, true))
+        || !context.target.parts(of: property, in: entity).isEmpty
+      guard !isThere else { return }
+      guard context.source.entity(named: entity.name) != nil else {
+        let stored = Self.stored(of: entity, in: context.target)
+        return unknown(
+          "The target's \(entity.name) has no stored property", property,
+          among: stored.attributes + stored.relationships, in: "undecided", name.line)
+      }
+    }
+    checkSource(name.name, "undecided", name.line)
   }
 
   /// A name or a pattern of what may be lost: whatever stands there without a `*` has to be there.
@@ -167,6 +187,15 @@ extension InstructionCheck {
 
   private mutating func check(_ rename: EntityRename) {
     let line = rename.line
+    if let newName = rename.newName, context.source.entity(named: rename.entity) == nil,
+      context.target.entity(named: newName) == nil, context.source.entity(named: newName) != nil,
+      context.target.entity(named: rename.entity) != nil
+    {
+      return report(
+        "rename",
+        "The names stand the wrong way round: "
+          + SnippetText.rename(newName, to: rename.entity) + ".", line)
+    }
     let target = rename.newName.flatMap { targetEntity($0, "rename", line) }
     guard let source = entities(rename.entity, "rename", line, orTargets: false).first else {
       return

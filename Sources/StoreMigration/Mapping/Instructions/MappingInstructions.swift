@@ -10,6 +10,8 @@ package struct MappingInstructions: Sendable, Hashable {
   package var filters: [ObjectFilter] = []
   /// Which object stays where many were and one can be.
   package var choices: [LinkChoice] = []
+  /// Entities and properties, by the old or the new names, that wait for a decision.
+  package var undecided: [NamedInstruction] = []
   /// Patterns of what may be lost, "Photo.exif" or "Visit.*".
   package var acceptedLosses: [NamedInstruction] = []
   /// What scripts take upon themselves.

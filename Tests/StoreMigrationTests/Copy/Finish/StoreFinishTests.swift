@@ -1,5 +1,6 @@
 import CoreDataStore
 import Formats
+import Foundation
 import SQLite
 import StoreMigration
 import StoreTestSupport
@@ -60,6 +61,22 @@ struct StoreFinishTests {
     #expect(try store.connection.string("PRAGMA journal_mode") == "delete")
     #expect(try store.connection.problems(.full).isEmpty)
     #expect(try store.connection.integer("SELECT count(*) FROM ZITEM") == 3)
+  }
+
+  @Test("a store shows by itself whether a run has finished it") func showing() throws {
+    let sample = try LinkSample(Self.model(), Self.model(), fill: Self.fill)
+    let path = samplePath("next.sqlite")
+    #expect(try !StoreBuilder.isWhole(path, madeBy: "second"))
+    try sample.copied().close()
+    #expect(try !StoreBuilder.isWhole(path, madeBy: "second"))
+    let choices = FinishChoices(runRecord: .dictionary(["run": .string("second")]))
+    _ = try Self.finish(sample, choices)
+    #expect(try StoreBuilder.isWhole(path, madeBy: "second"))
+    #expect(try !StoreBuilder.isWhole(path, madeBy: "first"))
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.truncate(atOffset: 5000)
+    try file.close()
+    #expect(try !StoreBuilder.isWhole(path, madeBy: "second"))
   }
 
   @Test("entries go and stay as is said, and a new identity is one")

@@ -1,0 +1,63 @@
+internal import CoreDataStore
+
+/// What a pipeline file lists as undecided, as problems that stay until their names are taken out.
+struct UndecidedNames {
+  private let context: MappingContext
+
+  init(_ context: MappingContext) { self.context = context }
+
+  /// The problems of a mapping with those that are listed: a name takes the place of the loss, or
+  /// of the missing answer, that it is about.
+  func deciding(_ problems: [MappingProblem], _ objects: [ObjectMapping]) -> [MappingProblem] {
+    let names = context.instructions.undecided.filter { isHere($0.name) }
+    guard !names.isEmpty else { return problems }
+    let listed = Set(names.map(\.name))
+    let others = problems.filter { $0.kind == .instruction || !listed.contains($0.subject) }
+    return names.map { name in
+      let known = problems.first { $0.kind != .instruction && $0.subject == name.name }
+      return MappingProblem(
+        .undecided, name.name, why: known?.why ?? why(name.name, objects),
+        snippet: known?.snippet, line: name.line)
+    } + others
+  }
+
+  /// Whether one of the two versions has it: a file may serve several.
+  private func isHere(_ name: String) -> Bool {
+    let parts = MappingContext.parts(of: name)
+    return [context.source, context.target].contains { model in
+      guard let entity = model.entity(named: parts?.entity ?? name) else { return false }
+      return parts.map { model.hasProperty($0.property, of: entity) } ?? true
+    }
+  }
+
+  private static let listed = "The file may say already what happens to it."
+
+  /// Why a property without a problem of its own may wait: objects would end the run.
+  private func why(_ name: String, _ objects: [ObjectMapping]) -> String {
+    guard let parts = MappingContext.parts(of: name),
+      let entity = context.target.entity(named: parts.entity)
+    else { return Self.listed }
+    if let link = context.target.relationship(named: parts.property, of: entity)?.relationship,
+      !link.isOptional
+    {
+      return "It is mandatory, and objects without a \(link.destination) end the run."
+    }
+    guard let attribute = context.target.attribute(named: parts.property, of: entity)?.attribute,
+      !attribute.isOptional
+    else { return Self.listed }
+    let isNew = objects.contains { object in
+      object.target == entity.name && object.attribute(named: parts.property)?.origin == .null
+    }
+    return isNew
+      ? "It is mandatory, and nothing gives it a value."
+      : "It is mandatory, and objects without a value end the run."
+  }
+}
+
+extension Model {
+  /// Whether an entity has a property of this name, or a composite attribute with such parts.
+  fileprivate func hasProperty(_ name: String, of entity: Entity) -> Bool {
+    attribute(named: name, of: entity) != nil || relationship(named: name, of: entity) != nil
+      || !parts(of: name, in: entity).isEmpty
+  }
+}
