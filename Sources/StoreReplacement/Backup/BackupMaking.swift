@@ -8,13 +8,16 @@ internal import SQLite
 extension StoreBackup {
   private static let what = "cannot make the backup"
 
-  /// Copies a locked store with its large values to a new folder among the backups.
+  /// Copies a locked store with its large values to a new folder among the backups, and what is
+  /// known of the run with it.
   static func make(
     of store: LockedStore, _ folder: WorkFolder, run: String, now: Date = Date()
   ) throws -> StoreBackup {
     let path = try newFolder(folder, run: run, now: now)
     return try replacing(what, path) {
-      try copy(store, StoreFiles(folder.store), to: path, run: run, now: now)
+      try copy(store, StoreFiles(folder.store), to: path, run: run, now: now) {
+        try BackupProvenance.keep(folder, run: run, in: path)
+      }
     }
   }
 
@@ -23,7 +26,7 @@ extension StoreBackup {
     of store: SteadyStore, _ files: StoreFiles, in place: String, run: String,
     _ check: () throws -> Void
   ) throws {
-    let backup = try copy(store, files, to: place, run: run, now: Date(), check)
+    let backup = try copy(store, files, to: place, run: run, now: Date(), check: check)
     try check()
     try backup.verify()
   }
@@ -31,7 +34,7 @@ extension StoreBackup {
   /// Copies everything; the manifest comes last, after all is synced.
   private static func copy(
     _ store: some CopiedStore, _ files: StoreFiles, to path: String, run: String, now: Date,
-    _ check: () throws -> Void = {}
+    check: () throws -> Void = {}, adding: () throws -> Void = {}
   ) throws -> StoreBackup {
     let main = "\(path)/\(files.name)"
     // Before the database and after it: a value that is added or removed meanwhile is in one.
@@ -46,6 +49,7 @@ extension StoreBackup {
       try FileSystem.sync("\(path)/\(name)")
       return File(name: name, digest: try FileDigest(ofFile: "\(path)/\(name)"))
     }
+    try adding()
     try FileSystem.sync(folder: path)
     let (image, missing) = try content(of: store, main)
     let manifest = manifest(
@@ -81,8 +85,8 @@ extension StoreBackup {
   /// A folder named by the date and the run, that is not there yet.
   private static func newFolder(_ folder: WorkFolder, run: String, now: Date) throws -> String {
     try replacing(what, folder.backups) {
+      // The folder that it is in is synced before the exchange, with the backup's name in it.
       try FileSystem.makeFolder(folder.backups)
-      try FileSystem.sync(folderOf: folder.backups)
       let date = TimeText(now.timeIntervalSince1970).fileName
       let name = "\(folder.backups)/\(date)-\(run.prefix(8))"
       var path = name

@@ -41,21 +41,35 @@ package enum KeptRecord {
   static let name = "record.json"
 
   /// Puts the record of a run that is over with the backup that it made.
-  package static func keep(_ record: String, in backup: String) throws {
+  ///
+  /// The record in the run's folder gets a second name there. Nothing is built on it: after a power
+  /// cut it may be missing, or not be whole, and store and backup are what they are without it.
+  package static func keep(_ record: String, of folder: WorkFolder, in backup: String) throws {
     let path = "\(BackupProvenance.folder(in: backup))/\(name)"
     try replacing("cannot write the run's record", path) {
       try FileSystem.makeFolder(BackupProvenance.folder(in: backup))
-      try FileMoves.write(Array(record.utf8), to: path)
+      try FileMoves.remove(path)
+      if try FileMoves.link("\(folder.path)/\(name)", to: path) { return }
+      try FileMoves.writeUnsynced(Array(record.utf8), to: path)
     }
   }
 }
 
 extension WorkFolder {
+  /// The file of what is to be said of the last run that came to an end.
+  package var recordPath: String { path + "/" + KeptRecord.name }
+
   /// Leaves what is to be said of the run in its folder.
   package func leave(record: String) throws {
-    let path = path + "/" + KeptRecord.name
-    try replacing("cannot write the run's record", path) {
-      try FileMoves.write(Array(record.utf8), to: path)
+    try replacing("cannot write the run's record", recordPath) {
+      try FileMoves.writeUnsynced(Array(record.utf8), to: recordPath)
+    }
+  }
+
+  /// What a run has left to be said of it; nil when there is nothing.
+  package func record() throws -> [UInt8]? {
+    try replacing("cannot read the run's record", recordPath) {
+      try FileSystem.record(recordPath, most: 64 << 20)
     }
   }
 }
@@ -66,23 +80,37 @@ extension BackupProvenance {
 
   /// Notes in the run's folder what the run is made from; the staged store is whole.
   ///
+  /// The copy that is put with the backup is synced, or this one before the exchange where there is
+  /// none: a power cut before that leaves a run that writes it again.
+  ///
   /// - Throws: ``Failure`` when it cannot be written.
-  package mutating func write(_ folder: WorkFolder) throws {
+  package mutating func write(_ folder: WorkFolder) throws { try write(folder, nil) }
+
+  /// The same, read through a connection to the staged store where there is one.
+  mutating func write(_ folder: WorkFolder, _ staged: Connection?) throws {
     try replacing(Self.what, folder.nextPath) {
-      highestKeys = try Self.highestKeys(folder.nextPath)
+      let connection = try staged ?? Connection(path: folder.nextPath, mode: .foreign)
+      defer { if staged == nil { try? connection.close() } }
+      highestKeys = try Self.highestKeys(connection)
       associations = [:]
       for name in try folder.associationNames() {
         associations[name] = try FileDigest(ofFile: "\(folder.path)/\(name)")
       }
-      try FileMoves.write(bytes, to: "\(folder.path)/\(Self.fileName)")
+      try FileMoves.writeUnsynced(bytes, to: "\(folder.path)/\(Self.fileName)")
+    }
+  }
+
+  /// Makes sure that what a run's folder says of the run outlives a power cut.
+  static func sync(_ folder: WorkFolder) throws {
+    let path = "\(folder.path)/\(fileName)"
+    try replacing(what, path) {
+      if try FileEntry.at(path) != nil { try FileSystem.sync(path) }
     }
   }
 
   private static let what = "cannot keep what the run was made from"
 
-  private static func highestKeys(_ path: String) throws -> [String: Int64] {
-    let connection = try Connection(path: path, mode: .foreign)
-    defer { try? connection.close() }
+  private static func highestKeys(_ connection: Connection) throws -> [String: Int64] {
     let rows = try connection.rows("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY")
     let pairs = rows.compactMap { row in row[0].string.map { ($0, row[1].integer ?? 0) } }
     return Dictionary(pairs) { first, _ in first }
@@ -91,19 +119,29 @@ extension BackupProvenance {
   /// Puts what a run's folder says of the run with a backup; the note comes last.
   ///
   /// A run that has noted nothing, as one that puts a backup back, keeps nothing.
-  static func keep(_ folder: WorkFolder, run: String, in backup: String) throws {
-    guard let kept = try? read(in: folder.path), kept.run == run else { return }
+  ///
+  /// - Returns: Whether there is something new in the backup's folder, which is to be synced.
+  @discardableResult
+  static func keep(_ folder: WorkFolder, run: String, in backup: String) throws -> Bool {
+    guard let kept = try? read(in: folder.path), kept.run == run else { return false }
     let place = Self.folder(in: backup)
-    try replacing(what, place) {
-      if try FileEntry.at("\(place)/\(fileName)") != nil { return }
+    return try replacing(what, place) {
+      if try FileEntry.at("\(place)/\(fileName)") != nil { return false }
       try FileSystem.makeFolder(place)
       for name in kept.associations.keys.sorted() {
         try FileMoves.remove("\(place)/\(name)")
         try FileSystem.clone("\(folder.path)/\(name)", to: "\(place)/\(name)")
         try FileSystem.sync("\(place)/\(name)")
       }
-      try FileMoves.write(kept.bytes, to: "\(place)/\(fileName)")
-      try FileSystem.sync(folderOf: place)
+      let (note, own) = ("\(place)/\(fileName)", "\(folder.path)/\(fileName)")
+      // Nothing writes into either: a note that changes is another file under its name.
+      try FileSystem.sync(own)
+      guard try FileMoves.link(own, to: note) else {
+        try FileMoves.write(kept.bytes, to: note)
+        return true
+      }
+      try FileSystem.sync(folder: place)
+      return true
     }
   }
 }

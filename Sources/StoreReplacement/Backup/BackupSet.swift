@@ -20,6 +20,13 @@ package struct BackupSet: Sendable, Hashable {
   /// the same command removes.
   private static let unfinished = ".pipeline-part"
 
+  /// Whether a folder has the manifest of a backup, or the list of several.
+  package static func isThere(_ path: String) -> Bool {
+    [StoreBackup.manifestName, listName].contains { name in
+      (try? FileEntry.at("\(path)/\(name)"))?.isRegular == true
+    }
+  }
+
   /// Copies stores that others may be using to a new folder, and reads the copies again.
   ///
   /// All stores are held before the first is copied, so that they fit together. `check` is asked

@@ -18,8 +18,15 @@ final class LockedStore: CopiedStore {
   private let folder: WorkFolder
   private var main: OpenDescriptor?
 
+  /// Locks the store.
+  ///
+  /// - Parameters:
+  ///   - folder: The run's folder.
+  ///   - wait: How long to wait for another process.
+  ///   - pageSize: The size of a page for which the store stays in WAL mode through the exchange,
+  ///     if it is in that mode with nothing in its log; nil where it leaves it for the exchange.
   /// - Throws: ``Failure`` of kind `busy` when another process has it for longer than `wait`.
-  init(_ folder: WorkFolder, wait: Duration) throws {
+  init(_ folder: WorkFolder, wait: Duration, keepingWAL pageSize: Int? = nil) throws {
     self.folder = folder
     do {
       // Opened before SQLite locks the file and closed after: "if a process closes any descriptor
@@ -32,15 +39,35 @@ final class LockedStore: CopiedStore {
       var mode = OpenMode.foreignWritable
       mode.wait = wait
       mode.canHoldLock = true
-      connection = try Connection(path: folder.store, mode: mode)
-      try connection.execute("BEGIN EXCLUSIVE")
-      _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
+      connection = try Self.locked(folder.store, mode, keepingWAL: pageSize)
       guard connection.identity() == identity else { throw Self.replaced(folder) }
-      journal = try connection.string("PRAGMA main.journal_mode") ?? ""
+      journal =
+        try connection.hidesWAL ? "wal" : connection.string("PRAGMA main.journal_mode") ?? ""
       content = try connection.pageImage()
     } catch let error as SQLiteError where error.isBusy {
       throw StoreUsers.busy(folder)
     }
+  }
+
+  private static func locked(
+    _ path: String, _ mode: OpenMode, keepingWAL pageSize: Int?
+  ) throws -> Connection {
+    var mode = mode
+    mode.hidesWAL = pageSize != nil
+    let connection = try Connection(path: path, mode: mode)
+    try connection.execute("BEGIN EXCLUSIVE")
+    _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
+    guard connection.hidesWAL else { return connection }
+    // Another process may have written to the log before the lock was there. With the lock none
+    // can: one that uses the file in WAL mode has a shared lock on it as long as it does.
+    if connection.file?.header.pageSize == pageSize, try !DatabaseFile.hasLog(path),
+      try connection.string("PRAGMA main.journal_mode") != "wal"
+    {
+      return connection
+    }
+    try connection.execute("ROLLBACK")
+    try connection.close()
+    return try locked(path, mode, keepingWAL: nil)
   }
 
   private static let what = "cannot replace the store"
@@ -81,11 +108,14 @@ final class LockedStore: CopiedStore {
   func exchange(for source: Connection) throws {
     try endTransaction()
     // "The database page size cannot be changed ... in WAL mode" (PRAGMA page_size), and a WAL's
-    // commit is not in the main file: it is checkpointed and left.
-    guard try connection.setJournalMode("DELETE") == "delete" else {
+    // commit is not in the main file: it is checkpointed and left, unless there is none.
+    guard try connection.hidesWAL || connection.setJournalMode("DELETE") == "delete" else {
       throw StoreUsers.busy(folder)
     }
     if try exchangePages(for: source) { return }
+    guard !connection.hidesWAL else {
+      throw SQLiteError(11, "its pages cannot be written one by one", path: folder.store)
+    }
     // One step of all pages: between two steps of a copy others could come in.
     let backup = try Backup(from: source, to: connection)
     guard try backup.step() == .done else { throw StoreUsers.busy(folder) }
@@ -169,11 +199,16 @@ final class LockedStore: CopiedStore {
       try FileMoves.remove(journal)
     }
     try FileMoves.remove(folder.store + "-shm")
+    // An empty log, which SQLite would remove when it leaves the mode.
+    if connection.hidesWAL, try !DatabaseFile.hasLog(folder.store) {
+      try FileMoves.remove(folder.store + "-wal")
+    }
   }
 
   /// Sets the journal mode that the file asks for; a read puts it into the file.
   func setJournal(_ mode: String) throws {
     try endTransaction()
+    if connection.hidesWAL, mode == "wal" { return }
     let now = try connection.setJournalMode(mode == "wal" ? "WAL" : "DELETE")
     _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
     guard now == mode else {

@@ -89,14 +89,12 @@ package struct SourceSnapshot: Sendable, Hashable {
     for suffix in ["", "-wal", "-shm", "-journal"] {
       try FileMoves.remove(folder.sourcePath + suffix)
     }
-    // Nothing of it counts before the state says so: it is synced once, at the end.
+    // It is not synced: who finds it later compares all of it with what the state says of it.
     let (image, journal) = try UnharmedReader.with(folder, wait) { source in
       // Not in WAL mode, whatever the store is in: those who read it would write next to it.
       let image = try PageFile.write(source, to: folder.sourcePath, progress: progress)
       return (image, source.file?.header.isWAL == true ? "wal" : "delete")
     }
-    try FileSystem.sync(folder.sourcePath)
-    try FileSystem.sync(folder: folder.path)
     return SourceRecord(image: image, stamp: stamp, journal: journal)
   }
 }
@@ -145,7 +143,12 @@ package enum PageFile {
     guard Overlay.isOne(path) else { return try FileSystem.clone(path, to: target) }
     let view = try Connection(path: path, mode: .foreign)
     defer { try? view.close() }
-    _ = try write(view, to: target)
+    var writer = try Writer(target, false)
+    do {
+      try view.givePages { writer.take($0, $1) }
+    } catch {
+      throw writer.failure.map { $0 as any Error } ?? error
+    }
   }
 
   /// Writes a new file, which is in WAL mode or in rollback mode; gives back the image of what was

@@ -3,7 +3,7 @@ internal import OperatingSystem
 internal import SQLite
 
 /// The staged store, open to be read.
-final class StagedContent {
+package final class StagedContent {
   let connection: Connection
   private let state: RunState
   private let remedy: String
@@ -18,9 +18,13 @@ final class StagedContent {
   }
 
   /// The same of a run that was sealed a moment ago.
-  init(sealed folder: WorkFolder, _ state: RunState) throws {
-    self.state = state
-    connection = try Connection(path: folder.nextPath, mode: .foreign)
+  convenience init(sealed folder: WorkFolder, _ state: RunState) throws {
+    self.init(try Connection(path: folder.nextPath, mode: .foreign), folder, state)
+  }
+
+  /// The same, read through the connection on which it was checked.
+  init(_ connection: Connection, _ folder: WorkFolder, _ state: RunState) {
+    (self.connection, self.state) = (connection, state)
     remedy = "The store is as it was. \(state.work.startingOver(folder))"
   }
 
@@ -46,6 +50,13 @@ final class StagedContent {
     let connection = try Connection(path: folder.nextPath, mode: .foreign)
     defer { try? connection.close() }
     return try ExternalFolder.references(in: connection)
+  }
+
+  /// Notes in the run's folder what the run was made from, with what the store itself says of it.
+  ///
+  /// - Throws: ``Failure`` when it cannot be written.
+  package func note(_ kept: inout BackupProvenance, _ folder: WorkFolder) throws {
+    try kept.write(folder, connection)
   }
 
   func close() throws { try connection.close() }

@@ -8,25 +8,52 @@ package enum StagedStore {
 
   /// Checks it, makes sure that it outlives a power cut, and writes the phase `validated`.
   ///
-  /// With `full` SQLite compares indexes and tables too, which takes as long as copying twice.
+  /// With `full` SQLite compares indexes and tables too, which takes as long as copying twice. One
+  /// that `isSettled` was synced when its step was over, with the names of its large values, and
+  /// has not been written to since. `known` is what a walk over the run's copy of the store has
+  /// shown: the pages that an overlay has from there are as sound as they were.
   ///
   /// - Throws: ``Failure``; after a failed sync the staged file is gone, because "the state of
   ///   the file is unknown" then: the next run makes it again.
   package static func seal(
-    _ folder: WorkFolder, _ state: inout RunState, full: Bool = false,
-    progress: PageProgress = { _, _ in true }
+    _ folder: WorkFolder, _ state: inout RunState, isSettled: Bool = false, full: Bool = false,
+    known: PageWalk? = nil, progress: PageProgress = { _, _ in true }
   ) throws {
-    state.next = try check(folder, mark: state.mark, full: full, progress: progress)
-    state.phase = .validated
+    try check(
+      folder, &state, isSettled: isSettled, full: full, known: known, progress: progress
+    ).close()
+    // The phase says that the new store is whole, and what it is on top of is a part of it.
+    try syncBase(folder, unlessIn: nil)
     try state.write(folder)
   }
 
-  /// Checks it, and makes sure that it outlives a power cut; gives back its content's image.
-  static func check(
-    _ folder: WorkFolder, mark: String, full: Bool = false,
-    progress: PageProgress = { _, _ in true }
-  ) throws -> PageImage {
-    let next = try replacing(what, folder.nextPath) {
+  /// The same for a swap that follows at once, and writes a phase of its own.
+  ///
+  /// - Returns: The store, which the swap reads.
+  package static func check(
+    _ folder: WorkFolder, _ state: inout RunState, isSettled: Bool = false, full: Bool = false,
+    known: PageWalk? = nil, progress: PageProgress = { _, _ in true }
+  ) throws -> StagedContent {
+    let (connection, image) = try checked(
+      folder, mark: state.mark, full: full, known, progress: progress)
+    try makeDurable(folder, isSettled)
+    (state.next, state.phase) = (image, .validated)
+    return StagedContent(connection, folder, state)
+  }
+
+  /// The same for a store that no state is kept of; gives back its content's image.
+  static func check(_ folder: WorkFolder, mark: String) throws -> PageImage {
+    let (connection, image) = try checked(folder, mark: mark, full: false, nil) { _, _ in true }
+    try connection.close()
+    try makeDurable(folder, false)
+    return image
+  }
+
+  /// The store with its content's image, when nothing is wrong with it.
+  private static func checked(
+    _ folder: WorkFolder, mark: String, full: Bool, _ known: PageWalk?, progress: PageProgress
+  ) throws -> (Connection, PageImage) {
+    try replacing(what, folder.nextPath) {
       let isOverlay = Overlay.isOne(folder.nextPath)
       if !isOverlay { try settleJournal(of: folder.nextPath) }
       for suffix in isOverlay ? ["-journal"] : ["-wal", "-journal"]
@@ -34,17 +61,16 @@ package enum StagedStore {
         // The run closes it before: what is still there could not be removed.
         throw failure(folder, "It was not closed: its \(suffix) is still there.", .refused)
       }
+      // Where a check fails it closes as it goes.
       let connection = try Connection(path: folder.nextPath, mode: .foreign)
-      defer { try? connection.close() }
       guard try CommitMarker.last(in: connection) == mark else {
         throw failure(folder, "Its metadata does not name the run that made it.")
       }
-      let problems = try connection.problems(full ? .full : .quick)
+      let problems = try connection.problems(
+        full ? .full : .quick, since: known, over: folder.sourcePath)
       guard problems.isEmpty else { throw failure(folder, "It is damaged: \(problems[0]).") }
-      return try connection.pageImage(progress: progress)
+      return (connection, try connection.pageImage(progress: progress))
     }
-    try makeDurable(folder)
-    return next
   }
 
   /// Removes a -journal that could not be removed before.
@@ -60,17 +86,18 @@ package enum StagedStore {
     if try FileEntry.at(path + "-journal") != nil { try FileMoves.remove(path + "-journal") }
   }
 
-  private static func makeDurable(_ folder: WorkFolder) throws {
+  /// Makes sure that what a run has staged outlives a power cut.
+  ///
+  /// The base of an overlay is the run's copy of the store, which `syncBase` leaves to the swap:
+  /// until then a run that is resumed compares all of it with what the state says of it, and makes
+  /// it again.
+  private static func makeDurable(_ folder: WorkFolder, _ isSettled: Bool) throws {
     do {
-      // An overlay was synced when its step was over, and so was what is below it.
-      if !Overlay.isOne(folder.nextPath) { try FileSystem.sync(folder.nextPath) }
+      if !isSettled { try sync(store: folder.nextPath) }
       for name in try ExternalFolder.names(in: folder.nextExternals) {
         try FileSystem.sync("\(folder.nextExternals)/\(name)")
       }
-      if try FileEntry.at(folder.nextExternals) != nil {
-        try FileSystem.sync(folder: folder.nextExternals)
-      }
-      try FileSystem.sync(folder: folder.path)
+      if !isSettled { try syncFolders(folder) }
     } catch let error as SystemError {
       try? StagedFile.remove(folder.nextPath)
       throw Failure(error, what: what, subject: folder.nextPath)
@@ -78,28 +105,77 @@ package enum StagedStore {
   }
 
   /// Makes sure that what a step has made outlives a power cut, before the run's state says that
-  /// the step is over.
+  /// the step is over, and before what it was made from goes.
   ///
-  /// SQLite has synced each commit of a file of its own, and none of an overlay: "PRAGMA
-  /// synchronous = OFF". A log that ends before what the state says would be taken for all of it.
+  /// A log that ends before what the state says would be taken for all of it.
   ///
   /// - Throws: ``Failure``; after a failed sync what the step has made is gone, and the next run
   ///   makes it again.
   package static func settle(_ folder: WorkFolder, step: Int, of count: Int) throws {
     let path = folder.path(ofStep: step, of: count)
     do {
-      if Overlay.isOne(path) {
-        let base = path + Overlay.baseSuffix
-        if try FileEntry.at(base) != nil { try FileSystem.sync(base) }
-        for file in [path, path + "-wal"] { try FileSystem.sync(file) }
-      }
-      if try FileEntry.at(folder.nextExternals) != nil {
-        try FileSystem.sync(folder: folder.nextExternals)
-      }
-      try FileSystem.sync(folder: folder.path)
+      try sync(store: path)
+      try syncFolders(folder)
     } catch {
       try? StagedFile.remove(path)
       throw Failure(error, what: what, subject: path)
+    }
+  }
+
+  /// Syncs a store that a step has made.
+  ///
+  /// SQLite has synced each commit of a file of its own, and none of an overlay: "PRAGMA
+  /// synchronous = OFF".
+  private static func sync(store path: String) throws(SystemError) {
+    guard Overlay.isOne(path) else { return try FileSystem.sync(path) }
+    let base = path + Overlay.baseSuffix
+    if try FileEntry.at(base) != nil { try FileSystem.sync(base) }
+    for file in [path, path + "-wal"] { try FileSystem.sync(file) }
+  }
+
+  private static func syncFolders(_ folder: WorkFolder) throws(SystemError) {
+    if try FileEntry.at(folder.nextExternals) != nil {
+      try FileSystem.sync(folder: folder.nextExternals)
+    }
+    try FileSystem.sync(folder: folder.path)
+  }
+
+  /// Makes sure that the run's copy of the store, which is the base of an overlay, outlives a power
+  /// cut.
+  ///
+  /// A backup that is the same file was synced as such.
+  static func syncBase(_ folder: WorkFolder, unlessIn backup: String?) throws {
+    guard Overlay.isOne(folder.nextPath) else { return }
+    try replacing(what, folder.sourcePath) {
+      guard let base = try FileEntry.at(folder.sourcePath)?.identity else { return }
+      guard try backup.flatMap({ try FileEntry.at($0) })?.identity != base else { return }
+      do {
+        try FileSystem.sync(folder.sourcePath)
+      } catch {
+        // "After a failed fsync the state of the file is unknown": the next run copies it again.
+        try? FileMoves.remove(folder.sourcePath)
+        throw error
+      }
+    }
+  }
+
+  /// Writes the store that was made last as a file of its own, for those who look at it where it
+  /// is; one that is no overlay stays.
+  ///
+  /// It counts from the moment at which all of it has its first name. A process that is killed
+  /// after that has still to give it the second: see ``StagedFile/settle(_:)``.
+  package static func flatten(_ folder: WorkFolder, steps count: Int) throws {
+    for step in (0..<count).reversed() {
+      let path = folder.path(ofStep: step, of: count)
+      guard try replacing(what, path, { try FileEntry.at(path) }) != nil else { continue }
+      guard Overlay.isOne(path) else { return }
+      try replacing(what, path) {
+        try FileMoves.makeWhole(path + StagedFile.flatSuffix, replaces: true) { part in
+          try PageFile.copy(path, to: part)
+        }
+        try FileSystem.sync(folderOf: path)
+      }
+      return try StagedFile.settle(path)
     }
   }
 

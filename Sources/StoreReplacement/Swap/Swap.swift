@@ -34,11 +34,20 @@ package final class Swap {
   /// Whether something that is to go could not be removed.
   private var isUnfinished = false
 
+  /// The staged store, when it was checked just now.
+  private var staged: StagedContent?
+
   /// A swap of a validated run, or one that resumes a swap that was cut short.
-  package init(_ folder: WorkFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices()) {
+  ///
+  /// The `staged` store is given where it was checked a moment ago.
+  package init(
+    _ folder: WorkFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices(),
+    staged: StagedContent? = nil
+  ) {
     self.folder = folder
     self.state = state
     self.choices = choices
+    self.staged = staged
   }
 
   /// Does what is left to do.
@@ -49,6 +58,7 @@ package final class Swap {
   package func run(progress: SwapProgress = { _ in }) throws -> SwapResult {
     warnings = []
     isSecondTry = state.phase == .swapped
+    defer { try? staged?.close() }
     try replacing(Self.what, folder.store) {
       guard state.phase >= .validated else { throw notReady() }
       if state.phase < .done { try exchange(progress) }
@@ -77,11 +87,17 @@ package final class Swap {
   /// The locked store; nil when the application has the new one already.
   func lock() throws -> LockedStore? {
     do {
-      return try LockedStore(folder, wait: choices.wait)
+      return try lockStore()
     } catch let error as Failure where error.kind == .busy && isExchanged() {
       stayUsed("is in use")
       return nil
     }
+  }
+
+  private func lockStore() throws -> LockedStore {
+    let pageSize = choices.method == .replace ? state.next?.pageSize : nil
+    return try LockedStore(
+      folder, wait: choices.wait, keepingWAL: journal == "wal" ? pageSize : nil)
   }
 
   /// Whether the exchange is made, as far as that shows without the lock.
@@ -188,19 +204,19 @@ package final class Swap {
 // Before the commit: an error leaves the old store.
 extension Swap {
   private func replaceContent(of store: inout LockedStore, _ progress: SwapProgress) throws {
-    let staged = try StagedContent(folder, state)
+    let staged = try staged ?? StagedContent(folder, state)
     defer { try? staged.close() }
     let blobs = SwapBlobs(folder, try StoreFiles(folder.store), for: state.work)
     try checkSpace(store, blobs)
     try progress(.backup)
-    try backUp(store)
-    if let backup = state.backup {
-      try BackupProvenance.keep(folder, run: state.run, in: backup.path)
-    }
+    let isBackupNew = try backUp(store)
     try progress(.blobs)
     if state.phase < .swapping {
       state.blobsToAdd = try blobs.toAdd(staged)
       state.blobsToDrop = try blobs.toDrop(store, staged)
+    }
+    if state.phase < .swapping || isBackupNew {
+      try makeDurable()
       try enter(.swapping)
     }
     try blobs.add(state.blobsToAdd, like: store)
@@ -220,20 +236,51 @@ extension Swap {
     try needed.check(folder)
   }
 
-  private func backUp(_ store: LockedStore) throws {
-    if choices.backupKeep == .none || isBackedUp(store.content) {
-      if state.phase < .backedUp { try enter(.backedUp) }
-      return
-    }
+  /// Makes the backup, or finds the one that a killed process has finished.
+  ///
+  /// The state is not written for it: a power cut, or a kill, leaves a backup that shows by itself
+  /// whether it is whole, and a state from which the new store is checked again.
+  ///
+  /// - Returns: Whether the state on the disk does not name the backup yet.
+  private func backUp(_ store: LockedStore) throws -> Bool {
+    if choices.backupKeep == .none || isBackedUp(store.content) { return false }
     try StoreBackup.removeUnfinished(folder, run: state.run)
     let backup = try finishedBackup(store.content) ?? makeBackup(of: store)
     state.backup = RunState.BackupRecord(path: backup.path, manifest: backup.digest)
-    try enter(max(state.phase, .backedUp))
+    return true
+  }
+
+  /// Makes sure that whatever the exchange is made from, or would be undone with, outlives a power
+  /// cut: from the phase `swapping` on it is believed to be there.
+  ///
+  /// The new store was synced when it was checked, the backup's files when it was made. What is
+  /// left are the names of the folders that they are in, which the run has not synced when it made
+  /// them: without them a run that did not come as far starts over.
+  private func makeDurable() throws {
+    if let path = state.backup?.path {
+      if try BackupProvenance.keep(folder, run: state.run, in: path) {
+        try FileSystem.sync(folder: path)
+      }
+    } else {
+      try BackupProvenance.sync(folder)
+    }
+    let backup = try state.backup.map { try StoreBackup.read($0.path) }
+    try StagedStore.syncBase(folder, unlessIn: backup?.mainPath)
+    try FileSystem.sync(folder: folder.work)
+    try FileSystem.sync(folderOf: folder.work)
   }
 
   private func makeBackup(of store: LockedStore) throws -> StoreBackup {
     store.copy = try SourceSnapshot.isWhole(folder, store.content) ? folder.sourcePath : nil
-    let backup = try StoreBackup.make(of: store, folder, run: state.run)
+    let backup: StoreBackup
+    do {
+      backup = try StoreBackup.make(of: store, folder, run: state.run)
+    } catch {
+      // After a failed sync the state of a file is unknown, and the copy is the backup's: the next
+      // run makes it again.
+      if store.copy != nil { try? FileMoves.remove(folder.sourcePath) }
+      throw error
+    }
     try backup.verifyContent(isSound: isSound)
     return backup
   }
@@ -275,11 +322,12 @@ extension Swap {
   private func lockAgain(_ store: inout LockedStore, after failure: (any Error)?) throws {
     try? store.close()
     do {
-      store = try LockedStore(folder, wait: choices.wait)
+      store = try lockStore()
     } catch {
       guard isNew() else { throw failure ?? error }
       stayUsed("could not be locked again: \(error)")
-      attempt("The run's state could not be written") { try enter(.swapped) }
+      state.phase = .swapped
+      note()
       return
     }
     guard let failure else { return }
@@ -347,7 +395,10 @@ extension Swap {
     if state.phase < .swapped {
       try? progress(.journal)
       attempt("The journal mode could not be put back") { try store.setJournal(journal) }
-      attempt("The run's state could not be written") { try enter(.swapped) }
+      state.phase = .swapped
+      // Where the mark distinguishes the stores, a kill or a power cut leaves the phase `swapping`
+      // and a store that shows that it is the new one, whatever is written to it: `standing`.
+      if state.mark == state.oldMark { note() }
     }
     try? progress(.drop)
     attempt("Large values of the old store could not be removed") {
@@ -371,8 +422,16 @@ extension Swap {
     attempt("The run's files could not be removed") { try folder.removeStaging() }
     // Last of all: what a killed process left goes with the next command. What cannot be removed
     // is tried once more, and does not keep the next migration waiting after that.
-    guard !isUnfinished || isSecondTry else { return }
-    attempt("The run's state could not be written") { try enter(.done) }
+    if !isUnfinished || isSecondTry { state.phase = .done }
+    // The folder is not synced: a power cut leaves this state or the one before, from which the
+    // next command finds the new store in its place, and does this again.
+    note(syncingFolder: false)
+  }
+
+  private func note(syncingFolder: Bool = true) {
+    attempt("The run's state could not be written") {
+      try state.write(folder, syncingFolder: syncingFolder)
+    }
   }
 
   private func attempt(_ what: String, _ body: () throws -> Void) {

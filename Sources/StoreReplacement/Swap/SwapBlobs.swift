@@ -21,16 +21,20 @@ struct SwapBlobs {
   ///
   /// - Throws: ``Failure`` when the store has another file of such a name.
   func toAdd(_ staged: StagedContent) throws -> [String] {
+    let names = try ExternalFolder.names(in: folder.nextExternals)
+    // All blobs are read to find the references.
+    if names.isEmpty { return [] }
     let needed = try ExternalFolder.references(in: staged.connection)
-    let names = try ExternalFolder.names(in: folder.nextExternals).filter(needed.contains)
-    return try names.filter { try !isThere($0) }
+    return try names.filter { try needed.contains($0) && !isThere($0) }
   }
 
   /// The names that only the old store refers to.
   func toDrop(_ store: LockedStore, _ staged: StagedContent) throws -> [String] {
+    let names = try ExternalFolder.names(in: place)
+    if names.isEmpty { return [] }
     let needed = try ExternalFolder.references(in: staged.connection)
     let old = try ExternalFolder.references(in: store.connection)
-    return try ExternalFolder.names(in: place).filter { old.contains($0) && !needed.contains($0) }
+    return names.filter { old.contains($0) && !needed.contains($0) }
   }
 
   /// Adds files, each under its name when it is whole; those that are there already are left.

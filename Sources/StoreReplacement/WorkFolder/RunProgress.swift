@@ -19,13 +19,35 @@ package struct RunProgress: Sendable, Hashable {
     self.total = total
   }
 
-  /// Leaves it in the run's folder, if that can be done.
-  package func write(_ folder: WorkFolder) {
-    let document: JSONValue = [
+  /// The file in which a run says where it is, written over again and again.
+  ///
+  /// To make a file and give it a name takes much longer than to write into one. A reader that
+  /// comes in between finds what it cannot read, and has none then.
+  package final class Note {
+    private let file: OpenDescriptor
+    private var length = 0
+
+    /// Makes the file in the run's folder.
+    package init(_ folder: WorkFolder) throws {
+      try FileMoves.remove(folder.progressPath)
+      file = try OpenDescriptor(creating: folder.progressPath)
+    }
+
+    /// Writes where the run is now, if that can be done.
+    package func write(_ progress: RunProgress) {
+      var bytes = Array(progress.document.text().utf8)
+      // Else the end of a longer one would stay behind it.
+      bytes += repeatElement(UInt8(ascii: " "), count: max(0, length - bytes.count))
+      length = bytes.count
+      try? file.write(bytes[...], at: 0)
+    }
+  }
+
+  private var document: JSONValue {
+    [
       "stage": .string(stage), "entity": entity.map(JSONValue.string) ?? .null,
       "rows": .integer(Int64(rows)), "total": total.map { .integer(Int64($0)) } ?? .null,
     ]
-    try? FileMoves.writeUnsynced(Array(document.text().utf8), to: folder.progressPath)
   }
 
   /// What a run left of it; nil when there is nothing that can be read.

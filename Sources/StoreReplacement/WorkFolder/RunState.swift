@@ -2,9 +2,13 @@ package import CoreDataStore
 package import OperatingSystem
 package import SQLite
 
-/// What a run knows of itself, written on each change of phase: enough to resume after any end.
+/// What a run knows of itself: enough to resume after any end.
+///
+/// It is written when the copy is there, after each step of a chain but the last, when the exchange
+/// begins, and at the end. What happens in between shows by itself: a staged store by its content,
+/// see `StoreBuilder.isWhole`, a backup by its manifest, the new store in place by its mark.
 package struct RunState: Sendable, Hashable {
-  /// How far a run is; each phase is entered when everything before it is safely on disk.
+  /// How far a run is; what is written is true of what is safely on disk.
   package enum Phase: String, CaseIterable, Sendable, Comparable {
     /// The folder is there, the source not copied yet.
     case created
@@ -87,6 +91,8 @@ package struct RunState: Sendable, Hashable {
   /// they distinguish the two although an application has written to the store since.
   package var mark: String
   package var oldMark = ""
+  /// The script whose error ended the run: once it is corrected the run starts over by itself.
+  package var failedScript: String?
   /// The digest of the manifest of the backup that is put back.
   package var restored: String?
   /// The run that a rollback undoes: a store that another one has changed since is left alone.

@@ -60,10 +60,13 @@ extension RunState {
     try RunLock.unlessTaken(folder) { try read(folder) }
   }
 
-  /// Writes the state so that the old one or the new one is there, whatever happens.
-  package func write(_ folder: WorkFolder) throws {
+  /// Writes the state so that the old one or the new one is there, whatever happens; when the
+  /// folder is synced, the new one.
+  package func write(_ folder: WorkFolder, syncingFolder: Bool = true) throws {
     try replacing("cannot write the run's state", folder.statePath) {
-      try FileMoves.write(Array((document.text(.pretty) + "\n").utf8), to: folder.statePath)
+      try FileMoves.write(
+        Array((document.text(.pretty) + "\n").utf8), to: folder.statePath,
+        syncingFolder: syncingFolder)
     }
   }
 
@@ -100,6 +103,7 @@ extension RunState {
       .init("numbered", numbered.map(JSONRecord.value) ?? .null),
       .init("next", next.map(JSONRecord.value) ?? .null), .init("mark", .string(mark)),
       .init("oldMark", .string(oldMark)),
+      .init("failedScript", failedScript.map(JSONValue.string) ?? .null),
       .init("restored", restored.map(JSONValue.string) ?? .null),
       .init("undone", undone.map(JSONValue.string) ?? .null),
       .init(
@@ -122,6 +126,7 @@ extension RunState {
     (state.work, state.phase) = (work, phase)
     state.command = try record.strings("command")
     (state.mark, state.oldMark) = (try record.string("mark"), try record.string("oldMark"))
+    state.failedScript = value["failedScript"]?.string
     (state.restored, state.undone) = (value["restored"]?.string, value["undone"]?.string)
     (state.step, state.steps) = (Int(try record.integer("step")), Int(try record.integer("steps")))
     guard 0 <= state.step, state.step <= state.steps, state.steps < Self.mostSteps else {

@@ -8,10 +8,36 @@ package enum StagedFile {
   ///
   /// The file goes first: without its log, which a kill would leave it, it is another database.
   package static func remove(_ path: String) throws {
-    for suffix in ["", "-journal", "-wal", "-shm", Overlay.baseSuffix] {
+    try remove(path, suffixes)
+    try remove(path, [flatSuffix, flatSuffix + FileMoves.unfinished])
+  }
+
+  private static let suffixes = ["", "-journal", "-wal", "-shm", Overlay.baseSuffix]
+
+  private static func remove(_ path: String, _ suffixes: [String]) throws {
+    for suffix in suffixes {
       try replacing("cannot remove the unfinished store", path + suffix) {
         try FileMoves.remove(path + suffix)
       }
+    }
+  }
+
+  /// What the name of a store ends with that is written as one file, until it has its own name.
+  static let flatSuffix = "-flat"
+
+  /// Puts the file that was written in the place of what it was written from, if it is there.
+  ///
+  /// The log goes before the file gets its name: "if a database file is separated from its WAL
+  /// file", or another is there under its name, "the database file might become corrupted" (SQLite,
+  /// Write-Ahead Logging).
+  static func settle(_ path: String) throws {
+    try replacing("cannot resume the run", path) {
+      guard try FileEntry.at(path + flatSuffix) != nil else { return }
+      try remove(path, suffixes)
+      // A power cut must not leave the log next to the file.
+      try FileSystem.sync(folderOf: path)
+      try FileMoves.rename(path + flatSuffix, to: path)
+      try FileSystem.sync(folderOf: path)
     }
   }
 }

@@ -70,6 +70,11 @@ extension WorkFolder {
     }
   }
 
+  /// Ends what a process was killed in that was making a file of its own.
+  package func settle(_ count: Int) throws {
+    for step in 0..<count { try StagedFile.settle(path(ofStep: step, of: count)) }
+  }
+
   /// Removes what the steps before have made, when the step's own store does without it: it is not
   /// on top of it.
   package func removeSource(ofStep step: Int, of count: Int) throws {

@@ -90,13 +90,15 @@ package struct WorkFolder: Sendable, Hashable {
   package var rejectsPath: String { work + "/rejects.sqlite" }
 
   /// Makes the folders that are not there, for their owner alone.
+  ///
+  /// They are not synced: a power cut that takes them takes a run that has changed nothing yet. The
+  /// swap syncs them before it does.
   package func make() throws {
     var new: [String] = []
     for folder in [work, path] {
       if (try? FileEntry.at(folder)) == .some(nil) { new.append(folder) }
       do throws(SystemError) {
         try FileSystem.makeFolder(folder)
-        try FileSystem.sync(folderOf: folder)
       } catch {
         var error = Failure(error, what: "cannot make the work folder", subject: folder)
         if error.kind == .refused {
@@ -125,11 +127,7 @@ package struct WorkFolder: Sendable, Hashable {
   /// Removes what a finished run no longer needs: the copy, the staged store, its large values.
   package func removeStaging() throws {
     try replacing("cannot remove the run's files", path) {
-      for file in [sourcePath, nextPath] {
-        for suffix in ["", "-wal", "-shm", "-journal", Overlay.baseSuffix] {
-          try FileMoves.remove(file + suffix)
-        }
-      }
+      for file in [sourcePath, nextPath] { try StagedFile.remove(file) }
       try removeSteps()
       try removeAgain()
       try removeRefill()

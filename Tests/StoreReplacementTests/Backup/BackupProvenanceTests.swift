@@ -76,8 +76,14 @@ import Testing
   func record() throws {
     let sample = try SwapSample()
     let backup = try swapped(sample)
-    try KeptRecord.keep("{}", in: backup)
+    for record in ["{}", "[]"] {
+      try sample.folder.leave(record: record)
+      try KeptRecord.keep(record, of: sample.folder, in: backup)
+      let text = try String(contentsOfFile: "\(backup)/pipeline-run/record.json", encoding: .utf8)
+      #expect(text == record)
+    }
+    try sample.folder.leave(record: "of the next run")
     let text = try String(contentsOfFile: "\(backup)/pipeline-run/record.json", encoding: .utf8)
-    #expect(text == "{}")
+    #expect(text == "[]")
   }
 }

@@ -46,4 +46,60 @@ import Testing
     #expect(state.phase == .validated)
     #expect(!FileManager.default.fileExists(atPath: journal))
   }
+
+  /// A run whose new store is an overlay on the copy, and that store's content.
+  private func overlaid() throws -> (folder: WorkFolder, image: PageImage) {
+    let folder = try SwapSample(isLayered: true).folder
+    let next = try Connection(path: folder.nextPath, mode: .foreign)
+    let image = try next.pageImage()
+    try next.close()
+    return (folder, image)
+  }
+
+  private func names(_ folder: WorkFolder) throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+  }
+
+  @Test("one that stays in the run's folder becomes a file of its own, once") func flatten() throws
+  {
+    let (folder, image) = try overlaid()
+    for _ in 0..<2 {
+      try StagedStore.flatten(folder, steps: 1)
+      #expect(!Overlay.isOne(folder.nextPath))
+      let next = try Connection(path: folder.nextPath, mode: .foreign)
+      #expect(try next.pageImage() == image)
+      #expect(try next.problems(.full) == [])
+      try next.close()
+      #expect(try names(folder).filter { $0.hasPrefix("next.sqlite") } == ["next.sqlite"])
+    }
+  }
+
+  @Test(
+    "a process that was killed while it made a file of its own has left one or the other",
+    arguments: [
+      [], ["next.sqlite"], ["next.sqlite", "next.sqlite-wal"],
+    ])
+  func killed(gone: [String]) throws {
+    let (folder, image) = try overlaid()
+    let work = URL(filePath: folder.path)
+    let saved = work.appending(path: "saved")
+    try FileManager.default.createDirectory(at: saved, withIntermediateDirectories: false)
+    let names = ["next.sqlite", "next.sqlite-wal"]
+    for name in names {
+      try FileManager.default.copyItem(
+        at: work.appending(path: name), to: saved.appending(path: name))
+    }
+    try StagedStore.flatten(folder, steps: 1)
+    // As it is when the file has its first name, and of the others some are gone.
+    try FileManager.default.moveItem(
+      atPath: folder.nextPath, toPath: folder.nextPath + "-flat")
+    for name in names where !gone.contains(name) {
+      try FileManager.default.copyItem(
+        at: saved.appending(path: name), to: work.appending(path: name))
+    }
+    try folder.settle(1)
+    let next = try Connection(path: folder.nextPath, mode: .foreign)
+    #expect(try next.pageImage() == image)
+    #expect(try self.names(folder).filter { $0.hasPrefix("next.sqlite") } == ["next.sqlite"])
+  }
 }

@@ -20,8 +20,13 @@ import Testing
     ])
   func roundTrip(progress: RunProgress) throws {
     let folder = try folder()
-    progress.write(folder)
-    #expect(RunProgress.read(folder) == progress)
+    let note = try RunProgress.Note(folder)
+    for progress in [progress, RunProgress(stage: "a longer one than any", rows: 7), progress] {
+      note.write(progress)
+      #expect(RunProgress.read(folder) == progress)
+    }
+    try RunProgress.Note(folder).write(RunProgress(stage: "next"))
+    #expect(RunProgress.read(folder)?.stage == "next", "of the run that is at it now")
   }
 
   @Test(
@@ -34,11 +39,11 @@ import Testing
     #expect(RunProgress.read(folder) == nil)
   }
 
-  @Test("where it cannot be written the run continues") func unwritable() throws {
+  @Test("where it cannot be made there is none") func unwritable() throws {
     let folder = try folder()
     try FileManager.default.createDirectory(
       atPath: folder.progressPath + "/x", withIntermediateDirectories: true)
-    RunProgress(stage: "copy").write(folder)
+    #expect(throws: (any Error).self) { try RunProgress.Note(folder) }
     #expect(RunProgress.read(folder) == nil)
   }
 }
