@@ -69,6 +69,23 @@ struct ContainerImageTests {
   }
 
   @Test(
+    "its size is the sum of the command's files, its libraries and Debian's minimal system",
+    .enabled(if: Tool.says("apt-cache show libsqlite3-0"), "apt-get knows no packages here"))
+  func size() throws {
+    let script = ManyStoresPageTests.project.appending(path: ".ci/image-size").path
+    let said = try Tool.shell("'\(script)' \"$(command -v pipeline)\"")
+    #expect(said.status == 0 && said.errors == "", "\(said)")
+    let sizes = said.output.split(separator: "\n").compactMap { line in
+      line.split(separator: " ").dropLast().last.flatMap { Int($0) }
+    }
+    try #require(sizes.count == 4, "\(said)")
+    #expect(sizes.allSatisfy { $0 > 0 })
+    // Each is rounded down.
+    #expect((0...3).contains(sizes[3] - sizes[0] - sizes[1] - sizes[2]))
+    print(said.output)
+  }
+
+  @Test(
     "each library that the command needs is in a package that the image installs",
     .enabled(if: Tool.isThere("dpkg") && Tool.isThere("objdump"), "dpkg or objdump is missing"))
   func libraries() throws {

@@ -134,4 +134,29 @@ struct OverHostsTests {
       "for s in a b c 'd e' bad; do pipeline inspect \"$s.sqlite\" \(models) | grep ^version; done")
     #expect(versions.output.components(separatedBy: "Notes 2,").count == 6)
   }
+
+  @Test(
+    "parts of a list are jobs on this machine, and the part that failed is run again",
+    .enabled(if: Tool.isThere("parallel"), "GNU parallel is not installed"))
+  func parts() throws {
+    try NotesSample.lay(in: TemporaryFolder.url)
+    let script = ManyStoresPageTests.project.appending(path: "samples/Fleet/over-hosts").path
+    let parts = "'\(script)' notes.pipeline stores.txt : 3"
+    let first = try Tool.shell(
+      """
+      for n in a b c 'd e' f; do cp Notes.sqlite "$n.sqlite"; done; echo no > bad.sqlite
+      ls *.sqlite | grep -v Notes > stores.txt
+      \(parts)
+      """)
+    #expect(first.status == 1, "\(first)")
+    let jobs = "cut -f 1,7 jobs.log | tail -n +2 | sort -u"
+    #expect(try Tool.shell(jobs).output == "1\t0\n2\t0\n3\t3\n", "\(first)")
+    let second = try Tool.shell("cp Notes.sqlite bad.sqlite; \(parts)")
+    #expect(second.status == 0, "\(second)")
+    let versions = try Tool.shell(
+      "pipeline inspect --models Notes.xcdatamodeld [a-f]*.sqlite | sed -n 2p")
+    #expect(versions.output.hasPrefix("     6 "), "\(versions)")
+    #expect(versions.output.contains("  Notes 2  a.sqlite"), "\(versions)")
+    #expect(try Tool.shell("'\(script)' notes.pipeline stores.txt : 0").status == 2)
+  }
 }

@@ -142,8 +142,10 @@ struct ProtectedFilesTests {
     }.filter { !$0.hasSuffix("--work work") && !$0.hasSuffix("--events events") }
     #expect(
       written.sorted() == [
-        "backup DEST folder", "diff --report new", "model diff --html new",
-        "model extract --output folder", "new --output folder", "run --keep store",
+        "backup DEST folder", "diff --report new", "fleet --report new",
+        "inspect --extract folder", "model diff --html new", "model diff --sarif new",
+        "model extract --output folder", "new --output folder", "plan --report new",
+        "run --keep store",
         "run --output store", "run --report new", "sample DIR folder", "test --junit results",
         "types --output folder", "upgrade --keep store", "upgrade --output store",
         "upgrade --report new",

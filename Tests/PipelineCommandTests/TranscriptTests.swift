@@ -42,6 +42,16 @@ struct TranscriptTests {
     }
   }
 
+  @Test("a new user's walk ends at a verified store after twenty-five commands at most")
+  func walk() throws {
+    let text = try String(contentsOf: Self.folder.appending(path: "walk.md"), encoding: .utf8)
+    let transcript = Transcript(text)
+    #expect(transcript.samples.isEmpty)
+    #expect((10...25).contains(transcript.steps.count))
+    let verified = try #require(transcript.steps.first { $0.command.contains("verify") })
+    #expect(verified.expected == ["  \"same\": true,"])
+  }
+
   @Test("there are transcripts") func some() {
     #expect(Self.files.contains("mistakes.md"))
   }

@@ -19,6 +19,7 @@ struct SystemProgramsTests {
     let text = """
       pipeline "P" { format = 1, models = "M.xcdatamodeld" }
       stage "hook" { command = { \(list) }, time = "\(time)" }
+      stage "copy" {}
       """
     let file = TemporaryFolder.url.appending(path: "p.pipeline").path
     let pipeline = try PipelineFile(text, path: file).pipeline(checksFiles: false)

@@ -47,6 +47,24 @@ struct LuaTokens: Sendable {
     return found
   }
 
+  /// The lines of the texts that stand without a name in the table of a construct.
+  func itemLines(in kind: String, at line: Int) -> [Int] {
+    guard let first = firstOfLine[line],
+      let start = tokens[first...].firstIndex(where: { $0.text == kind && !$0.isString }),
+      let open = tokens[start...].firstIndex(where: \.isOpening)
+    else { return [] }
+    var depth = 0
+    var lines: [Int] = []
+    for (index, token) in tokens.enumerated().dropFirst(open) {
+      if token.isOpening { depth += 1 }
+      if token.isClosing { depth -= 1 }
+      if depth == 0 { return lines }
+      let isValue = index > 0 && !tokens[index - 1].isString && tokens[index - 1].text == "="
+      if depth == 1, token.isString, !isValue { lines.append(token.line) }
+    }
+    return lines
+  }
+
   /// Where `name =` or `["name"] =` stands directly inside the braces that open at a token.
   private func key(_ name: String, in open: Int) -> Int? {
     guard open < tokens.count, tokens[open].isOpening else { return nil }

@@ -32,6 +32,14 @@ struct OptionReader {
       let line = source.line(of: [option.name], in: construct)
       if line != construct.line { lines[option.name] = line }
     }
+    for option in options where option.isUnnamed && option.type.isList {
+      // Each item of a list may stand on a line of its own.
+      let items = source.itemLines(in: construct)
+      guard items.count == construct.body.list.count else { continue }
+      for (place, line) in items.enumerated() where line != construct.line {
+        lines["\(option.name).\(place + 1)"] = line
+      }
+    }
     return lines
   }
 

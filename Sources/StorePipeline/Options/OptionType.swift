@@ -110,6 +110,15 @@ extension OptionType {
     }
   }
 
+  /// What a mistake says that a value must be: of a time or a size more than its type in Lua.
+  var form: String {
+    switch self {
+    case .duration: DurationText.expectation
+    case .size: SizeText.expectation
+    default: expectation
+    }
+  }
+
   /// The type as the reference names it.
   public var summary: String {
     switch self {

@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 
 /// The paths in a pipeline file: relative to the file.
@@ -20,6 +21,16 @@ enum PipelinePath {
 
   /// The last part of a path.
   static func name(of path: String) -> String { URL(filePath: path).lastPathComponent }
+
+  /// `; did you mean p.pipeline?`, of what is in the folder of a path that leads nowhere.
+  static func suggestion(for path: String) -> String {
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return NearestName.suggestion(
+      for: name(of: path),
+      among: names.filter { URL(filePath: $0).pathExtension == URL(filePath: path).pathExtension }
+        .sorted())
+  }
 
   /// Whether something is there.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }

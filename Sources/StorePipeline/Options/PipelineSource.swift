@@ -21,4 +21,9 @@ struct PipelineSource: Sendable {
     if let name = path.first, let line = construct.lines[name] { return line }
     return tokens?.line(of: path, in: construct.kind, at: construct.line) ?? construct.line
   }
+
+  /// The lines of the texts in the list of a construct; none where they are not known.
+  func itemLines(in construct: RawConstruct) -> [Int] {
+    tokens?.itemLines(in: construct.kind, at: construct.line) ?? []
+  }
 }

@@ -31,7 +31,8 @@ package enum WrittenText {
   private static func problem(_ error: any Error, _ path: String) -> Problem {
     let code = (error as? CocoaError)?.code
     if code == .fileNoSuchFile || code == .fileReadNoSuchFile {
-      return Problem(file: path, line: 0, message: "there is no such file")
+      return Problem(
+        file: path, line: 0, message: "there is no such file\(PipelinePath.suggestion(for: path))")
     }
     let values = try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey])
     guard values?.isDirectory != true else {

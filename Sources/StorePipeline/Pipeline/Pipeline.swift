@@ -20,8 +20,8 @@ public struct Pipeline: Sendable, Equatable {
   public let accept: [String]?
   /// The version it migrates to; nil means the current one.
   public let target: String?
-  /// The store, when the file names one.
-  public let store: String?
+  /// The stores that the file names, as they were written: paths, and patterns of paths.
+  public let stores: [String]
   /// The files of stages in Lua, as they were written, and what they are.
   public let plugins: [Plugin]
   /// The line the pipeline begins on, 0 where none is known.
@@ -113,6 +113,11 @@ public struct PipelineRule: Sendable, Equatable {
 
   /// The line to name when an option is found wrong later on.
   public func line(of option: String) -> Int { optionLines[option] ?? line }
+
+  /// The line of one item of a list of names, counted from 0.
+  func line(of option: String, item: Int) -> Int {
+    optionLines["\(option).\(item + 1)"] ?? line(of: option)
+  }
 }
 
 /// One link of a chain of versions.
@@ -130,7 +135,7 @@ extension Pipeline {
   func with(_ entries: [Entry]) -> Pipeline {
     Pipeline(
       file: file, folder: folder, name: name, format: format, models: models, accept: accept,
-      target: target, store: store, plugins: plugins, line: line, optionLines: optionLines,
+      target: target, stores: stores, plugins: plugins, line: line, optionLines: optionLines,
       parameters: parameters, entries: entries)
   }
 }

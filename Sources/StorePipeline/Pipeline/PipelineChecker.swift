@@ -13,7 +13,9 @@ struct PipelineChecker {
       "accept", .oneOrMore(.text), help: "The versions it takes; without it all that are known."),
     OptionDescription(
       "target", .text, help: "The version it migrates to; without it the current one."),
-    OptionDescription("store", .path(.new), help: "The store, where the command names none."),
+    OptionDescription(
+      "store", .oneOrMore(.path(.new)),
+      help: "The stores, where the command names none; * and ? stand for parts of names."),
     OptionDescription(
       "plugins", .oneOrMore(.path(.script)), default: .list([]),
       help: "Lua files, each of which is a stage that this file may name."),
@@ -39,9 +41,12 @@ struct PipelineChecker {
     let header = isReadable ? self.header(headers) : [:]
     let plugins = self.plugins(header["plugins"]?.list?.compactMap(\.text) ?? [], headers.first)
     stages = stages.with(plugins.map(\.stage))
+    source.constructs = StageDefaults(stages).filling(source.constructs)
     let entries = source.constructs.compactMap { entry($0) }
     if source.problems.isEmpty, entries.isEmpty {
-      report(headers.first?.line ?? 1, "the pipeline has no stages")
+      report(
+        headers.first?.line ?? 1,
+        #"the pipeline has no stages: write stage "copy" {} and stage "swap" {}"#)
     }
     var order = StageOrder(source, stages: stages, target: header["target"]?.text)
     source.problems += order.problems()
@@ -51,7 +56,8 @@ struct PipelineChecker {
       format: Int(header["format"]?.integer ?? 0),
       models: header["models"]?.list?.compactMap(\.text) ?? [],
       accept: header["accept"]?.list?.compactMap(\.text), target: header["target"]?.text,
-      store: header["store"]?.text, plugins: plugins, line: headers.first?.line ?? 0,
+      stores: header["store"]?.list?.compactMap(\.text) ?? [], plugins: plugins,
+      line: headers.first?.line ?? 0,
       optionLines: headerLines,
       parameters: source.parameters, entries: entries)
   }
@@ -149,7 +155,7 @@ struct PipelineChecker {
     guard let description = stages[construct.name] else {
       // It may be that of a plugin with a mistake, which was reported.
       guard !lacksPlugins else { return nil }
-      let names = stages.descriptions.map(\.name)
+      let names = stages.names
       let near = NearestName.of(construct.name, among: names).map { "; did you mean '\($0)'?" }
       report(construct.line, "unknown stage '\(construct.name)'\(near ?? "")")
       return nil

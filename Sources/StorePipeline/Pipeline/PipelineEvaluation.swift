@@ -79,6 +79,15 @@ struct PipelineEvaluation: Sendable {
       message: "unknown name '\(word)'; write stage \(LuaText.quoted(word)) { ... }")
   }
 
+  /// A message of Lua with what a beginner has most likely done.
+  private func hinted(_ message: String) -> String {
+    guard message.hasSuffix("be kept as plain data") else {
+      return ScriptMessage.hinted(message)
+    }
+    return "the file returns a value, as a script does; a pipeline file says "
+      + #"pipeline "name" { ... }, and then its stages"#
+  }
+
   /// The word that the sandbox did not know: "unknown name 'bakup'; did you mean ...".
   private static func unknownWord(in error: LuaError) -> String? {
     guard error.kind == .error else { return nil }
@@ -185,7 +194,8 @@ extension PipelineEvaluation {
         line = digits.flatMap { Int($0) } ?? lastLine
       }
       let message = error.message.replacing("\(PipelineEvaluation.chunk):", with: "line ")
-      return Problem(file: evaluation.file, line: line, message: ScriptMessage.text(message))
+      return Problem(
+        file: evaluation.file, line: line, message: ScriptMessage.text(evaluation.hinted(message)))
     }
 
     /// Reports values for params that the file does not have; only a file that was evaluated to

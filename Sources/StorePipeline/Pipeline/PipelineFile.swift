@@ -60,7 +60,7 @@ public struct PipelineFile: Sendable, Equatable {
       }
       let evaluation = PipelineEvaluation(
         file: path, folder: folder, text: text, settings: settings,
-        stages: stages.descriptions.map(\.name))
+        stages: stages.names)
       return try ScriptThread.run { try evaluation.source() }
     } catch let problem as Problem {
       throw PipelineFileError([problem])

@@ -22,7 +22,11 @@ extension Pipeline {
     members.append(.init("models", .array(models.map(JSONValue.string))))
     if let accept { members.append(.init("accept", .array(accept.map(JSONValue.string)))) }
     if let target { members.append(.init("target", .string(target))) }
-    if let store { members.append(.init("store", .string(store))) }
+    if stores.count == 1 {
+      members.append(.init("store", .string(stores[0])))
+    } else if !stores.isEmpty {
+      members.append(.init("store", .texts(stores)))
+    }
     if !plugins.isEmpty { members.append(.init("plugins", .texts(plugins.map(\.path)))) }
     members.append(.init("params", .array(parameters.map { $0.json(places: places) })))
     members.append(

@@ -146,7 +146,7 @@ return {
     stage = named("stage", function(...) return construct("stage", ...) end),
     step = named("step", function(...) return construct("step", ...) end),
     rename = rule "rename", map = rule "map", drop = rule "drop", where = rule "where",
-    one = rule "one",
+    one = rule "one", undecided = rule "undecided",
     from = function(name)
       if not expect_text("from", name, 'from "attribute"') then return unknown end
       return construct("from", name, {})

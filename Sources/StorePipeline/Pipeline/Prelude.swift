@@ -18,7 +18,7 @@ enum Prelude {
   /// The words a pipeline file may use besides Lua's own.
   static let words = [
     "param", "env", "pipeline", "stage", "step", "rename", "map", "drop", "where", "one", "from",
-    "convert",
+    "convert", "undecided",
   ]
 
   static let text = String(resource: PackageResources.Prelude_lua)

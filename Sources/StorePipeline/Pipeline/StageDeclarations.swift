@@ -27,6 +27,8 @@ public struct StageDeclarations: Sendable {
   var cloudKit = CloudKit.refuse
   var cloudKitLine: Int?
 
+  /// Whether a stage brings the objects that no script makes to the new store.
+  var copiesRest = false
   /// Where what is wrong with the mapping is to be corrected.
   var mappingLine: Int?
   /// What is said of the mapping, the scripts not among it.
@@ -68,8 +70,7 @@ public struct StageDeclarations: Sendable {
   /// Why the new store has to be a file of its own before it takes the old one's place, a part of a
   /// sentence; nil where it has not.
   var fileReason: String? {
-    if swap == nil { return "no stage puts it in the old one's place" }
-    return hooks.isEmpty ? nil : "a program may look at it before the swap"
+    hooks.isEmpty ? nil : "a program may look at it before the swap"
   }
 
   /// How long a pipeline waits that says nothing of it.

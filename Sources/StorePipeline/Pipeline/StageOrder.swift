@@ -35,6 +35,7 @@ struct StageOrder {
   /// The mistakes, in no order.
   mutating func problems() -> [Problem] {
     checkSteps()
+    checkObjects()
     checkRepeats()
     checkPlaces()
     checkResources()
@@ -61,6 +62,31 @@ struct StageOrder {
     }
     if let last = steps.last.map({ entries[$0] }), let target, target != last.name {
       report(last.line, "the last step makes '\(last.name)', and the target is '\(target)'")
+    }
+  }
+
+  /// A store to which nothing brings objects would be an empty one.
+  ///
+  /// A stage that needs objects is reported for want of them, and one with a misspelt name may be
+  /// the one that is missing.
+  private mutating func checkObjects() {
+    // What stands for an unknown word may have been the stage that is missing.
+    let isKnown = written == places.count && source.problems.isEmpty
+    guard isKnown, let first = places.first,
+      !places.contains(where: { $0.stage.produces.contains(.objects) }),
+      !places.contains(where: { $0.stage.consumes.contains(.objects) })
+    else { return }
+    let header = source.constructs.first { $0.kind == "pipeline" }
+    report(
+      header?.line ?? first.line,
+      "no stage brings the objects to the new store: "
+        + #"write stage "copy" {}, which copies all that no script makes"#)
+  }
+
+  /// How many stages the file has, by whatever names.
+  private var written: Int {
+    entries.reduce(0) { count, entry in
+      count + (entry.kind == "step" ? entry.body.constructs.count { $0.kind == "stage" } : 1)
     }
   }
 

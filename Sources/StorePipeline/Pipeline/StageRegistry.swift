@@ -1,21 +1,54 @@
 /// The stages a pipeline file may name: a visible list, and a value.
 public struct StageRegistry: Sendable {
-  /// The stages, in the order they are listed.
-  public let kinds: [StageKind]
+  /// Kinds of which the names are known, and nothing else before one is asked for.
+  private struct Later: Sendable {
+    var names: [String]
+    let all: @Sendable () -> [StageKind]
+
+    var kinds: [StageKind] { all().filter { names.contains($0.description.name) } }
+  }
+
+  private var first: [StageKind] = []
+  private var later: Later?
+  private var last: [StageKind]
 
   /// A list of stages; of several with one name the last counts.
   init(kinds: [StageKind]) {
-    self.kinds = kinds.indices.filter { index in
+    last = kinds.indices.filter { index in
       !kinds[(index + 1)...].contains { $0.description.name == kinds[index].description.name }
     }.map { kinds[$0] }
   }
 
+  /// The stages, in the order they are listed.
+  public var kinds: [StageKind] { first + (later?.kinds ?? []) + last }
+
+  /// The names of the stages; no stage is made for them.
+  var names: [String] {
+    first.map(\.description.name) + (later?.names ?? []) + last.map(\.description.name)
+  }
+
   /// The same list with more stages, which take the places of those with their names.
-  func with(_ more: [StageKind]) -> StageRegistry { StageRegistry(kinds: kinds + more) }
+  func with(_ more: [StageKind]) -> StageRegistry {
+    var list = more.reduce(self) { $0.without($1.description.name) }
+    list.last += StageRegistry(kinds: more).last
+    return list
+  }
+
+  /// The same list, which has no others made so far, with stages that are made when one of them is
+  /// asked for; they have these names.
+  func with(_ names: [String], madeBy all: @escaping @Sendable () -> [StageKind]) -> StageRegistry {
+    var list = StageRegistry(kinds: [])
+    (list.first, list.later) = (last, Later(names: names, all: all))
+    return list
+  }
 
   /// The same list without a stage.
   public func without(_ name: String) -> StageRegistry {
-    StageRegistry(kinds: kinds.filter { $0.description.name != name })
+    var list = self
+    list.first.removeAll { $0.description.name == name }
+    list.later?.names.removeAll { $0 == name }
+    list.last.removeAll { $0.description.name == name }
+    return list
   }
 
   /// The descriptions, in the order of the list.
@@ -26,7 +59,13 @@ public struct StageRegistry: Sendable {
 
   /// A stage.
   public func kind(named name: String) -> StageKind? {
-    kinds.first { $0.description.name == name }
+    let made = later?.names.contains(name) == true ? later?.kinds ?? [] : []
+    return (first + last + made).first { $0.description.name == name }
+  }
+
+  /// The first stage that is as it is wanted.
+  func first(where isWanted: (StageDescription) -> Bool) -> StageDescription? {
+    first.lazy.map(\.description).first(where: isWanted) ?? descriptions.first(where: isWanted)
   }
 
   /// What the stages of a pipeline declare.

@@ -69,7 +69,10 @@ extension OptionReader {
     guard !text.contains("\0") else { return refuse(path, "is not a path") }
     let place = PipelinePath.resolve(text, in: source.folder)
     if checksFiles, kind != .new, !PipelinePath.exists(place) {
-      return refuse(path, "names \(LuaText.quoted(text)), and there is no \(place)")
+      return refuse(
+        path,
+        "names \(LuaText.quoted(text)), and there is no \(place)"
+          + PipelinePath.suggestion(for: place))
     }
     return .text(text)
   }

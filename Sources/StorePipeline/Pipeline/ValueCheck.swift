@@ -3,7 +3,7 @@ extension OptionReader {
   mutating func check(_ raw: RawValue, _ type: OptionType, at path: [String]) -> OptionValue? {
     if case .unknown = raw { return nil }
     guard raw.fits(type) else {
-      return refuse(path, "must be \(type.expectation), not \(raw.kind)")
+      return refuse(path, "must be \(type.form), not \(raw.kind)")
     }
     switch type {
     case .boolean, .off: return boolean(raw)

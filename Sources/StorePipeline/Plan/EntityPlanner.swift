@@ -40,7 +40,9 @@ struct EntityPlanner {
     var planned = PlannedEntity(
       source: fate.entity, target: objects?.target, how: try way(fate, objects),
       rows: data.rows(of: fate.entity), bytes: data.bytes(of: fate.entity),
-      attributes: (objects?.attributes ?? []).map(PlannedAttribute.init),
+      attributes: (objects?.attributes ?? []).map { attribute in
+        PlannedAttribute(attribute, isMade: objects?.isScripted == true)
+      },
       lost: try objects.map(losses) ?? loss(of: fate))
     planned.isEstimate = data.isEstimate(fate.entity)
     // A condition that cannot be used is a problem of the plan, which is reported with its line.
@@ -74,8 +76,9 @@ struct EntityPlanner {
 }
 
 extension PlannedAttribute {
-  /// What a mapping says of an attribute.
-  init(_ mapping: AttributeMapping) {
+  /// What a mapping says of an attribute; what it has no value for is the work of a script that
+  /// makes the whole object.
+  init(_ mapping: AttributeMapping, isMade: Bool) {
     var details: [String] = []
     var from: String?
     switch mapping.origin {
@@ -92,7 +95,8 @@ extension PlannedAttribute {
     if mapping.storage == .gainsExternalStorage { details.append("large values may become files") }
     if mapping.storage == .losesExternalStorage { details.append("files come into the store") }
     self.init(
-      name: mapping.name, from: from, rule: mapping.rule.rawValue,
+      name: mapping.name, from: from,
+      rule: (isMade && mapping.origin == .null ? MappingRule.scripted : mapping.rule).rawValue,
       detail: details.isEmpty ? nil : details.joined(separator: "; "))
   }
 }

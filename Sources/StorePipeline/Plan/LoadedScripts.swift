@@ -1,5 +1,5 @@
 /// The scripts of a pipeline, each loaded once.
-struct LoadedScripts {
+struct LoadedScripts: Sendable {
   /// The scripts that could be loaded, in the order of their stages.
   private(set) var scripts: [PlannedScript] = []
   /// What is wrong with scripts as such.

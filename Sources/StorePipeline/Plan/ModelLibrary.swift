@@ -101,6 +101,14 @@ extension ModelLibrary {
     }
   }
 
+  /// The versions that lie between two of one file, in natural order; none on the way back.
+  package func versions(between first: String, and last: String) -> [String] {
+    let all = siblings(of: first)
+    guard let start = all.firstIndex(of: first), let end = all.firstIndex(of: last), start < end
+    else { return [] }
+    return Array(all[(start + 1)..<end])
+  }
+
   /// The versions of the file that has a version of this name.
   func siblings(of name: String) -> [String] {
     source?.files.first { $0.versions.contains(name) }?.versions ?? []

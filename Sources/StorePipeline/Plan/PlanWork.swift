@@ -18,7 +18,7 @@ struct PlanWork {
     self.detection = detection
     steps = StepPlanner(
       pipeline: planner.pipeline, settings: planner.settings, shelf: shelf, stages: planner.stages,
-      wholeFile: planner.declarations)
+      wholeFile: planner.declarations, shared: planner.shared)
   }
 
   /// The plan for every version that the file takes.
@@ -73,7 +73,8 @@ struct PlanWork {
     let (planned, declarations) = (results.map(\.step), planner.declarations)
     let expectations = planned.last.map {
       ExpectationNames(
-        declarations.expectations, from: schemas, to: $0.targetSchema, file: planner.pipeline.file
+        declarations.expectations, from: schemas, to: $0.targetSchema,
+        versions: planner.library.versions, file: planner.pipeline.file
       ).problems
     }
     let losses = AcceptedLosses(planned.flatMap { [$0.from, $0.to] } + planner.library.models)
@@ -173,10 +174,19 @@ struct ExpectationNames {
 
   /// Reads the expectations against the versions that a run may start at, and the one it leads to.
   init(
-    _ expectations: [Expectation], from sources: [StoreSchema], to target: StoreSchema, file: String
+    _ expectations: [Expectation], from sources: [StoreSchema], to target: StoreSchema,
+    versions: [String], file: String
   ) {
     var problems: [Problem] = []
     for expectation in expectations {
+      let known = versions + sources.map(\.model.name)
+      for name in expectation.sources.keys.sorted() where !known.contains(name) {
+        let near = NearestName.quoted(for: name, among: versions)
+        problems.append(
+          Problem(
+            file: file, line: expectation.line ?? 0,
+            message: "\"\(expectation.name)\": the models have no version '\(name)'\(near)"))
+      }
       for source in sources {
         do {
           _ = try ExpectationCheck(expectation, source: source, target: target)
@@ -217,13 +227,14 @@ struct AcceptedLosses {
     let found = entities.filter { entity.matches($0.entity.name) }
     guard !found.isEmpty else {
       let near = NearestName.quoted(for: entity.name, among: entities.map(\.entity.name))
-      return "No version has an entity '\(entity.name)'\(near)."
+      return "No version has an entity '\(entity.name)'\(near)" + (near.isEmpty ? "." : "")
     }
     guard let property = parts.dropFirst().first.map({ NamedInstruction($0) }) else { return nil }
     let names = found.flatMap { Self.properties($0.model, $0.entity) }
     guard !names.contains(where: property.matches) else { return nil }
     let near = NearestName.quoted(for: property.name, among: names)
-    return "\(entity.name) has no property '\(property.name)' in any version\(near)."
+    return "\(entity.name) has no property '\(property.name)' in any version\(near)"
+      + (near.isEmpty ? "." : "")
   }
 
   private static func properties(_ model: Model, _ entity: Entity) -> [String] {

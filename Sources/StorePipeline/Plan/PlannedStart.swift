@@ -28,10 +28,7 @@ public struct PlannedStart: Sendable, Hashable {
   }
 
   /// The same for the builder of the store; where it is unknown the store begins empty.
-  package var start: StoreStart { start(asFile: isFile) }
-
-  /// The same for a store that has to be a file for other reasons, too.
-  func start(asFile isFile: Bool) -> StoreStart {
+  package var start: StoreStart {
     switch how {
     case .overlay: isFile ? .clone : .overlay
     case .clone: .clone

@@ -1,4 +1,6 @@
 public import CoreDataStore
+internal import StoreMigration
+internal import Synchronization
 
 /// Makes plans of a pipeline: compares it with its models and, when there is one, a store.
 public struct Planner: Sendable {
@@ -13,6 +15,8 @@ public struct Planner: Sendable {
   let stages: StageRegistry
   /// What the stages of the pipeline declare.
   let declarations: StageDeclarations
+  /// What the plans of many stores have in common.
+  let shared = SharedPlanning()
 
   /// A planner for a pipeline.
   ///
@@ -35,10 +39,9 @@ public struct Planner: Sendable {
 
   /// The digests of the stages in Lua that the pipeline has, by the names of their files.
   var stageDigests: [(name: String, digest: String)] {
-    stages.kinds.compactMap { kind in
-      let name = kind.description.name
-      guard let file = kind.file, pipeline.stages.contains(where: { $0.stage.name == name })
-      else { return nil }
+    let used = Set(pipeline.stages.map(\.stage.name))
+    return stages.names.filter(used.contains).compactMap { name in
+      guard let file = stages.kind(named: name)?.file else { return nil }
       let path = pipeline.plugins.first { $0.stage == file }?.path
       return (name: path ?? name, digest: file.digest)
     }
@@ -54,7 +57,7 @@ public struct Planner: Sendable {
   ///   `Failure` when the store cannot be taken, `Failure` when a model cannot be used.
   public func plan(store: Store? = nil, version: String? = nil) throws -> Plan {
     let chain = try VersionChain(pipeline, library, stages: stages)
-    let shelf = LoadedScripts(declarations.transforms, of: pipeline)
+    let shelf = shared.scripts { LoadedScripts(declarations.transforms, of: pipeline) }
     guard let store else { return try PlanWork(self, chain, shelf).plan() }
     let told =
       version == nil
@@ -99,4 +102,43 @@ public struct Planner: Sendable {
         isRefusal: RunStatus.of(error) == 4)
     ]
   }
+}
+
+/// What the plans of one pipeline have in common, whichever store they are for: scripts and
+/// mappings, each read or worked out once.
+final class SharedPlanning: Sendable {
+  private struct Known {
+    var scripts: LoadedScripts?
+    /// Each with the models that it was inferred from.
+    var mappings: [(models: [Model], mapping: Mapping)] = []
+  }
+
+  private let known = Mutex(Known())
+
+  /// The scripts; two plans that begin at once may both load them.
+  func scripts(_ load: () -> LoadedScripts) -> LoadedScripts {
+    if let known = known.withLock({ $0.scripts }) { return known }
+    let scripts = load()
+    known.withLock { $0.scripts = scripts }
+    return scripts
+  }
+
+  /// The mapping between two versions, the last two of the `models` that it is inferred from; the
+  /// pipeline has the same stages for them each time.
+  func mapping(of models: [Model], _ infer: () -> Mapping) -> Mapping {
+    let identities = models.map(\.identity)
+    let found = known.withLock { known in
+      known.mappings.last { $0.models.map(\.identity) == identities }?.mapping
+    }
+    if let found { return found }
+    let mapping = infer()
+    known.withLock { known in
+      // Stores that keep a model of their own have one each.
+      if known.mappings.count == Self.most { known.mappings.removeFirst() }
+      known.mappings.append((models, mapping))
+    }
+    return mapping
+  }
+
+  private static let most = 16
 }

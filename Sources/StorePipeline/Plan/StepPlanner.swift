@@ -10,6 +10,8 @@ struct StepPlanner {
   let stages: StageRegistry
   /// What the stages of the whole file declare.
   let wholeFile: StageDeclarations
+  /// What the plans of many stores have in common.
+  let shared: SharedPlanning
 
   /// A step with what is wrong with it.
   struct Result {
@@ -31,7 +33,9 @@ struct StepPlanner {
     _ hop: VersionChain.Hop, others: [Model], schema: StoreSchema, data: SourceData
   ) throws -> Result {
     let scripts = shelf.scripts(of: hop.stages)
-    let mapping = mapping(of: hop, scripts, others)
+    let mapping = shared.mapping(of: others + [hop.from, hop.to]) {
+      self.mapping(of: hop, scripts, others)
+    }
     let names = ScriptNames(
       scripts, mapping, from: hop.from, to: hop.to, others: others, file: pipeline.file)
     let target = try StoreSchema(of: hop.to, framework: schema.framework)
@@ -54,6 +58,7 @@ struct StepPlanner {
           ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: line ?? pipeline.line)
       }
     let conditions = ConditionCheck(declarations.conditions, mapping, schema, file: pipeline.file)
+    let left = uncopied(hop, mapping, scripts, declarations)
     let revisions = RevisionPlanner(hop.stages, stages, to: hop.to, file: pipeline.file)
     let strays = StrayRows(hop.from, mapping, data)
     let lost = strays.problems(accepting: instructions(of: hop), line: line ?? pipeline.line)
@@ -67,8 +72,33 @@ struct StepPlanner {
     step.numbered = strays.numbered
     return Result(
       step: step,
-      problems: told + lost + names.problems + conditions.problems + revisions.problems,
+      problems: told + lost + left + names.problems + conditions.problems + revisions.problems,
       warnings: target.doubts.map { "\($0)" })
+  }
+
+  /// Entities that nothing brings to the new store: no script makes their objects, and no stage
+  /// copies the rest.
+  private func uncopied(
+    _ hop: VersionChain.Hop, _ mapping: Mapping, _ scripts: [PlannedScript],
+    _ declarations: StageDeclarations
+  ) -> [Problem] {
+    // A stage of the user's own may bring them; its description does not say which.
+    let hasOwn = hop.stages.contains { stage in
+      guard let kind = stages[stage.name] else { return true }
+      return kind.produces.contains(.objects) && !kind.consumes.contains(.objects)
+        && !declarations.transforms.contains { $0.stage.name == stage.name }
+    }
+    let claimed = Set(scripts.filter(\.outline.needsLua).map(\.entity))
+    let names = mapping.objects.filter { !$0.isAbstract && !claimed.contains($0.source) }
+      .map(\.source).sortedByName()
+    guard !declarations.copiesRest, !hasOwn, !names.isEmpty else { return [] }
+    let line = hop.step?.line ?? hop.stages.first?.line ?? pipeline.line
+    return [
+      Problem(
+        file: pipeline.file, line: line,
+        message: "nothing brings \(names.joined(separator: ", ")) to \(hop.to.name): no script "
+          + #"makes their objects; write stage "copy" {}, which copies all that no script makes"#)
+    ]
   }
 
   /// What would be lost, as a shell takes it.

@@ -18,12 +18,12 @@ package struct HTMLModelDifferenceReport {
       <head>
       <meta charset="utf-8">
       <meta http-equiv="Content-Security-Policy" \
-      content="\(HTMLScripts.policy([DiagramScript.javascript]))">
+      content="\(HTMLScripts.policy([DiagramScript.javascript, HTMLPage.javascript]))">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <title>\(title)</title>
       <style>
-      \(DiagramStyle.css)
+      \(DiagramStyle.css)\(HTMLPage.css)
       </style>
       </head>
       <body>
@@ -39,6 +39,7 @@ package struct HTMLModelDifferenceReport {
       \(cloudKit)
       \(remarks("What does not change a version hash", "unhashed", report.unhashed))
       \(HTMLScripts.element(DiagramScript.javascript))
+      \(HTMLScripts.element(HTMLPage.javascript))
       </body>
       </html>
 

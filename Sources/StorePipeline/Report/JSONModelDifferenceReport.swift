@@ -6,7 +6,8 @@ package struct JSONModelDifferenceReport {
   /// The document.
   package let text: String
 
-  package init(_ report: ModelDifferenceReport) {
+  /// The document, with what rules have found where they were asked.
+  package init(_ report: ModelDifferenceReport, lint: ModelLint? = nil) {
     let document: JSONValue = [
       "format": 1,
       "source": .string(report.source.name),
@@ -15,6 +16,7 @@ package struct JSONModelDifferenceReport {
       "hashChanges": .bool(report.difference.hashChanges),
       "inferable": .bool(report.difference.isInferable),
       "cloudKit": Self.cloudKit(report),
+      "lint": lint?.json ?? .null,
     ]
     text = document.text(.pretty)
   }

@@ -124,7 +124,7 @@ extension Change {
 }
 
 extension ModelDifferenceReport.Remark {
-  fileprivate init(_ objection: CloudKitObjection) {
+  init(_ objection: CloudKitObjection) {
     self.init(subject: objection.subject, words: objection.why)
   }
 }

@@ -125,7 +125,8 @@ package struct TextPlanReport {
 }
 
 extension PlannedStart {
-  fileprivate var words: String {
+  /// What the new store begins as, and why.
+  var words: String {
     switch how {
     case .overlay: "on top of the source: \(why)"
     case .clone: "as a copy of the source: \(why)"
@@ -142,10 +143,11 @@ extension PlannedAttribute {
   }
 
   /// Where the values come from, in words.
-  fileprivate var words: String {
+  var words: String {
     let origin =
       switch rule {
       case MappingRule.default.rawValue, MappingRule.constant.rawValue: "\(from ?? "NULL"), \(rule)"
+      case MappingRule.scripted.rawValue: "script"
       default: from.map { "from \($0), \(rule)" } ?? rule
       }
     return origin + (detail.map { ": \($0)" } ?? "")

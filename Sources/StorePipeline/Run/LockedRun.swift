@@ -31,11 +31,13 @@ final class LockedRun {
     (self.folder, self.plan, self.id) = (folder, plan, id)
     dryRun = options.dryRun
     lock = try RunLock(folder)
-    let left = try Self.leftover(in: folder, options)
+    let left = try Self.leftover(in: folder, options, for: plan)
     guard left?.run == expected else { throw Self.overtaken(folder) }
     if let left {
       try Self.check(left, plan, folder)
+      try folder.settle(plan.steps.count)
       (state, isResumed) = (try left.without(lostStoresIn: folder, of: plan.steps.count), true)
+      state.failedScript = nil
     } else {
       try Self.giveUp(in: folder)
       try folder.removeStaging()
@@ -88,7 +90,9 @@ final class LockedRun {
   /// What an earlier run left that can be resumed; nil when it is to be given up.
   ///
   /// - Throws: `Failure` when a backup is being put back.
-  static func leftover(in folder: WorkFolder, _ options: RunOptions) throws -> RunState? {
+  static func leftover(
+    in folder: WorkFolder, _ options: RunOptions, for plan: Plan? = nil
+  ) throws -> RunState? {
     guard let state = try RunState.read(folder), state.phase != .done, !options.restarts,
       try !state.lacksEvidence(folder)
     else { return nil }
@@ -100,7 +104,28 @@ final class LockedRun {
           : "Rejected objects are being retried, and that was cut short.",
         remedy: "`\(folder.command("resume"))` finishes it; with --restart it is given up.")
     }
-    return state
+    return plan.flatMap { correctedScript(state, $0) } == nil ? state : nil
+  }
+
+  /// The script whose error ended a run, if scripts are all that has changed since: what the run
+  /// had done is of no use, and goes without a question.
+  static func correctedScript(_ state: RunState, _ plan: Plan) -> String? {
+    guard let script = state.failedScript, state.phase < .swapping else { return nil }
+    // What the message advises may be done in the pipeline file, too: on_error = "reject".
+    let changed = changes(state, plan.digests)
+    let isCorrected = changed.allSatisfy { $0 == "pipeline" || $0.hasPrefix("script ") }
+    return changed.isEmpty || !isCorrected ? nil : script
+  }
+
+  /// Notes the script whose error has ended the run, if one has.
+  ///
+  /// Where that cannot be written, the user still has to know what the script said.
+  func note(_ error: any Error) {
+    guard let failure = error as? ScriptFailure, !failure.isOfStore, dryRun == nil,
+      state.phase < .swapping
+    else { return }
+    state.failedScript = failure.path
+    try? state.write(folder)
   }
 
   /// Ends a swap that was cut short and is not resumed.
@@ -182,12 +207,20 @@ final class LockedRun {
   func confirmCopy() throws {
     if try plan?.numberRows(of: folder.sourcePath) == true { try state.noteNumbers(in: folder) }
     if state.phase < .copying { state.phase = .copying }
-    try state.write(folder)
+    // Neither the copy nor the folder is synced: what a power cut leaves of the copy is compared
+    // with what the state says of it, and without the state the run starts over.
+    if dryRun == nil { try state.write(folder, syncingFolder: false) }
+    // Not before the copy is whole again, which is what the new store is on top of, and not in what
+    // is written: a power cut may still take what shows it.
+    if isResumed, let plan, try isLastStepWhole(plan) { state.step += 1 }
   }
 
   private func snapshot(_ wait: Duration) throws -> (snapshot: SourceSnapshot, cutLinks: Int) {
     guard let dryRun else {
-      return (try SourceSnapshot.make(folder, recorded: state.source, wait: wait), 0)
+      let snapshot = try SourceSnapshot.make(folder, recorded: state.source, wait: wait) { _, _ in
+        !Task.isCancelled
+      }
+      return (snapshot, 0)
     }
     guard let count = dryRun.sample, let schema = plan?.steps.first?.sourceSchema else {
       return (try SourceSnapshot.untouched(folder, wait: wait), 0)
@@ -210,7 +243,7 @@ final class LockedRun {
         like: source, to: planned.to, cache: plan.cache(of: planned.to, besides: folder.store),
         isSound: step == 0 && isSourceSound),
       externalFolder: try folder.externals, newExternals: folder.nextExternals,
-      start: start(of: planned, options), ways: planned.ways)
+      start: start(of: planned, options), ways: planned.ways, walk: step == 0 ? walk : nil)
     return StepBuilder(
       planned, builder, facts(options, canceller, rejects: folder.rejectsPath))
   }
@@ -256,9 +289,11 @@ final class LockedRun {
       workersOfLarge: options.workers ?? 1)
   }
 
-  /// How a step's store begins; one that is left to be looked at begins as a file of its own.
+  /// How a step's store begins: one with empty tables that is left to be looked at begins as the
+  /// file that it is to be, and is not written a second time at the end.
   private func start(of step: PlannedStep, _ options: RunOptions) -> StoreStart {
-    step.start.start(asFile: options.until != nil || step.start.isFile)
+    let stays = options.until != nil || plan?.declarations.swap == nil
+    return stays && step.start.start == .logged ? .empty : step.start.start
   }
 
   /// Whether the run reads what was checked when it was planned.
@@ -267,38 +302,91 @@ final class LockedRun {
     return plan?.moment?.isSound(source, of: folder.store) == true
   }
 
+  /// What the check of the store has shown of the copy that the run reads; nil where that is
+  /// another one.
+  var walk: StoreMoment.Walk? {
+    // Rows of no entity have got their table's number in the copy.
+    guard let source = state.source, state.numbered == nil, dryRun?.sample == nil else {
+      return nil
+    }
+    return plan?.moment?.walk(of: source, of: folder.store)
+  }
+
   /// Notes that a step's store is whole, and lets go of its source.
+  ///
+  /// That of the last step is compared with the new store until this takes the old one's place, and
+  /// is not noted where the new store shows by itself that it is whole: a power cut leaves a log
+  /// that ends with a commit, of which a resumed run sees whether it was the last one.
   func finish(_ step: Int) throws {
-    let count = plan?.steps.count ?? 0
-    // What a dry run has made goes with it.
-    if dryRun == nil { try StagedStore.settle(folder, step: step, of: count) }
     state.step = step + 1
-    try state.write(folder)
-    // The source of the last step is compared with the new store until this takes its place.
-    guard step < count - 1 else { return }
-    try folder.removeSource(ofStep: step, of: count)
+    guard let plan else { return }
+    let count = plan.steps.count
+    // What a dry run has made goes with it.
+    if dryRun == nil, step < count - 1 || !Self.showsItself(plan) {
+      try StagedStore.settle(folder, step: step, of: count)
+      try state.write(folder)
+    }
+    if step < count - 1 { try folder.removeSource(ofStep: step, of: count) }
+  }
+
+  /// Whether the store of the last step shows by itself that it is whole.
+  ///
+  /// Not so where large values may be in files of their own: their names may be gone after a power
+  /// cut that the log has outlived. And not where stages change it: when it has nothing of ours any
+  /// more it is written once more.
+  private static func showsItself(_ plan: Plan) -> Bool {
+    guard let step = plan.steps.last, step.revisions.isEmpty else { return false }
+    return !step.to.entities.contains { entity in
+      entity.attributes.contains(where: \.usesExternalStorage)
+    }
+  }
+
+  /// Whether the last step's store was synced when the step was over.
+  private var isSettled: Bool { dryRun == nil && plan.map { !Self.showsItself($0) } ?? false }
+
+  /// Whether the last step's store is whole, though the state does not say so.
+  private func isLastStepWhole(_ plan: Plan) throws -> Bool {
+    try state.phase < .swapping && state.step == plan.steps.count - 1 && Self.showsItself(plan)
+      && StoreBuilder.isWhole(folder.nextPath, madeBy: state.mark)
   }
 }
 
 // The end.
 extension LockedRun {
+  /// Makes a file of its own of the store that was made last, for those who look at it where it is.
+  func flatten() throws {
+    guard dryRun == nil, state.phase < .validated, let plan else { return }
+    try StagedStore.flatten(folder, steps: plan.steps.count)
+  }
+
   /// Puts the new store in the place of the old one, unless the run is cancelled before.
-  func swap(_ choices: SwapChoices) throws -> SwapResult {
-    if state.phase < .validated { try StagedStore.seal(folder, &state) }
+  func swap(
+    _ choices: SwapChoices, progress: (SwapStep) -> Void
+  ) throws -> SwapResult {
+    // The state is not written: a kill or a power cut before the exchange leaves a store that is
+    // checked once more.
+    let staged =
+      try state.phase < .validated
+      ? StagedStore.check(folder, &state, isSettled: isSettled, known: walk) : nil
     if state.phase < .swapping, let plan, let next = state.next {
       var kept = BackupProvenance(
         run: id.text, target: plan.target.name, pipeline: plan.pipeline.json, image: next)
       kept.take(plan)
-      try kept.write(folder)
+      if let staged { try staged.note(&kept, folder) } else { try kept.write(folder) }
     }
-    let result = try Swap(folder, state, choices).run { _ in try Task.checkCancellation() }
+    let result = try Swap(folder, state, choices, staged: staged).run { step in
+      progress(step)
+      try Task.checkCancellation()
+    }
     state = result.state
     return result
   }
 
   /// Puts the new store at a place of its own; gives back what went wrong after that.
   func write(to output: String, _ choices: SwapChoices) throws -> [String] {
-    if state.phase < .validated { try StagedStore.seal(folder, &state) }
+    if state.phase < .validated {
+      try StagedStore.seal(folder, &state, isSettled: isSettled, known: walk)
+    }
     let journal = choices.journal(like: state.source)
     try StoreOutput.place(folder, state, at: output, journal: journal)
     do {
@@ -312,16 +400,20 @@ extension LockedRun {
   /// Ends the run without a new store in the old one's place: there is nothing to resume.
   func end() throws {
     state.phase = .done
-    try state.write(folder)
     // What a dry run has made is looked at until its folder goes.
-    if dryRun == nil { try folder.removeStaging() }
+    guard dryRun == nil else { return }
+    try state.write(folder)
+    try folder.removeStaging()
   }
 
   /// Leaves the summary in the run's folder, and with the backup that the run made.
   func leave(_ record: String) throws {
     try folder.leave(record: record)
-    if let backup = state.backup { try KeptRecord.keep(record, in: backup.path) }
+    if let backup = state.backup { try KeptRecord.keep(record, of: folder, in: backup.path) }
   }
+
+  /// Leaves in the run's folder why it failed; its backup, if there is one, is whole all the same.
+  func leave(failure: String) { if dryRun == nil { try? folder.leave(record: failure) } }
 
   /// Gives the lock back.
   func close() { lock.unlock() }
@@ -346,7 +438,9 @@ extension Plan {
     if let path = stores.first(where: { URL(filePath: $0).lastPathComponent == model.name }) {
       return FileSystem.resolved(path) == store ? .none : .of(store: path)
     }
-    guard paths.count == 1, let file = try? ModelFile(paths[0]),
+    // A model in XML has no archive: it need not be looked for.
+    let isCompiled = ["mom", "momd"].contains(paths[0].split(separator: ".").last?.lowercased())
+    guard paths.count == 1, isCompiled, let file = try? ModelFile(paths[0]),
       let archive = file.archive(of: model.name)
     else { return .none }
     return .archive(archive)

@@ -34,6 +34,12 @@ public struct ProgressEvent: Sendable, Equatable {
   public var run: String
   /// The path of the store.
   public var store: String
+  /// How far the run is as a whole, from 0 to 1, which never falls; nil where that is unknown.
+  public var fraction: Double?
+  /// The seconds until the run's end, as far as it has shown; nil where that is unknown.
+  public var remaining: Double?
+  /// Whether a script makes objects a second time, to verify them.
+  package var isRepeated = false
   /// The stage at work, if one is.
   public var stage: String?
   /// The entity at work, if one is.
@@ -44,10 +50,13 @@ public struct ProgressEvent: Sendable, Equatable {
   public var total: Int?
   /// Bytes done so far in this stage.
   public var bytes: Int
-  /// A sentence for a person, with a warning, a rejected object or a line that was printed.
+  /// A sentence for a person, with a warning, a rejected object or a line that was printed; with
+  /// `runFinished` the error that has ended the run.
   public var message: String?
   /// The exit status, with `runFinished`.
   public var status: Int32?
+  /// What the run has done, with `runFinished` of a run that no error has ended.
+  public var summary: RunSummary?
 
   /// An event, with what is known of it.
   public init(

@@ -10,8 +10,9 @@ extension ProgressEvent {
 
   /// The event as one line of the file of `--events`, without the line end.
   ///
-  /// `event`, `time`, `run`, `store`, `stage`, `entity`, `rows`, `total` and `bytes` are always
-  /// there; what does not apply is null. `message` and `status` come with the events that have one.
+  /// `event`, `time`, `run`, `store`, `stage`, `entity`, `rows`, `total`, `bytes`, `fraction` and
+  /// `remaining` are always there; what does not apply is null. `message` and `status` come with
+  /// the events that have one, and what a run has done with its last.
   public var json: String {
     let time = TimeText(time.timeIntervalSince1970).precise
     var members: [JSONValue.Member] = [
@@ -24,9 +25,16 @@ extension ProgressEvent {
       .init("rows", .integer(Int64(rows))),
       .init("total", total.map { .integer(Int64($0)) } ?? .null),
       .init("bytes", .integer(Int64(bytes))),
+      .init("fraction", Self.rounded(fraction, to: 10_000)),
+      .init("remaining", Self.rounded(remaining, to: 10)),
     ]
     if let message { members.append(.init("message", .string(message))) }
     if let status { members.append(.init("status", .integer(Int64(status)))) }
+    if let summary { members += JSONRunSummary.brief(summary) }
     return JSONValue.object(members).text()
+  }
+
+  private static func rounded(_ number: Double?, to parts: Double) -> JSONValue {
+    number.map { .real(($0 * parts).rounded() / parts) } ?? .null
   }
 }

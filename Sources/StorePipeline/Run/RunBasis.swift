@@ -17,6 +17,8 @@ struct RunBasis {
   let id: RunID
   /// The run that was found in the folder at the start; nil when there was none to resume.
   let left: String?
+  /// The script that was corrected since its error ended the run that is dropped now.
+  let correctedScript: String?
   /// Where the run reports what happens.
   let log: RunLog
   /// Stops a script from another thread.
@@ -34,10 +36,15 @@ struct RunBasis {
     (store, options, stages) = (run.store, run.options, run.stages)
     programs = run.programs
     (self.folder, self.canceller) = (folder, canceller)
-    left = try RunLock.unlessTaken(folder) { try LockedRun.leftover(in: folder, run.options) }?.run
+    let found = try RunLock.unlessTaken(folder) { try LockedRun.leftover(in: folder, run.options) }
+    correctedScript = found.flatMap { LockedRun.correctedScript($0, run.plan) }
+    let leftover = correctedScript == nil ? found : nil
+    left = leftover?.run
     try LockedRun.expect(run.options.resumed, in: folder)
     id = (left ?? run.options.run).map(RunID.init(text:)) ?? RunID()
-    log = RunLog(run: id.text, store: run.store, events: events)
+    let fraction = RunFraction(
+      run.plan, run.options, finishedSteps: leftover?.step ?? 0, stages: run.stages)
+    log = RunLog(run: id.text, store: run.store, fraction: fraction, events: events)
   }
 
   /// A plan, seen again under the lock.

@@ -90,3 +90,26 @@ struct RunDiff {
     }
   }
 }
+
+// The report of a run.
+extension RunSession {
+  /// The report of the run as far as it is; nil where it was not asked for.
+  func report(of summary: RunSummary) -> DifferenceReport? {
+    guard wantsDifference else { return nil }
+    let losses = tally.found.map { LossSources(plan, rejected: tally.rejected).report($0.losses) }
+    return RunReport(
+      summary: summary, difference: tally.found?.difference, losses: losses,
+      rejects: tally.rejects
+    ).report
+  }
+
+  /// Writes the report; the new store may be in its place already, so that nothing fails by it.
+  func write(_ report: DifferenceReport?, _ summary: RunSummary) {
+    guard let path = options.report, let report else { return }
+    do {
+      try RunReportFile(path).write(report, of: summary.run)
+    } catch {
+      log.warn("\(error)")
+    }
+  }
+}

@@ -1,11 +1,17 @@
-/// How far a run is as a whole: one number from 0 to 1 that never falls.
+internal import Foundation
+
+/// How far a run is as a whole: one number from 0 to 1 that never falls, and the seconds that
+/// remain.
 ///
-/// Each unit of the schedule weighs the bytes that it reads and writes. A unit that makes objects
-/// reports them entity by entity, and an entity weighs what it takes in the store. The others
-/// report which of their own parts they are at.
+/// Each unit of the schedule has an estimate of the seconds it takes on a usual machine, from the
+/// objects and bytes of the store. What units have taken so far corrects the estimate of the
+/// others: that of scripts by scripts, because nothing tells beforehand how slow one is, and that
+/// of all else by all that was done.
 package struct RunFraction: Sendable {
   /// From 0 to 1.
   package private(set) var value = 0.0
+  /// The seconds until the end, as far as the run has shown.
+  package private(set) var remaining = 0.0
   /// The objects that the current unit has made; 0 where it makes none.
   package private(set) var objects = 0
   /// The objects of the current unit; 0 while that is unknown.
@@ -13,58 +19,101 @@ package struct RunFraction: Sendable {
 
   private var units: [Unit]
   private var current: Int?
-  private let weights: [String: Double]
+  private var time: Date?
+  /// What was estimated of the work done so far, by this run or before it was interrupted.
+  private var done = Work()
+  /// What the units before the current one have taken, as far as it says something of the others.
+  private var past = Measure()
+  private var unit = Measure()
+  private let all: Work
 
-  private struct Unit {
-    /// The name that events give it.
-    let name: String
-    let weight: Double
-    /// The step that it belongs to, if it belongs to one.
-    let step: Int?
-    /// The entities whose objects it makes; none where it makes no objects.
-    let entities: Set<String>
-    /// How far each entity is.
-    var parts: [String: (done: Int, total: Int)] = [:]
-    /// How much is done of a unit that makes no objects.
-    var share = 0.0
+  /// Seconds of the two kinds of work, each with its own pace.
+  struct Work: Sendable {
+    var scripts = 0.0
+    var others = 0.0
+    var sum: Double { scripts + others }
+
+    static func + (one: Work, other: Work) -> Work {
+      Work(scripts: one.scripts + other.scripts, others: one.others + other.others)
+    }
+
+    static func - (one: Work, other: Work) -> Work {
+      Work(scripts: one.scripts - other.scripts, others: one.others - other.others)
+    }
   }
 
-  /// What a unit weighs at least: looking, locking and opening read few bytes.
-  fileprivate static let least = 1.0
+  private struct Measure: Sendable {
+    var done = Work()
+    var spent = Work()
+  }
+
+  struct Unit: Sendable {
+    let name: String
+    /// The step that it belongs to, if it belongs to one.
+    let step: Int?
+    /// What is not counted by entity.
+    var base = 0.0
+    /// What is counted by entity, objects that are made or made again.
+    var entities: [String: Double] = [:]
+    var isScripted = false
+    /// How much of the base is done as each of its parts begins, where these are unequal.
+    var course: [Double] = []
+    /// How much of the base is done.
+    var share = 0.0
+    /// How far each entity is.
+    var parts: [String: (done: Int, total: Int)] = [:]
+
+    var all: Work { work(entities.values.reduce(0, +), base) }
+
+    fileprivate var done: Work {
+      guard share < 1 || !parts.isEmpty else { return all }
+      let made = parts.reduce(0.0) { sum, part in
+        let share = Double(part.value.done) / Double(max(1, part.value.total))
+        return sum + (entities[part.key] ?? 0) * min(1, max(0, share))
+      }
+      return work(made, base * share)
+    }
+
+    private func work(_ made: Double, _ rest: Double) -> Work {
+      isScripted ? Work(scripts: made, others: rest) : Work(others: made + rest)
+    }
+  }
 
   /// The run of a plan, before it begins; an interrupted run has finished some of the steps.
-  package init(_ plan: Plan, finishedSteps: Int = 0, stages: StageRegistry) {
-    let entities = plan.steps.flatMap(\.entities)
-    let pairs = entities.flatMap { entity in
-      [entity.source, entity.target].compactMap { $0 }.map { ($0, Self.weight(of: entity)) }
-    }
-    weights = Dictionary(pairs, uniquingKeysWith: max)
-    let stages = stages.with(plan.pipeline.plugins.map(\.stage))
-    let work = UnitWork(plan, weights, stages)
-    units = RunSchedule(plan, RunOptions(), stages: stages).units.compactMap { unit in
-      work.name(of: unit).map { name in
-        let (weight, entities) = work.reading(of: unit)
-        return Unit(name: name, weight: weight, step: unit.step, entities: entities)
-      }
-    }
+  package init(
+    _ plan: Plan, _ options: RunOptions = RunOptions(), finishedSteps: Int = 0,
+    stages: StageRegistry
+  ) {
+    units = Estimate(plan, options, stages.with(plan.pipeline.plugins.map(\.stage))).units
+    all = units.reduce(Work()) { $0 + $1.all }
     current = units.lastIndex { $0.step.map { $0 < finishedSteps } ?? false }
-    if let current { units[current].share = 1 }
+    if let current {
+      units[current].share = 1
+      done = units[...current].reduce(Work()) { $0 + $1.all }
+    }
     rise()
   }
 
-  fileprivate static func weight(of entity: PlannedEntity) -> Double {
-    Double(entity.bytes ?? entity.rows ?? 0) + least
+  /// The same for a run that was planned again on its way, which is no less far by that.
+  package mutating func start(over fresh: RunFraction) {
+    let (value, time) = (value, time)
+    self = fresh
+    (self.value, self.time) = (max(value, fresh.value), time)
   }
 
   /// Takes an event of the run.
   package mutating func take(_ event: ProgressEvent) {
+    let isScript = current.map { units[$0].isScripted && event.kind == .progress } ?? false
     switch event.kind {
     case .stageStarted: start(event.stage ?? "")
     case .progress: note(event)
+    case .stageFinished: end(event.stage)
     case .swapped: value = max(value, 0.99)
-    case .runFinished where event.status == 0: value = 1
-    case .runStarted, .warning, .rejected, .output, .stageFinished, .runFinished: break
+    case .runFinished where event.status == 0: (value, remaining) = (1, 0)
+    case .runStarted, .warning, .rejected, .output, .runFinished: break
     }
+    measure(event.time, isScript: isScript)
+    if event.kind != .runFinished { rise() }
   }
 
   /// The next unit of that name begins; a run that is resumed leaves units out.
@@ -72,112 +121,77 @@ package struct RunFraction: Sendable {
     let rest = units.indices.dropFirst(current.map { $0 + 1 } ?? 0)
     guard let next = rest.first(where: { units[$0].name == name }) else { return }
     current = next
+    (past, unit) = (measured, Measure())
     (objects, objectsInAll) = (0, 0)
-    rise()
   }
 
   private mutating func note(_ event: ProgressEvent) {
     guard let current, units[current].name == event.stage else { return }
-    if units[current].entities.isEmpty {
-      let share = Double(event.rows) / Double(max(1, event.total ?? event.rows))
+    let isMade = units[current].name != RunLog.verify || event.isRepeated
+    guard isMade, let entity = event.entity, units[current].entities[entity] != nil else {
+      let course = units[current].course
+      let share =
+        course.indices.contains(event.rows)
+        ? course[event.rows] : Double(event.rows) / Double(max(1, event.total ?? event.rows))
       units[current].share = max(units[current].share, min(1, share))
-    } else if let entity = event.entity {
-      let known = units[current].parts[entity]?.total ?? 0
-      units[current].parts[entity] = (event.rows, max(known, event.total ?? event.rows))
-      let parts = units[current].parts.values
-      objects = parts.reduce(0) { $0 + $1.done }
-      objectsInAll = parts.reduce(0) { $0 + $1.total }
+      return
     }
-    rise()
+    let known = units[current].parts[entity]?.total ?? 0
+    units[current].parts[entity] = (event.rows, max(known, event.total ?? event.rows))
+    guard !event.isRepeated else { return }
+    let parts = units[current].parts.values
+    objects = parts.reduce(0) { $0 + $1.done }
+    objectsInAll = parts.reduce(0) { $0 + $1.total }
   }
+
+  /// A unit has ended: what it did not report is done, too.
+  private mutating func end(_ name: String?) {
+    guard let current, units[current].name == name else { return }
+    units[current].share = 1
+    units[current].parts = [:]
+  }
+
+  /// Notes what was done since the last event, and how long it took.
+  private mutating func measure(_ now: Date, isScript: Bool) {
+    let seconds = max(0, time.map { now.timeIntervalSince($0) } ?? 0)
+    time = now
+    if isScript { unit.spent.scripts += seconds } else { unit.spent.others += seconds }
+    guard let current else { return }
+    let before = done
+    done = units[..<current].reduce(Work()) { $0 + $1.all } + units[current].done
+    // What is there at once was done by the run that was interrupted: it says nothing of the pace.
+    let more = done - before
+    if seconds >= 0.005 || more.sum <= 0.02 * all.sum { unit.done = unit.done + more }
+  }
+
+  /// What is known of the pace.
+  ///
+  /// A unit that takes far longer than was estimated, or far less, says more of itself than of the
+  /// units that remain. Scripts have a pace of their own, which one of them shows.
+  private var measured: Measure {
+    let pace = (past.spent.others + prior) / (past.done.others + prior)
+    let expected = max(0, unit.done.others) * pace
+    var sum = Measure(done: past.done + unit.done, spent: past.spent + unit.spent)
+    sum.spent.others =
+      past.spent.others + min(max(unit.spent.others, expected / 3), expected * 3)
+    return sum
+  }
+
+  /// A little of the estimate stands for what is not measured yet.
+  private var prior: Double { max(0.000_001, 0.05 * all.sum) }
 
   private mutating func rise() {
-    guard let current else { return }
-    let all = units.reduce(0) { $0 + $1.weight }
-    let before = units[..<current].reduce(0) { $0 + $1.weight }
-    let now = units[current].weight * share(of: units[current])
-    value = max(value, min(0.99, (before + now) / all))
-  }
-
-  /// How much of a unit is done.
-  private func share(of unit: Unit) -> Double {
-    guard !unit.entities.isEmpty, unit.share < 1 else { return unit.share }
-    let names = unit.entities.union(unit.parts.keys)
-    let all = names.reduce(0) { $0 + (weights[$1] ?? Self.least) }
-    guard all > 0 else { return 0 }
-    let done = unit.parts.reduce(0.0) { sum, part in
-      let share = Double(part.value.done) / Double(max(1, part.value.total))
-      return sum + (weights[part.key] ?? Self.least) * min(1, share)
+    let measured = measured
+    let whole = (measured.spent.sum + prior) / (max(0, measured.done.sum) + prior)
+    func pace(_ spent: Double, _ done: Double) -> Double {
+      (spent + prior * whole) / (max(0, done) + prior)
     }
-    return min(1, done / all)
-  }
-}
-
-/// What the units of a plan's schedule read and write, in bytes.
-private struct UnitWork {
-  private let plan: Plan
-  private let weights: [String: Double]
-  private let stages: StageRegistry
-  /// The whole store.
-  private let whole: Double
-
-  init(_ plan: Plan, _ weights: [String: Double], _ stages: StageRegistry) {
-    (self.plan, self.weights, self.stages) = (plan, weights, stages)
-    let first = plan.steps.first?.entities.reduce(0) { $0 + RunFraction.weight(of: $1) }
-    whole = max(RunFraction.least, first ?? 0)
-  }
-
-  /// The name that events give to a unit; nil for one that gives none.
-  func name(of unit: RunSchedule.Unit) -> String? {
-    switch unit {
-    case .stage(let stage, _): stage.name
-    case .verifyMade: RunLog.verify
-    case .complete: RunLog.finish
-    case .compare: RunLog.compare
-    case .verify, .closeStep, .check, .keep: nil
-    }
-  }
-
-  /// The bytes, and the entities whose objects a unit reads where these are not all.
-  func reading(of unit: RunSchedule.Unit) -> (weight: Double, entities: Set<String>) {
-    switch unit {
-    case .stage(let stage, let step?) where plan.steps.indices.contains(step):
-      making(by: stage, plan.steps[step])
-    case .stage(let stage, _): (readsAll(stage) ? whole : RunFraction.least, [])
-    case .verifyMade, .verify, .complete, .compare: (whole, [])
-    case .closeStep, .check, .keep: (0, [])
-    }
-  }
-
-  /// A stage that makes objects reads those of its script, or those that no script is given.
-  private func making(
-    by stage: PipelineStage, _ step: PlannedStep
-  ) -> (weight: Double, entities: Set<String>) {
-    guard let description = stages[stage.name], !description.revises else { return (whole, []) }
-    // Links are few bytes of a row each.
-    guard !description.connects else { return (whole / 4, []) }
-    let scripted = step.scripts.filter { $0.stage == stage }.map(\.entity)
-    let copied = step.entities.filter { $0.how == .copied }.compactMap(\.source)
-    let entities = Set(scripted.isEmpty ? copied : scripted)
-    return (entities.reduce(RunFraction.least) { $0 + (weights[$1] ?? 0) }, entities)
-  }
-
-  /// Whether a stage outside the steps reads the whole store, or writes it.
-  private func readsAll(_ stage: PipelineStage) -> Bool {
-    guard let description = stages[stage.name] else { return false }
-    return description.consumes.contains(.objects) || description.produces.contains(.stores)
-      || description.touches.contains(.files)
-  }
-}
-
-extension RunSchedule.Unit {
-  /// The step that it belongs to, if it belongs to one.
-  fileprivate var step: Int? {
-    switch self {
-    case .stage(_, let step): step
-    case .verifyMade(let step), .complete(let step), .verify(let step, _), .closeStep(let step):
-      step
-    case .check, .compare, .keep: nil
-    }
+    let ofScripts = pace(measured.spent.scripts, measured.done.scripts)
+    let ofOthers = pace(measured.spent.others, measured.done.others)
+    let left = all - done
+    remaining = max(0, left.scripts) * ofScripts + max(0, left.others) * ofOthers
+    let past = done.scripts * ofScripts + done.others * ofOthers
+    guard past > 0 else { return }
+    value = max(value, min(0.99, past / (past + remaining)))
   }
 }

@@ -19,21 +19,42 @@ final class RunLog {
   private let events: @Sendable (ProgressEvent) -> Void
   private var stage: String?
   private var folder: WorkFolder?
+  private var progressNote: RunProgress.Note?
   /// Until when the folder says nothing new of a stage: it is written to once a second at most.
   private var nextNote = Deadline(in: .seconds(1))
   /// How many of the warnings are a script's words.
   private var scriptWarnings = 0
+  /// How far the run is as a whole.
+  private var fraction: RunFraction?
+  /// The log of the run whose work is done a second time; that one alone says how far it is.
+  private let original: RunLog?
 
-  init(run: String, store: String, events: @escaping @Sendable (ProgressEvent) -> Void) {
+  init(
+    run: String, store: String, fraction: RunFraction? = nil,
+    events: @escaping @Sendable (ProgressEvent) -> Void
+  ) {
     self.run = run
     self.store = store
+    self.fraction = fraction
     self.events = events
+    original = nil
   }
+
+  /// The log of work that is done a second time: its progress is that of the run, the rest of what
+  /// it says was said the first time.
+  init(repeating original: RunLog) {
+    (run, store, self.original) = (original.run, original.store, original)
+    events = { _ in }
+  }
+
+  func start(over fresh: RunFraction) { fraction?.start(over: fresh) }
 
   /// Says where the run is in its folder, too, from now on, and takes up the warnings that it gave
   /// before it was interrupted.
   func tell(in folder: WorkFolder) {
     self.folder = folder
+    // A run does not fail for want of it.
+    progressNote = try? RunProgress.Note(folder)
     let earlier = RunWarnings.read(run: run, folder)
     warnings = earlier + warnings.filter { !earlier.contains($0) }
     if warnings != earlier { RunWarnings.write(warnings, run: run, folder) }
@@ -57,15 +78,27 @@ final class RunLog {
 
   func finish(status: Int32) { say(.runFinished, status: status) }
 
+  func finish(_ summary: RunSummary) { say(.runFinished, status: summary.status, summary) }
+
+  func finish(_ error: any Error) {
+    say(.runFinished, message: "\(error)", status: RunStatus.of(error))
+  }
+
   func progress(entity: String, rows: Int, total: Int?, bytes: Int) {
     say(.progress, entity: entity, rows: rows, total: total, bytes: bytes)
     guard let stage, nextNote.isOver else { return }
     note(RunProgress(stage: stage, entity: entity, rows: rows, total: total))
   }
 
+  /// A step of the swap begins, which has no rows.
+  func progress(_ step: SwapStep) {
+    let steps = SwapStep.allCases
+    say(.progress, rows: steps.firstIndex(of: step) ?? 0, total: steps.count)
+  }
+
   private func note(_ progress: RunProgress) {
-    guard let folder else { return }
-    progress.write(folder)
+    guard let progressNote else { return }
+    progressNote.write(progress)
     nextNote = Deadline(in: .seconds(1))
   }
 
@@ -112,11 +145,21 @@ final class RunLog {
 
   private func say(
     _ kind: ProgressEvent.Kind, entity: String? = nil, rows: Int = 0, total: Int? = nil,
-    bytes: Int = 0, message: String? = nil, status: Int32? = nil
+    bytes: Int = 0, message: String? = nil, status: Int32? = nil, _ summary: RunSummary? = nil,
+    isRepeated: Bool = false
   ) {
-    events(
-      ProgressEvent(
-        kind, time: Date(), run: run, store: store, stage: stage, entity: entity, rows: rows,
-        total: total, bytes: bytes, message: message, status: status))
+    if let original {
+      guard kind == .progress, let entity else { return }
+      return original.say(
+        .progress, entity: entity, rows: rows, total: total, bytes: bytes, isRepeated: true)
+    }
+    var event = ProgressEvent(
+      kind, time: Date(), run: run, store: store, stage: stage, entity: entity, rows: rows,
+      total: total, bytes: bytes, message: message, status: status)
+    event.summary = summary
+    event.isRepeated = isRepeated
+    fraction?.take(event)
+    (event.fraction, event.remaining) = (fraction?.value, fraction?.remaining)
+    events(event)
   }
 }

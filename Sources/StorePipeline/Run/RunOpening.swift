@@ -42,6 +42,11 @@ struct RunOpening {
     let place = try LockedRun(folder, basis.id, plan, options, expecting: basis.left)
     keep(place)
     log.tell(in: folder)
+    if let script = basis.correctedScript {
+      log.warn(
+        "\(script) has changed since its error ended the run: the run starts over, and what it had "
+          + "done is dropped")
+    }
     if !isFirst, !place.isResumed { try checkSpace() }
     let cutLinks = try place.copySource(wait: wait)
     try confirmPlan(place, isBackedUp: isBackedUp, take)
@@ -52,7 +57,7 @@ struct RunOpening {
     if cutLinks > 0 {
       log.warn("the sample ends at \(Plural.text(cutLinks, "link")) that led on and on")
     }
-    return try ObjectCounts.of(folder.sourcePath, first.sourceSchema)
+    return try ObjectCounts.of(folder.sourcePath, first.sourceSchema).objects
   }
 
   private func checkSpace() throws {

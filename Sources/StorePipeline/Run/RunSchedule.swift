@@ -112,7 +112,7 @@ extension RunSchedule {
       let first = units.firstIndex { description($0)?.revises == true } ?? units.endIndex
       let (making, revising) = (Array(units[..<first]), Array(units[first...]))
       // Where there is none, the run is refused for want of it.
-      let connector = stages.descriptions.first(where: \.connects)?.name ?? "connect"
+      let connector = stages.first(where: \.connects)?.name ?? "connect"
       let isConnected = making.contains { $0.stage?.name == connector }
       let connecting = isConnected ? [] : [Unit.stage(.plain(connector), step: step)]
       let verifying = step < lastStep ? verification : nil

@@ -41,10 +41,8 @@ final class RunSession {
   /// The programs that the pipeline starts.
   var hooks: RunHooks { RunHooks(self) }
 
-  /// All that is done, in order.
-  private var schedule: RunSchedule {
-    RunSchedule(plan, options, stages: basis.stages)
-  }
+  /// All that is done, in order: of the plan that is carried out.
+  private lazy var schedule = RunSchedule(plan, options, stages: basis.stages)
 }
 
 // From the first event to the last.
@@ -61,14 +59,16 @@ extension RunSession {
       leave(summary)
       write(report, summary)
       hooks.tellEnd(status: summary.status, outcome: summary.outcome.word)
-      summary.warnings = log.warnings
-      log.finish(status: summary.status)
+      (summary.warnings, summary.lost) = (log.warnings, report?.run?.lost ?? [:])
+      log.finish(summary)
       return RunResult(summary: summary, report: report)
     } catch {
       let error = reason(of: error)
+      place?.leave(failure: JSONRunSummary.failed(basis.id.text, of: basis.store, plan, error))
+      place?.note(error)
       close()
       hooks.tellEnd(status: RunStatus.of(error), outcome: "failed")
-      log.finish(status: RunStatus.of(error))
+      log.finish(error)
       throw error
     }
   }
@@ -88,9 +88,11 @@ extension RunSession {
         guard try await perform(orWarn: unit) else { break }
         if isSwapped, !wasSwapped { hooks.tellSwapped() }
         if let name = options.until, schedule.isLastStage(unit, named: name) {
+          try flatten()
           return .stopped(after: name)
         }
       }
+      try flatten()
       return endOfPipeline
     } catch let end as RunEnd {
       if let fresh = end.plan { take(fresh) }
@@ -131,7 +133,10 @@ extension RunSession {
     case .verifyMade(let step): try verifyMade(step)
     case .complete(let step): try complete(step)
     case .verify(let step, let sample):
-      if !isComplete(step) { try verify(step, sample: sample) }
+      guard !isComplete(step) else { return }
+      log.start(stage: RunLog.verify)
+      try verify(step, sample: sample)
+      log.finish(stage: RunLog.verify)
     case .closeStep(let step): try closeStep(step)
     case .check: try checkNewStore()
     case .compare: try compare()
@@ -189,7 +194,9 @@ extension RunSession {
 
   private func take(_ fresh: Plan) {
     plan = fresh
+    schedule = RunSchedule(fresh, options, stages: basis.stages)
     tally.start(over: fresh)
+    log.start(over: RunFraction(fresh, options, stages: basis.stages))
   }
 
   /// Does something, and ends the run with its best answer when another process has the store or
@@ -222,6 +229,9 @@ extension RunSession {
     guard let place else { throw Self.early("the stores are not open yet") }
     return place
   }
+
+  /// What is known of the pages of the copy that the run reads.
+  var walk: StoreMoment.Walk? { place?.walk }
 
   private static func early(_ why: String) -> Failure {
     Failure(
@@ -282,6 +292,14 @@ extension RunSession {
     try builder().finish(choices, folder, log)
     current = nil
     log.finish(stage: RunLog.finish)
+  }
+
+  /// Makes a file of its own of the new store where that stays in the run's folder.
+  private func flatten() throws {
+    guard !isSwapped else { return }
+    current?.builder.close()
+    current = nil
+    try place?.flatten()
   }
 
   /// Notes that a step's store is the source of the next one; what it was built from goes.
@@ -364,7 +382,7 @@ extension RunSession {
     log.finish(stage: RunLog.compare)
   }
 
-  private var wantsDifference: Bool {
+  var wantsDifference: Bool {
     options.dryRun != nil || options.report != nil || plan.declarations.reports
   }
 
@@ -420,7 +438,7 @@ extension RunSession {
     }
     let place = try opened()
     do {
-      let result = try endingWhenCurrent { try place.swap(choices) }
+      let result = try endingWhenCurrent { try place.swap(choices, progress: log.progress) }
       tally.backup = result.backup
       for warning in result.warnings { log.warn(warning) }
     } catch {
@@ -454,25 +472,14 @@ extension RunSession {
   private func count() {
     do {
       if !tally.isCounted, newStore != nil { try countObjects() }
-      tally.rejected = try rejected
+      try tally.noteRejects(in: folder, run: basis.id.text)
     } catch {
       log.warn("what the run did could not be counted: \(error)")
     }
   }
 
-  private var rejected: [String: Int] {
-    get throws { try SummaryBuilder.rejected(in: folder, run: basis.id.text) }
-  }
-  private var rejectedCount: Int { get throws { try rejected.values.reduce(0, +) } }
-
-  /// The report of the run as far as it is; nil where it was not asked for.
-  func report(of summary: RunSummary) -> DifferenceReport? {
-    guard wantsDifference else { return nil }
-    let losses = tally.found.map { LossSources(plan, rejected: tally.rejected).report($0.losses) }
-    return RunReport(
-      summary: summary, difference: tally.found?.difference, losses: losses,
-      rejects: tally.rejects(in: folder, run: basis.id.text)
-    ).report
+  private var rejectedCount: Int {
+    get throws { try SummaryBuilder.rejected(in: folder, run: basis.id.text).values.reduce(0, +) }
   }
 
   /// Leaves the summary in the run's folder, and gives back the lock.
@@ -483,15 +490,5 @@ extension RunSession {
       log.warn("the record of the run could not be written: \(error.localizedDescription)")
     }
     close()
-  }
-
-  /// Writes the report; the new store may be in its place already, so that nothing fails by it.
-  private func write(_ report: DifferenceReport?, _ summary: RunSummary) {
-    guard let path = options.report, let report else { return }
-    do {
-      try RunReportFile(path).write(report, of: summary.run)
-    } catch {
-      log.warn("\(error)")
-    }
   }
 }

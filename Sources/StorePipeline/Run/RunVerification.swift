@@ -48,7 +48,7 @@ struct RunVerification {
       of: source, and: target, planned.mapping, associations: associations,
       isOfMapping: !isWhole && !isRevised, isFinished: isFinished,
       carriesMirror: plan.declarations.cloudKit == .carry, since: now?.since, sample: sample,
-      limit: options.failureLimit)
+      limit: options.failureLimit, walk: step == 0 && now == nil ? place.walk : nil)
     var result = try verification.run { entity, done, total in
       log.progress(entity: entity, rows: done, total: total, bytes: 0)
       try Task.checkCancellation()
@@ -100,15 +100,15 @@ struct RunVerification {
     let staged = StagedRows(target, since: now?.since, limit: options.failureLimit)
     let work = try place.twin(of: step, next: staged, byRows: isByRows, options, canceller)
     defer { work.close() }
-    let silent = RunLog(run: log.run, store: folder.store) { _ in }
+    let again = RunLog(repeating: log)
     if isWhole {
       for object in planned.mapping.objects where !object.isAbstract {
         guard !planned.claims(object.source) else { continue }
-        try work.copy(object, ChunkLimits(), silent)
+        try work.copy(object, ChunkLimits(), again)
       }
     }
-    for script in scripts { try work.transform(script, silent) }
-    if isWhole { try work.connect(silent) }
+    for script in scripts { try work.transform(script, again) }
+    if isWhole { try work.connect(again) }
     work.close()
     return try isByRows ? staged.result : compareTwin(with: target, staged.mark)
   }

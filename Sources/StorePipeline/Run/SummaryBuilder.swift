@@ -14,6 +14,7 @@ struct SummaryBuilder {
   var backup: String?
   /// The objects that scripts rejected, by entity.
   var rejected: [String: Int] = [:]
+  var rejects: [Reject] = []
   /// The rules that objects break.
   var failures: [RunSummary.BrokenRule] = []
   /// How many rules are broken in all.
@@ -96,19 +97,19 @@ struct SummaryBuilder {
     return counts
   }
 
-  /// The first of them, for the report.
-  func rejects(in folder: WorkFolder, run: String) -> [Reject] {
+  /// Takes over what scripts of a run rejected: how many, and the first of them.
+  mutating func noteRejects(in folder: WorkFolder, run: String) throws {
+    rejected = try Self.rejected(in: folder, run: run)
     guard rejected.values.contains(where: { $0 > 0 }),
       let store = try? RejectStore(path: folder.rejectsPath)
-    else { return [] }
+    else { return }
     defer { try? store.close() }
-    return (try? store.first(RunReport.mostRejects, run: run)) ?? []
+    rejects = (try? store.first(RunReport.mostRejects, run: run)) ?? []
   }
 
   /// Counts the objects of the new store.
   mutating func count(_ path: String, _ schema: StoreSchema) throws {
-    objects = try ObjectCounts.of(path, schema)
-    bytes = try ObjectCounts.bytes(of: path)
+    (objects, bytes) = try ObjectCounts.of(path, schema)
   }
 
   /// Adds the files of a folder to the size of the new store.
@@ -125,7 +126,8 @@ struct SummaryBuilder {
     RunSummary(
       run: log.run, store: store, source: source ?? plan.source?.name ?? "",
       target: plan.target.name,
-      outcome: outcome, entities: isCounted ? entities : [], warnings: log.warnings,
+      outcome: outcome, entities: isCounted ? entities : [],
+      rejects: rejects.map(RunSummary.Rejected.init), warnings: log.warnings,
       failures: failures, failureCount: failureCount, remedies: remedies, bytes: bytes,
       seconds: seconds,
       peakMemory: ProcessLimits.peakMemory, backup: backup, digests: plan.digests)

@@ -61,6 +61,6 @@ extension ScriptFile {
     let isOurs = error.file == Self.chunk || error.file.hasPrefix("/")
     return Problem(
       file: isOurs ? name(of: error.file) : path, line: isOurs ? error.line : 0,
-      message: ScriptMessage.text(message))
+      message: ScriptMessage.text(ScriptMessage.hinted(message)))
   }
 }

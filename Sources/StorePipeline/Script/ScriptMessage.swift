@@ -11,4 +11,13 @@ enum ScriptMessage {
     let line = words.prefix(longest + 1).oneLine
     return line.count > longest ? line.prefix(longest - 1) + "…" : line
   }
+
+  /// A message of Lua's parser with the likely reason: a table whose end is expected before a word
+  /// lacks the comma in front of it.
+  static func hinted(_ message: String) -> String {
+    guard message.contains("'}' expected"), let near = message.firstRange(of: " near '"),
+      !message.hasSuffix("near <eof>")
+    else { return message }
+    return message + "; is a comma missing before \(message[near.upperBound...].dropLast())?"
+  }
 }

@@ -227,15 +227,15 @@ extension ScriptRun {
   }
 
   private static let stopped =
-    "Nothing in the store was changed. Make the script do less at once, and run again with "
-    + "--restart."
+    "Nothing in the store was changed. Make the script do less at once, and give the same "
+    + "command again."
 
   private var remedy: String {
     let others =
       options.onError == .stop && host.current != nil && host.decision == nil
       ? ", or say on_error = \"skip\" or \"reject\" for this transform," : ""
-    return "Nothing in the store was changed. Mend the script\(others) and run again with "
-      + "--restart."
+    return "Nothing in the store was changed. Mend the script\(others) and give the same "
+      + "command again."
   }
 }
 

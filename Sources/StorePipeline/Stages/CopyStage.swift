@@ -12,6 +12,7 @@ package struct CopyStage: Stage {
   private var drops: [WrittenRule<Drop>] = []
   private var conditions: [WrittenRule<Where>] = []
   private var choices: [WrittenRule<One>] = []
+  private var undecided: [WrittenRule<Undecided>] = []
 
   /// The stage with all its defaults.
   package init() {}
@@ -68,6 +69,10 @@ package struct CopyStage: Stage {
       "Objects for which a condition does not hold are left behind, and counted."),
     .rule(
       "one", \.choices, "Says which link stays where a to-many relationship becomes a to-one."),
+    .rule(
+      "undecided", \.undecided,
+      "Lists what waits for your decision; `check`, `plan` and `run` end with status 2 until the "
+        + "list is empty. `pipeline new` writes it."),
   ]
 }
 
@@ -76,6 +81,7 @@ extension CopyStage {
   package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.mappingLine = declarations.mappingLine ?? written.line
     declarations.start = start
+    declarations.copiesRest = true
     declarations.conditions += conditions.map { rule in
       StageDeclarations.Condition(
         entity: rule.options.entity, text: rule.options.condition,
@@ -87,6 +93,11 @@ extension CopyStage {
     declarations.instructions.drops += drops.flatMap { $0.options.drops($0.written.line) }
     declarations.instructions.filters += conditions.map { $0.options.filter($0.written.line) }
     declarations.instructions.choices += choices.map { $0.options.choice($0.written.line) }
+    declarations.instructions.undecided += undecided.flatMap { rule in
+      rule.options.names.enumerated().map { place, name in
+        NamedInstruction(name, line: rule.written.line(of: "names", item: place))
+      }
+    }
     declarations.instructions.acceptedLosses += acceptedLosses.map {
       NamedInstruction($0, line: line)
     }
@@ -159,6 +170,17 @@ extension CopyStage {
     ]
 
     func drops(_ line: Int) -> [NamedInstruction] { names.map { NamedInstruction($0, line: line) } }
+  }
+
+  private struct Undecided: OptionRecord {
+    var names: [String] = []
+
+    static let options: [StageOption<Self>] = [
+      .option(
+        "names", \.names, .list(.name(.entityOrProperty)), isUnnamed: true,
+        help: "`Entity` or `Entity.property`, by the old names or the new ones; none when all is "
+          + "decided.")
+    ]
   }
 
   private struct Where: OptionRecord {

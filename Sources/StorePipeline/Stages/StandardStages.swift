@@ -4,5 +4,5 @@ extension StageRegistry {
     DetectStage.self, OpenStage.self, CopyStage.self, TransformStage.self, ConnectStage.self,
     MetadataStage.self, ValidateStage.self, VerifyStage.self, ReportStage.self, BackupStage.self,
     SwapStage.self, HookStage.self,
-  ]).with(ShippedStages.all)
+  ]).with(ShippedStages.names) { ShippedStages.all.map(\.kind) }
 }

@@ -9,13 +9,18 @@ package struct ValidateStage: Stage {
 
   private struct Expected: OptionRecord {
     var name = ""
-    var source: String?
+    var source: OptionValue?
     var destination = ""
     var equals: Int?
 
     static let options: [StageOption<Self>] = [
       .required("name", \.name, isUnnamed: true, help: "What is expected, in words."),
-      .option("source", \.source, help: "A count in the old store, by the old names."),
+      .option(
+        "source", \.source, .either([.text, .fields(.text)]),
+        help: """
+          A count in the old store, by the old names; of a file that takes several versions, a \
+          table of one for each, by the version's name.
+          """),
       .required(
         "destination", \.destination, help: "A count in the new store, by the new names."),
       .option(
@@ -45,6 +50,8 @@ package struct ValidateStage: Stage {
           { "every picture arrived", source = "count(Item where image != nil)",
             destination = "count(Photo)" },
           { "no item without its box", destination = "count(Item where box = nil)", equals = 0 },
+          { "every folder", destination = "count(Notebook)",
+            source = { ["App"] = "count(Folder)", ["App 2"] = "count(Notebook)" } },
         },
       }
       """#)
@@ -68,9 +75,11 @@ extension ValidateStage {
 
   private func expectations(_ written: PipelineStage) -> [Expectation] {
     expect.map { expected in
-      Expectation(
-        name: expected.name, source: expected.source, destination: expected.destination,
+      var expectation = Expectation(
+        name: expected.name, source: expected.source?.text, destination: expected.destination,
         equals: expected.equals.map(Int64.init), line: written.line(of: "expect"))
+      expectation.sources = expected.source?.table?.compactMapValues(\.text) ?? [:]
+      return expectation
     }
   }
 
@@ -103,6 +112,7 @@ extension ValidateStage {
     guard let first = plan.steps.first else { return nil }
     return Validation.Source(
       path: context.session.folder.sourcePath, schema: first.sourceSchema,
-      mappings: plan.steps.map(\.mapping), revised: plan.revisedEntities)
+      mappings: plan.steps.map(\.mapping), revised: plan.revisedEntities,
+      walk: context.session.walk)
   }
 }

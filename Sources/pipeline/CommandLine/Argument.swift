@@ -20,6 +20,13 @@ struct Argument<Root>: Sendable {
     }
   }
 
+  /// The same positional, which has no place in a command with this flag.
+  func missing(with flag: String) -> Self {
+    var form = form
+    form.missingWith = flag
+    return Argument(form: form, store: store)
+  }
+
   /// The same argument, whose value is noted where it names a file.
   func noted(in path: any WritableKeyPath<Root, GivenFiles> & Sendable) -> Self {
     Argument(form: form) { [form, store] (root, text) throws(UsageError) in

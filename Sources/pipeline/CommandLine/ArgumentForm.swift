@@ -42,6 +42,8 @@ struct ArgumentForm: Sendable, Equatable {
   let content: Content
   /// One or two sentences.
   let help: String
+  /// The flag with which a positional has no place, where there is one.
+  var missingWith: String?
 
   /// Whether the argument is known by its place.
   var isPositional: Bool { if case .positional = kind { true } else { false } }

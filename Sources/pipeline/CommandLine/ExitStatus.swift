@@ -18,7 +18,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .no:
       """
       The answer is no: validation or verification failed, two stores differ, a model does not \
-      fit a store, or more rows were rejected than allowed.
+      fit a store, a rule of --fail-on found something, or more rows were rejected than allowed.
       """
     case .misuse: "The command line, the pipeline file or a script is wrong."
     case .unusable:

@@ -32,8 +32,12 @@ struct Help {
       let rows = section.entries.map { ($0.name.padded(to: column), $0.summary) }
       write(section.title, rows)
     }
+    write("Pages of help", HelpPage.allCases.map { ($0.rawValue.padded(to: column), $0.summary) })
     write("Options", LeadingOptions.shown)
-    lines += ["", "'\(program.name) help COMMAND' says more about a command."]
+    lines += [
+      "",
+      "'\(program.name) help COMMAND' explains a command, and '... help PAGE' prints a page.",
+    ]
   }
 
   private mutating func write(_ group: CommandGroup, _ words: String) {

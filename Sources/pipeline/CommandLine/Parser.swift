@@ -12,6 +12,7 @@ struct Parser<Root> {
   private var root: Root
   private var rest: ArraySlice<String>
   private var places: [String] = []
+  private var flags: Set<String> = []
 
   /// Fills in `root` from all of `words`.
   static func parse(
@@ -73,6 +74,7 @@ struct Parser<Root> {
     let form = argument.form
     guard form.takesValue else {
       guard attached == nil else { throw UsageError("\(form.spelling) takes no value") }
+      flags.insert(form.name)
       return try argument.store(&root, "")
     }
     let value = if let attached { String(attached) } else { try nextValue(of: form) }
@@ -99,7 +101,9 @@ struct Parser<Root> {
   ///
   /// One positional may repeat, anywhere in the list: it takes what the others leave over.
   private mutating func fillPlaces() throws(UsageError) {
-    let positionals = arguments.filter(\.form.isPositional)
+    let positionals = arguments.filter { argument in
+      argument.form.isPositional && !(argument.form.missingWith.map(flags.contains) ?? false)
+    }
     let required = positionals.count { $0.form.isRequired }
     guard places.count >= required else { throw missing(positionals) }
     var spare = places.count - required

@@ -35,10 +35,12 @@ struct CommandFailure: ReportableError, Equatable {
   let status: ExitStatus
   let problem: Problem
 
-  /// What went wrong, and the status that says so.
-  init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+  /// What went wrong, in which line of a file if one is to blame, and the status that says so.
+  init(
+    _ status: ExitStatus, _ message: String, at place: String? = nil, hint: String? = nil
+  ) {
     self.status = status
-    problem = Problem(message, hint: hint)
+    problem = Problem(message, at: place, hint: hint)
   }
 
   var problems: [Problem] { [problem] }

@@ -23,13 +23,34 @@ struct Topic: Sendable {
     }
     guard let entry = entries.first(where: { $0.name == word }) else {
       let near = NearestName.suggestion(for: word, among: entries.map(\.name))
-      throw Misuse(words: words, error: UsageError("unknown command \(word.word)\(near)"))
+      let meant = near.isEmpty ? Self.meant(by: word).map { "; did you mean \($0)?" } : near
+      throw Misuse(
+        words: words, error: UsageError("unknown command \(word.word)\(meant ?? "")"))
     }
     let further = "\(words) \(word)"
     switch entry {
     case .command(let type): return Topic(words: further, subject: .command(type))
     case .group(let group): return Topic(words: further, subject: .group(group))
     }
+  }
+
+  /// What users of other tools type, and what it is called here.
+  private static let otherWords: [(words: [String], commands: String)] = [
+    (["migrate", "up", "apply", "execute", "convert"], "run or upgrade"),
+    (["undo", "revert", "down", "downgrade"], "rollback"),
+    (["lint", "verify-file"], "check"), (["validate", "preflight"], "plan --preflight"),
+    (["dry-run", "preview", "simulate"], "run --dry-run"), (["compare"], "diff"),
+    (["info", "show", "describe", "version"], "inspect"), (["explain"], "plan"),
+    (["init", "create", "generate", "scaffold", "revision", "make"], "new"),
+    (["watch"], "try --watch"), (["prune", "gc"], "clean or backup --prune"),
+    (["cancel", "stop", "abort", "give-up"], "abandon or resume --give-up"),
+    (["continue"], "resume"), (["history", "log", "current", "ls", "list"], "status"),
+    (["save", "dump", "export"], "backup"), (["import", "recover"], "restore"),
+    (["hash", "extract"], "model hash or model extract"), (["man"], "manual"),
+  ]
+
+  private static func meant(by word: String) -> String? {
+    otherWords.first { $0.words.contains(word.lowercased()) }?.commands
   }
 
   private var entries: [Program.Entry] {

@@ -33,6 +33,7 @@ struct CheckCommand: Command {
 
   func run(_ context: Context) throws -> ExitStatus {
     let console = context.console
+    try PipelineArgument(path: file, parameters: []).checkOrder(Self.name)
     let (problems, warnings) = try found(console)
     if context.options.json {
       console.result(JSONPlanProblems(problems, warnings: warnings).text)

@@ -12,7 +12,7 @@ extension Program {
         "Look",
         [
           .command(InspectCommand.self), .command(PlanCommand.self), .command(CheckCommand.self),
-          .command(DiffCommand.self),
+          .command(DiffCommand.self), .command(FleetCommand.self),
           .group(models),
         ]),
       Section(
@@ -20,7 +20,7 @@ extension Program {
         [
           .command(RunCommand.self), .command(UpgradeCommand.self), .command(StatusCommand.self),
           .command(ResumeCommand.self), .command(AbandonCommand.self),
-          .command(RetryCommand.self),
+          .command(RejectsCommand.self), .command(RetryCommand.self),
         ]),
       Section(
         "Keep",
@@ -47,5 +47,8 @@ extension Program {
 
   private static let models = CommandGroup(
     name: "model", summary: "Compare models, hash them, get them back from stores.",
-    commands: [ModelDiffCommand.self, ModelHashCommand.self, ModelExtractCommand.self])
+    commands: [
+      ModelDiffCommand.self, ModelRulesCommand.self, ModelHashCommand.self,
+      ModelExtractCommand.self,
+    ])
 }

@@ -9,6 +9,7 @@ struct FleetChoices: Sendable {
   var shard: String?
   var jobs: Int?
   var failFast = false
+  var listsAll = false
 
   static let arguments: [Argument<Self>] = [
     .option(
@@ -19,6 +20,9 @@ struct FleetChoices: Sendable {
       "Take the I-th of N parts of the list: line I, and each N-th line after it."),
     .option("jobs", short: "j", value: "N", \.jobs, "Migrate N stores at a time; 1 unless given."),
     .flag("fail-fast", \.failFast, "Stop all stores when one fails; they can be resumed."),
+    .flag(
+      "all", \.listsAll,
+      "List every store in the table; of more than 20, only those that failed unless given."),
   ]
 
   /// Stores that the words name: those to migrate, and all of which they are a part.
@@ -89,10 +93,14 @@ struct FleetChoices: Sendable {
 
   private func tell(_ summary: FleetSummary, _ context: Context) {
     let console = context.console
+    if context.options.json {
+      JSONFleetSummary(summary).write { console.output.write($0) }
+      return console.result("")
+    }
     console.result(
-      context.options.json
-        ? JSONFleetSummary(summary).text
-        : TextFleetSummary(summary, width: console.reportWidth, style: console.outputStyle).text)
+      TextFleetSummary(
+        summary, listsAll: listsAll, width: console.reportWidth, style: console.outputStyle
+      ).text)
   }
 
   /// As `cp` has it: what ends in a slash, or is a folder, takes files.

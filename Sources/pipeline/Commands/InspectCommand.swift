@@ -1,4 +1,5 @@
 import CoreDataStore
+import Foundation
 import StorePipeline
 
 /// `pipeline inspect`: what a store or a model is and what is in it.
@@ -12,6 +13,11 @@ struct InspectCommand: Command {
     else from the model that the store keeps of itself. --against compares it with one model and \
     says why it does not fit, property by property; the status is then 1. The status \
     is 3 if no model given has the store's version and the store's own model cannot be read.
+
+    Several stores, or a folder, are counted by version: only their schema and metadata are read. \
+    With --models, a version that none of them has is unknown; --extract writes the model of each \
+    unknown version once, as a store keeps it of itself. `fleet` says how their runs ended, too. \
+    The status is 1 when a store cannot be read.
     """
   static let examples = [
     Example("Look at a store", "pipeline inspect Notes.sqlite"),
@@ -19,11 +25,16 @@ struct InspectCommand: Command {
       "Say which version it is", "pipeline inspect Notes.sqlite --models Notes.xcdatamodeld"),
     Example(
       "Say why a model does not fit", "pipeline inspect Notes.sqlite --against Notes.xcdatamodeld"),
+    Example(
+      "Count the versions in the wild, and get the models of those that are unknown",
+      "pipeline inspect stores/ --models Notes.xcdatamodeld --extract unknown/"),
     Example("Look at a model", "pipeline inspect Notes.xcdatamodeld --version Notes"),
     Example("The same for a program", "pipeline inspect Notes.sqlite --json"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store|model", \.path, "The store or model to look at.", takes: .store),
+    .repeating(
+      "store|model", \.paths, "The store or model to look at; or stores, and folders of them.",
+      takes: .store),
     .repeated(
       "models", value: "PATH", \.models, "Models to recognise the store's version by.",
       takes: .file),
@@ -33,20 +44,55 @@ struct InspectCommand: Command {
     .option(
       "version", value: "NAME", \.version,
       "The version of the model; the current one unless given."),
+    .option(
+      "extract", value: "DIR", \.extract,
+      "Write the models of unknown versions into DIR, each once.", takes: .written(.folder)),
     .flag("metadata", \.metadata, "Show all of the store's metadata."),
     .flag("values", \.values, "Show the application's own metadata too, which may be private."),
   ]
   static let shared: SharedOptions = .json
 
-  var path = ""
+  var paths: [String] = []
   var models: [String] = []
+  var extract: String?
   var against: String?
   var version: String?
   var metadata = false
   var values = false
 
-  func run(_ context: Context) throws -> ExitStatus {
-    try ModelArgument.isModel(path) ? inspectModel(context) : inspectStore(context)
+  private var path: String { paths.first ?? "" }
+
+  func run(_ context: Context) async throws -> ExitStatus {
+    if paths.count > 1 || isFolderOfStores { return try await inspectMany(context) }
+    guard extract == nil else {
+      throw UsageError("--extract is about several stores; `model extract` writes one's model")
+    }
+    return try ModelArgument.isModel(path) ? inspectModel(context) : inspectStore(context)
+  }
+
+  /// Whether the path is a folder, and by its name no model's.
+  private var isFolderOfStores: Bool {
+    let ending = URL(filePath: path).pathExtension.lowercased()
+    return ModelFile.Kind(rawValue: ending) == nil && FilePlace(path).isFolder
+  }
+
+  private func inspectMany(_ context: Context) async throws -> ExitStatus {
+    guard against == nil, version == nil, !metadata, !values else {
+      throw UsageError("several stores take none of --against, --version, --metadata and --values")
+    }
+    var choices = FleetPicture.Choices()
+    choices.models = models.isEmpty ? nil : try ModelSource(models)
+    choices.asksVersionsOnly = true
+    let picture = try await FleetPicture.look(at: FleetPicture.Search(paths), choices)
+    let (written, warnings) = try extract.map(picture.extractModels) ?? ([:], [])
+    let console = context.console
+    for warning in warnings { console.warn(warning) }
+    console.result(
+      context.options.json
+        ? picture.versionsJSON(models: written)
+        : picture.versionsText(
+          models: written, width: console.reportWidth, style: console.outputStyle))
+    return picture.members.contains { $0.last != nil } ? .no : .done
   }
 
   private func inspectModel(_ context: Context) throws -> ExitStatus {

@@ -22,6 +22,13 @@ struct ModelArgument {
     return (model, origin)
   }
 
+  /// Where it is read from, and the lines that its entities and properties begin in.
+  func lines() throws -> (path: String, lines: [String: Int]) {
+    guard Self.isModel(path) else { return (path, [:]) }
+    let file = try ModelFile(path)
+    return file.lines(of: try version ?? file.currentVersion)
+  }
+
   /// The model that a store keeps of itself.
   private func openStore() throws -> (model: Model, origin: ModelReport.Origin) {
     guard version == nil else {

@@ -7,14 +7,22 @@ struct NewCommand: Command {
   static let name = "new"
   static let summary = "Write a pipeline file, scripts and tests between two versions."
   static let discussion = """
-    What can be inferred stands in comments; what cannot has a line of its own with the reason. \
-    Each entity with values that cannot be inferred gets a script with a function for each of \
-    them. What is written passes `pipeline check` and `pipeline test` at once; no file is written \
+    What can be inferred stands in comments, and a type that can be converted becomes convert. \
+    Nothing is decided for you: what is left stands in the list undecided of the stage copy, with \
+    the likely answers next to it, and check, plan and run end with status 2 until the list is \
+    empty. Apart from what is listed, the file passes check, and its tests run. No file is written \
     over.
 
-    Without --models, --from and --to name two stores, and their own models are used. This is the \
-    way for SwiftData, whose models are Swift code. The models are written next to the pipeline \
-    file.
+    On a terminal new asks, one question a decision. With --no-input, with --json, and when input \
+    or output is no terminal, all decisions stay in the list.
+
+    If other versions lie between the two, the file gets a step for each; --direct makes one jump. \
+    --from may be a store of the old version: the questions then show what it holds.
+
+    Without --models, --from and --to name two stores, and their own models are used; --through \
+    names those of versions between them. This is the way for SwiftData, whose models are Swift \
+    code. The models are written next to the pipeline file, and properties with the same values \
+    are offered as renamed.
 
     With --from-mapping an Xcode mapping model has the first word: names, values and expressions \
     are taken from it, and an entity with a policy class of one's own gets a script.
@@ -36,64 +44,113 @@ struct NewCommand: Command {
     .option(
       "to", value: "VERSION", \.to,
       "The version to arrive at, or a store of it; without a store the current one unless given."),
+    .repeated(
+      "through", value: "VERSION", \.through,
+      "A version between them, or a store of it; all that lie between unless given."),
+    .flag("direct", \.isDirect, "Make one jump, whatever lies between."),
     .option(
       "from-mapping", value: "PATH", \.mapping, "An Xcode mapping model, .xcmappingmodel.",
       takes: .file),
     .option(
       "output", short: "o", value: "DIR", \.folder, "The folder to write into, made if need be.",
       takes: .written(.folder)),
+    .flag("no-input", \.asksNothing, "Ask nothing; leave all decisions in the file."),
   ]
   static let shared: SharedOptions = .json
 
   var models: [String] = []
   var from: String?
   var to: String?
+  var through: [String] = []
+  var isDirect = false
   var mapping: String?
   var folder: String?
+  var asksNothing = false
 
   func run(_ context: Context) throws -> ExitStatus {
+    guard !isDirect || through.isEmpty else {
+      throw UsageError("--direct and --through do not go together")
+    }
     let said = try mapping.map { try MappingModelFile($0).mapping }
     guard !models.isEmpty else { return try runFromStores(context) }
     let library = try ModelLibrary(models)
     guard let from = from ?? said?.sourcePath.map(Self.version) else {
       throw UsageError("give --from VERSION; the models have \(Self.list(library.versions))")
     }
-    let source = try library.model(named: from)
+    let (source, store) = try start(from, library)
     let name = to ?? said?.destinationPath.map(Self.version)
     let target = try name.map(library.model(named:)) ?? library.current
     guard source.name != target.name else {
       throw UsageError("--from and --to are both \(source.name.quoted)")
     }
-    let scaffold = PipelineScaffold(
-      models: models.map { Self.relative($0, to: place) }, from: source, to: target, mapping: said)
-    return try write(scaffold, nil, context)
+    let between = said == nil ? try versions(between: source, target, library) : []
+    var choices = PipelineScaffold.Choices(
+      models: models.map { Self.relative($0, to: place) }, versions: [source] + between + [target])
+    choices.mapping = said
+    choices.samples = try .init(old: store, of: source, new: nil, of: target)
+    return try write(choices, nil, context)
+  }
+
+  /// The version to start at, and the store that was named for it.
+  private func start(_ name: String, _ library: ModelLibrary) throws -> (Model, Store?) {
+    guard !library.has(name), FileManager.default.fileExists(atPath: name) else {
+      return (try library.model(named: name), nil)
+    }
+    let store = try Store(name)
+    let found = try library.recognise(store)
+    guard found.known == .file, let model = found.model else {
+      throw CommandFailure(
+        .unusable, "cannot begin at \(name): its version is not in the models",
+        hint: "'pipeline inspect \(name.word) --models \(models[0].word)' says what differs.")
+    }
+    return (model, store)
+  }
+
+  /// The versions that the way leads through, without those that differ in nothing.
+  private func versions(
+    between first: Model, _ last: Model, _ library: ModelLibrary
+  ) throws -> [Model] {
+    guard !isDirect else { return [] }
+    let names =
+      through.isEmpty ? library.versions(between: first.name, and: last.name) : through
+    return try names.map(library.model(named:)).filter {
+      !$0.isSame(as: first) && !$0.isSame(as: last)
+    }
   }
 
   private func runFromStores(_ context: Context) throws -> ExitStatus {
     guard mapping == nil, let from, let to else {
       throw UsageError("give --models PATH, or a store of each version: --from OLD --to NEW")
     }
-    let models = try ExtractedModels(from: from, to: to)
+    let models = try ExtractedModels([from] + through + [to])
     for loss in models.losses { context.console.warn(loss) }
-    let scaffold = PipelineScaffold(
-      models: [ExtractedModels.name], from: models.source, to: models.target)
-    return try write(scaffold, models, context)
+    var choices = PipelineScaffold.Choices(
+      models: [ExtractedModels.name], versions: models.versions)
+    choices.samples = try .init(
+      old: Store(from), of: models.versions[0], new: Store(to),
+      of: models.versions[models.versions.count - 1])
+    return try write(choices, models, context)
   }
 
   private func write(
-    _ scaffold: PipelineScaffold, _ models: ExtractedModels?, _ context: Context
+    _ choices: PipelineScaffold.Choices, _ models: ExtractedModels?, _ context: Context
   ) throws -> ExitStatus {
+    let asks = !asksNothing && !context.options.json && Questions.canAsk(context.console)
+    let first = PipelineScaffold(choices)
+    // Nothing is asked that could not be written.
+    let extracted = models.map { ($0, path(of: ExtractedModels.name)) }
+    if let extracted { try NewFile(path: extracted.1).checkAbsence() }
+    for file in first.files { try NewFile(path: path(of: file.name)).checkAbsence() }
+    let scaffold = asks ? try Questions(context.console).settle(first, choices) : first
     let files = scaffold.files.map { file in
       (file: NewFile(path: path(of: file.name)), text: file.text)
     }
-    let extracted = models.map { ($0, path(of: ExtractedModels.name)) }
-    if let extracted { try NewFile(path: extracted.1).checkAbsence() }
     for (file, _) in files { try file.checkAbsence() }
     try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     if let extracted { try extracted.0.write(to: extracted.1) }
     for (file, text) in files { try file.create(text) }
     tell(scaffold, (extracted.map { [$0.1] } ?? []) + files.map(\.file.path), context)
-    return scaffold.unsettled.isEmpty && scaffold.stubs == 0 ? .done : .no
+    return scaffold.unsettled.isEmpty ? .done : .no
   }
 
   private var place: URL { URL(filePath: folder ?? ".", directoryHint: .isDirectory) }
@@ -101,11 +158,14 @@ struct NewCommand: Command {
   private func tell(_ scaffold: PipelineScaffold, _ paths: [String], _ context: Context) {
     let console = context.console
     for problem in scaffold.unsettled { console.warn("nothing settles \(problem)") }
-    guard !context.options.json else { return console.result(JSONWrittenFiles(paths).text) }
+    guard !context.options.json else {
+      return console.result(
+        JSONWrittenFiles(paths, undecided: scaffold.decisions.map { ($0.step, $0.name) }).text)
+    }
     console.result(paths.map { "wrote \($0)" }.joined(separator: "\n"))
-    let count = scaffold.questions
-    guard count > 0 || !scaffold.unsettled.isEmpty else {
-      return console.note("everything can be inferred")
+    guard !scaffold.decisions.isEmpty else {
+      guard scaffold.unsettled.isEmpty else { return }
+      return console.note("nothing is left to decide")
     }
     if scaffold.stubs > 0 {
       let (parts, end) = scaffold.stubs == 1 ? ("part", "ends") : ("parts", "end")
@@ -113,7 +173,11 @@ struct NewCommand: Command {
         "\(scaffold.stubs) \(parts) of the mapping model could not be translated, and \(end) the "
           + "run until you write what it did: look for 'error(' in the scripts")
     }
-    console.note("\(count) \(count == 1 ? "line needs" : "lines need") your eye: each says why")
+    let count = scaffold.decisions.count
+    let file = path(of: scaffold.files[0].name)
+    console.note(
+      "\(count) \(count == 1 ? "decision is" : "decisions are") yours to make: "
+        + "'pipeline check \(file.word)' lists \(count == 1 ? "it" : "them")")
   }
 
   private func path(of name: String) -> String {
@@ -141,43 +205,40 @@ struct NewCommand: Command {
   }
 }
 
-/// The models of two stores, as two versions of one model: an app with SwiftData has no model
-/// files.
+/// The models of stores, as versions of one model: an app with SwiftData has no model files.
 private struct ExtractedModels {
-  /// The folder of both versions, next to the pipeline file.
+  /// The folder of all versions, next to the pipeline file.
   static let name = "Models.xcdatamodeld"
 
-  /// The version of the older store.
-  let source: Model
-  /// The version of the newer store, which is the current one.
-  let target: Model
+  /// The versions in the order of the stores; the last is the current one.
+  let versions: [Model]
   private let writers: [(name: String, writer: ModelWriter)]
 
-  /// Reads both stores; nothing is written.
+  /// Reads the stores; nothing is written.
   ///
-  /// - Throws: ``UsageError`` when both are of one version, `Failure` for a store without a model.
-  init(from old: String, to new: String) throws {
-    let stores = [old, new]
+  /// - Throws: ``UsageError`` when two are of one version, `Failure` for a store without a model.
+  init(_ stores: [String]) throws {
     let models = try stores.map { try ModelArgument(path: $0, version: nil).open().model }
-    guard VersionHashes(of: models[0]).entities != VersionHashes(of: models[1]).entities else {
+    let hashes = models.map { VersionHashes(of: $0).entities }
+    for (place, pair) in zip(hashes, hashes.dropFirst()).enumerated() where pair.0 == pair.1 {
       throw UsageError(
-        "\(old.word) and \(new.word) have the same version: there is nothing to migrate")
+        "\(stores[place].word) and \(stores[place + 1].word) have the same version: there is "
+          + "nothing to migrate")
     }
-    let names = Self.names(of: models, in: stores)
-    source = try models[0].named(names[0])
-    target = try models[1].named(names[1])
-    writers = try [source, target].map { ($0.name, try ModelWriter($0)) }
+    versions = try zip(models, Self.names(of: models, in: stores)).map { try $0.named($1) }
+    writers = try versions.map { ($0.name, try ModelWriter($0)) }
   }
 
   /// What XML cannot say of the models; none of it changes a version hash.
   var losses: [String] { writers.flatMap(\.writer.losses) }
 
-  /// Makes the folder with both versions in it.
+  /// Makes the folder with all versions in it.
   func write(to path: String) throws {
     for (name, writer) in writers { try writer.write(to: "\(path)/\(name).xcdatamodel") }
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .xml
-    let current = try encoder.encode(["_XCCurrentVersionName": "\(target.name).xcdatamodel"])
+    let last = versions.last?.name ?? ""
+    let current = try encoder.encode(["_XCCurrentVersionName": "\(last).xcdatamodel"])
     try NewFile(path: "\(path)/.xccurrentversion").create(String(decoding: current, as: UTF8.self))
   }
 
@@ -188,8 +249,9 @@ private struct ExtractedModels {
     }
     let files = stores.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
     let found = [identifiers, files].first { names in
-      names[0] != names[1] && names.allSatisfy { !$0.isEmpty && !$0.contains(/[\/:\p{Cc}]/) }
+      Set(names).count == names.count
+        && names.allSatisfy { !$0.isEmpty && !$0.contains(/[\/:\p{Cc}]/) }
     }
-    return found ?? ["Version 1", "Version 2"]
+    return found ?? models.indices.map { "Version \($0 + 1)" }
   }
 }

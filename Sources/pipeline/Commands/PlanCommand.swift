@@ -23,12 +23,18 @@ struct PlanCommand: Command {
     new version is what counts, as far as it can be seen through all of them; the first step's is \
     shown next to it. What was wrong in the store already counts for nothing; for anything else \
     the status is 1.
+
+    --report draws the plan as one page that needs no network: both models side by side, a line \
+    from each property to where it goes, losses in red, scripts in the margin.
     """
   static let examples = [
     Example("What would be done to a store", "pipeline plan notes.pipeline Notes.sqlite"),
     Example("What a file does to any store", "pipeline plan notes.pipeline"),
     Example(
       "Which objects will not fit", "pipeline plan notes.pipeline Notes.sqlite --preflight"),
+    Example(
+      "As a page, to look at or to attach",
+      "pipeline plan notes.pipeline Notes.sqlite --report plan.html"),
     Example(
       "Without a pattern of data",
       "pipeline plan notes.pipeline Notes.sqlite --accept-loss 'Note.*'"),
@@ -44,6 +50,9 @@ struct PlanCommand: Command {
     .flag(
       "preflight", \.isPreflight, "Find the objects of the store that will break the new rules."),
     .option(
+      "report", value: "FILE", \.report, "Draw the plan into FILE, a new .html.",
+      takes: .written(.new)),
+    .option(
       "limit", value: "N", \.limit, "The most objects that --preflight lists; all are counted."),
   ]
   static let shared: SharedOptions = .json
@@ -55,15 +64,20 @@ struct PlanCommand: Command {
   var force = false
   var isPreflight = false
   var limit = 100
+  var report: String?
 
   func run(_ context: Context) throws -> ExitStatus {
     let console = context.console
+    try PipelineArgument(path: file, parameters: []).checkOrder(Self.name, store.map { [$0] } ?? [])
+    let page = try page()
     let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
     let settings = PlanSettings(acceptedLosses: losses, force: force)
-    let path = store ?? pipeline.namedStore
+    let path = try store ?? namedStore(pipeline)
     let planner = try Planner(pipeline: pipeline, settings: settings)
     let opened = try path.map { try Store($0) }
     let plan = try planner.plan(store: opened)
+    try page?.create(HTMLPlanReport(plan, store: path).text)
+    if let page { console.note("drawn: \(page.path)") }
     if isPreflight { return try preflight(plan, opened, context) }
     if context.options.json {
       console.result(JSONPlanReport(plan).text)
@@ -75,6 +89,17 @@ struct PlanCommand: Command {
       if !plan.problems.isEmpty { console.report(FileMistakes(plan.problems).problems) }
     }
     return plan.problems.isEmpty ? .done : FileMistakes(plan.problems).status
+  }
+
+  /// The file that is drawn into; nothing may be there.
+  private func page() throws -> NewFile? {
+    guard let report else { return nil }
+    guard DifferenceForm(path: report) == .html else {
+      throw UsageError("--report takes a file that ends in .html, not \(report.quoted)")
+    }
+    let page = NewFile(path: report)
+    try page.checkAbsence()
+    return page
   }
 
   private func preflight(_ plan: Plan, _ store: Store?, _ context: Context) throws -> ExitStatus {
@@ -101,9 +126,15 @@ struct PlanCommand: Command {
   }
 }
 
-extension Pipeline {
+extension PlanCommand {
   /// The store that the file names, when it is there.
-  fileprivate var namedStore: String? {
-    store.map(resolve).flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+  private func namedStore(_ pipeline: Pipeline) throws -> String? {
+    let stores = try pipeline.namedStores()
+    guard stores.count < 2 else {
+      let list = stores.prefix(5).map(\.word).joined(separator: ", ")
+      throw UsageError(
+        "\(file.word) names \(stores.count) stores, and a plan is for one: give it one of \(list)")
+    }
+    return stores.first.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
   }
 }

@@ -41,6 +41,7 @@ struct RestoreCommand: Command {
   var wait: Wait?
 
   func run(_ context: Context) throws -> ExitStatus {
+    try checkOrder()
     let places = try places(context)
     let recoveries = try places.map { place in
       var recovery = try StoreRecovery(
@@ -65,6 +66,18 @@ struct RestoreCommand: Command {
     }
     context.tell(summaries, of: stores.count)
     return .done
+  }
+
+  /// Refuses a store where the backup belongs, and says how the line should be.
+  private func checkOrder() throws(UsageError) {
+    guard let place = stores.firstIndex(where: StoreRecovery.isBackup),
+      !StoreRecovery.isBackup(backup)
+    else { return }
+    var others = [backup] + stores
+    let folder = others.remove(at: place + 1)
+    let words = ([folder] + others).map(\.word).joined(separator: " ")
+    throw UsageError(
+      "\(folder.word) is a backup, and the backup comes first: pipeline restore \(words)")
   }
 
   /// The stores with their work folders; of several, each has its own in the folder of --work.

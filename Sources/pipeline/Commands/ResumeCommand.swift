@@ -9,19 +9,30 @@ struct ResumeCommand: Command {
     stopped: no row is lost or doubled, and scripts find what they remembered. When the pipeline, \
     a script, a model or the store has changed since, it is refused; the command itself with \
     --restart starts over.
+
+    --give-up does not resume it: it removes the run's own files, as `pipeline abandon` does, and \
+    leaves the store and its backups as they are.
     """
   static let examples = [
-    Example("Resume it", "pipeline resume Notes.sqlite")
+    Example("Resume it", "pipeline resume Notes.sqlite"),
+    Example("Give it up", "pipeline resume Notes.sqlite --give-up"),
   ]
   static let arguments: [Argument<Self>] = [
-    .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store)
+    .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store),
+    .flag("give-up", \.givesUp, "Give the run up instead, and remove its files."),
   ]
   static let shared: SharedOptions = [.all, .workers]
   static let outlivesLostResults = true
 
   var store: String?
+  var givesUp = false
 
   func run(_ context: Context) async throws -> ExitStatus {
+    guard !givesUp else {
+      var abandon = AbandonCommand()
+      abandon.store = store
+      return try abandon.run(context)
+    }
     let store = try store ?? WorkFolders.onlyStore()
     let recovery = try StoreRecovery(store: store, work: context.options.work)
     guard let run = try recovery.interruptedRun() else {

@@ -10,14 +10,21 @@ struct RollbackCommand: Command {
     was written to the store since the run is in the backup that the rollback makes: restoring \
     that one undoes the rollback.
 
+    With BACKUP, which `pipeline status` lists, that backup is put back instead: it is what \
+    `pipeline restore BACKUP STORE` does.
+
     A second rollback goes one run further back. Without STORE, the one store in this folder that \
     has a work folder is meant.
     """
   static let examples = [
-    Example("Undo the last run", "pipeline rollback Notes.sqlite")
+    Example("Undo the last run", "pipeline rollback Notes.sqlite"),
+    Example("Go back to a backup", "pipeline rollback Notes.sqlite before-update"),
   ]
   static let arguments: [Argument<Self>] = [
     .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store),
+    .optional(
+      "backup", \.backup, "The backup's folder; that of the last run unless given.",
+      takes: .folder),
     .option(
       "wait", value: "TIME", \.wait,
       "How long to wait for a process that has the store; 10 s unless given."),
@@ -26,9 +33,21 @@ struct RollbackCommand: Command {
   static let outlivesLostResults = true
 
   var store: String?
+  var backup: String?
   var wait: Wait?
 
   func run(_ context: Context) throws -> ExitStatus {
+    if let store, StoreRecovery.isBackup(store) {
+      let right = backup.map { "pipeline rollback \($0.word) \(store.word)" }
+      throw UsageError(
+        "\(store.word) is a backup, and the store comes first: "
+          + (right ?? "pipeline rollback STORE \(store.word)"))
+    }
+    if let store, let backup {
+      var restore = RestoreCommand()
+      (restore.backup, restore.stores, restore.wait) = (backup, [store], wait)
+      return try restore.run(context)
+    }
     let store = try store ?? WorkFolders.onlyStore()
     var recovery = try StoreRecovery(
       store: store, work: context.options.work, wait: wait.duration)

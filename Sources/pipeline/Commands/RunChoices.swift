@@ -93,7 +93,8 @@ struct RunChoices: Sendable {
 
   /// What a pipeline would do to a store.
   func plan(_ pipeline: Pipeline, _ store: String) throws -> Plan {
-    try planner(pipeline).plan(store: try Store(store, isBrief: sample != nil))
+    try planner(pipeline).plan(
+      store: try Store(store, isBrief: sample != nil, stops: { Task.isCancelled }))
   }
 
   /// Makes plans of a pipeline, with what is given up.

@@ -21,8 +21,9 @@ struct RunCommand: PlannedCommand {
 
     Several stores are runs of their own: one that fails does not stop the others, and the same \
     command takes up what is unfinished. --output, --report and --work name folders then, and a \
-    table says what happened to each. The status is 0 when all are done, else the one that all \
-    that failed have in common, or 1.
+    table says what happened to each; of more than 20 it lists those that failed, and counts the \
+    others, unless --all is given. The status is 0 when all are done, else the one that all that \
+    failed have in common, or 1.
     """
   static let examples = [
     Example("Migrate a store", "pipeline run notes.pipeline Notes.sqlite"),
@@ -59,22 +60,25 @@ struct RunCommand: PlannedCommand {
   var fleet = FleetChoices()
 
   func run(_ context: Context) async throws -> ExitStatus {
-    if fleet.isMeant(for: stores, choices) { return try await runAll(context) }
-    let (pipeline, store) = try open(context.console)
+    try PipelineArgument(path: file, parameters: []).checkOrder(Self.name, stores)
+    let pipeline = try PipelineArgument(path: file, parameters: parameters).open(context.console)
+    let paths = stores.isEmpty && fleet.list == nil ? try pipeline.namedStores() : stores
+    if fleet.isMeant(for: paths, choices) { return try await runAll(pipeline, paths, context) }
+    let store = try one(of: paths)
     return try await choices.run(pipeline, store, command: words(store, choices), context)
   }
 
-  private func runAll(_ context: Context) async throws -> ExitStatus {
+  private func runAll(
+    _ pipeline: Pipeline, _ paths: [String], _ context: Context
+  ) async throws -> ExitStatus {
     try choices.check()
-    let pipeline = try PipelineArgument(path: file, parameters: parameters).open(context.console)
-    let named = try fleet.stores(besides: stores)
+    let named = try fleet.stores(besides: paths)
     try choices.checkFiles(pipeline, named.paths, context)
     let options = choices.options(context.options)
-    let list = try FleetStore.list(named.paths, options, among: named.all).map { store in
-      var (store, choices) = (store, choices)
-      choices.output = store.options.output
-      store.options.command = words(store.path, choices)
-      return store
+    let list = try FleetStore.list(named.paths, options, among: named.all) { path, options in
+      var choices = choices
+      choices.output = options.output
+      return words(path, choices)
     }
     return try await fleet.run(choices.planner(pipeline), list, context)
   }
@@ -87,15 +91,15 @@ struct RunCommand: PlannedCommand {
   }
 
   func plan(_ console: Console) throws -> Plan {
-    let (pipeline, store) = try open(console)
-    return try choices.plan(pipeline, store)
+    let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
+    return try choices.plan(pipeline, one(of: stores.isEmpty ? pipeline.namedStores() : stores))
   }
 
-  private func open(_ console: Console) throws -> (Pipeline, String) {
-    let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
-    guard let store = stores.first ?? pipeline.store.map(pipeline.resolve) else {
-      throw UsageError("no store is given, and \(file.word) names none")
+  private func one(of stores: [String]) throws(UsageError) -> String {
+    guard let store = stores.first else {
+      throw UsageError(
+        "no store is given, and \(file.word) names none: pipeline run \(file.word) STORE")
     }
-    return (pipeline, store)
+    return store
   }
 }

@@ -14,7 +14,7 @@ struct SampleCommand: Command {
     """
   static let examples = [
     Example("Which samples are there?", "pipeline sample"),
-    Example("Make one", "pipeline sample moving-van van"),
+    Example("Make the one of Getting Started", "pipeline sample notes notes"),
     Example("In a moment", "pipeline sample wal-trap trap --size small"),
   ]
   static let arguments: [Argument<Self>] = [

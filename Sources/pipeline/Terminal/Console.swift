@@ -57,6 +57,12 @@ struct Console: Sendable {
     complain(problems.map { $0.paragraph(errorStyle) }.joined(separator: "\n\n"))
   }
 
+  /// Asks for a line of text: what is typed stands behind it.
+  func prompt(_ text: String) {
+    output.flush()
+    errors.write(text)
+  }
+
   /// Writes to stderr as it is, with what is waiting for stdout before it.
   func complain(_ text: String) {
     output.flush()

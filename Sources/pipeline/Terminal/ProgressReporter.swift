@@ -49,6 +49,8 @@ final class ProgressReporter: Sendable {
     guard !console.isQuiet else { return }
     if event.kind == .output, let message = event.message { console.note(message) }
     let due = state.withLock { state in
+      // Of ten thousand stores those at work are remembered.
+      defer { if event.kind == .runFinished { state.stores[event.store] = nil } }
       state.stores[event.store, default: ProgressState()].take(event)
       return state.isDue(event, every: console.errors.isTerminal ? 0.1 : 10)
         ? line(after: event, state) : nil
@@ -90,38 +92,71 @@ struct ProgressLine {
   func drawn(width: Int) -> String {
     let room = max(0, width - 1)
     var parts = parts
-    while parts.count > 1, length(parts) > room { parts.removeLast() }
+    // The bar of a run comes before what the current stage does.
+    let kept = isOfRun ? Self.leastBar + 2 : 0
+    while parts.count > least, length(parts) + kept > room { parts.removeLast() }
+    if isOfRun, let title = parts.first {
+      let rest = room - length(parts)
+      let isLong = title.count + min(0, rest - kept) >= Self.leastTitle
+      parts[0] = Self.cut(title, isLong ? rest - kept : rest)
+    }
     guard let bar = bar(room - length(parts) - 2), parts.count > 1 else {
       return String(parts.joined(separator: "  ").prefix(room))
     }
     return ([parts[0], bar] + parts.dropFirst()).joined(separator: "  ")
   }
 
+  private static let (leastBar, leastTitle) = (12, 9)
+
   var logged: String { parts.joined(separator: "  ") }
+
+  /// Whether the line says how far a run is as a whole.
+  private var isOfRun: Bool { state.fraction != nil }
+
+  /// The parts that stay whatever room there is: of a run its share, and the time that remains.
+  private var least: Int {
+    isOfRun ? state.remaining(at: now) == nil ? 2 : 3 : 1
+  }
 
   private var parts: [String] {
     let title = [store, state.stage, state.entity].filter { !$0.isEmpty }.joined(separator: " ")
       .oneLine
-    var parts = [title, rows]
-    if let seconds = state.remaining(at: now) { parts.append("ETA \(Quantity.duration(seconds))") }
+    var parts = [title]
+    if let fraction = state.fraction { parts.append("\(Int(fraction * 100))%") }
+    let end = state.remaining(at: now).map { "ETA \(Quantity.duration($0))" }
+    if isOfRun { parts += [end].compactMap(\.self) }
+    parts.append(rows)
+    if !isOfRun { parts += [end].compactMap(\.self) }
     if state.rejected > 0 { parts.append("\(Quantity.count(state.rejected)) rejected") }
     if let rate = state.rate {
       parts.append("\(Quantity.count(Int(min(rate.rounded(), 1e15)))) rows/s")
     }
     if state.bytes > 0 { parts.append(Quantity.bytes(state.bytes)) }
-    return parts
+    return parts.filter { !$0.isEmpty }
+  }
+
+  /// A title that is shorter by so many characters as there are too many.
+  private static func cut(_ title: String, _ room: Int) -> String {
+    guard room < 0 else { return title }
+    return title.count + room < 2 ? "" : title.prefix(title.count + room - 1) + "…"
   }
 
   private var rows: String {
-    guard let total = state.total else { return "\(Quantity.count(state.rows)) rows" }
+    guard let total = state.total else {
+      return isOfRun && state.rows == 0 ? "" : "\(Quantity.count(state.rows)) rows"
+    }
+    // Where a stage has parts and no rows, its share is in the run's.
+    if isOfRun, state.entity.isEmpty { return "" }
     let share = "\(Quantity.count(state.rows))/\(Quantity.count(total)) rows"
-    return total > 0 ? "\(Int(fraction(of: total) * 100))% \(share)" : share
+    return total > 0 && !isOfRun ? "\(Int(fraction(of: total) * 100))% \(share)" : share
   }
 
   private func bar(_ room: Int) -> String? {
-    guard let total = state.total, total > 0, room >= 10 else { return nil }
+    guard room >= (isOfRun ? Self.leastBar : 10) else { return nil }
+    let stage = state.total.flatMap { $0 > 0 ? fraction(of: $0) : nil }
+    guard let share = state.fraction ?? stage else { return nil }
     let width = min(room, 30) - 2
-    let done = Int(fraction(of: total) * Double(width))
+    let done = Int(share * Double(width))
     return "[" + String(repeating: "=", count: done).padded(to: width) + "]"
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import StorePipeline
 
 /// What the events so far amount to: all that a progress line shows.
-struct ProgressState: Sendable, Equatable {
+struct ProgressState: Sendable {
   /// How far back the rate looks, in seconds.
   static let window = 10.0
 
@@ -16,6 +16,10 @@ struct ProgressState: Sendable, Equatable {
   private(set) var bytes = 0
   /// Objects rejected in the whole run.
   private(set) var rejected = 0
+  /// How far the run is as a whole; nil for work that does not say.
+  private(set) var fraction: Double?
+  /// The seconds that remained of the run, and when.
+  private var end: (seconds: Double, time: Date)?
   private var samples: [Sample] = []
 
   private struct Sample: Equatable {
@@ -29,9 +33,9 @@ struct ProgressState: Sendable, Equatable {
   mutating func take(_ event: ProgressEvent) {
     switch event.kind {
     case .stageStarted:
-      let rejected = rejected
+      let (rejected, fraction, end) = (rejected, fraction, end)
       self = ProgressState()
-      self.rejected = rejected
+      (self.rejected, self.fraction, self.end) = (rejected, fraction, end)
       note(event)
     case .progress, .stageFinished: note(event)
     case .rejected: rejected += 1
@@ -48,8 +52,15 @@ struct ProgressState: Sendable, Equatable {
     return seconds > 0 ? Double(last.rows - first.rows) / seconds : nil
   }
 
-  /// Seconds until the stage is done, at this rate.
+  /// Before a tenth of a run is done, nothing is said of its end.
+  private static let least = 0.1
+
+  /// Seconds until the run is done; of other work, until the stage is, at this rate.
   func remaining(at now: Date) -> Double? {
+    if let fraction {
+      guard fraction >= Self.least, let end else { return nil }
+      return max(0, end.seconds - now.timeIntervalSince(end.time))
+    }
     guard let rate, let total, let last = samples.last else { return nil }
     return max(0, Double(total - last.rows) / rate - now.timeIntervalSince(last.time))
   }
@@ -59,6 +70,8 @@ struct ProgressState: Sendable, Equatable {
     entity = event.entity ?? ""
     (rows, bytes) = (event.rows, event.bytes)
     total = event.total ?? total
+    fraction = event.fraction ?? fraction
+    if let seconds = event.remaining { end = (seconds, event.time) }
     sample(event)
   }
 

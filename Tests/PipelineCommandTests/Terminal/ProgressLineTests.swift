@@ -51,6 +51,57 @@ struct ProgressLineTests {
     #expect(line.count < max(1, width))
   }
 
+  /// A run that is at 42 % of all its stages.
+  static func run(entity: String = "Item", rows: Int = 5000, total: Int? = 10_000) -> ProgressState
+  {
+    var state = ProgressState()
+    for (seconds, kind, done) in [(0.0, ProgressEvent.Kind.stageStarted, 0), (5, .progress, rows)] {
+      var event = ProgressEvent.at(
+        seconds, kind, entity: entity, rows: done, total: total, bytes: done * 300)
+      (event.fraction, event.remaining) = (0.42, 12)
+      state.take(event)
+    }
+    return state
+  }
+
+  @Test(
+    "of a run the bar is that of all stages, and stays as long as there is room for it",
+    arguments: [
+      (
+        120,
+        "copy Item  [===========                 ]  42%  ETA 0:12  5,000/10,000 rows  1,000 rows/s"
+          + "  1.5 MB"
+      ),
+      (80, "copy Item  [====      ]  42%  ETA 0:12  5,000/10,000 rows  1,000 rows/s  1.5 MB"),
+      (60, "copy Item  [=====       ]  42%  ETA 0:12  5,000/10,000 rows"),
+      (45, "copy Item  [======          ]  42%  ETA 0:12"),
+      (30, "copy Item  42%  ETA 0:12"),
+      (22, "copy …  42%  ETA 0:12"),
+    ])
+  func runs(width: Int, line: String) {
+    #expect(Self.drawn(Self.run(), width) == line)
+    #expect(line.count < width)
+  }
+
+  @Test("whatever an entity is called, the line of a run is one line", arguments: 0...130)
+  func long(width: Int) {
+    let state = Self.run(entity: String(repeating: "Long", count: 30), rows: 123_456_789)
+    let line = Self.drawn(state, width)
+    #expect(line.count < max(1, width))
+    #expect(width < 80 || line.contains("[====") && line.contains("42%  ETA 0:12"))
+  }
+
+  @Test("nothing is said of the end before a tenth is done") func early() {
+    var state = ProgressState()
+    var event = ProgressEvent.at(1, .stageStarted, total: nil)
+    (event.fraction, event.remaining) = (0.09, 100)
+    state.take(event)
+    #expect(Self.drawn(state, 80) == "copy Item  [==                          ]  9%")
+    (event.fraction, event.remaining) = (0.1, 90)
+    state.take(event)
+    #expect(Self.drawn(state, 80, at: 1).hasSuffix("10%  ETA 1:30"))
+  }
+
   @Test("time that passes shortens what remains") func time() {
     #expect(Self.drawn(Self.half, 60, at: 8).contains("ETA 0:02"))
     #expect(Self.drawn(Self.half, 60, at: 30).contains("ETA 0:00"))

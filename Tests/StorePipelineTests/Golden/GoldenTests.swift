@@ -39,7 +39,7 @@ struct GoldenTests {
   @Test("the notes of the tests are planned and migrated as ever")
   func notes() async throws {
     try NotesSample.lay(in: TemporaryFolder.url)
-    try await compare("notes", "notes.pipeline", ["Notes.sqlite"])
+    try await compare("notes-of-tests", "notes.pipeline", ["Notes.sqlite"])
   }
 
   @Test(

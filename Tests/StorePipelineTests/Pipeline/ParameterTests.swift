@@ -54,7 +54,7 @@ struct ParameterTests {
     #expect(
       file.mistakes() == ["1: param 'store' has no default: set it with --set store=VALUE"])
     #expect(
-      try file.pipeline(PipelineSettings(parameters: ["store": "S.sqlite"])).store == "S.sqlite")
+      try file.pipeline(PipelineSettings(parameters: ["store": "S.sqlite"])).stores == ["S.sqlite"])
   }
 
   @Test("an unknown param, a second one, a write and a wrong default are reported")

@@ -88,9 +88,9 @@ struct PipelineFileTests {
       pipeline "P" { format = 1, models = "P.mom", store = env "STORE" or "Default.sqlite" }
       """
     let file = PipelineText(text + PipelineText.stages)
-    #expect(try file.pipeline().store == "Default.sqlite")
+    #expect(try file.pipeline().stores == ["Default.sqlite"])
     let settings = PipelineSettings(environment: ["STORE": "Shop.sqlite"])
-    #expect(try file.pipeline(settings).store == "Shop.sqlite")
+    #expect(try file.pipeline(settings).stores == ["Shop.sqlite"])
   }
 
   @Test("models and scripts that are not there are reported, relative to the file")

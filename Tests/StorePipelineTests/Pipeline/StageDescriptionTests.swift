@@ -56,6 +56,10 @@ struct StageDescriptionTests {
       missing.formUnion(other.consumes)
       above.insert("stage \"\(other.name)\" {}", at: 0)
     }
+    // A pipeline in which nothing brings objects is a mistake.
+    let needsCopy = !stage.consumes.union(stage.produces).contains(.objects)
+    let below = needsCopy ? "\nstage \"copy\" {}" : ""
     return PipelineText.header + above.joined(separator: "\n") + "\n" + (text ?? stage.example)
+      + below
   }
 }

@@ -15,7 +15,21 @@ struct StageOrderTests {
           """
         ]
       ),
-      (["open"], ["2: stage 'open' needs the version of the store: put 'detect' above it"]),
+      (
+        ["open", "detect", "copy"],
+        [
+          "2: stage 'open' needs the version of the store, and 'detect' (line 3) stands below it"
+        ]
+      ),
+      (
+        ["detect", "open", "hook"],
+        [
+          """
+          1: no stage brings the objects to the new store: write stage "copy" {}, which copies all \
+          that no script makes
+          """
+        ]
+      ),
       (
         ["detect", "open", "validate", "swap"],
         [
@@ -43,6 +57,22 @@ struct StageOrderTests {
     let stages = names.map { #"stage "\#($0)" { \#(options[$0] ?? "") }"# }
     let text = PipelineText.header + stages.joined(separator: "\n")
     #expect(PipelineText(text).mistakes() == mistakes)
+  }
+
+  @Test("what finds the version and opens the stores is put in where the file leaves it out")
+  func defaults() throws {
+    let names = { (text: String) in
+      try PipelineText(PipelineText.header + text).pipeline().stages.map { $0.stage.name }
+    }
+    #expect(try names(#"stage "copy" {} stage "swap" {}"#) == ["detect", "open", "copy", "swap"])
+    #expect(
+      try names(#"stage "hook" { command = "x" } stage "detect" {} stage "copy" {}"#)
+        == ["hook", "detect", "open", "copy"])
+    #expect(
+      try names(#"stage "open" {} stage "copy" {}"#) == ["detect", "open", "copy"])
+    #expect(
+      try names(#"step "2" { stage "copy" {} } stage "swap" {}"#)
+        == ["detect", "open", "copy", "swap"])
   }
 
   @Test("steps follow each other, make objects, have names of their own and end at the target")

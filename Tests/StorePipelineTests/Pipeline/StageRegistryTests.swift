@@ -1,4 +1,4 @@
-import StorePipeline
+@testable import StorePipeline
 import Testing
 
 @Suite("Stage registry")
@@ -26,6 +26,18 @@ struct StageRegistryTests {
         "detect", "open", "copy", "transform", "connect", "metadata", "validate", "verify",
         "report", "backup", "swap", "hook", "redact", "dedupe",
       ])
+  }
+
+  @Test("the names are those of the stages, which need not be made for them")
+  func names() {
+    let standard = StageRegistry.standard
+    #expect(standard.names == standard.descriptions.map(\.name))
+    #expect(standard["redact"]?.name == "redact")
+    #expect(standard.without("redact")["redact"] == nil)
+    #expect(standard.without("redact").names == standard.names.filter { $0 != "redact" })
+    let more = standard.with(StampStage.self)
+    #expect(more.names == standard.names + ["stamp"])
+    #expect(more.descriptions.map(\.name) == more.names)
   }
 
   @Test("a list with one stage more or less is another list, and the old one stays")

@@ -41,15 +41,15 @@ struct AcceptedLossesTests {
         "Note.frist",
         """
         --accept-loss Note.frist: Note has no property 'frist' in any version; did you mean \
-        'first'?.
+        'first'?
         """
       ),
       (
         "Nte.first",
-        "--accept-loss Nte.first: No version has an entity 'Nte'; did you mean 'Note'?."
+        "--accept-loss Nte.first: No version has an entity 'Nte'; did you mean 'Note'?"
       ),
       ("Visit", "--accept-loss Visit: No version has an entity 'Visit'."),
-      ("Nte.*", "--accept-loss Nte.*: No version has an entity 'Nte'; did you mean 'Note'?."),
+      ("Nte.*", "--accept-loss Nte.*: No version has an entity 'Nte'; did you mean 'Note'?"),
       ("Note.x*", "--accept-loss Note.x*: Note has no property 'x*' in any version."),
     ])
   func unknown(loss: String, problem: String) throws {
@@ -65,8 +65,8 @@ struct AcceptedLossesTests {
     #expect(
       try problems([], steps) == [
         "notes.pipeline:3: accept_loss: The source's Note has no stored property frist; did you "
-          + "mean first?.",
-        "notes.pipeline:3: accept_loss: The source has no entity Nte; did you mean Note?.",
+          + "mean first?",
+        "notes.pipeline:3: accept_loss: The source has no entity Nte; did you mean Note?",
       ])
   }
 }

@@ -16,11 +16,11 @@ struct PlanCheckTests {
     arguments: [
       (
         #"stage "copy" { drop { "Note.dnoe" }, MAP, accept_loss = "Note.*" }"#,
-        "notes.pipeline:3: drop: The source's Note has no stored property dnoe; did you mean done?."
+        "notes.pipeline:3: drop: The source's Note has no stored property dnoe; did you mean done?"
       ),
       (
         #"stage "copy" { rename { entity = "Nite", to = "Note" }, MAP, accept_loss = "*" }"#,
-        "notes.pipeline:3: rename: The source has no entity Nite; did you mean Note?."
+        "notes.pipeline:3: rename: The source has no entity Nite; did you mean Note?"
       ),
       (
         #"stage "copy" { where { entity = "Tag", "nmae = 'x'" }, MAP, accept_loss = "*" }"#,

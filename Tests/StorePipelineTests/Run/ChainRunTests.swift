@@ -237,6 +237,30 @@ struct ChainRunTests {
     #expect(try sample.rows("SELECT ZTITLE, ZB19 FROM ZA") == ["x|NULL"])
   }
 
+  @Test("what goes elsewhere is on the disk, and what it is on top of, before the state says so")
+  func output() async throws {
+    let sample = try Self.long(2)
+    try sample.folder.write(sample.text, to: "app.pipeline")
+    await #expect(processExitsWith: .success) { [folder = sample.folder.url.path as String] in
+      EnvironmentVariable.set("PIPELINE_FAULTS_LOG", folder + "/calls")
+      let pipeline = try PipelineFile(path: folder + "/app.pipeline").pipeline()
+      let store = folder + "/App.sqlite"
+      let plan = try Planner(pipeline: pipeline).plan(store: try Store(store))
+      let options = RunOptions(output: folder + "/out.sqlite")
+      _ = try await Run(plan, store: store, options: options).execute()
+    }
+    let calls = try String(contentsOfFile: sample.folder.path("calls"), encoding: .utf8)
+      .split(separator: "\n").map { $0.split(separator: "\t").dropFirst().joined(separator: " ") }
+    // The last one says that the run is over, the one before that the new store is whole.
+    let said = calls.indices.filter {
+      calls[$0].hasPrefix("rename") && calls[$0].hasSuffix("run/state.json")
+    }
+    let whole = try #require(said.dropLast().last)
+    for name in ["source.sqlite", "next.sqlite", "next.sqlite-wal", "."] {
+      #expect(calls[..<whole].contains { $0.hasPrefix("fsync") && $0.hasSuffix("run/\(name)") })
+    }
+  }
+
   @Test("what a step has made is on the disk before the state says so, or the next step begins")
   func synced() async throws {
     let sample = try Self.long(3)

@@ -12,7 +12,7 @@ struct ProgressEventJSONTests {
     #expect(
       event.json == #"""
         {"event":"progress","time":"2027-01-15T08:00:00.250Z","run":"r","store":"a \"b\".sqlite",\#
-        "stage":null,"entity":null,"rows":7,"total":null,"bytes":0}
+        "stage":null,"entity":null,"rows":7,"total":null,"bytes":0,"fraction":null,"remaining":null}
         """#)
   }
 
@@ -22,7 +22,15 @@ struct ProgressEventJSONTests {
       total: 2, bytes: 3, message: "m\n", status: 0)
     #expect(
       event.json.hasSuffix(
-        #""stage":"swap","entity":"E","rows":1,"total":2,"bytes":3,"message":"m\n","status":0}"#))
+        #""stage":"swap","entity":"E","rows":1,"total":2,"bytes":3,"fraction":null,"#
+          + #""remaining":null,"message":"m\n","status":0}"#))
+  }
+
+  @Test("how far the run is has four digits, and the seconds that remain have one")
+  func fraction() {
+    var event = ProgressEvent(.progress, time: Self.time, run: "r", store: "s")
+    (event.fraction, event.remaining) = (1.0 / 3, 61.26)
+    #expect(event.json.hasSuffix(#""bytes":0,"fraction":0.3333,"remaining":61.3}"#))
   }
 
   @Test("the names of events are those programs rely on") func names() {

@@ -51,6 +51,39 @@ struct RunDiffTests {
     #expect(report?.losses?.verdict.hasPrefix("0 of 2 values and links are lost") == true)
   }
 
+  @Test("what has no place any more is removed with it, not emptied, in every form")
+  func removed() async throws {
+    func entity(_ more: String) -> String {
+      "<entity name=\"A\">\(Self.text("t"))\(more)</entity><entity name=\"B\"/>"
+    }
+    let link = """
+      <relationship name="b" optional="YES" maxCount="1" destinationEntity="B"/>
+      """
+    let report = try #require(
+      try await findings(
+        [entity(Self.text("x") + link), entity("")],
+        rows: """
+          INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZT, ZX, ZB) VALUES (1, 1, 1, NULL, 'x', 1);
+          INSERT INTO ZB (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1);
+          """, steps: #"stage "copy" { drop { "A.x", "A.b" } }"#
+      ).report)
+    let compared = try #require(report.difference.entities.first)
+    #expect(compared.attributes["x"] == ComparedAttribute(removed: 1))
+    #expect(compared.links["b"]?.removed == 1 && compared.links["b"]?.lost == 0)
+    #expect(
+      report.groups.map(\.words) == [
+        "x removed with the attribute; b removed with the relationship"
+      ])
+    let json = try JSONDifferenceReport(report, limit: 10).text
+    #expect(json.contains("\"removed\": 1") && json.contains("\"emptied\": 0"))
+    let text = try TextDifferenceReport(
+      report, limit: 10, width: 100, style: Style(isOn: false)
+    ).text
+    #expect(text.contains("A.x  1 removed with the attribute"))
+    #expect(text.contains("A.b  1 link removed with the relationship"))
+    #expect(losses(report).filter { $0.contains("dropped") }.count == 2)
+  }
+
   @Test("a relationship that is renamed on the way, and inherited, is followed")
   func inherited() async throws {
     let models = ["folder", "book", "book"].enumerated().map { number, name in
@@ -97,14 +130,14 @@ struct RunDiffTests {
     ).report
     #expect(
       report?.difference.entities.map { "\($0.name) \($0.from ?? "") \($0.kept)" } == ["B A 1"])
-    #expect(report?.difference.entities.first?.attributes["x"]?.emptied == 1)
+    #expect(report?.difference.entities.first?.attributes["x"] == ComparedAttribute(removed: 1))
     #expect(report?.before.version == "App")
     #expect(report?.after.version == "App 3")
     let lines = losses(report)
     #expect(lines.first == "A.t moved 2/2; to B.v")
     #expect(
       lines.last?.wholeMatch(
-        of: /A\.x dropped 1\/0; no place in the new model; given up: .*app\.pipeline:\d+/) != nil
+        of: /A\.x dropped 1\/0; removed with the attribute; given up: .*app\.pipeline:\d+/) != nil
         || lines.last?.contains("given up: ") == true)
   }
 

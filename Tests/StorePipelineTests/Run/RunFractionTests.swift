@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 import TestSupport
 import Testing
@@ -28,6 +29,94 @@ struct RunFractionTests {
     }
     #expect(values == values.sorted())
     #expect(values.last == 1)
+  }
+
+  /// The stores of a sample, laid into the test's folder, and the plan of each.
+  private static func stores(
+    _ sample: Sample
+  ) throws -> [(store: String, plan: @Sendable () throws -> Plan)] {
+    let folder = TemporaryFolder.url.appending(path: "sample")
+    _ = try SampleFolder(SampleTests.project).lay(sample, in: folder.path, size: .small)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    let file = try #require(names.first { $0.hasSuffix(".pipeline") })
+    let pipeline = try PipelineFile(path: folder.appending(path: file).path).pipeline()
+    return names.filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".store") }.map { name in
+      let store = folder.appending(path: name).path
+      return (store, { try Planner(pipeline: pipeline).plan(store: try Store(store)) })
+    }
+  }
+
+  /// What the events of a run said of the whole of it.
+  private static func fractions(
+    _ store: String, _ plan: Plan, _ options: RunOptions = RunOptions()
+  ) async throws -> [Double] {
+    let recorder = Recorder()
+    _ = try await Run(plan, store: store, options: options).execute { recorder.add($0) }
+    #expect(recorder.all.allSatisfy { ($0.remaining ?? -1) >= 0 })
+    let fractions = recorder.all.compactMap(\.fraction)
+    #expect(fractions.count == recorder.all.count)
+    return fractions
+  }
+
+  @Test(
+    "no run goes back: pictures, scripts, chains, kept tables; whole, in parts, or without a swap",
+    arguments: Sample.all)
+  func monotone(sample: Sample) async throws {
+    for (store, plan) in try Self.stores(sample) {
+      var dry = RunOptions()
+      dry.dryRun = DryRun()
+      var runs = [try await Self.fractions(store, plan(), dry)]
+      for until in ["copy", "validate"] where try !plan().isCurrent {
+        runs.append(try await Self.fractions(store, plan(), RunOptions(until: until)))
+      }
+      runs.append(try await Self.fractions(store, plan()))
+      for run in runs {
+        #expect(run == run.sorted())
+        #expect(run.allSatisfy { (0...1).contains($0) })
+        #expect(run.last == 1)
+      }
+    }
+  }
+
+  @Test("what was done before a run was cut short does not begin at nothing") func resumed()
+    async throws
+  {
+    let sample = try RunSample()
+    _ = try await Self.fractions(sample.store, sample.plan(), RunOptions(until: "validate"))
+    let rest = try await Self.fractions(sample.store, sample.plan())
+    #expect(try #require(rest.first) > 0.1)
+    #expect(rest == rest.sorted())
+  }
+
+  @Test("the time that remains follows the pace of the run") func pace() throws {
+    let plan = try RunSample().plan()
+    func remaining(every seconds: Double) -> Double {
+      var fraction = RunFraction(plan, stages: .standard)
+      var now = 0.0
+      func take(_ event: ProgressEvent) {
+        var event = event
+        now += seconds
+        event.time = Date(timeIntervalSinceReferenceDate: now)
+        fraction.take(event)
+      }
+      for stage in ["detect", "open", "copy", "transform"] {
+        take(Self.event(.stageStarted, stage))
+        take(Self.event(.stageFinished, stage))
+      }
+      return fraction.remaining
+    }
+    // A stage counts for three times what was estimated at most, and for a third at least.
+    let (fast, slow) = (remaining(every: 0.000_001), remaining(every: 10))
+    #expect(fast > 0 && slow > 2 * fast, "\(fast), \(slow)")
+  }
+
+  @Test("a run that is planned again is no less far") func again() throws {
+    let plan = try RunSample().plan()
+    var fraction = RunFraction(plan, stages: .standard)
+    fraction.take(Self.event(.stageStarted, "validate"))
+    let before = fraction.value
+    fraction.start(over: RunFraction(plan, stages: .standard))
+    #expect(before > 0 && fraction.value == before)
   }
 
   @Test("a stage that makes objects is as far as they are; one that counts its parts, as those are")

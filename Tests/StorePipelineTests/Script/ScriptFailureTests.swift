@@ -23,7 +23,7 @@ struct ScriptFailureTests {
           while making Item.total from Item Z_PK 5 (3 of 3)
           given price, qty
           Nothing in the store was changed. Mend the script, or say on_error = "skip" or "reject" \
-        for this transform, and run again with --restart.
+        for this transform, and give the same command again.
         """)
   }
 

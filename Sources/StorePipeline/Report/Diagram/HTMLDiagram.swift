@@ -77,7 +77,7 @@ struct HTMLDiagram {
   private func ghost(_ place: Int, _ panel: Diagram.Panel) -> String {
     let words = panel.side == .before ? "not yet there" : "no longer there"
     return """
-      <div class="ghost" data-pair="\(place)" \
+      <div class="ghost" data-pair="\(place)" title="\(diagram.names[place].html): \(words)" \
       style="\(style(place, height: DiagramMeasure.title + DiagramMeasure.foot))">\
       \(diagram.names[place].html): \(words)</div>
       """

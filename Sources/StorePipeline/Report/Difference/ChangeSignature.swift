@@ -30,6 +30,7 @@ struct ChangeSignature: Hashable {
     let name = change.attribute
     switch change.change {
     case .emptied: add("\(name) emptied")
+    case .removed: add("\(name) removed with the attribute")
     case .appeared:
       general.append("\(name) filled in")
       let isShort = display.isReadable && Self.isShort(shown.new)
@@ -52,7 +53,8 @@ struct ChangeSignature: Hashable {
   }
 
   private static func words(_ link: ChangedLink) -> String {
-    switch (link.lostCount > 0, link.gainedCount > 0) {
+    if link.isRemoved { return "removed with the relationship" }
+    return switch (link.lostCount > 0, link.gainedCount > 0) {
     case (true, true): "leads elsewhere"
     case (true, false): "lost links"
     case (false, true): "gained links"

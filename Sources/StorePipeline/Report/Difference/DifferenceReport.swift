@@ -86,12 +86,24 @@ package struct DifferenceReport: Sendable {
     (self.images, self.metadata, self.display) = (images, metadata, display)
   }
 
-  /// The tables at the end of a report that has no summary of the run above; of the properties,
-  /// all or those to which something happened.
-  func closing(isShort: Bool = false) -> [Section] {
-    let losses = losses.map { [$0.section(isShort: isShort)] } ?? []
-    return losses + sections + (run.map { RunFacts(summary: $0).sections } ?? [])
+  /// The tables that a reader is to see first: what is lost, what broke a rule or needs an eye,
+  /// and what the caller adds.
+  func opening(_ losses: Section?) -> [Section] {
+    [losses].compactMap(\.self) + (run.map { RunFacts(summary: $0).urgent } ?? []) + sections
   }
+
+  /// What the first store has and the second has not; nil where there is no such thing.
+  var gone: Section? {
+    let rows = difference.entities.flatMap(\.gone)
+    guard !rows.isEmpty else { return nil }
+    return Section(
+      title: "What is gone", note: "The first store has it, and the second has not.",
+      columns: ["Property", "Count", "What"],
+      rows: rows.map { [$0.name, Quantity.count($0.count), $0.words] })
+  }
+
+  /// The tables at the end of a report that has no summary of the run above.
+  var closing: [Section] { run.map { RunFacts(summary: $0).closing } ?? [] }
 
   /// How many objects differ.
   package var changeCount: Int { groups.reduce(0) { $0 + $1.count } }
@@ -137,6 +149,26 @@ package struct DifferenceReport: Sendable {
   private static func list(_ parts: [String]) -> String {
     guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
     return parts.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension ComparedEntity {
+  /// The objects, values and links that the second store has no more.
+  fileprivate var gone: [(name: String, count: Int, words: String)] {
+    let objects = [(name, removed, "objects removed")]
+    let values = attributes.sorted { NameOrder.precedes($0.key, $1.key) }.flatMap { key, counts in
+      [
+        ("\(name).\(key)", counts.removed, "values removed with the attribute"),
+        ("\(name).\(key)", counts.emptied, "values emptied"),
+      ]
+    }
+    let links = links.sorted { NameOrder.precedes($0.key, $1.key) }.flatMap { key, counts in
+      [
+        ("\(name).\(key)", counts.removed, "links removed with the relationship"),
+        ("\(name).\(key)", counts.lost, "links lost"),
+      ]
+    }
+    return (objects + values + links).filter { $0.1 > 0 }
   }
 }
 

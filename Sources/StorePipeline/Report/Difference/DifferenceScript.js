@@ -99,7 +99,13 @@
     } else {
       box.append(other === 0 || value[0] === "x" ? text : element(tag, {}, text));
     }
-    if (text.length > 600) box.tabIndex = 0;
+    if (text.length > 600) {
+      box.classList.add("long");
+      const all = element("button", { type: "button", class: "all" },
+        `Show all ${number(text.length)} characters`);
+      all.addEventListener("click", () => { box.classList.remove("long"); all.remove(); });
+      return element("div", {}, box, all);
+    }
     return box;
   };
 
@@ -114,29 +120,62 @@
         head.append(element("div", { class: "count" }, `made from ${origin}`));
       }
       const cells = [element("td", {}, property === null ? "" : names[property])];
-      if (kind !== 2) cells.push(element("td", {}, show(old, now, "del")));
-      if (kind !== 1) cells.push(element("td", {}, show(now, old, "ins")));
+      if (kind !== 2) cells.push(element("td", { "data-label": "Before" }, show(old, now, "del")));
+      if (kind !== 1) cells.push(element("td", { "data-label": "After" }, show(now, old, "ins")));
       return element("tr", { class: line > 0 ? "more" : null }, head, ...cells);
     });
   };
-  const table = (kind) => {
+  const collator = new Intl.Collator("en", { numeric: true });
+  const compare = (a, b) => {
+    const [x, y] = [Number(a), Number(b)];
+    return a !== "" && b !== "" && Number.isFinite(x) && Number.isFinite(y)
+      ? x - y : collator.compare(a, b);
+  };
+  // What each column sorts objects by: a change's first property, or the one that is looked for.
+  const sortedBy = {
+    Object: ([, key]) => key,
+    Property: (object) => object[2].length > 0 ? names[line(object)[0]] : "",
+    Before: (object) => object[2].length > 0 ? plain(line(object)[1]) : "",
+    After: (object) => object[2].length > 0 ? plain(line(object)[2]) : "",
+  };
+  const line = ([, , values]) =>
+    values.find(([name]) => names[name] === form.elements.property.value) || values[0];
+
+  const table = (kind, sort) => {
     const heads = ["Object", "Property", ...["Before", "After"].filter((_, side) =>
       !(side === 0 && kind === 2) && !(side === 1 && kind === 1))];
     const columns = heads.map((_, at) =>
       element("col", { class: at === 0 ? "what" : at === 1 ? "which" : "side" }));
-    return element("table", {}, element("colgroup", {}, ...columns),
-      element("thead", {}, element("tr", {},
-        ...heads.map((head) => element("th", { scope: "col" }, head)))));
+    const cells = heads.map((head) => {
+      const button = element("button", { type: "button", class: "sort" }, head);
+      const cell = element("th", { scope: "col" }, button);
+      button.addEventListener("click", () => {
+        const order = cell.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending";
+        for (const other of cell.parentNode.children) other.removeAttribute("aria-sort");
+        cell.setAttribute("aria-sort", order);
+        sort(sortedBy[head], order === "ascending" ? 1 : -1);
+      });
+      return cell;
+    });
+    return element("table", { class: "stack sorts" }, element("colgroup", {}, ...columns),
+      element("thead", {}, element("tr", {}, ...cells)));
   };
 
   const fill = (body, group, list) => {
     const [entity, kind, words, total] = groups[group];
-    const grid = table(kind);
+    let order = list;
+    const grid = table(kind, (key, sign) => {
+      const keys = new Map(list.map((index) => [index, key(objects[index])]));
+      order = [...list].sort((a, b) => sign * compare(keys.get(a), keys.get(b)));
+      [...grid.tBodies].forEach((rows) => rows.remove());
+      shown = 0;
+      more();
+    });
     grid.prepend(element("caption", { class: "unseen" }, `${names[entity]}: ${words}`));
     const foot = element("div", { class: "foot" });
     let shown = 0;
     const more = () => {
-      for (const index of list.slice(shown, shown + rowsPerPage)) {
+      for (const index of order.slice(shown, shown + rowsPerPage)) {
         grid.append(element("tbody", {}, ...rowsOf(index, kind)));
       }
       shown = Math.min(list.length, shown + rowsPerPage);
@@ -175,6 +214,7 @@
       element("summary", {}, mark, title, some), body);
     const open = () => { if (made.open && !body.firstChild) fill(body, group, list); };
     made.addEventListener("toggle", open);
+    made.fill = open;
     if (isOpen) { made.open = true; open(); }
     return made;
   };
@@ -199,6 +239,26 @@
     });
     page = 0;
     draw();
+    filterTables(entity.value, property.value, words);
+  };
+
+  // The rows of the other tables: those that are about an entity or a property.
+  const filterTables = (entity, property, words) => {
+    for (const table of document.querySelectorAll("table.sortable")) {
+      const rows = [...table.tBodies[0].rows];
+      for (const row of rows) {
+        const { entity: its, property: own } = row.dataset;
+        row.hidden = its !== undefined && entity !== "" && its !== entity
+          || own !== undefined && property !== "" && own !== property
+          || words !== "" && !row.textContent.toLowerCase().includes(words);
+      }
+      const shown = rows.filter((row) => !row.hidden).length;
+      const frame = table.parentNode, next = frame.nextElementSibling;
+      const said = next && next.classList.contains("shown") ? next
+        : element("p", { class: "result shown", role: "status" });
+      said.textContent = `${number(shown)} of ${plural(rows.length, "row")} shown`;
+      if (shown === rows.length) said.remove(); else frame.after(said);
+    }
   };
 
   const draw = () => {
@@ -269,6 +329,14 @@
   });
   form.addEventListener("reset", () => setTimeout(() => { offerProperties(); search(); }));
   addEventListener("hashchange", follow);
+
+  // On paper the first objects of every kind are open.
+  let closed = [];
+  addEventListener("beforeprint", () => {
+    closed = [...place.querySelectorAll("details:not([open])")];
+    closed.forEach((details) => { details.open = true; details.fill(); });
+  });
+  addEventListener("afterprint", () => closed.forEach((details) => { details.open = false; }));
 
   offer(form.elements.entity, groups.map(([name]) => names[name]));
   offerProperties();

@@ -75,21 +75,19 @@ struct HTMLDifferenceData {
       values.append([number(change.attribute), change.old.pageJSON, change.new.pageJSON])
     }
     for link in object.links {
-      let words =
+      let (old, new) =
         link.isReordered
-        ? ("one order", "another order")
-        : (
-          ChangedLink.words(link.lost, link.lostCount),
-          ChangedLink.words(link.gained, link.gainedCount)
-        )
-      values.append([
-        number(link.relationship), ["l", .string(words.0.oneLine)],
-        ["l", .string(words.1.oneLine)],
-      ])
+        ? (["l", "one order"], ["l", "another order"])
+        : (objects(link.lost, link.lostCount), objects(link.gained, link.gainedCount))
+      values.append([number(link.relationship), old, new])
     }
     let origin = object.change == .added ? object.source.map { "\($0.entity) \($0.key)" } : nil
     let head: [JSONValue] = [.count(object.group), .integer(object.key), .array(values)]
     return .array(head + (origin.map { [.string($0.oneLine)] } ?? []))
+  }
+
+  private func objects(_ objects: [ObjectID], _ count: Int) -> JSONValue {
+    count == 0 ? 0 : ["l", .string(ChangedLink.words(objects, count).oneLine)]
   }
 }
 

@@ -45,34 +45,50 @@ package struct HTMLDifferenceReport {
     try sink(Array(end.utf8))
   }
 
-  private var start: String {
-    let run = report.run.map { "<meta name=\"run\" content=\"\($0.run.html)\">\n" } ?? ""
+  /// What stands before the summary of a run, which programs may read from the page.
+  static let summaryStart = "<script type=\"application/json\" id=\"summary\">"
+
+  /// What the run says of itself, at the beginning of the page.
+  private var summary: String {
+    guard let run = report.run else { return "" }
+    let losses = (report.losses?.lines ?? []).map(JSONDifferenceReport.loss)
+    let document: JSONValue = ["run": JSONRunSummary(run).value, "losses": .array(losses)]
     return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(HTMLScripts.policy(scripts))">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      \(run)<title>\(report.title.html)</title>
-      <style>
-      \(DiagramStyle.css)\(DifferenceStyle.css)
-      </style>
-      </head>
-      <body>
-      <a class="skip" href="#changes">Skip to the changes</a>
-      \(head)
-      <main>
-      \(entities)
-      \(changes)
-      \(models)
-      \(metadata)
-      \(report.closing().map(section).joined(separator: "\n"))
-      </main>
-      \(foot)
-      <script type="application/json" id="data">
+      <meta name="run" content="\(run.run.html)">
+      \(Self.summaryStart)\(document.text().asScriptData)</script>
+
       """
+  }
+
+  private var start: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="\(HTMLScripts.policy(scripts))">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    \(summary)<title>\(report.title.html)</title>
+    <style>
+    \(DiagramStyle.css)\(DifferenceStyle.css)\(HTMLPage.css)
+    </style>
+    </head>
+    <body>
+    <a class="skip" href="#changes">Skip to the changes</a>
+    \(head)
+    <main>
+    \(filters)
+    \(urgent)
+    \(changes)
+    \(entities)
+    \(models)
+    \(metadata)
+    \(closing.map { section($0) }.joined(separator: "\n"))
+    </main>
+    \(foot)
+    <script type="application/json" id="data">
+    """
   }
 
   private var end: String {
@@ -81,13 +97,16 @@ package struct HTMLDifferenceReport {
       </script>
       \(diagram)
       \(HTMLScripts.element(DifferenceScript.javascript))
+      \(HTMLScripts.element(HTMLPage.javascript))
       </body>
       </html>
 
       """
   }
 
-  private var scripts: [String] { [DiagramScript.javascript, DifferenceScript.javascript] }
+  private var scripts: [String] {
+    [DiagramScript.javascript, DifferenceScript.javascript, HTMLPage.javascript]
+  }
 
   private var head: String {
     let remark = report.remark.isEmpty ? "" : "<p>\(report.remark.html)</p>"
@@ -144,17 +163,29 @@ package struct HTMLDifferenceReport {
 
 // The parts.
 extension HTMLDifferenceReport {
+  /// What is lost and what needs an eye: the first thing there is to read.
+  private var urgent: String {
+    let losses = report.losses.map(\.lostSection) ?? report.gone
+    return report.opening(losses).map { table in
+      section(table, kind: table.rows.isEmpty ? "urgent" : "urgent bad")
+    }.joined(separator: "\n")
+  }
+
+  /// The whole account of every value, and what a run says of itself.
+  private var closing: [DifferenceReport.Section] {
+    (report.losses.map { [$0.section()] } ?? []) + report.closing
+  }
+
   private var entities: String {
     let rows = report.difference.entities.map(row).joined(separator: "\n")
     return """
       <section id="entities" aria-labelledby="entities-title">
       <h2 id="entities-title">Entity by entity</h2>
       <div class="scroll" tabindex="0" role="group" aria-label="Table of entities">
-      <table class="entities">
-      <thead><tr><th scope="col">Entity</th><th scope="col" class="bar-head">Share</th>
-      <th scope="col">Same</th><th scope="col">Changed</th><th scope="col">Removed</th>
-      <th scope="col">Added</th><th scope="col">Rejected</th>
-      <th scope="col">What happened to values and links</th></tr></thead>
+      <table class="entities sortable stack">
+      <thead><tr><th scope="col">Entity</th><th scope="col" class="bar-head unsorted">Share</th>
+      \(Self.counted.map { "<th scope=\"col\" class=\"number\">\($0)</th>" }.joined())
+      <th scope="col" class="unsorted">What happened to values and links</th></tr></thead>
       <tbody>
       \(rows)
       </tbody>
@@ -163,23 +194,29 @@ extension HTMLDifferenceReport {
       """
   }
 
+  private static let counted = ["Same", "Changed", "Removed", "Added", "Rejected"]
+
   private func row(_ entity: ComparedEntity) -> String {
     let aside = report.rejected[entity.name] ?? 0
     let counts = [
       ("same", entity.kept), ("changed", entity.changed), ("removed", entity.removed),
       ("added", entity.added), ("aside", aside),
     ]
-    let cells = counts.map { name, count in
-      "<td class=\"number \(count > 0 ? name : "zero")\">\(Quantity.count(count))</td>"
+    let cells = zip(Self.counted, counts).map { label, part in
+      """
+      <td class="number \(part.1 > 0 ? part.0 : "zero")" data-label="\(label)">\
+      \(Quantity.count(part.1))</td>
+      """
     }
     let properties =
       entity.attributes.sorted { NameOrder.precedes($0.key, $1.key) }
       .map { "<li><b>\($0.key.html)</b> \($0.value.words.html)</li>" }
       + entity.links.sorted { NameOrder.precedes($0.key, $1.key) }
       .map { "<li><b>\($0.key.html)</b> \($0.value.words.html)</li>" }
+    let what = properties.isEmpty ? "" : "<ul class=\"plain\">\(properties.joined())</ul>"
     return """
-      <tr><th scope="row">\(name(of: entity))</th><td>\(Self.bar(counts))</td>\(cells.joined())\
-      <td><ul class="plain">\(properties.joined())</ul></td></tr>
+      <tr data-entity="\(entity.name.html)"><th scope="row">\(name(of: entity))</th>\
+      <td>\(Self.bar(counts))</td>\(cells.joined())<td>\(what)</td></tr>
       """
   }
 
@@ -229,7 +266,6 @@ extension HTMLDifferenceReport {
       <section id="changes" aria-labelledby="changes-title">
       <h2 id="changes-title" tabindex="-1">What happened to the objects</h2>
       \(limit)
-      \(Self.filters)
       <p class="result" role="status" aria-live="polite"><output id="count"></output></p>
       <div id="groups"></div>
       <nav id="pages" aria-label="Pages of changes" hidden></nav>
@@ -239,19 +275,24 @@ extension HTMLDifferenceReport {
       """
   }
 
-  private static let filters = """
-    <form class="filters" role="search" aria-label="Filter the changes" hidden>
-    <label>Entity <select name="entity"><option value="">all</option></select></label>
-    <label>Property <select name="property"><option value="">all</option></select></label>
-    <fieldset><legend>Kind</legend>
-    <label><input type="checkbox" name="kind" value="changed" checked> changed</label>
-    <label><input type="checkbox" name="kind" value="removed" checked> removed</label>
-    <label><input type="checkbox" name="kind" value="added" checked> added</label>
-    </fieldset>
-    <label>Search <input type="search" name="search" placeholder="a value or a number"></label>
-    <button type="reset">Show all</button>
-    </form>
-    """
+  /// The box that filters the tables and the changes.
+  private var filters: String {
+    guard report.changeCount > 0 else { return "" }
+    return """
+      <form class="filters" role="search" aria-label="Filter the page" hidden>
+      <label>Entity <select name="entity"><option value="">all</option></select></label>
+      <label>Property <select name="property"><option value="">all</option></select></label>
+      <label>Text <input type="search" name="search" placeholder="word or number">\
+      </label>
+      <fieldset><legend>Objects</legend>
+      <label><input type="checkbox" name="kind" value="changed" checked> changed</label>
+      <label><input type="checkbox" name="kind" value="removed" checked> removed</label>
+      <label><input type="checkbox" name="kind" value="added" checked> added</label>
+      </fieldset>
+      <button type="reset">Show all</button>
+      </form>
+      """
+  }
 
   private var models: String {
     guard let models = report.models else { return "" }
@@ -278,21 +319,14 @@ extension HTMLDifferenceReport {
         columns: ["Entry", "Before", "After"], rows: rows))
   }
 
-  private func section(_ section: DifferenceReport.Section) -> String {
-    func cells(_ row: [String], _ tag: String) -> String {
-      row.map { "<\(tag)>\($0.html)</\(tag.prefix(2))>" }.joined()
-    }
-    let rows = section.rows.map { "<tr>\(cells($0, "td"))</tr>" }.joined(separator: "\n")
+  private func section(_ section: DifferenceReport.Section, kind: String = "") -> String {
+    let note = section.note.isEmpty ? "" : "<p>\(section.note.html)</p>"
+    let table = section.rows.isEmpty ? "" : HTMLPage.table(section.columns, section.rows)
     return """
-      <section>
+      <section\(kind.isEmpty ? "" : " class=\"\(kind)\"")>
       <h2>\(section.title.html)</h2>
-      <p>\(section.note.html)</p>
-      <div class="scroll" tabindex="0" role="group" aria-label="\(section.title.html)">
-      <table class="plain-table">
-      <thead><tr>\(cells(section.columns, "th scope=\"col\""))</tr></thead>
-      <tbody>
-      \(rows)
-      </tbody></table></div>
+      \(note)
+      \(table)
       </section>
       """
   }

@@ -91,19 +91,19 @@ package struct JSONDifferenceReport {
       "attributes": members(entity.attributes) { counts in
         [
           "changed": .count(counts.changed), "emptied": .count(counts.emptied),
-          "appeared": .count(counts.appeared),
+          "appeared": .count(counts.appeared), "removed": .count(counts.removed),
         ]
       },
       "links": members(entity.links) { counts in
         [
           "gained": .count(counts.gained), "lost": .count(counts.lost),
-          "reordered": .count(counts.reordered),
+          "reordered": .count(counts.reordered), "removed": .count(counts.removed),
         ]
       },
     ]
   }
 
-  private static func loss(_ line: LossReport.Line) -> JSONValue {
+  static func loss(_ line: LossReport.Line) -> JSONValue {
     let loss = line.loss
     return [
       "entity": .string(loss.entity), "property": .string(loss.property),

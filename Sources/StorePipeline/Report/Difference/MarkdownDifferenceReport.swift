@@ -25,13 +25,12 @@ package struct MarkdownDifferenceReport {
     let end = report.remark.isEmpty ? "" : "\n\(report.remark.markdown)\n"
     let room = Self.most - end.utf8.count - 200
     text = head
-    for block in [entities, properties, metadata] where fits(block, room) { text += block }
+    let losses = report.losses?.section(isShort: true)
+    let blocks =
+      report.opening(losses).map(section) + [entities, properties, metadata]
+      + report.groups.enumerated().map { details($1, $0) } + report.closing.map(section)
     var leftOut = 0
-    for section in report.closing(isShort: true).map(section) {
-      if fits(section, room) { text += section } else { leftOut += 1 }
-    }
-    for (number, group) in report.groups.enumerated() {
-      let block = details(group, number)
+    for block in blocks {
       if fits(block, room) { text += block } else { leftOut += 1 }
     }
     if leftOut > 0 { text += "\n_\(leftOut) more did not fit into this comment._\n" }

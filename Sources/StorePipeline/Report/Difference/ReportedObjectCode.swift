@@ -34,6 +34,7 @@ extension ByteWriter {
     add(link.gained) { $0.add($1) }
     add(link.gainedCount)
     add(link.isReordered)
+    add(link.isRemoved)
   }
 
   private mutating func add(code: ReportedValue.Code) { add(UInt64(code.rawValue)) }
@@ -112,6 +113,7 @@ extension ByteReader {
     let gainedCount = try count()
     link.note(lost: lost, of: lostCount, gained: gained, of: gainedCount)
     if try truth() { link.reorder() }
+    if try truth() { link.remove() }
     return link
   }
 

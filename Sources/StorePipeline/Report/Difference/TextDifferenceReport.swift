@@ -18,10 +18,10 @@ package struct TextDifferenceReport {
     self.limit = limit
     self.width = width
     self.style = style
-    var blocks = [head, entities, properties, metadata]
-    blocks += try changes()
+    var blocks = [head]
     if let losses = report.losses { blocks.append(section(losses.section(isShort: true))) }
-    blocks += report.sections.map(section)
+    blocks += report.sections.map(section) + [entities, properties, metadata]
+    blocks += try changes()
     blocks.append(report.remark.isEmpty ? [] : report.remark.wrapped(to: width))
     text = blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
@@ -155,7 +155,10 @@ extension ComparedEntity {
 extension ComparedAttribute {
   /// "3 changed, 1 emptied".
   var words: String {
-    Self.words([(changed, "changed"), (emptied, "emptied"), (appeared, "appeared")])
+    Self.words([
+      (changed, "changed"), (emptied, "emptied"), (removed, "removed with the attribute"),
+      (appeared, "appeared"),
+    ])
   }
 
   fileprivate static func words(_ counts: [(Int, String)]) -> String {
@@ -168,7 +171,9 @@ extension ComparedLinks {
   var words: String {
     ComparedAttribute.words([
       (gained, gained == 1 ? "link gained" : "links gained"),
-      (lost, lost == 1 ? "link lost" : "links lost"), (reordered, "in another order"),
+      (lost, lost == 1 ? "link lost" : "links lost"),
+      (removed, "\(removed == 1 ? "link" : "links") removed with the relationship"),
+      (reordered, "in another order"),
     ])
   }
 }

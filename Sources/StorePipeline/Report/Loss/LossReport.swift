@@ -34,6 +34,15 @@ package struct LossReport: Sendable, Hashable {
   /// How many of them are lost.
   package var lost: Int { counted.reduce(0) { $0 + $1.loss.lost } }
 
+  /// How many values of each property are lost, for those of which some are.
+  var lostByProperty: [String: Int] {
+    var lost: [String: Int] = [:]
+    for line in counted where line.loss.lost > 0 {
+      lost["\(line.loss.entity).\(line.loss.property)"] = line.loss.lost
+    }
+    return lost
+  }
+
   /// How many are lost without having been given up.
   package var undeclared: Int {
     counted.filter { $0.declared == nil }.reduce(0) { $0 + $1.loss.lost }
@@ -63,6 +72,24 @@ package struct LossReport: Sendable, Hashable {
     case self.lost: "\(lost), none of them given up."
     default: "\(lost), \(Quantity.count(undeclared)) of them not given up."
     }
+  }
+
+  /// The properties of which something is lost, those first that no file gave up.
+  var lostSection: DifferenceReport.Section {
+    let lost = counted.filter { $0.loss.lost > 0 }.enumerated().sorted { one, other in
+      let (a, b) = (one.element, other.element)
+      if (a.declared == nil) != (b.declared == nil) { return a.declared == nil }
+      return (b.loss.lost, one.offset) < (a.loss.lost, other.offset)
+    }
+    return DifferenceReport.Section(
+      title: "What is lost", note: verdict, columns: ["Property", "Lost", "Values", "How"],
+      rows: lost.map { _, line in
+        [
+          "\(line.loss.entity).\(line.loss.property)", Quantity.count(line.loss.lost),
+          Quantity.count(line.loss.values),
+          line.declared == nil ? "not given up; \(line.words)" : line.words,
+        ]
+      })
   }
 
   /// The table; where `isShort`, without the properties that have simply stayed as they were.
@@ -99,7 +126,7 @@ extension LossReport.Line {
       case .moved: "to \(places)"
       case .derived: "computed from others"
       case .scripted: places.isEmpty ? "given to a script" : "given to a script, found in \(places)"
-      case .dropped: "no place in the new model"
+      case .dropped: "removed with the \(loss.isRelationship ? "relationship" : "attribute")"
       }
     let counts: [(Int, String)] =
       loss.fate == .dropped

@@ -24,10 +24,12 @@ package struct JSONRunSummary {
       "source": .string(summary.source),
       "target": .string(summary.target),
       "entities": .array(summary.entities.map(Self.entity)),
+      "rejects": .array(summary.rejects.map(\.json)),
       "warnings": .texts(summary.warnings),
       "failures": .array(summary.failures.map(Self.failure)),
       "count": .integer(Int64(summary.failureCount)),
       "remedies": .array(summary.remedies.map(Self.remedy)),
+      "lost": Self.lost(summary),
       "bytes": .integer(summary.bytes),
       "seconds": .real(summary.seconds),
       "rowsPerSecond": summary.rowsPerSecond.map(JSONValue.real) ?? .null,
@@ -35,6 +37,39 @@ package struct JSONRunSummary {
       "backup": .text(summary.backup),
       "digest": digests,
     ]
+  }
+
+  /// The record of a run that an error has ended.
+  static func failed(
+    _ run: String, of store: String, _ plan: Plan, _ error: any Error
+  ) -> String {
+    let document: JSONValue = [
+      "format": 1,
+      "run": .string(run),
+      "store": .string(store),
+      "status": .integer(Int64(RunStatus.of(error))),
+      "outcome": "failed",
+      "source": .text(plan.source?.name),
+      "target": .string(plan.target.name),
+      "error": .string("\(error)"),
+    ]
+    return document.text(.pretty)
+  }
+
+  /// What the last event of a run says of what the run has done.
+  static func brief(_ summary: RunSummary) -> [JSONValue.Member] {
+    [
+      .init("outcome", .string(summary.outcome.word)), .init("source", .string(summary.source)),
+      .init("target", .string(summary.target)), .init("objects", .count(summary.rows)),
+      .init("seconds", .real(summary.seconds)), .init("lost", lost(summary)),
+      .init("failures", .array(summary.failures.prefix(1).map(failure))),
+    ]
+  }
+
+  private static func lost(_ summary: RunSummary) -> JSONValue {
+    .object(
+      summary.lost.sorted { NameOrder.precedes($0.key, $1.key) }
+        .map { .init($0.key, .count($0.value)) })
   }
 
   private static func entity(_ entity: RunSummary.Entity) -> JSONValue {

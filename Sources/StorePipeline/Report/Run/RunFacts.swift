@@ -4,10 +4,11 @@ internal import CoreDataStore
 struct RunFacts {
   let summary: RunSummary
 
-  /// The tables, those without a row left out.
-  var sections: [DifferenceReport.Section] {
-    [failures, warnings, entities, figures].filter { !$0.rows.isEmpty }
-  }
+  /// What a reader is to see first; a table without a row is left out.
+  var urgent: [DifferenceReport.Section] { [failures, warnings].filter { !$0.rows.isEmpty } }
+
+  /// What is of interest after all else.
+  var closing: [DifferenceReport.Section] { [entities, figures].filter { !$0.rows.isEmpty } }
 
   private var failures: DifferenceReport.Section {
     let rest = summary.failureCount - summary.failures.count

@@ -58,6 +58,20 @@ public struct RunSummary: Sendable, Hashable {
     public var value: String?
   }
 
+  /// An object that a script has rejected.
+  public struct Rejected: Sendable, Hashable {
+    /// Its entity in the source.
+    public var entity: String
+    /// Its key in the source, Z_PK.
+    public var key: Int64
+    /// Why the script rejected it, or failed on it.
+    public var reason: String
+    /// The script's file.
+    public var script: String
+    /// The line of the script, 0 where none is known.
+    public var line: Int
+  }
+
   /// What would settle one kind of failure that was seen before anything was written.
   public struct Remedy: Sendable, Hashable {
     /// The objects' entity, in the source.
@@ -86,6 +100,8 @@ public struct RunSummary: Sendable, Hashable {
   public var outcome: Outcome
   /// The entities, by name.
   public var entities: [Entity] = []
+  /// The objects that scripts rejected, the first of them.
+  public var rejects: [Rejected] = []
   /// What needs a person's eye, in the order it was met.
   public var warnings: [String] = []
   /// The rules that objects break, up to the limit.
@@ -94,6 +110,9 @@ public struct RunSummary: Sendable, Hashable {
   public var failureCount = 0
   /// What would settle them; only where they were seen before anything was written.
   public var remedies: [Remedy] = []
+  /// How many values of each property are lost, "Entity.property"; only where a report was asked
+  /// for, which counts them.
+  public var lost: [String: Int] = [:]
   /// The size of the new store, its external files included.
   public var bytes: Int64 = 0
   /// How long the run took.

@@ -19,6 +19,7 @@ package struct TextRunSummary {
   package var text: String {
     var lines = headline.wrapped(to: width)
     if !summary.entities.isEmpty { lines += [""] + entities }
+    if !summary.rejects.isEmpty { lines += [""] + rejects }
     if !summary.failures.isEmpty { lines += [""] + failures }
     if !summary.remedies.isEmpty { lines += [""] + remedies }
     if !summary.entities.isEmpty { lines += [""] + figures.wrapped(to: width) }
@@ -74,6 +75,17 @@ package struct TextRunSummary {
         entity.how + (isSample ? ", of \(entity.allWords)" : ""))
     }
     return table.lines(width: width, style)
+  }
+
+  /// How many rejected objects are listed.
+  private static let mostRejects = 10
+
+  private var rejects: [String] {
+    let all = summary.entities.reduce(0) { $0 + $1.rejected }
+    let listed = Array(summary.rejects.prefix(Self.mostRejects))
+    let hidden = max(all, summary.rejects.count) - listed.count
+    return [style.bold("Rejected")] + RunSummary.Rejected.lines(of: listed, width, style)
+      + (hidden > 0 ? ["  and \(Quantity.count(hidden)) more, in `pipeline rejects`"] : [])
   }
 
   private var failures: [String] {

@@ -122,8 +122,8 @@ extension StageRun {
     ScriptFailure(
       path: file.path, line: line, sourceLine: file.file.line(line).oneLine,
       message: ScriptMessage.text(message), doing: "running the stage \(stage.name)",
-      remedy: "Nothing in the store was changed. Mend the stage or its options, and run again with "
-        + "--restart.")
+      remedy: "Nothing in the store was changed. Mend the stage or its options, and give the same "
+        + "command again.")
   }
 }
 

@@ -1,3 +1,5 @@
+internal import StoreReplacement
+
 /// One pipeline carried out on many stores, each a run of its own.
 ///
 /// The runs share nothing but the pipeline and its models: each has its own work folder, state and
@@ -31,13 +33,15 @@ package struct Fleet: Sendable {
   ///   - events: Is called with how far each store is, on that store's own thread. The last event
   ///     of each store that was begun is `run-finished`.
   ///   - ended: Is called with each store that was begun when it is over, one after another.
-  /// - Returns: What happened to each store, in their order.
+  /// - Returns: What happened to each store, in their order: as much of it as is reported, in a
+  ///   file that goes with the summary, so that memory does not grow with what happens.
   package func execute(
     events: @escaping @Sendable (ProgressEvent) -> Void = { _ in },
     ended: (FleetSummary.Entry) -> Void = { _ in }
   ) async -> FleetSummary {
     let start = ContinuousClock.now
     var entries = stores.map { FleetSummary.Entry($0, .notBegun) }
+    let list = DiskList()
     var waiting = stores.indices[...]
     await withTaskGroup(of: (Int, FleetSummary.Entry).self) { group in
       func begin() {
@@ -49,7 +53,7 @@ package struct Fleet: Sendable {
       }
       for _ in 0..<max(1, jobs) { begin() }
       for await (index, entry) in group {
-        entries[index] = entry
+        entries[index].keep(entry, in: list)
         if failsFast, entry.isFailure { group.cancelAll() }
         ended(entry)
         begin()

@@ -3,16 +3,53 @@ internal import Foundation
 internal import OperatingSystem
 
 /// One store of many, and the options of its run.
-package struct FleetStore: Sendable, Hashable {
+///
+/// There may be a hundred thousand: what they have in common is there once, and the rest is worked
+/// out when it is asked for.
+package struct FleetStore: Sendable {
+  /// The words that resume the run of a store with these options.
+  package typealias Command = @Sendable (_ path: String, _ options: RunOptions) -> [String]
+
+  /// The options of all, in which the places are folders, and what the command of one is.
+  private final class Shared: Sendable {
+    let options: RunOptions
+    let command: Command?
+
+    init(_ options: RunOptions, _ command: Command? = nil) {
+      (self.options, self.command) = (options, command)
+    }
+  }
+
   /// The store's path, as it was given.
   package var path: String
-  /// The options of its run; the places in it are the store's own.
-  package var options: RunOptions
+  /// The part of the path that distinguishes it; nil where it has no places of its own.
+  private let name: String?
+  private var shared: Shared
 
   /// A store and the options of its run.
   package init(_ path: String, _ options: RunOptions = RunOptions()) {
-    self.path = path
-    self.options = options
+    (self.path, name, shared) = (path, nil, Shared(options))
+  }
+
+  private init(_ path: String, named name: String?, _ shared: Shared) {
+    (self.path, self.name, self.shared) = (path, name, shared)
+  }
+
+  /// The options of its run; the places in it are the store's own.
+  package var options: RunOptions {
+    get {
+      var options = shared.options
+      if let name {
+        options.output = options.output.map { Self.place(name, in: $0) }
+        options.report = options.report.map { Self.place(name, in: $0) + ".html" }
+        let kept = options.dryRun?.keep
+        options.dryRun?.keep = kept.map { Self.place(name, in: $0) }
+        options.work = options.work.map { Self.place(name, in: $0) + ".pipeline" }
+      }
+      if let command = shared.command { options.command = command(path, options) }
+      return options
+    }
+    set { self = Self(path, newValue) }
   }
 
   /// Stores that are to be migrated in one go.
@@ -27,31 +64,30 @@ package struct FleetStore: Sendable, Hashable {
   ///     folders.
   ///   - all: The paths of all stores of which these are a part: their places must be the same
   ///     in whatever part they are. These unless given.
+  ///   - command: Makes the words of each store's options; those of all unless given.
   /// - Returns: The stores, in the order of their paths.
   /// - Throws: `Failure` when a store is named twice.
   package static func list(
-    _ paths: [String], _ options: RunOptions = RunOptions(), among all: [String]? = nil
+    _ paths: [String], _ options: RunOptions = RunOptions(), among all: [String]? = nil,
+    command: Command? = nil
   ) throws(Failure) -> [FleetStore] {
     try refuseDoubles(paths)
+    let shared = Shared(options, command)
+    guard !places(options).isEmpty else { return paths.map { FleetStore($0, named: nil, shared) } }
     let all = all ?? paths
     let names = Dictionary(zip(all, names(of: all))) { name, _ in name }
-    return paths.map { path in
-      var store = FleetStore(path, options)
-      let name = names[path] ?? path
-      store.options.output = options.output.map { place(name, in: $0) }
-      store.options.report = options.report.map { place(name, in: $0) + ".html" }
-      store.options.dryRun?.keep = options.dryRun?.keep.map { place(name, in: $0) }
-      store.options.work = options.work.map { place(name, in: $0) + ".pipeline" }
-      return store
-    }
+    return paths.map { FleetStore($0, named: names[$0] ?? $0, shared) }
+  }
+
+  private static func places(_ options: RunOptions) -> [String] {
+    [options.output, options.report, options.work, options.dryRun?.keep].compactMap(\.self)
   }
 
   /// Makes the folders that its places are in.
   ///
   /// - Throws: `Failure` when one cannot be made.
   package func makeFolders() throws {
-    let places = [options.output, options.report, options.work, options.dryRun?.keep]
-    for place in places.compactMap(\.self) { try Self.makeFolder(of: place) }
+    for place in Self.places(options) { try Self.makeFolder(of: place) }
   }
 
   private static func makeFolder(of path: String) throws {

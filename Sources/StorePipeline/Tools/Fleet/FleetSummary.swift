@@ -1,3 +1,6 @@
+internal import CoreDataStore
+internal import StoreReplacement
+
 /// What happened to many stores.
 package struct FleetSummary: Sendable {
   /// What happened to one store.
@@ -16,24 +19,66 @@ package struct FleetSummary: Sendable {
 
   /// One store, and what happened to it.
   package struct Entry: Sendable {
-    package var store: FleetStore
-    /// What happened to it.
-    package var outcome: Outcome
+    package let store: FleetStore
     /// How long that took.
     package var seconds: Double = 0
+    private var content: Content
 
+    private enum Content: Sendable {
+      case plain(Outcome.Plain)
+      case here(Here)
+      case onDisk(DiskList, at: Int64, count: Int32, status: Int32?)
+    }
+
+    /// An outcome that takes much room, behind a reference: those of all stores are an array.
+    private final class Here: Sendable {
+      let outcome: Outcome
+
+      init(_ outcome: Outcome) { self.outcome = outcome }
+    }
+
+    /// What happened to a store.
     package init(_ store: FleetStore, _ outcome: Outcome) {
       self.store = store
-      self.outcome = outcome
+      content = outcome.plain.map(Content.plain) ?? .here(Here(outcome))
+    }
+
+    /// What happened to it; of what is on the disk, as much as is reported.
+    package var outcome: Outcome {
+      switch content {
+      case .plain(let plain): plain.outcome
+      case .here(let here): here.outcome
+      case .onDisk(let list, let place, let count, _):
+        (try? list.read(Int(count), at: place)).flatMap(Outcome.init(record:)) ?? .failed(lost)
+      }
+    }
+
+    private var lost: Failure {
+      Failure(
+        .refused, what: "cannot report what happened to the store", subject: store.path,
+        why: "The file in which that was kept meanwhile cannot be read any more.",
+        remedy: "Give the same command again: it says which stores are done.")
+    }
+
+    /// Takes over what happened to the store, and keeps it on the disk where that can be done.
+    mutating func keep(_ entry: Entry, in list: DiskList) {
+      (seconds, content) = (entry.seconds, entry.content)
+      guard case .here(let here) = content else { return }
+      let (bytes, place) = (here.outcome.record, list.count)
+      guard let count = Int32(exactly: bytes.count), (try? list.append(bytes)) != nil else {
+        return
+      }
+      content = .onDisk(list, at: place, count: count, status: status)
     }
 
     /// The status that a run of this store alone would have ended with; nil when it was not
     /// finished.
     package var status: Int32? {
-      switch outcome {
+      if case .onDisk(_, _, _, let status) = content { return status }
+      return switch outcome {
       case .ran(let summary): summary.status
       case .writtenBefore: 0
-      case .failed(let error): RunStatus.of(error)
+      case .failed(let error): Outcome.status(of: error)
       case .stopped, .notBegun: nil
       }
     }

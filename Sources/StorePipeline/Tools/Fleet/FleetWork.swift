@@ -42,12 +42,12 @@ struct FleetWork: Sendable {
   /// Does it; what goes wrong is the store's own.
   func run() async -> FleetSummary.Entry {
     let start = ContinuousClock.now
-    var entry = FleetSummary.Entry(store, .notBegun)
+    var entry: FleetSummary.Entry
     do {
-      entry.outcome = try await outcome()
+      entry = FleetSummary.Entry(store, try await outcome())
       watch.end(store.path, entry.status ?? 0, nil)
     } catch {
-      entry.outcome = error is CancellationError ? .stopped : .failed(error)
+      entry = FleetSummary.Entry(store, error is CancellationError ? .stopped : .failed(error))
       watch.end(store.path, RunStatus.of(error), "\(error)")
     }
     entry.seconds = (ContinuousClock.now - start).seconds
@@ -57,9 +57,14 @@ struct FleetWork: Sendable {
   private func outcome() async throws -> FleetSummary.Outcome {
     let (planner, path) = (planner, store.path)
     let isBrief = store.options.dryRun?.sample != nil
-    let plan = try await RunThread.run {
-      try planner.plan(store: try Store(path, isBrief: isBrief))
+    let (current, planned) = try await RunThread.run {
+      [store] () throws -> (RunSummary?, Plan?) in
+      if let done = try? WrittenBefore.current(store, planner) { return (done, Plan?.none) }
+      let opened = try Store(path, isBrief: isBrief, stops: { Task.isCancelled })
+      return (RunSummary?.none, try planner.plan(store: opened))
     }
+    if let current { return .ran(current) }
+    guard let plan = planned else { return .notBegun }
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
     try Task.checkCancellation()
     if try WrittenBefore.isWhole(store, plan) { return .writtenBefore }

@@ -2,17 +2,31 @@ internal import Formats
 
 /// What happened to many stores, as the JSON that programs rely on.
 package struct JSONFleetSummary {
-  /// The document.
-  package let text: String
+  private let summary: FleetSummary
 
-  package init(_ summary: FleetSummary) {
+  package init(_ summary: FleetSummary) { self.summary = summary }
+
+  /// The document.
+  package var text: String {
+    var text = ""
+    write { text += $0 }
+    return text
+  }
+
+  /// Hands over the document in pieces, a store each: all of it may be large.
+  package func write(_ body: (String) -> Void) {
     let document: JSONValue = [
       "format": 1,
       "status": .integer(Int64(summary.status)),
       "seconds": .real(summary.seconds),
-      "stores": .array(summary.entries.map(Self.store)),
+      "stores": .array([]),
     ]
-    text = document.text(.pretty)
+    let (frame, end) = (document.text(.pretty), "]\n}")
+    body(String(frame.dropLast(end.count)))
+    for (place, entry) in summary.entries.enumerated() {
+      body((place > 0 ? "," : "") + "\n    " + Self.store(entry).text(.pretty, level: 2))
+    }
+    body(summary.entries.isEmpty ? end : "\n  \(end)")
   }
 
   private static func store(_ entry: FleetSummary.Entry) -> JSONValue {

@@ -3,9 +3,18 @@ package struct TextFleetSummary {
   private let summary: FleetSummary
   private let width: Int
   private let style: Style
+  private let listsAll: Bool
 
-  package init(_ summary: FleetSummary, width: Int = 80, style: Style = Style(isOn: false)) {
+  /// Up to how many stores are listed one by one, and how many failures of more.
+  package static let most = 20
+
+  /// The table of a summary; of many stores those alone that failed, unless `listsAll`.
+  package init(
+    _ summary: FleetSummary, listsAll: Bool = false, width: Int = 80,
+    style: Style = Style(isOn: false)
+  ) {
     self.summary = summary
+    self.listsAll = listsAll
     self.width = width
     self.style = style
   }
@@ -13,11 +22,30 @@ package struct TextFleetSummary {
   /// The lines.
   package var text: String {
     guard !summary.entries.isEmpty else { return "no store belongs to this part of the list" }
+    let isWhole = listsAll || summary.entries.count <= Self.most
+    // What was not begun is counted: a list of it is that of the command.
+    let listed = isWhole ? summary.entries : summary.entries.filter { $0.needsLooking }
     var table = TextTable(numbers: [1, 3])
     table.add("store", "status", "outcome", "objects", "")
-    for entry in summary.entries { table.rows.append(row(entry)) }
-    return (table.lines(width: width, style) + [""] + total.wrapped(to: width))
-      .joined(separator: "\n")
+    for entry in isWhole ? listed[...] : listed.prefix(Self.most) { table.rows.append(row(entry)) }
+    let rest = listed.count - (table.rows.count - 1)
+    let note = isWhole ? "" : rest > 0 ? "and \(Quantity.count(rest)) more; " : ""
+    let lines = listed.isEmpty ? [] : table.lines(width: width, style)
+    let counts = isWhole ? [] : outcomes + ["\(note)--all lists every store"]
+    return
+      (lines + counts + (lines.isEmpty && counts.isEmpty ? [] : [""])
+      + total.wrapped(to: width)).joined(separator: "\n")
+  }
+
+  /// How many stores ended how, the most first.
+  private var outcomes: [String] {
+    var counts: [String: Int] = [:]
+    for entry in summary.entries { counts[entry.outcome.word, default: 0] += 1 }
+    var table = TextTable(indent: 2, numbers: [0])
+    for (word, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      table.add(Quantity.count(count), word)
+    }
+    return table.lines(width: width, style)
   }
 
   private func row(_ entry: FleetSummary.Entry) -> TextTable.Row {
@@ -54,5 +82,12 @@ package struct TextFleetSummary {
     let told = parts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
     return "\(Quantity.count(count)) \(count == 1 ? "store" : "stores"), "
       + "\(Quantity.duration(summary.seconds)): \(told.joined(separator: ", "))"
+  }
+}
+
+extension FleetSummary.Entry {
+  /// Whether it failed, or was stopped in the middle.
+  fileprivate var needsLooking: Bool {
+    if case .stopped = outcome { true } else { isFailure }
   }
 }

@@ -1,8 +1,11 @@
 package import CoreDataStore
 internal import StoreMigration
 
-/// A new pipeline between two versions of a model: the file, a script for each entity that needs
-/// one, and tests for all of it.
+/// A new pipeline between versions of a model: the file, a script for each entity that needs one,
+/// and tests for all of it.
+///
+/// Nothing is decided for the user: what cannot be inferred is in ``decisions``, and the pipeline
+/// file lists it as undecided.
 package struct PipelineScaffold: Sendable {
   package struct File: Sendable, Hashable {
     /// Its name, in the folder of the pipeline file.
@@ -11,48 +14,99 @@ package struct PipelineScaffold: Sendable {
     package let text: String
   }
 
+  /// Something that may settle a decision.
+  package struct Answer: Sendable, Hashable {
+    /// Where an answer has to be written, if anywhere.
+    package enum Kind: Sendable, Hashable {
+      /// A line of the stage `copy`.
+      case rule
+      /// A function of the entity's script.
+      case script
+      /// The mapping does what is wanted.
+      case leave
+    }
+
+    package let kind: Kind
+    /// The line of the stage, or the function of the script.
+    package let text: String
+    /// Why it is likely, or what it does.
+    package let note: String
+
+    init(_ kind: Kind, _ text: String, _ note: String) {
+      (self.kind, self.text, self.note) = (kind, text, note)
+    }
+
+    /// What a person reads, on one line.
+    package var line: String {
+      switch (text.isEmpty, note.isEmpty) {
+      case (false, false): "\(text)   \(note)"
+      case (false, true): text
+      case (true, _): note
+      }
+    }
+  }
+
+  /// Something that the user alone can decide.
+  package struct Decision: Sendable, Hashable {
+    /// The version that its step leads to.
+    package let step: String
+    /// The entity or property, as `undecided` lists it.
+    package let name: String
+    package let why: String
+    /// What may settle it, the likeliest first.
+    package let answers: [Answer]
+  }
+
+  /// What a scaffold is made from.
+  package struct Choices {
+    /// The models' paths, as the pipeline file shall name them.
+    package var models: [String]
+    /// The versions in their order, two at least: each pair is a step.
+    package var versions: [Model]
+    /// A mapping model between the first and the last of two versions, when there is one.
+    package var mapping: MappingModel?
+    /// What the stores of the first and the last version hold.
+    package var samples = Samples()
+    /// What the user has answered, by step and name.
+    package var answers: [Decision: Answer] = [:]
+
+    /// A scaffold for which no decision has an answer yet.
+    package init(models: [String], versions: [Model]) {
+      (self.models, self.versions) = (models, versions)
+    }
+  }
+
   /// The files, the pipeline file first.
   package let files: [File]
+  /// What waits for the user, step by step.
+  package let decisions: [Decision]
   /// What cannot be inferred and no line can settle; the pipeline fails its check because of it.
   package let unsettled: [String]
-  /// How many lines wait for the user to look at them.
-  package let questions: Int
   /// How many parts of a mapping model end a run until they are written.
   package let stubs: Int
 
   /// Makes the files' texts; nothing is written.
-  ///
-  /// - Parameters:
-  ///   - models: The models' paths, as the pipeline file shall name them.
-  ///   - source: The version to start at.
-  ///   - target: The version to arrive at.
-  ///   - mapping: A mapping model between them, when there is one.
-  package init(
-    models: [String], from source: Model, to target: Model, mapping: MappingModel? = nil
-  ) {
-    let needs = ScaffoldNeeds(from: source, to: target, mapping)
-    let name = Self.fileName(target.name)
-    let script = { (entity: String) in Self.fileName(entity) + ".lua" }
-    let entities = needs.scripts.keys.sorted()
-    var files = [
-      File(
-        name: name + ".pipeline",
-        text: ScaffoldPipeline(models: models, from: source, to: target, needs, script).text)
-    ]
-    files += entities.map {
-      File(name: script($0), text: ScaffoldScript($0, needs, from: source, to: target).text)
-    }
-    files.append(
-      File(
-        name: name + TestFiles.ending,
-        text: ScaffoldTest(name + ".pipeline", from: source, to: target, needs, script).text))
-    self.files = files
-    unsettled = needs.unsettled.map { "\($0.subject): \($0.why)" }
-    let values = needs.scripts.values.reduce(0) { $0 + $1.count }
-    let links = needs.links.values.reduce(0) { $0 + $1.count }
-    let relations = needs.relations.values.reduce(0) { $0 + $1.count }
-    questions = needs.rules.count + values + links + relations + needs.policies.count
-    stubs = needs.stubs
+  package init(_ choices: Choices) {
+    let steps = ScaffoldStep.steps(of: choices)
+    let name = Self.fileName(choices.versions.last?.name ?? "")
+    files =
+      [
+        File(
+          name: name + ".pipeline",
+          text: ScaffoldPipeline(choices.models, choices.versions, steps).text)
+      ]
+      + steps.flatMap { step in
+        step.needs.scripts.keys.sorted().map {
+          File(name: step.script($0), text: ScaffoldScript($0, step.needs).text)
+        }
+      } + [
+        File(
+          name: name + TestFiles.ending,
+          text: ScaffoldTest(name + ".pipeline", steps).text)
+      ]
+    decisions = steps.flatMap(\.needs.decisions)
+    unsettled = steps.flatMap(\.needs.unsettled).map { "\($0.subject): \($0.why)" }
+    stubs = steps.reduce(0) { $0 + $1.needs.stubs }
   }
 
   /// A name as a file's: small letters, digits, underscores.
@@ -66,5 +120,32 @@ package struct PipelineScaffold: Sendable {
       return text
     }
     return words.isEmpty ? "new" : words.joined(separator: "_")
+  }
+}
+
+/// One step of a new pipeline, from a version to the next.
+struct ScaffoldStep {
+  let needs: ScaffoldNeeds
+  /// Whether there are others, so that its scripts need the version in their names.
+  let isOfChain: Bool
+
+  var target: Model { needs.target }
+
+  /// The file of an entity's script.
+  func script(_ entity: String) -> String {
+    let name = PipelineScaffold.fileName(entity) + ".lua"
+    return isOfChain ? "\(PipelineScaffold.fileName(target.name))_\(name)" : name
+  }
+
+  static func steps(of choices: PipelineScaffold.Choices) -> [ScaffoldStep] {
+    let pairs = Array(zip(choices.versions, choices.versions.dropFirst()))
+    return pairs.enumerated().map { place, pair in
+      let own = choices.answers.filter { $0.key.step == pair.1.name }
+      let answers = Dictionary(own.map { ($0.key.name, $0.value) }) { first, _ in first }
+      let needs = ScaffoldNeeds(
+        from: pair.0, to: pair.1, choices.mapping, answers: answers,
+        samples: choices.samples.cut(isFirst: place == 0, isLast: place == pairs.count - 1))
+      return ScaffoldStep(needs: needs, isOfChain: pairs.count > 1)
+    }
   }
 }

@@ -2,7 +2,8 @@ internal import CoreDataStore
 internal import Foundation
 internal import StoreMigration
 
-/// What a pipeline between two versions has to say because it cannot be inferred.
+/// What a pipeline between two versions has to say because it cannot be inferred, and what the
+/// user alone can decide.
 struct ScaffoldNeeds {
   /// A line of the pipeline file, and the reason for it.
   struct Rule: Hashable {
@@ -39,43 +40,59 @@ struct ScaffoldNeeds {
     let lines: [String]
   }
 
-  private(set) var rules: [Rule] = []
+  var rules: [Rule] = []
+  /// What waits for the user, by the name that `undecided` lists, in the order it was found.
+  var decisions: [PipelineScaffold.Decision] = []
   /// What scripts make, by the source's entity.
-  private(set) var scripts: [String: [Value]] = [:]
+  var scripts: [String: [Value]] = [:]
   /// What scripts have to link, by the source's entity.
-  private(set) var links: [String: [Link]] = [:]
+  var links: [String: [Link]] = [:]
   /// What scripts link when all objects are there, by the source's entity.
-  private(set) var relations: [String: [Relation]] = [:]
+  var relations: [String: [Relation]] = [:]
   /// The classes that made the objects in a mapping model, by the source's entity.
-  private(set) var policies: [String: String] = [:]
+  var policies: [String: String] = [:]
   /// How many parts of a mapping model end the run until they are written.
-  private(set) var stubs = 0
+  var stubs = 0
   /// What is said of a script beyond its values, by the source's entity.
-  private(set) var notes: [String: [String]] = [:]
+  var notes: [String: [String]] = [:]
   /// What is still without an answer.
   private(set) var unsettled: [MappingProblem] = []
   /// The mapping as all of this makes it.
   private(set) var mapping: Mapping
 
-  private let source: Model
-  private let target: Model
+  let source: Model
+  let target: Model
+  /// What the user has answered, by the name of the decision.
+  private let answers: [String: PipelineScaffold.Answer]
+  private let samples: PipelineScaffold.Samples
 
   /// One answer may raise the next question; more rounds than this have never been needed.
   private static let rounds = 8
 
   /// Finds out what is needed; a mapping model, where there is one, has the first word.
-  init(from source: Model, to target: Model, _ said: MappingModel? = nil) {
+  init(
+    from source: Model, to target: Model, _ said: MappingModel? = nil,
+    answers: [String: PipelineScaffold.Answer] = [:],
+    samples: PipelineScaffold.Samples = PipelineScaffold.Samples()
+  ) {
     (self.source, self.target) = (source, target)
+    (self.answers, self.samples) = (answers, samples)
     mapping = Mapping(from: source, to: target)
     for entity in said?.entities ?? [] { take(entity) }
+    for (_, answer) in answers.sorted(by: { $0.key < $1.key }) where answer.kind == .rule {
+      add(Rule(text: answer.text, why: "Your answer."))
+    }
     for _ in 0..<Self.rounds {
       mapping = Mapping(from: source, to: target, instructions: instructions)
       let before = (rules, scripts, links)
+      let known = decisions.count
       for problem in mapping.problems { settle(problem) }
       settleConditions()
-      if before == (rules, scripts, links) { break }
+      if before == (rules, scripts, links), known == decisions.count { break }
     }
-    unsettled = mapping.problems
+    unsettled = mapping.problems.filter { problem in
+      !decisions.contains { $0.name == problem.subject }
+    }
   }
 
   /// What the rules and scripts say, as the pipeline file's own reader takes it.
@@ -103,18 +120,38 @@ struct ScaffoldNeeds {
     links[entity] != nil || policies[entity] != nil
   }
 
-  /// Whether an entity's script does something to whole objects.
-  func hasHooks(_ entity: String) -> Bool { makesObjects(entity) || relations[entity] != nil }
+  /// Adds what waits for the user, once.
+  mutating func add(
+    decision name: String, _ why: String, _ found: [PipelineScaffold.Answer]
+  ) {
+    guard !decisions.contains(where: { $0.name == name }) else { return }
+    // What the user has said settles it, unless it is a function that is still to be written.
+    if let answer = answers[name], answer.kind != .script { return }
+    decisions.append(
+      PipelineScaffold.Decision(step: target.name, name: name, why: why.oneLine, answers: found))
+  }
 
-  /// Gives what Core Data looks for in the objects: a migration ends at one that has none.
+  mutating func add(_ rule: Rule) {
+    if !rules.contains(where: { $0.text == rule.text }) { rules.append(rule) }
+  }
+
+  mutating func add(_ value: Value, to entity: String) {
+    guard scripts[entity]?.contains(where: { $0.attribute.name == value.attribute.name }) != true
+    else { return }
+    scripts[entity, default: []].append(value)
+    scripts[entity]?.sort { $0.attribute.name < $1.attribute.name }
+  }
+}
+
+// What Core Data looks for in the objects: a migration ends at one that has none.
+extension ScaffoldNeeds {
   private mutating func settleConditions() {
     for object in mapping.objects where !object.isAbstract {
       guard let entity = target.entity(named: object.target),
         let from = source.entity(named: object.source)
       else { continue }
       for attribute in target.allAttributes(of: entity) where attribute.isStored {
-        guard let why = Self.condition(attribute, object, from, source) else { continue }
-        add(attribute, of: entity.name, why)
+        settle(attribute, object, entity, from)
       }
       for relationship in target.allRelationships(of: entity) where !relationship.isToMany {
         guard let why = condition(relationship, entity) else { continue }
@@ -124,21 +161,44 @@ struct ScaffoldNeeds {
   }
 
   /// What must be true of the objects for an attribute.
-  private static func condition(
-    _ attribute: Attribute, _ object: ObjectMapping, _ from: Entity, _ source: Model
-  ) -> String? {
-    guard let mapping = object.attribute(named: attribute.name), mapping.replacement == nil else {
-      return nil
-    }
+  private mutating func settle(
+    _ attribute: Attribute, _ object: ObjectMapping, _ entity: Entity, _ from: Entity
+  ) {
+    guard let mapping = object.attribute(named: attribute.name), mapping.replacement == nil,
+      let owner = target.attribute(named: attribute.name, of: entity)?.declaredBy.name
+    else { return }
     switch mapping.origin {
-    case .null: return InferenceRules.answer(adding: attribute).condition.map(sentence)
+    case .null:
+      guard let why = InferenceRules.answer(adding: attribute).condition else { return }
+      add(attribute, of: owner, Self.sentence(why), isScripted: true)
     case .source(let name, _):
-      guard let old = source.attribute(named: name, of: from)?.attribute else { return nil }
+      guard let old = source.attribute(named: name, of: from)?.attribute else { return }
       var alike = old
       alike.type = attribute.type
-      return InferenceRules.answer(alike, attribute).condition.map(sentence)
-    case .value, .script, .derivation: return nil
+      guard let why = InferenceRules.answer(alike, attribute).condition else { return }
+      becomesMandatory(attribute, owner, from: name, of: object.source, Self.sentence(why))
+    case .value, .script, .derivation: return
     }
+  }
+
+  /// Objects that have a value keep it; what happens to the others is the question.
+  private mutating func becomesMandatory(
+    _ attribute: Attribute, _ owner: String, from old: String, of entity: String, _ why: String
+  ) {
+    let name = "\(owner).\(attribute.name)"
+    let body = Self.parameter(old).map { "return \($0) or \(attribute.typeExample)" }
+    if answers[name]?.kind == .script {
+      add(
+        Value(attribute: attribute, parameter: Self.parameter(old), why: why, body: body),
+        to: entity)
+    }
+    let function = "\(LuaText.key(attribute.name)) = function(\(Self.parameter(old) ?? "")) "
+    var found: [PipelineScaffold.Answer] = [
+      .init(.leave, "", "nothing, if all have one: a run refuses objects that have none"),
+      .init(.rule, SnippetText.filter(entity, old), "leaves such objects behind"),
+    ]
+    if let body { found.append(.init(.script, function + body + " end", "in a script")) }
+    add(decision: name, why, found)
   }
 
   private func condition(_ relationship: Relationship, _ entity: Entity) -> String? {
@@ -157,24 +217,86 @@ struct ScaffoldNeeds {
   private static func sentence(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst() + "."
   }
+}
 
+// What the mapping has no answer for.
+extension ScaffoldNeeds {
   private mutating func settle(_ problem: MappingProblem) {
     let parts = problem.subject.split(separator: ".", maxSplits: 1).map(String.init)
     let attribute = parts.count == 2 ? target.attribute(parts[1], of: parts[0]) : nil
-    if problem.kind == .instruction {
+    let answers = self.answers(to: problem)
+    switch problem.kind {
+    case .undecided: return
+    case .instruction:
       guard let attribute else { return }
       // What was said does not fit: a script can do it.
       rules.removeAll { $0.text.contains("\"\(parts[0])\"") && $0.text.contains(parts[1]) }
-      return add(attribute, of: parts[0], problem.why)
+      add(attribute, of: parts[0], problem.why, isScripted: true)
+    case .loss where !problem.isConvertible, .unsupported:
+      let renamings = likely.renamings(of: problem.subject, mapping)
+      let functions = functions(reading: parts, answer: self.answers[problem.subject])
+      add(decision: problem.subject, problem.why, renamings + functions + answers)
+    case .loss, .notInferable:
+      if problem.isConvertible, let answer = answers.first {
+        let why = attribute.flatMap { conversion(of: $0, parts[0]) } ?? problem.why
+        return add(Rule(text: answer.text, why: why))
+      }
+      if let attribute { return add(attribute, of: parts[0], problem.why, answers) }
+      guard answers.isEmpty, parts.count == 2 else {
+        return add(decision: problem.subject, problem.why, answers)
+      }
+      add(link: parts[1], of: parts[0], problem.why)
+      add(decision: problem.subject, problem.why, [])
     }
-    let rule = problem.snippet.flatMap(Self.rule)
-    if let attribute, problem.kind != .loss {
-      // A change of type that may fail is better written out than left to a rule.
-      let other = rule.map { "\nOr in the pipeline file: \($0)" }
-      return add(attribute, of: parts[0], problem.why + (other ?? ""))
+  }
+
+  /// What a conversion does, and where one sees what it cannot.
+  private func conversion(of attribute: Attribute, _ entity: String) -> String? {
+    let found = mapping.objects(into: entity).lazy.compactMap { object -> Conversion? in
+      guard case .source(_, let found)? = object.attribute(named: attribute.name)?.origin else {
+        return nil
+      }
+      return found
+    }.first
+    return found.map { found in
+      "\(found.source.name) to \(found.target.name): \(found.rule)"
+        + (found.canFail ? "; plan --preflight lists such objects." : ".")
     }
-    if let rule { return add(Rule(text: rule, why: problem.why)) }
-    if parts.count == 2, problem.kind != .loss { add(link: parts[1], of: parts[0], problem.why) }
+  }
+
+  /// Functions that make something new of an attribute that has no place any more.
+  private mutating func functions(
+    reading parts: [String], answer: PipelineScaffold.Answer?
+  ) -> [PipelineScaffold.Answer] {
+    guard parts.count == 2, let parameter = Self.parameter(parts[1]),
+      let object = mapping.objects(from: parts[0]), let new = target.entity(named: object.target),
+      let old = source.attribute(parts[1], of: parts[0])
+    else { return [] }
+    let fresh = likely.fresh(of: object, new).filter { $0.type == old.type }.prefix(3)
+    return fresh.map { attribute in
+      let key = LuaText.key(attribute.name)
+      let found = PipelineScaffold.Answer(
+        .script, "\(key) = function(\(parameter)) ... end",
+        "in a script, for \(new.name).\(attribute.name), which is new")
+      if answer == found {
+        add(Value(attribute: attribute, parameter: parameter, why: found.note), to: parts[0])
+      }
+      return found
+    }
+  }
+
+  private var likely: LikelyRenamings { LikelyRenamings(source, target, samples) }
+
+  /// The rules that a problem's remedy names; none when only a script will do.
+  private func answers(to problem: MappingProblem) -> [PipelineScaffold.Answer] {
+    let parts = problem.snippet?.components(separatedBy: ", or ") ?? []
+    let rules = parts.filter { part in
+      ["drop", "one", "map", "where", "rename"].contains { part.hasPrefix($0 + " {") }
+    }
+    return rules.flatMap { rule in
+      let other = rule.replacing("keep = \"first\"", with: "keep = \"last\"")
+      return (other == rule ? [rule] : [rule, other]).map { PipelineScaffold.Answer(.rule, $0, "") }
+    }
   }
 
   /// Has scripts make an object for a relationship to one, for every entity that has it.
@@ -184,6 +306,9 @@ struct ScaffoldNeeds {
       let far = target.entity(named: link.destination),
       let destination = target.descendants(of: far).first(where: { !$0.isAbstract })
     else { return }
+    let declared = target.relationship(named: name, of: ancestor)?.declaredBy.name ?? owner
+    let full = "\(declared).\(name)"
+    guard answers[full].map({ $0.kind == .script }) != false else { return }
     for object in mapping.objects where !object.isAbstract {
       guard let entity = target.entity(named: object.target),
         target.entity(entity, inheritsFrom: ancestor),
@@ -193,28 +318,28 @@ struct ScaffoldNeeds {
       links[object.source, default: []].append(
         Link(relationship: link, destination: destination, why: why))
     }
-  }
-
-  /// The first rule that a problem's remedy names; nil when only a script will do.
-  private static func rule(of snippet: String) -> String? {
-    let first = snippet.components(separatedBy: ", or ")[0]
-    return ["drop", "one", "map", "where", "rename"].contains { first.hasPrefix($0 + " {") }
-      ? first : nil
-  }
-
-  private mutating func add(_ rule: Rule) {
-    if !rules.contains(where: { $0.text == rule.text }) { rules.append(rule) }
+    add(
+      decision: full, why,
+      [
+        .init(.script, "new.\(destination.name) for each object", "as the script does now"),
+        .init(.leave, "", "nothing, if all have one; take the lines out of the script"),
+      ])
   }
 
   /// The name of the parameter that receives the attribute: "place" for the part "place.city" of a
   /// composite attribute.
-  private static func parameter(_ name: String) -> String? {
+  static func parameter(_ name: String) -> String? {
     let whole = String(name.prefix { $0 != "." })
     return LuaText.key(whole) == whole ? whole : nil
   }
 
   /// Has scripts make an attribute, for every entity whose objects come to have it.
-  private mutating func add(_ attribute: Attribute, of owner: String, _ why: String) {
+  private mutating func add(
+    _ attribute: Attribute, of owner: String, _ why: String,
+    _ known: [PipelineScaffold.Answer] = [], isScripted: Bool = false
+  ) {
+    let name = "\(owner).\(attribute.name)"
+    guard answers[name].map({ $0.kind == .script }) != false else { return }
     for object in mapping.objects where !object.isAbstract {
       guard let entity = target.entity(named: object.target),
         let ancestor = target.entity(named: owner),
@@ -225,213 +350,24 @@ struct ScaffoldNeeds {
       let parameter = (old ?? own).flatMap(Self.parameter)
       add(Value(attribute: attribute, parameter: parameter, why: why), to: object.source)
     }
-  }
-
-  private mutating func add(_ value: Value, to entity: String) {
-    guard scripts[entity]?.contains(where: { $0.attribute.name == value.attribute.name }) != true
-    else { return }
-    scripts[entity, default: []].append(value)
-    scripts[entity]?.sort { $0.attribute.name < $1.attribute.name }
-  }
-}
-
-// What a mapping model says.
-extension ScaffoldNeeds {
-  private mutating func take(_ said: EntityMapping) {
-    guard let old = said.source else { return }
-    guard let new = said.destination else {
-      if target.entity(named: old) == nil { return }
-      return add(Rule(text: "drop { \"\(old)\" }", why: "The mapping model leaves it behind."))
+    var found = likely.origins(of: attribute, in: owner, mapping) + known
+    if let example = SnippetText.example(attribute.type), known.isEmpty {
+      found.append(
+        .init(
+          .rule, SnippetText.map(owner, attribute.name, example), "the same for all objects"))
     }
-    guard source.entity(named: old) != nil, let entity = target.entity(named: new) else { return }
-    if mapping.objects(from: old)?.target != new {
-      add(
-        Rule(
-          text: "rename { entity = \"\(old)\", to = \"\(new)\" }",
-          why: "So says the mapping model, \(said.name)."))
-    }
-    if let policy = said.policyClass {
-      notes[old, default: []].append(
-        "\(policy) did this in the mapping model; its methods are hooks here (see the page "
-          + "\"Coming from NSEntityMigrationPolicy\").")
-      scripts[old] = scripts[old] ?? []
-      policies[old] = policy
-      stubs += 1
-    }
-    if let expression = said.sourceExpression { take(choice: expression, old) }
-    for property in said.attributes where property.isExplicit {
-      take(property, said, entity)
-    }
-    for property in said.relationships where property.isExplicit {
-      take(link: property, said, entity)
-    }
-  }
-
-  /// The objects that a mapping model chooses: all of them where its predicate is always true.
-  private mutating func take(choice expression: ModelExpression, _ old: String) {
-    switch MappingChoice(expression) {
-    case .all: return
-    case .predicate(let predicate):
-      add(
-        Rule(
-          text: "where { entity = \"\(old)\", \(LuaText.quoted(predicate)) }",
-          why: "So the mapping model chooses the objects."))
-    case .other:
-      add(
-        relation: "The mapping model chooses its objects: \(expression.text)",
-        [LuaText.stub("which objects of \(old) are taken")], to: old)
-      stubs += 1
-    }
-  }
-
-  private mutating func take(
-    link said: PropertyMapping, _ mapped: EntityMapping, _ entity: Entity
-  ) {
-    guard let old = mapped.source,
-      let link = target.relationship(named: said.name, of: entity)?.relationship
-    else { return }
-    let name = said.name
-    switch said.value {
-    case .none: return
-    case .source(let path) where !path.contains("."):
-      guard path != name, source.relationship(path, ofEntity: old) != nil else { return }
-      add(
-        Rule(
-          text: "rename { entity = \"\(old)\", attributes = { \(LuaText.key(path)) = "
-            + "\(LuaText.quoted(name)) } }",
-          why: "So says the mapping model, \(mapped.name)."))
-    case .source(let path):
-      let why = "\(name) is what \(path) became, says the mapping model, \(mapped.name)."
-      guard let lines = MappingPath(path, of: old, in: source)?.lines(for: link) else {
-        stubs += 1
-        return add(relation: why, [LuaText.stub("what leads to \(name)")], to: old)
-      }
-      add(relation: why, lines, to: old)
-    case .constant, .other:
-      stubs += 1
-      add(
-        relation: "In the mapping model \(name) came of \(said.text)",
-        [LuaText.stub("what \(said.text) did for \(name)")], to: old)
-    }
-  }
-
-  private mutating func add(relation why: String, _ lines: [String], to entity: String) {
-    scripts[entity] = scripts[entity] ?? []
-    relations[entity, default: []].append(Relation(why: why, lines: lines))
-  }
-
-  private mutating func take(_ said: PropertyMapping, _ mapped: EntityMapping, _ entity: Entity) {
-    guard let old = mapped.source, let attribute = target.attribute(said.name, of: entity.name)
-    else { return }
-    let why = "So says the mapping model, \(mapped.name)."
-    let map = { (value: String) in
-      let key = LuaText.key(said.name)
-      return Rule(
-        text: "map { entity = \"\(entity.name)\", attributes = { \(key) = \(value) } }", why: why)
-    }
-    switch said.value {
-    case .source(let path) where path.contains("."):
-      let value = MappingPath(path, of: old, in: source)?.value
-      if value == nil { stubs += 1 }
-      add(
-        Value(
-          attribute: attribute, parameter: value?.parameter, why: why,
-          body: value?.text ?? LuaText.stub("what $source.\(path) is")), to: old)
-    case .source(let name):
-      let inferred = mapping.objects(from: old)?.attribute(named: said.name)?.source
-      if inferred != name { add(map("from \(LuaText.quoted(name))")) }
-    case .constant(let constant):
-      if let text = constant.luaText {
-        add(map(text))
-      } else {
-        let body = constant == .null ? "return nil" : LuaText.stub("the constant of \(said.name)")
-        if constant != .null { stubs += 1 }
-        add(Value(attribute: attribute, parameter: nil, why: why, body: body), to: old)
-      }
-    case .other(let expression):
-      let own = source.attribute(said.name, of: old)?.name
-      stubs += 1
-      add(
-        Value(
-          attribute: attribute, parameter: own.flatMap(Self.parameter),
-          why: "In the mapping model: \(expression.text)",
-          body: LuaText.stub("what \(expression.text) did")), to: old)
-    case .none: return
-    }
+    found.append(
+      .init(
+        .script, "\(LuaText.key(attribute.name)) = function(...) ... end",
+        "the script has one that returns \(attribute.example); make it yours"))
+    add(decision: name, why, found)
   }
 }
 
-extension ModelExpression {
-  /// The expression on one line, as far as it can be written.
-  fileprivate var text: String { "\(self)".oneLine }
-}
-
-extension PropertyMapping {
-  /// What the mapping model says, on one line.
-  fileprivate var text: String {
-    switch value {
-    case .source(let path): "$source.\(path)"
-    case .constant(let constant): constant.luaText ?? "a constant"
-    case .other(let expression): expression.text
-    case .none: "nothing"
-    }
-  }
-}
-
-extension LuaText {
-  /// A statement that ends the run until it is replaced by what belongs there.
-  static func stub(_ what: String) -> String { "error(\(quoted("write \(what)")))" }
-}
-
-extension ModelConstant {
-  /// The constant as Lua writes it; nil for one that Lua has no word for.
-  var luaText: String? {
-    switch self {
-    case .boolean(let truth): "\(truth)"
-    case .integer(let number): "\(number)"
-    case .real(let number), .date(let number): number.isFinite ? "\(number)" : nil
-    case .string(let text), .uri(let text): LuaText.quoted(text)
-    case .decimal(let number): LuaText.quoted("\(number)")
-    case .null, .uuid, .bytes, .object: nil
-    }
-  }
-}
-
-extension Model {
-  /// A stored attribute of an entity, inherited or its own.
-  func attribute(_ name: String, of entity: String) -> Attribute? {
-    self.entity(named: entity).flatMap { attribute(named: name, of: $0)?.attribute }
-      .flatMap { $0.isStored ? $0 : nil }
-  }
-}
-
-/// Which objects a mapping model takes.
-private enum MappingChoice: Equatable {
-  case all
-  /// Those that meet this.
-  case predicate(String)
-  /// Those that some other expression finds.
-  case other
-
-  /// What Xcode writes: `FETCH(FUNCTION($manager,
-  /// "fetchRequestForSourceEntityNamed:predicateString:", "Note", "TRUEPREDICATE"), ...)`.
-  init(_ expression: ModelExpression) {
-    self = Self.found(in: expression) ?? .other
-  }
-
-  private static let selector = "fetchRequestForSourceEntityNamed:predicateString:"
-
-  private static func found(in expression: ModelExpression) -> Self? {
-    switch expression {
-    case .message(to: _, let name, let arguments) where name == selector:
-      guard case .constant(.string(let text))? = arguments.last else { return nil }
-      return text == "TRUEPREDICATE" ? .all : .predicate(text)
-    case .message(to: let receiver, _, let arguments):
-      return ([receiver] + arguments).lazy.compactMap(found).first
-    case .function(_, let arguments), .aggregate(let arguments):
-      return arguments.lazy.compactMap(found).first
-    case .unknown(let text, _) where text.contains("TRUEPREDICATE"): return .all
-    case .constant, .keyPath, .itself, .variable, .path, .unknown: return nil
-    }
+extension MappingProblem {
+  /// Whether a conversion settles it: what cannot be converted then ends the run, and nothing is
+  /// lost in silence.
+  fileprivate var isConvertible: Bool {
+    snippet?.hasPrefix("map {") == true && snippet?.contains(" = convert(") == true
   }
 }

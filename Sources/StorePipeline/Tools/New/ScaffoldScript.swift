@@ -6,12 +6,11 @@ internal import StoreMigration
 struct ScaffoldScript {
   private let entity: String
   private let needs: ScaffoldNeeds
-  private let source: Model
-  private let target: Model
 
-  init(_ entity: String, _ needs: ScaffoldNeeds, from source: Model, to target: Model) {
-    (self.entity, self.needs, self.source, self.target) = (entity, needs, source, target)
-  }
+  init(_ entity: String, _ needs: ScaffoldNeeds) { (self.entity, self.needs) = (entity, needs) }
+
+  private var source: Model { needs.source }
+  private var target: Model { needs.target }
 
   private var object: ObjectMapping? { needs.mapping.objects(from: entity) }
 

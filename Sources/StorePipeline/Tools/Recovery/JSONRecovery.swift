@@ -54,6 +54,7 @@ package enum JSONRecovery {
       "resumable": run.map { .bool($0.isResumable) } ?? .null,
       "changed": .texts(run?.changed ?? []), "command": .texts(run?.command ?? []),
       "problem": .text(status.problem), "backups": .array(status.backups.map(backup)),
+      "rejected": .array(status.rejected.map(\.json)),
       "rejects": .integer(Int64(status.rejects)),
     ]
     return document.text(.pretty)

@@ -55,6 +55,9 @@ public struct StoreRecovery: Sendable {
     return set.parts.map { BackupFacts($0, isVerified: true) }
   }
 
+  /// Whether a path is the folder of a backup, of one store or of several, by the list in it.
+  package static func isBackup(_ path: String) -> Bool { BackupSet.isThere(path) }
+
   /// Puts a backup in the place of the store, in one transaction; what was there is backed up.
   ///
   /// - Parameters:

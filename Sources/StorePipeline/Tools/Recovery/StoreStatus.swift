@@ -52,6 +52,8 @@ public struct StoreStatus: Sendable, Hashable {
   public var backups: [BackupFacts]
   /// How many objects scripts have rejected.
   public var rejects: Int
+  /// The first of them that wait to be retried.
+  public var rejected: [RetrySummary.Waiting] = []
 }
 
 extension StoreRecovery {
@@ -66,10 +68,17 @@ extension StoreRecovery {
     let backups = try StoreBackup.list(folder).map { backup in
       BackupFacts(backup, isVerified: verifies ? (try? backup.verify()) != nil : nil)
     }
-    return StoreStatus(
+    var status = StoreStatus(
       store: folder.store, work: folder.work, run: try state.map(run), problem: problem,
       backups: backups, rejects: try rejects)
+    if status.rejects > 0 {
+      status.rejected = (try? rejects(limit: Self.mostListed).objects) ?? []
+    }
+    return status
   }
+
+  /// How many rejected objects are listed; `pipeline rejects` has all of them.
+  private static let mostListed = 10
 
   /// How many rejected objects wait to be retried; of a store that cannot be read, all of them.
   private var rejects: Int {

@@ -19,6 +19,10 @@ package struct TextStoreStatus {
     var lines = (status.run.map(run) ?? noRun)
     if status.rejects > 0 {
       lines.append("rejects: \(Quantity.count(status.rejects)), in \(status.work.oneLine)")
+      lines += RunSummary.Rejected.lines(of: status.rejected, width, style)
+      if status.rejects > status.rejected.count {
+        lines += ["To list them all:", command("rejects")]
+      }
     }
     return (lines + [""] + backups).joined(separator: "\n")
   }

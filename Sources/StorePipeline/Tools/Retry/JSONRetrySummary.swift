@@ -11,7 +11,7 @@ package struct JSONRetrySummary {
       "format": 1, "store": .string(summary.store), "status": .integer(Int64(summary.status)),
       "outcome": .string(summary.outcome.rawValue), "run": .text(summary.run),
       "retried": .text(summary.earlier), "entities": .array(summary.entities.map(Self.entity)),
-      "waiting": .array(summary.waiting.map(Self.waiting)), "count": .count(summary.failed),
+      "waiting": .array(summary.waiting.map(\.json)), "count": .count(summary.failed),
       "left": .count(summary.left),
       "failures": .array(summary.failures.map(JSONRunSummary.failure)),
       "backup": .text(summary.backup), "warnings": .texts(summary.warnings),
@@ -23,14 +23,6 @@ package struct JSONRetrySummary {
     [
       "name": .string(entity.name), "made": .count(entity.made),
       "skipped": .count(entity.skipped), "failed": .count(entity.failed),
-    ]
-  }
-
-  private static func waiting(_ object: RetrySummary.Waiting) -> JSONValue {
-    [
-      "entity": .string(object.entity), "pk": .integer(object.key),
-      "reason": .string(object.reason), "script": .string(object.script),
-      "line": .count(object.line),
     ]
   }
 }

@@ -26,19 +26,8 @@ public struct RetrySummary: Sendable, Hashable {
     public var failed = 0
   }
 
-  /// An object that still waits.
-  public struct Waiting: Sendable, Hashable {
-    /// Its entity in the source.
-    public var entity: String
-    /// Its key in the source, Z_PK.
-    public var key: Int64
-    /// Why the script failed on it.
-    public var reason: String
-    /// The script's file.
-    public var script: String
-    /// The line of the script, 0 where none is known.
-    public var line: Int
-  }
+  /// An object that still waits, with the reason for which a script failed on it.
+  public typealias Waiting = RunSummary.Rejected
 
   /// The path of the store.
   public var store: String

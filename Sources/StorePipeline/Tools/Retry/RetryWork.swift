@@ -40,7 +40,7 @@ final class RetryWork {
       log.finish(status: summary.status)
       return summary
     } catch {
-      log.finish(status: RunStatus.of(error))
+      log.finish(error)
       throw error
     }
   }
@@ -165,11 +165,7 @@ extension RetryWork {
 
   private func tell(_ result: StoreRefill.Result) {
     summary.entities = result.entities
-    summary.waiting = result.failed.prefix(limit).map { reject in
-      RetrySummary.Waiting(
-        entity: reject.entity, key: reject.key, reason: reject.reason, script: reject.script,
-        line: reject.line)
-    }
+    summary.waiting = result.failed.prefix(limit).map(RetrySummary.Waiting.init)
   }
 
   private func settle(_ result: StoreRefill.Result, of earlier: String) throws {

@@ -46,13 +46,9 @@ package struct TextRetrySummary {
   }
 
   private var waiting: [String] {
-    var table = TextTable(indent: 2)
-    for object in summary.waiting {
-      let place = object.line > 0 ? "\(object.script):\(object.line)" : object.script
-      table.add("\(object.entity) \(object.key)", object.reason, place, tint: .bad)
-    }
     let hidden = summary.failed - summary.waiting.count
-    return ["Still waiting: \(Quantity.count(summary.failed))"] + table.lines(width: width, style)
+    return ["Still waiting: \(Quantity.count(summary.failed))"]
+      + RunSummary.Rejected.lines(of: summary.waiting, width, style)
       + (hidden > 0 ? ["  and \(Quantity.count(hidden)) more"] : [])
   }
 

@@ -43,6 +43,6 @@ package struct Sample: Sendable {
 
   /// The samples there are; a new one is a file next to this one, and a line here.
   package static let all: [Sample] = [
-    movingVan, leavingICloud, fourVersions, walTrap, swiftData,
+    notes, movingVan, leavingICloud, fourVersions, walTrap, swiftData,
   ]
 }

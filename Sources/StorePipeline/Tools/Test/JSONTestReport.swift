@@ -14,6 +14,7 @@ package struct JSONTestReport {
       .init("tests", .array(summary.results.map(test))),
       .init("passed", .integer(Int64(summary.passed))),
       .init("failed", .integer(Int64(summary.failed))),
+      .init("skipped", .integer(Int64(summary.skipped))),
       .init(
         "problems",
         .array(
@@ -30,7 +31,9 @@ package struct JSONTestReport {
     .object([
       .init("file", .string(result.file)), .init("line", .integer(Int64(result.line))),
       .init("name", .string(result.name)), .init("kind", .string(result.kind)),
-      .init("passed", .bool(result.passed)), .init("failure", .texts(result.failure)),
+      .init("passed", .bool(result.passed)),
+      .init("skipped", result.skipped.map(JSONValue.string) ?? .null),
+      .init("failure", .texts(result.failure)),
       .init("seconds", .real(result.seconds)),
     ])
   }

@@ -15,17 +15,19 @@ package struct JUnitTestReport {
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites tests="\(summary.results.count)" failures="\(summary.failed)" \
-      errors="\(summary.problems.count)" time="\(Self.time(seconds))">
+      errors="\(summary.problems.count)" skipped="\(summary.skipped)" \
+      time="\(Self.time(seconds))">
       \(suites)</testsuites>
 
       """
   }
 
   private func suite(_ name: String, _ results: [TestResult], _ problems: [Problem]) -> String {
-    let failed = results.count { !$0.passed }
+    let failed = results.count { !$0.failure.isEmpty }
+    let skipped = results.count { $0.skipped != nil }
     let start = """
       <testsuite name="\(Self.escaped(name))" tests="\(results.count)" failures="\(failed)" \
-      errors="\(problems.count)">
+      errors="\(problems.count)" skipped="\(skipped)">
 
       """
     let errors = problems.map { problem in
@@ -43,6 +45,9 @@ package struct JUnitTestReport {
       <testcase name="\(Self.escaped(result.name))" classname="\(Self.escaped(result.file))" \
       file="\(Self.escaped(result.file))" line="\(result.line)" time="\(Self.time(result.seconds))"
       """
+    if let reason = result.skipped {
+      return start + "><skipped message=\"\(Self.escaped(reason))\"/></testcase>\n"
+    }
     guard !result.passed else { return start + "/>\n" }
     let lines = result.failure.joined(separator: "\n")
     return start + """

@@ -46,9 +46,16 @@ package struct ScriptTests: Sendable {
     _ test: TestDescription, _ bench: TestBench
   ) async throws -> TestResult {
     let start = ContinuousClock.now
-    let failure = try await bench.run(test)
-    return TestResult(
+    var (failure, skipped) = ([String](), String?.none)
+    do {
+      failure = try await bench.run(test)
+    } catch let skip as TestResult.Skip {
+      skipped = skip.reason
+    }
+    var result = TestResult(
       file: bench.file.path, line: test.line, name: test.name, kind: test.kind.rawValue,
       failure: failure, seconds: start.duration(to: .now).seconds)
+    result.skipped = skipped
+    return result
   }
 }

@@ -10,18 +10,20 @@ package struct TAPTestReport {
   /// The document, without a line end at its end.
   package var text: String {
     let problems = summary.problems.map {
-      (passed: false, name: "\($0.file) loads", lines: ["\($0)"])
+      (passed: false, name: "\($0.file) loads", skipped: String?.none, lines: ["\($0)"])
     }
     let tests = summary.results.map { result in
       (
-        passed: result.passed, name: "\(result.file):\(result.line): \(result.name)",
-        lines: result.failure
+        passed: result.failure.isEmpty, name: "\(result.file):\(result.line): \(result.name)",
+        skipped: result.skipped, lines: result.failure
       )
     }
     let all = tests + problems
     var lines = ["TAP version 14", "1..\(all.count)"]
     for (number, test) in all.enumerated() {
-      lines.append("\(test.passed ? "ok" : "not ok") \(number + 1) - \(Self.escaped(test.name))")
+      let skip = test.skipped.map { " # SKIP \(Self.escaped($0))" } ?? ""
+      lines.append(
+        "\(test.passed ? "ok" : "not ok") \(number + 1) - \(Self.escaped(test.name))\(skip)")
       if !test.passed { lines += Self.block(test.lines) }
     }
     return lines.joined(separator: "\n")

@@ -6,8 +6,10 @@ package struct TestResult: Sendable, Hashable {
   package let name: String
   /// What kind of test it is: "case", "property" or "migration".
   package let kind: String
-  /// What is wrong, line by line; empty when it passed.
+  /// What is wrong, line by line; empty when it passed, or did not run.
   package let failure: [String]
+  /// Why it did not run: its pipeline waits for decisions.
+  package var skipped: String?
   /// How long it took.
   package let seconds: Double
 
@@ -20,7 +22,12 @@ package struct TestResult: Sendable, Hashable {
   }
 
   /// Whether everything was as it is expected.
-  package var passed: Bool { failure.isEmpty }
+  package var passed: Bool { failure.isEmpty && skipped == nil }
+
+  /// Ends a test that cannot run yet, with the reason.
+  struct Skip: Error {
+    let reason: String
+  }
 }
 
 /// What came of all tests.
@@ -38,10 +45,14 @@ package struct TestSummary: Sendable {
   /// How many tests passed.
   package var passed: Int { results.count(where: \.passed) }
   /// How many tests failed.
-  package var failed: Int { results.count - passed }
+  package var failed: Int { results.count - passed - skipped }
+  /// How many tests did not run.
+  package var skipped: Int { results.count { $0.skipped != nil } }
 
   /// The last line of every report for people.
-  package var closingLine: String { "\(passed) passed, \(failed) failed" }
+  package var closingLine: String {
+    "\(passed) passed, \(failed) failed" + (skipped > 0 ? ", \(skipped) skipped" : "")
+  }
 
   /// The status with which a program ends: 2 when a file does not load, 1 when a test fails.
   package var status: Int32 { problems.isEmpty ? failed > 0 ? 1 : 0 : RunStatus.of(problems) }

@@ -13,10 +13,15 @@ package struct TextTestReport {
   package var text: String {
     var lines: [String] = []
     for result in summary.results {
-      let mark = result.passed ? style.green("ok   ") : style.red("FAIL ")
-      lines.append("\(mark) \(result.file):\(result.line): \(result.name.oneLine)")
+      lines.append("\(mark(result)) \(result.file):\(result.line): \(result.name.oneLine)")
+      if let reason = result.skipped { lines.append("        \(reason.printable)") }
       lines += result.failure.map { "        \($0.printable)" }
     }
     return (lines + [style.bold(summary.closingLine)]).joined(separator: "\n")
+  }
+
+  private func mark(_ result: TestResult) -> String {
+    if result.skipped != nil { return style.yellow("skip ") }
+    return result.passed ? style.green("ok   ") : style.red("FAIL ")
   }
 }

@@ -43,7 +43,7 @@ struct TrialPlan {
     let names = Set([script.entity, target].compactMap(\.self))
     return step.mapping.problems.filter { problem in
       let subject = problem.subject.prefix { $0 != "." }
-      return problem.kind != .loss && names.contains(String(subject))
+      return ![.loss, .undecided].contains(problem.kind) && names.contains(String(subject))
     }.map {
       Problem(
         file: isAlone ? script.path : plan.pipeline.file, line: isAlone ? 0 : $0.line ?? 0,

@@ -40,7 +40,8 @@ package struct ScriptTry: Sendable {
   ///   store, a model or the condition.
   package func run(on path: String, _ choice: Choice = Choice()) throws -> TryReport {
     let pipeline = try models.pipeline(for: script)
-    let store = try Store(path)
+    // What a plan counts is not shown; the objects are few, however many the store has.
+    let store = try Store(path, isBrief: true)
     let settings = PlanSettings(acceptedLosses: models.isScriptAlone ? ["*"] : [])
     let plan = try Planner(pipeline: pipeline, settings: settings).plan(store: store)
     let trial = try TrialPlan(plan, script, isAlone: models.isScriptAlone)

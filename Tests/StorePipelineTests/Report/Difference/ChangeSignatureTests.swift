@@ -34,6 +34,8 @@ struct ChangeSignatureTests {
     #expect(appeared.exact == ["n set to 3"] && appeared.general == ["n filled in"])
     let gone = signature(DifferenceSample.changed(1, "n", .value(.integer(3)), .value(.null)))
     #expect(gone.exact == ["n emptied"] && gone.general == gone.exact)
+    let removed = signature(DifferenceSample.changed(1, "n", .value(.integer(3)), .absent))
+    #expect(removed.exact == ["n removed with the attribute"] && removed.general == removed.exact)
   }
 
   @Test(

@@ -1,5 +1,4 @@
 import CoreDataStore
-import Formats
 import Foundation
 import StorePipeline
 import TestSupport
@@ -14,11 +13,7 @@ struct HTMLDifferenceBrowserTests {
     _ report: DifferenceReport, _ fragment: String = "", script: String = ""
   ) throws -> String {
     var page = try HTMLDifferenceReport(report).text
-    if !script.isEmpty {
-      let digest = Base64.encode(Digest.sha256(Array(script.utf8)))
-      page = page.replacing("script-src ", with: "script-src 'sha256-\(digest)' ")
-        .replacing("</body>", with: "<script>\(script)</script></body>")
-    }
+    if !script.isEmpty { page = Browser.adding(script, to: page) }
     let file = TemporaryFolder.url.appending(path: "page.html")
     try Data(page.utf8).write(to: file)
     let url = try #require(URL(string: file.absoluteString + fragment))
@@ -87,6 +82,47 @@ struct HTMLDifferenceBrowserTests {
         + "none=Nothing matches.")
   }
 
+  @Test("columns sort, and the box filters the tables too", .timeLimit(.minutes(10)))
+  func sorted() throws {
+    var report = try DifferenceSample.everything()
+    report.sections = [
+      .init(
+        title: "Sizes", columns: ["Property", "Count"],
+        rows: [["Note.a", "9"], ["Note.b", "1,000"], ["Folder.c", "20"]])
+    ]
+    let page = try open(
+      report,
+      script: """
+        const said = [], all = (what) => [...document.querySelectorAll(what)];
+        const table = all("section").find((one) => one.textContent.includes("Sizes"))
+          .querySelector("table");
+        const rows = () => [...table.tBodies[0].rows].filter((row) => !row.hidden)
+          .map((row) => row.cells[0].textContent).join();
+        const click = (column) => table.tHead.rows[0].cells[column].firstChild.click();
+        click(1); said.push(rows(), table.querySelector("[aria-sort]").ariaSort);
+        click(1); said.push(rows());
+        click(0); said.push(rows());
+        const form = document.querySelector(".filters");
+        form.elements.entity.value = "Folder";
+        form.elements.entity.dispatchEvent(new Event("change", { bubbles: true }));
+        said.push(rows(), all(".shown").length > 0);
+        form.elements.entity.value = "";
+        form.elements.entity.dispatchEvent(new Event("change", { bubbles: true }));
+        form.elements.property.value = "title";
+        form.elements.property.dispatchEvent(new Event("change", { bubbles: true }));
+        const first = () => document.querySelector(".group[open] tbody th").textContent;
+        const sort = (name) => [...document.querySelectorAll(".group[open] .sort")]
+          .find((button) => button.textContent === name).click();
+        sort("Object"); said.push(first()); sort("Object"); said.push(first());
+        sort("After"); said.push(first()); sort("After"); said.push(first());
+        document.documentElement.dataset.said = said.join("|");
+        """)
+    let said = page.firstMatch(of: /data-said="([^"]*)"/).map { String($0.1) }
+    #expect(
+      said == "Note.b,Folder.c,Note.a|descending|Note.a,Folder.c,Note.b|Folder.c,Note.a,Note.b|"
+        + "Folder.c|true|Note 1|Note 412|Note 1|Note 412")
+  }
+
   @Test("the page of a run opens, with what happened to every value", .timeLimit(.minutes(10)))
   func run() async throws {
     let sample = try RunSample()
@@ -96,7 +132,10 @@ struct HTMLDifferenceBrowserTests {
     let page = try open(#require(findings.report))
     #expect(count(page) == "3 objects in 3 kinds of change")
     #expect(page.contains("<h1>What the migration would change</h1>"))
-    #expect(page.contains("<h2>What happened to every value</h2>"))
+    let lost = try #require(page.range(of: "<h2>What is lost</h2>"))
+    let changes = try #require(page.range(of: "<h2 id=\"changes-title\""))
+    let every = try #require(page.range(of: "<h2>What happened to every value</h2>"))
+    #expect(lost.lowerBound < changes.lowerBound && changes.lowerBound < every.lowerBound)
     #expect(page.contains("3 of 21 values and links are lost"))
     #expect(page.contains("<meta name=\"run\" content=\"\(findings.summary.run)\">"))
     #expect(page.contains("was only read: it and all that lies next to it are as they were."))

@@ -27,8 +27,8 @@ struct HTMLDifferenceReportTests {
     report.sections = [.init(title: value, note: value, columns: [value], rows: [[value]])]
     report.title = value
     let page = try HTMLDifferenceReport(report).text
-    #expect(page.components(separatedBy: "<script").count == 3)
-    #expect(page.components(separatedBy: "</script").count == 3)
+    #expect(page.components(separatedBy: "<script").count == 4)
+    #expect(page.components(separatedBy: "</script").count == 4)
     for markup in ["<!--", "<img", "<b>]", "'><b>", "\u{1B}", "\0"] {
       #expect(!page.contains(markup), "\(markup) is in the page")
     }

@@ -20,6 +20,7 @@ struct ReportedObjectCodeTests {
     link.lose(ObjectID(entity: "Folder", key: 1))
     link.gain(ObjectID(entity: "Folder", key: -2))
     link.reorder()
+    link.remove()
     let object = ReportedObject(
       group: 4, change: .changed, entity: "Note", source: ObjectID(entity: "Memo", key: 9),
       object: nil,

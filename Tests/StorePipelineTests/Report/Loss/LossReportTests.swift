@@ -34,7 +34,7 @@ struct LossReportTests {
     #expect(LossReport([broken]).verdict.contains("2 of 9 values and links are lost, none of them"))
     #expect(LossReport([dropped, broken]).verdict.contains("5 of 12"))
     #expect(LossReport([dropped, broken]).verdict.contains(", 2 of them not given up"))
-    #expect(dropped.words == "no place in the new model; given up: notes.pipeline:10")
+    #expect(dropped.words == "removed with the attribute; given up: notes.pipeline:10")
     #expect(broken.words == "1 changed; 1 gone with objects")
   }
 

@@ -49,7 +49,7 @@ struct LossSourcesTests {
   @Test("a drop, an accepted loss or a flag is named with its place", arguments: drops)
   func dropped(copy: String, accepted: [String], place: String) async throws {
     let words = try await line("d", Self.without, copy: copy, accepted: accepted)
-    #expect(words == "no place in the new model; given up: \(place)")
+    #expect(words == "removed with the attribute; given up: \(place)")
   }
 
   @Test("a script that rejects objects is the cause, though the pipeline accepts the loss")

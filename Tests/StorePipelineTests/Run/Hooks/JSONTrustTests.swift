@@ -12,6 +12,7 @@ struct JSONTrustTests {
     let text = """
       pipeline "P" { format = 1, models = "M.xcdatamodeld" }
       stage "hook" { command = { "true", "now" } }
+      stage "copy" {}
       """
     let pipeline = try PipelineFile(text, path: file).pipeline(checksFiles: false)
     let trust = try #require(try HookTrust(pipeline, environment: ["PATH": "/usr/bin:/bin"]))

@@ -20,6 +20,7 @@ struct TrustListTests {
     let text = """
       pipeline "P" { format = 1, models = "M.xcdatamodeld" }
       stage "hook" { command = { "./tell", "\(argument)" } }
+      stage "copy" {}
       """
     let pipeline = try PipelineFile(text, path: Self.path(file)).pipeline(checksFiles: false)
     return try #require(try HookTrust(pipeline, environment: [:]))
@@ -78,7 +79,7 @@ struct TrustListTests {
       ("./no", "\(Self.path("no")) is not there, or not to be executed."),
       ("no-such-program", "No folder of PATH has it."),
     ] {
-      let text = header + "stage \"hook\" { command = \"\(word)\" }"
+      let text = header + "stage \"hook\" { command = \"\(word)\" } stage \"copy\" {}"
       let pipeline = try PipelineFile(text, path: Self.path("p")).pipeline(checksFiles: false)
       let failure = #expect(throws: Failure.self) {
         try HookTrust(pipeline, environment: ["PATH": "/usr/bin:relative:"])
@@ -86,7 +87,7 @@ struct TrustListTests {
       #expect(failure?.why == why)
       #expect(failure?.remedy == "Correct the name in the stage hook, line 2.")
     }
-    let none = PipelineFile(header + "stage \"detect\" {}", path: Self.path("p"))
+    let none = PipelineFile(header + "stage \"copy\" {}", path: Self.path("p"))
     #expect(try HookTrust(none.pipeline(checksFiles: false), environment: [:]) == nil)
   }
 }

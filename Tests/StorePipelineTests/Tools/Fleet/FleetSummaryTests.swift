@@ -1,6 +1,7 @@
 import CoreDataStore
 import Formats
-import StorePipeline
+@testable import StorePipeline
+import StoreReplacement
 import Testing
 
 @Suite("What happened to many stores")
@@ -43,6 +44,43 @@ struct FleetSummaryTests {
         """)
   }
 
+  @Test("of many stores the table has those that failed, and counts; all of them on request")
+  func short() {
+    let done = [FleetSummary.Outcome](repeating: .writtenBefore, count: 30)
+    let summary = Self.summary(
+      done + [.failed(Self.damaged), .stopped] + Array(repeating: .notBegun, count: 3))
+    #expect(
+      TextFleetSummary(summary).text == """
+        store  status  outcome      objects
+        s30         3  failed             -  It is damaged.
+        s31         -  interrupted        -
+          30  written before
+           3  not begun
+           1  failed
+           1  interrupted
+        --all lists every store
+
+        35 stores, 0:02: 30 done, 1 failed, 4 left; the same command takes them up
+        """)
+    let all = TextFleetSummary(summary, listsAll: true).text.split(separator: "\n")
+    #expect(all.count == 1 + 35 + 1)
+    let failed = Self.summary([FleetSummary.Outcome](repeating: .failed(Self.damaged), count: 45))
+    let lines = TextFleetSummary(failed).text.split(separator: "\n")
+    #expect(lines.count { $0.contains("It is damaged.") } == TextFleetSummary.most)
+    #expect(lines.contains("and 25 more; --all lists every store"))
+  }
+
+  @Test("of many stores that are all done the table has counts alone") func shortest() {
+    let done = [FleetSummary.Outcome](repeating: .writtenBefore, count: 21)
+    #expect(
+      TextFleetSummary(Self.summary(done)).text == """
+          21  written before
+        --all lists every store
+
+        21 stores, 0:02: 21 done
+        """)
+  }
+
   @Test("the document has a status and an error for each") func json() throws {
     let text = JSONFleetSummary(Self.summary([.writtenBefore, .failed(Self.busy), .stopped])).text
     let document = try JSONValue(reading: Array(text.utf8))
@@ -52,6 +90,39 @@ struct FleetSummaryTests {
     #expect(stores.map { $0["status"]?.integer } == [0, 5, nil])
     #expect(stores.map { $0["store"]?.string } == ["s0", "s1", "s2"])
     #expect(stores[1]["error"]?.string?.contains("It is locked.") == true)
+  }
+
+  @Test("what is kept on the disk meanwhile is reported as if it had been in memory")
+  func kept() throws {
+    let outcomes: [RunSummary.Outcome] = [
+      .swapped, .written("/o\u{7}"), .staged("s"), .stopped(after: "copy"), .running, .upToDate,
+      .dryRun(kept: nil), .dryRun(kept: "k"), .invalid,
+    ]
+    let runs = outcomes.enumerated().map { place, outcome in
+      var run = RunSummary(
+        run: "r\(place)", store: "s", source: "A", target: "B \u{1}", outcome: outcome,
+        digests: PlanDigests(pipeline: "p", scripts: [], models: "m"))
+      run.entities = ["X", "Y"].map { .init(name: $0, how: "copied", objectsBefore: 1 << 40) }
+      (run.warnings, run.failureCount, run.bytes) = (["one\n", "two"], place, .max)
+      run.backup = place == 0 ? "/b" : nil
+      return FleetSummary.Outcome.ran(run)
+    }
+    let all = runs + [.failed(Self.busy), .failed(CancellationError()), .writtenBefore, .notBegun]
+    let plain = Self.summary(all)
+    let list = DiskList()
+    var entries = Self.summary(all.map { _ in .notBegun }).entries
+    for place in entries.indices.reversed() { entries[place].keep(plain.entries[place], in: list) }
+    let kept = FleetSummary(entries: entries, seconds: 2)
+    #expect(list.count > 0)
+    #expect(kept.status == plain.status)
+    #expect(kept.entries.map(\.status) == plain.entries.map(\.status))
+    #expect(JSONFleetSummary(kept).text == JSONFleetSummary(plain).text)
+    #expect(TextFleetSummary(kept).text == TextFleetSummary(plain).text)
+  }
+
+  @Test("the document of no store is one, too") func empty() throws {
+    let text = JSONFleetSummary(Self.summary([])).text
+    #expect(try JSONValue(reading: Array(text.utf8))["stores"]?.array?.isEmpty == true)
   }
 
   private static func summary(_ outcomes: [FleetSummary.Outcome]) -> FleetSummary {

@@ -79,6 +79,22 @@ struct FleetTests {
     #expect(await (try self.fleet()).execute().status == 0)
   }
 
+  @Test("a store that is done is not run again, unless what is there is not what the run has left")
+  func done() async throws {
+    #expect(await (try fleet()).execute().status == 0)
+    try FileManager.default.removeItem(atPath: sample.path("b.sqlite.pipeline"))
+    try FileManager.default.removeItem(atPath: sample.path("c.sqlite"))
+    try FileManager.default.copyItem(atPath: sample.store, toPath: sample.path("c.sqlite"))
+    let begun = Mutex<[String]>([])
+    let summary = await (try fleet()).execute(events: { event in
+      if event.kind == .runStarted { begun.withLock { $0.append(event.store) } }
+    })
+    #expect(
+      summary.entries.map(\.outcome.word) == ["up to date", "up to date", "swapped", "up to date"])
+    #expect(begun.withLock { $0 } == ["b.sqlite", "c.sqlite"].map(sample.path))
+    for name in names { #expect(try sample.version(name) == "Notes 2") }
+  }
+
   @Test("each store that was begun has one last event, with its status") func events() async throws
   {
     try Data("no store".utf8).write(to: URL(filePath: sample.path("b.sqlite")))

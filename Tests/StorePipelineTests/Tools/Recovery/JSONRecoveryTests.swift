@@ -41,7 +41,7 @@ struct JSONRecoveryTests {
       status.members?.map(\.name) == [
         "format", "store", "work", "run", "kind", "phase", "running", "step", "stage", "entity",
         "rows", "total", "started", "resumable", "changed", "command", "problem", "backups",
-        "rejects",
+        "rejected", "rejects",
       ])
     #expect(status["backups"]?.array?.first?["verified"] == .bool(true))
     #expect(status["backups"]?.array?.first?["damaged"] == .bool(false))

@@ -1,0 +1,284 @@
+internal import CoreDataStore
+internal import Formats
+internal import Foundation
+internal import OperatingSystem
+internal import StoreReplacement
+
+extension FleetPicture {
+  /// How runs ended, by what they have written outside the stores.
+  struct Evidence: Sendable {
+    /// The last run of each store, by the store's path with links resolved.
+    private(set) var runs: [String: LastRun] = [:]
+    /// The paths as they were written.
+    private(set) var given: [String: String] = [:]
+    /// Files that were asked for and say nothing of runs, or cannot be read.
+    private(set) var unread: [String] = []
+
+    /// Reads what a file says of runs: events, what `run --json` prints, or a report of a run.
+    ///
+    /// Where `isAsked`, the user has named it, so that it must say something.
+    ///
+    /// - Throws: `Failure` when a file that the user named cannot be read.
+    mutating func read(_ path: String, isAsked: Bool) throws {
+      try Task.checkCancellation()
+      do {
+        guard try !take(path, isAsked), isAsked else { return }
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        guard isAsked else {
+          unread.append("\(path): \(error.localizedDescription)")
+          return
+        }
+        throw Failure(
+          .refused, what: "cannot read the events", subject: path,
+          why: error.localizedDescription, remedy: "Check the path and the permissions.")
+      }
+      throw Failure(
+        .misuse, what: "cannot read the events", subject: path,
+        why: "It has no event of a run, and is no document that `pipeline run --json` prints.",
+        remedy: "Name a file of `pipeline run --events`, or what --json has printed.")
+    }
+
+    /// Takes what a file says; false when it says nothing of runs.
+    private mutating func take(_ path: String, _ isAsked: Bool) throws -> Bool {
+      let written = FileSystem.entry(following: path).map { Double($0.modified) / 1e9 } ?? 0
+      let start = try NamedFile.read(path) { try $0.read(upToCount: Self.mostOfPage) ?? Data() }
+      let text = start.drop { $0 == 0x0A || $0 == 0x20 }
+      if text.first == UInt8(ascii: "<") { return takePage(text, at: written) }
+      // An event is a line, and a document has its first key on the second. In the log of a pod
+      // there are other lines, too.
+      let isDocument = text.starts(with: Array("{\n".utf8))
+      guard isDocument else {
+        return isAsked || text.first == UInt8(ascii: "{") ? try takeEvents(path) : false
+      }
+      let all = try NamedFile.read(path) { try $0.readToEnd() ?? Data() }
+      guard let document = try? JSONValue(reading: Array(all), limits: .json) else { return false }
+      return takeDocument(document, at: written)
+    }
+
+    /// How much of a page is read: its summary stands at its beginning.
+    private static let mostOfPage = 4 << 20
+
+    /// A report of a run as a page has the run's summary as data.
+    private mutating func takePage(_ page: Data, at written: Double) -> Bool {
+      guard let start = page.firstRange(of: Data(HTMLDifferenceReport.summaryStart.utf8)),
+        let end = page.range(of: Data("</script>".utf8), in: start.upperBound..<page.endIndex),
+        let document = try? JSONValue(
+          reading: Array(page[start.upperBound..<end.lowerBound]), limits: .json)
+      else { return false }
+      return takeDocument(document, at: written)
+    }
+
+    private mutating func takeDocument(_ document: JSONValue, at written: Double) -> Bool {
+      if let stores = document["stores"]?.array {
+        for store in stores { take(LastRun(summary: store, at: written), store["store"]) }
+        return !stores.isEmpty
+      }
+      let isReport = document["run"]?["run"] != nil
+      guard let run = isReport ? document["run"] : document, run["status"] != nil else {
+        return false
+      }
+      var last = LastRun(summary: run, at: written)
+      last?.lost = Self.lost(document["losses"])
+      take(last, run["store"])
+      return last != nil
+    }
+
+    private static func lost(_ losses: JSONValue?) -> [String: Int] {
+      var lost: [String: Int] = [:]
+      for loss in losses?.array ?? [] where loss["counted"]?.bool != false {
+        guard let entity = loss["entity"]?.string, let property = loss["property"]?.string,
+          let count = loss["lost"]?.integer, count > 0
+        else { continue }
+        lost["\(entity).\(property)"] = Int(count)
+      }
+      return lost
+    }
+
+    private mutating func take(_ last: LastRun?, _ store: JSONValue?) {
+      guard let last, let store = store?.string, !store.isEmpty else { return }
+      let path = FileSystem.resolved(store)
+      given[path] = store
+      runs[path] = last.merged(with: runs[path])
+    }
+  }
+}
+
+// Events.
+extension FleetPicture.Evidence {
+  /// Reads lines as they come: a file of events may be larger than the memory.
+  private mutating func takeEvents(_ path: String) throws -> Bool {
+    var open: [String: FleetPicture.LastRun] = [:]
+    var found = false
+    var rest = Data()
+    try NamedFile.read(path) { file in
+      while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
+        try Task.checkCancellation()
+        var lines = (rest + piece).split(separator: 0x0A, omittingEmptySubsequences: false)
+        rest = Data(lines.removeLast())
+        // No event is so long.
+        if rest.count > 8 << 20 { rest = Data() }
+        for line in lines where takeLine(Array(line), &open) { found = true }
+      }
+    }
+    if takeLine(Array(rest), &open) { found = true }
+    for (store, last) in open { take(last, .string(store)) }
+    return found
+  }
+
+  /// Takes one line; false when it is no event.
+  private mutating func takeLine(
+    _ line: [UInt8], _ open: inout [String: FleetPicture.LastRun]
+  ) -> Bool {
+    // Most lines say how far a run is, which is nothing to its end.
+    if line.starts(with: Self.progress) { return true }
+    guard ProgressEvent.isLine(line), let event = try? JSONValue(reading: line, limits: .json),
+      let store = event["store"]?.string
+    else { return false }
+    let at = event["time"]?.string.flatMap(Self.seconds) ?? 0
+    switch event["event"]?.string {
+    case "run-started":
+      var last = FleetPicture.LastRun(
+        at: at, status: nil, outcome: FleetPicture.LastRun.interrupted)
+      last.run = event["run"]?.string ?? ""
+      open[store] = last
+    case "warning": open[store]?.warnings += 1
+    case "rejected": open[store]?.rejected += 1
+    case "run-finished":
+      take(finished(event, at, open.removeValue(forKey: store)), event["store"])
+    default: break
+    }
+    return true
+  }
+
+  private func finished(
+    _ event: JSONValue, _ at: Double, _ started: FleetPicture.LastRun?
+  ) -> FleetPicture.LastRun? {
+    guard var last = FleetPicture.LastRun(summary: event, at: at) else { return nil }
+    last.warnings = started?.warnings ?? 0
+    last.rejected = started?.rejected ?? 0
+    if last.seconds == nil { last.seconds = started.map { max(0, at - $0.at) } }
+    for member in event["lost"]?.members ?? [] {
+      last.lost[member.name] = member.value.integer.map { Int($0) }
+    }
+    return last
+  }
+
+  private static let progress = Array("{\"event\":\"progress\"".utf8)
+
+  /// The moment of a text such as "2026-11-21T14:45:49.123Z", in seconds since 1970.
+  private static func seconds(_ text: String) -> Double? {
+    let parts = text.split(separator: ".", maxSplits: 1)
+    let basic = (parts.first ?? "").filter { $0 != "-" && $0 != ":" && $0 != "Z" } + "Z"
+    guard let whole = TimeText.seconds(basic: basic) else { return nil }
+    let part = parts.count > 1 ? Double("0." + parts[1].filter(\.isNumber)) ?? 0 : 0
+    return Double(whole) + part
+  }
+}
+
+// What runs leave next to stores, and in them.
+extension FleetPicture.Evidence {
+  /// Takes what is in a work folder that is not next to its store.
+  mutating func readWork(_ path: String) {
+    let state = try? FileSystem.record("\(path)/run/state.json", most: 64 << 20)
+    guard let state, let document = try? JSONValue(reading: state, limits: .json),
+      let store = document["store"]?.string,
+      let folder = try? WorkFolder.of(store, work: path)
+    else { return }
+    take(FleetPicture.LastRun.left(in: folder), .string(store))
+  }
+}
+
+extension FleetPicture.LastRun {
+  /// The end of a run as a summary, a line of the summary of many, or its last event has it.
+  init?(summary: JSONValue, at: Double) {
+    let status = summary["status"]?.integer.map { Int32(clamping: $0) }
+    let isOver = status != nil && status != 130 && status != 143
+    let word = !isOver ? Self.interrupted : status == 0 ? Self.done : "failed"
+    let outcome = isOver ? summary["outcome"]?.string ?? word : word
+    // A store whose turn did not come has no run.
+    guard summary["outcome"]?.string != "not begun" else { return nil }
+    self.init(at: at, status: status, outcome: outcome)
+    run = summary["run"]?.string ?? ""
+    (source, target) = (summary["source"]?.string, summary["target"]?.string)
+    seconds = summary["seconds"]?.number
+    warnings = summary["warnings"]?.array?.count ?? 0
+    objects = summary["objects"]?.integer.map { Int($0) }
+    for entity in summary["entities"]?.array ?? [] {
+      objects = (objects ?? 0) + Int(entity["in"]?.integer ?? 0)
+      rejected += Int(entity["rejected"]?.integer ?? 0)
+    }
+    error = summary["error"]?.string ?? summary["message"]?.string
+    if error == nil, status == 1 { error = Self.broken(summary["failures"]?.array ?? []) }
+  }
+
+  /// The first rule that objects break.
+  private static func broken(_ failures: [JSONValue]) -> String? {
+    failures.first.map { failure in
+      "\(failure["entity"]?.string ?? "").\(failure["property"]?.string ?? ""): "
+        + "\(failure["rule"]?.string ?? "")"
+    }
+  }
+
+  /// The last run that a store's own log names; nil when it was never migrated.
+  init?(log metadata: Metadata) {
+    guard let record = metadata.log.last?.dictionary, let run = record["run"]?.string else {
+      return nil
+    }
+    self.init(
+      at: RunID(text: run).start.timeIntervalSince1970, status: 0, outcome: Self.done)
+    self.run = run
+    (source, target) = (record["source"]?.string, record["target"]?.string)
+    objects = record["in"]?.integer.map { Int($0) }
+    rejected = record["rejected"]?.integer.map { Int($0) } ?? 0
+  }
+
+  /// What the last run has left in its work folder; nil when there is nothing.
+  static func left(in folder: WorkFolder) -> Self? {
+    guard let written = modified(folder.statePath) else { return nil }
+    let state: RunState
+    do {
+      guard let read = try RunState.read(folder) else { return nil }
+      state = read
+    } catch {
+      var last = Self(at: written, status: 3, outcome: "unknown")
+      last.error = "\(error)"
+      return last
+    }
+    let isOver = state.phase >= .swapped
+    let isRunning = !isOver && (try? RunLock.isTaken(folder)) == true
+    // The state may be written once more behind the record of a failure; where a run is, is not.
+    let cut = modified(folder.progressPath) ?? written
+    var last = Self(
+      at: isRunning ? .infinity : isOver ? written : cut,
+      status: isOver ? 0 : nil, outcome: isOver ? done : isRunning ? running : interrupted)
+    if isOver, state.work != .run { last.outcome = "\(state.work.rawValue) done" }
+    last.run = state.run
+    let record = record(in: folder)
+    return record?.run == state.run ? last.merged(with: record) : last
+  }
+
+  /// The summary that the last run has left.
+  private static func record(in folder: WorkFolder) -> Self? {
+    guard let bytes = try? folder.record(), let written = modified(folder.recordPath),
+      let document = try? JSONValue(reading: bytes, limits: .json)
+    else { return nil }
+    return Self(summary: document, at: written)
+  }
+
+  private static func modified(_ path: String) -> Double? {
+    (try? FileEntry.at(path)).map { Double($0.modified) / 1e9 }
+  }
+}
+
+extension JSONValue {
+  /// The number, if this is one.
+  fileprivate var number: Double? {
+    switch self {
+    case .real(let value): value
+    case .integer(let value): Double(value)
+    default: nil
+    }
+  }
+}

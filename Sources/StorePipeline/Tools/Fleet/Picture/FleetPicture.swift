@@ -1,0 +1,265 @@
+internal import CoreDataStore
+internal import Formats
+
+/// One look at many stores: their versions, how their last runs ended, what is left to do.
+///
+/// It is put together from the stores, from what runs have left next to them, and from reports and
+/// events that machines have sent.
+package struct FleetPicture: Sendable {
+  /// How the last run of a store ended, as far as anything says so.
+  package struct LastRun: Sendable, Hashable {
+    /// The run's id; empty where a store failed before it had one.
+    package var run = ""
+    /// When this was written, in seconds since 1970: of two pieces of evidence the later counts.
+    package var at: Double
+    /// The status; nil where the run has not ended.
+    package var status: Int32?
+    /// How it ended, in a word or two.
+    package var outcome: String
+    package var source: String?
+    package var target: String?
+    package var objects: Int?
+    package var seconds: Double?
+    package var warnings = 0
+    package var rejected = 0
+    /// The message of the error that has ended it, or the first rule that objects break.
+    package var error: String?
+    /// How many values of each property are lost, where a report has counted them.
+    package var lost: [String: Int] = [:]
+
+    package init(at: Double, status: Int32?, outcome: String) {
+      (self.at, self.status, self.outcome) = (at, status, outcome)
+    }
+
+    /// The later of two pieces of evidence, with what the earlier one says of the same run.
+    func merged(with other: LastRun?) -> LastRun {
+      guard let other else { return self }
+      if other.at > at { return other.merged(with: self) }
+      guard other.run == run, !run.isEmpty else { return self }
+      var all = self
+      all.source = source ?? other.source
+      all.target = target ?? other.target
+      all.objects = objects ?? other.objects
+      all.seconds = seconds ?? other.seconds
+      all.warnings = max(warnings, other.warnings)
+      all.rejected = max(rejected, other.rejected)
+      if status == other.status { all.error = error ?? other.error }
+      if lost.isEmpty { all.lost = other.lost }
+      // A word that says more: "swapped" and not "done".
+      if outcome == Self.done, other.status == 0 { all.outcome = other.outcome }
+      return all
+    }
+
+    /// The outcome of a run of which only the status is known.
+    static let done = "done"
+    /// The outcome of a run that was cut short.
+    static let interrupted = "interrupted"
+    /// The outcome of a run that is being carried out.
+    static let running = "running"
+  }
+
+  /// What is known of one store.
+  package struct Member: Sendable, Hashable {
+    package var store: String
+    /// The main file and its log; nil where the store was not looked at.
+    package var bytes: Int64?
+    /// The digest of its version hashes; nil where it was not looked at or cannot be read.
+    package var digest: String?
+    package var version: String?
+    /// Objects that scripts rejected and that wait to be retried.
+    package var rejects = 0
+    package var last: LastRun?
+
+    package init(_ store: String) { self.store = store }
+  }
+
+  /// What has to happen next to a store.
+  package enum Need: Int, Sendable, CaseIterable {
+    /// Nothing: its last run did what it was to do.
+    case nothing
+    /// A person: the run failed, or the store cannot be read.
+    case person
+    /// The same command again: the run was cut short, or the store or the machine was busy.
+    case repetition
+    /// Time, because the run is being carried out.
+    case time
+    /// A first run, because nothing says that there was one.
+    case run
+  }
+
+  /// How the name of a version is known.
+  package enum Known: String, Sendable {
+    /// One of the models that were named has it.
+    case model
+    /// A run has recorded it, in this store or in another one of the version.
+    case run
+    /// The developer gave the model this identifier.
+    case identifier
+    /// Nothing names it, or none of the models that were named has it.
+    case none
+  }
+
+  /// A version that some of the stores have.
+  package struct Version: Sendable, Hashable {
+    /// Its name, or "unknown" with a part of its digest.
+    package var name: String
+    package var known: Known
+    package var digest: String?
+    package var count: Int
+    package var bytes: Int64
+    package var example: String
+  }
+
+  package internal(set) var members: [Member]
+  /// How the versions' names are known, by digest.
+  var names: [String: (name: String, known: Known)] = [:]
+  /// The hashes of each version, by digest.
+  var hashes: [String: [String: VersionHash]] = [:]
+  /// Files of events and reports that cannot be read, and why.
+  package internal(set) var unread: [String] = []
+
+  /// A picture of stores that were looked at.
+  package init(_ members: [Member]) {
+    self.members = members.sorted { NameOrder.precedes($0.store, $1.store) }
+  }
+
+  /// The exit status of a program that has nothing else to say: 1 where a store needs a person.
+  package var status: Int32 { members.contains { $0.need == .person } ? 1 : 0 }
+
+  package var bytes: Int64 { members.reduce(0) { $0 + ($1.bytes ?? 0) } }
+
+  /// How many stores have this need.
+  package func count(_ need: Need) -> Int { members.count { $0.need == need } }
+}
+
+extension FleetPicture.Member {
+  /// What has to happen next to the store, by the status of its last run.
+  package var need: FleetPicture.Need {
+    guard let last else { return .run }
+    switch last.status {
+    case 0: return .nothing
+    case 4, 5, 130, 143: return .repetition
+    case .some: return .person
+    case nil: return last.outcome == FleetPicture.LastRun.running ? .time : .repetition
+    }
+  }
+
+  package var outcome: String { last?.outcome ?? "never run" }
+}
+
+// What the stores have in common.
+extension FleetPicture {
+  /// The versions, that of the most stores first.
+  package var versions: [Version] {
+    var found: [String: Version] = [:]
+    for member in members {
+      guard let name = member.version ?? member.digest.map(Self.unknown) else { continue }
+      let key = member.digest ?? name
+      var version =
+        found[key]
+        ?? Version(
+          name: name, known: member.digest.flatMap { names[$0]?.known } ?? .run,
+          digest: member.digest, count: 0, bytes: 0, example: member.store)
+      if member.version == nil { version.known = .none }
+      version.count += 1
+      version.bytes += member.bytes ?? 0
+      found[key] = version
+    }
+    return found.values.sorted {
+      $0.count == $1.count ? NameOrder.precedes($0.name, $1.name) : $0.count > $1.count
+    }
+  }
+
+  /// The name of a version that nothing names.
+  static func unknown(_ digest: String) -> String { "unknown \(short(digest))" }
+
+  /// The part of a digest that distinguishes versions, and may stand in a file's name.
+  static func short(_ digest: String) -> String {
+    String(digest.filter { $0.isLetter || $0.isNumber }.prefix(8))
+  }
+
+  /// How many stores ended with which status and outcome, that of the most stores first.
+  package var statuses: [(status: Int32?, outcome: String, count: Int)] {
+    Dictionary(grouping: members) { "\($0.last?.status ?? -1) \($0.outcome)" }.values
+      .map { ($0[0].last?.status, $0[0].outcome, $0.count) }
+      .sorted { $0.2 == $1.2 ? ($0.1, $0.0 ?? -1) < ($1.1, $1.0 ?? -1) : $0.2 > $1.2 }
+  }
+
+  /// The failures, those of one cause together, that of the most stores first.
+  package var causes: [(cause: Cause, count: Int)] {
+    var found: [String: (cause: Cause, count: Int)] = [:]
+    for member in members {
+      guard let cause = Cause(member) else { continue }
+      found[cause.key, default: (cause, 0)].count += 1
+    }
+    return found.values.sorted {
+      $0.count == $1.count
+        ? NameOrder.precedes($0.cause.words, $1.cause.words) : $0.count > $1.count
+    }
+  }
+
+  /// The stores whose last run took longest, where that is known.
+  package func slowest(_ count: Int) -> [Member] {
+    let timed = members.filter { $0.last?.seconds != nil }
+    return Array(
+      timed.sorted { ($0.last?.seconds ?? 0) > ($1.last?.seconds ?? 0) }.prefix(count))
+  }
+
+  package func largest(_ count: Int) -> [Member] {
+    Array(members.filter { $0.bytes != nil }.sorted { $0.bytes ?? 0 > $1.bytes ?? 0 }.prefix(count))
+  }
+
+  /// How many values of each property are lost, and in how many stores; the most first.
+  package var losses: [(property: String, lost: Int, stores: Int)] {
+    var found: [String: (lost: Int, stores: Int)] = [:]
+    for (property, lost) in members.flatMap({ $0.last?.lost ?? [:] }) where lost > 0 {
+      found[property, default: (0, 0)].lost += lost
+      found[property, default: (0, 0)].stores += 1
+    }
+    return found.map { ($0.key, $0.value.lost, $0.value.stores) }
+      .sorted { $0.1 == $1.1 ? NameOrder.precedes($0.0, $1.0) : $0.1 > $1.1 }
+  }
+}
+
+extension FleetPicture {
+  /// Why a store failed, without what distinguishes it from others that failed alike.
+  package struct Cause: Sendable, Hashable {
+    /// What stores of one cause have in common.
+    let key: String
+    package let status: Int32
+    /// The reason, as the example has it.
+    package let words: String
+    /// What the reader can do now; empty where nothing says so.
+    package let remedy: String
+    package let example: String
+    /// Whether a run has failed, and not the look at the store.
+    let isOfRun: Bool
+
+    /// The cause of a store's failure; nil where it did not fail.
+    init?(_ member: Member) {
+      guard let status = member.last?.status, ![0, 130, 143].contains(status) else { return nil }
+      let lines = (member.last?.error ?? "").split(separator: "\n").map(String.init)
+      // A failure has what was being done, why it failed, and what to do. A mistake has its line
+      // of a file and what is wrong with it; what is indented below that shows where.
+      let isMistake = lines.count < 2 || lines[1].hasPrefix(" ")
+      let what = lines.first?.prefix { $0 != ":" }
+      words = isMistake ? lines.first ?? member.outcome : "\(what ?? ""): \(lines[1])"
+      let last = lines.count > 2 ? lines[isMistake ? lines.count - 1 : 2] : ""
+      remedy = String(last.drop { $0 == " " })
+      (self.status, example) = (status, member.store)
+      isOfRun = member.last?.run.isEmpty == false
+      key = "\(status) \(Self.common(words, member.store))"
+    }
+
+    /// Names and numbers of one store are no part of a cause; a line of a script is.
+    private static func common(_ text: String, _ store: String) -> String {
+      var common = ""
+      for character in text.replacing(store, with: "") {
+        let isNumber = character.isNumber && !common.hasSuffix(":")
+        if isNumber, common.hasSuffix("#") { continue }
+        common.append(isNumber ? "#" : character)
+      }
+      return common
+    }
+  }
+}

@@ -1,0 +1,143 @@
+internal import CoreDataStore
+internal import Foundation
+internal import StoreMigration
+
+/// What may have become what: offered to the user with the reasons, never taken.
+struct LikelyRenamings {
+  private let source: Model
+  private let target: Model
+  private let samples: PipelineScaffold.Samples
+
+  init(_ source: Model, _ target: Model, _ samples: PipelineScaffold.Samples) {
+    (self.source, self.target, self.samples) = (source, target, samples)
+  }
+
+  /// What an entity, or a property of one, of the source may be called now; the likeliest first.
+  func renamings(of name: String, _ mapping: Mapping) -> [PipelineScaffold.Answer] {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return entities(likely: name, mapping) }
+    guard let entity = source.entity(named: parts[0]),
+      let object = mapping.objects(from: parts[0]), let new = target.entity(named: object.target)
+    else { return [] }
+    if let attribute = source.attribute(named: parts[1], of: entity)?.attribute {
+      return fresh(of: object, new).compactMap { other in
+        likeness(of: attribute, to: other, entity.name, new.name)
+          .map { (SnippetText.rename(entity.name, attribute.name, to: other.name), $0) }
+      }.answers
+    }
+    guard let link = source.relationship(named: parts[1], of: entity)?.relationship else {
+      return []
+    }
+    return freshLinks(of: new, mapping).compactMap { other in
+      likeness(of: link, to: other, mapping)
+        .map { (SnippetText.rename(entity.name, link.name, to: other.name), $0) }
+    }.answers
+  }
+
+  /// Which attribute of the source an attribute of the target may have been.
+  func origins(
+    of attribute: Attribute, in owner: String, _ mapping: Mapping
+  ) -> [PipelineScaffold.Answer] {
+    let objects = mapping.objects(into: owner)
+    return objects.flatMap { object -> [(String, Likeness)] in
+      guard let entity = source.entity(named: object.source) else { return [] }
+      return source.allAttributes(of: entity).compactMap { old -> (String, Likeness)? in
+        guard object.fate(of: old.name) == .dropped(isDeclared: false),
+          let found = likeness(of: old, to: attribute, entity.name, owner)
+        else { return nil }
+        return (SnippetText.rename(entity.name, old.name, to: attribute.name), found)
+      }
+    }.answers
+  }
+
+  /// How much one thing is like another, and what one says of it.
+  typealias Likeness = (score: Int, note: String)
+
+  private func likeness(
+    of old: Attribute, to new: Attribute, _ from: String, _ to: String
+  ) -> Likeness? {
+    guard old.type == new.type, old.isStored, new.isStored, new.derivation == nil else {
+      return nil
+    }
+    let share = samples.share(of: old, in: from, new, in: to)
+    let isNear = Self.isNear(old.name, new.name)
+    guard isNear || (share ?? 0) >= 50 else { return nil }
+    let reasons =
+      ["the same type"] + (isNear ? ["a similar name"] : [])
+      + (share.map { ["\($0) % of the values alike"] } ?? [])
+    return ((isNear ? 100 : 0) + (share ?? 0), reasons.joined(separator: ", "))
+  }
+
+  private func likeness(
+    of old: Relationship, to new: Relationship, _ mapping: Mapping
+  ) -> Likeness? {
+    guard old.isToMany == new.isToMany, Self.isNear(old.name, new.name),
+      mapping.objects(from: old.destination)?.target == new.destination
+    else { return nil }
+    return (100, "the same destination, a similar name")
+  }
+
+  /// The attributes of a target entity that no attribute of the source became.
+  func fresh(of object: ObjectMapping, _ entity: Entity) -> [Attribute] {
+    target.allAttributes(of: entity).filter { attribute in
+      switch object.attribute(named: attribute.name)?.origin {
+      case .null: true
+      case .value: object.attribute(named: attribute.name)?.rule == .default
+      case .script: source.attribute(attribute.name, of: object.source) == nil
+      case .source, .derivation, nil: false
+      }
+    }
+  }
+
+  private func freshLinks(of entity: Entity, _ mapping: Mapping) -> [Relationship] {
+    target.allRelationships(of: entity).filter { link in
+      guard !link.isTransient,
+        let declared = target.relationship(named: link.name, of: entity)?.declaredBy
+      else { return false }
+      return mapping.links(of: PropertyReference(declared.name, link.name)).allSatisfy {
+        $0.forward.source == nil && $0.backward.source == nil
+      }
+    }
+  }
+
+  private func entities(likely name: String, _ mapping: Mapping) -> [PipelineScaffold.Answer] {
+    guard let entity = source.entity(named: name) else { return [] }
+    let old = Set(source.allAttributes(of: entity).map(\.name))
+    return mapping.added.compactMap { other -> (String, Likeness)? in
+      guard let new = target.entity(named: other), new.isAbstract == entity.isAbstract else {
+        return nil
+      }
+      let names = Set(target.allAttributes(of: new).map(\.name))
+      let common = old.intersection(names).count
+      let share = old.union(names).isEmpty ? 0 : 100 * common / old.union(names).count
+      let isNear = Self.isNear(name, other)
+      guard isNear || share >= 50 else { return nil }
+      let reasons =
+        (isNear ? ["a similar name"] : [])
+        + (common > 0 ? ["\(common) of \(old.count) attributes have the same name"] : [])
+      return (
+        SnippetText.rename(name, to: other),
+        ((isNear ? 100 : 0) + share, reasons.joined(separator: ", "))
+      )
+    }.answers
+  }
+
+  /// Whether two names mean the same, perhaps: one is in the other, or a few letters apart.
+  static func isNear(_ first: String, _ second: String) -> Bool {
+    let (a, b) = (plain(first), plain(second))
+    guard a != b else { return true }
+    let (short, long) = a.count < b.count ? (a, b) : (b, a)
+    if short.count >= 3, String(long).contains(String(short)) { return true }
+    return NearestName.distance(a, b) <= long.count / 3
+  }
+
+  private static func plain(_ name: String) -> [Character] {
+    name.lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
+  }
+}
+
+extension [(String, LikelyRenamings.Likeness)] {
+  fileprivate var answers: [PipelineScaffold.Answer] {
+    sorted { $0.1.score > $1.1.score }.map { .init(.rule, $0.0, $0.1.note) }
+  }
+}

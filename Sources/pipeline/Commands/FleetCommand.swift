@@ -1,0 +1,76 @@
+import CoreDataStore
+import StorePipeline
+
+/// `pipeline fleet`: one picture of many stores.
+struct FleetCommand: Command {
+  static let name = "fleet"
+  static let summary = "Say what many stores are, how runs ended, and what to do next."
+  static let discussion = """
+    It looks for stores below the folders and reads what runs have left next to them: their state, \
+    their summary, their rejected objects. Reports in these folders are read too. Of a store only \
+    the schema and the metadata are read, and nothing is changed.
+
+    --events reads what other machines have sent: files that `pipeline run --events` wrote, or \
+    what `pipeline run --json` printed. A store is known by its path: of two files that name it, \
+    the later run counts.
+
+    Failures of one cause stand together, with one store as an example. Without --models, versions \
+    have the names that runs have recorded. The status is 1 when a store needs a person: its last \
+    run ended with 1, 2 or 3, or it cannot be read.
+    """
+  static let examples = [
+    Example("Look at a folder of stores", "pipeline fleet stores/"),
+    Example("As a page", "pipeline fleet stores/ reports/ --report fleet.html"),
+    Example("From what machines have sent", "pipeline fleet --events a.events --events b.events"),
+  ]
+  static let arguments: [Argument<Self>] = [
+    .repeating(
+      "folder", \.paths, "Folders with stores, work folders and reports; or single files.",
+      isRequired: false, takes: .folder),
+    .repeated(
+      "events", value: "FILE", \.events, "Events of runs, or what run --json printed.",
+      takes: .file),
+    .repeated(
+      "models", value: "PATH", \.models, "Models to name the versions by.", takes: .file),
+    .option(
+      "report", value: "PATH", \.report, "Write the picture to PATH, a new .html or .json.",
+      takes: .written(.new)),
+  ]
+  static let shared: SharedOptions = .json
+
+  var paths: [String] = []
+  var events: [String] = []
+  var models: [String] = []
+  var report: String?
+
+  func run(_ context: Context) async throws -> ExitStatus {
+    guard !paths.isEmpty || !events.isEmpty else {
+      throw UsageError("no folder is given, and no --events")
+    }
+    let file = try reportFile()
+    var choices = FleetPicture.Choices()
+    choices.models = models.isEmpty ? nil : try ModelSource(models)
+    choices.events = events
+    let picture = try await FleetPicture.look(at: FleetPicture.Search(paths), choices)
+    let console = context.console
+    if let file {
+      try file.create(file.path.hasSuffix(".json") ? picture.json + "\n" : picture.html)
+    }
+    console.result(
+      context.options.json
+        ? picture.json
+        : picture.text(width: console.reportWidth, style: console.outputStyle))
+    if let file { console.note("written: \(file.path)") }
+    return picture.status == 0 ? .done : .no
+  }
+
+  private func reportFile() throws -> NewFile? {
+    guard let report else { return nil }
+    guard [".html", ".json"].contains(where: report.hasSuffix) else {
+      throw UsageError("--report takes a file that ends in .html or .json, not \(report.quoted)")
+    }
+    let file = NewFile(path: report)
+    try file.checkAbsence()
+    return file
+  }
+}

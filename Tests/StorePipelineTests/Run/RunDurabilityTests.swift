@@ -1,0 +1,75 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StorePrograms
+import TestSupport
+import Testing
+
+/// The run of the sample in a folder, for a process of its own.
+private func runNotes(in folder: String) async throws {
+  let pipeline = try PipelineFile(path: folder + "/notes.pipeline").pipeline()
+  let store = folder + "/Notes.sqlite"
+  let plan = try Planner(pipeline: pipeline).plan(store: try Store(store))
+  _ = try await Run(plan, store: store, programs: SystemPrograms()).execute()
+}
+
+@Suite("What a run has on the disk", .temporaryFolder)
+struct RunDurabilityTests {
+  private static let work = "Notes.sqlite.pipeline"
+
+  /// The calls of a run that change or sync a file, in their order.
+  private static func calls(in folder: String) async throws -> [String] {
+    await #expect(processExitsWith: .success) { [folder = folder as String] in
+      EnvironmentVariable.set("PIPELINE_FAULTS_LOG", folder + "/calls")
+      try await runNotes(in: folder)
+    }
+    return try String(contentsOfFile: folder + "/calls", encoding: .utf8)
+      .split(separator: "\n").map { $0.split(separator: "\t").dropFirst().joined(separator: " ") }
+  }
+
+  private static func isSync(_ call: String) -> Bool {
+    call.hasPrefix("fsync ") || call.hasPrefix("xSync ")
+  }
+
+  @Test("all that the exchange builds on is there before it begins, by 24 syncs at most")
+  func order() async throws {
+    let sample = try RunSample()
+    let calls = try await Self.calls(in: sample.folder.path)
+    let begun = try #require(calls.firstIndex { $0.hasSuffix("/Notes.sqlite-journal") })
+    let noted = try #require(calls[..<begun].lastIndex { $0.hasSuffix("run/state.json") })
+    let synced = calls[..<noted].filter(Self.isSync)
+    for name in [
+      "run/next.sqlite", "run/.", "backups/.", "/Notes.sqlite", "/manifest.json.new", "/.",
+    ] {
+      #expect(synced.contains { $0.hasSuffix(name) && $0.contains(Self.work) }, "\(name)")
+    }
+    #expect(synced.contains { $0.hasSuffix("\(sample.folder.lastPathComponent)/.") })
+    #expect(calls[noted..<begun].contains { Self.isSync($0) && $0.hasSuffix("run/.") })
+    #expect(calls.count(where: Self.isSync) <= 24)
+  }
+
+  @Test("a copy that could not be synced as the backup is made again, and not believed")
+  func failing() async throws {
+    let folder = try RunSample().folder.path
+    let trial = folder + "-trial"
+    try FileManager.default.copyItem(atPath: folder, toPath: trial)
+    defer { try? FileManager.default.removeItem(atPath: trial) }
+    let calls = try await Self.calls(in: trial)
+    let place = try #require(
+      calls.firstIndex {
+        $0.hasPrefix("fsync ") && $0.contains("/backups/") && $0.hasSuffix("/Notes.sqlite")
+      })
+    await #expect(processExitsWith: .exitCode(4)) {
+      [folder = folder as String, place = place as Int] in
+      EnvironmentVariable.set("PIPELINE_FAULTS", "5:\(place + 1)")
+      do { try await runNotes(in: folder) } catch { exit(RunStatus.of(error)) }
+    }
+    let source = "\(folder)/\(Self.work)/run/source.sqlite"
+    #expect(!FileManager.default.fileExists(atPath: source))
+    await #expect(processExitsWith: .success) { [folder = folder as String] in
+      try await runNotes(in: folder)
+    }
+    let models = try ModelSource([folder + "/Notes.xcdatamodeld"])
+    #expect(try Store(folder + "/Notes.sqlite").recognise(among: models).model?.name == "Notes 2")
+  }
+}
