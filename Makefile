@@ -15,21 +15,27 @@
 #   make bench-deps  installs the peers; those that are missing are named, not measured
 #   make sanitize    runs the tests under AddressSanitizer and ThreadSanitizer
 #   make torture     ends a run at each of its calls that change a file; TORTURE=quick a part
+#   make fleet       migrates STORES=10000 stores of 172 KB, JOBS=2 at a time, undisturbed and killed
+#                    every ten seconds, and prints time and memory; about ten minutes
 #   make differential  compares N=10000 random migrations with a second program, from SEED=1 on
 #   make core-data   compares N=10000 random migrations with Core Data's own; on macOS
 #   make fuzz        feeds the readers FUZZ_RUNS=1000000 broken inputs each
 #   make lua-source  puts Lua's source, LUA=lua-5.4.8.tar.gz, where the trait LuaSource finds it
 #   make lua-check   builds and tests a copy with Lua's source, and the sample of an app; LUA= as above
 #   make docs        makes the library's documentation, .build/docs/StorePipeline.doccarchive
+#   make docs-site   makes the same pages as plain HTML with a search, in .build/docs-site
+#   make pages       writes the pages of the stages, functions and rules again
 #   make install     installs command, completions and man page below PREFIX=/usr/local
 #   make uninstall   removes them again
+#   make image-size  says how large the image of the Dockerfile is, part by part, without an engine
 #   make deb         makes a Debian package of the command, in .build/deb
 #   make deps        installs the libraries that are missing, or says which
 #   make test-deps   installs what a few tests need besides; without it they are skipped
 #   make clean       removes everything that was built
 
-.PHONY: help demo test check darwin format lint memory bench bench-deps sanitize torture differential \
-  core-data fuzz lua-source lua-check docs install uninstall deb deps test-deps clean imports
+.PHONY: help demo test check darwin format lint memory bench bench-deps sanitize torture fleet differential \
+  core-data fuzz lua-source lua-check docs docs-site pages image-size install uninstall deb deps test-deps \
+  clean imports
 .NOTPARALLEL:
 
 PREFIX ?= /usr/local
@@ -41,6 +47,8 @@ BENCH_PICTURES ?=
 BENCH_ROUNDS ?=
 ITEMS ?= 10000000
 TORTURE ?= full
+STORES ?= 10000
+JOBS ?= 2
 N ?= 10000
 SEED ?= 1
 LUA ?=
@@ -137,6 +145,15 @@ torture: deps
 	$(BUILD) --product Torture
 	"$$($(BUILD) --show-bin-path)/Torture" $(TORTURE)
 
+# The stores are those of `make bench`: 500 objects of one entity, one attribute renamed.
+fleet: deps
+	$(RELEASE)
+	$(OPTIMIZED) --product LargeStore
+	"$(RELEASED)/LargeStore" .build/fleet/sample things 500
+	python3 Tests/Fleet/fleet.py --pipeline "$(RELEASED)/pipeline" --stores $(STORES) --jobs $(JOBS) \
+	  --file .build/fleet/sample/rename.pipeline --store "$$(ls .build/fleet/sample/*.sqlite)" \
+	  --folder .build/fleet/stores
+
 # The reference is written in Python, from what is known of Core Data and not from these sources.
 differential: deps
 	$(BUILD) --product pipeline
@@ -159,6 +176,17 @@ lua-check: deps
 docs: deps
 	.ci/docs
 
+docs-site:
+	@.ci/docs-site .build/docs-site
+
+PAGES = Sources/StorePipeline/StorePipeline.docc
+pages: deps
+	$(BUILD) --product pipeline
+	pipeline="$$($(BUILD) --show-bin-path)/pipeline" && \
+	  "$$pipeline" stages --markdown > $(PAGES)/Stages.md && \
+	  "$$pipeline" types --markdown > $(PAGES)/Functions.md && \
+	  "$$pipeline" model rules --markdown > $(PAGES)/ModelRules.md
+
 install: deps
 	@.ci/deps install
 	$(RELEASE)
@@ -166,6 +194,11 @@ install: deps
 
 uninstall:
 	rm -rf $(INSTALLED)
+
+image-size: deps
+	@.ci/deps install
+	$(RELEASE)
+	.ci/image-size "$(RELEASED)/pipeline"
 
 deb: deps
 	@.ci/deps install

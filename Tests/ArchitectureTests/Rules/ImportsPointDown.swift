@@ -33,13 +33,14 @@ extension Rule {
     })
 
   private static let doors: [String: (in: [String], notIn: [String])] = [
-    "CSQLite": (["Sources/SQLite/"], []),
+    "CSQLite": (["Sources/SQLite/", fuzzedPages], []),
     "sqlite3.h": (
       ["Sources/C/CSQLite/", "Sources/C/LuaHost/", "Sources/C/Faults/", peers],
       ["Sources/C/LuaHost/include/"]
     ),
     "Faults": (["Sources/OperatingSystem/"], []),
     "SystemHost": (["Sources/OperatingSystem/"], []),
+    "PageHost": (["Sources/SQLite/", fuzzedPages], []),
     "ProcessHost": (["Sources/StorePrograms/"], []),
     "Darwin": cDoors, "Glibc": cDoors, "Musl": ([], []),
     "LuaHost": (["Sources/Lua/"], []),
@@ -55,6 +56,9 @@ extension Rule {
     "FoundationXML": (["Sources/Formats/"], []),
     "XCTest": ([], []),
   ]
+
+  /// A walk over pages in memory is compared with what SQLite says of them there.
+  private static let fuzzedPages = "Tests/Fuzz/FuzzPages.swift"
 
   /// What tests alone need of the C library; the product has SystemHost.
   private static let cDoors = (

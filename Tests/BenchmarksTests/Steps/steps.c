@@ -3,9 +3,9 @@
 ///
 /// A step is whatever work in Swift or SQLite comes down to: keeping or giving back an object,
 /// making one, comparing bytes, an instruction of SQLite's machine. Not each instruction is one,
-/// but where something is looked for among n others, steps grow with n. Time grows as well, and with
-/// whatever else the machine does; instructions only valgrind could count, which takes fifty times
-/// as long.
+/// but where something is looked for among n others, steps grow with n. Time grows as well, and
+/// with whatever else the machine does; instructions only valgrind could count, which takes fifty
+/// times as long.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
