@@ -232,7 +232,9 @@ extension Connection {
   /// Whether this is an overlay whose base is the file at a path, and no other overlay.
   package func isOverlay(on base: String) -> Bool {
     guard isOverlay, let own = (try? Overlay.base(at: path)) ?? nil else { return false }
-    return Text(own) == Text(base) && !Overlay.isOne(base)
+    // A connection's path has no links in it; the one that is asked about may have.
+    let place = (try? FileSystem.realPath(base)) ?? base
+    return Text(own) == Text(place) && !Overlay.isOne(place)
   }
 
   /// What SQLite reads as this database's main file, where that is an overlay.
