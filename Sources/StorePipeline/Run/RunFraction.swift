@@ -169,7 +169,8 @@ package struct RunFraction: Sendable {
   /// A unit that takes far longer than was estimated, or far less, says more of itself than of the
   /// units that remain. Scripts have a pace of their own, which one of them shows.
   private var measured: Measure {
-    let pace = (past.spent.others + prior) / (past.done.others + prior)
+    // What is done can be less than it was: an entity may have more objects than were expected.
+    let pace = (past.spent.others + prior) / (max(0, past.done.others) + prior)
     let expected = max(0, unit.done.others) * pace
     var sum = Measure(done: past.done + unit.done, spent: past.spent + unit.spent)
     sum.spent.others =
@@ -189,7 +190,7 @@ package struct RunFraction: Sendable {
     let ofScripts = pace(measured.spent.scripts, measured.done.scripts)
     let ofOthers = pace(measured.spent.others, measured.done.others)
     let left = all - done
-    remaining = max(0, left.scripts) * ofScripts + max(0, left.others) * ofOthers
+    remaining = max(0, max(0, left.scripts) * ofScripts + max(0, left.others) * ofOthers)
     let past = done.scripts * ofScripts + done.others * ofOthers
     guard past > 0 else { return }
     value = max(value, min(0.99, past / (past + remaining)))
