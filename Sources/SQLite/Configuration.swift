@@ -34,9 +34,9 @@ extension Connection {
     try keepLogWhenClosed()
   }
 
-  /// Nothing that we make has a CHECK clause; those of others are expressions of theirs.
+  /// Nothing that we make has a CHECK clause; in other files it is an expression by their author.
   ///
-  /// A check of the file would run them, and call a backup damaged that is as the store was.
+  /// A check of the file would run it, and call a backup damaged that is as the store was.
   private func applyPragmas(of mode: OpenMode) throws(SQLiteError) {
     // First of all: the locking mode counts for WAL only when set before the first read.
     if mode.locksExclusively { try execute("PRAGMA locking_mode = EXCLUSIVE") }

@@ -144,8 +144,9 @@ extension PageExchange {
   /// Sets bytes 18 and 19 of a header, "1 for legacy; 2 for WAL", to what they are in the file, and
   /// are to be.
   ///
-  /// A file in WAL mode may have a rollback journal, as it has when SQLite leaves the mode: whoever
-  /// opens it rolls that back first, and looks for a log then (pager.c, sqlite3PagerSharedLock).
+  /// A file in WAL mode may have a rollback journal, as it has when SQLite leaves the mode: the
+  /// next process that opens it rolls that back first, and then looks for a log (pager.c,
+  /// sqlite3PagerSharedLock).
   private func setMode(_ header: inout [UInt8]) {
     for place in 18...19 where place < header.count { header[place] = keepsWAL ? 2 : 1 }
   }

@@ -21,7 +21,7 @@ struct PagePicturesTests {
   }
 
   @Test(
-    "nothing is cut without a hint, and every text can be told from its ground",
+    "nothing is cut without a hint, and every text stands out from its background",
     .timeLimit(.minutes(10)), arguments: Page.allCases, [Look.light, .dark, .phone])
   func readable(page: Page, look: Look) throws {
     let file = try write(Browser.adding(Self.probe, to: text(of: page)), look)

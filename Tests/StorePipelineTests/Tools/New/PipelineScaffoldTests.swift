@@ -188,7 +188,7 @@ struct PipelineScaffoldTests {
   }
 
   @Test(
-    "versions further apart are a chain of steps, whose scripts are told apart by their version")
+    "versions further apart are a chain of steps, whose scripts carry the version in their names")
   func chain() async throws {
     let folder = TemporaryFolder.url.appending(path: "M.xcdatamodeld")
     let bodies = [
