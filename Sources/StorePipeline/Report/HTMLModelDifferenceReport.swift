@@ -12,20 +12,10 @@ package struct HTMLModelDifferenceReport {
   package init(_ report: ModelDifferenceReport) {
     self.report = report
     let title = "\(report.source.name) → \(report.target.name)".html
+    let scripts = [DiagramScript.javascript, HTMLPage.javascript]
+    let css = DiagramStyle.css + HTMLPage.css
     text = """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" \
-      content="\(HTMLScripts.policy([DiagramScript.javascript, HTMLPage.javascript]))">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <title>\(title)</title>
-      <style>
-      \(DiagramStyle.css)\(HTMLPage.css)
-      </style>
-      </head>
+      \(HTMLPage.head(title, scripts: scripts, css: css))
       <body>
       <h1>\(title)</h1>
       <p class="verdict">\(report.verdict.html)</p>

@@ -7,6 +7,33 @@ enum HTMLPage {
   /// The script: without it the tables are as complete, in the order of the report.
   static let javascript = String(resource: PackageResources.HTMLPage_js)
 
+  /// The beginning of a page that loads nothing from elsewhere, up to the end of its head.
+  ///
+  /// - Parameters:
+  ///   - title: Its title, as markup.
+  ///   - scripts: The scripts that it may run, and no others.
+  ///   - css: Its sheet.
+  ///   - extra: What else is in the head, with its line end.
+  /// - Returns: The markup.
+  static func head(
+    _ title: String, scripts: [String], css: String, adding extra: String = ""
+  ) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="\(HTMLScripts.policy(scripts))">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    \(extra)<title>\(title)</title>
+    <style>
+    \(css)
+    </style>
+    </head>
+    """
+  }
+
   /// A table; of one column, a list.
   ///
   /// - Parameters:

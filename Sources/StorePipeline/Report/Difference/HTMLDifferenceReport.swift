@@ -61,34 +61,24 @@ package struct HTMLDifferenceReport {
   }
 
   private var start: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="\(HTMLScripts.policy(scripts))">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    \(summary)<title>\(report.title.html)</title>
-    <style>
-    \(DiagramStyle.css)\(DifferenceStyle.css)\(HTMLPage.css)
-    </style>
-    </head>
-    <body>
-    <a class="skip" href="#changes">Skip to the changes</a>
-    \(head)
-    <main>
-    \(filters)
-    \(urgent)
-    \(changes)
-    \(entities)
-    \(models)
-    \(metadata)
-    \(closing.map { section($0) }.joined(separator: "\n"))
-    </main>
-    \(foot)
-    <script type="application/json" id="data">
-    """
+    let css = DiagramStyle.css + DifferenceStyle.css + HTMLPage.css
+    return """
+      \(HTMLPage.head(report.title.html, scripts: scripts, css: css, adding: summary))
+      <body>
+      <a class="skip" href="#changes">Skip to the changes</a>
+      \(head)
+      <main>
+      \(filters)
+      \(urgent)
+      \(changes)
+      \(entities)
+      \(models)
+      \(metadata)
+      \(closing.map { section($0) }.joined(separator: "\n"))
+      </main>
+      \(foot)
+      <script type="application/json" id="data">
+      """
   }
 
   private var end: String {

@@ -16,19 +16,9 @@ package struct HTMLPlanReport {
     (self.plan, self.store) = (plan, store)
     let scripts = [Self.javascript, HTMLPage.javascript]
     let title = "\(plan.pipeline.name): the plan".html
+    let css = DiagramStyle.css + DifferenceStyle.css + HTMLPage.css + Self.css
     text = """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(HTMLScripts.policy(scripts))">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <title>\(title)</title>
-      <style>
-      \(DiagramStyle.css)\(DifferenceStyle.css)\(HTMLPage.css)\(Self.css)
-      </style>
-      </head>
+      \(HTMLPage.head(title, scripts: scripts, css: css))
       <body class="plan">
       \(head)
       <main>

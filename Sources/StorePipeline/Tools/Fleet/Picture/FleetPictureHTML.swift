@@ -6,34 +6,25 @@ extension FleetPicture {
   ///
   /// It looks as the report of a run does; colours come with words.
   package var html: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="\(HTMLScripts.policy([]))">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>A fleet of \(Plural.text(members.count, "store"))</title>
-    <style>
-    \(DiagramStyle.css)\(DifferenceStyle.css)
-    </style>
-    </head>
-    <body>
-    <header class="page">
-    <h1>A fleet of \(Plural.text(members.count, "store"))</h1>
-    <p class="verdict">\(total.html)</p>
-    \(tiles)
-    </header>
-    <main>
-    \(nextSteps)
-    \(tables.filter { !$0.rows.isEmpty }.map(section).joined(separator: "\n"))
-    \(list)
-    </main>
-    </body>
-    </html>
+    let title = "A fleet of \(Plural.text(members.count, "store"))"
+    let css = DiagramStyle.css + DifferenceStyle.css
+    return """
+      \(HTMLPage.head(title, scripts: [], css: css))
+      <body>
+      <header class="page">
+      <h1>\(title)</h1>
+      <p class="verdict">\(total.html)</p>
+      \(tiles)
+      </header>
+      <main>
+      \(nextSteps)
+      \(tables.filter { !$0.rows.isEmpty }.map(section).joined(separator: "\n"))
+      \(list)
+      </main>
+      </body>
+      </html>
 
-    """
+      """
   }
 
   private static let needs: [(need: Need, tone: String, words: String)] = [
