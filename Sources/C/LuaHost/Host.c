@@ -38,8 +38,10 @@ lh_host *lh_open(lh_limits limits, lh_flag *cancel) {
   if (host == NULL) return NULL;
   host->cancel = cancel;
   host->last_text = &host->texts;
+  lh_open_pool(&host->pool);
   host->L = lua_newstate(lh_allocate, host);
   if (host->L == NULL) {
+    lh_close_pool(&host->pool);
     free(host);
     return NULL;
   }
@@ -67,6 +69,7 @@ void lh_close(lh_host *host) {
     text = next;
   }
   free(host->nodes);
+  lh_close_pool(&host->pool);
   free(host);
 }
 

@@ -14,6 +14,7 @@
 #endif
 
 #include "LuaHost.h"
+#include "Pool.h"
 
 enum {
   /// Instructions between two looks at the limits, and while there are blocks so large that a
@@ -43,6 +44,7 @@ struct lh_host {
   lh_limits limits;
   lh_flag *cancel;
   size_t used, peak, unpolled, giants;
+  lh_pool pool;
   int interval;
   /// A frame grew beyond every use: a chain of __call that goes round.
   bool calls_itself;

@@ -181,21 +181,21 @@ void *lh_allocate(void *context, void *block, size_t old_size, size_t new_size) 
   lh_host *host = context;
   if (block == NULL) old_size = 0;
   if (new_size == 0) {
-    free(block);
+    if (block != NULL) lh_give_back(&host->pool, block, old_size);
     host->used -= old_size;
-    count_giants(host, old_size, 0);
+    if (old_size >= LH_GIANT) count_giants(host, old_size, 0);
     return NULL;
   }
   size_t growth = new_size > old_size ? new_size - old_size : 0;
   bool full = host->limits.memory && host->used + growth > host->limits.memory;
   host->moves_stack = block != NULL && (block == host->stack || host->finds_stack);
   if (growth && (full || refuses_frame(host, growth))) return refuse(host);
-  void *grown = realloc(block, new_size);
+  void *grown = lh_resize(&host->pool, block, old_size, new_size);
   if (grown == NULL) return refuse(host);
   if (host->moves_stack) host->stack = grown;
   host->used = host->used - old_size + new_size;
   if (host->used > host->peak) host->peak = host->used;
-  count_giants(host, old_size, new_size);
+  if (old_size >= LH_GIANT || new_size >= LH_GIANT) count_giants(host, old_size, new_size);
   // Instructions that copy megabytes are few; their bytes are what shows that time is passing.
   host->unpolled += growth;
   if (host->unpolled > 1 << 20) {
