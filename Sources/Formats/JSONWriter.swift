@@ -82,10 +82,13 @@ private struct JSONWriter {
   private mutating func append(string: String) {
     text.append(UInt8(ascii: "\""))
     defer { text.append(UInt8(ascii: "\"")) }
-    if string.utf8.allSatisfy(Self.isPlain) {
-      text += string.utf8
-      return
+    // As one piece of memory, which most strings are.
+    let isWritten = unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
+      guard unsafe bytes.allSatisfy(Self.isPlain) else { return false }
+      unsafe text.append(contentsOf: bytes)
+      return true
     }
+    if isWritten == true { return }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"", "\\": text += [UInt8(ascii: "\\"), UInt8(ascii: scalar)]

@@ -99,9 +99,15 @@ package enum FileMoves {
   ) throws {
     let part = target + unfinished
     try remove(part)
-    try fill(part)
-    try FileSystem.sync(part)
-    if replaces { try rename(part, to: target) } else { try renameToNew(part, to: target) }
+    do {
+      try fill(part)
+      try FileSystem.sync(part)
+      if replaces { try rename(part, to: target) } else { try renameToNew(part, to: target) }
+    } catch {
+      // A disk that is full must not stay full because of it.
+      try? remove(part)
+      throw error
+    }
   }
 
   /// Writes a small file so that the old content or the new one is there, whatever happens; the new

@@ -11,12 +11,12 @@ extension FileSystem {
   package static func kind(ofDevice device: UInt64, in lines: String) -> String {
     let major = device >> 8 & 0xfff | device >> 32 & ~0xfff
     let minor = device & 0xff | device >> 12 & ~0xff
-    for line in lines.split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard words.count > 2, words[2] == "\(major):\(minor)", let dash = words.firstIndex(of: "-"),
-        dash + 1 < words.count
+    for line in lines.utf8.split(separator: UInt8(ascii: "\n")) {
+      let words = line.split(separator: UInt8(ascii: " "))
+      guard words.count > 2, words[2].elementsEqual("\(major):\(minor)".utf8),
+        let dash = words.firstIndex(where: { $0.elementsEqual("-".utf8) }), dash + 1 < words.count
       else { continue }
-      return String(words[dash + 1])
+      return String(Substring(words[dash + 1]))
     }
     return ""
   }

@@ -8,8 +8,8 @@ extension FileSystem {
   /// fit: on macOS it takes "/private" from the beginning of what it finds, so that its result is
   /// never the one of realpath below /tmp and /var.
   package static func resolved(_ path: String) -> String {
+    if path.utf8.first == UInt8(ascii: "/") { return resolved(path, links: 0) }
     if let real = try? realPath(path) { return real }
-    guard !path.hasPrefix("/") else { return resolved(path, links: 0) }
     return resolved("\(FileManager.default.currentDirectoryPath)/\(path)", links: 0)
   }
 

@@ -66,7 +66,8 @@ package enum CheckClauses {
     bytes[place...].firstIndex(where: isEnd).map { $0 + 1 } ?? bytes.count
   }
 
-  private static func isOfWord(_ byte: UInt8) -> Bool {
+  /// Whether a byte is one of those that names, numbers and keywords have.
+  static func isOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:

@@ -43,8 +43,7 @@ extension Connection {
     if way == .overlay { try readAsOverlay() }
     try execute(
       """
-      PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = OFF;
-      PRAGMA ignore_check_constraints = ON
+      PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; PRAGMA ignore_check_constraints = ON
       """)
     guard mode.access != .readOnly else { return }
     // From here on the schema is read. SQLite would take 2 MB for pages, and as much for what it
@@ -69,6 +68,7 @@ extension Connection {
     let handle = unsafe try handle()
     let switches: [(Int32, Bool)] = [
       (SQLITE_DBCONFIG_DEFENSIVE, true),
+      (SQLITE_DBCONFIG_ENABLE_FKEY, false),
       (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
       (SQLITE_DBCONFIG_WRITABLE_SCHEMA, false),
       (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, false),

@@ -23,7 +23,7 @@ package import OperatingSystem
   private var database: OpaquePointer?
   private var claims: [Text: FileIdentity] = [:]
   private var idle = IdleStatements()
-  private var tables: [Text: (cookie: Int64, names: Set<Text>)] = [:]
+  private var schemas: [Text: (cookie: Int64, schema: Schema)] = [:]
   var progress: ProgressHandler?
 
   /// Opens a database file; one that exists is checked first, as `DatabaseFile` says.
@@ -130,27 +130,28 @@ package import OperatingSystem
 
   /// Forgets an attached file.
   func forget(_ name: String) {
-    tables[Self.key(name)] = nil
+    schemas[Self.key(name)] = nil
     if let identity = claims.removeValue(forKey: Self.key(name)) { OpenFiles.release(identity) }
   }
 
-  /// The names of a schema's ordinary tables, which are read again when its cookie is another one.
+  /// A schema as its table has it, which is read again when its cookie is another one.
   ///
   /// "SQLite automatically increments the schema-version whenever the schema changes. As each SQL
   /// statement runs, the schema version is checked" (PRAGMA schema_version): what SQLite itself
-  /// remembers of the schema is as old. To look for one table of a thousand in the schema table
-  /// each time would go through all of it.
-  func ordinaryTables(of schema: String) throws(SQLiteError) -> Set<Text> {
-    let key = Self.key(schema)
-    let cookie = try cookie(of: schema)
-    if let known = tables[key], known.cookie == cookie { return known.names }
-    let names = try listTables(of: schema)
-    tables[key] = (cookie, names)
-    return names
+  /// remembers of the schema is as old. The cookie is asked for first: where another process
+  /// changes the schema between the two, what is remembered has a cookie that no longer counts.
+  func schema(_ name: String) throws(SQLiteError) -> Schema {
+    let key = Self.key(name)
+    let cookie = try cookie(of: name)
+    if let known = schemas[key], known.cookie == cookie { return known.schema }
+    let schema = try Schema(reading: self, name)
+    schemas[key] = (cookie, schema)
+    return schema
   }
 
-  /// Forgets them: a transaction that is undone takes its cookies back.
-  func forgetTables() { tables = [:] }
+  /// Forgets them: a transaction that is undone takes its cookies back, and what is written into a
+  /// schema table as such has none.
+  func forgetSchemas() { schemas = [:] }
 
   /// Identity of the file under a schema name, when it is a file.
   package func identity(of schema: String = "main") -> FileIdentity? {

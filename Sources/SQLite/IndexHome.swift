@@ -28,6 +28,7 @@ extension Connection {
       throw .misuse("two indexes have one name", path: path)
     }
     try setDefensive(false)
+    defer { forgetSchemas() }
     do throws(SQLiteError) {
       try execute("PRAGMA writable_schema = ON")
       for index in indexes {

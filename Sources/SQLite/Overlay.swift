@@ -80,6 +80,9 @@ package enum Overlay {
   /// The file at the bottom of all overlays, and the pages that they have changed.
   var changes: (path: String, pages: Set<UInt32>) { base.changes }
 
+  /// The frames of the log that is in it; nil where SQLite reads that.
+  var log: (pages: [UInt32: UInt32], last: UInt32, header: [UInt8])? { hasLog ? base.frames : nil }
+
   /// What SQLite is going to find at the overlay's path.
   func file(at location: Location) throws(SQLiteError) -> DatabaseFile {
     let start = try bytes(DatabaseHeader.length, at: 0) ?? []
@@ -161,6 +164,12 @@ private final class OverlayBase {
       let (path, pages) = below.changes
       return (path, pages.union(content.frames.keys))
     }
+  }
+
+  /// The frames of the uppermost log.
+  var frames: (pages: [UInt32: UInt32], last: UInt32, header: [UInt8])? {
+    guard case .overlay(_, _, let log) = pages else { return nil }
+    return (log.frames, log.committedFrames, log.header)
   }
 
   /// Fills the buffer with bytes that are there.

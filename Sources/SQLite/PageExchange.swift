@@ -200,6 +200,11 @@ extension PageExchange {
 }
 
 extension [UInt8] {
+  /// Whether both have the same bytes: "==" looks at them one by one.
+  func isSame(as other: [UInt8]) -> Bool {
+    count == other.count && isSame(as: other, in: 0..<count)
+  }
+
   /// Whether two runs of pages have the same bytes in a range; one that ends before has not.
   fileprivate func isSame(as other: [UInt8], in range: Range<Int>) -> Bool {
     guard range.upperBound <= count, range.upperBound <= other.count else { return false }

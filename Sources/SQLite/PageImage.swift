@@ -33,7 +33,8 @@ package struct PageImage: Hashable, Codable, Sendable {
     self.pageCount = pageCount
   }
 
-  /// Reads all pages of a snapshot, 256 KiB of them at a time.
+  /// Reads all pages of a snapshot, 256 KiB of them at a time; those of a small database 56 KiB at
+  /// a time, since malloc tidies up all that it has when 64 KiB are freed.
   ///
   /// `sink` is given them on the way, in their order; when the log is restarted meanwhile, once
   /// more from the first.
@@ -51,7 +52,8 @@ package struct PageImage: Hashable, Codable, Sendable {
   ) throws(SQLiteError) -> PageImage {
     let (size, count) = try snapshot.extent()
     let hasher = Digest.Hasher(.sha256)
-    var buffer = [UInt8](repeating: 0, count: max(262_144, size))
+    let most = count > 4 * (262_144 / size) ? 262_144 : 57_344
+    var buffer = [UInt8](repeating: 0, count: max(most, size))
     var page = 1
     while page <= count {
       let run = try read(from: page, to: count, pageSize: size, snapshot, &buffer)
@@ -98,6 +100,31 @@ package struct PageImage: Hashable, Codable, Sendable {
   /// "The lock-byte page is the single page that contains the bytes between offsets 1073741824 and
   /// 1073742335" (Database File Format, 1.2): SQLite never writes it, nor does a backup copy it.
   static func lockPage(_ pageSize: Int) -> Int { 1_073_741_824 / pageSize + 1 }
+}
+
+extension PageImage {
+  /// Whether pages of two databases, those from the same offset on, are the same but for what an
+  /// image leaves out.
+  package static func areSame(
+    _ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>, at offset: Int64
+  ) -> Bool {
+    guard one.count == other.count else { return false }
+    let header = offset == 0 ? min(DatabaseHeader.length, one.count) : 0
+    let isHeaderSame = (0..<header).allSatisfy { place in
+      one[one.startIndex + place] == other[other.startIndex + place]
+        || masked.contains { $0.contains(place) }
+    }
+    return isHeaderSame && areSame(one.dropFirst(header), other.dropFirst(header))
+  }
+
+  private static func areSame(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
+    unsafe one.withUnsafeBytes { one in
+      unsafe other.withUnsafeBytes { two in
+        guard let one = one.baseAddress, let start = two.baseAddress else { return true }
+        return unsafe csqlite_is_same(one, start, two.count)
+      }
+    }
+  }
 }
 
 extension Connection {

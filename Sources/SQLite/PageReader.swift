@@ -18,7 +18,7 @@ final class PageReader {
   private var count = 0
 
   /// How many pages are read at once, and how near the next page must be.
-  private static let run = 16
+  private static let run = 14
   private static let near = 4
   /// After so many pages it is asked whether the time is over.
   private static let pause = 1000

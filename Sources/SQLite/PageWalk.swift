@@ -26,15 +26,16 @@ package final class PageWalk: Hashable, Sendable {
   let pageSize: Int
   /// What the hashes were made with.
   let key: [UInt64]
-  /// The database, and how many frames its log had.
+  /// The database, how many frames its log had, and what that begins with.
   let path: String
   let frames: UInt32
+  let log: [UInt8]
 
   private let places: [Text: Int]
 
-  init(_ walk: TreeWalk, path: String, frames: UInt32) {
+  init(_ walk: TreeWalk, path: String, _ snapshot: Snapshot) {
     (trees, owners, pageSize, key) = (walk.trees, walk.owners, walk.pageSize, walk.key)
-    (self.path, self.frames) = (path, frames)
+    (self.path, frames, log) = (path, snapshot.frames.last, snapshot.frames.header)
     places = Dictionary(trees.enumerated().map { (Text($1.name), $0) }) { first, _ in first }
     rightIndexes = Set(trees.filter { walk.isRight($0) }.map(\.name))
   }
@@ -84,7 +85,7 @@ package struct WalkedRows: Sendable {
 /// A tree, what is asked of it, and what was found in it.
 struct WalkedTree: Sendable {
   let name: String
-  let root: UInt32
+  var root: UInt32
   let isTable: Bool
 
   /// The columns of a table whose rows are looked at.
@@ -167,14 +168,19 @@ extension Connection {
   /// nil where that does not show.
   ///
   /// Who writes has its own log by its frames, who only reads has it among the pages that changed.
+  /// A log only grows, and one that was made again begins otherwise: "a different salt-1 value is
+  /// used" (Database File Format, 4).
   private func written(since walk: PageWalk, _ snapshot: Snapshot) -> [UInt32]? {
     guard let overlay else { return nil }
-    let frames = snapshot.frames.pages
+    let own = overlay.log ?? snapshot.frames
     if walk.path == path {
-      return overlay.hasLog ? nil : frames.filter { $0.value > walk.frames }.map(\.key)
+      return own.header == walk.log ? own.pages.filter { $0.value > walk.frames }.map(\.key) : nil
     }
-    return Array(overlay.changes.pages.union(frames.keys))
+    return Array(overlay.changes.pages.union(own.pages.keys))
   }
+
+  /// Whether a walk was one over this overlay, as it was before.
+  func hasBeen(walkedBy walk: PageWalk) -> Bool { isOverlay && walk.path == path }
 
   /// Walks over all pages of the main file, as it is now; nil where that does not prove it sound.
   ///
@@ -201,6 +207,7 @@ extension Connection {
         return nil
       }
       let (pageSize, pageCount) = try snapshot.extent()
+      guard try snapshot.hasRoom(for: pageCount, pageSize: pageSize) else { return nil }
       var walk = PageWalk.TreeWalk(list, pageSize: pageSize, pageCount: pageCount)
       if let earlier, let written = written(since: earlier, snapshot) {
         walk.take(over: earlier, written: written)
@@ -208,7 +215,7 @@ extension Connection {
       let reader = PageReader(snapshot, pageSize: pageSize, pageCount: pageCount)
       // What was read may have come from a log that is another one by now.
       guard try walk.run(reader), try !snapshot.leaveRestartedLog() else { return nil }
-      return PageWalk(walk, path: path, frames: snapshot.frames.last)
+      return PageWalk(walk, path: path, snapshot)
     } catch {
       // Whatever else it is, SQLite's check meets it, too.
       guard error.isInterrupted else { return nil }

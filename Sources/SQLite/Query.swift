@@ -110,7 +110,8 @@ extension Connection {
   package func problems(
     _ check: FileCheck = .quick, since earlier: PageWalk? = nil, over base: String? = nil
   ) throws(SQLiteError) -> [String] {
-    let known = base.map(isOverlay(on:)) == true ? earlier : nil
+    let isKnown = earlier.map(hasBeen(walkedBy:)) == true || base.map(isOverlay(on:)) == true
+    let known = isKnown ? earlier : nil
     if check == .quick, try walk(.pages, since: known) != nil { return [] }
     return try found(by: check)
   }

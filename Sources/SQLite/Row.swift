@@ -34,8 +34,10 @@ package struct Row: ~Copyable {
 
   /// A column as a string; nil for NULL, an error for text that is not UTF-8.
   package func string(_ column: Int) throws(SQLiteError) -> String? {
-    guard let text = try text(column) else { return nil }
-    if let string = text.string { return string }
+    if isNull(column) { return nil }
+    if let string = unsafe String(validating: try textBytes(column), as: UTF8.self) {
+      return string
+    }
     throw SQLiteError(
       SQLITE_MISMATCH, "column \(statement.columnName(column)) holds text that is not valid UTF-8",
       sql: statement.sql, path: statement.connection.path)

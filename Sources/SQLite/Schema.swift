@@ -9,8 +9,13 @@ package struct Schema: Sendable {
   private let tables: [Text: SchemaObject]
   private let indexes: [Text: [SchemaObject]]
 
-  /// Reads the schema table.
+  /// What the schema table has now; it is read once for each time that the schema changes.
   package init(of connection: Connection, _ name: String = "main") throws(SQLiteError) {
+    self = try connection.schema(name)
+  }
+
+  /// Reads the schema table.
+  init(reading connection: Connection, _ name: String) throws(SQLiteError) {
     self.name = name
     let statement = try connection.prepare(
       "SELECT type, name, tbl_name, rootpage, sql FROM \(Identifier.quoted(name)).sqlite_master")

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Synchronization
 
 /// Columns and indexes, asked of SQLite for ordinary tables only.
 ///
@@ -8,8 +9,8 @@ extension Connection {
   package func columns(
     of table: String, in schema: String = "main"
   ) throws(SQLiteError) -> [SchemaColumn] {
-    try requireTable(table, in: schema)
-    return try listColumns(of: table, in: schema)
+    let schema = try Schema(of: self, schema)
+    return try columns(of: ordinaryTable(table, in: schema), in: schema)
   }
 
   /// The columns of an ordinary table that a schema has: it is not looked for among all others.
@@ -17,7 +18,14 @@ extension Connection {
     of table: SchemaObject, in schema: Schema
   ) throws(SQLiteError) -> [SchemaColumn] {
     guard table.kind == .table else { throw noTable(table.name) }
-    return try listColumns(of: table.name, in: schema.name)
+    guard let sql = table.sql, sql.utf8.count <= KnownColumns.longest else {
+      return try listColumns(of: table.name, in: schema.name)
+    }
+    let key = KnownColumns.Key(name: Text(table.name), sql: Text(sql))
+    if let known = KnownColumns.of(key) { return known }
+    let columns = try listColumns(of: table.name, in: schema.name)
+    KnownColumns.note(columns, key)
+    return columns
   }
 
   private func listColumns(
@@ -41,8 +49,8 @@ extension Connection {
   package func indexes(
     of table: String, in schema: String = "main"
   ) throws(SQLiteError) -> [TableIndex] {
-    try requireTable(table, in: schema)
-    return try listIndexes(of: table, in: schema)
+    let schema = try Schema(of: self, schema)
+    return try indexes(of: ordinaryTable(table, in: schema), in: schema)
   }
 
   /// The indexes of an ordinary table that a schema has: it is not looked for among all others.
@@ -93,8 +101,11 @@ extension Connection {
       "PRAGMA \(Identifier.quoted(schema)).\(name)(\(Identifier.quoted(object)))")
   }
 
-  private func requireTable(_ name: String, in schema: String) throws(SQLiteError) {
-    guard try ordinaryTables(of: schema).contains(Text(name)) else { throw noTable(name) }
+  private func ordinaryTable(
+    _ name: String, in schema: Schema
+  ) throws(SQLiteError) -> SchemaObject {
+    guard let table = schema.table(name) else { throw noTable(name) }
+    return table
   }
 
   /// The number that changes with a schema.
@@ -104,22 +115,31 @@ extension Connection {
     return try statement.step() ? statement.row.integer(0) ?? 0 : 0
   }
 
-  /// The names of the ordinary tables of a schema; "the rootpage is 0 for views, triggers, and
-  /// virtual tables" (The Schema Table).
-  func listTables(of schema: String) throws(SQLiteError) -> Set<Text> {
-    let statement = try prepare(
-      """
-      SELECT name FROM \(Identifier.quoted(schema)).sqlite_master
-      WHERE type = 'table' AND rootpage > 0
-      """)
-    var names: Set<Text> = []
-    while try statement.step() {
-      if let name = try statement.row.string(0) { names.insert(Text(name)) }
-    }
-    return names
-  }
-
   private func noTable(_ name: String) -> SQLiteError {
     SQLiteError(SQLITE_ERROR, "there is no ordinary table \(name)", path: path)
+  }
+}
+
+/// The columns of tables that SQLite was asked about before.
+///
+/// They follow from a table's statement alone, and the stores of a fleet have the same ones: to ask
+/// takes SQLite's parser, and each store is opened several times.
+private enum KnownColumns {
+  struct Key: Hashable {
+    let name: Text
+    let sql: Text
+  }
+
+  static let longest = 1 << 15
+  private static let most = 256
+  private static let tables = Mutex<[Key: [SchemaColumn]]>([:])
+
+  static func of(_ table: Key) -> [SchemaColumn]? { tables.withLock { $0[table] } }
+
+  static func note(_ columns: [SchemaColumn], _ table: Key) {
+    tables.withLock { tables in
+      if tables.count >= most { tables = [:] }
+      tables[table] = columns
+    }
   }
 }

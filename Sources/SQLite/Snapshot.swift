@@ -43,9 +43,9 @@ package final class Snapshot {
 
   deinit { try? end() }
 
-  /// The log's last frame of each page that is in it, and the last of all.
-  var frames: (pages: [UInt32: UInt32], last: UInt32) {
-    (log?.content.frames ?? [:], log?.content.committedFrames ?? 0)
+  /// The log's last frame of each page that is in it, the last of all, and the log's header.
+  var frames: (pages: [UInt32: UInt32], last: UInt32, header: [UInt8]) {
+    (log?.content.frames ?? [:], log?.content.committedFrames ?? 0, log?.content.header ?? [])
   }
 
   /// Ends the read transaction, unless the caller began it.
@@ -167,6 +167,12 @@ package final class Snapshot {
     if let count = header.pageCount { return (header.pageSize, count) }
     let inFile = try Int(main.size()) / header.pageSize
     return (header.pageSize, fallback != 0 ? fallback : inFile)
+  }
+
+  /// Whether there can be so many pages: each is in the main file or the log, but for the lock-byte
+  /// page, which is in neither. A log can say anything, and memory for that many may not be there.
+  func hasRoom(for pageCount: Int, pageSize: Int) throws(SQLiteError) -> Bool {
+    try pageCount <= Int(main.size()) / pageSize + frames.pages.count + 1
   }
 
   private func firstBytes() throws(SQLiteError) -> [UInt8] {

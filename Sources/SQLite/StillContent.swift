@@ -169,8 +169,8 @@ private struct StillFiles {
       // been has all pages that a checkpoint has written since into the main file. Without one
       // none may have been written: the file says the same twice, whatever its times say.
       let now = try files.log?.bytes(WriteAheadLog.headerLength, at: 0) ?? []
-      let second = try start.isEmpty ? files.main.load() : first
-      guard start == now, second == first else { continue }
+      let isSame = try start.isEmpty ? files.main.contains(first) : true
+      guard start == now, isSame else { continue }
       if try Self.entry(path) == files.main.status, try Self.entry(path + "-journal") == journal,
         try Self.start(path + "-wal") == now
       {
@@ -221,6 +221,11 @@ final class StillFile: ReadableFile {
     }
     loaded = bytes
     return bytes
+  }
+
+  /// Whether the file has these bytes still, and no others; it is read once more for that.
+  func contains(_ bytes: [UInt8]) throws(SQLiteError) -> Bool {
+    try asking(about: path) { () throws(SystemError) in try file?.contains(bytes) ?? false }
   }
 
   /// Closes the file, of which all is in memory.

@@ -60,6 +60,7 @@ extension Connection {
         guard try scan.add(question, objects, self) else { return nil }
       }
       let (pageSize, pageCount) = try snapshot.extent()
+      guard try snapshot.hasRoom(for: pageCount, pageSize: pageSize) else { return nil }
       let reader = PageReader(snapshot, pageSize: pageSize, pageCount: pageCount)
       guard try scan.run(reader, pageSize, pageCount), try !snapshot.leaveRestartedLog() else {
         return nil

@@ -42,6 +42,15 @@ extension Connection {
       begin: "BEGIN \(kind.rawValue)", commit: "COMMIT", rollback: "ROLLBACK", body)
   }
 
+  /// Runs `body`, which only reads, as one read transaction.
+  ///
+  /// Else each statement takes SQLite's lock for itself, looks for a journal and a log, and reads
+  /// whether another process has written: nine calls to the system. Who reads without locks has
+  /// none of that to save.
+  package func readingAtOnce<Result>(_ body: () throws -> Result) throws -> Result {
+    try isInTransaction || way != nil ? body() : transaction(.deferred, body)
+  }
+
   /// Runs `body` as the beginning of a transaction that stays open; when it throws, none of it is
   /// kept.
   package func beginTransaction<Result>(_ body: () throws -> Result) throws -> Result {
@@ -55,7 +64,7 @@ extension Connection {
 
   /// Undoes the transaction that is open.
   package func rollBack() throws(SQLiteError) {
-    forgetTables()
+    forgetSchemas()
     try execute("ROLLBACK")
   }
 
@@ -85,7 +94,7 @@ extension Connection {
       // (Transactions): then there is nothing to roll back, and ROLLBACK would be an error of its
       // own.
       if isInTransaction { try? execute(rollback) }
-      forgetTables()
+      forgetSchemas()
       throw error
     }
   }

@@ -1,4 +1,5 @@
 internal import PageHost
+internal import Synchronization
 
 /// The trees of a database, and what a walk is asked of each.
 struct TreeList {
@@ -17,6 +18,24 @@ struct TreeList {
     isOwn: Bool = false
   ) throws(SQLiteError) {
     let schema = try Schema(of: connection)
+    let encoding = try scope.isOfRows ? connection.string("PRAGMA main.encoding") : nil
+    let question = Self.question(schema, scope, stand, isOwn, encoding)
+    if let known = Self.answers.withLock({ $0.first { $0.question.isSame(as: question) }?.list }) {
+      self = known
+    } else {
+      guard
+        let list = try TreeList(asking: connection, schema, scope, stand, isOwn, encoding)
+      else { return nil }
+      self = list
+      Self.remember(question, list)
+    }
+    guard setRoots(schema) else { return nil }
+  }
+
+  private init?(
+    asking connection: Connection, _ schema: Schema, _ scope: PageWalk.Scope,
+    _ stand: [String: String], _ isOwn: Bool, _ encoding: String?
+  ) throws(SQLiteError) {
     let tables = schema.objects(of: .table)
     // What SQLite looks at in addition is in no store of Core Data's: modules of others, and
     // constraints.
@@ -24,11 +43,10 @@ struct TreeList {
       isOwn || !tables.contains(where: \.isConstrained)
     else { return nil }
     for object in tables + schema.objects(of: .index) {
-      guard let root = UInt32(exactly: object.rootPage), root > 1 else { return nil }
       // The rows of a table WITHOUT ROWID are in the tree of an index.
       let isTable = object.kind == .table && !object.isConstrained
       if isTable { places[Text(object.name)] = trees.count }
-      trees.append(WalkedTree(name: object.name, root: root, isTable: isTable))
+      trees.append(WalkedTree(name: object.name, root: 0, isTable: isTable))
     }
     guard trees.count < Int(PH_TREES) else { return nil }
     let types = [("type", "text"), ("name", "text"), ("tbl_name", "text"), ("rootpage", "int")]
@@ -39,7 +57,7 @@ struct TreeList {
     }
     guard counted != nil else { return }
     // Text is compared byte by byte, which is SQLite's order for this encoding.
-    guard try connection.string("PRAGMA main.encoding") == "UTF-8" else { return }
+    guard encoding == "UTF-8" else { return }
     let indexes = Dictionary(trees.enumerated().map { (Text($1.name), $0) }) { first, _ in first }
     for table in tables {
       let rows = places[Text(stand[table.name] ?? table.name)]
@@ -48,6 +66,16 @@ struct TreeList {
         ask(place, index, rows)
       }
     }
+  }
+
+  /// Puts in where the trees of this very file begin; false where one cannot.
+  private mutating func setRoots(_ schema: Schema) -> Bool {
+    let objects = schema.objects(of: .table) + schema.objects(of: .index)
+    for (place, object) in objects.enumerated() {
+      guard let root = UInt32(exactly: object.rootPage), root > 1 else { return false }
+      trees[place + 1].root = root
+    }
+    return true
   }
 
   private mutating func askRows(_ place: Int, _ columns: [(name: String, forbidden: UInt8)]) {
@@ -86,13 +114,83 @@ struct TreeList {
   }
 }
 
+// The stores of a fleet have the same statements, and SQLite makes the same of them each time.
+extension TreeList {
+  /// The lists made last, without where their trees begin.
+  private static let answers = Mutex<[(question: [UInt8], list: TreeList)]>([])
+  private static let most = 8
+  private static let longestQuestion = 1 << 17
+
+  /// All that a list follows from, byte for byte, each part with its length: what another program
+  /// wrote into a schema table cannot be taken for something else.
+  private static func question(
+    _ schema: Schema, _ scope: PageWalk.Scope, _ stand: [String: String], _ isOwn: Bool,
+    _ encoding: String?
+  ) -> [UInt8] {
+    var bytes: [UInt8] = [isOwn ? 1 : 0]
+    func add(_ text: String?) {
+      let count = text.map { UInt32(clamping: $0.utf8.count) } ?? .max
+      for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: count >> shift)) }
+      if let text { bytes += text.utf8 }
+    }
+    if case .rows(let column) = scope { add(column) } else { add(nil) }
+    add(encoding)
+    for (name, other) in stand.sorted(by: { $0.key < $1.key }) {
+      add(name)
+      add(other)
+    }
+    add(nil)
+    for object in schema.objects {
+      add(object.kind.rawValue)
+      add(object.name)
+      add(object.table)
+      add(object.sql)
+    }
+    return bytes
+  }
+
+  private static func remember(_ question: [UInt8], _ list: TreeList) {
+    guard question.count <= longestQuestion else { return }
+    answers.withLock { answers in
+      answers.removeAll { $0.question.isSame(as: question) }
+      answers.insert((question, list), at: 0)
+      if answers.count > most { answers.removeLast() }
+    }
+  }
+}
+
+extension PageWalk.Scope {
+  fileprivate var isOfRows: Bool { if case .rows = self { true } else { false } }
+}
+
 extension SchemaObject {
   /// Whether the statement has a word of "NOT NULL", "STRICT" or "WITHOUT ROWID", wherever it
   /// stands.
+  ///
+  /// The bytes are read as SQLite reads them: a keyword has letters of ASCII alone, and what is
+  /// above ASCII belongs to a name (tokenize.c). To Unicode's rules letters are a hundred times as
+  /// much work, for each table of each walk.
   var isConstrained: Bool {
-    let words = (sql ?? "").uppercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
-    return words.contains { ["NOT", "STRICT", "WITHOUT"].contains($0) }
+    guard var sql else { return false }
+    return sql.withUTF8 { bytes in
+      var start = 0
+      for place in 0...bytes.count {
+        if place < bytes.count, unsafe CheckClauses.isOfWord(bytes[place]) { continue }
+        if place - start >= 3, unsafe Self.isConstraint(bytes[start..<place]) { return true }
+        start = place + 1
+      }
+      return false
+    }
   }
+
+  private static func isConstraint(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    // Small letters differ from capitals by this bit.
+    constraints.contains { keyword in
+      unsafe keyword.count == word.count && word.lazy.map { $0 & 0xDF }.elementsEqual(keyword)
+    }
+  }
+
+  private static let constraints = ["NOT", "STRICT", "WITHOUT"].map { Array($0.utf8) }
 }
 
 extension SchemaColumn {

@@ -108,14 +108,18 @@ struct WALChecksum: Sendable {
 
   /// Adds bytes, a multiple of eight.
   mutating func add(_ bytes: ArraySlice<UInt8>) {
+    var (one, two) = (first, second)
     unsafe bytes.withUnsafeBytes { buffer in
-      for offset in stride(from: 0, to: buffer.count - 7, by: 8) {
+      var offset = 0
+      while offset + 8 <= buffer.count {
         let left = unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
         let right = unsafe buffer.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
-        first &+= word(left) &+ second
-        second &+= word(right) &+ first
+        one &+= word(left) &+ two
+        two &+= word(right) &+ one
+        offset += 8
       }
     }
+    (first, second) = (one, two)
   }
 
   /// Whether it is the one stored at `index`: always most significant byte first.

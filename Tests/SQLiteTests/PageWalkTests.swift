@@ -52,6 +52,34 @@ import Testing
     #expect(try walk(store).rightIndexes == all.subtracting(["a"]))
   }
 
+  @Test("databases that were made by the same statements have trees of their own")
+  func sameStatements() throws {
+    let all: Set = ["a", "b", "c", "d", "y", "sqlite_autoindex_p_1"]
+    let stores = [try make(file("a"), autoVacuum: 0), try make(file("b"), count: 40)]
+    for store in stores + stores {
+      let walk = try walk(store)
+      let count = try store.integer("SELECT count(*) FROM t")
+      #expect(walk.rows(of: "t")?.count == count.map(Int.init))
+      #expect(walk.rightIndexes == all)
+    }
+    try stores[1].execute("DROP INDEX a; CREATE INDEX a ON t (c)")
+    #expect(try walk(stores[1]).rightIndexes == all)
+    #expect(try walk(stores[0]).rightIndexes == all)
+  }
+
+  @Test(
+    "constraints, which SQLite looks at itself, are seen however they are spelled",
+    arguments: [
+      ("a INTEGER NOT NULL", false), ("a INTEGER not\tnull", false),
+      ("a INTEGER/**/nOt/**/NULL", false), ("nota INTEGER", true), ("NOTE_without INTEGER", true),
+      ("\u{e9}NOT INTEGER", true), ("a INTEGER", true),
+    ])
+  func constraints(column: (text: String, isProved: Bool)) throws {
+    let store = try Connection(path: file("a"), mode: .own(create: true))
+    try store.execute("CREATE TABLE t (Z_PK INTEGER PRIMARY KEY, \(column.text))")
+    #expect(try (store.walk(.pages) != nil) == column.isProved)
+  }
+
   @Test("says what the rows are") func rows() throws {
     let store = try make(file("a"))
     let rows = try #require(try walk(store).rows(of: "t"))
@@ -269,6 +297,27 @@ extension PageWalkTests {
     let second = try #require(try store.walk(Self.rows, since: first))
     #expect(try second.rightIndexes == walk(store).rightIndexes)
     #expect(second.rows(of: "p")?.count == 901)
+  }
+
+  @Test("who only reads continues the walk of who wrote, unless the log was made again")
+  func handedOn() throws {
+    let (store, base) = try overlay()
+    try store.execute("UPDATE t SET a = a + 1")
+    let first = try #require(try store.walk(Self.rows, since: base))
+    try store.execute("INSERT INTO p VALUES (-1, -1)")
+    try store.close()
+    let reader = try Connection(path: file("next"), mode: .foreign)
+    #expect(try reader.problems(since: first, over: file("base")) == [])
+    #expect(try reader.walk(Self.rows, since: first)?.rows(of: "p")?.count == 901)
+    try reader.close()
+    try FileManager.default.removeItem(atPath: file("next-wal"))
+    let other = try Connection(path: file("next"), mode: .own(create: false))
+    try other.execute("DELETE FROM t WHERE Z_PK <= 10")
+    try other.close()
+    let again = try Connection(path: file("next"), mode: .foreign)
+    let count = try again.integer("SELECT count(*) FROM t").map { Int($0) }
+    #expect(try again.walk(Self.rows, since: first)?.rows(of: "t")?.count == count)
+    try again.close()
   }
 
   @Test("indexes can be compared with the rows of another table") func others() throws {

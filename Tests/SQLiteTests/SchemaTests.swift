@@ -80,4 +80,32 @@ import Testing
     #expect(try Schema(of: store, "x y").objects.map(\.name) == ["t"])
     #expect(try store.columns(of: "t", in: "x y").map(\.name) == ["k", "v"])
   }
+
+  private struct Undone: Error {}
+
+  @Test("a schema that has changed is read again, also when the change is undone")
+  func changes() throws {
+    #expect(try Schema(of: store).table("later") == nil)
+    #expect(throws: Undone.self) {
+      try store.transaction {
+        try store.execute("CREATE TABLE later (a)")
+        #expect(try Schema(of: store).table("later") != nil)
+        throw Undone()
+      }
+    }
+    #expect(try Schema(of: store).table("later") == nil)
+    try store.execute("CREATE TABLE later (b)")
+    #expect(try store.columns(of: "later").map(\.name) == ["b"])
+    try store.execute("ALTER TABLE later RENAME COLUMN b TO c")
+    #expect(try store.columns(of: "later").map(\.name) == ["c"])
+  }
+
+  @Test("a table has the columns of its own statement, whatever others have that name")
+  func sameNames() throws {
+    let other = try Connection(inMemory: .own)
+    try other.execute(#"CREATE TABLE "my table" (e, f)"#)
+    #expect(try other.columns(of: "my table").map(\.name) == ["e", "f"])
+    #expect(try store.columns(of: "my table").map(\.name) == ["Z_PK", "a", "b", "c", "d"])
+    #expect(try other.columns(of: "my table").map(\.name) == ["e", "f"])
+  }
 }

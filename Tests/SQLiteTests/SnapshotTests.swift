@@ -3,7 +3,23 @@ import SQLite
 import TestSupport
 import Testing
 
+@testable import SQLite
+
 @Suite("Snapshots", .temporaryFolder) struct SnapshotTests {
+  @Test(
+    "there is no room for more pages than main file and log have", arguments: ["WAL", "DELETE"])
+  func room(journal: String) throws {
+    let store = try makeStore(file("a"), rows: 300, journal: journal)
+    try fill(store, rows: 300)
+    let snapshot = try Snapshot(store)
+    defer { try? snapshot.end() }
+    let (pageSize, pageCount) = try snapshot.extent()
+    #expect(try snapshot.hasRoom(for: pageCount, pageSize: pageSize))
+    let most = try Int(OpenFile.main(of: store).size()) / pageSize + snapshot.frames.pages.count
+    #expect(try !snapshot.hasRoom(for: most + 2, pageSize: pageSize))
+    #expect(try !snapshot.hasRoom(for: 0xffff_fff0, pageSize: pageSize))
+  }
+
   @Test(
     "while another process writes, image and rows are of one moment", arguments: ["WAL", "DELETE"])
   func concurrentWriter(journal: String) async throws {

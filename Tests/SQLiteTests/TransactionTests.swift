@@ -26,6 +26,23 @@ import Testing
     #expect(try count(store) == 5)
   }
 
+  @Test("what only reads does so in one transaction, or in the one that is open")
+  func readsAtOnce() throws {
+    let store = try makeStore(file("a"))
+    try store.readingAtOnce {
+      #expect(try store.isInTransaction && count(store) == 3)
+      #expect(store.transactionState() == .read)
+      try store.readingAtOnce {
+        let rows = try count(store)
+        #expect(rows == 3)
+      }
+      #expect(store.isInTransaction)
+    }
+    #expect(!store.isInTransaction)
+    #expect(throws: Stop()) { try store.readingAtOnce { throw Stop() } }
+    #expect(!store.isInTransaction)
+  }
+
   @Test("a transaction whose body throws leaves nothing, and throws the same")
   func rollsBack() throws {
     let store = try makeStore(file("a"))

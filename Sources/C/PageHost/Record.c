@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline void hash_bytes(struct hash *h, const unsigned char *bytes, uint32_t count) {
+WITHIN void hash_bytes(struct hash *h, const unsigned char *bytes, uint32_t count) {
   hash_word(h, count);
   for (; count >= 8; bytes += 8, count -= 8) {
     uint64_t word;
@@ -21,32 +21,26 @@ static inline void hash_bytes(struct hash *h, const unsigned char *bytes, uint32
 }
 
 /// The class of a serial type (2.1, Record Format).
-static inline enum class class_of(uint64_t type) {
+WITHIN enum class class_of(uint64_t type) {
   if (type >= 12) return type & 1 ? TEXT : BLOB;
   return type == 0 ? NONE : type == 7 ? REAL : INTEGER;
 }
 
 /// The length of a value of a serial type; -1 for those that are "reserved for internal use".
-static inline int64_t length_of(uint64_t type) {
+WITHIN int64_t length_of(uint64_t type) {
   static const int8_t lengths[] = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0, -1, -1};
   return type < 12 ? lengths[type] : (int64_t)((type - 12) / 2);
 }
 
-static inline uint64_t big64(const unsigned char *bytes) {
+WITHIN uint64_t big64(const unsigned char *bytes) {
   return (uint64_t)big32(bytes) << 32 | big32(bytes + 4);
 }
 
-/// A "big-endian twos-complement integer" of one of the lengths that there are.
-static inline int64_t integer(const unsigned char *at, uint64_t type) {
-  switch (type) {
-    case 1: return (int8_t)at[0];
-    case 2: return (int16_t)big16(at);
-    case 3: return (int32_t)(big16(at) << 16 | (uint32_t)at[2] << 8) >> 8;
-    case 4: return (int32_t)big32(at);
-    case 5: return (int64_t)((uint64_t)(int64_t)(int16_t)big16(at) << 32 | big32(at + 2));
-    case 6: return (int64_t)big64(at);
-    default: return (int64_t)type - 8;
-  }
+/// A "big-endian twos-complement integer" of one of the lengths that there are; memory is there
+/// for the longest.
+WITHIN int64_t integer(const unsigned char *at, uint64_t type) {
+  static const uint8_t others[] = {0, 56, 48, 40, 32, 16, 0, 0, 0, 0};
+  return type < 8 ? (int64_t)big64(at) >> others[type] : (int64_t)type - 8;
 }
 
 /// Reads a real number; false for what is none.
@@ -68,7 +62,7 @@ static bool open_real(const unsigned char *at, struct value *value) {
 }
 
 /// Reads a value of a serial type, and adds it to a hash; false for what is no number.
-static inline bool open_value(
+WITHIN bool open_value(
     const unsigned char *bytes, uint32_t start, uint32_t type, struct value *value,
     struct hash *h) {
   value->class = class_of(type);
@@ -117,7 +111,7 @@ bool begin_records(struct state *state) {
 /// Memory for so many bytes.
 static bool make_room(struct state *state, unsigned char **memory, size_t *size, size_t count) {
   if (count <= *size) return true;
-  unsigned char *larger = realloc(*memory, count);
+  unsigned char *larger = realloc(*memory, count + SLACK);
   if (!larger) return ended(state, PH_NO_MEMORY);
   *memory = larger;
   *size = count;
@@ -127,8 +121,8 @@ static bool make_room(struct state *state, unsigned char **memory, size_t *size,
 // Rows.
 
 /// Notes a field of a row; false for one that its table does not have.
-static inline bool note_field(struct state *state, uint32_t field, uint64_t type, uint64_t start) {
-  struct ph_tree *tree = state->tree;
+WITHIN bool note_field(
+    struct state *state, struct ph_tree *tree, uint32_t field, uint64_t type, uint64_t start) {
   if (!tree->fields) return true;
   if (field >= tree->field_count) return false;
   tree->fields[field].classes |= (uint8_t)(1 << class_of(type));
@@ -142,12 +136,13 @@ static inline bool note_field(struct state *state, uint32_t field, uint64_t type
 
 /// Reads a record's header: how many fields there are, of which classes, and where; false for a
 /// record that is not as it should be.
-static bool open_row(
+WITHIN bool open_row(
     struct state *state, const unsigned char *bytes, size_t there, uint64_t payload,
     uint32_t *count) {
   uint64_t header;
   uint32_t at = varint(bytes, bytes + there, &header);
   if (at == 0 || header > there || header < at) return false;
+  struct ph_tree *tree = state->tree;
   uint64_t start = header;
   uint32_t field = 0;
   while (at < header) {
@@ -155,25 +150,24 @@ static bool open_row(
     uint32_t length = varint(bytes + at, bytes + header, &type);
     int64_t size = length_of(type);
     if (length == 0 || size < 0 || type > UINT32_MAX) return false;
-    if (!note_field(state, field, type, start)) return false;
+    if (!note_field(state, tree, field, type, start)) return false;
     at += length;
     start += (uint64_t)size;
     field++;
   }
   *count = field;
-  struct ph_tree *tree = state->tree;
   for (uint32_t rest = field; tree->fields && rest < tree->field_count; rest++)
     tree->fields[rest].classes |= PH_MISSING;
   return at == header && start == payload;
 }
 
 /// Whether a field is there as a whole.
-static bool has_field(const struct state *state, uint32_t field, uint32_t count, size_t there) {
+WITHIN bool has_field(const struct state *state, uint32_t field, uint32_t count, size_t there) {
   return field < count &&
          state->starts[field] + (uint64_t)length_of(state->types[field]) <= there;
 }
 
-static void count_number(
+WITHIN void count_number(
     struct state *state, const unsigned char *bytes, uint32_t count, size_t there) {
   struct ph_tree *tree = state->tree;
   if (tree->counted < 0) return;
@@ -193,7 +187,7 @@ static void count_number(
 }
 
 /// Adds the entry that a row calls for to what is expected of an index.
-static void expect_entry(
+WITHIN void expect_entry(
     struct state *state, struct ph_tree *index, int64_t rowid, const unsigned char *bytes,
     uint32_t count, size_t there) {
   struct hash h = hash_begin(state->file->key);
@@ -217,7 +211,6 @@ static const unsigned char *gather(
     unsigned char **memory, size_t *size, size_t *there) {
   const unsigned char *bytes = page->bytes + cell->at;
   *there = cell->local;
-  if (cell->local == cell->payload) return bytes;
   size_t count = wanted > LONGEST_RECORD ? LONGEST_RECORD : wanted;
   if (count > cell->payload) count = cell->payload;
   // Pages that are not wanted are not read where the file as a whole is not looked at.
@@ -297,7 +290,7 @@ bool take_row(struct state *state, const struct page *page, const struct cell *c
 // Entries.
 
 /// Reads all values of an entry, and hashes them.
-static bool open_entry(
+WITHIN bool open_entry(
     struct entry *entry, uint32_t keys, size_t there, const uint64_t key[2], uint64_t *sum) {
   const unsigned char *bytes = entry->bytes;
   uint64_t header;
@@ -335,7 +328,7 @@ static int compare_mixed(int64_t integer, double real) {
 }
 
 /// NULL comes before numbers, these before text, and that before blobs (Datatypes In SQLite, 4.1).
-static int compare(
+WITHIN int compare(
     const struct value *a, const unsigned char *a_bytes, const struct value *b,
     const unsigned char *b_bytes) {
   if (a->class == INTEGER && b->class == INTEGER)
@@ -356,7 +349,7 @@ static int compare(
 }
 
 /// Whether an entry stands behind another one, and is not the same where none may be.
-static bool is_behind(
+WITHIN bool is_behind(
     const struct ph_tree *tree, const struct entry *now, const struct entry *old) {
   for (uint32_t key = 0; key < tree->key_count; key++) {
     int order = compare(&old->values[key], old->bytes, &now->values[key], now->bytes);
@@ -370,9 +363,11 @@ bool take_entry(struct state *state, const struct page *page, const struct cell 
   struct ph_tree *tree = state->tree;
   struct entry *now = &state->entries[state->current], *old = &state->entries[!state->current];
   bool is_wanted = tree->table >= 0 && tree->is_read;
-  size_t there;
-  now->bytes = gather(
-      state, page, cell, is_wanted ? LONGEST_RECORD : 0, &now->own, &now->size, &there);
+  size_t there = cell->local;
+  now->bytes = page->bytes + cell->at;
+  if (there < cell->payload)
+    now->bytes = gather(
+        state, page, cell, is_wanted ? LONGEST_RECORD : 0, &now->own, &now->size, &there);
   if (!now->bytes) return false;
   if (!is_wanted) return true;
   now->depth = now->bytes == now->own ? -1 : page->depth;

@@ -17,6 +17,22 @@ bool read_page(struct state *state, uint32_t number, unsigned char *into) {
   return state->file->read(state->file->context, number, into) || ended(state, PH_UNREAD);
 }
 
+uint32_t long_varint(const unsigned char *bytes, const unsigned char *end, uint64_t *value) {
+  uint64_t found = 0;
+  for (uint32_t length = 1; length <= 9 && bytes < end; length++, bytes++) {
+    if (length == 9) {
+      *value = found << 8 | *bytes;
+      return 9;
+    }
+    found = found << 7 | (*bytes & 0x7f);
+    if (*bytes < 0x80) {
+      *value = found;
+      return length;
+    }
+  }
+  return 0;
+}
+
 /// The header: "a one-byte flag indicating the b-tree page type", the first freeblock, the number
 /// of cells, the start of the cell content area, the fragmented free bytes (1.6, B-tree Pages).
 static bool open_page(struct state *state, struct page *page) {
@@ -36,7 +52,7 @@ static bool open_page(struct state *state, struct page *page) {
 }
 
 /// How much of a payload is on its page (1.6, B-tree Cell Format).
-static uint32_t local(const struct state *state, uint64_t payload, bool is_table) {
+WITHIN uint32_t local(const struct state *state, uint64_t payload, bool is_table) {
   uint32_t usable = state->usable;
   uint32_t most = is_table ? usable - 35 : (usable - 12) * 64 / 255 - 23;
   if (payload <= most) return (uint32_t)payload;
@@ -45,7 +61,7 @@ static uint32_t local(const struct state *state, uint64_t payload, bool is_table
   return part <= most ? part : least;
 }
 
-static bool open_cell(
+WITHIN bool open_cell(
     struct state *state, const struct page *page, uint32_t index, struct cell *cell) {
   const unsigned char *bytes = page->bytes, *end = bytes + state->usable;
   uint32_t start = big16(bytes + page->cells + 2 * index), at = start;
@@ -79,7 +95,7 @@ static bool open_cell(
 }
 
 /// Notes that bytes of a page are used; false where one of them is used already.
-static bool cover(struct state *state, uint32_t start, uint32_t size) {
+WITHIN bool cover(struct state *state, uint32_t start, uint32_t size) {
   uint64_t *word = state->cover + start / 64;
   uint32_t bit = start % 64;
   while (size > 0) {
@@ -113,7 +129,7 @@ static bool check_cover(struct state *state, const struct page *page, uint32_t c
 }
 
 /// "Rowids ... in order": those below a cell's left child are at most its key.
-static bool take_rowid(struct state *state, int64_t rowid, bool may_be_same) {
+WITHIN bool take_rowid(struct state *state, int64_t rowid, bool may_be_same) {
   if (state->has_rowid && (may_be_same ? rowid < state->rowid : rowid <= state->rowid))
     return doubt(state);
   state->has_rowid = true;
@@ -121,7 +137,7 @@ static bool take_rowid(struct state *state, int64_t rowid, bool may_be_same) {
   return true;
 }
 
-static bool take_cell(struct state *state, const struct page *page, const struct cell *cell) {
+WITHIN bool take_cell(struct state *state, const struct page *page, const struct cell *cell) {
   if (state->tree->is_table) {
     if (!take_rowid(state, cell->rowid, false)) return false;
     state->tree->count++;
@@ -259,7 +275,7 @@ static bool allocate(struct state *state) {
     if (file->trees[place].field_count > fields) fields = file->trees[place].field_count;
   }
   state->cover_bytes = size / 8 + 8;
-  state->pages = malloc(size * PAGE_DEPTH);
+  state->pages = malloc(size * PAGE_DEPTH + SLACK);
   state->spare = malloc(size);
   state->map = malloc(size * MAP_PAGES);
   state->cover = malloc(state->cover_bytes);
