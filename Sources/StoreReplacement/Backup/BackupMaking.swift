@@ -46,8 +46,10 @@ extension StoreBackup {
     names += try copyBlobs(files, to: path, check)
     let copies = try names.map { name in
       try check()
-      try FileSystem.sync("\(path)/\(name)")
-      return File(name: name, digest: try FileDigest(ofFile: "\(path)/\(name)"))
+      let copy = "\(path)/\(name)"
+      try FileSystem.sync(copy)
+      let known = name == files.name ? try store.digest(ofClone: copy) : nil
+      return File(name: name, digest: try known ?? FileDigest(ofFile: copy))
     }
     try adding()
     try FileSystem.sync(folder: path)

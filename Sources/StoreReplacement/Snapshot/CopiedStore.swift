@@ -17,4 +17,11 @@ protocol CopiedStore {
   /// shall be removed when a file descriptor for that file is closed by that process" (POSIX,
   /// fcntl).
   func copyAttributes(to path: String) throws
+
+  /// The digest of a file that `clone(to:)` has made, where all of it was read before; else nil.
+  func digest(ofClone path: String) throws -> FileDigest?
+}
+
+extension CopiedStore {
+  func digest(ofClone path: String) throws -> FileDigest? { nil }
 }

@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import Formats
 internal import OperatingSystem
 internal import SQLite
 
@@ -12,8 +13,8 @@ final class LockedStore: CopiedStore {
   /// The journal mode when it was locked.
   let journal: String
 
-  /// The copy of the content that a run has made; nil where it has none that is as it was made.
-  var copy: String?
+  /// The copy of the content that a run has made, which has the same pages; nil where it has none.
+  let copy: (path: String, digest: FileDigest)?
 
   private let folder: WorkFolder
   private var main: OpenDescriptor?
@@ -23,10 +24,15 @@ final class LockedStore: CopiedStore {
   /// - Parameters:
   ///   - folder: The run's folder.
   ///   - wait: How long to wait for another process.
+  ///   - copy: The path of the run's copy, which is compared with the store, page by page, as that
+  ///     is read; nil where it is not wanted.
   ///   - pageSize: The size of a page for which the store stays in WAL mode through the exchange,
   ///     if it is in that mode with nothing in its log; nil where it leaves it for the exchange.
   /// - Throws: ``Failure`` of kind `busy` when another process has it for longer than `wait`.
-  init(_ folder: WorkFolder, wait: Duration, keepingWAL pageSize: Int? = nil) throws {
+  init(
+    _ folder: WorkFolder, wait: Duration, comparing copy: String? = nil,
+    keepingWAL pageSize: Int? = nil
+  ) throws {
     self.folder = folder
     do {
       // Opened before SQLite locks the file and closed after: "if a process closes any descriptor
@@ -43,7 +49,9 @@ final class LockedStore: CopiedStore {
       guard connection.identity() == identity else { throw Self.replaced(folder) }
       journal =
         try connection.hidesWAL ? "wal" : connection.string("PRAGMA main.journal_mode") ?? ""
-      content = try connection.pageImage()
+      var twin = Twin(copy)
+      content = try connection.copyPages(to: { twin.take($0, $1) })
+      self.copy = twin.digest.flatMap { digest in copy.map { ($0, digest) } }
     } catch let error as SQLiteError where error.isBusy {
       throw StoreUsers.busy(folder)
     }
@@ -84,12 +92,20 @@ final class LockedStore: CopiedStore {
   ///
   /// SQLite locks the main file and the -shm, never the -wal: a descriptor of that does no harm.
   func clone(to path: String) throws {
-    if let copy, try FileMoves.link(copy, to: path) { return }
+    if let copy, try FileMoves.link(copy.path, to: path) { return }
     guard main != nil else { return }
     try main?.clone(to: path)
     let log = folder.store + "-wal"
     guard let entry = try FileEntry.at(log), entry.size > 0 else { return }
     try FileSystem.clone(log, to: path + "-wal")
+  }
+
+  /// A second name of the run's copy has the bytes that the first one has.
+  func digest(ofClone path: String) throws -> FileDigest? {
+    guard let copy, let entry = try FileEntry.at(path),
+      try FileEntry.at(copy.path)?.identity == entry.identity
+    else { return nil }
+    return copy.digest
   }
 
   func copyAttributes(to path: String) throws {
@@ -167,12 +183,10 @@ final class LockedStore: CopiedStore {
     }
     _ = try connection.scalar("SELECT 1 FROM sqlite_master LIMIT 1")
     try removeSideFiles()
-    let part = folder.store + FileMoves.unfinished
-    try FileMoves.remove(part)
-    try write(part)
-    try copyAttributes(to: part)
-    try FileSystem.sync(part)
-    try FileMoves.rename(part, to: folder.store)
+    try FileMoves.makeWhole(folder.store, replaces: true) {
+      try write($0)
+      try copyAttributes(to: $0)
+    }
   }
 
   /// Makes sure that nothing next to the old file is taken for the new one's: a -wal or -journal
@@ -237,5 +251,42 @@ extension OpenDescriptor {
   /// Gives a file its permissions, owner and extended attributes; `path` is its own.
   borrowing func copyAttributes(at path: String, to target: String) throws(SystemError) {
     try FileSystem.copyAttributes(of: self, to: target)
+  }
+}
+
+/// The run's copy of a store, read along with that: whether both have the same pages, and the
+/// digest of the copy's bytes.
+private struct Twin: ~Copyable {
+  private let file: OpenDescriptor?
+  private let size: Int64
+  private var hasher = Digest.Hasher(.sha256)
+  private var length: Int64 = 0
+  private var isSame: Bool
+
+  init(_ path: String?) {
+    let entry = path.flatMap { try? FileEntry.at($0) }
+    size = entry?.size ?? 0
+    isSame = entry?.isRegular == true
+    if isSame, let path { file = try? OpenDescriptor(reading: path) } else { file = nil }
+  }
+
+  /// Takes pages of the store in their order; they may come once more, from the first.
+  mutating func take(_ offset: Int64, _ pages: ArraySlice<UInt8>) -> Bool {
+    if offset == 0, length > 0 { (hasher, length) = (Digest.Hasher(.sha256), 0) }
+    guard isSame else { return true }
+    let own = try? file?.read(pages.count, at: offset)
+    guard let own, offset == length, PageImage.areSame(own[...], pages, at: offset) else {
+      isSame = false
+      return true
+    }
+    hasher.update(own)
+    length += Int64(own.count)
+    return true
+  }
+
+  /// The digest of all bytes of the copy, where it is one.
+  var digest: FileDigest? {
+    guard isSame, length > 0, length == size else { return nil }
+    return FileDigest(bytes: length, sha256: Hex.encode(hasher.finish()))
   }
 }

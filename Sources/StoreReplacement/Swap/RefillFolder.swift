@@ -63,6 +63,13 @@ extension WorkFolder {
 
   private var stepsOfRefill: String { path + "/steps" }
 
+  /// Removes the file of objects that failed again, when it was read.
+  package func removeAgainRejects() throws {
+    try replacing("cannot remove the run's files", againRejectsPath) {
+      for suffix in ["", "-journal"] { try FileMoves.remove(againRejectsPath + suffix) }
+    }
+  }
+
   /// Removes what only such a run has.
   package func removeRefill() throws {
     try replacing("cannot remove the run's files", path) {

@@ -28,6 +28,12 @@ package final class StagedContent {
     remedy = "The store is as it was. \(state.work.startingOver(folder))"
   }
 
+  /// Refuses a store on top of the run's copy where that is not what was copied any more: what
+  /// stays as it was would not be as it was.
+  func checkBase(_ folder: WorkFolder) throws {
+    if connection.isOverlay(on: folder.sourcePath) { throw strange() }
+  }
+
   private func strange() -> Failure {
     Failure(
       .unusable, what: "cannot use the new store", subject: connection.path,

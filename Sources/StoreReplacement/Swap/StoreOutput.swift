@@ -57,6 +57,37 @@ package enum StoreOutput {
     }
   }
 
+  /// Copies a store that this program has made, with its large values; nothing that is there is
+  /// written over.
+  ///
+  /// - Throws: ``Failure``, also when other large values are where its own belong.
+  package static func place(made store: String, at output: String) throws {
+    try replacing(what, output) {
+      let connection = try Connection(path: store, mode: .own(create: false))
+      _ = try connection.setJournalMode("DELETE")
+      // The last connection that closes takes the -wal with it: the file alone is the store.
+      try connection.close()
+      let made = try StoreFiles(store)
+      let output = try StorePath.resolved(output)
+      try refuse(output)
+      let names = try ExternalFolder.names(in: made.externalDataFolder)
+      let target = Place(output)
+      if let other = try ExternalFolder.names(in: target.externals).first(where: {
+        !names.contains($0)
+      }) {
+        throw taken("\(target.externals)/\(other)", "A large value of another store is there.")
+      }
+      try copyBlobs(names, to: target, like: made.path) { _ in made.externalDataFolder }
+      try FileMoves.copyWhole(made.path, to: output, like: made.path)
+    }
+  }
+
+  private static func taken(_ path: String, _ why: String) -> Failure {
+    Failure(
+      .unusable, what: what, subject: path, why: why,
+      remedy: "Give another path, or move it away.")
+  }
+
   /// Refuses a place where something is.
   ///
   /// A -wal or -journal belongs to a file by its name only: the new store would be taken for what
@@ -64,9 +95,7 @@ package enum StoreOutput {
   private static func refuse(_ output: String) throws {
     for path in [output, output + "-wal", output + "-journal", output + "-shm"]
     where try FileEntry.at(path) != nil {
-      throw Failure(
-        .unusable, what: what, subject: path, why: "Something is there already.",
-        remedy: "Give another path, or move it away.")
+      throw taken(path, "Something is there already.")
     }
   }
 
@@ -77,12 +106,19 @@ package enum StoreOutput {
     let new = Set(try ExternalFolder.names(in: folder.nextExternals))
     let kept = Set(try ExternalFolder.names(in: old.externalDataFolder))
     let names = needed.filter { new.contains($0) || kept.contains($0) }.sorted()
+    try copyBlobs(names, to: target, like: old.path) { name in
+      new.contains(name) ? folder.nextExternals : old.externalDataFolder
+    }
+  }
+
+  private static func copyBlobs(
+    _ names: [String], to target: Place, like model: String, from folder: (String) -> String
+  ) throws {
     if names.isEmpty { return }
     try FileSystem.makeFolder(target.support)
     try FileSystem.makeFolder(target.externals)
     for name in names {
-      let source = "\(new.contains(name) ? folder.nextExternals : old.externalDataFolder)/\(name)"
-      try copyBlob(source, to: "\(target.externals)/\(name)", like: old.path)
+      try copyBlob("\(folder(name))/\(name)", to: "\(target.externals)/\(name)", like: model)
     }
     try FileSystem.sync(folder: target.externals)
     try FileSystem.sync(folder: target.support)
@@ -95,9 +131,7 @@ package enum StoreOutput {
       // A killed process leaves it.
       try FileMoves.remove(target + FileMoves.unfinished)
       if try FileDigest(ofFile: target) == FileDigest(ofFile: source) { return }
-      throw Failure(
-        .unusable, what: what, subject: target, why: "Another file of that name is there.",
-        remedy: "Give another path, or move it away.")
+      throw taken(target, "Another file of that name is there.")
     }
     try FileMoves.copyWhole(source, to: target, like: model)
   }

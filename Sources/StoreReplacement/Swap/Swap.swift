@@ -9,11 +9,12 @@ internal import SQLite
 /// steps, in the order of `run`:
 ///
 /// 1. `open`: lock the store against all others, and compare its content with what was copied.
-/// 2. `backup`: copy main file, -wal and large values; read the copy again and open a copy of it.
+/// 2. `backup`: copy main file, -wal and large values, or give the run's copy a second name where
+///    it has the store's pages; what was not compared under the lock is read and opened again.
 /// 3. `blobs`: add the files that only the new store has; the old store does not look at them.
 /// 4. `replace`: write the new content into the file, in one transaction of SQLite.
-/// 5. `check`: content, soundness and the run's mark; if anything is amiss the old content is
-///    put back.
+/// 5. `check`: content, and by that soundness, and the run's mark; if anything is amiss the old
+///    content is put back.
 /// 6. `journal`: the journal mode that the store is to have.
 /// 7. `drop`: remove the files that only the old store had.
 /// 8. `clean`: remove the backups beyond those that stay, and the run's own files.
@@ -36,18 +37,25 @@ package final class Swap {
 
   /// The staged store, when it was checked just now.
   private var staged: StagedContent?
+  /// Whether the content that was copied is known to be sound.
+  private let isSourceSound: Bool
+  /// Whether the copy was compared with the store under the lock, and is what it was when the
+  /// staged store was checked on top of it.
+  private var isCopyProved = false
 
   /// A swap of a validated run, or one that resumes a swap that was cut short.
   ///
-  /// The `staged` store is given where it was checked a moment ago.
+  /// The `staged` store is given where it was checked a moment ago. With `isSourceSound` this
+  /// process has found the content sound that the run has copied.
   package init(
     _ folder: WorkFolder, _ state: RunState, _ choices: SwapChoices = SwapChoices(),
-    staged: StagedContent? = nil
+    staged: StagedContent? = nil, isSourceSound: Bool = false
   ) {
     self.folder = folder
     self.state = state
     self.choices = choices
     self.staged = staged
+    self.isSourceSound = isSourceSound
   }
 
   /// Does what is left to do.
@@ -96,8 +104,10 @@ package final class Swap {
 
   private func lockStore() throws -> LockedStore {
     let pageSize = choices.method == .replace ? state.next?.pageSize : nil
+    // Until the exchange is done the store may be what was copied.
     return try LockedStore(
-      folder, wait: choices.wait, keepingWAL: journal == "wal" ? pageSize : nil)
+      folder, wait: choices.wait, comparing: state.phase < .swapped ? folder.sourcePath : nil,
+      keepingWAL: journal == "wal" ? pageSize : nil)
   }
 
   /// Whether the exchange is made, as far as that shows without the lock.
@@ -204,6 +214,8 @@ package final class Swap {
 // Before the commit: an error leaves the old store.
 extension Swap {
   private func replaceContent(of store: inout LockedStore, _ progress: SwapProgress) throws {
+    if store.copy == nil, state.numbered == nil { try staged?.checkBase(folder) }
+    isCopyProved = store.copy != nil
     let staged = try staged ?? StagedContent(folder, state)
     defer { try? staged.close() }
     let blobs = SwapBlobs(folder, try StoreFiles(folder.store), for: state.work)
@@ -245,7 +257,13 @@ extension Swap {
   private func backUp(_ store: LockedStore) throws -> Bool {
     if choices.backupKeep == .none || isBackedUp(store.content) { return false }
     try StoreBackup.removeUnfinished(folder, run: state.run)
-    let backup = try finishedBackup(store.content) ?? makeBackup(of: store)
+    let finished = try finishedBackup(store.content)
+    // The process that made it may have been killed between a name and the sync of its folder.
+    if let finished {
+      try FileSystem.sync(folder: finished.path)
+      try FileSystem.sync(folderOf: finished.path)
+    }
+    let backup = try finished ?? makeBackup(of: store)
     state.backup = RunState.BackupRecord(path: backup.path, manifest: backup.digest)
     return true
   }
@@ -271,7 +289,6 @@ extension Swap {
   }
 
   private func makeBackup(of store: LockedStore) throws -> StoreBackup {
-    store.copy = try SourceSnapshot.isWhole(folder, store.content) ? folder.sourcePath : nil
     let backup: StoreBackup
     do {
       backup = try StoreBackup.make(of: store, folder, run: state.run)
@@ -281,7 +298,10 @@ extension Swap {
       if store.copy != nil { try? FileMoves.remove(folder.sourcePath) }
       throw error
     }
-    try backup.verifyContent(isSound: isSound)
+    // A second name of the copy: under the lock that was compared with the store, page by page, and
+    // this content was found sound before.
+    let isKnown = try isSourceSound && store.digest(ofClone: backup.mainPath) != nil
+    if !isKnown { try backup.verifyContent(isSound: isSound) }
     return backup
   }
 
@@ -331,7 +351,11 @@ extension Swap {
       return
     }
     guard let failure else { return }
-    guard try standing(store) == .new else { throw failure }
+    let standing = try standing(store)
+    // The exchange has left WAL mode before it failed. What it threw says more than what may go
+    // wrong here.
+    if standing == .old, let journal = state.source?.journal { try? store.setJournal(journal) }
+    guard standing == .new else { throw failure }
     warnings.append("The exchange is done, though an error came with it: \(failure)")
     isUnfinished = true
   }
@@ -351,8 +375,14 @@ extension Swap {
     if !isNew { try putBack(store) }
   }
 
+  /// Whether a store is the new one.
+  ///
+  /// Its pages are as sound as those of the staged store, which they are: that was found sound just
+  /// now, and what it is on top of was still what was copied, after that.
   private func isNew(_ store: LockedStore) throws -> Bool {
-    try store.connection.pageImage() == state.next && store.connection.problems().isEmpty
+    let isSound = staged != nil && isCopyProved
+    return try store.connection.pageImage() == state.next
+      && (isSound || store.connection.problems().isEmpty)
       && CommitMarker.last(in: store.connection) == state.mark
   }
 
@@ -397,8 +427,9 @@ extension Swap {
       attempt("The journal mode could not be put back") { try store.setJournal(journal) }
       state.phase = .swapped
       // Where the mark distinguishes the stores, a kill or a power cut leaves the phase `swapping`
-      // and a store that shows that it is the new one, whatever is written to it: `standing`.
-      if state.mark == state.oldMark { note() }
+      // and a store that shows that it is the new one, whatever is written to it: `standing`. A
+      // restore that is given again from here on is another one: `StoreRestore.isSame`.
+      if state.mark == state.oldMark || state.work == .restore { note() }
     }
     try? progress(.drop)
     attempt("Large values of the old store could not be removed") {

@@ -93,6 +93,9 @@ package struct RunState: Sendable, Hashable {
   package var oldMark = ""
   /// The script whose error ended the run: once it is corrected the run starts over by itself.
   package var failedScript: String?
+  /// The object with a value that could not be converted, which ended the run: once the pipeline
+  /// file is corrected the run starts over in the same way.
+  package var failedValue: String?
   /// The digest of the manifest of the backup that is put back.
   package var restored: String?
   /// The run that a rollback undoes: a store that another one has changed since is left alone.

@@ -38,7 +38,7 @@ package struct WorkFolder: Sendable, Hashable {
   }
 
   /// The folders for a copy of a store whose large values stay where they are.
-  init(copy store: String, work: String, externals: String) {
+  package init(copy store: String, work: String, externals: String) {
     self.init(resolved: store, work: work)
     otherExternals = externals
   }
@@ -127,12 +127,29 @@ package struct WorkFolder: Sendable, Hashable {
   /// Removes what a finished run no longer needs: the copy, the staged store, its large values.
   package func removeStaging() throws {
     try replacing("cannot remove the run's files", path) {
-      for file in [sourcePath, nextPath] { try StagedFile.remove(file) }
+      // Who has the run's lock is alone here: a file that is not there does not come, and to remove
+      // each that might be there would be thirty calls for a run that has just begun.
+      let there = try namesThere()
+      func isThere(_ beginnings: String...) -> Bool {
+        there.contains { name in beginnings.contains { name.hasPrefix($0) } }
+      }
+      if isThere("source.sqlite") { try StagedFile.remove(sourcePath) }
+      if isThere("next.sqlite") { try StagedFile.remove(nextPath) }
       try removeSteps()
-      try removeAgain()
-      try removeRefill()
-      try FileMoves.removeTree(nextExternals)
+      if isThere("again") { try removeAgain() }
+      if isThere("again-rejects", "basis", "steps") { try removeRefill() }
+      if isThere("next_EXTERNAL") { try FileMoves.removeTree(nextExternals) }
       OwnedFolder.removeLeft(in: path)
+    }
+  }
+
+  /// The names of what is in the run's folder; none when that is not there.
+  private func namesThere() throws(SystemError) -> [String] {
+    do throws(SystemError) {
+      return try FileSystem.names(in: path)
+    } catch {
+      if error.isMissing { return [] }
+      throw error
     }
   }
 

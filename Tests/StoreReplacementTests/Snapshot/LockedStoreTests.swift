@@ -1,4 +1,5 @@
 import Foundation
+import OperatingSystem
 import SQLite
 @testable import StoreReplacement
 import TestSupport
@@ -65,6 +66,41 @@ import Testing
     try store.close()
   }
 
+  @Test("the run's copy counts as one that has the store's pages", arguments: ["DELETE", "WAL"])
+  func sameCopy(journal: String) throws {
+    let sample = try SwapSample(journal: journal)
+    let path = sample.folder.sourcePath
+    let store = try LockedStore(sample.folder, wait: SwapSample.wait, comparing: path)
+    #expect(try store.copy?.digest == FileDigest(ofFile: path))
+    let backup = samplePath("backup.sqlite")
+    try store.clone(to: backup)
+    #expect(try store.digest(ofClone: backup) == FileDigest(ofFile: path))
+    try FileManager.default.removeItem(atPath: backup)
+    try FileManager.default.copyItem(atPath: path, toPath: backup)
+    #expect(try store.digest(ofClone: backup) == nil)
+    try store.close()
+  }
+
+  @Test(
+    "a copy that is another, longer or not there does not count",
+    arguments: ["changed", "longer", "shorter", "missing"])
+  func otherCopy(_ how: String) throws {
+    let sample = try SwapSample()
+    let file = URL(filePath: sample.folder.sourcePath)
+    var bytes = try Data(contentsOf: file)
+    switch how {
+    case "changed": bytes[bytes.count - 1] ^= 1
+    case "longer": bytes.append(0)
+    case "shorter": bytes.removeLast(4096)
+    default: break
+    }
+    try FileManager.default.removeItem(at: file)
+    if how != "missing" { try bytes.write(to: file) }
+    let store = try LockedStore(sample.folder, wait: SwapSample.wait, comparing: file.path)
+    #expect(store.copy == nil)
+    try store.close()
+  }
+
   @Test("a finished journal that a death has left is removed, one that is not stays")
   func leftovers() throws {
     let sample = try SwapSample()
@@ -93,5 +129,21 @@ import Testing
     try? store.close()
     #expect(try sample.names() == [])
     #expect(try sample.image() == state.next)
+  }
+
+  @Test("what a failed write has made is removed, and the old file is in its place")
+  func failedWrite() throws {
+    let sample = try SwapSample(journal: "DELETE")
+    let before = try sample.image()
+    let store = try LockedStore(sample.folder, wait: SwapSample.wait)
+    #expect(throws: SystemError.self) {
+      try store.rename {
+        try Data("half".utf8).write(to: URL(filePath: $0))
+        throw SystemError("write", 28)
+      }
+    }
+    try? store.close()
+    #expect(try sample.names() == [])
+    #expect(try sample.image() == before)
   }
 }

@@ -69,6 +69,20 @@ import Testing
     #expect(try Self.value(StoreBackup.read(kept).mainPath) == ["9"])
   }
 
+  @Test("behind the exchange, then the application writes: the command itself puts the backup back")
+  func restoredOnceMore() async throws {
+    let sample = try SwapSample()
+    let backup = try StoreBackup.read(try #require(try sample.swap().backup))
+    await Self.die(sample.store, backup.path, before: .clean)
+    let rows = "SELECT count(*) FROM ZPERSON"
+    let before = try StoreRows.read(rows, at: sample.store)
+    try StoreRows.change("DELETE FROM ZPERSON WHERE Z_PK = 3", at: sample.store)
+    let changed = try StoreRows.read(rows, at: sample.store)
+    let kept = try #require(try Self.restore(sample.store, backup).backup)
+    #expect(try StoreRows.read(rows, at: sample.store) == before)
+    #expect(try StoreRows.read(rows, at: StoreBackup.read(kept).mainPath) == changed)
+  }
+
   @Test("of a store that was replaced since: the store stays, and nothing is left to resume")
   func replacedSince() async throws {
     let sample = try SwapSample()

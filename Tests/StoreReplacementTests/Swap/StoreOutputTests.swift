@@ -25,6 +25,26 @@ import Testing
     #expect(try made.setJournalMode("DELETE") == "delete")
   }
 
+  @Test("a store that this program made gets there with its large values, in one file")
+  func made() throws {
+    let made = samplePath("made.sqlite")
+    let connection = try Connection(path: made, mode: .own(create: true))
+    try connection.execute(
+      "PRAGMA journal_mode = WAL; CREATE TABLE a (b); INSERT INTO a VALUES (7)")
+    try connection.close()
+    try SwapSample.lay([SwapSample.both], in: StoreFiles(made).externalDataFolder)
+    let output = samplePath("out.sqlite")
+    try StoreOutput.place(made: made, at: output)
+    let copy = try Connection(path: output, mode: .own(create: false))
+    #expect(try copy.integer("SELECT b FROM a") == 7)
+    try copy.close()
+    let names = try FileManager.default.contentsOfDirectory(atPath: TemporaryFolder.url.path)
+    #expect(names.sorted() == [".made_SUPPORT", ".out_SUPPORT", "made.sqlite", "out.sqlite"])
+    let before = try Data(contentsOf: URL(filePath: output))
+    #expect(throws: Failure.self) { try StoreOutput.place(made: made, at: output) }
+    #expect(try Data(contentsOf: URL(filePath: output)) == before)
+  }
+
   @Test("a store that is not what was sealed is not put there") func changed() throws {
     let sample = try SwapSample(isLayered: true)
     let next = try Connection(path: sample.folder.nextPath, mode: .own(create: false))

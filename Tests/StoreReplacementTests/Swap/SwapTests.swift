@@ -123,6 +123,22 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: sample.store + ".pipeline-part"))
   }
 
+  @Test("a store that cannot be renamed over stays as it was, with its journal mode")
+  func failedRename() throws {
+    let sample = try SwapSample(journal: "WAL")
+    // A file cannot be made under the name of a folder that is not empty.
+    let part = URL(filePath: sample.store + ".pipeline-part/in the way")
+    try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
+    let choices = SwapChoices(method: .rename, wait: SwapSample.wait)
+    #expect(throws: Failure.self) { try sample.swap(choices) }
+    #expect(try DatabaseFile.examine(sample.store).header.isWAL)
+    #expect(try sample.content() == "old")
+    try FileManager.default.removeItem(at: part.deletingLastPathComponent())
+    #expect(try sample.swap(choices).warnings == [])
+    #expect(try sample.content() == "new")
+    #expect(try DatabaseFile.examine(sample.store).header.isWAL)
+  }
+
   @Test(
     "a store may be called anything",
     arguments: ["a b.sqlite", "it's \"q\".sqlite", "two\nlines.sqlite", "🦆/ü?#%41.sqlite", "none"])
@@ -331,6 +347,34 @@ import Testing
       try Swap(sample.folder, state, SwapChoices(backupKeep: .none)).run()
     }
     #expect(error?.why.contains("Putting the old store back failed, too") == true)
+  }
+
+  @Test("a new store on top of a copy that was changed after its check is not put in place")
+  func changedBase() throws {
+    let sample = try SwapSample(isLayered: true)
+    var state = try #require(try RunState.read(sample.folder))
+    let staged = try StagedStore.check(sample.folder, &state)
+    try Self.change(sample.folder.sourcePath)
+    let error = #expect(throws: Failure.self) {
+      try Swap(sample.folder, state, SwapChoices(wait: SwapSample.wait), staged: staged).run()
+    }
+    #expect(error?.why.contains("changed or damaged since") == true)
+    #expect(try sample.content() == "old")
+  }
+
+  @Test("a copy that is known to be sound is a whole backup, and the new store is in place")
+  func knownCopy() throws {
+    let sample = try SwapSample(isLayered: true)
+    let old = try sample.image()
+    var state = try #require(try RunState.read(sample.folder))
+    let staged = try StagedStore.check(sample.folder, &state)
+    let swap = Swap(
+      sample.folder, state, SwapChoices(wait: SwapSample.wait), staged: staged,
+      isSourceSound: true)
+    let backup = try StoreBackup.read(try #require(try swap.run().backup))
+    try backup.verify()
+    #expect(backup.image == old)
+    #expect(try sample.content() == "new")
   }
 
   private static func change(_ path: String) throws {
