@@ -6,23 +6,27 @@ struct MetadataReader {
   let tables: TableGuard
 
   private var connection: Connection { tables.connection }
+  private static let longestUUID: Int64 = 1024
 
   /// The metadata, or why there are none.
   func read() throws -> Metadata {
     try recognise()
     try tables.require(["Z_UUID", "Z_PLIST"], of: "Z_METADATA")
+    // In one statement, which has the values as far as these are not too large.
     let rows = try connection.rows(
       """
-      SELECT typeof(Z_UUID), length(Z_UUID), typeof(Z_PLIST), length(Z_PLIST)
+      SELECT typeof(Z_UUID), length(Z_UUID), typeof(Z_PLIST), length(Z_PLIST),
+        CASE WHEN length(Z_UUID) <= \(Self.longestUUID) THEN Z_UUID END,
+        CASE WHEN length(Z_PLIST) <= \(FormatLimits.propertyList.bytes) THEN Z_PLIST END
       FROM Z_METADATA LIMIT 2
       """)
     guard rows.count == 1 else {
       throw failure("Z_METADATA has \(rows.isEmpty ? "no row" : "more than one row").")
     }
     try check(rows[0])
-    guard let uuid = try connection.string("SELECT Z_UUID FROM Z_METADATA"),
-      let bytes = try connection.scalar("SELECT Z_PLIST FROM Z_METADATA")?.blob
-    else { throw failure("Z_METADATA has no UUID or no property list.") }
+    guard let uuid = rows[0][4].string, let bytes = rows[0][5].blob else {
+      throw failure("Z_METADATA has no UUID or no property list.")
+    }
     do {
       return try Metadata(uuid: uuid, plist: bytes)
     } catch let error as FormatError {
@@ -46,7 +50,7 @@ struct MetadataReader {
   }
 
   private func check(_ row: [Value]) throws {
-    guard row[0].string == "text", (1...1024).contains(row[1].integer ?? 0) else {
+    guard row[0].string == "text", (1...Self.longestUUID).contains(row[1].integer ?? 0) else {
       throw failure("The store has no UUID: Z_METADATA.Z_UUID is not a short text.")
     }
     guard row[2].string == "blob" else {

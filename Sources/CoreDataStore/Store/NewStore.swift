@@ -97,6 +97,16 @@ package final class NewStore {
 
 // The parts.
 extension NewStore {
+  /// All statements by which the store's tables, indexes and triggers are made.
+  package var statements: [Text] {
+    let tables = schema.tables.map(\.sql) + schema.joinTables.map(\.sql)
+    let cache = metadata.modelCache == nil ? [] : [SchemaText.modelCache]
+    let own = [SchemaText.primaryKeys, SchemaText.metadata] + cache + (history?.tables ?? [])
+    let indexes = schema.indexes.map(\.sql) + (history?.indexes ?? [])
+    let others = schema.spatialIndexes.map(\.sql) + schema.triggers.map(\.sql)
+    return (tables + own + indexes + others).map { Text($0) }
+  }
+
   private var history: HistoryTables? {
     contents.keepsHistory ? HistoryTables(for: schema.model) : nil
   }

@@ -11,9 +11,11 @@ package enum ObjectCounts {
     do {
       let connection = try Connection(path: path, mode: .foreign)
       defer { try? connection.close() }
-      let pages = try connection.integer("PRAGMA page_count") ?? 0
-      let bytes = try pages * (connection.integer("PRAGMA page_size") ?? 0)
-      return (try counts(connection, schema), bytes)
+      return try connection.readingAtOnce {
+        let pages = try connection.integer("PRAGMA page_count") ?? 0
+        let bytes = try pages * (connection.integer("PRAGMA page_size") ?? 0)
+        return (try counts(connection, schema), bytes)
+      }
     } catch let error as SQLiteError {
       throw Failure(error, what: "cannot count the objects", subject: path)
     }

@@ -86,7 +86,7 @@ public final class Store {
         connection, readsAll: budget == nil && content != .sound, stops: stops)
       metadata = try opening.reading("cannot read the metadata", connection) {
         let tables = TableGuard(path: files.path, connection: connection, schema: schema)
-        return try MetadataReader(tables: tables).read()
+        return try connection.readingAtOnce { try MetadataReader(tables: tables).read() }
       }
       (self.schema, self.walk) = (schema, walk)
     } catch {

@@ -41,12 +41,30 @@ package struct StoreMoment: Sendable, Hashable {
   /// - Returns: False when the store was written since, or the copy is of another store.
   /// - Throws: ``Failure`` when the copy cannot be read.
   package func holds(for copy: String, of store: String) throws -> Bool {
-    guard isNow(store) else { return false }
+    try look(at: copy, of: store) != nil
+  }
+
+  /// What a copy of the store says of itself, read once.
+  package struct Copied: Sendable {
+    package let metadata: Metadata
+    /// Whether it has a history.
+    package let hasHistory: Bool
+    package let pageSize: Int
+  }
+
+  /// The same as ``holds(for:of:)``, with what was read for it; nil when it does not hold.
+  package func look(at copy: String, of store: String) throws -> Copied? {
+    guard isNow(store) else { return nil }
     return try replacing("cannot read the copy of the store", copy) {
       let connection = try Connection(path: copy, mode: .foreign)
       defer { try? connection.close() }
-      let metadata = try Metadata(of: connection)
-      return metadata.uuid == uuid && metadata.hashes == hashes
+      return try connection.readingAtOnce {
+        let metadata = try Metadata(of: connection)
+        guard metadata.uuid == uuid && metadata.hashes == hashes else { return nil }
+        return Copied(
+          metadata: metadata, hasHistory: try Schema(of: connection).table("ATRANSACTION") != nil,
+          pageSize: Int(try connection.integer("PRAGMA page_size") ?? 4096))
+      }
     }
   }
 

@@ -77,9 +77,12 @@ package struct StoreOpening {
     _ connection: Connection, readsAll: Bool, stops: @escaping () -> Bool = { false }
   ) throws -> (schema: Schema, walk: PageWalk?) {
     try reading("cannot check the store", stops: stops, connection) {
-      let schema = try Schema(of: connection)
-      let tables = TableGuard(path: files.path, connection: connection, schema: schema)
-      for table in schema.objects(of: .table) { _ = try tables.columns(of: table.name) }
+      let schema = try connection.readingAtOnce {
+        let schema = try Schema(of: connection)
+        let tables = TableGuard(path: files.path, connection: connection, schema: schema)
+        for table in schema.objects(of: .table) { _ = try tables.columns(of: table.name) }
+        return schema
+      }
       guard readsAll else { return (schema, nil) }
       let (walk, problems) = try connection.interrupting(when: stops) {
         let walk = try connection.walk(.rows(counting: "Z_ENT"))

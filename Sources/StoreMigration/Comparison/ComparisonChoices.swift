@@ -18,6 +18,8 @@ package struct ComparisonChoices: Sendable {
   ///
   /// It may be the second store itself. ``BuilderTables`` has the columns.
   package var associations: String?
+  /// Tables that both stores have in the same pages: what their rows say is not compared.
+  package var sameTables: Set<String> = []
   /// How many bytes data may have to be handed on, not only its digest.
   package var contentLimit = 0
 

@@ -9,17 +9,28 @@ struct EntityComparing {
   private let partners: PartnerTable
   private let values: ValueComparison
   private let hasCondition: Bool
+  /// The relationships, by number, that lead an object of both stores to the same ones in the same
+  /// order, as the pages show in which the links are.
+  private let sameLinks: Set<Int>
 
   /// How many rows lie between two reports of progress.
   private static let step = 1024
 
   init(
     _ first: ComparedStore, _ second: ComparedStore, _ pair: EntityPair, _ partners: PartnerTable,
-    _ values: ValueComparison
+    _ values: ValueComparison, sameTables: Set<String> = []
   ) {
     (self.first, self.second, self.pair) = (first, second, pair)
     (self.partners, self.values) = (partners, values)
     hasCondition = pair.oldCondition != nil || pair.newCondition != nil
+    let isPairedByKey = !partners.isUsed(by: pair)
+    sameLinks = Set(
+      pair.links.indices.filter { number in
+        guard isPairedByKey, let old = pair.links[number].old, let new = pair.links[number].new
+        else { return false }
+        return old == new && sameTables.contains(old.table)
+          && partners.partner(of: "key", new, old: old) == "key"
+      })
   }
 
   /// Compares them all; gives back the counts.
@@ -152,6 +163,7 @@ extension EntityComparing {
   private func links(_ old: ObjectRows?, _ new: ObjectRows?) throws -> [ChangedLink] {
     var changes: [ChangedLink] = []
     for (number, link) in pair.links.enumerated() {
+      if old != nil, new != nil, sameLinks.contains(number) { continue }
       let change = try LinkComparison.difference(
         link, try old?.links(number) ?? [], try new?.links(number) ?? [],
         nameOld: { try Self.name($0, link.old, first) },

@@ -7,7 +7,8 @@ final class ObjectRows {
     case none
     /// Columns of the object's own row: the key of the other object, and its partner's.
     case columns(Int, Int)
-    case rows(LinkCursor)
+    /// Rows of another table, which are not read before they are asked for.
+    case rows(() throws -> LinkCursor)
   }
 
   /// Whether there is no object any more.
@@ -20,6 +21,7 @@ final class ObjectRows {
   let columns: [Int?]
   private let statement: Statement
   private let links: [Links]
+  private var cursors: [LinkCursor?]
 
   var row: Row { statement.row }
   /// Whether the object meets the condition.
@@ -37,14 +39,15 @@ final class ObjectRows {
       return selected.count - 1
     }
     columns = attributes.map { $0.map { add("s.\(Identifier.quoted($0.name))") } }
-    self.links = try links.map { link in
+    self.links = links.map { link in
       guard let rows = link.rows else { return .none }
       guard rows.owner == "Z_PK", rows.table == table else {
-        return .rows(try LinkCursor(store, roster, rows, partner: link.partner))
+        return .rows { try LinkCursor(store, roster, rows, partner: link.partner) }
       }
       let column = "s.\(Identifier.quoted(rows.destination))"
       return .columns(add(column), add(link.partner(column)))
     }
+    cursors = Array(repeating: nil, count: links.count)
     statement = try store.connection.prepare(
       """
       SELECT \(selected.joined(separator: ", ")) FROM \(roster.from)
@@ -70,7 +73,10 @@ final class ObjectRows {
     case .columns(let own, let partner):
       guard let key = statement.row.integer(own) else { return [] }
       return [ComparedLink(key: key, partner: statement.row.integer(partner))]
-    case .rows(let cursor): return try cursor.links(of: key, at: place)
+    case .rows(let open):
+      let cursor = try cursors[number] ?? open()
+      cursors[number] = cursor
+      return try cursor.links(of: key, at: place)
     }
   }
 }

@@ -74,7 +74,8 @@ package final class StoreComparison {
       ExternalContents(first.externalFolders, limit: choices.contentLimit),
       ExternalContents(second.externalFolders, limit: choices.contentLimit))
     for pair in pairs {
-      let work = EntityComparing(first, second, pair, partners, values)
+      let work = EntityComparing(
+        first, second, pair, partners, values, sameTables: choices.sameTables)
       difference.entities.append(try work.run(progress, body))
     }
     if choices.entities.isEmpty, let old = first.metadata, let new = second.metadata {

@@ -20,6 +20,10 @@ package enum BuilderTables {
   /// runs.
   static let refilled = "pipeline_refilled"
 
+  /// The objects of the source that a run had rejected which is done again: they are left out once
+  /// more; not in other runs.
+  static let leftOut = "pipeline_left_out"
+
   /// The names of all of them, for the code that drops them.
   package static let all = [progress, objects, externals, assigned, merged]
 
@@ -46,4 +50,25 @@ package enum BuilderTables {
     "CREATE INDEX \(objects)_source ON \(objects) (source_entity, source, entity, object)",
     "CREATE INDEX \(objects)_object ON \(objects) (entity, object, source_entity, source)",
   ]
+}
+
+extension BuilderTables {
+  /// Makes a table with keys of the source's objects, by the number of their entity, in the
+  /// caller's transaction.
+  static func note(
+    _ keys: [(number: Int, keys: [Int64])], as table: String, _ connection: Connection
+  ) throws(SQLiteError) {
+    try connection.execute(
+      """
+      CREATE TABLE main.\(table) (source_entity INTEGER, source INTEGER,
+      PRIMARY KEY (source_entity, source)) WITHOUT ROWID
+      """)
+    let insert = try connection.prepare("INSERT OR IGNORE INTO main.\(table) VALUES (?1, ?2)")
+    for (number, keys) in keys {
+      for key in keys {
+        try insert.bind([.integer(Int64(number)), .integer(key)])
+        try insert.run()
+      }
+    }
+  }
 }

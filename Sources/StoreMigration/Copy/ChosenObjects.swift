@@ -1,29 +1,41 @@
 package import CoreDataStore
 internal import SQLite
 
-/// Some objects of one entity, chosen by a condition, for a small store of these and of all that
-/// they lead to.
+/// Some objects of a few entities, chosen by a condition, for a small store of these and of all
+/// that they lead to.
 package struct ChosenObjects {
   private let schema: StoreSchema
-  private let layout: EntityLayout
-  private let keys: String
+  private let limit: Int
+  /// The statements that find the keys, without a limit.
+  private let keys: [(layout: EntityLayout, sql: String)]
 
-  /// The first objects of an entity that meet a condition.
+  /// The first objects of the entities that meet a condition, those of the first entity first.
+  ///
+  /// An entity that the condition means nothing for has none, unless it means nothing for any.
   ///
   /// - Throws: ``Failure`` when there is no such entity, or the condition cannot be used.
   package init(
-    of entity: String, where condition: String?, limit: Int, in schema: StoreSchema
+    of entities: [String], where condition: String?, limit: Int, in schema: StoreSchema
   ) throws {
-    self.schema = schema
-    let layout = try schema.layout(of: entity)
-    self.layout = layout
-    let filter = try condition.map {
-      " AND (\(try ConditionSQL($0, layout: layout, model: schema.model).sql))"
+    (self.schema, self.limit) = (schema, limit)
+    var refusal: (any Error)?
+    keys = try entities.compactMap { entity in
+      let layout = try schema.layout(of: entity)
+      do {
+        let filter = try condition.map {
+          " AND (\(try ConditionSQL($0, layout: layout, model: schema.model).sql))"
+        }
+        let sql = """
+          SELECT s.Z_PK FROM \(Identifier.quoted(layout.table)) AS s
+          WHERE \(layout.isOwn("s"))\(filter ?? "") ORDER BY s.Z_PK
+          """
+        return (layout, sql)
+      } catch let error as Failure {
+        refusal = refusal ?? error
+        return nil
+      }
     }
-    keys = """
-      SELECT s.Z_PK FROM \(Identifier.quoted(layout.table)) AS s
-      WHERE \(layout.isOwn("s"))\(filter ?? "") ORDER BY s.Z_PK LIMIT \(limit)
-      """
+    if let refusal, keys.isEmpty { throw refusal }
   }
 
   /// Makes a store of the chosen objects, those that their relationships lead to, and whatever
@@ -36,22 +48,28 @@ package struct ChosenObjects {
   /// - Returns: The objects that were chosen, by key.
   /// - Throws: ``Failure``.
   package func make(at path: String, of store: Store) throws -> [ObjectID] {
-    let keys: [Int64]
+    var found: [(layout: EntityLayout, key: Int64)] = []
     do {
-      keys = try store.connection.rows(self.keys).compactMap { $0[0].integer }
+      for (layout, sql) in keys where found.count < limit {
+        found += try store.connection.rows("\(sql) LIMIT \(limit - found.count)")
+          .compactMap { row in row[0].integer.map { (layout, $0) } }
+      }
       try store.connection.close()
     } catch {
-      throw Failure(error, what: "cannot find objects", subject: "entity \(layout.name)")
+      let names = keys.map(\.layout.name).joined(separator: ", ")
+      throw Failure(error, what: "cannot find objects", subject: "entity \(names)")
     }
     let (source, mode) = (store.connection.path, store.connection.attachMode)
     try SampledStore.make(at: path, of: source, schema: schema, mode: mode) { sample in
-      try bring(keys, to: sample)
+      try bring(found, to: sample)
     }
-    return keys.map { ObjectID(entity: layout.name, key: $0) }
+    return found.map { ObjectID(entity: $0.layout.name, key: $0.key) }
   }
 
-  private func bring(_ keys: [Int64], to sample: SampledStore) throws {
-    for key in keys {
+  private func bring(
+    _ objects: [(layout: EntityLayout, key: Int64)], to sample: SampledStore
+  ) throws {
+    for (layout, key) in objects {
       try sample.copy(layout.table, where: "Z_PK = \(key)")
       for property in layout.properties {
         try bring(layout[property], of: key, to: sample)

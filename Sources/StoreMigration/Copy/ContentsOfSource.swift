@@ -27,6 +27,17 @@ extension NewStoreContents {
   }
 }
 
+extension NewStoreContents {
+  /// The same of a copy that was read already and found sound; nil where the model stays the same,
+  /// as the copy of it that the store keeps was not read.
+  package init?(of copy: StoreMoment.Copied, to model: Model, cache: ModelCache) {
+    guard VersionHashes(of: model).entities != copy.metadata.hashes else { return nil }
+    self.init(
+      uuid: copy.metadata.uuid, modelCache: cache, keepsHistory: copy.hasHistory,
+      metadata: copy.metadata.entries, pageSize: copy.pageSize)
+  }
+}
+
 extension NewStoreContents.ModelCache {
   fileprivate var isThere: Bool {
     if case .none = self { false } else { true }

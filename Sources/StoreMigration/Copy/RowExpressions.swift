@@ -12,6 +12,8 @@ package struct RowExpressions {
     package let sql: String
     /// What SQL alone cannot do.
     let change: ValueChange?
+    /// The same value to be put into the column, whose type makes of it what ``sql`` says.
+    var inserted: String?
   }
 
   /// The mapping that it carries out.
@@ -81,12 +83,15 @@ package struct RowExpressions {
     _ column: StoreColumn, from old: StoreColumn, _ name: String, _ conversion: Conversion?,
     _ mapping: AttributeMapping, _ property: Attribute
   ) throws {
-    let sql = Self.carried("s.\(Identifier.quoted(old.name))", conversion, column)
+    let plain = "s.\(Identifier.quoted(old.name))"
+    let sql = Self.carried(plain, conversion, column)
     let replacement = try mapping.replacement.map { try stored($0, property) }
     let needsChange = mapping.storage != .none || conversion?.keepsStoredForm == false
     guard needsChange, let before = sourceAttribute(name) else {
-      let whole = replacement.map { "ifnull(\(sql), \(bind($0)))" } ?? sql
-      columns.append(Column(column: column.name, sql: whole, change: nil))
+      let other = replacement.map { bind($0) }
+      func whole(_ sql: String) -> String { other.map { "ifnull(\(sql), \($0))" } ?? sql }
+      columns.append(
+        Column(column: column.name, sql: whole(sql), change: nil, inserted: whole(plain)))
       return
     }
     let change = ValueChange(

@@ -134,7 +134,7 @@ package struct SampledStore {
   ///
   /// Not all of them: an object that nearly all others are paired with would bring the whole store.
   private func follow(_ table: JoinTable, _ count: Int) throws {
-    guard let (first, second) = ends(of: table) else { return }
+    guard let (first, second) = schema.ends(of: table) else { return }
     let pairs = Identifier.quoted(table.name, in: "source")
     for (own, home, other, far) in [
       (table.first, first, table.second, second), (table.second, second, table.first, first),
@@ -151,15 +151,6 @@ package struct SampledStore {
 
   private static let pairsPerObject = 4
 
-  /// The tables of the objects whose keys stand first and second in a table of pairs.
-  private func ends(of table: JoinTable) -> (first: String, second: String)? {
-    guard let first = schema.entity(named: table.master.entity)?.table,
-      let second = schema.model.relationship(table.master.property, ofEntity: table.master.entity)
-        .flatMap({ schema.entity(named: $0.destination) })?.table
-    else { return nil }
-    return (first, second)
-  }
-
   /// The table that the keys of a column are of; nil for other columns.
   private func destination(of column: StoreColumn) -> String? {
     switch column.role {
@@ -173,7 +164,7 @@ package struct SampledStore {
 
   /// The pairs of which both objects are there.
   private func copy(_ table: JoinTable) throws {
-    guard let (first, second) = ends(of: table) else { return }
+    guard let (first, second) = schema.ends(of: table) else { return }
     let columns = table.columns.map { Identifier.quoted($0) }.joined(separator: ", ")
     let name = Identifier.quoted(table.name)
     try connection.run(
@@ -207,5 +198,16 @@ extension SourceSnapshot {
         mode: isStill ? .still : .readOnly)
     }
     return (snapshot, cutLinks)
+  }
+}
+
+extension StoreSchema {
+  /// The tables of the objects whose keys stand first and second in a table of pairs.
+  func ends(of table: JoinTable) -> (first: String, second: String)? {
+    guard let first = entity(named: table.master.entity)?.table,
+      let second = model.relationship(table.master.property, ofEntity: table.master.entity)
+        .flatMap({ entity(named: $0.destination) })?.table
+    else { return nil }
+    return (first, second)
   }
 }

@@ -19,6 +19,25 @@ extension ScriptedCopy {
     return object
   }
 
+  /// Makes what the mapping makes of an object that an earlier step of a retry has made; where keys
+  /// say what came of what, its key has to be free.
+  package func makeRetried(_ source: SourceObject) throws {
+    guard builder.impliedMapping(of: source.id.entity) != nil else {
+      _ = try makeDefault(source)
+      return
+    }
+    let maker = try maker(of: source.id.entity, nil)
+    guard try key(for: source.id, maker) == source.id.key else {
+      throw Failure(
+        .unusable, what: "cannot make an object",
+        subject: "entity \(source.id.entity), Z_PK \(source.id.key)",
+        why: "Another object has its key by now.",
+        remedy: "Look at that object: whatever inserted it did not ask Core Data for a key.")
+    }
+    let isThere = try telling(source.id) { try maker.make(of: source.id.key, as: source.id.key) }
+    guard isThere else { throw missing(source.id, in: "source") }
+  }
+
   /// Makes a target object with a new key and the model's defaults.
   package func make(_ target: String, for source: SourceObject? = nil) throws -> ObjectID {
     let layout = try builder.targetLayout(target)

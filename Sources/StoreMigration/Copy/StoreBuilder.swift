@@ -40,9 +40,11 @@ package final class StoreBuilder: StorePair {
   /// What units have done since a commit that they share; nil where each has its own.
   var shared: SharedWork?
   /// What is known of the pages that the new store begins on, or of its own.
-  private(set) var walk: PageWalk?
+  package private(set) var walk: PageWalk?
   /// Whether a retry puts objects into a store that is finished otherwise.
   private let isRefilled: Bool
+  /// Whether objects are left out that a run had rejected.
+  private var leavesOut = false
   /// What a run has staged, where scripts run again to be compared with it; nil where a store is
   /// made.
   let staged: (any StagedStore)?
@@ -127,7 +129,8 @@ package final class StoreBuilder: StorePair {
       try connection.attach(source, as: "source", .readOnly)
       if let staged { try connection.attach(staged.path, as: StagedMark.name, .readOnly) }
     }
-    try SourceCheck(self).run()
+    // One read transaction on both: the source is asked about one table after the other.
+    try connection.transaction(.deferred) { try SourceCheck(self).run() }
     if !isResumed { try begin(kept, moving) }
   }
 
@@ -202,13 +205,26 @@ package final class StoreBuilder: StorePair {
     }
   }
 
-  /// What narrows the keys of a source entity's objects to those that are retried; nothing in a
-  /// run.
+  /// What narrows the keys of a source entity's objects to those that are retried, or to those that
+  /// were not rejected where that is done again; nothing in a run.
   package func narrowing(_ entity: String, key: String) throws -> String {
-    guard isRefilled else { return "" }
+    guard isRefilled || leavesOut else { return "" }
     let number = try sourceLayout(entity).number
-    return " AND \(key) IN (SELECT source FROM main.\(BuilderTables.refilled) "
-      + "WHERE source_entity = \(number))"
+    let (table, word) =
+      isRefilled ? (BuilderTables.refilled, "IN") : (BuilderTables.leftOut, "NOT IN")
+    return " AND \(key) \(word) (SELECT source FROM main.\(table) WHERE source_entity = \(number))"
+  }
+
+  /// Leaves out objects of scripted entities, as if their scripts rejected them: before anything is
+  /// copied.
+  package func leaveOut(_ keys: [String: [Int64]]) throws {
+    try telling("cannot make the new store", path) {
+      try connection.transaction {
+        try BuilderTables.note(
+          keys.map { (try sourceLayout($0).number, $1) }, as: BuilderTables.leftOut, connection)
+      }
+    }
+    leavesOut = true
   }
 
   /// A new Z_PK in the table of a root entity of the target.

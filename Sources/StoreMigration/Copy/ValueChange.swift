@@ -67,9 +67,14 @@ struct ValueChange {
 
   private func error(_ key: Int64, _ why: String) -> Failure {
     Failure(
-      .unusable, what: "cannot convert a value", subject: subject(key),
+      .unusable, what: Failure.cannotConvert, subject: subject(key),
       why: "The value cannot be converted. \(why)",
       remedy: "Correct the object in the application, leave it out with where, or let a script "
         + "convert it.")
   }
+}
+
+extension Failure {
+  /// What fails where a value does not fit what the pipeline file says of its attribute.
+  package static let cannotConvert = "cannot convert a value"
 }

@@ -75,17 +75,31 @@ extension RejectStore {
     return isNewer ? isWaiting : "r.run IN (SELECT value FROM json_each(?1))"
   }
 
-  /// The objects of one run that wait, by entity and key.
-  package func forEachWaiting(
-    of run: String, _ log: [String], _ body: (Reject) throws -> Void
+  /// The objects that one run has rejected, by entity and key, each with the run of the log that
+  /// has put it in since; none when there is no file.
+  package static func forEach(
+    at path: String, of run: String, _ log: [String],
+    _ body: (_ reject: Reject, _ settledBy: String?) throws -> Void
   ) throws {
-    try telling("cannot read the rejected objects") {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    do {
+      let connection = try reading(path)
+      defer { try? connection.close() }
+      let isNewer =
+        try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'settled'") == 1
+      let settled = """
+        SELECT s.by FROM settled AS s WHERE s.run = r.run AND s.entity = r.entity
+        AND s.key = r.key AND s.by IN (SELECT value FROM json_each(?1))
+        """
       try connection.query(
         """
-        SELECT entity, key, reason, script, line, object FROM rejects AS r
-        WHERE \(Self.isWaiting) AND run = ?2 ORDER BY entity, key
-        """, [Self.list(log), .text(run)]
-      ) { row in try body(try Self.reject(row)) }
+        SELECT entity, key, reason, script, line, object, \(isNewer ? "(\(settled))" : "NULL")
+        FROM rejects AS r WHERE run = ?2 AND run IN (SELECT value FROM json_each(?1))
+        ORDER BY entity, key
+        """, [list(log), .text(run)]
+      ) { row in try body(try reject(row), try row.string(6)) }
+    } catch let error as SQLiteError {
+      throw Failure(error, what: "cannot read the rejected objects", subject: path)
     }
   }
 

@@ -91,7 +91,11 @@ struct LinkLosses {
     let same = [(old.owner, search.rows.owner), (old.destination, search.rows.destination)].map {
       "t.\(Identifier.quoted($1)) = s.\(Identifier.quoted($0))"
     }
-    guard try SamePairs(work.connection, old.table, search.rows.table).areSame(same) else {
+    let new = search.rows
+    let isUntouched =
+      (old.table, old.owner, old.destination) == (new.table, new.owner, new.destination)
+      && work.sameTables.contains(old.table)
+    guard try isUntouched || SamePairs(work.connection, old.table, new.table).areSame(same) else {
       return nil
     }
     let count = try numbers(

@@ -1,5 +1,5 @@
 internal import CoreDataStore
-internal import SQLite
+package import SQLite
 
 /// Counts what happened to every value and link of a store in the one that was made from it.
 ///
@@ -15,6 +15,8 @@ package final class LossCount {
   /// What was counted of relationships, by their names in the source.
   var links: [PropertyReference: LinkCounts] = [:]
   private var courses: [Int: EntityCourse] = [:]
+  /// Tables that both stores have in the same pages.
+  package let sameTables: Set<String>
   private let hasAssociations: Bool
   private let hasMerged: Bool
   private static let what = "cannot count what was lost"
@@ -26,9 +28,11 @@ package final class LossCount {
   ///   - target: The store that was made.
   ///   - steps: The mapping of each step.
   ///   - associations: The file that says which object came of which; nil where keys say it.
+  ///   - walk: What a walk over the old store's pages has shown; nil where there was none.
   /// - Throws: ``Failure`` when one cannot be opened.
   package init(
-    of source: VerifiedStore, in target: VerifiedStore, _ steps: [Mapping], associations: String?
+    of source: VerifiedStore, in target: VerifiedStore, _ steps: [Mapping], associations: String?,
+    walk: PageWalk? = nil
   ) throws {
     (self.source, self.target, self.steps) = (source, target, steps)
     hasAssociations = associations != nil
@@ -36,6 +40,11 @@ package final class LossCount {
       connection = try Connection(path: target.path, mode: .foreign)
       if let associations { try connection.attach(associations, as: "kept", .readOnly) }
       try connection.attach(source.path, as: "source", .readOnly)
+      if let walk {
+        sameTables = try connection.untouched(since: walk, source.path)
+      } else {
+        sameTables = []
+      }
       hasMerged =
         try associations == nil ? false : KeptAssociations.hasMerged(connection, in: "kept")
     } catch {

@@ -7,7 +7,7 @@ internal import SQLite
 /// The store is seen through the mappings of all steps up to that version, in views that live and
 /// die with its connection, and the rules that hold for a finished store are checked on what is
 /// seen. What a script makes, and what a conversion makes of values, is not known yet: that is left
-/// out.
+/// out, but for values that a conversion can make nothing of.
 package struct Preflight {
   private let steps: [PreflightStep]
   private let limit: Int
@@ -19,7 +19,7 @@ package struct Preflight {
   ///   - steps: The steps.
   ///   - limit: How many failures are reported one by one; all are counted.
   ///   - isBrief: Whether rules are left out that no object can break which did not break them
-  ///     before.
+  ///     before, and conversions, which a run tries out by itself.
   package init(_ steps: [PreflightStep], limit: Int = 100, isBrief: Bool = false) {
     (self.steps, self.limit, self.isBrief) = (steps, limit, isBrief)
   }
@@ -115,6 +115,8 @@ package struct Preflight {
         connection, layout, sources, values: false,
         rows: PreflightViews.rows(of: path, first.source, layout))
       try validation.run(checks, &failures)
+      guard !isBrief else { continue }
+      try PreflightViews(steps).findMisfits(on: path, connection, &failures, &remedies)
     }
     return PreflightResult(
       failures.result(unchecked: unchecked, expectations: []), remedies, unique: unique,

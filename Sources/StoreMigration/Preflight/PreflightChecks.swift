@@ -31,13 +31,13 @@ struct PreflightChecks {
     case .atLeast: links.sight(of: check.property) != .none
     case .atMost, .present: links.sight(of: check.property) == .whole
     // They are about what the copy itself makes.
-    case .entityNumber, .inverse, .family, .primaryKey, .count: false
+    case .entityNumber, .inverse, .family, .primaryKey, .count, .convertible: false
     }
   }
 
   /// Whether the views have the values of an attribute as they are going to be; or at least, where
   /// values are changed on their way, those that are missing.
-  private func isKnown(_ name: String, alsoChanged: Bool = false) -> Bool {
+  func isKnown(_ name: String, alsoChanged: Bool = false) -> Bool {
     var name = name
     for (step, object) in zip(steps, path.steps).reversed() {
       let property = PropertyReference(object.target, name)

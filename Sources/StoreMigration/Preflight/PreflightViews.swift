@@ -14,7 +14,7 @@ struct PreflightViews {
   /// The column with the number of the object's entity in the source.
   private static let origin = "source_entity"
 
-  private let steps: [PreflightStep]
+  let steps: [PreflightStep]
 
   init(_ steps: [PreflightStep]) { self.steps = steps }
 
@@ -26,6 +26,20 @@ struct PreflightViews {
     return CheckedRows(
       table: Identifier.quoted(layout.table, in: database),
       condition: "s.Z_ENT = \(layout.number) AND s.\(origin) = \(number)", entity: path.source)
+  }
+
+  /// The rows of the objects that go a way, as one of its steps reads them.
+  func rows(of path: ObjectPath, before place: Int) throws -> CheckedRows {
+    let expressions = try RowExpressions(steps[place].pair, path.steps[place])
+    let number = steps.first?.source.entity(named: path.source)?.number ?? 0
+    let own =
+      place == 0
+      ? expressions.source.isOwn("s")
+      : "s.Z_ENT = \(expressions.source.number) AND s.\(Self.origin) = \(number)"
+    return CheckedRows(
+      table: name(expressions.source.table, before: place),
+      condition: [own, expressions.conditions].compactMap(\.self).joined(separator: " AND "),
+      entity: path.source)
   }
 
   /// Makes all of them.
@@ -123,7 +137,7 @@ extension PreflightViews {
 
 extension RowExpressions {
   /// An expression with its parameters written out: "parameters prohibited in views" (SQLite).
-  fileprivate func plain(_ sql: String) -> String {
+  func plain(_ sql: String) -> String {
     // From the last one, so that ?1 is not found in ?12.
     bindings.indices.reversed().reduce(sql) { text, place in
       text.replacing("?\(place + 1)", with: bindings[place].literal)

@@ -11,13 +11,16 @@ package struct ExpectationCheck: Sendable {
   ///
   /// - Throws: ``Failure`` with the line of the expectation.
   package init(_ expectation: Expectation, source: StoreSchema?, target: StoreSchema) throws {
-    self.expectation = expectation
+    // What is reported later is the count that this version is asked for.
+    var asked = expectation
     do {
       try Self.checkParts(of: expectation)
-      self.source = try Self.text(of: expectation, in: source).map { text in
+      asked.source = try Self.text(of: expectation, in: source)
+      self.source = try asked.source.map { text in
         guard let source else { throw Self.noSource(expectation) }
         return try ExpectationQuery(text, schema: source)
       }
+      self.expectation = asked
       destination = try expectation.destination.map { try ExpectationQuery($0, schema: target) }
     } catch var error as Failure where error.kind == .misuse {
       error.line = expectation.line

@@ -22,6 +22,8 @@ enum ObjectRule: Hashable, Sendable {
   case family
   /// Z_MAX is not below the highest key, and the number, name and parent are the model's.
   case primaryKey
+  /// The source's value has a counterpart in the type that it is converted to.
+  case convertible(to: String)
   /// There are as many objects as the mapping makes.
   case count(expected: Int64, found: Int64)
 }
@@ -52,6 +54,7 @@ extension ObjectRule: CustomStringConvertible {
     case .inverse: "the inverse leads back"
     case .family: "the number of the entity is one of its table's"
     case .primaryKey: "Z_PRIMARYKEY is right"
+    case .convertible(let type): "can be converted to \(type)"
     case .count(let expected, let found):
       "as many objects as the mapping makes: \(expected), found \(found)"
     }

@@ -47,21 +47,25 @@ enum RowFact: Hashable {
 struct RowFacts {
   private var answers: [String: PageWalk.Answer] = [:]
   private var keys: [KeyColumn: PageWalk.Numbers] = [:]
-  private var objects: [String: PageWalk.Numbers] = [:]
+  private(set) var objects: [String: PageWalk.Numbers] = [:]
 
   /// Looks at the tables of a store, and at columns of keys in addition to those of pairs.
   init(
     _ connection: Connection, _ schema: StoreSchema, in database: String = "main",
-    columns: [KeyColumn] = []
+    columns: [KeyColumn] = [], room most: Int64 = Self.room
   ) throws {
     let wanted =
       database == "main"
       ? Set(columns + schema.joinTables.flatMap { KeyColumn.ends(of: $0, schema) }) : []
     let limits = try Self.limits(of: Set(wanted.map(\.target)), connection)
-    var room = Self.room
+    var room = (keys: most, objects: most)
+    var targets: Set<String> = []
     let known = wanted.filter { column in
-      guard let limit = limits[column.target], limit <= room else { return false }
-      room -= limit
+      guard let limit = limits[column.target], limit <= room.keys,
+        targets.contains(column.target) || limit <= room.objects
+      else { return false }
+      room.keys -= limit
+      if targets.insert(column.target).inserted { room.objects -= limit }
       return true
     }
     let byTable = Dictionary(grouping: known, by: \.table)
@@ -71,14 +75,14 @@ struct RowFacts {
       var question = PageWalk.Question(name)
       question.counted = pairs.contains(name) ? nil : "Z_ENT"
       question.sets = (byTable[name] ?? []).map { ($0.column, limits[$0.target] ?? 0) }
-      if let limit = limits[name] { question.sets.append((nil, limit)) }
+      if targets.contains(name), let limit = limits[name] { question.sets.append((nil, limit)) }
       return question
     }
     guard let found = try connection.scan(questions, in: database) else { return }
     for (name, answer) in zip(names, found) {
       answers[name] = answer
       for (column, set) in zip(byTable[name] ?? [], answer.sets) { keys[column] = set }
-      if limits[name] != nil { objects[name] = answer.sets.last }
+      if targets.contains(name) { objects[name] = answer.sets.last }
     }
   }
 
@@ -95,8 +99,9 @@ struct RowFacts {
     return limits
   }
 
-  /// How many keys sets are made for: each takes a bit in each set.
-  private static let room: Int64 = 1 << 26
+  /// How many keys sets of columns are made for in all, and as many for sets of objects: each takes
+  /// a bit in each set.
+  static let room: Int64 = 1 << 26
 
   /// How many objects are of this very entity; nil where that does not show.
   func count(of layout: EntityLayout) -> Int64? {

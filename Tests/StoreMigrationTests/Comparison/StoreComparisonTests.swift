@@ -52,6 +52,26 @@ struct StoreComparisonTests {
     #expect(!difference.isSame)
   }
 
+  @Test("links in pages that are the same are not read of objects that both stores have")
+  func samePages() throws {
+    var choices = ComparisonChoices()
+    choices.sameTables = ["Z_2TAGS"]
+    // What is said to be the same is not looked at.
+    let sample = try ComparisonSample(second: "DELETE FROM Z_2TAGS WHERE Z_3TAGS = 2")
+    #expect(try sample.compare(choices).lines == [])
+    #expect(try sample.compare().lines == ["changed Item 2: tags -Tag 2"])
+  }
+
+  @Test("links in pages that are the same are read of an object that one store alone has")
+  func samePagesOfRemoved() throws {
+    var choices = ComparisonChoices()
+    choices.sameTables = ["Z_2TAGS"]
+    let sample = try ComparisonSample(second: "DELETE FROM ZITEM WHERE Z_PK = 2")
+    let lines = try sample.compare().lines
+    #expect(lines.contains { $0.contains("tags") })
+    #expect(try sample.compare(choices).lines == lines)
+  }
+
   @Test(
     "what is no data is no difference",
     arguments: [

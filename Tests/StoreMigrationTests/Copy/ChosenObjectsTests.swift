@@ -29,7 +29,7 @@ private typealias M = SchemaModels
         try fixture.add("Box", ["name": .string(name)], links: ["cups": [cup], "tags": [tag]])
       }
     }
-    let chosen = try ChosenObjects(of: "Box", where: condition, limit: limit, in: schema)
+    let chosen = try ChosenObjects(of: ["Box"], where: condition, limit: limit, in: schema)
       .make(at: samplePath("b\(name).sqlite"), of: Store(path))
     let store = try Store(samplePath("b\(name).sqlite"))
     let counts = try ["ZBOX", "ZCUP", "ZTAG", "ZMAKER"].map { table in
@@ -57,7 +57,7 @@ private typealias M = SchemaModels
     #expect(throws: Failure.self) { try choose("nam = 'b'") }
     let schema = try M.schema(Self.models)
     #expect(throws: Failure.self) {
-      try ChosenObjects(of: "Bux", where: nil, limit: 1, in: schema)
+      try ChosenObjects(of: ["Bux"], where: nil, limit: 1, in: schema)
     }
   }
 }

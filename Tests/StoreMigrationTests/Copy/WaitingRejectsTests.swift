@@ -30,10 +30,20 @@ struct WaitingRejectsTests {
     #expect(try counts(["1", "2"]) == ["1 A 2", "2 A 1"])
     let again = try RejectStore(path: Self.path())
     try again.settle(["A": [1]], of: "1", by: "3", failed: [Self.reject(2, "still")])
-    var waiting: [Reject] = []
-    try again.forEachWaiting(of: "1", ["1", "3"]) { waiting.append($0) }
     try again.close()
-    #expect(waiting == [Self.reject(2, "still")])
+    for (log, by) in [(["1", "3"], "3"), (["1"], nil)] {
+      var found: [Reject] = []
+      var settled: [String?] = []
+      try RejectStore.forEach(at: Self.path(), of: "1", log) { reject, later in
+        found.append(reject)
+        settled.append(later)
+      }
+      #expect(found == [Self.reject(1), Self.reject(2, "still")])
+      #expect(settled == [by, nil])
+    }
+    try RejectStore.forEach(at: Self.path() + "x", of: "1", ["1"]) { _, _ in
+      Issue.record("there is no such file")
+    }
     #expect(try counts(["1"]) == ["1 A 2"])
     #expect(try counts(["1", "3"]) == ["1 A 1"])
   }

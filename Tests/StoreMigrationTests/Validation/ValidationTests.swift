@@ -6,6 +6,8 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
+@testable import StoreMigration
+
 private typealias M = SchemaModels
 private typealias S = ValidationSample
 
@@ -32,6 +34,20 @@ private typealias S = ValidationSample
     #expect(result.unchecked.isEmpty)
     #expect(result.isPassed)
     #expect(entities == ["Folder 1/6", "Loose 2/6", "Note 3/6", "Tag 4/6", "Ink 5/6", "Pen 6/6"])
+  }
+
+  @Test("sets of keys have room in all, not table by table") func room() throws {
+    let schema = try S.schema()
+    let store = try Connection(path: try S.store(schema: schema), mode: .foreign)
+    let folder = try #require(schema.entity(named: "Folder"))
+    let note = try #require(schema.entity(named: "Note"))
+    let columns = [
+      KeyColumn("ZNOTE", "ZFOLDER", of: folder, mayBeNull: true),
+      KeyColumn("ZFOLDER", "ZCOVER", of: note, mayBeNull: true),
+    ]
+    let tables = try RowFacts(store, schema, columns: columns).objects.keys.sorted()
+    #expect(tables == ["ZFOLDER", "ZNOTE", "ZTAG"])
+    #expect(try RowFacts(store, schema, columns: columns, room: 4).objects.count == 1)
   }
 
   @Test(

@@ -15,7 +15,7 @@ struct FinishedMetadata {
   ]
 
   /// The entry that goes together with the history.
-  private static let history = "_NSStoreAncillaryModelVersionHashesMetadataKey"
+  static let history = "_NSStoreAncillaryModelVersionHashesMetadataKey"
 
   func write() throws {
     let source = try read()
@@ -69,7 +69,7 @@ struct FinishedMetadata {
   }
 
   /// The hashes of Core Data's own entities, without those of a mirror that stays behind.
-  private static func withoutMirror(_ hashes: PropertyList) -> PropertyList {
+  static func withoutMirror(_ hashes: PropertyList) -> PropertyList {
     hashes.dictionary.map { .dictionary($0.filter { !$0.key.hasPrefix("NSCK") }) } ?? hashes
   }
 

@@ -37,6 +37,29 @@ package enum KeptAssociations {
     }
   }
 
+  /// Whether two files say the same, so that what was made a second time has the keys that it had;
+  /// nil for a file that is not there, because keys say it all.
+  package static func areSame(_ first: String?, _ second: String?) throws -> Bool {
+    guard let first, let second else { return first == nil && second == nil }
+    do {
+      let connection = try Connection(inMemory: .own)
+      defer { try? connection.close() }
+      try connection.attach(first, as: "one", .readOnly)
+      try connection.attach(second, as: "two", .readOnly)
+      return try ["one", "two"].allSatisfy { database in
+        let other = database == "one" ? "two" : "one"
+        let columns = "source_entity, source, entity, object"
+        return try connection.integer(
+          """
+          SELECT 1 FROM (SELECT \(columns) FROM \(database).\(BuilderTables.objects)
+          EXCEPT SELECT \(columns) FROM \(other).\(BuilderTables.objects)) LIMIT 1
+          """) == nil
+      }
+    } catch let error as SQLiteError {
+      throw Failure(error, what: "cannot compare what was kept of the run", subject: first)
+    }
+  }
+
   /// Whether a file has noted objects that took the place of others; one of an earlier version of
   /// the library has no table for it.
   static func hasMerged(_ connection: Connection, in database: String) throws(SQLiteError) -> Bool {

@@ -16,9 +16,10 @@ package enum RefilledStore {
   ///   - path: The copy.
   ///   - associations: The file of the associations that the store's run has kept, if any.
   ///   - keys: The objects of the source, by the number of their entity.
+  ///   - highest: The key that new ones are above in each table; nil for those in use there.
   /// - Throws: ``Failure`` when the copy cannot be written.
   package static func open(
-    _ path: String, associations: String?, keys: [Int: [Int64]]
+    _ path: String, associations: String?, keys: [Int: [Int64]], above highest: Int64? = nil
   ) throws {
     do {
       let connection = try Connection(path: path, mode: .own(create: false))
@@ -30,26 +31,25 @@ package enum RefilledStore {
         if associations != nil {
           try connection.execute("INSERT INTO main.\(objects) SELECT * FROM kept.\(objects)")
         }
-        try note(keys, connection)
+        try BuilderTables.note(keys.map { ($0, $1) }, as: BuilderTables.refilled, connection)
+        if let highest {
+          try connection.run(
+            "UPDATE main.Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?1)", [.integer(highest)])
+        }
       }
     } catch let error as SQLiteError {
       throw Failure(error, what: what, subject: path)
     }
   }
 
-  private static func note(_ keys: [Int: [Int64]], _ connection: Connection) throws {
-    let table = BuilderTables.refilled
-    try connection.execute(
-      """
-      CREATE TABLE \(table) (source_entity INTEGER, source INTEGER,
-      PRIMARY KEY (source_entity, source)) WITHOUT ROWID
-      """)
-    let insert = try connection.prepare("INSERT OR IGNORE INTO main.\(table) VALUES (?1, ?2)")
-    for (number, keys) in keys {
-      for key in keys {
-        try insert.bind([.integer(Int64(number)), .integer(key)])
-        try insert.run()
-      }
+  /// The highest key that any table of a store has given out.
+  package static func highestKey(in path: String) throws -> Int64 {
+    do {
+      let connection = try Connection(path: path, mode: .foreign)
+      defer { try? connection.close() }
+      return try connection.integer("SELECT max(Z_MAX) FROM Z_PRIMARYKEY") ?? 0
+    } catch {
+      throw Failure(error, what: what, subject: path)
     }
   }
 
@@ -57,12 +57,12 @@ package enum RefilledStore {
   ///
   /// - Parameters:
   ///   - builder: The copy with its new objects and links.
-  ///   - record: The record for the store's log.
+  ///   - record: The record for the store's log; nil for a store on the way.
   ///   - associations: The file in which the associations are kept from now on.
   /// - Returns: What a person should know.
   /// - Throws: ``Failure`` when it cannot be written.
   package static func finish(
-    _ builder: StoreBuilder, record: PropertyList, associations: String
+    _ builder: StoreBuilder, record: PropertyList?, associations: String
   ) throws -> [StoreWarning] {
     let connection = builder.connection
     let warnings = try builder.telling(what, builder.path) {
@@ -77,7 +77,7 @@ package enum RefilledStore {
   }
 
   private static func fill(
-    _ builder: StoreBuilder, _ record: PropertyList
+    _ builder: StoreBuilder, _ record: PropertyList?
   ) throws -> [StoreWarning] {
     let (connection, schema) = (builder.connection, builder.targetSchema)
     try StoreFinish.raiseKeys(connection, schema)
@@ -88,7 +88,7 @@ package enum RefilledStore {
     let unknown = UnknownDerivedValues(builder: builder)
     try unknown.keep()
     for index in schema.spatialIndexes { try connection.execute(index.fill) }
-    try append(record, connection)
+    if let record { try append(record, connection) }
     return try unknown.warnings
   }
 

@@ -2,11 +2,13 @@ internal import CoreDataStore
 internal import Formats
 internal import Foundation
 internal import SQLite
+internal import Synchronization
 
 /// Completes a store whose objects and links are there.
 ///
-/// Each step is one transaction that notes itself as done; a killed run resumes with the next. When
-/// it is through, the file is a store like one that Core Data made, closed, without a journal.
+/// Each step is one transaction that notes itself as done; a killed run resumes with the next.
+/// Those of a small store share transactions. When it is through, the file is a store like one that
+/// Core Data made, closed, without a journal.
 package final class StoreFinish {
   private let builder: StoreBuilder
   private let choices: FinishChoices
@@ -35,13 +37,15 @@ package final class StoreFinish {
     progress: (CopyProgress) throws -> Void = { _ in }
   ) throws -> FinishSummary {
     let total = Step.allCases.count
-    for (offset, step) in Step.allCases.enumerated() {
-      try builder.telling("cannot finish the new store", builder.path) {
-        try run(step)
+    var done = 0
+    for steps in try groups {
+      try builder.telling("cannot finish the new store", builder.path) { try run(steps) }
+      let bytes = try builder.size()
+      for step in steps {
+        done += 1
+        try progress(
+          CopyProgress(entity: step.rawValue, rows: done, total: total, bytes: bytes))
       }
-      try progress(
-        CopyProgress(
-          entity: step.rawValue, rows: offset + 1, total: total, bytes: try builder.size()))
     }
     try builder.telling("cannot read the counts", builder.path) {
       try HistoryCopy(builder: builder).report(choices.history, &summary)
@@ -56,21 +60,42 @@ package final class StoreFinish {
     return summary
   }
 
-  private func run(_ step: Step) throws {
-    let unit = "finish \(step.rawValue)"
-    if try builder.progress(of: unit)?.isDone == true { return }
-    let proved = step == .indexes ? try KeptIndexes(builder).proved() : []
+  /// The steps by the transactions that they share.
+  ///
+  /// In a small store a commit costs more than most of the steps do. Those up to the indexes are
+  /// committed before these: the proof of indexes reads what is committed.
+  private var groups: [[Step]] {
+    get throws {
+      guard try builder.size() <= Self.small else { return Step.allCases.map { [$0] } }
+      return [[.history, .mirror, .keys], [.indexes, .derived, .metadata, .triggers]]
+    }
+  }
+
+  private static let small = 4 << 20
+
+  private func run(_ steps: [Step]) throws {
+    let left = try steps.filter { try builder.progress(of: unit(of: $0))?.isDone != true }
+    guard !left.isEmpty else { return }
+    let proved = left.contains(.indexes) ? try KeptIndexes(builder).proved() : []
     try connection.transaction {
-      switch step {
-      case .history: try history()
-      case .mirror: if choices.carriesMirror { try MirrorCopy(builder: builder).carry() }
-      case .keys: try Self.raiseKeys(connection, builder.targetSchema)
-      case .indexes: try indexes(proved)
-      case .derived: try derive()
-      case .metadata: try FinishedMetadata(builder: builder, choices: choices).write()
-      case .triggers: try builder.store.make(.triggers)
+      for step in left {
+        try run(step, proved)
+        try builder.record(ProgressRow(unit: unit(of: step), isDone: true))
       }
-      try builder.record(ProgressRow(unit: unit, isDone: true))
+    }
+  }
+
+  private func unit(of step: Step) -> String { "finish \(step.rawValue)" }
+
+  private func run(_ step: Step, _ proved: Set<String>) throws {
+    switch step {
+    case .history: try history()
+    case .mirror: if choices.carriesMirror { try MirrorCopy(builder: builder).carry() }
+    case .keys: try Self.raiseKeys(connection, builder.targetSchema)
+    case .indexes: try indexes(proved)
+    case .derived: try derive()
+    case .metadata: try FinishedMetadata(builder: builder, choices: choices).write()
+    case .triggers: try builder.store.make(.triggers)
     }
   }
 
@@ -159,7 +184,7 @@ package final class StoreFinish {
     if let path = choices.associations { try KeptAssociations.keep(of: builder, at: path) }
     try connection.transaction {
       try LinkIndexes.drop(connection)
-      for table in BuilderTables.all {
+      for table in BuilderTables.all + [BuilderTables.leftOut] {
         try connection.execute("DROP TABLE IF EXISTS main.\(table)")
       }
       if !choices.isRevised { try giveBackPages() }
@@ -180,22 +205,33 @@ package final class StoreFinish {
 
 /// The tables, indexes, views and triggers that a new store of a schema has.
 ///
-/// It is read from such a store, made in memory, so that nothing has to be said twice. The tables
-/// of the history and of a mirror to CloudKit are left out: their columns depend on the version of
-/// Core Data that made them.
+/// It is read from such a store, made in memory, so that nothing has to be said twice; the stores
+/// of a fleet are made by the same statements, and SQLite makes the same of them each time. The
+/// tables of the history and of a mirror to CloudKit are left out: their columns depend on the
+/// version of Core Data that made them.
 struct FreshSchema {
   private let objects: [Text: SchemaObject]
   /// Indexes of uniqueness constraints, which are missing where objects share values.
   private let mayBeMissing: Set<String>
 
+  private static let last = Mutex<(statements: [Text], objects: [Text: SchemaObject])?>(nil)
+
   /// The schema of a store that is being built.
   init(_ store: NewStore) throws {
+    let statements = store.statements
+    let known = Self.last.withLock { $0?.statements == statements ? $0?.objects : nil }
+    objects = try known ?? Self.make(like: store)
+    mayBeMissing = Set(store.schema.indexes.filter(\.isUnique).map(\.name))
+    if known == nil { Self.last.withLock { [objects] in $0 = (statements, objects) } }
+  }
+
+  private static func make(like store: NewStore) throws -> [Text: SchemaObject] {
     let new = try NewStore(
       resuming: try Connection(inMemory: .own), schema: store.schema, contents: store.contents)
     for part in NewStore.Part.allCases { try new.make(part) }
-    objects = Self.named(try Schema(of: new.connection))
-    mayBeMissing = Set(store.schema.indexes.filter(\.isUnique).map(\.name))
+    let objects = named(try Schema(of: new.connection))
     try new.close()
+    return objects
   }
 
   private static func named(_ schema: Schema) -> [Text: SchemaObject] {

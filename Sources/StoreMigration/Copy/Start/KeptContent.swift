@@ -77,7 +77,7 @@ extension KeptTables {
     do {
       let connection = try Connection(path: path, mode: .foreign)
       defer { try? connection.close() }
-      return try body(connection)
+      return try connection.readingAtOnce { try body(connection) }
     } catch let error as SQLiteError {
       throw Failure(error, what: "cannot read the source", subject: path)
     }

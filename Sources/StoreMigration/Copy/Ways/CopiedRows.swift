@@ -149,6 +149,9 @@ final class CopiedRows: EntityCopy {
 struct RowCopy {
   private let builder: StoreBuilder
   private let expressions: RowExpressions
+  /// The columns in the order of the table: SQLite puts those where they belong as it reads them,
+  /// and others once more from there (insert.c, bIdListInOrder).
+  private let columns: [RowExpressions.Column]
   private let selection: String
   private let insertion: String
 
@@ -162,17 +165,20 @@ struct RowCopy {
   ) {
     self.builder = builder
     self.expressions = expressions
-    let columns = expressions.columns
+    let all = builder.targetSchema.table(of: expressions.target)?.columns ?? []
+    let places = Dictionary(all.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let columns = expressions.columns.sorted {
+      places[$0.column] ?? .max < places[$1.column] ?? .max
+    }
+    self.columns = columns
     let names = (["Z_PK"] + columns.map { Identifier.quoted($0.column) }).joined(separator: ", ")
     let table = Identifier.quoted(expressions.target.table, in: "main")
     let from = "FROM \(Identifier.quoted(expressions.source.table, in: "source")) AS s \(join)"
     let staged = builder.stagedValues
-    let blobs = Set(
-      (builder.targetSchema.table(of: expressions.target)?.columns ?? [])
-        .filter { $0.type == .blob }.map(\.name))
+    let blobs = Set(all.filter { $0.type == .blob }.map(\.name))
     let values = columns.map { column in
       guard let staged, column.change == nil, blobs.contains(column.column) else {
-        return column.sql
+        return column.inserted ?? column.sql
       }
       return staged.marking(
         "(\(column.sql))", column.column, of: expressions.target.table, key: key)
@@ -207,7 +213,7 @@ struct RowCopy {
   private func copy(_ row: borrowing Row, with insert: Statement) throws {
     let key = row.integer(1) ?? 0
     try insert.bind(1, fromColumn: 0, of: row)
-    for (offset, column) in expressions.columns.enumerated() {
+    for (offset, column) in columns.enumerated() {
       if let change = column.change {
         try insert.bind(try change.value(of: try row.value(offset + 2), key: key), at: offset + 2)
       } else {

@@ -1,0 +1,36 @@
+internal import CoreDataStore
+internal import SQLite
+
+// What a retry has made in a store, so that the next step can be given it.
+extension ScriptedCopy {
+  /// Whether the new store has this object.
+  package func has(_ object: ObjectID) throws -> Bool { try targetReader.has(object) }
+
+  /// The object that one of the source becomes under its own key; nil where it gets another one.
+  package func namesake(of source: ObjectID) -> ObjectID? {
+    guard let mapping = builder.mapping.objects(from: source.entity), mapping.keys == .kept,
+      !mapping.isAbstract
+    else { return nil }
+    return ObjectID(entity: mapping.target, key: source.key)
+  }
+
+  /// The objects of the new store with keys above this one, which was the highest before.
+  package func made(above key: Int64) throws -> [ObjectID] {
+    let schema = builder.targetSchema
+    return try builder.telling("cannot read the objects", builder.path) {
+      try schema.tables.flatMap { table in
+        try builder.connection.rows(
+          """
+          SELECT Z_ENT, Z_PK FROM main.\(Identifier.quoted(table.name))
+          WHERE Z_PK > ?1 ORDER BY 2
+          """, [.integer(key)]
+        ).compactMap { row in
+          guard let number = row[0].integer, let key = row[1].integer else { return nil }
+          return schema.entity(number: Int(clamping: number)).map {
+            ObjectID(entity: $0.name, key: key)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import CoreDataStore
+internal import SQLite
+
+// The values that a conversion of the mapping has no counterpart for: a run would end at the first
+// of them.
+extension PreflightViews {
+  /// Adds the objects of a way that have such a value, at each of its steps where the value is
+  /// known by then.
+  func findMisfits(
+    on path: ObjectPath, _ connection: Connection, _ failures: inout FailureList,
+    _ remedies: inout [PreflightResult.Place: [String]]
+  ) throws {
+    for (place, object) in path.steps.enumerated() {
+      let expressions = try RowExpressions(steps[place].pair, object)
+      for column in expressions.columns {
+        guard let change = column.change, let conversion = change.conversion, conversion.canFail,
+          let name = object.attribute(named: change.attribute)?.source, isKnown(name, path, place)
+        else { continue }
+        let rule = ObjectRule.convertible(to: conversion.target.name)
+        let kind = PreflightResult.Place(
+          entity: path.source, property: change.attribute, rule: rule.description)
+        let rows = try rows(of: path, before: place)
+        let value = expressions.plain(column.sql)
+        try connection.query(
+          """
+          SELECT s.Z_PK, \(value) FROM \(rows.table) AS s
+          WHERE \(rows.condition) AND \(value) IS NOT NULL ORDER BY s.Z_PK
+          """
+        ) { row in
+          let key = row.integer(0) ?? 0
+          guard try !canBeMade(change, of: row.value(1), key) else { return }
+          failures.add(
+            entity: path.source, key: key, property: change.attribute, rule: rule, inSource: false)
+          remedies[kind] = Self.remedies(object, change.attribute, name, conversion.target)
+        }
+      }
+    }
+  }
+
+  private func canBeMade(_ change: ValueChange, of value: Value, _ key: Int64) throws -> Bool {
+    do {
+      _ = try change.value(of: value, key: key)
+      return true
+    } catch let failure as Failure where failure.kind == .unusable {
+      return false
+    }
+  }
+
+  /// Whether an attribute still has the value of the store when a step reads it.
+  private func isKnown(_ name: String, _ path: ObjectPath, _ place: Int) -> Bool {
+    guard place > 0, let object = path.steps.prefix(place).last,
+      let layout = steps[place - 1].target.entity(named: object.target)
+    else { return true }
+    return PreflightChecks(
+      ObjectPath(steps: Array(path.steps.prefix(place))), Array(steps.prefix(place)), layout
+    ).isKnown(name)
+  }
+
+  private static func remedies(
+    _ object: ObjectMapping, _ attribute: String, _ source: String, _ type: AttributeType
+  ) -> [String] {
+    let script = SnippetText.script(object.source)
+    guard type.isInteger || type == .double || type == .float || type == .decimal,
+      let function = SnippetText.function(attribute, of: source, "tonumber(\(source))")
+    else { return [script] }
+    return ["\(script) -- \(function)"]
+  }
+}
