@@ -71,7 +71,11 @@ struct CookbookTests {
     #expect(Self.recipes.count >= 20)
     let first = Self.page("Cookbook")
     let rows = first.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
-    #expect(rows.map(String.init) == Self.recipes.map { "| \($0.title) | <doc:\($0.page)> |" })
+    let expected = Self.recipes.map { recipe in
+      "| \(recipe.title) | [\(Self.page(recipe.page).prefix { $0 != "\n" }.dropFirst(2))]"
+        + "(\(recipe.page).md) |"
+    }
+    #expect(rows.map(String.init) == expected)
   }
 
   @Test("a recipe whose page is wrong is noticed") func wrong() throws {

@@ -105,17 +105,18 @@ struct DocumentationSiteTests {
     "a page with a mistake is named, with its line",
     .enabled(if: hasPython, "python3 is missing"),
     arguments: [
-      ("see <doc:Nowhere>", "A.md:3: there is no page Nowhere"),
-      ("see <doc:A#Nothing>", "A.md:3: A has no heading Nothing"),
-      ("see [this](B.md)", "A.md:3: a page links to pages by <doc:NAME>, not to B.md"),
-      ("![a](none.png)", "A.md:3: there is no picture none.png"),
+      ("see [A](Nowhere.md)", "A.md:3: there is no page Nowhere"),
+      ("see [this](A.md)", "A.md:3: the title of A is 'A', not 'this'"),
+      ("see [this](../B.md)", "A.md:3: a page links to pages by [TITLE](NAME.md), not to ../B.md"),
+      ("see <doc:A>", "A.md:3: a page links to pages by [TITLE](NAME.md), not to <doc:A>"),
+      ("![a](Resources/none.png)", "A.md:3: there is no picture Resources/none.png"),
       ("```lua\nx", "A.md:3: the code does not end"),
       ("| a | b |\n| --- | --- |\n| c |", "A.md:3: the rows of the table differ in length"),
     ])
   func mistakes(line: String, message: String) throws {
     let pages = [
       "A": "# A\n\n\(line)\n",
-      "StorePipeline": "# Start\n\nPages.\n\n## Topics\n\n### All\n\n- <doc:A>\n",
+      "StorePipeline": "# Start\n\nPages.\n\n## Topics\n\n### All\n\n- [A](A.md)\n",
     ]
     for (name, text) in pages {
       try Data(text.utf8).write(to: TemporaryFolder.url.appending(path: "\(name).md"))

@@ -62,4 +62,55 @@ struct MigrationWorkflowTests {
     #expect(try step("Migrate").status != 0)
     #expect(try Tool.shell("cat plan.md").output.contains("Note.done"))
   }
+
+  /// The script of the step that posts, with GitHub's objects in the place of the runner's; prints
+  /// what it would ask of GitHub.
+  private func post(over comments: String) throws -> Tool.Outcome {
+    let workflow = ManyStoresPageTests.project.appending(path: "samples/GitHub/migration.yml").path
+    return try Tool.shell(
+      """
+      python3 - '\(workflow)' <<'END'
+      import sys, yaml
+      steps = yaml.safe_load(open(sys.argv[1]))["jobs"]["migrate"]["steps"]
+      script = next(s["with"]["script"] for s in steps if "github-script" in s.get("uses", ""))
+      open("post.js", "w").write(script)
+      END
+      cat > github.js <<'END'
+      const calls = [];
+      const note = (name) => async (words) => { calls.push({ name, ...words }); };
+      const issues = {
+        listComments: "list", updateComment: note("update"), createComment: note("create") };
+      const github = { rest: { issues }, paginate: async (method, place) => {
+        if (method !== "list" || place.issue_number !== 7) throw new Error("another list");
+        return JSON.parse(process.argv[2]);
+      } };
+      const context = { repo: { owner: "o", repo: "r" }, issue: { number: 7 } };
+      const Script = Object.getPrototypeOf(async () => {}).constructor;
+      const script = new Script("github", "context", "require",
+        require("fs").readFileSync("post.js", "utf8"));
+      script(github, context, require).then(() => {
+        for (const { body, ...call } of calls) console.log(JSON.stringify(call) + "\\n" + body);
+      });
+      END
+      node github.js '\(comments)'
+      """)
+  }
+
+  @Test(
+    "the plan and the differences are posted as one comment, and the next push changes that one",
+    .enabled(
+      if: isReadable && Tool.isThere("node"), "python3 with yaml, or node, is not installed"))
+  func posted() throws {
+    try lay()
+    #expect(try step("Migrate").status == 0)
+    let first = try post(over: #"[{"id": 1, "body": "Looks good"}]"#)
+    #expect(first.errors == "")
+    let lines = first.output.split(separator: "\n")
+    #expect(lines.first == #"{"name":"create","owner":"o","repo":"r","issue_number":7}"#)
+    #expect(lines.dropFirst().first == "<!-- migration -->")
+    #expect(first.output.contains("### Plan") && first.output.contains("Notes 2 -> Notes 3"))
+    #expect(first.output.contains("Note.author"))
+    let second = try post(over: #"[{"id": 5, "body": "<!-- migration -->\\nold"}]"#)
+    #expect(second.output.hasPrefix(#"{"name":"update","owner":"o","repo":"r","comment_id":5}"#))
+  }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("The pages of the samples", .temporaryFolder)
 struct SamplePagesTests {
   static let pages = [
-    "Samples", "LeavingICloud", "FourVersions", "WALTrap", "SwiftDataStore",
+    "Samples", "LeavingICloud", "FourVersions", "WALTrap", "SwiftDataStore", "Fixtures",
   ]
 
   @Test(

@@ -85,6 +85,38 @@ struct TranscriptTests {
     #expect(try Transcript(text).failures(in: TemporaryFolder.url).count == 1)
   }
 
+  @Test("cd alone moves the commands below it, and only where it succeeds") func moved() throws {
+    let text = """
+      ```console
+      $ mkdir -p one/two
+      $ cd one
+      $ cd two && pwd | sed 's|.*/||'
+      two
+      $ cd none 2> why
+      => <ANY>
+      $ ls
+      two
+      why
+      $ cd ..
+      $ ls
+      one
+      ```
+      """
+    #expect(try Transcript(text).failures(in: TemporaryFolder.url) == [])
+  }
+
+  @Test("three dots stand for the rest, and for nothing that is different before it")
+  func rest() throws {
+    func failures(_ lines: String) throws -> [String] {
+      try Transcript("```console\n$ printf 'one\\ntwo\\nthree\\n'\n\(lines)\n...\n```\n")
+        .failures(in: TemporaryFolder.url)
+    }
+    #expect(try failures("one") == [])
+    #expect(try failures("one\ntwo\nthree") == [])
+    #expect(try failures("two").count == 1)
+    #expect(try failures("one\ntwo\nthree\nfour").count == 1)
+  }
+
   @Test("commands of a file share a folder") func shared() throws {
     let text = "```console\n$ echo x > file\n```\n```console\n$ cat file\nx\n```\n"
     #expect(try Transcript(text).failures(in: TemporaryFolder.url) == [])

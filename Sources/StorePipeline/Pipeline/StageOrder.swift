@@ -5,6 +5,13 @@ struct StageOrder {
     let stage: StageDescription
     let line: Int
     let step: Int?
+
+    /// Whether it looks at the new store when that is whole; what replaces the old one is checked
+    /// by itself.
+    var needsWholeStore: Bool {
+      stage.place != .inStep && stage.consumes.contains(.objects)
+        && !stage.produces.contains(.replacement)
+    }
   }
 
   private let source: PipelineSource
@@ -40,6 +47,7 @@ struct StageOrder {
     checkPlaces()
     checkResources()
     checkRevisions()
+    checkMakers()
     return found
   }
 
@@ -146,6 +154,38 @@ struct StageOrder {
         place.line,
         "stage '\(place.stage.name)' stands below '\(earlier.stage.name)' "
           + "(line \(earlier.line)), which changes what is there; put it above")
+    }
+  }
+
+  /// All objects are there before they are linked, and before the new store is looked at.
+  private mutating func checkMakers() {
+    for (index, place) in places.enumerated() {
+      let stage = place.stage
+      guard stage.place == .inStep, stage.produces.contains(.objects), !stage.connects else {
+        continue
+      }
+      let above = places[..<index].filter { $0.step == place.step }
+      // What has no objects at all above it is reported for want of them.
+      let made = above.drop { !$0.stage.produces.contains(.objects) || $0.stage.connects }
+      if let connecting = made.last(where: \.stage.connects) {
+        report(
+          place.line,
+          "stage '\(stage.name)' stands below '\(connecting.stage.name)' (line "
+            + "\(connecting.line)), which links the objects when all are there; put it above")
+      } else if let whole = made.last(where: \.needsWholeStore) {
+        report(
+          place.line,
+          "stage '\(stage.name)' stands below '\(whole.stage.name)' (line \(whole.line)), which "
+            + "needs all objects of the new store; put it above")
+      }
+    }
+    for place in places where place.stage.connects {
+      let above = places.filter { $0.step == place.step && $0.line < place.line }
+      guard let whole = above.last(where: \.needsWholeStore) else { continue }
+      report(
+        place.line,
+        "stage '\(place.stage.name)' stands below '\(whole.stage.name)' (line \(whole.line)), "
+          + "which needs all links of the new store; put it above")
     }
   }
 

@@ -59,8 +59,9 @@ public struct StageRegistry: Sendable {
 
   /// A stage.
   public func kind(named name: String) -> StageKind? {
-    let made = later?.names.contains(name) == true ? later?.kinds ?? [] : []
-    return (first + last + made).first { $0.description.name == name }
+    let isNamed = { (kind: StageKind) in kind.description.name == name }
+    if let found = first.first(where: isNamed) ?? last.first(where: isNamed) { return found }
+    return later?.names.contains(name) == true ? later?.kinds.first(where: isNamed) : nil
   }
 
   /// The first stage that is as it is wanted.

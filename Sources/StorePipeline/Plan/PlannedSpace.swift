@@ -9,14 +9,18 @@ public struct PlannedSpace: Sendable, Hashable {
   /// What is needed on which disk; nil where only the sum is known.
   package let places: SpaceNeeded?
 
+  /// What the store takes, with its -wal and without its large values; nil where it is unknown.
+  let store: Int64?
+
   private let sum: Int64
   private let folder: WorkFolder?
 
   /// Figures that are known already; in a `folder`, a part of them may be saved.
   package init(
-    needed: Int64, free: Int64?, places: SpaceNeeded? = nil, in folder: WorkFolder? = nil
+    needed: Int64, free: Int64?, places: SpaceNeeded? = nil, of store: Int64? = nil,
+    in folder: WorkFolder? = nil
   ) {
-    (sum, self.folder) = (needed, folder)
+    (sum, self.store, self.folder) = (needed, store, folder)
     self.free = free
     self.places = places
   }

@@ -72,16 +72,27 @@ struct ScriptNames {
     }
     let read = (source.allAttributes(of: entity) + source.allComposites(of: entity))
       .filter { !$0.isTransient }.map(\.name)
+    let links = source.allRelationships(of: entity).filter { !$0.isTransient }
     for (name, attribute) in script.outline.attributes.sorted(by: { $0.key < $1.key }) {
-      for parameter in Self.parameters(of: attribute) where !read.contains(parameter) {
-        let near = Self.near(parameter, read)
-        report(
-          script, "attributes.\(name)",
-          "'\(name)' is made from '\(parameter)', and \(entity.name) of '\(source.name)' has no "
-            + "such attribute\(near)")
+      let isFunction = if case .function = attribute { true } else { false }
+      let known = read + (isFunction ? links.filter { !$0.isToMany }.map(\.name) : [])
+      for parameter in Self.parameters(of: attribute) where !known.contains(parameter) {
+        let link = links.first { $0.name == parameter }
+        let why =
+          link.map { Self.misuse(of: $0, isFunction: isFunction) }
+          ?? "and \(entity.name) of '\(source.name)' has no such attribute"
+          + Self.near(parameter, known)
+        report(script, "attributes.\(name)", "'\(name)' is made from '\(parameter)', \(why)")
       }
     }
     checkTargets(script)
+  }
+
+  /// Why an attribute cannot be made from a relationship, and what to do.
+  private static func misuse(of link: Relationship, isFunction: Bool) -> String {
+    isFunction
+      ? "which leads to many objects; read them in `create`"
+      : "which is a relationship; write a function with the parameter \(link.name)"
   }
 
   private mutating func checkTargets(_ script: PlannedScript) {

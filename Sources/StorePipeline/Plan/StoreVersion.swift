@@ -160,7 +160,7 @@ extension StoreVersion.Survey {
       hasBackup: swap?.backupKeep != BackupsKept.none)
     let free = try? FileSystem.freeBytes(at: facts.files.folder)
     return PlannedSpace(
-      needed: needed.total, free: free, places: needed,
+      needed: needed.total, free: free, places: needed, of: old,
       in: try? WorkFolder(store: facts.files.path))
   }
 }

@@ -16,7 +16,14 @@ final class LockedRun {
   private let lock: RunLock
   private let id: RunID
   private let dryRun: DryRun?
+  /// Whether the stores of all steps stay, each a file of its own.
+  private let keepsSteps: Bool
   private var state: RunState
+  /// What the run's copy says of itself, where it is of the store that was planned for.
+  var copied: StoreMoment.Copied?
+  /// What was proved of the last step's store when it was made; nil where an earlier process has
+  /// made it.
+  var stagedWalk: StoreMoment.Walk?
 
   /// Takes the lock and resumes what an earlier run left, when it is the same run.
   ///
@@ -29,7 +36,7 @@ final class LockedRun {
     expecting expected: String?
   ) throws {
     (self.folder, self.plan, self.id) = (folder, plan, id)
-    dryRun = options.dryRun
+    (dryRun, keepsSteps) = (options.dryRun, options.leavesOut != nil)
     lock = try RunLock(folder)
     let left = try Self.leftover(in: folder, options, for: plan)
     guard left?.run == expected else { throw Self.overtaken(folder) }
@@ -37,7 +44,7 @@ final class LockedRun {
       try Self.check(left, plan, folder)
       try folder.settle(plan.steps.count)
       (state, isResumed) = (try left.without(lostStoresIn: folder, of: plan.steps.count), true)
-      state.failedScript = nil
+      (state.failedScript, state.failedValue) = (nil, nil)
     } else {
       try Self.giveUp(in: folder)
       try folder.removeStaging()
@@ -56,7 +63,7 @@ final class LockedRun {
       state.run == run.text
     else { return nil }
     (self.folder, self.state, self.lock, id) = (folder, state, lock, run)
-    (plan, isResumed, dryRun) = (nil, true, nil)
+    (plan, isResumed, dryRun, keepsSteps) = (nil, true, nil, false)
   }
 
   /// Refuses to resume a run that another process has ended since it was found cut short.
@@ -104,27 +111,38 @@ final class LockedRun {
           : "Rejected objects are being retried, and that was cut short.",
         remedy: "`\(folder.command("resume"))` finishes it; with --restart it is given up.")
     }
-    return plan.flatMap { correctedScript(state, $0) } == nil ? state : nil
+    return plan.flatMap { correction(state, $0) } == nil ? state : nil
   }
 
-  /// The script whose error ended a run, if scripts are all that has changed since: what the run
-  /// had done is of no use, and goes without a question.
-  static func correctedScript(_ state: RunState, _ plan: Plan) -> String? {
-    guard let script = state.failedScript, state.phase < .swapping else { return nil }
+  /// What is said of a run that a script's error or a value has ended, if scripts and the pipeline
+  /// file are all that has changed since: what it had done is of no use, and goes.
+  static func correction(_ state: RunState, _ plan: Plan) -> String? {
+    guard state.phase < .swapping else { return nil }
     // What the message advises may be done in the pipeline file, too: on_error = "reject".
     let changed = changes(state, plan.digests)
     let isCorrected = changed.allSatisfy { $0 == "pipeline" || $0.hasPrefix("script ") }
-    return changed.isEmpty || !isCorrected ? nil : script
+    guard !changed.isEmpty, isCorrected else { return nil }
+    let end = "the run starts over, and what it had done is dropped"
+    if let script = state.failedScript {
+      return "\(script) has changed since its error ended the run: \(end)"
+    }
+    return state.failedValue.map {
+      "the pipeline has changed since a value could not be converted (\($0)): \(end)"
+    }
   }
 
-  /// Notes the script whose error has ended the run, if one has.
+  /// Notes the script, or the value, that has ended the run, if one has.
   ///
-  /// Where that cannot be written, the user still has to know what the script said.
+  /// Where that cannot be written, the user still has to know what went wrong.
   func note(_ error: any Error) {
-    guard let failure = error as? ScriptFailure, !failure.isOfStore, dryRun == nil,
-      state.phase < .swapping
-    else { return }
-    state.failedScript = failure.path
+    guard dryRun == nil, state.phase < .swapping else { return }
+    if let failure = error as? ScriptFailure, !failure.isOfStore {
+      state.failedScript = failure.path
+    } else if let failure = error as? Failure, failure.what == Failure.cannotConvert {
+      state.failedValue = failure.subject
+    } else {
+      return
+    }
     try? state.write(folder)
   }
 
@@ -239,13 +257,29 @@ final class LockedRun {
       at: folder.path(ofStep: step, of: count), source: source,
       sourceSchema: planned.sourceSchema, mapping: planned.mapping,
       targetSchema: planned.targetSchema,
-      contents: try NewStoreContents(
-        like: source, to: planned.to, cache: plan.cache(of: planned.to, besides: folder.store),
-        isSound: step == 0 && isSourceSound),
+      contents: contents(of: source, step, planned.to, plan),
       externalFolder: try folder.externals, newExternals: folder.nextExternals,
       start: start(of: planned, options), ways: planned.ways, walk: step == 0 ? walk : nil)
+    if let keys = options.leavesOut?[step], !keys.isEmpty { try builder.leaveOut(keys) }
     return StepBuilder(
       planned, builder, facts(options, canceller, rejects: folder.rejectsPath))
+  }
+
+  /// What the new store of a step says of itself until it is finished.
+  ///
+  /// The run's copy of a store that was found sound was read when it was made, under the lock that
+  /// keeps it as it is.
+  private func contents(
+    of source: String, _ step: Int, _ model: Model, _ plan: Plan
+  ) throws -> NewStoreContents {
+    let cache = plan.cache(of: model, besides: folder.store)
+    let isSound = step == 0 && isSourceSound
+    if isSound, let copied,
+      let contents = NewStoreContents(of: copied, to: model, cache: cache)
+    {
+      return contents
+    }
+    return try NewStoreContents(like: source, to: model, cache: cache, isSound: isSound)
   }
 
   /// Begins to run the scripts of a step a second time, to be compared with what the run has
@@ -292,6 +326,7 @@ final class LockedRun {
   /// How a step's store begins: one with empty tables that is left to be looked at begins as the
   /// file that it is to be, and is not written a second time at the end.
   private func start(of step: PlannedStep, _ options: RunOptions) -> StoreStart {
+    if keepsSteps, step.start.start == .overlay { return .clone }
     let stays = options.until != nil || plan?.declarations.swap == nil
     return stays && step.start.start == .logged ? .empty : step.start.start
   }
@@ -326,7 +361,7 @@ final class LockedRun {
       try StagedStore.settle(folder, step: step, of: count)
       try state.write(folder)
     }
-    if step < count - 1 { try folder.removeSource(ofStep: step, of: count) }
+    if step < count - 1, !keepsSteps { try folder.removeSource(ofStep: step, of: count) }
   }
 
   /// Whether the store of the last step shows by itself that it is whole.
@@ -367,14 +402,15 @@ extension LockedRun {
     // checked once more.
     let staged =
       try state.phase < .validated
-      ? StagedStore.check(folder, &state, isSettled: isSettled, known: walk) : nil
+      ? StagedStore.check(folder, &state, isSettled: isSettled, known: stagedWalk ?? walk) : nil
     if state.phase < .swapping, let plan, let next = state.next {
       var kept = BackupProvenance(
         run: id.text, target: plan.target.name, pipeline: plan.pipeline.json, image: next)
       kept.take(plan)
       if let staged { try staged.note(&kept, folder) } else { try kept.write(folder) }
     }
-    let result = try Swap(folder, state, choices, staged: staged).run { step in
+    let swap = Swap(folder, state, choices, staged: staged, isSourceSound: isSourceSound)
+    let result = try swap.run { step in
       progress(step)
       try Task.checkCancellation()
     }
@@ -385,7 +421,7 @@ extension LockedRun {
   /// Puts the new store at a place of its own; gives back what went wrong after that.
   func write(to output: String, _ choices: SwapChoices) throws -> [String] {
     if state.phase < .validated {
-      try StagedStore.seal(folder, &state, isSettled: isSettled, known: walk)
+      try StagedStore.seal(folder, &state, isSettled: isSettled, known: stagedWalk ?? walk)
     }
     let journal = choices.journal(like: state.source)
     try StoreOutput.place(folder, state, at: output, journal: journal)

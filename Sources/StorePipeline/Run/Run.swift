@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Lua
+internal import StoreMigration
 
 /// One execution of a plan.
 ///
@@ -16,6 +17,25 @@ public struct Run: Sendable {
   public let stages: StageRegistry
   /// What starts the programs of stages `hook`; without it, a pipeline that has some is refused.
   public let programs: (any ProgramStarter)?
+  /// What objects of the store would break, where the caller had it open for the plan.
+  var preflight: Preflighted?
+
+  /// What was found in the store that the plan is of, at the moment that the plan is of.
+  struct Preflighted: Sendable {
+    let limit: Int
+    let result: PreflightResult?
+
+    /// Nil where that cannot be found out, so that the run says why, and for a large store, of
+    /// which the run says that it is at it.
+    init?(_ plan: Plan, _ store: Store, _ limit: Int) {
+      guard plan.moment?.isSound == true, store.files.bytes < Store.copiesBelow else { return nil }
+      do {
+        (self.limit, result) = (limit, try plan.preflightOfRun({ store }, limit: limit))
+      } catch {
+        return nil
+      }
+    }
+  }
 
   /// A run; nothing is done yet.
   public init(

@@ -11,14 +11,16 @@ struct RunBasis {
   let stages: StageRegistry
   /// What starts programs; nil where none can be started.
   let programs: (any ProgramStarter)?
+  /// What the store's objects would break, if that was looked for when it was planned.
+  let preflight: Run.Preflighted?
   /// The run's files.
   let folder: WorkFolder
   /// The run's id: that of the run which is resumed, if one is.
   let id: RunID
   /// The run that was found in the folder at the start; nil when there was none to resume.
   let left: String?
-  /// The script that was corrected since its error ended the run that is dropped now.
-  let correctedScript: String?
+  /// What is said where the cause has been corrected that ended the run which is dropped now.
+  let correction: String?
   /// Where the run reports what happens.
   let log: RunLog
   /// Stops a script from another thread.
@@ -34,11 +36,11 @@ struct RunBasis {
     _ events: @escaping @Sendable (ProgressEvent) -> Void
   ) throws {
     (store, options, stages) = (run.store, run.options, run.stages)
-    programs = run.programs
+    (programs, preflight) = (run.programs, run.preflight)
     (self.folder, self.canceller) = (folder, canceller)
     let found = try RunLock.unlessTaken(folder) { try LockedRun.leftover(in: folder, run.options) }
-    correctedScript = found.flatMap { LockedRun.correctedScript($0, run.plan) }
-    let leftover = correctedScript == nil ? found : nil
+    correction = found.flatMap { LockedRun.correction($0, run.plan) }
+    let leftover = correction == nil ? found : nil
     left = leftover?.run
     try LockedRun.expect(run.options.resumed, in: folder)
     id = (left ?? run.options.run).map(RunID.init(text:)) ?? RunID()
@@ -64,9 +66,10 @@ struct PlanUnderLock {
     (self.plan, self.folder, self.stages) = (plan, folder, stages)
   }
 
-  /// Whether the run's copy, which was made just now, is of the store that was planned for.
-  func holdsForCopy() throws -> Bool {
-    try plan.moment?.holds(for: folder.sourcePath, of: folder.store) ?? false
+  /// What the run's copy, which was made just now, says of itself; nil when it is not of the store
+  /// that was planned for.
+  func lookAtCopy() throws -> StoreMoment.Copied? {
+    try plan.moment?.look(at: folder.sourcePath, of: folder.store)
   }
 
   /// The plan for the store as it is, or for the copy of it that the run has made.

@@ -16,6 +16,8 @@ struct RunDiff {
   let options: RunOptions
   /// The path of the store as it was given.
   let store: String
+  /// What a walk over the pages of what was read has shown; nil where there was none.
+  let walk: StoreMoment.Walk?
 
   private var mappings: [Mapping] { plan.steps.map(\.mapping) }
 
@@ -31,23 +33,26 @@ struct RunDiff {
       path: path, schema: last.targetSchema, externalFolders: [folder.nextExternals, external])
     let associations = try RunAssociations.file(
       in: folder, mappings, [first.sourceSchema] + plan.steps.map(\.targetSchema))
-    let losses = try LossCount(of: source, in: target, mappings, associations: associations)
-      .run { entity in
-        log.progress(entity: entity, rows: 0, total: nil, bytes: 0)
-        try Task.checkCancellation()
-      }
+    let count = try LossCount(
+      of: source, in: target, mappings, associations: associations, walk: walk)
+    let same = count.sameTables
+    let losses = try count.run { entity in
+      log.progress(entity: entity, rows: 0, total: nil, bytes: 0)
+      try Task.checkCancellation()
+    }
     return Result(
-      difference: try difference(source, target, associations, last, log), losses: losses)
+      difference: try difference(source, target, associations, same, last, log), losses: losses)
   }
 
   private func difference(
     _ source: VerifiedStore, _ target: VerifiedStore, _ associations: String?,
-    _ last: PlannedStep, _ log: RunLog
+    _ same: Set<String>, _ last: PlannedStep, _ log: RunLog
   ) throws -> DifferenceReport {
     var maker = DifferenceMaker(
       try ComparedStore(ofRun: source), try ComparedStore(ofRun: target))
     maker.choices = choices
     maker.choices.associations = associations
+    maker.choices.sameTables = same
     maker.display = options.values
     if let limit = options.listed { maker.limits.objects = limit }
     maker.showsImages = options.listed == nil

@@ -1,9 +1,13 @@
+internal import CoreDataStore
+internal import StoreMigration
+
 extension RunFraction {
   /// The seconds that the units of a plan's schedule take on a usual machine.
   ///
-  /// They are proportions, measured of stores of many small objects and of few large ones. A unit
-  /// costs so many microseconds an object and so many milliseconds a megabyte; the run shows what
-  /// the machine makes of that.
+  /// They are proportions, measured of stores of many small objects, of few large ones, and of
+  /// objects with many attributes. A unit costs so many microseconds an object, so many nanoseconds
+  /// a value and so many milliseconds a megabyte; the run shows what the machine makes of that.
+  /// `make bench FILTER=remaining` prints how far off the time was that a run said would remain.
   struct Estimate {
     /// The units that report, in order.
     private(set) var units: [RunFraction.Unit] = []
@@ -11,46 +15,70 @@ extension RunFraction {
     private let plan: Plan
     private let options: RunOptions
     private let stages: StageRegistry
-    /// The objects and bytes of each entity, by its names in all versions.
+    /// The objects, values and bytes of each entity, by its names in all versions.
     private var sizes: [String: Size] = [:]
-    private var whole = Size(rows: 0, bytes: 0)
+    /// All of the store, as it is at first.
+    private var whole = Size()
+    /// What is linked or indexed of it, by rows.
+    private var linked = 0.0
 
     private struct Size {
-      var rows: Double
-      var bytes: Double
+      var rows = 0.0
+      /// Values of attributes, and what a row costs besides, in terms of values.
+      var values = 0.0
+      var bytes = 0.0
 
-      func seconds(microseconds: Double, milliseconds: Double) -> Double {
-        rows * microseconds / 1e6 + bytes / 1e6 * milliseconds / 1e3
+      func seconds(_ rate: Rate) -> Double {
+        rows * rate.row / 1e6 + values * rate.value / 1e9 + bytes / 1e6 * rate.megabyte / 1e3
       }
+
+      static func + (one: Size, other: Size) -> Size {
+        Size(
+          rows: one.rows + other.rows, values: one.values + other.values,
+          bytes: one.bytes + other.bytes)
+      }
+    }
+
+    /// Microseconds an object, nanoseconds a value, milliseconds a megabyte.
+    private struct Rate {
+      var row = 0.0
+      var value = 0.0
+      var megabyte = 0.0
     }
 
     init(_ plan: Plan, _ options: RunOptions, _ stages: StageRegistry) {
       (self.plan, self.options, self.stages) = (plan, options, stages)
-      for entity in plan.steps.flatMap(\.entities) {
-        // Of later steps only the first one's store is known; an entity keeps what it had.
-        let known = entity.source.flatMap { sizes[$0] }
-        let size = Size(
-          rows: entity.rows.map(Double.init) ?? known?.rows ?? 0,
-          bytes: entity.bytes.map(Double.init) ?? known?.bytes ?? 0)
-        for name in [entity.source, entity.target].compactMap(\.self) where sizes[name] == nil {
-          sizes[name] = size
+      for step in plan.steps { step.entities.forEach { note($0, of: step) } }
+      for entity in plan.steps.first?.entities ?? [] {
+        guard let name = entity.source, let size = sizes[name] else { continue }
+        whole = whole + size
+        let found = plan.steps[0].from.entity(named: name)
+        if found.map({ !$0.relationships.isEmpty || !$0.fetchIndexes.isEmpty }) ?? false {
+          linked += size.rows
         }
       }
-      for entity in plan.steps.first?.entities ?? [] {
-        guard let size = entity.source.flatMap({ sizes[$0] }) else { continue }
-        whole = Size(rows: whole.rows + size.rows, bytes: whole.bytes + size.bytes)
-      }
+      // Indexes and tables of pairs are in the file, too.
+      whole.bytes = max(whole.bytes, Double(plan.space?.store ?? 0))
       for unit in RunSchedule(plan, options, stages: stages).units {
         units += estimates(unit)
       }
     }
 
+    /// Of later steps only the first one's store is known; an entity keeps what it had.
+    private mutating func note(_ entity: PlannedEntity, of step: PlannedStep) {
+      let known = entity.source.flatMap { sizes[$0] }
+      let rows = entity.rows.map(Double.init) ?? known?.rows ?? 0
+      let attributes = entity.target.flatMap { step.to.entity(named: $0) }?.attributes.count ?? 0
+      let size = Size(
+        rows: rows, values: rows * Double(attributes + 4),
+        bytes: entity.bytes.map(Double.init) ?? known?.bytes ?? 0)
+      for name in [entity.source, entity.target].compactMap(\.self) where sizes[name] == nil {
+        sizes[name] = size
+      }
+    }
+
     /// What looking and locking take at least.
     private static let least = 0.000_5
-
-    /// How much of a swap is done as each of its steps begins: most of it is reading both stores,
-    /// and writing the new one.
-    private static let swap = [0.3, 0.54, 0.64, 0.64, 0.93, 0.98, 0.99, 0.995]
 
     /// A unit; before the first one of a step, what begins the step's store, which no event names.
     private func estimates(_ unit: RunSchedule.Unit) -> [RunFraction.Unit] {
@@ -58,7 +86,7 @@ extension RunFraction {
       guard let step = found.step, !units.contains(where: { $0.step == step }) else {
         return [found]
       }
-      return [.init(name: "", step: step, base: cost(0.3, 0)), found]
+      return [.init(name: "", step: step, base: cost(Rate(row: 0.045))), found]
     }
 
     private func estimate(_ unit: RunSchedule.Unit) -> RunFraction.Unit? {
@@ -67,78 +95,129 @@ extension RunFraction {
         return building(stage, step)
       case .stage(let stage, _) where stage.name == RunLog.verify:
         return verifying(plan.steps.count - 1)
-      case .stage(let stage, let step):
-        var unit = RunFraction.Unit(name: stage.name, step: step, base: other(stage))
-        if stages[stage.name]?.produces.contains(.replacement) == true { unit.course = Self.swap }
-        return unit
+      case .stage(let stage, let step): return other(stage, step)
       case .verifyMade(let step) where plan.declarations.verification != nil: return verifying(step)
       case .verify(let step, _): return verifying(step)
-      case .complete(let step): return .init(name: RunLog.finish, step: step, base: cost(1.6, 0.4))
+      case .complete(let step): return completing(step)
+      case .check: return .init(name: "", step: nil, base: cost(Rate(row: 0.09)))
       case .compare
       where options.dryRun != nil || options.report != nil || plan.declarations.reports:
-        return .init(name: RunLog.compare, step: nil, base: cost(3, 5))
-      case .verifyMade, .closeStep, .check, .compare, .keep: return nil
+        return comparing()
+      case .verifyMade, .closeStep, .compare, .keep: return nil
       }
     }
 
-    private func cost(_ microseconds: Double, _ milliseconds: Double) -> Double {
-      whole.seconds(microseconds: microseconds, milliseconds: milliseconds) + Self.least
-    }
+    private func cost(_ rate: Rate) -> Double { whole.seconds(rate) + Self.least }
 
-    /// A stage that makes objects, links them, or changes them.
-    private func building(_ stage: PipelineStage, _ step: Int) -> RunFraction.Unit {
-      let planned = plan.steps[step]
-      var unit = RunFraction.Unit(name: stage.name, step: step)
-      guard let description = stages[stage.name], !description.revises else {
-        unit.base = cost(2, 3)
-        return unit
-      }
-      guard !description.connects else {
-        unit.base = cost(0.35, 0)
-        return unit
-      }
-      unit.base = Self.least
-      let scripted = planned.scripts.filter { $0.stage == stage && $0.outline.needsLua }
-      unit.isScripted = !scripted.isEmpty
-      if scripted.isEmpty {
-        let copied = planned.entities.filter { $0.how == .copied }.compactMap(\.source)
-        unit.entities = seconds(of: copied, 0.7, 1.5)
-      } else {
-        unit.entities = seconds(of: scripted.map(\.entity), 1.4, 11)
-      }
-      return unit
-    }
-
-    /// Reading both stores again, and running the scripts again.
-    private func verifying(_ step: Int) -> RunFraction.Unit {
-      var unit = RunFraction.Unit(name: RunLog.verify, step: nil, base: cost(1, 1.5))
-      guard plan.steps.indices.contains(step) else { return unit }
-      let scripts = plan.steps[step].scripts.filter(\.outline.needsLua)
-      unit.isScripted = true
-      unit.entities = seconds(of: scripts.map(\.entity), 1.3, 6.4)
-      return unit
-    }
-
-    private func seconds(
-      of entities: [String], _ microseconds: Double, _ milliseconds: Double
-    ) -> [String: Double] {
-      let pairs = entities.map { name in
-        let size = sizes[name] ?? Size(rows: 0, bytes: 0)
-        return (
-          name,
-          size.seconds(microseconds: microseconds, milliseconds: milliseconds) + Self.least
-        )
-      }
+    private func cost(of entities: [String], _ rate: Rate) -> [String: Double] {
+      let pairs = entities.map { ($0, (sizes[$0]?.seconds(rate) ?? 0) + Self.least) }
       return Dictionary(pairs) { first, _ in first }
     }
+  }
+}
 
-    private func other(_ stage: PipelineStage) -> Double {
-      guard let description = stages[stage.name] else { return Self.least }
-      // The new store is counted before it, and the old one copied and read again.
-      if description.produces.contains(.replacement) { return cost(0.15, 15) }
-      if description.produces.contains(.stores) { return cost(0, 2.8) }
-      if description.consumes.contains(.objects) { return cost(0.9, 8) }
-      return description.touches.contains(.files) ? cost(0, 10) : Self.least
+// Stages that make objects, link them, or change them, and what looks at the result.
+extension RunFraction.Estimate {
+  private func building(_ stage: PipelineStage, _ step: Int) -> RunFraction.Unit {
+    let planned = plan.steps[step]
+    var unit = RunFraction.Unit(name: stage.name, step: step)
+    guard let description = stages[stage.name], !description.revises else {
+      unit.base = cost(Rate(row: 2, megabyte: 3))
+      return unit
     }
+    guard !description.connects else {
+      unit.base = linked * 0.25e-6 + Self.least
+      return unit
+    }
+    unit.base = Self.least
+    let scripted = planned.scripts.filter { $0.stage == stage && $0.outline.needsLua }
+    if scripted.isEmpty {
+      unit.entities = cost(of: copied(planned), Rate(value: 63))
+      let moved = planned.entities.filter { $0.way == .moved }.compactMap(\.source)
+      unit.entities.merge(cost(of: moved, Rate(row: 0.1, megabyte: 1))) { first, _ in first }
+    } else {
+      unit.kind = .scripts
+      unit.entities = cost(of: scripted.map(\.entity), Rate(row: 2.7, megabyte: 6))
+    }
+    return unit
+  }
+
+  /// The entities whose rows SQL carries over one by one.
+  private func copied(_ step: PlannedStep) -> [String] {
+    step.entities.filter { $0.how == .copied && $0.way != .moved }.compactMap(\.source)
+  }
+
+  /// Most of it is making indexes; what another step reads is proved first.
+  private func completing(_ step: Int) -> RunFraction.Unit {
+    var unit = RunFraction.Unit(
+      name: RunLog.finish, step: step, base: linked * 0.33e-6 + Self.least)
+    unit.course = [0, 0, 0, 0.01, 0.95, 0.96, 0.99, 1]
+    if step < plan.steps.count - 1 { unit.base += changed(step).seconds(Self.proof) }
+    return unit
+  }
+
+  /// Reading both stores again, and running the scripts again.
+  private func verifying(_ step: Int) -> RunFraction.Unit {
+    var unit = RunFraction.Unit(name: RunLog.verify, step: nil, base: Self.least)
+    guard plan.steps.indices.contains(step) else { return unit }
+    let planned = plan.steps[step]
+    let computed = planned.entities.filter { $0.way == .computed }.compactMap(\.source)
+    unit.looks = cost(of: copied(planned) + computed, Rate(value: 56))
+    let scripts = planned.scripts.filter(\.outline.needsLua)
+    unit.kind = .repeats
+    unit.entities = cost(of: scripts.map(\.entity), Rate(row: 3.5, megabyte: 2))
+    return unit
+  }
+
+  /// What is lost is counted, then values are compared.
+  private func comparing() -> RunFraction.Unit {
+    var unit = RunFraction.Unit(
+      name: RunLog.compare, step: nil, base: cost(Rate(row: 1, megabyte: 2)))
+    let names = plan.steps.last?.entities.compactMap(\.target) ?? []
+    unit.entities = cost(of: names, Rate(row: 2, megabyte: 3))
+    unit.counts = sizes.mapValues { Int($0.rows) }
+    return unit
+  }
+}
+
+// The rest of a pipeline's stages.
+extension RunFraction.Estimate {
+  /// Walking over pages, and proving that they are sound.
+  private static let proof = Rate(row: 0.12, megabyte: 1.7)
+
+  private func other(_ stage: PipelineStage, _ step: Int?) -> RunFraction.Unit {
+    var unit = RunFraction.Unit(name: stage.name, step: step, base: Self.least)
+    guard let description = stages[stage.name] else { return unit }
+    if description.produces.contains(.replacement) {
+      let parts = swapping()
+      unit.base = parts.reduce(0, +)
+      unit.course = parts.indices.map { parts[...$0].reduce(0, +) / unit.base }
+    } else if description.produces.contains(.stores) {
+      unit.base = cost(Rate(megabyte: 1.25))
+    } else if description.consumes.contains(.objects) {
+      unit.base = cost(Rate(row: 0.18, megabyte: 0.65))
+    } else if description.touches.contains(.files) {
+      unit.base = cost(Rate(megabyte: 2))
+    }
+    return unit
+  }
+
+  /// What comes before a swap, and its steps: the old store is read, and the new one; what is
+  /// different is written.
+  private func swapping() -> [Double] {
+    let changed = plan.steps.isEmpty ? whole : changed(plan.steps.count - 1)
+    return [
+      changed.seconds(Self.proof) + Self.least, cost(Rate(megabyte: 1.35)),
+      cost(Rate(megabyte: 0.45)), Self.least, changed.seconds(Rate(megabyte: 2.8)),
+      cost(Rate(megabyte: 0.75)), Self.least, Self.least, cost(Rate(megabyte: 0.3)),
+    ]
+  }
+
+  /// What a step writes: where it begins on top of its source, what does not stay as it is.
+  private func changed(_ step: Int) -> Size {
+    let planned = plan.steps[step]
+    guard planned.start.how == .overlay || planned.start.how == .clone else { return whole }
+    return planned.entities.filter { $0.way != .kept }.compactMap(\.source)
+      .compactMap { sizes[$0] }.reduce(Size(), +)
   }
 }

@@ -6,7 +6,7 @@ internal import Foundation
 /// Each unit of the schedule has an estimate of the seconds it takes on a usual machine, from the
 /// objects and bytes of the store. What units have taken so far corrects the estimate of the
 /// others: that of scripts by scripts, because nothing tells beforehand how slow one is, and that
-/// of all else by all that was done.
+/// of all else by all that was done. The unit at work has a pace of its own, as soon as it shows.
 package struct RunFraction: Sendable {
   /// From 0 to 1.
   package private(set) var value = 0.0
@@ -27,56 +27,9 @@ package struct RunFraction: Sendable {
   private var unit = Measure()
   private let all: Work
 
-  /// Seconds of the two kinds of work, each with its own pace.
-  struct Work: Sendable {
-    var scripts = 0.0
-    var others = 0.0
-    var sum: Double { scripts + others }
-
-    static func + (one: Work, other: Work) -> Work {
-      Work(scripts: one.scripts + other.scripts, others: one.others + other.others)
-    }
-
-    static func - (one: Work, other: Work) -> Work {
-      Work(scripts: one.scripts - other.scripts, others: one.others - other.others)
-    }
-  }
-
   private struct Measure: Sendable {
     var done = Work()
     var spent = Work()
-  }
-
-  struct Unit: Sendable {
-    let name: String
-    /// The step that it belongs to, if it belongs to one.
-    let step: Int?
-    /// What is not counted by entity.
-    var base = 0.0
-    /// What is counted by entity, objects that are made or made again.
-    var entities: [String: Double] = [:]
-    var isScripted = false
-    /// How much of the base is done as each of its parts begins, where these are unequal.
-    var course: [Double] = []
-    /// How much of the base is done.
-    var share = 0.0
-    /// How far each entity is.
-    var parts: [String: (done: Int, total: Int)] = [:]
-
-    var all: Work { work(entities.values.reduce(0, +), base) }
-
-    fileprivate var done: Work {
-      guard share < 1 || !parts.isEmpty else { return all }
-      let made = parts.reduce(0.0) { sum, part in
-        let share = Double(part.value.done) / Double(max(1, part.value.total))
-        return sum + (entities[part.key] ?? 0) * min(1, max(0, share))
-      }
-      return work(made, base * share)
-    }
-
-    private func work(_ made: Double, _ rest: Double) -> Work {
-      isScripted ? Work(scripts: made, others: rest) : Work(others: made + rest)
-    }
   }
 
   /// The run of a plan, before it begins; an interrupted run has finished some of the steps.
@@ -84,11 +37,16 @@ package struct RunFraction: Sendable {
     _ plan: Plan, _ options: RunOptions = RunOptions(), finishedSteps: Int = 0,
     stages: StageRegistry
   ) {
-    units = Estimate(plan, options, stages.with(plan.pipeline.plugins.map(\.stage))).units
+    let estimate = Estimate(plan, options, stages.with(plan.pipeline.plugins.map(\.stage)))
+    self.init(units: estimate.units, finishedSteps: finishedSteps)
+  }
+
+  init(units: [Unit], finishedSteps: Int = 0) {
+    self.units = units
     all = units.reduce(Work()) { $0 + $1.all }
     current = units.lastIndex { $0.step.map { $0 < finishedSteps } ?? false }
     if let current {
-      units[current].share = 1
+      self.units[current].isFinished = true
       done = units[...current].reduce(Work()) { $0 + $1.all }
     }
     rise()
@@ -103,7 +61,7 @@ package struct RunFraction: Sendable {
 
   /// Takes an event of the run.
   package mutating func take(_ event: ProgressEvent) {
-    let isScript = current.map { units[$0].isScripted && event.kind == .progress } ?? false
+    let kind = kind(of: event)
     switch event.kind {
     case .stageStarted: start(event.stage ?? "")
     case .progress: note(event)
@@ -112,8 +70,16 @@ package struct RunFraction: Sendable {
     case .runFinished where event.status == 0: (value, remaining) = (1, 0)
     case .runStarted, .warning, .rejected, .output, .runFinished: break
     }
-    measure(event.time, isScript: isScript)
+    measure(event.time, kind)
     if event.kind != .runFinished { rise() }
+  }
+
+  /// The work that was done between the last event and this one.
+  private func kind(of event: ProgressEvent) -> Work.Kind {
+    guard let current, event.kind == .progress, let entity = event.entity,
+      units[current].makes(entity, again: event.isRepeated)
+    else { return .plain }
+    return units[current].kind
   }
 
   /// The next unit of that name begins; a run that is resumed leaves units out.
@@ -127,35 +93,22 @@ package struct RunFraction: Sendable {
 
   private mutating func note(_ event: ProgressEvent) {
     guard let current, units[current].name == event.stage else { return }
-    let isMade = units[current].name != RunLog.verify || event.isRepeated
-    guard isMade, let entity = event.entity, units[current].entities[entity] != nil else {
-      let course = units[current].course
-      let share =
-        course.indices.contains(event.rows)
-        ? course[event.rows] : Double(event.rows) / Double(max(1, event.total ?? event.rows))
-      units[current].share = max(units[current].share, min(1, share))
-      return
-    }
-    let known = units[current].parts[entity]?.total ?? 0
-    units[current].parts[entity] = (event.rows, max(known, event.total ?? event.rows))
+    units[current].note(event)
     guard !event.isRepeated else { return }
-    let parts = units[current].parts.values
-    objects = parts.reduce(0) { $0 + $1.done }
-    objectsInAll = parts.reduce(0) { $0 + $1.total }
+    (objects, objectsInAll) = units[current].objects
   }
 
   /// A unit has ended: what it did not report is done, too.
   private mutating func end(_ name: String?) {
     guard let current, units[current].name == name else { return }
-    units[current].share = 1
-    units[current].parts = [:]
+    units[current].isFinished = true
   }
 
   /// Notes what was done since the last event, and how long it took.
-  private mutating func measure(_ now: Date, isScript: Bool) {
+  private mutating func measure(_ now: Date, _ kind: Work.Kind) {
     let seconds = max(0, time.map { now.timeIntervalSince($0) } ?? 0)
     time = now
-    if isScript { unit.spent.scripts += seconds } else { unit.spent.others += seconds }
+    unit.spent[kind] += seconds
     guard let current else { return }
     let before = done
     done = units[..<current].reduce(Work()) { $0 + $1.all } + units[current].done
@@ -163,36 +116,180 @@ package struct RunFraction: Sendable {
     let more = done - before
     if seconds >= 0.005 || more.sum <= 0.02 * all.sum { unit.done = unit.done + more }
   }
+}
+
+// What was done, and what remains.
+extension RunFraction {
+  /// A little of the estimate stands for what is not measured yet; more where scripts that ran once
+  /// have shown what to expect.
+  private func prior(_ kind: Work.Kind) -> Double {
+    max(0.000_001, (kind == .repeats ? 0.15 : 0.006) * all[kind])
+  }
+
+  private func pace(_ spent: Double, _ done: Double, _ usual: Double, _ weight: Double) -> Double {
+    (max(0, spent) + weight * usual) / (max(0, done) + weight)
+  }
 
   /// What is known of the pace.
   ///
   /// A unit that takes far longer than was estimated, or far less, says more of itself than of the
-  /// units that remain. Scripts have a pace of their own, which one of them shows.
+  /// units that remain: it may have waited for a lock.
   private var measured: Measure {
     // What is done can be less than it was: an entity may have more objects than were expected.
-    let pace = (past.spent.others + prior) / (max(0, past.done.others) + prior)
-    let expected = max(0, unit.done.others) * pace
+    let usual = pace(past.spent.plain, past.done.plain, 1, prior(.plain))
+    let expected = max(0, unit.done.plain) * usual
     var sum = Measure(done: past.done + unit.done, spent: past.spent + unit.spent)
-    sum.spent.others =
-      past.spent.others + min(max(unit.spent.others, expected / 3), expected * 3)
+    // The first unit shows how fast the machine is, of which nothing was known.
+    let most: Double = past.done.plain > 0 ? 3 : 6
+    sum.spent.plain =
+      past.spent.plain + min(max(unit.spent.plain, expected / most), expected * most)
     return sum
   }
 
-  /// A little of the estimate stands for what is not measured yet.
-  private var prior: Double { max(0.000_001, 0.05 * all.sum) }
+  /// Seconds taken for a second of the estimate, of each kind of work.
+  private var paces: Work {
+    let measured = measured
+    let plain = pace(measured.spent.plain, measured.done.plain, 1, prior(.plain))
+    let scripts = pace(
+      measured.spent.scripts, measured.done.scripts, plain, prior(.scripts))
+    // A script that takes longer than was estimated takes that much longer the second time, too;
+    // the rest of making an object again is reading it.
+    let longer = max(0, scripts - plain) * all.scripts / max(0.000_001, all.repeats)
+    let again = min(scripts, plain) + (all.scripts > 0 ? longer : 0)
+    let repeats = pace(measured.spent.repeats, measured.done.repeats, again, prior(.repeats))
+    return Work(plain: plain, scripts: scripts, repeats: repeats)
+  }
 
   private mutating func rise() {
-    let measured = measured
-    let whole = (measured.spent.sum + prior) / (max(0, measured.done.sum) + prior)
-    func pace(_ spent: Double, _ done: Double) -> Double {
-      (spent + prior * whole) / (max(0, done) + prior)
-    }
-    let ofScripts = pace(measured.spent.scripts, measured.done.scripts)
-    let ofOthers = pace(measured.spent.others, measured.done.others)
-    let left = all - done
-    remaining = max(0, max(0, left.scripts) * ofScripts + max(0, left.others) * ofOthers)
-    let past = done.scripts * ofScripts + done.others * ofOthers
+    let (paces, left) = (paces, all - done)
+    remaining = max(0, left.scripts) * paces.scripts + max(0, left.repeats) * paces.repeats
+    let past =
+      done.plain * paces.plain + done.scripts * paces.scripts + done.repeats * paces.repeats
+    // What is left of the current unit continues as that unit does.
+    let unitLeft = current.map { max(0, units[$0].all.plain - units[$0].done.plain) } ?? 0
+    let whole = current.map { units[$0].all.plain } ?? 0
+    let own = pace(unit.spent.plain, unit.done.plain, paces.plain, max(0.000_001, 0.15 * whole))
+    remaining += unitLeft * own + max(0, left.plain - unitLeft) * paces.plain
     guard past > 0 else { return }
     value = max(value, min(0.99, past / (past + remaining)))
+  }
+}
+
+extension RunFraction {
+  /// Seconds of the kinds of work, each with its own pace.
+  struct Work: Sendable {
+    var plain = 0.0
+    /// Scripts that make objects, or values of them.
+    var scripts = 0.0
+    /// The same a second time, to verify them.
+    var repeats = 0.0
+
+    enum Kind: Sendable { case plain, scripts, repeats }
+
+    subscript(kind: Kind) -> Double {
+      get {
+        switch kind {
+        case .plain: plain
+        case .scripts: scripts
+        case .repeats: repeats
+        }
+      }
+      set {
+        switch kind {
+        case .plain: plain = newValue
+        case .scripts: scripts = newValue
+        case .repeats: repeats = newValue
+        }
+      }
+    }
+
+    var sum: Double { plain + scripts + repeats }
+
+    static func + (one: Work, other: Work) -> Work {
+      Work(
+        plain: one.plain + other.plain, scripts: one.scripts + other.scripts,
+        repeats: one.repeats + other.repeats)
+    }
+
+    static func - (one: Work, other: Work) -> Work {
+      Work(
+        plain: one.plain - other.plain, scripts: one.scripts - other.scripts,
+        repeats: one.repeats - other.repeats)
+    }
+  }
+
+  /// A piece of the schedule that reports how far it is.
+  struct Unit: Sendable {
+    let name: String
+    /// The step that it belongs to, if it belongs to one.
+    let step: Int?
+    /// The seconds of what is not counted by entity.
+    var base = 0.0
+    /// The seconds of objects that are made, or made again, by entity.
+    var entities: [String: Double] = [:]
+    /// What making them is.
+    var kind = Work.Kind.plain
+    /// The seconds of looking at entities, each of which is reported once it was looked at.
+    var looks: [String: Double] = [:]
+    /// How much of the base is done as each of its parts begins, where these are unequal.
+    var course: [Double] = []
+    /// The objects of each entity, where events do not say it.
+    var counts: [String: Int] = [:]
+    var isFinished = false
+
+    /// How much of the base is done.
+    private var share = 0.0
+    private var looked: Set<String> = []
+    /// How far each entity is.
+    private var parts: [String: (done: Int, total: Int)] = [:]
+
+    init(name: String, step: Int?, base: Double = 0) {
+      (self.name, self.step, self.base) = (name, step, base)
+    }
+
+    var all: Work {
+      work(entities.values.reduce(0, +), base + looks.values.reduce(0, +))
+    }
+
+    var done: Work {
+      guard !isFinished else { return all }
+      let made = parts.reduce(0.0) { sum, part in
+        let share = Double(part.value.done) / Double(max(1, part.value.total))
+        return sum + (entities[part.key] ?? 0) * min(1, max(0, share))
+      }
+      let seen = looked.reduce(0.0) { $0 + (looks[$1] ?? 0) }
+      return work(made, base * share + seen)
+    }
+
+    /// The objects that are made, and how many there are in all.
+    var objects: (done: Int, all: Int) {
+      (parts.values.reduce(0) { $0 + $1.done }, parts.values.reduce(0) { $0 + $1.total })
+    }
+
+    private func work(_ made: Double, _ rest: Double) -> Work {
+      var work = Work(plain: rest)
+      work[kind] += made
+      return work
+    }
+
+    /// Whether an event of an entity is about objects that are made.
+    func makes(_ entity: String, again: Bool) -> Bool {
+      entities[entity] != nil && again == (kind == .repeats)
+    }
+
+    /// Takes a report of how far it is.
+    mutating func note(_ event: ProgressEvent) {
+      if let entity = event.entity, makes(entity, again: event.isRepeated) {
+        let total = event.total ?? max(event.rows, counts[entity] ?? 0)
+        parts[entity] = (event.rows, max(total, parts[entity]?.total ?? 0))
+      } else if let entity = event.entity, looks[entity] != nil {
+        looked.insert(entity)
+      } else if course.indices.contains(event.rows) {
+        share = max(share, course[event.rows])
+      } else if entities.isEmpty, looks.isEmpty, let total = event.total {
+        // Whatever else an event of a unit that makes objects names is not of its parts.
+        share = max(share, min(1, Double(event.rows) / Double(max(1, total))))
+      }
+    }
   }
 }

@@ -42,11 +42,7 @@ struct RunOpening {
     let place = try LockedRun(folder, basis.id, plan, options, expecting: basis.left)
     keep(place)
     log.tell(in: folder)
-    if let script = basis.correctedScript {
-      log.warn(
-        "\(script) has changed since its error ended the run: the run starts over, and what it had "
-          + "done is dropped")
-    }
+    if let correction = basis.correction { log.warn(correction) }
     if !isFirst, !place.isResumed { try checkSpace() }
     let cutLinks = try place.copySource(wait: wait)
     try confirmPlan(place, isBackedUp: isBackedUp, take)
@@ -78,6 +74,9 @@ struct RunOpening {
     do {
       // It was checked for damage when it was planned for.
       let isKnown = plan.moment?.isSound == true && plan.moment?.isNow(folder.store) == true
+      if isKnown, let found = basis.preflight, found.limit == options.failureLimit {
+        return try judge(found.result)
+      }
       try checkObjects(
         of: try isKnown
           ? Store(basis.store, reading: .sound) : Store(basis.store, isBrief: true))
@@ -89,10 +88,14 @@ struct RunOpening {
   /// Where the pipeline does not validate, these rules were not asked for, and are warnings. What
   /// Core Data itself refuses is refused all the same: objects without a value that they now need,
   /// and shared values that must be unique, with which no store can be made. A run that is resumed
-  /// has been through this; a dry run shows what breaks rules in addition to the rest.
+  /// or done again has been through this; a dry run shows what breaks rules next to the rest.
   private func checkObjects(of store: @autoclosure () throws -> Store) throws {
-    guard options.dryRun == nil, basis.left == nil,
-      let result = try plan.preflightOfRun({ try store() }, limit: options.failureLimit),
+    guard options.dryRun == nil, options.run == nil, basis.left == nil else { return }
+    try judge(try plan.preflightOfRun({ try store() }, limit: options.failureLimit))
+  }
+
+  private func judge(_ found: PreflightResult?) throws {
+    guard options.dryRun == nil, options.run == nil, basis.left == nil, let result = found,
       result.errors > 0
     else { return }
     guard !plan.declarations.validates, !result.kinds.contains(where: \.endsRun) else {
@@ -115,7 +118,10 @@ struct RunOpening {
     _ place: LockedRun, isBackedUp: Bool, _ take: (Plan) -> Void
   ) throws {
     let planning = basis.planning(plan)
-    if try planning.holdsForCopy() { return }
+    if let copied = try planning.lookAtCopy() {
+      place.copied = copied
+      return
+    }
     let copy = Store.Content.copy(folder.sourcePath)
     let fresh = try planning.again(copy)
     if fresh.isCurrent {

@@ -56,10 +56,11 @@ extension RunSession {
       try hooks.tell(.started)
       var summary = try summary(try await outcome())
       let report = report(of: summary)
+      summary.lost = report?.run?.lost ?? [:]
       leave(summary)
       write(report, summary)
       hooks.tellEnd(status: summary.status, outcome: summary.outcome.word)
-      (summary.warnings, summary.lost) = (log.warnings, report?.run?.lost ?? [:])
+      summary.warnings = log.warnings
       log.finish(summary)
       return RunResult(summary: summary, report: report)
     } catch {
@@ -289,7 +290,7 @@ extension RunSession {
     // The swap checks the file once more.
     choices.checksFile = !(isLast && options.until == nil && plan.declarations.swap != nil)
     log.start(stage: RunLog.finish)
-    try builder().finish(choices, folder, log)
+    place?.stagedWalk = try builder().finish(choices, folder, log)
     current = nil
     log.finish(stage: RunLog.finish)
   }
@@ -372,7 +373,7 @@ extension RunSession {
   func compare() throws {
     guard tally.found == nil, !isSwapped, let newStore, wantsDifference else { return }
     let examination = RunDiff(
-      plan: plan, folder: folder, options: options, store: basis.store)
+      plan: plan, folder: folder, options: options, store: basis.store, walk: walk)
     log.start(stage: RunLog.compare)
     do {
       tally.found = try examination.result(newStore, log)

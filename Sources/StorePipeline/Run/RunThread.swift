@@ -15,16 +15,23 @@ final class RunThread: TaskExecutor {
     var isOver = false
   }
 
-  /// Runs the body, and all it waits for, on a thread of its own.
+  /// Whether the task is on such a thread already.
+  @TaskLocal private static var isOn = false
+
+  /// Runs the body, and all it waits for, on a thread of its own; within another such body, on the
+  /// thread of that.
   ///
   /// - Throws: ``ThreadRefusal`` when the system has none to give, and what the body throws.
   static func run<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
+    if isOn { return try await body() }
     let executor = RunThread()
     try ScriptThread.start { executor.work() }
     defer { executor.end() }
-    return try await withTaskExecutorPreference(executor) { try await body() }
+    return try await $isOn.withValue(true) {
+      try await withTaskExecutorPreference(executor) { try await body() }
+    }
   }
 
   /// Takes a piece of the task that runs here.

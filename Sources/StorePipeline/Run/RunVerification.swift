@@ -119,8 +119,10 @@ struct RunVerification {
   ) throws -> VerificationResult {
     let twin = VerifiedStore(
       path: folder.againPath, schema: target.schema,
-      // Where large values are that no process has changed.
-      externalFolders: [folder.againExternals, folder.nextExternals, try folder.externals])
+      // Where large values are that no process has changed; what was made again as it is there has
+      // the file that is there.
+      externalFolders: [folder.againExternals, folder.nextExternals, try folder.externals]
+        + target.externalFolders)
     let computed = scripts.compactMap { script in
       planned.mapping.objects(from: script.entity).map { ($0.target, script.outline.computed) }
     }

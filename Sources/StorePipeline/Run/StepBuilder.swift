@@ -155,11 +155,15 @@ final class StepBuilder {
     try body(builder, revisions, facts)
   }
 
-  /// Makes the store whole and closes it.
-  func finish(_ choices: FinishChoices, _ folder: WorkFolder, _ log: RunLog) throws {
+  /// Makes the store whole and closes it; gives back what is known of its pages.
+  @discardableResult
+  func finish(
+    _ choices: FinishChoices, _ folder: WorkFolder, _ log: RunLog
+  ) throws -> StoreMoment.Walk? {
     try folder.placeExternals(try builder.externals(), from: builder.externalFolder)
     let summary = try StoreFinish(builder, choices).run(progress: log.progress)
     for warning in summary.warnings { log.warn("\(warning)") }
+    return builder.walk
   }
 
   /// Closes the store as it is.

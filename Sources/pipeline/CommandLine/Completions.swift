@@ -40,15 +40,16 @@ struct CompletionPlace: Sendable {
     let top = CompletionPlace(
       path: [], commands: program.sections.flatMap(\.entries).map { ($0.name, $0.summary) },
       positionals: [], options: LeadingOptions.shown)
-    let groups = program.groups.map { group in
+    let groups = program.groups.filter { $0.own == nil }.map { group in
       CompletionPlace(
         path: [group.name], commands: group.commands.map { ($0.name, $0.summary) },
         positionals: [], options: GlobalOptions.arguments([]).map(\.form))
     }
     let commands = program.commands.map { command in
-      CompletionPlace(
-        path: command.path, commands: [], positionals: command.positionals,
-        options: command.options + command.shared)
+      let group = program.groups.first { [$0.name] == command.path }
+      return CompletionPlace(
+        path: command.path, commands: group?.commands.map { ($0.name, $0.summary) } ?? [],
+        positionals: command.positionals, options: command.options + command.shared)
     }
     return [top] + groups + commands
   }

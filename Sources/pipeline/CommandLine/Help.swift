@@ -41,11 +41,17 @@ struct Help {
   }
 
   private mutating func write(_ group: CommandGroup, _ words: String) {
+    guard group.own == nil else { return writeOwn(group, words) }
     lines += group.summary.wrapped(to: width)
     write(usage: "\(words) COMMAND [options]")
     write("Commands", group.commands.map { ($0.name, $0.summary) })
     write("Options", GlobalOptions.arguments([]).map(\.form))
     lines += ["", "'\(words) COMMAND --help' says more about a command."]
+  }
+
+  private mutating func writeOwn(_ group: CommandGroup, _ words: String) {
+    if let own = group.own { write(own.describe([]), words) }
+    write("More commands", group.commands.map { ("\(words) \($0.name)", $0.summary) })
   }
 
   private mutating func write(_ command: CommandDescription, _ words: String) {

@@ -50,7 +50,9 @@ struct Program: Sendable {
     sections.flatMap(\.entries).flatMap { entry in
       switch entry {
       case .command(let command): [command.describe([command.name])]
-      case .group(let group): group.commands.map { $0.describe([group.name, $0.name]) }
+      case .group(let group):
+        (group.own.map { [$0.describe([group.name])] } ?? [])
+          + group.commands.map { $0.describe([group.name, $0.name]) }
       }
     }
   }
@@ -67,7 +69,15 @@ struct CommandGroup: Sendable {
   let name: String
   /// One sentence.
   let summary: String
+  /// What the first word does where none of the commands follows it.
+  var own: (any Command.Type)?
   let commands: [any Command.Type]
+
+  /// Whether the command that follows the first word is meant.
+  func isNamed(in words: some Sequence<String>) -> Bool {
+    let first = words.first { !$0.hasPrefix("-") }
+    return commands.contains { $0.name == first }
+  }
 }
 
 /// A command without its type: what help, completions and the manual are made from.

@@ -24,6 +24,11 @@ extension Program {
       if case .command(let type) = topic.subject {
         return asksHelp ? .help(topic) : .command(type, topic, carried + rest)
       }
+      if case .group(let group) = topic.subject, let own = group.own, !group.isNamed(in: rest) {
+        return asksHelp
+          ? .help(topic)
+          : .command(own, Topic(words: topic.words, subject: .command(own)), carried + rest)
+      }
       let taken = LeadingOptions.take(from: &rest)
       if !asksHelp {
         let leading = try LeadingOptions.read(taken, at: topic)

@@ -35,7 +35,7 @@ extension Program {
           .command(NewCommand.self), .command(TryCommand.self), .command(TestCommand.self),
           .command(TypesCommand.self),
           .command(StagesCommand.self), .command(TrustCommand.self),
-          .command(SampleCommand.self),
+          .group(samples),
         ]),
       Section(
         "Learn",
@@ -51,4 +51,8 @@ extension Program {
       ModelDiffCommand.self, ModelRulesCommand.self, ModelHashCommand.self,
       ModelExtractCommand.self,
     ])
+
+  private static let samples = CommandGroup(
+    name: SampleCommand.name, summary: SampleCommand.summary, own: SampleCommand.self,
+    commands: [SampleFromCommand.self])
 }

@@ -18,8 +18,9 @@ struct PlanCommand: Command {
 
     With --preflight the objects are read too, and the answer is which of them will break rules of \
     the new model: no value where one must be, values shared that must be unique, links that lead \
-    nowhere or to too few or too many, bounds, lengths and patterns. Each kind comes with the line \
-    that would settle it. What scripts make is not known yet and is left out. Of several steps the \
+    nowhere or to too few or too many, bounds, lengths and patterns; and which have a value that a \
+    convert of the file can make nothing of. Each kind comes with the line that would settle it. \
+    What scripts make is not known yet and is left out. Of several steps the \
     new version is what counts, as far as it can be seen through all of them; the first step's is \
     shown next to it. What was wrong in the store already counts for nothing; for anything else \
     the status is 1.

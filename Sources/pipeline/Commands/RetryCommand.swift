@@ -11,7 +11,11 @@ struct RetryCommand: Command {
     to and from them where both ends are there. The copy is checked and takes the store's place in \
     one transaction, and a backup of the store stays.
 
-    An object that fails again waits on, with its new reason. A status other than 0 means that the \
+    In a chain of versions an object goes through the step that rejected it and all later ones. \
+    The scripts must make of the other objects what they made in the run.
+
+    An object that fails again, or that a later step rejects, waits on, with its new reason. A \
+    status other than 0 means that the \
     store is as it was: 1, that none could be made or that the store would break rules of its model.
     """
   static let examples = [

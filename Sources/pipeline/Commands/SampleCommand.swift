@@ -11,6 +11,8 @@ struct SampleCommand: Command {
   static let discussion = """
     Without a name the samples are listed. DIR becomes a folder with all that a migration takes; \
     what was made is the same every time. The documentation walks through each.
+
+    `pipeline sample from STORE` takes a small store for tests from a real one.
     """
   static let examples = [
     Example("Which samples are there?", "pipeline sample"),

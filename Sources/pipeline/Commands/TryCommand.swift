@@ -13,6 +13,10 @@ struct TryCommand: Command {
     The objects and those they lead to are copied to a temporary folder; the store's own folder \
     stays as it is. `ctx.find` and `ctx.count` see these objects alone.
 
+    In a chain of versions the objects go through the steps before the script's first. --where is \
+    about the objects as the store has them. One that an earlier step keeps from the script is \
+    shown as it is in the store, with the reason.
+
     The models come from --pipeline, or from --models with --from and --to.
 
     With --watch it runs again whenever the script, or a Lua or pipeline file next to it or to the \
@@ -63,7 +67,7 @@ struct TryCommand: Command {
         context.console.report(Console.problems(of: error))
       }
       context.console.note("waiting for the next save of \(script.word); Ctrl-C ends")
-      while saved == seen { try await Task.sleep(for: .milliseconds(50)) }
+      while saved == seen { try await Task.sleep(for: .milliseconds(20)) }
     }
   }
 

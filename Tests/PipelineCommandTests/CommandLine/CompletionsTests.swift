@@ -14,6 +14,13 @@ struct CompletionsTests {
     #expect(outcome == Tool.Outcome(output: "", errors: "", status: 0))
   }
 
+  @Test("a command with others behind it is one place, with its arguments and with these")
+  func ownCommands() {
+    let places = CompletionPlace.all(of: .pipeline).filter { $0.path == ["sample"] }
+    #expect(places.map { $0.commands.map(\.name) } == [["from"]])
+    #expect(places.first?.options.contains { $0.name == "size" } == true)
+  }
+
   @Test("a shell that is not installed is skipped aloud", arguments: Shell.allCases)
   func installed(shell: Shell) throws {
     guard !Tool.isThere(shell.rawValue) else { return }

@@ -47,6 +47,30 @@ struct RequestTests {
   }
 
   @Test(
+    "a first word that is a command itself runs where none of those behind it is named",
+    arguments: [
+      (["sample"], "sample", []), (["--json", "sample"], "sample", ["--json"]),
+      (["sample", "notes", "from"], "sample", ["notes", "from"]),
+      (["sample", "--size", "small", "notes", "d"], "sample", ["--size", "small", "notes", "d"]),
+      (["sample", "from", "a", "-o", "b"], "sample from", ["a", "-o", "b"]),
+      (["sample", "--json", "from", "a"], "sample from", ["--json", "a"]),
+    ])
+  func ownCommands(words: [String], place: String, rest: [String]) throws {
+    guard case .command(_, let topic, let left) = try Program.pipeline.request(words) else {
+      Issue.record("\(words) runs no command")
+      return
+    }
+    #expect(topic.words == "pipeline \(place)" && left == rest)
+  }
+
+  @Test("its help has its own arguments and the commands behind it") func ownHelp() async {
+    let said = await Program.pipeline.say(["sample", "--help"])
+    #expect(said.output.contains("--size SIZE"))
+    #expect(said.output.contains("pipeline sample from"))
+    #expect(await Program.pipeline.say(["help", "sample"]) == said)
+  }
+
+  @Test(
     "help is asked for in several ways, mistakes or not",
     arguments: [
       ["pair", "diff", "-h"], ["pair", "--help", "diff"], ["-h", "pair", "diff"],

@@ -6,7 +6,8 @@ import StoreTestSupport
 /// In a block that begins with three backquotes and `console`, a line `$ COMMAND` is run by sh.
 /// The lines below it are what it must print: plain lines on stdout, lines after `2> ` on stderr,
 /// and `=> N` last if the status is not 0. `<ANY>` in a line stands for any text of a run's own.
-/// All commands of a file run in one folder, which is empty at first; a file with the words
+/// All commands of a file run in one folder, which is empty at first; a command that is `cd FOLDER`
+/// alone moves those below it, as it does at a terminal. A file with the words
 /// `<!-- with the Notes sample -->` finds the models and the store of ``NotesSample`` in it, one
 /// with `<!-- with a mirrored store -->`, `<!-- with stores of SwiftData -->` or
 /// `<!-- with a deferred migration -->` those of ``AppStores``.
@@ -15,6 +16,12 @@ struct Transcript {
   struct Step: Equatable {
     var command: String
     var expected: [String] = []
+
+    /// Where the commands below it run, if it goes somewhere.
+    var folder: String? {
+      let words = command.split(separator: " ")
+      return words.count == 2 && words[0] == "cd" ? String(words[1]) : nil
+    }
   }
 
   /// The commands, in order.
@@ -47,10 +54,13 @@ struct Transcript {
   ]
 
   /// Runs every command and tells those that did not print what is written, and what they printed.
-  func failures(in folder: URL) throws -> [String] {
-    for lay in samples { try lay(folder) }
+  func failures(in home: URL) throws -> [String] {
+    for lay in samples { try lay(home) }
+    var folder = home
     return try steps.compactMap { step in
-      let actual = Self.lines(try Tool.shell(step.command, in: folder))
+      let outcome = try Tool.shell(step.command, in: folder, setting: ["HOME": home.path])
+      if outcome.status == 0, let next = step.folder { folder.append(path: next) }
+      let actual = Self.lines(outcome)
       guard !Self.matches(actual, step.expected) else { return nil }
       return (["$ \(step.command)"] + actual).joined(separator: "\n")
     }
@@ -69,7 +79,12 @@ struct Transcript {
 
   /// The two streams are compared one by one, because their order is not recorded.
   private static func matches(_ actual: [String], _ expected: [String]) -> Bool {
-    let expected = expected.filter { $0.hasPrefix("2>") } + expected.filter { !$0.hasPrefix("2>") }
+    var expected = expected.filter { $0.hasPrefix("2>") } + expected.filter { !$0.hasPrefix("2>") }
+    var actual = actual
+    if expected.last == "..." {
+      expected.removeLast()
+      actual = Array(actual.prefix(expected.count))
+    }
     return actual.count == expected.count && zip(actual, expected).allSatisfy(matches)
   }
 

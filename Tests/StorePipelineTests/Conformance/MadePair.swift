@@ -57,7 +57,7 @@ struct MadePair {
   func plan(_ rules: String = "", open: String = "", more: String = "") throws -> Plan {
     let text = """
       pipeline "P" { format = 1, models = "M.xcdatamodeld", target = "M 2" }
-      stage "detect" {} stage "open" { \(open) } stage "copy" { \(rules) } stage "connect" {}
+      stage "detect" {} stage "open" { \(open) } stage "copy" { \(rules) }
       \(more) stage "validate" {} stage "swap" {}
       """
     let file = PipelineFile(text, path: TemporaryFolder.url.appending(path: "p.pipeline").path)

@@ -44,6 +44,37 @@ struct StageOrderTests {
         ["6: stage 'verify' stands below 'swap' (line 5); only 'report' or 'hook' may"]
       ),
       (
+        ["detect", "open", "copy", "connect", "transform", "swap"],
+        [
+          """
+          6: stage 'transform' stands below 'connect' (line 5), which links the objects when all \
+          are there; put it above
+          """
+        ]
+      ),
+      (
+        ["detect", "open", "transform", "connect", "copy", "swap"],
+        [
+          """
+          6: stage 'copy' stands below 'connect' (line 5), which links the objects when all are \
+          there; put it above
+          """
+        ]
+      ),
+      (
+        ["detect", "open", "copy", "validate", "transform", "connect", "swap"],
+        [
+          """
+          6: stage 'transform' stands below 'validate' (line 5), which needs all objects of the \
+          new store; put it above
+          """,
+          """
+          7: stage 'connect' stands below 'validate' (line 5), which needs all links of the new \
+          store; put it above
+          """,
+        ]
+      ),
+      (
         ["detect", "open", "copy", "copy", "swap", "swap"],
         [
           "5: a second stage 'copy'; the first is on line 4",
@@ -53,10 +84,32 @@ struct StageOrderTests {
       ),
     ])
   func order(names: [String], mistakes: [String]) {
-    let options = ["hook": #"command = "x""#]
+    let options = [
+      "hook": #"command = "x""#, "transform": #"entity = "Item", script = "item.lua""#,
+    ]
     let stages = names.map { #"stage "\#($0)" { \#(options[$0] ?? "") }"# }
     let text = PipelineText.header + stages.joined(separator: "\n")
     #expect(PipelineText(text).mistakes() == mistakes)
+  }
+
+  @Test("in a step, too, all objects are made before they are linked; each step is by itself")
+  func connected() {
+    let text = """
+      pipeline "P" { format = 1, models = "P.mom", target = "3" }
+      step "2" { stage "copy" {}, stage "connect" {} }
+      step "3" {
+        stage "connect" {},
+        stage "copy" {},
+      }
+      stage "swap" {}
+      """
+    #expect(
+      PipelineText(text).mistakes() == [
+        """
+        4: stage 'connect' needs the objects of the new store, and 'copy' (line 5) stands below \
+        it
+        """
+      ])
   }
 
   @Test("what finds the version and opens the stores is put in where the file leaves it out")

@@ -83,10 +83,10 @@ struct ScriptVerificationTests {
 
   private static let drops = #"drop { "Item.name", "Item.image" }"#
 
-  /// Migrates items by a script up to the new store, lets the store be changed, and verifies it.
-  private func verify(
-    _ script: String, _ change: (_ next: Connection, _ files: String) throws -> Void = { _, _ in }
-  ) async throws -> RunSummary {
+  /// A store of items, and the plan that migrates it by a script.
+  private func lay(
+    _ script: String, _ pause: String = "", _ stages: StageRegistry = .standard
+  ) throws -> (store: String, plan: Plan) {
     let folder = try PlanFolder.models([Self.before, Self.after])
     let store = folder.path("App.sqlite")
     try SampleStore.make(
@@ -97,12 +97,20 @@ struct ScriptVerificationTests {
       pipeline "P" { format = 1, models = "App.xcdatamodeld", target = "App 2" }
       stage "detect" {} stage "open" {} stage "copy" { \(Self.drops) }
       stage "transform" { entity = "Item", script = "items.lua" }
-      stage "connect" {} stage "pause" {} stage "verify" {} stage "swap" {}
+      stage "connect" {} \(pause) stage "verify" {} stage "swap" {}
       """
+    try folder.write(text, to: "a.pipeline")
+    let file = try PipelineFile(path: folder.path("a.pipeline"))
+    let planner = try Planner(pipeline: file.pipeline(stages: stages), stages: stages)
+    return (store, try planner.plan(store: Store(store)))
+  }
+
+  /// Migrates items by a script up to the new store, lets the store be changed, and verifies it.
+  private func verify(
+    _ script: String, _ change: (_ next: Connection, _ files: String) throws -> Void = { _, _ in }
+  ) async throws -> RunSummary {
     let stages = StageRegistry.standard.with(PauseStage.self)
-    let file = PipelineFile(text, path: folder.path("a.pipeline"))
-    let plan = try Planner(pipeline: try file.pipeline(stages: stages), stages: stages)
-      .plan(store: Store(store))
+    let (store, plan) = try lay(script, #"stage "pause" {}"#, stages)
     let staged = try await Run(
       plan, store: store, options: RunOptions(until: "pause"), stages: stages
     ).execute()
@@ -122,6 +130,21 @@ struct ScriptVerificationTests {
     let summary = try await verify(Self.scripts[script])
     #expect(summary.failures.isEmpty)
     #expect(summary.outcome == .swapped)
+  }
+
+  @Test("values that a script has brought into files are found there later on", arguments: 0..<2)
+  func later(script: Int) async throws {
+    let (store, plan) = try lay(Self.scripts[script])
+    #expect(try await Run(plan, store: store).execute().outcome == .swapped)
+    #expect(try await StoreVerification(store: store).run().count == 0)
+    let files = try StoreFiles(store).externalDataFolder
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: files).first)
+    let file = URL(filePath: "\(files)/\(name)")
+    var bytes = try Data(contentsOf: file)
+    bytes[bytes.count - 1] ^= 1
+    try bytes.write(to: file)
+    let differences = try await StoreVerification(store: store).run().differences
+    #expect(differences.map(\.rule) == ["has a file that differs from the source's"])
   }
 
   private static let changes = [

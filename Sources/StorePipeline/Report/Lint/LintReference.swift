@@ -43,8 +43,8 @@ extension LintRule {
 
     `--fail-on` and `--warn-on` take the names of rules, and those of their groups: `lossy`,
     `heavyweight`, `cloudkit`, `renames`. `pipeline model rules` prints the list.
-    <doc:ContinuousIntegration> shows how to use it. Each example has the older version of a model,
-    the newer one, and what the rule says.
+    [Testing a migration on every pull request](ContinuousIntegration.md) shows how to use it. Each
+    example has the older version of a model, the newer one, and what the rule says.
     """
 
   private func chapter() throws -> [String] {

@@ -55,23 +55,30 @@ struct FleetWork: Sendable {
   }
 
   private func outcome() async throws -> FleetSummary.Outcome {
-    let (planner, path) = (planner, store.path)
-    let isBrief = store.options.dryRun?.sample != nil
-    let (current, planned) = try await RunThread.run {
-      [store] () throws -> (RunSummary?, Plan?) in
-      if let done = try? WrittenBefore.current(store, planner) { return (done, Plan?.none) }
-      let opened = try Store(path, isBrief: isBrief, stops: { Task.isCancelled })
-      return (RunSummary?.none, try planner.plan(store: opened))
-    }
-    if let current { return .ran(current) }
-    guard let plan = planned else { return .notBegun }
+    // The plan and the run share a thread.
+    try await RunThread.run { try await planAndRun() }
+  }
+
+  private func planAndRun() async throws -> FleetSummary.Outcome {
+    if let done = try? WrittenBefore.current(store, planner) { return .ran(done) }
+    let (plan, preflight) = try plan()
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
     try Task.checkCancellation()
     if try WrittenBefore.isWhole(store, plan) { return .writtenBefore }
-    let run = Run(
-      plan, store: path, options: try options(for: plan), stages: planner.stages,
+    var run = Run(
+      plan, store: store.path, options: try options(for: plan), stages: planner.stages,
       programs: programs)
+    run.preflight = preflight
     return .ran(try await run.execute { [watch] in watch.take($0) })
+  }
+
+  /// The plan, and what the run would otherwise open the store for once more.
+  private func plan() throws -> (Plan, Run.Preflighted?) {
+    let isBrief = store.options.dryRun?.sample != nil
+    let opened = try Store(store.path, isBrief: isBrief, stops: { Task.isCancelled })
+    let plan = try planner.plan(store: opened)
+    let isRun = plan.problems.isEmpty && !plan.isCurrent && store.options.dryRun == nil
+    return (plan, isRun ? Run.Preflighted(plan, opened, store.options.failureLimit) : nil)
   }
 
   /// The options of the run, with folders for what it writes.

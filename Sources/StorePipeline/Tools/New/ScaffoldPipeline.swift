@@ -27,8 +27,8 @@ struct ScaffoldPipeline {
         target = \(LuaText.quoted(last)),
       }
 
-      stage "detect" {}
-      stage "open" {}
+      stage "detect" {}  -- script = "which.lua": the app keeps the version in rows of its own
+      stage "open" {}  -- wait = "1 min"; mirrored to CloudKit: cloudkit = "carry" or "reset"
       \(steps.map(body).joined(separator: "\n"))
       stage "validate" {}
       stage "verify" {}

@@ -10,8 +10,9 @@ package enum FunctionPage {
 
       ## Overview
 
-      <doc:Scripts> says what is different from plain Lua, <doc:Hooks> where the functions of a \
-      script stand. The examples of `ctx` are for the notes in `samples/Notes`.
+      [What a script may use](Scripts.md) says what is different from plain Lua, \
+      [Writing a transform](Hooks.md) where the functions of a script stand. The examples of `ctx` \
+      are for the notes in `samples/Notes`.
       """
     return ([start] + ScriptReference.chapters.map(chapter)).joined(separator: "\n\n") + "\n"
   }

@@ -44,10 +44,9 @@ package enum HelpPage: String, CaseIterable, Sendable {
 
   /// A line whose links name what to type, or the page of the documentation.
   private static func plain(_ line: String) -> String {
-    line.replacing(/<doc:([A-Za-z]+)>/) { match in
-      let name = String(match.1)
-      let page = allCases.first { $0.article == name }
-      return page.map { "`pipeline help \($0.rawValue)`" } ?? "the page \(name)"
+    line.replacing(/\[([^\]]+)\]\(([A-Za-z]+)\.md\)/) { match in
+      let page = allCases.first { $0.article == match.2 }
+      return page.map { "`pipeline help \($0.rawValue)`" } ?? "the page \"\(match.1)\""
     }
   }
 

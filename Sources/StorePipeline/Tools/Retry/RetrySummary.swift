@@ -41,8 +41,8 @@ public struct RetrySummary: Sendable, Hashable {
   public var entities: [Entity] = []
   /// The objects that failed again, up to the limit.
   public var waiting: [Waiting] = []
-  /// How many objects wait that this run could not be tried on: another run rejected them, or an
-  /// earlier step of it.
+  /// How many objects wait that were not tried: another run rejected them, or a script that several
+  /// steps give the same entity.
   public var left = 0
   /// The rules that would be broken, up to the limit.
   public var failures: [RunSummary.BrokenRule] = []

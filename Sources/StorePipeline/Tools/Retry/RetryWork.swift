@@ -97,26 +97,13 @@ extension RetryWork {
   private func feed() async throws {
     let source = try KeptSource(
       folder, against: nil, stages, doing: "retry the objects", checksScripts: false)
-    let rejects = try WaitingObjects(folder, source)
+    var rejects = try WaitingObjects(folder, source)
     (summary.earlier, summary.left) = (source.kept.basis, rejects.left)
-    guard !rejects.keys.isEmpty else { return }
+    guard rejects.count > 0 else { return }
     if source.isMirrored { throw mirrored(rejects) }
     try StoreSuitability.check(try StoreFiles(folder.store))
-    var state = try begin()
-    let wait = source.plan.declarations.wait
-    state.source = try folder.copyForRefill(from: source.backup, wait: wait)
-    guard try source.moment?.holds(for: folder.sourcePath, of: folder.store) == true else {
-      try end(&state, .failed)
-      throw Failure(
-        .busy, what: "cannot retry the rejected objects", subject: folder.store,
-        why: "Another process has changed the store a moment ago; nothing was done to it.",
-        remedy: "Give the same command again.")
-    }
-    try source.plan.numberRows(of: folder.basisPath)
-    try source.place.copyAssociations(to: folder)
-    let refill = try await StoreRefill(
-      source, rejects, id, folder, StoreRefill.Help(stages: stages, canceller: canceller, log: log))
-    let result = try refill.run()
+    let (refill, result, made) = try await refill(&rejects, source)
+    var state = made
     tell(result)
     guard result.made > 0 else {
       try settle(result, of: source.kept.basis)
@@ -128,7 +115,7 @@ extension RetryWork {
     try keep(state, source)
     try settle(result, of: source.kept.basis)
     var choices = source.plan.declarations.swap ?? SwapChoices()
-    choices.wait = wait
+    choices.wait = source.plan.declarations.wait
     // No backup goes because of a retry, least of all the one that the objects come from: the next
     // run's swap removes those beyond its number.
     if choices.backupKeep != .none { choices.backupKeep = .count(.max) }
@@ -138,12 +125,56 @@ extension RetryWork {
 
   /// The refusal of a store that is mirrored to CloudKit, in the words of the plan's.
   private func mirrored(_ rejects: WaitingObjects) -> Failure {
-    let reasons = rejects.keys.keys.sorted().map(MirrorCheck.rejection(of:))
+    let names = Set(rejects.keys.flatMap(\.keys)).sorted()
+    let reasons = names.map(MirrorCheck.rejection(of:))
     return Failure(
       .unusable, what: "cannot retry the objects", subject: folder.store,
       why: "It is mirrored to CloudKit. " + reasons.joined(separator: " "),
       remedy: "Let the application sync: what is on the server comes back. Enter in the "
         + "application what is missing after that.")
+  }
+
+  /// Makes the objects; where later steps reject some of them, all is done again without these.
+  private func refill(
+    _ rejects: inout WaitingObjects, _ source: KeptSource
+  ) async throws -> (StoreRefill, StoreRefill.Result, RunState) {
+    let help = StoreRefill.Help(stages: stages, canceller: canceller, log: log)
+    var rejectedLater: [Reject] = []
+    while true {
+      let state = try copies(of: source)
+      let refill = try StoreRefill(source, rejects, id, folder, help)
+      var result = try await refill.run()
+      guard !result.rejectedLater.isEmpty else {
+        result.add(rejectedLater)
+        return (refill, result, state)
+      }
+      for (origin, reject) in result.rejectedLater {
+        rejects.leave(origin.object, of: origin.step)
+        rejectedLater.append(source.plan.rejection(of: origin, by: reject))
+      }
+      guard rejects.count > 0 else {
+        result = StoreRefill.Result()
+        result.add(rejectedLater)
+        return (refill, result, state)
+      }
+    }
+  }
+
+  /// Copies the store, and the backup that the objects come from.
+  private func copies(of source: KeptSource) throws -> RunState {
+    var state = try begin()
+    state.source = try folder.copyForRefill(
+      from: source.backup, wait: source.plan.declarations.wait)
+    guard try source.moment?.holds(for: folder.sourcePath, of: folder.store) == true else {
+      try end(&state, .failed)
+      throw Failure(
+        .busy, what: "cannot retry the rejected objects", subject: folder.store,
+        why: "Another process has changed the store a moment ago; nothing was done to it.",
+        remedy: "Give the same command again.")
+    }
+    try source.plan.numberRows(of: folder.basisPath)
+    try source.place.copyAssociations(to: folder)
+    return state
   }
 
   private func begin() throws -> RunState {
@@ -182,5 +213,40 @@ extension RetryWork {
       pipeline: source.kept.pipeline, image: next)
     kept.take(source.plan)
     try kept.write(folder)
+  }
+}
+
+extension StoreRefill.Result {
+  /// Counts objects that later steps have rejected among those that failed.
+  fileprivate mutating func add(_ rejects: [Reject]) {
+    failed += rejects
+    for reject in rejects {
+      if let place = entities.firstIndex(where: { $0.name == reject.entity }) {
+        entities[place].failed += 1
+      } else {
+        entities.append(RetrySummary.Entity(name: reject.entity, failed: 1))
+      }
+    }
+    entities.sort { $0.name < $1.name }
+  }
+}
+
+extension Plan {
+  /// The rejection of an object by a later step, with the script that has rejected it first: the
+  /// next retry has to begin there again.
+  fileprivate func rejection(of origin: StepRefill.Origin, by reject: Reject) -> Reject {
+    let later = steps.dropFirst(origin.step + 1).first { step in
+      step.scripts.contains { $0.entity == reject.entity && $0.outline.path == reject.script }
+    }
+    let place = reject.line > 0 ? "\(reject.script):\(reject.line)" : reject.script
+    var own = reject
+    (own.entity, own.key) = (origin.object.entity, origin.object.key)
+    own.reason =
+      "\(place): \(reject.reason) (\(reject.entity) \(reject.key)"
+      + (later.map { " in the step to '\($0.to.name)'" } ?? "") + ")"
+    own.script =
+      steps[origin.step].scripts.first { $0.entity == own.entity }?.outline.path ?? reject.script
+    own.line = 0
+    return own
   }
 }

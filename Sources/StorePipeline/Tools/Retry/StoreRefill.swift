@@ -3,7 +3,8 @@ internal import Lua
 internal import StoreMigration
 internal import StoreReplacement
 
-/// Makes objects that were rejected in a copy of the store, with their links, by scripts.
+/// Makes objects that were rejected in a copy of the store, with their links: by the script that
+/// rejected them, and by every step after it.
 struct StoreRefill {
   /// What it needs of the run in addition to its stores.
   struct Help {
@@ -19,6 +20,9 @@ struct StoreRefill {
     var done: [String: [Int64]] = [:]
     /// Those that failed again.
     var failed: [Reject] = []
+    /// Those that a later step failed on: then nothing is of any use, and it is done again without
+    /// them.
+    var rejectedLater: [(origin: StepRefill.Origin, reject: Reject)] = []
     /// How many were made or left out by the script.
     var made: Int { done.values.reduce(0) { $0 + $1.count } }
   }
@@ -29,15 +33,15 @@ struct StoreRefill {
   private let folder: WorkFolder
   private let help: Help
   private let step: PlannedStep
-  private let schema: StoreSchema
-  private let builder: StoreBuilder
-  private let externals: [String]
+  private var schema: StoreSchema { source.schema }
+  private var last: Int { source.plan.steps.count - 1 }
+  /// The file of the associations that the last step has kept, and keeps.
+  private var associations: String { folder.associations(ofStep: last) }
 
-  /// Makes the store ready that the objects come from, and the copy that they go into.
   init(
     _ source: KeptSource, _ rejects: WaitingObjects, _ id: RunID, _ folder: WorkFolder,
     _ help: Help
-  ) async throws {
+  ) throws {
     (self.source, self.rejects, self.id) = (source, rejects, id)
     (self.folder, self.help) = (folder, help)
     guard let step = source.plan.steps.last else {
@@ -46,90 +50,97 @@ struct StoreRefill {
         subject: folder.store)
     }
     self.step = step
-    schema = source.schema
-    let old = try StoreFiles(source.backup.mainPath).externalDataFolder
-    let steps = folder.refillSteps(externals: old)
-    let isChain = source.plan.steps.count > 1
-    if isChain { try await source.makeSteps(in: steps, help.stages, help.canceller) }
-    externals = (isChain ? [steps.nextExternals] : []) + [old]
-    let numbers = rejects.keys.compactMap { name, keys in
-      step.sourceSchema.entity(named: name).map { ($0.number, keys) }
-    }
-    let associations = folder.associations(ofStep: source.plan.steps.count - 1)
-    try RefilledStore.open(
-      folder.nextPath, associations: PipelinePath.exists(associations) ? associations : nil,
-      keys: Dictionary(numbers) { $0 + $1 })
-    let from = isChain ? steps.nextPath : folder.basisPath
-    builder = try StoreBuilder(
-      at: folder.nextPath, source: from, sourceSchema: step.sourceSchema, mapping: step.mapping,
-      targetSchema: schema, contents: try NewStoreContents(like: from, to: step.to, cache: .none),
-      externalFolder: old, newExternals: folder.nextExternals,
-      earlierExternals: isChain ? steps.nextExternals : nil)
   }
 
   /// Makes them, and makes the copy a whole store again.
-  func run() throws -> Result {
+  func run() async throws -> Result {
     help.log.start(stage: RunLog.transform)
-    let scripts = try step.scripts.filter { rejects.keys[$0.entity] != nil }.map(make)
-    for script in scripts {
-      try script.copy.savepoint {
-        for key in rejects.keys[script.entity] ?? [] {
-          try script.copy.restoreLinks(of: ObjectID(entity: script.entity, key: key))
-        }
-      }
+    let old = try StoreFiles(source.backup.mainPath).externalDataFolder
+    let steps = folder.refillSteps(externals: old)
+    var passage = StepsAgain.Passage()
+    var highest: Int64?
+    if last > 0 {
+      let again = StepsAgain(source, rejects, in: steps, keptIn: folder, help)
+      try await again.make()
+      let above = try again.highestKey(besides: folder.nextPath)
+      passage = try again.pass(rejects.keys, above: above)
+      highest = above
     }
-    for script in scripts { try script.relate(help.log.progress) }
-    for script in scripts { try script.finish() }
-    let result = try result(scripts)
-    try finish(result)
+    let given = passage.given(rejects.keys[last], in: last)
+    guard passage.rejectedLater.isEmpty else { return later(passage) }
+    let builder = try builder(steps, old, given)
+    let result = try StepRefill(
+      step: step, builder: builder, objects: given, earlier: RunID(text: source.kept.basis),
+      rejectsPath: folder.againRejectsPath, help: help
+    ).run()
+    for reject in result.failed { try passage.note(reject, given, last, step) }
+    guard passage.rejectedLater.isEmpty else {
+      try builder.close()
+      return later(passage)
+    }
+    passage.leftOut.formUnion(result.leftOut.filter { given[$0]??.step == last })
+    let found = self.result(passage)
+    try finish(found, builder, steps, old, above: highest)
     help.log.finish(stage: RunLog.transform)
+    return found
+  }
+
+  private func later(_ passage: StepsAgain.Passage) -> Result {
+    Result(rejectedLater: passage.rejectedLater)
+  }
+
+  /// The copy of the store, ready for the objects of the last step.
+  private func builder(
+    _ steps: WorkFolder, _ old: String, _ given: [ObjectID: StepRefill.Origin?]
+  ) throws -> StoreBuilder {
+    try RefilledStore.open(
+      folder.nextPath, associations: PipelinePath.exists(associations) ? associations : nil,
+      keys: step.numbers(of: given.keys))
+    let from = last > 0 ? steps.nextPath : folder.basisPath
+    return try StoreBuilder(
+      at: folder.nextPath, source: from, sourceSchema: step.sourceSchema, mapping: step.mapping,
+      targetSchema: schema, contents: try NewStoreContents(like: from, to: step.to, cache: .none),
+      externalFolder: old, newExternals: folder.nextExternals,
+      earlierExternals: last > 0 ? steps.nextExternals : nil)
+  }
+
+  /// What happened to the objects, each counted where it was rejected.
+  private func result(_ passage: StepsAgain.Passage) -> Result {
+    var result = Result(failed: passage.failed)
+    let failed = Set(passage.failed.map { ObjectID(entity: $0.entity, key: $0.key) })
+    var entities: [String: RetrySummary.Entity] = [:]
+    for (name, keys) in rejects.keys.flatMap(\.self) {
+      let done = keys.filter { !failed.contains(ObjectID(entity: name, key: $0)) }
+      let skipped = done.count { passage.leftOut.contains(ObjectID(entity: name, key: $0)) }
+      result.done[name, default: []] += done
+      var entity = entities[name] ?? RetrySummary.Entity(name: name)
+      entity.made += done.count - skipped
+      entity.skipped += skipped
+      entity.failed += keys.count - done.count
+      entities[name] = entity
+    }
+    result.entities = entities.values.sorted { $0.name < $1.name }
     return result
   }
 
-  /// What the script makes of the objects of its entity; it sees the date of the earlier run.
-  private func make(_ script: PlannedScript) throws -> ScriptRun {
-    let earlier = RunID(text: source.kept.basis)
-    var options = ScriptOptions(
-      runID: earlier.text, now: earlier.start, rejectsPath: folder.againRejectsPath)
-    options.onError = .reject
-    options.params = script.transform.params
-    options.canceller = help.canceller
-    let run = try ScriptRun(script.outline, builder, entity: script.entity, options)
-    repeat { try help.log.progress(run.progress) } while try run.chunk()
-    help.log.warn(of: script.outline.path, run.warnings, count: run.counts.warnings)
-    return run
-  }
-
-  private func result(_ scripts: [ScriptRun]) throws -> Result {
-    var result = Result()
-    if PipelinePath.exists(folder.againRejectsPath) {
-      let store = try RejectStore(path: folder.againRejectsPath)
-      try store.forEach(run: source.kept.basis) { result.failed.append($0) }
-      try store.close()
-    }
-    for script in scripts.sorted(by: { $0.entity < $1.entity }) {
-      let failed = Set(result.failed.filter { $0.entity == script.entity }.map(\.key))
-      let done = (rejects.keys[script.entity] ?? []).filter { !failed.contains($0) }
-      result.done[script.entity] = done
-      result.entities.append(
-        RetrySummary.Entity(
-          name: script.entity, made: done.count - script.counts.skipped,
-          skipped: script.counts.skipped, failed: failed.count))
-    }
-    return result
-  }
-
-  private func finish(_ result: Result) throws {
+  private func finish(
+    _ result: Result, _ builder: StoreBuilder, _ steps: WorkFolder, _ old: String,
+    above highest: Int64?
+  ) throws {
     let record = RunRecord(
-      id, tool: LibraryVersions.own, source.plan,
-      objects: rejects.keys.values.reduce(0) { $0 + $1.count }, made: result.made,
-      of: source.kept.basis)
-    try folder.placeExternals(try builder.externals(), from: externals.last ?? "")
+      id, tool: LibraryVersions.own, source.plan, objects: rejects.count, made: result.made,
+      of: source.kept.basis, above: highest)
+    try folder.placeExternals(try builder.externals(), from: old)
     let warnings = try RefilledStore.finish(
-      builder, record: record.plist,
-      associations: folder.associations(ofStep: source.plan.steps.count - 1))
+      builder, record: record.plist, associations: associations)
     for warning in warnings { help.log.warn("\(warning)") }
-    for folder in externals { try self.folder.placeRefilledExternals(from: folder) }
+    for from in (last > 0 ? [steps.nextExternals] : []) + [old] {
+      try folder.placeRefilledExternals(from: from)
+    }
+    let revising = Set(source.plan.steps.flatMap(\.revisions).map(\.stage)).sorted()
+    guard !revising.isEmpty, result.made > 0 else { return }
+    help.log.warn(
+      "the stage \(revising.joined(separator: ", ")) has not changed the objects that were put in")
   }
 
   /// The rules that the store breaks with the new objects, and did not break without them.

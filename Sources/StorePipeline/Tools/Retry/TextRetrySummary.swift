@@ -17,7 +17,9 @@ package struct TextRetrySummary {
     if !summary.failures.isEmpty { lines += [""] + failures }
     if summary.left > 0 {
       let objects = Plural.text(summary.left, "object")
-      lines += ["", "not tried: \(objects) that another run or an earlier step rejected"]
+      lines += [
+        "", "not tried: \(objects) that another run rejected, or a script of several steps",
+      ]
     }
     if let backup = summary.backup { lines += ["", "backup: \(backup.oneLine)"] }
     return lines.joined(separator: "\n")

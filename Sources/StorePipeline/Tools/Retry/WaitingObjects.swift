@@ -2,29 +2,78 @@ internal import CoreDataStore
 internal import StoreMigration
 internal import StoreReplacement
 
-/// The objects of a store that wait to be retried, as far as that can be done.
+/// The objects that a run rejected: those that wait to be retried, and those put in since.
 struct WaitingObjects {
-  /// Their keys, by their entity in the last step's source.
-  let keys: [String: [Int64]]
-  /// How many wait that this cannot be done with: another run rejected them, or an earlier step.
+  /// Keys by the entity's name, for each step of the plan.
+  typealias Keys = [[String: [Int64]]]
+
+  /// The objects that an earlier retry has put in.
+  struct Settled {
+    var keys: Keys
+    /// The key that what it made on the way is above.
+    let highest: Int64
+  }
+
+  /// The keys of those that can be retried.
+  private(set) var keys: Keys
+  /// Those that were taken from them since.
+  private var without: Keys
+  /// How many wait that this cannot be done with: another run rejected them, or it is not known in
+  /// which step.
   let left: Int
+  /// The earlier retries, in the order of the store's log.
+  let settled: [Settled]
 
   init(_ folder: WorkFolder, _ source: KeptSource) throws {
-    let runs = source.runs
-    let scripts = source.plan.steps.last?.scripts.filter(\.outline.needsLua) ?? []
-    let isChain = source.plan.steps.count > 1
-    var keys: [String: [Int64]] = [:]
-    let store = try RejectStore(path: folder.rejectsPath)
-    try store.forEachWaiting(of: source.kept.basis, runs) { reject in
-      // In a chain the same name may be that of entities in several steps.
-      let isLast = scripts.contains { script in
-        script.entity == reject.entity && (!isChain || script.outline.path == reject.script)
+    let (runs, steps) = (source.runs, source.plan.steps)
+    let none = Keys(repeating: [:], count: steps.count)
+    var keys = none
+    var settled: [String: Keys] = [:]
+    try RejectStore.forEach(at: folder.rejectsPath, of: source.kept.basis, runs) { reject, later in
+      guard let step = Self.step(of: reject, steps) else { return }
+      if let later {
+        settled[later, default: none][step][reject.entity, default: []].append(reject.key)
+      } else {
+        keys[step][reject.entity, default: []].append(reject.key)
       }
-      if isLast { keys[reject.entity, default: []].append(reject.key) }
     }
-    try store.close()
     let all = try RejectStore.waiting(at: folder.rejectsPath, log: runs)
-    left = all.reduce(0) { $0 + $1.count } - keys.values.reduce(0) { $0 + $1.count }
-    self.keys = keys
+    left = all.reduce(0) { $0 + $1.count } - Self.count(keys)
+    (self.keys, without) = (keys, none)
+    self.settled = runs.compactMap { run in
+      settled[run].map { Settled(keys: $0, highest: source.highestKeys[run] ?? 0) }
+    }
+  }
+
+  /// The step whose script rejected an object; nil where several may have.
+  private static func step(of reject: Reject, _ steps: [PlannedStep]) -> Int? {
+    let all = steps.indices.filter { step in
+      steps[step].scripts.contains { $0.entity == reject.entity && $0.outline.needsLua }
+    }
+    guard all.count > 1 else { return all.first }
+    let named = all.filter { step in
+      steps[step].scripts.contains {
+        $0.entity == reject.entity && $0.outline.path == reject.script
+      }
+    }
+    return named.count == 1 ? named[0] : nil
+  }
+
+  private static func count(_ keys: Keys) -> Int {
+    keys.reduce(0) { sum, step in sum + step.values.reduce(0) { $0 + $1.count } }
+  }
+
+  var count: Int { Self.count(keys) }
+
+  /// All that the run rejected in one step, whatever happened to it since.
+  func rejected(in step: Int) -> [String: [Int64]] {
+    (settled.map(\.keys) + [without]).reduce(keys[step]) { $0.merging($1[step]) { $0 + $1 } }
+  }
+
+  /// Leaves one out: a later step has rejected what the scripts made from it.
+  mutating func leave(_ object: ObjectID, of step: Int) {
+    keys[step][object.entity]?.removeAll { $0 == object.key }
+    without[step][object.entity, default: []].append(object.key)
+    if keys[step][object.entity]?.isEmpty == true { keys[step][object.entity] = nil }
   }
 }

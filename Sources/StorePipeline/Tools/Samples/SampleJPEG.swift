@@ -1,3 +1,5 @@
+internal import StoreMigration
+
 /// JPEG pictures of any size, each another one, made as fast as memory is copied.
 ///
 /// A row of blocks stands between two restart markers, behind which a decoder starts afresh

@@ -18,7 +18,6 @@ package struct SampleList {
       names.filter { !$0.hasPrefix(".") }.map { "\(folder)/\($0)".oneLine }.joined(separator: "\n")
     }
 
-    /// The document.
     package var json: String {
       let document: JSONValue = [
         "format": 1, "folder": .string(folder), "files": .texts(names),
@@ -31,14 +30,12 @@ package struct SampleList {
 
   package init(_ samples: [Sample]) { self.samples = samples }
 
-  /// A line a sample, wrapped.
   package func text(_ width: Int) -> String {
     var table = TextTable()
     for sample in samples { table.add(sample.name, sample.summary) }
     return table.lines(width: width).joined(separator: "\n")
   }
 
-  /// The document.
   package var json: String {
     let document: JSONValue = [
       "format": 1,

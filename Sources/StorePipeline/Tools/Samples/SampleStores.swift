@@ -4,7 +4,6 @@ internal import StoreMigration
 
 /// Makes the stores of a sample in a folder that has its models already.
 struct SampleStores {
-  /// How much is made.
   let size: Sample.Size
   private let folder: URL
   private let models: ModelFile

@@ -17,32 +17,36 @@ struct CaseTest {
     let plan = try bench.plan(of: test)
     var objects = TestObjects(plan.step.from)
     let given = try objects.add(
-      plan.script.entity, test.options["given"] ?? .null, at: "given")
+      bench.entity(givenTo: plan, test), test.options["given"] ?? .null, at: "given")
     return try ScratchFolder.with { folder in
       let source = "\(folder)/source.sqlite"
       try objects.make(at: source, schema: plan.step.sourceSchema)
+      try bench.keep(source, of: test)
       let external = try StoreFiles(source).externalDataFolder
-      let step = try TrialStep(
-        plan, source: source, .init(folder: folder, external: external, onError: .stop))
-      defer { step.close() }
-      return try outcome(of: step, given)
+      do {
+        let steps = try TrialSteps(
+          try bench.plan(of: test, in: source, plan), source: source, given: given,
+          .init(folder: folder, external: external, onError: .stop))
+        defer { steps.last.close() }
+        try steps.last.run()
+        return try outcome(of: steps)
+      } catch let failure as ScriptFailure {
+        return TestBench.difference(test, ["\(failure)"]) ?? TestBench.lines("\(failure)")
+      }
     }
   }
 
-  private func outcome(of step: TrialStep, _ given: [ObjectID]) throws -> [String] {
-    do {
-      try step.run()
-    } catch let failure as ScriptFailure {
-      return TestBench.difference(test, ["\(failure)"]) ?? TestBench.lines("\(failure)")
-    }
-    if let lines = TestBench.difference(test, step.failures.map { "\($0)" }) { return lines }
-    let reader = try step.reader()
-    let got = try made(step.step, reader, Set(given))
+  private func outcome(of steps: TrialSteps) throws -> [String] {
+    let step = steps.last
+    let failures = steps.failures + step.failures
+    if let lines = TestBench.difference(test, failures.map { "\($0)" }) { return lines }
+    let reader = try steps.reader()
+    let got = try made(step.step, reader, Set(steps.arrived.flatMap(\.self)))
     let comparison = TestComparison(model: step.step.to) { try reader.record(.target, $0) }
     var lines = warnings(of: step)
     lines += try bench.differences(test, got, comparison)
     guard !lines.isEmpty else { return [] }
-    return lines + step.failures.map { "rejected: \($0.message)" }
+    return lines + failures.map { "rejected: \($0.message), while \($0.doing)" }
   }
 
   private func warnings(of step: TrialStep) -> [String] {

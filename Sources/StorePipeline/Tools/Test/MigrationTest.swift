@@ -26,6 +26,7 @@ struct MigrationTest {
     return try await ScratchFolder.with { folder in
       let path = "\(folder)/Test.sqlite"
       try objects.make(at: path, schema: try StoreSchema(of: model))
+      try bench.keep(path, of: test)
       let plan = try planner.plan(store: try Store(path))
       if let skip = Self.skip(plan) { throw skip }
       if !plan.problems.isEmpty { throw PipelineFileError(plan.problems) }
@@ -56,6 +57,7 @@ struct MigrationTest {
     let options = RunOptions(work: "\(folder)/work", showsValues: true)
     do {
       let summary = try await Run(plan, store: path, options: options).execute()
+      if summary.outcome == .swapped { try bench.keep(path, of: test, "-migrated") }
       if summary.outcome == .invalid {
         let failures = summary.failures.map {
           "\($0.entity) \($0.key), \($0.property): \($0.rule)"

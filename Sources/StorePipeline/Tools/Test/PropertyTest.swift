@@ -21,7 +21,7 @@ struct PropertyTest {
   func run() throws -> [String] {
     let plan = try bench.plan(of: test)
     let model = plan.step.from
-    guard let entity = model.entity(named: plan.script.entity) else { return [] }
+    guard let entity = try model.entity(named: bench.entity(givenTo: plan, test)) else { return [] }
     let count = Int(test.options["objects"]?.integer ?? Self.usual)
     return try ScratchFolder.with { folder in
       let source = "\(folder)/source.sqlite"
@@ -33,32 +33,37 @@ struct PropertyTest {
           given.append(try fixture.add(entity.name, generator.values(place)))
         }
       }
+      try bench.keep(source, of: test)
       let external = try StoreFiles(source).externalDataFolder
-      let step = try TrialStep(
-        plan, source: source, .init(folder: folder, external: external, onError: .skip))
-      defer { step.close() }
-      try step.run()
-      return try failures(of: step, given)
+      let steps = try TrialSteps(
+        try bench.plan(of: test, in: source, plan), source: source, given: given,
+        .init(folder: folder, external: external, onError: .skip))
+      defer { steps.last.close() }
+      try steps.last.run()
+      return try failures(of: steps)
     }
   }
 
-  private func failures(of step: TrialStep, _ given: [ObjectID]) throws -> [String] {
-    let reader = try step.reader()
+  private func failures(of steps: TrialSteps) throws -> [String] {
+    let reader = try steps.reader()
     let allowed = test.text("allow")
     var lines: [String] = []
     var count = 0
-    func fail(_ id: ObjectID, _ text: String) throws {
+    func fail(_ id: ObjectID?, _ text: String) throws {
       count += 1
       guard count <= Self.most else { return }
       lines += TestBench.lines(text)
+      guard let id else { return }
       lines.append("  given \(TestComparison.line(try reader.record(.source, id)))")
     }
-    for failure in step.failures {
-      if let allowed, failure.message.contains(allowed) { continue }
+    for failure in steps.failures where !(allowed.map(failure.message.contains) ?? false) {
+      try fail(nil, "\(failure)")
+    }
+    for failure in steps.last.failures where !(allowed.map(failure.message.contains) ?? false) {
       try fail(ObjectID(entity: failure.entity ?? "", key: failure.key ?? 0), "\(failure)")
     }
     if test.options["check"] != nil {
-      for id in given {
+      for id in steps.arrived.flatMap(\.self) {
         guard let text = try check(id, reader) else { continue }
         try fail(id, text)
       }

@@ -16,8 +16,10 @@ package struct ScriptTests: Sendable {
   ///
   /// - Parameter report: Is called with each test when it is done.
   /// - Returns: What came of them. Files that do not load are problems; the others run.
-  /// - Throws: `CancellationError` when it is cancelled.
+  /// - Throws: `CancellationError` when it is cancelled, ``Failure`` when the tests' stores are to
+  ///   stay where something is.
   package func run(_ report: (TestResult) -> Void = { _ in }) async throws -> TestSummary {
+    try settings.keep.map(TestBench.makeFolder)
     var results: [TestResult] = []
     var problems: [Problem] = []
     for path in files {

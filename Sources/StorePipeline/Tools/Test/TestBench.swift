@@ -80,16 +80,38 @@ final class TestBench {
       throw problem(test.line, "no script is named above it")
     }
     if let known = plans[script.line] { return known }
+    let found = try plan(of: script, store: nil)
+    plans[script.line] = found
+    return found
+  }
+
+  /// The same for the objects that were put into a store: the steps of a chain need one, because
+  /// each begins with the tables that the last one has made.
+  func plan(of test: TestDescription, in store: String, _ plan: TrialPlan) throws -> TrialPlan {
+    guard let script = test.script, !plan.before.isEmpty else { return plan }
+    return try self.plan(of: script, store: Store(store, isBrief: true))
+  }
+
+  /// The entity of the objects that a test gives: where they go through earlier steps, the one that
+  /// becomes the script's.
+  func entity(givenTo plan: TrialPlan, _ test: TestDescription) throws -> String {
+    if let origin = plan.origins.first { return origin }
+    throw problem(
+      test.script?.line ?? test.line,
+      "no entity of '\(plan.step.from.name)' becomes '\(plan.script.entity)' in the steps before "
+        + "the script's; give it objects of '\(plan.last.from.name)'")
+  }
+
+  private func plan(of script: TestScript, store: Store?) throws -> TrialPlan {
     let models = try models(of: script)
     let wanted = TrialModels.Script(
       path: path(script.name), entity: script.text("entity"),
       params: script.options["params"]?.optionValue.table ?? [:])
     let settings = PlanSettings(acceptedLosses: models.isScriptAlone ? ["*"] : [])
-    let plan = try Planner(pipeline: models.pipeline(for: wanted), settings: settings).plan()
-    let found = try TrialPlan(
+    let plan = try Planner(pipeline: models.pipeline(for: wanted), settings: settings)
+      .plan(store: store)
+    return try TrialPlan(
       plan, wanted, from: script.text("from"), isAlone: models.isScriptAlone)
-    plans[script.line] = found
-    return found
   }
 
   private func models(of script: TestScript) throws -> TrialModels {

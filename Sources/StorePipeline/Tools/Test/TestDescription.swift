@@ -14,7 +14,6 @@ struct TestDescription {
 
   /// What kind of test it is.
   let kind: Kind
-  /// What it calls itself.
   let name: String
   let line: Int
   /// Its place among all that the file has.

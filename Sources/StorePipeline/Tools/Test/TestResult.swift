@@ -2,7 +2,6 @@ package struct TestResult: Sendable, Hashable {
   /// The file it is written in.
   package let file: String
   package let line: Int
-  /// What it calls itself.
   package let name: String
   /// What kind of test it is: "case", "property" or "migration".
   package let kind: String
@@ -10,10 +9,8 @@ package struct TestResult: Sendable, Hashable {
   package let failure: [String]
   /// Why it did not run: its pipeline waits for decisions.
   package var skipped: String?
-  /// How long it took.
   package let seconds: Double
 
-  /// A result in all its parts.
   package init(
     file: String, line: Int, name: String, kind: String, failure: [String], seconds: Double
   ) {

@@ -6,11 +6,15 @@ package struct TestSettings: Sendable {
   package var updatesGolden: Bool
   /// The environment, for pipeline files.
   package var environment: [String: String]
+  /// The folder where the tests' stores stay; nil where none do.
+  package var keep: String?
 
   /// Settings; without any, each file names its models.
   package init(
-    models: TrialModels? = nil, updatesGolden: Bool = false, environment: [String: String] = [:]
+    models: TrialModels? = nil, updatesGolden: Bool = false, environment: [String: String] = [:],
+    keep: String? = nil
   ) {
+    self.keep = keep
     self.models = models
     self.updatesGolden = updatesGolden
     self.environment = environment

@@ -11,7 +11,7 @@ package struct JSONTryReport {
     JSONValue.object([
       .init("format", 1), .init("script", .string(report.script)),
       .init("entity", .string(report.entity)), .init("source", .string(report.source)),
-      .init("target", .string(report.target)),
+      .init("target", .string(report.target)), .init("through", .texts(report.through)),
       .init("objects", .array(report.objects.map(object))),
       .init("warnings", .texts(report.warnings)),
       .init("failure", report.failure.map(Self.failure) ?? .null),
@@ -23,6 +23,7 @@ package struct JSONTryReport {
     .object([
       .init("source", record(object.source)), .init("made", .array(object.made.map(record))),
       .init("failure", object.failure.map(Self.failure) ?? .null),
+      .init("endsBefore", .text(object.endsBefore)),
     ])
   }
 

@@ -4,8 +4,8 @@ internal import StoreReplacement
 
 /// A script on some objects of a store: what it would make of them, with nothing written.
 ///
-/// The objects, and those they lead to, are copied to a folder of their own; there the script runs
-/// as it would in a run.
+/// The objects, and those they lead to, are copied to a folder of their own; there they go through
+/// the steps before the script's, and the script runs as it would in a run.
 package struct ScriptTry: Sendable {
   /// Which objects the script is given.
   package struct Choice: Sendable {
@@ -40,19 +40,14 @@ package struct ScriptTry: Sendable {
   ///   store, a model or the condition.
   package func run(on path: String, _ choice: Choice = Choice()) throws -> TryReport {
     let pipeline = try models.pipeline(for: script)
-    // What a plan counts is not shown; the objects are few, however many the store has.
-    let store = try Store(path, isBrief: true)
+    // What a plan counts is not shown; the objects are few, however many the store has. The author
+    // of a script waits for this after each save.
+    let store = try Store(
+      path, ReadingBudget(.milliseconds(30)), copiesBelow: Store.copiesBelow)
     let settings = PlanSettings(acceptedLosses: models.isScriptAlone ? ["*"] : [])
     let plan = try Planner(pipeline: pipeline, settings: settings).plan(store: store)
-    let trial = try TrialPlan(plan, script, isAlone: models.isScriptAlone)
-    guard plan.steps.first?.from.name == trial.step.from.name else {
-      throw PipelineFileError([
-        Problem(
-          file: pipeline.file, line: trial.script.stage.line,
-          message: "the script is for stores of '\(trial.step.from.name)', and this one is of "
-            + "'\(plan.source?.name ?? "")'")
-      ])
-    }
+    let trial = try TrialPlan(
+      plan, script, from: plan.steps.first?.from.name, isAlone: models.isScriptAlone)
     return try ScratchFolder.with { folder in try run(trial, store, choice, in: folder) }
   }
 
@@ -61,43 +56,78 @@ package struct ScriptTry: Sendable {
   ) throws -> TryReport {
     let source = "\(folder)/source.sqlite"
     let external = store.files.externalDataFolder
-    let chosen = try ChosenObjects(
-      of: trial.script.entity, where: choice.condition, limit: choice.limit,
-      in: trial.step.sourceSchema
-    ).make(at: source, of: store)
-    let step = try TrialStep(
-      trial, source: source, .init(folder: folder, external: external, onError: .skip))
-    defer { step.close() }
+    let chosen = try choose(for: trial, choice).make(at: source, of: store)
+    var records: [ObjectRecord] = []
+    let steps: TrialSteps
+    do {
+      steps = try TrialSteps(
+        trial, source: source, given: chosen,
+        .init(folder: folder, external: external, onError: .skip)
+      ) { reader in records = try chosen.map { try reader.record(.source, $0) } }
+    } catch let failure as ScriptFailure {
+      return report(trial, [], [], failure)
+    }
+    defer { steps.last.close() }
     var stop: ScriptFailure?
     do {
-      try step.run()
+      try steps.last.run()
     } catch let failure as ScriptFailure {
       stop = failure
     }
-    return try report(step, chosen, stop)
+    let found = try steps.arrived.indices.flatMap { place in
+      try objects(steps, place, records.isEmpty ? nil : records[place])
+    }
+    return report(trial, found, steps.last.warnings, stop)
   }
 
-  private func report(
-    _ step: TrialStep, _ chosen: [ObjectID], _ stop: ScriptFailure?
-  ) throws -> TryReport {
-    let reader = try step.reader()
-    let mapping = step.step.mapping.objects(from: step.script.entity)
-    let objects = try chosen.map { id in
-      let failure = step.failures.first { $0.entity == id.entity && $0.key == id.key }
-      return TryReport.Object(
+  /// The objects that the script is given, or that are to become them.
+  private func choose(for trial: TrialPlan, _ choice: Choice) throws -> ChosenObjects {
+    do {
+      return try ChosenObjects(
+        of: trial.origins, where: choice.condition, limit: choice.limit,
+        in: trial.step.sourceSchema)
+    } catch var failure as Failure where !trial.before.isEmpty {
+      failure.remedy +=
+        " The objects are chosen as the store has them, of the version "
+        + "'\(trial.step.from.name)'."
+      throw failure
+    }
+  }
+
+  /// What happened to one of the chosen objects: as the script was given it, or as the store has it
+  /// if an earlier step kept it from the script.
+  private func objects(
+    _ steps: TrialSteps, _ place: Int, _ record: ObjectRecord?
+  ) throws -> [TryReport.Object] {
+    let (step, reader) = (steps.last, try steps.reader())
+    if let record, steps.arrived[place].isEmpty {
+      return [
+        TryReport.Object(
+          source: TryReport.Record(record), made: [], failure: steps.stopped[place],
+          endsBefore: step.step.from.name)
+      ]
+    }
+    let mapping = step.step.mapping.objects(from: steps.script.entity)
+    return try steps.arrived[place].map { id in
+      TryReport.Object(
         source: TryReport.Record(try reader.record(.source, id)),
         made: try reader.made(from: id).map { made in
           TryReport.Record(
             try reader.record(.target, made),
             from: mapping?.target == made.entity ? mapping : nil, step.step)
         },
-        failure: failure)
+        failure: step.failures.first { $0.entity == id.entity && $0.key == id.key })
     }
+  }
+
+  private func report(
+    _ trial: TrialPlan, _ objects: [TryReport.Object], _ warnings: [ScriptWarning],
+    _ stop: ScriptFailure?
+  ) -> TryReport {
     let wasMet = stop.map { stop in objects.contains { $0.failure == stop } } ?? false
     return TryReport(
-      script: step.script.path, entity: step.script.entity, source: step.step.from.name,
-      target: step.step.to.name, objects: objects,
-      warnings: step.warnings.map { ScriptMessage.text($0.message) },
-      failure: wasMet ? nil : stop)
+      script: trial.script.path, entity: trial.script.entity, source: trial.last.from.name,
+      target: trial.last.to.name, through: trial.before.map(\.from.name), objects: objects,
+      warnings: warnings.map { ScriptMessage.text($0.message) }, failure: wasMet ? nil : stop)
   }
 }

@@ -22,9 +22,11 @@ package struct TextTryReport {
 
   /// The text, without a line end.
   package var text: String {
-    let heading = "\(report.script): \(report.entity) of \(report.source) -> \(report.target)"
+    let heading =
+      "\(report.script): \(report.entity) of \(report.source) -> \(report.target)"
+      + (report.through.first.map { ", in a store of \($0)" } ?? "")
     var blocks = [heading] + report.objects.map(block)
-    if report.objects.isEmpty { blocks.append("No object was found.") }
+    if report.objects.isEmpty, report.failure == nil { blocks.append("No object was found.") }
     if let failure = report.failure { blocks.append(style.red("\(failure)")) }
     if !report.warnings.isEmpty {
       blocks.append((["Warnings"] + report.warnings.map { "  \($0)" }).joined(separator: "\n"))
@@ -41,7 +43,11 @@ package struct TextTryReport {
       return rows(lines) + "\n" + style.red("\(failure)")
     }
     guard let first = object.made.first else {
-      return rows(lines(object.source, nil)) + "\n" + style.yellow("  nothing is made from it")
+      let end =
+        object.endsBefore.map { version in
+          "  the steps to \(version) make no \(report.entity) of it for the script"
+        } ?? "  nothing is made from it"
+      return rows(lines(object.source, nil)) + "\n" + style.yellow(end)
     }
     let partner = object.made.first { $0.properties.contains { $0.origin != nil } } ?? first
     let others = object.made.filter { $0 != partner }

@@ -27,8 +27,11 @@ package struct TryReport: Sendable, Hashable {
     package let source: Record
     /// What was made from it, in the order in which it was made.
     package let made: [Record]
-    /// Why nothing was made from it; nil when the script did not fail.
+    /// Why nothing was made from it; nil when no script failed.
     package let failure: ScriptFailure?
+    /// The version of the script's objects, where an earlier step made none of them from this one;
+    /// nil for an object that the script was given.
+    package var endsBefore: String?
   }
 
   /// The script's file.
@@ -39,6 +42,9 @@ package struct TryReport: Sendable, Hashable {
   package let source: String
   /// The version it leads to.
   package let target: String
+  /// The versions that the objects had before, from the store's on; none where the script is given
+  /// what the store has.
+  package var through: [String] = []
   package let objects: [Object]
   package let warnings: [String]
   /// Why the script stopped outside any object, in `begin` or `relate` or another hook.

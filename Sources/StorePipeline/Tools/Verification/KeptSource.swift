@@ -8,6 +8,8 @@ struct KeptSource {
   let folder: WorkFolder
   /// The runs that the store has been through, by its own log.
   let runs: [String]
+  /// The keys that earlier retries began above, by the run, where they went through several steps.
+  let highestKeys: [String: Int64]
   /// What the store was when its log was read.
   let moment: StoreMoment?
   /// Whether the store is mirrored to CloudKit.
@@ -36,6 +38,7 @@ struct KeptSource {
     // Closed at the end: a file is opened once at a time, and a swap has to open it.
     let store = try Store(folder.store)
     (runs, moment, isMirrored) = (store.metadata.runs, store.moment, store.isMirrored)
+    highestKeys = RunRecord.highestKeys(in: store.metadata.log)
     guard let run = store.metadata.lastRun else {
       throw Self.refusal(doing, folder, "No run of a pipeline has made the store what it is.")
     }

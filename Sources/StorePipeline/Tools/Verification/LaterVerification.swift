@@ -42,7 +42,11 @@ struct LaterVerification {
     try plan.numberRows(of: work.folder.sourcePath)
     try source.place.copyAssociations(to: work.folder)
     if plan.steps.count > 1 {
-      try await source.makeSteps(in: try work.steps, stages, canceller, workers: workers)
+      let help = StoreRefill.Help(stages: stages, canceller: canceller, log: log)
+      try await StepsAgain(
+        source, try WaitingObjects(source.folder, source), in: try work.steps,
+        keptIn: work.folder, help
+      ).make(workers: workers)
       try work.takeSteps(before: plan.steps.count)
     }
     let since = isUntouched ? nil : SavedSince(highestKeys: source.kept.highestKeys)
@@ -68,37 +72,5 @@ struct LaterVerification {
           rule: difference.rule, isSince: difference.isSince)
       },
       count: result.count, since: result.since, isUntouched: isUntouched, warnings: log.warnings)
-  }
-}
-
-extension KeptSource {
-  /// Makes the store that the last step of a chain has read, by the steps before it.
-  func makeSteps(
-    in folder: WorkFolder, _ stages: StageRegistry, _ canceller: LuaCanceller, workers: Int? = nil
-  ) async throws {
-    var options = RunOptions(restarts: true)
-    (options.run, options.folder, options.workers) = (kept.basis, folder, workers)
-    let run = Run(
-      plan.beforeLastStep(stages), store: folder.store, options: options, stages: stages)
-    _ = try await RunSession(run, canceller, { _ in }).run()
-  }
-}
-
-extension Plan {
-  /// The steps of a chain but the last, with nothing but what makes stores.
-  fileprivate func beforeLastStep(_ stages: StageRegistry) -> Plan {
-    let before = Array(steps.dropLast())
-    let versions = Set(before.map(\.to.name))
-    let entries = pipeline.entries.filter { entry in
-      switch entry {
-      case .stage(let stage): stages[stage.name]?.produces.contains(.stores) == true
-      case .step(let step): versions.contains(step.version)
-      }
-    }
-    let pipeline = pipeline.with(entries)
-    return Plan(
-      pipeline: pipeline, source: source, target: before.last?.to ?? target,
-      steps: before, problems: [], warnings: [], uris: uris, space: nil, digests: digests,
-      settings: settings, declarations: stages.declarations(of: pipeline))
   }
 }

@@ -68,7 +68,7 @@ struct RunReportTests {
     #expect((found?["losses"] as? [Any])?.count == 11)
   }
 
-  @Test("a stage above those that make the new store has nothing to compare yet")
+  @Test("a stage above those that make the new store is refused: it has nothing to compare")
   func early() async throws {
     let sample = try RunSample()
     let path = sample.path("notes.pipeline")
@@ -76,9 +76,8 @@ struct RunReportTests {
       .replacing(
         "stage \"transform\"", with: "stage \"report\" { to = \"r.md\" }\nstage \"transform\"")
     try text.write(toFile: path, atomically: true, encoding: .utf8)
-    _ = try await sample.run()
-    let found = String(decoding: try sample.bytes("r.md"), as: UTF8.self)
-    #expect(found.contains("There is no new store to compare yet."))
+    let error = await #expect(throws: (any Error).self) { try await sample.run() }
+    #expect("\(try #require(error))".contains("stands below 'report'"))
   }
 
   @Test("rules that are broken are in the report of the run that they ended") func invalid()

@@ -65,11 +65,12 @@ struct RejectRetryTests {
     #expect(try Data(contentsOf: URL(filePath: sample.store)) == bytes)
     #expect(try sample.waiting == 1)
     var reasons: [String] = []
-    let store = try RejectStore(path: sample.store + ".pipeline/rejects.sqlite")
-    try store.forEachWaiting(of: #require(summary.earlier), [#require(summary.earlier)]) {
-      reasons.append($0.reason)
+    let earlier = try #require(summary.earlier)
+    try RejectStore.forEach(
+      at: sample.store + ".pipeline/rejects.sqlite", of: earlier, [earlier]
+    ) { reject, later in
+      if later == nil { reasons.append(reject.reason) }
     }
-    try store.close()
     #expect(reasons.count == 1)
     #expect(reasons.first?.contains("a stranger title") == true)
   }

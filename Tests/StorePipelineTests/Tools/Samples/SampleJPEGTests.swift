@@ -1,4 +1,5 @@
 import Foundation
+import StoreMigration
 import StorePipeline
 import Testing
 

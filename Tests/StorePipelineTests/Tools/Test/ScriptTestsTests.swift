@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 import StorePipeline
 import StoreTestSupport
@@ -22,6 +23,36 @@ struct ScriptTestsTests {
     let file = folder.appending(path: "a_test.lua")
     try Data((header + tests).utf8).write(to: file)
     return try await ScriptTests([file.path], TestSettings(updatesGolden: updates)).run()
+  }
+
+  @Test("with a folder to keep them in, each test leaves its store there, a migration two")
+  func kept() async throws {
+    _ = try await run(
+      """
+      case 'a' { \(Self.given), expect = { priority = 1 } }
+      property 'p' { objects = 3, allow = 'no' }
+      migration 'tags / labels' { pipeline = "notes.pipeline",
+        store = { Tag = { a = { name = "shop" } } }, expect = { Label = { { name = "shop" } } } }
+      """)
+    let folder = samplePath("kept")
+    let settings = TestSettings(keep: folder)
+    let summary = try await ScriptTests([samplePath("a_test.lua")], settings).run()
+    #expect(summary.failed == 0 && summary.problems == [], "\(summary.results.map(\.failure))")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let ends = [
+      "a_test-2-a", "a_test-3-p", "a_test-4-tags-labels-migrated", "a_test-4-tags-labels",
+    ]
+    try #require(names.count == 4)
+    for (name, end) in zip(names, ends) {
+      #expect(name.hasSuffix("\(end).sqlite"), "\(name)")
+      _ = try Store("\(folder)/\(name)")
+    }
+    let tags = try StoreRows.read("SELECT ZNAME FROM ZTAG", at: "\(folder)/\(names[3])")
+    #expect(tags == ["shop"])
+    await #expect(throws: Failure.self) {
+      try await ScriptTests([samplePath("a_test.lua")], settings).run()
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
   }
 
   /// What is wrong with the only test.

@@ -167,14 +167,22 @@ struct ChainVerificationTests {
     #expect(try await sample.verify().count == 0)
   }
 
-  @Test("what an earlier step rejected waits on, and is counted")
-  func left() async throws {
-    let sample = try Sample(size: "name == 'two' and error('no') or #name")
+  @Test(
+    "what an earlier step rejected goes through the later ones, large values with it",
+    arguments: ["one", "two"])
+  func retriedEarly(name: String) async throws {
+    let sample = try Sample(size: "name == '\(name)' and error('no') or #name")
     try await sample.run()
+    #expect(try sample.rows("SELECT count(*) FROM ZA") == ["2"])
     try sample.write()
-    let before = try Data(contentsOf: URL(filePath: sample.store))
     let summary = try await RejectRetry(store: sample.store, stages: Self.stages).run()
-    #expect(summary.outcome == .nothing && summary.left == 1)
-    #expect(try Data(contentsOf: URL(filePath: sample.store)) == before)
+    #expect(summary.outcome == .swapped && summary.left == 0)
+    #expect(
+      try sample.rows(
+        "SELECT Z_PK, ZNAME, ZSIZE, ZMORE, length(ZFILM) FROM ZA ORDER BY Z_PK")
+        == ["1|one|3|one!|30000", "2|two|3|two!|20000", "3|three|5|three!|NULL"])
+    let path = sample.folder.path(".App_SUPPORT/_EXTERNAL_DATA/\(Self.picture)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "picture")
+    #expect(try await sample.verify().count == 0)
   }
 }

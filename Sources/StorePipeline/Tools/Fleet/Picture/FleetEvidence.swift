@@ -255,8 +255,9 @@ extension FleetPicture.LastRun {
       status: isOver ? 0 : nil, outcome: isOver ? done : isRunning ? running : interrupted)
     if isOver, state.work != .run { last.outcome = "\(state.work.rawValue) done" }
     last.run = state.run
-    let record = record(in: folder)
-    return record?.run == state.run ? last.merged(with: record) : last
+    guard let record = record(in: folder), record.run == state.run else { return last }
+    // Of two files written within one tick of the clock, a run writes the record last.
+    return record.at >= last.at ? record.merged(with: last) : last.merged(with: record)
   }
 
   /// The summary that the last run has left.

@@ -1,0 +1,205 @@
+internal import CoreDataStore
+internal import StoreMigration
+internal import StoreReplacement
+
+/// The stores between the versions of a chain, made again: as the run made them, and with what
+/// retries have put in since.
+///
+/// Scripts may have been corrected. What they make of the objects that the run did not reject has
+/// the keys that it had, or nothing is done: by these keys the objects of the store are found.
+struct StepsAgain {
+  private let source: KeptSource
+  private let rejects: WaitingObjects
+  private let folder: WorkFolder
+  /// The folder with the associations that the run has kept.
+  private let kept: WorkFolder
+  private let help: StoreRefill.Help
+
+  init(
+    _ source: KeptSource, _ rejects: WaitingObjects, in folder: WorkFolder,
+    keptIn kept: WorkFolder, _ help: StoreRefill.Help
+  ) {
+    (self.source, self.rejects, self.folder) = (source, rejects, folder)
+    (self.kept, self.help) = (kept, help)
+  }
+
+  private var plan: Plan { source.plan }
+  /// The steps that are made again: all but the last.
+  private var count: Int { plan.steps.count - 1 }
+
+  func make(workers: Int? = nil) async throws {
+    var options = RunOptions(restarts: true)
+    (options.run, options.folder, options.workers) = (source.kept.basis, folder, workers)
+    let rejected = (0..<count).map(rejects.rejected(in:))
+    let isWhole = rejected.allSatisfy(\.isEmpty)
+    options.leavesOut = isWhole ? nil : rejected
+    let run = Run(
+      plan.beforeLastStep(help.stages), store: folder.store, options: options,
+      stages: help.stages)
+    _ = try await RunSession(run, help.canceller, { _ in }).run()
+    guard !isWhole else { return }
+    try check()
+    for earlier in rejects.settled {
+      let passage = try pass(earlier.keys, above: earlier.highest)
+      guard passage.failed.isEmpty, passage.rejectedLater.isEmpty else {
+        throw changed("fail on objects that an earlier retry has put in")
+      }
+    }
+  }
+
+  /// Sees that the scripts have made from the other objects what they made in the run.
+  private func check() throws {
+    if PipelinePath.exists(folder.rejectsPath) {
+      let store = try RejectStore(path: folder.rejectsPath)
+      defer { try? store.close() }
+      guard try store.count(run: source.kept.basis) == 0 else {
+        throw changed("reject objects that they did not reject")
+      }
+    }
+    for step in 0..<count {
+      let files = [folder, kept].map { $0.associations(ofStep: step) }
+        .map { PipelinePath.exists($0) ? $0 : nil }
+      guard try KeptAssociations.areSame(files[0], files[1]) else {
+        throw changed("make other objects from those that were not rejected")
+      }
+    }
+  }
+
+  private func changed(_ what: String) -> Failure {
+    Failure(
+      .misuse, what: "cannot retry the objects", subject: source.folder.store,
+      why: "Since the run \(source.kept.basis) the scripts of earlier steps \(what): the objects "
+        + "that are in the store could not be found by what is made now.",
+      remedy: "Correct the scripts so that they differ for the rejected objects alone; or go back "
+        + "with `\(source.folder.command("rollback"))` and run the pipeline again.")
+  }
+
+  /// What came of objects on their way to the last step.
+  struct Passage {
+    /// The objects that the last step is given.
+    var objects: [ObjectID: StepRefill.Origin?] = [:]
+    /// Those that their own script failed on again.
+    var failed: [Reject] = []
+    /// Those that a script of a later step failed on, with its reason.
+    var rejectedLater: [(origin: StepRefill.Origin, reject: Reject)] = []
+    /// Those that their own script left out.
+    var leftOut: Set<ObjectID> = []
+  }
+
+  /// Takes rejected objects through the steps; what is made on the way has keys above `highest`.
+  func pass(_ keys: WaitingObjects.Keys, above highest: Int64) throws -> Passage {
+    var passage = Passage()
+    for step in 0..<count {
+      let given = passage.given(keys[step], in: step)
+      passage.objects = [:]
+      guard !given.isEmpty else { continue }
+      let result = try refill(step, given, above: highest)
+      passage.objects = result.made
+      for reject in result.failed {
+        try passage.note(reject, given, step, plan.steps[step])
+      }
+      passage.leftOut.formUnion(result.leftOut.filter { given[$0]??.step == step })
+      // All of it is done again without them.
+      guard passage.rejectedLater.isEmpty else { return passage }
+    }
+    return passage
+  }
+
+  /// The highest key in any of the stores, another one among them.
+  func highestKey(besides store: String) throws -> Int64 {
+    let paths = (0..<count).map { folder.path(ofStep: $0, of: count) }
+    return try (paths + [store]).reduce(0) { max($0, try RefilledStore.highestKey(in: $1)) }
+  }
+
+  private func refill(
+    _ number: Int, _ objects: [ObjectID: StepRefill.Origin?], above highest: Int64
+  ) throws -> StepRefill.Result {
+    let step = plan.steps[number]
+    let path = folder.path(ofStep: number, of: count)
+    let associations = folder.associations(ofStep: number)
+    try RefilledStore.open(
+      path, associations: PipelinePath.exists(associations) ? associations : nil,
+      keys: step.numbers(of: objects.keys), above: highest)
+    let old = try folder.externals
+    let from = folder.source(ofStep: number, of: count)
+    let builder = try StoreBuilder(
+      at: path, source: from, sourceSchema: step.sourceSchema, mapping: step.mapping,
+      targetSchema: step.targetSchema,
+      contents: try NewStoreContents(like: from, to: step.to, cache: .none),
+      externalFolder: old, newExternals: folder.nextExternals)
+    let again = folder.againRejectsPath
+    let result = try StepRefill(
+      step: step, builder: builder, objects: objects, earlier: RunID(text: source.kept.basis),
+      rejectsPath: again, help: help
+    ).run(above: highest)
+    try folder.removeAgainRejects()
+    try folder.placeExternals(try builder.externals(), from: old)
+    _ = try RefilledStore.finish(builder, record: nil, associations: associations)
+    return result
+  }
+}
+
+extension StepsAgain.Passage {
+  /// The objects that a step is given: what came of those before, and those that it rejected.
+  func given(_ keys: [String: [Int64]], in step: Int) -> [ObjectID: StepRefill.Origin?] {
+    var given = objects
+    for (entity, keys) in keys {
+      for key in keys {
+        let object = ObjectID(entity: entity, key: key)
+        given[object] = StepRefill.Origin(step: step, object: object)
+      }
+    }
+    return given
+  }
+
+  /// Notes a failure: of an object's own script, or of one in a later step.
+  mutating func note(
+    _ reject: Reject, _ given: [ObjectID: StepRefill.Origin?], _ step: Int, _ planned: PlannedStep
+  ) throws {
+    let object = ObjectID(entity: reject.entity, key: reject.key)
+    guard let origin = given[object] ?? nil else {
+      throw Failure(
+        .misuse, what: "cannot retry the objects", subject: "\(object.entity) \(object.key)",
+        why: "The step to '\(planned.to.name)' rejects it, and a script of an earlier step made it "
+          + "of no object in particular: \(reject.reason)",
+        remedy: "Correct \(reject.script), line \(reject.line), and give the same command again.")
+    }
+    guard origin.step != step else {
+      failed.append(reject)
+      return
+    }
+    guard !rejectedLater.contains(where: { $0.origin == origin }) else { return }
+    rejectedLater.append((origin, reject))
+  }
+}
+
+extension PlannedStep {
+  /// Objects of the source by the number of their entity.
+  func numbers(of objects: some Sequence<ObjectID>) -> [Int: [Int64]] {
+    var numbers: [Int: [Int64]] = [:]
+    for object in objects {
+      guard let entity = sourceSchema.entity(named: object.entity) else { continue }
+      numbers[entity.number, default: []].append(object.key)
+    }
+    return numbers
+  }
+}
+
+extension Plan {
+  /// The steps of a chain but the last, with nothing but what makes stores.
+  fileprivate func beforeLastStep(_ stages: StageRegistry) -> Plan {
+    let before = Array(steps.dropLast())
+    let versions = Set(before.map(\.to.name))
+    let entries = pipeline.entries.filter { entry in
+      switch entry {
+      case .stage(let stage): stages[stage.name]?.produces.contains(.stores) == true
+      case .step(let step): versions.contains(step.version)
+      }
+    }
+    let pipeline = pipeline.with(entries)
+    return Plan(
+      pipeline: pipeline, source: source, target: before.last?.to ?? target,
+      steps: before, problems: [], warnings: [], uris: uris, space: nil, digests: digests,
+      settings: settings, declarations: stages.declarations(of: pipeline))
+  }
+}

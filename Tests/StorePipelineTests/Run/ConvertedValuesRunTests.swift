@@ -1,0 +1,168 @@
+import CoreDataStore
+import Foundation
+import StoreMigration
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@Suite("Values that cannot be converted", .temporaryFolder)
+struct ConvertedValuesRunTests {
+  /// A store of items whose size is a text, which becomes a number; in a third version it has
+  /// another name.
+  private struct Sample {
+    let folder: PlanFolder
+    var store: String { folder.path("App.sqlite") }
+
+    init() throws {
+      func item(_ name: String, _ type: String) -> String {
+        """
+        <entity name="Item"><attribute name="\(name)" optional="YES" attributeType="\(type)"/>
+        </entity>
+        """
+      }
+      folder = try PlanFolder.models([
+        item("size", "String"), item("size", "Integer 16"), item("length", "Integer 16"),
+      ])
+      try SampleStore.make(
+        of: ModelLibrary([folder.path("App.xcdatamodeld")]).model(named: "App"), at: store,
+        adding: """
+          INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZSIZE) VALUES (1, 1, 1, '5'), (2, 1, 1, 'large'),
+            (3, 1, 1, NULL), (4, 1, 1, '40000'), (5, 1, 1, ' 7');
+          UPDATE Z_PRIMARYKEY SET Z_MAX = 5
+          """)
+    }
+
+    static let converting = """
+      map { entity = "Item", attributes = { size = convert("size", "Integer 16") } }
+      """
+
+    func plan(_ words: String = converting, target: String = "App 2") throws -> Plan {
+      try folder.plan(
+        PlanFolder.appText("stage \"copy\" { \(words) }", header: "target = \"\(target)\""),
+        store: "App.sqlite")
+    }
+
+    func chain(_ words: String = converting) throws -> Plan {
+      try folder.plan(
+        PlanFolder.appText(
+          """
+          step "App 2" { stage "copy" { \(words) } }
+          step "App 3" {
+            stage "copy" { rename { entity = "Item", attributes = { size = "length" } } }
+          }
+          """), store: "App.sqlite")
+    }
+
+    @discardableResult
+    func run(_ plan: Plan) async throws -> RunSummary {
+      try await Run(plan, store: store).execute()
+    }
+  }
+
+  @Test("a preflight lists them all, each with what would settle it")
+  func preflight() throws {
+    let sample = try Sample()
+    let plan = try sample.plan()
+    let found = try plan.preflight(of: Store(sample.store), limit: 100)
+    let failures = try #require(found.last).result.failures
+    #expect(
+      failures.map { "\($0.entity) \($0.key) \($0.property), \($0.rule)" }
+        == [2, 4, 5].map {
+          "Item \($0) size, can be converted to Integer 16"
+        })
+    #expect(found.errors == 3)
+    let kind = try #require(found.last?.result.kinds.first { $0.count.errors > 0 })
+    #expect(
+      kind.remedies == [
+        "stage \"transform\" { entity = \"Item\", script = \"item.lua\" } -- attributes = "
+          + "{ size = function(size) return tonumber(size) end }"
+      ])
+    let text = TextPreflightReport(found, plan, width: 100, style: Style(isOn: false)).text
+    #expect(text.contains("Item 2") && text.contains("can be converted to Integer 16"))
+  }
+
+  @Test("a limit shortens the list, and all are counted")
+  func limit() throws {
+    let sample = try Sample()
+    let found = try sample.plan().preflight(of: Store(sample.store), limit: 1)
+    #expect(found.last?.result.failures.map(\.key) == [2])
+    #expect(found.errors == 3)
+  }
+
+  @Test("they are found where a chain begins, through all of its steps")
+  func chain() throws {
+    let sample = try Sample()
+    let found = try sample.chain().preflight(of: Store(sample.store), limit: 100)
+    #expect(found.map(\.version) == ["App 2", "App 3"])
+    #expect(found.map { $0.result.failures.map(\.key) } == [[2, 4, 5], [2, 4, 5]])
+    #expect(found.last?.result.failures.first?.entity == "Item")
+  }
+
+  @Test("objects that a condition leaves out are not among them")
+  func condition() throws {
+    let sample = try Sample()
+    let words = "\(Sample.converting), where { entity = \"Item\", \"size != 'large'\" }"
+    let found = try sample.plan(words).preflight(of: Store(sample.store), limit: 100)
+    #expect(found.last?.result.failures.map(\.key) == [4, 5])
+  }
+
+  @Test("once the file is corrected a run that ended at one starts over by itself, and says so")
+  func corrected() async throws {
+    let sample = try Sample()
+    let bytes = try Data(contentsOf: URL(filePath: sample.store))
+    for _ in 0..<2 {
+      let error = await #expect(throws: Failure.self) { try await sample.run(sample.plan()) }
+      #expect(error?.what == "cannot convert a value")
+      #expect(try Data(contentsOf: URL(filePath: sample.store)) == bytes)
+    }
+    let corrected =
+      "map { entity = \"Item\", attributes = { size = 1 } }, accept_loss = \"*\""
+    let summary = try await sample.run(sample.plan(corrected))
+    #expect(summary.outcome == .swapped)
+    #expect(
+      summary.warnings.contains {
+        $0.contains("the pipeline has changed since a value could not be converted")
+          && $0.contains("Z_PK 2") && $0.contains("starts over")
+      }, "\(summary.warnings)")
+    #expect(try StoreRows.read("SELECT DISTINCT ZSIZE FROM ZITEM", at: sample.store) == ["1"])
+  }
+
+  @Test("a script that converts the values is a correction, too, in a chain as well")
+  func script() async throws {
+    let sample = try Sample()
+    await #expect(throws: Failure.self) { try await sample.run(sample.chain()) }
+    try sample.folder.write(
+      "return { attributes = { size = function(size) return math.tointeger(tonumber(size)) end } }",
+      to: "item.lua")
+    let text = try String(contentsOfFile: sample.folder.path("notes.pipeline"), encoding: .utf8)
+    let plan = try sample.folder.plan(
+      text.replacing(
+        "stage \"copy\" { \(Sample.converting) }",
+        with: """
+          stage "transform" { entity = "Item", script = "item.lua", on_error = "reject" }
+          """), store: "App.sqlite")
+    let summary = try await sample.run(plan)
+    #expect(summary.outcome == .swapped)
+    #expect(summary.warnings.contains { $0.contains("starts over") })
+    #expect(
+      try StoreRows.read("SELECT Z_PK, ZLENGTH FROM ZITEM ORDER BY 1", at: sample.store)
+        == ["1|5", "2|NULL", "3|NULL", "5|7"])
+  }
+
+  @Test("where a model has changed as well, the user decides")
+  func model() async throws {
+    let sample = try Sample()
+    await #expect(throws: Failure.self) { try await sample.run(sample.plan()) }
+    let contents = "App.xcdatamodeld/App 2.xcdatamodel/contents"
+    let text = try String(contentsOfFile: sample.folder.path(contents), encoding: .utf8)
+    try sample.folder.write(
+      text.replacing(
+        "</entity>",
+        with: "<attribute name=\"x\" optional=\"YES\" attributeType=\"String\"/></entity>"),
+      to: contents)
+    let error = await #expect(throws: Failure.self) { try await sample.run(sample.plan()) }
+    #expect(error?.what == "cannot resume the run")
+    #expect(error?.why.contains("models") == true && error?.remedy.contains("restart") == true)
+  }
+}
