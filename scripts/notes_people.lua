@@ -2,11 +2,9 @@
 return {
   creates = { "Note", "Person" },
   create = function(note, new, ctx)
-    local copy = new.Note(note)
-    if note.author then
-      local known = ctx.find("Person", { name = note.author })[1]
-      copy.writer = known or new.Person { name = note.author }
-    end
+    local copy, name = new.Note(note), note.author
+    local known = name and ctx.find("Person", { name = name })[1]
+    copy.writer = known or name and new.Person { name = name }
     return copy
   end,
 }

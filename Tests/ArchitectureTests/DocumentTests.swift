@@ -19,6 +19,23 @@ struct DocumentTests {
     #expect(named.subtracting(try Self.targets()) == [])
   }
 
+  @Test("the pages of the documentation link to each other by files that are there")
+  func pages() throws {
+    let folder = "Sources/StorePipeline/StorePipeline.docc/"
+    let pages = try Repository.files.get().filter {
+      $0.path.hasPrefix(folder) && $0.path.hasSuffix(".md")
+    }
+    #expect(pages.count > 30)
+    for page in pages {
+      let text = try Repository.text(of: page.path)
+      let targets = Self.linkTargets(in: text)
+        .filter { $0.hasSuffix(".md") || $0.hasPrefix("Resources/") }
+      #expect(targets.filter { !Repository.has(folder + $0) } == [], "\(page.path)")
+      // The web site of a repository does not know DocC's own links.
+      #expect(!text.contains("<doc:"), "\(page.path)")
+    }
+  }
+
   @Test(
     "every target of the Makefile is documented", arguments: ["CONTRIBUTING.md", "Makefile"])
   func isDocumented(document: String) throws {

@@ -25,6 +25,7 @@ struct Bench {
     }
     grow(course, &findings, print)
     look(course, &findings, print)
+    tell(course, &findings, print)
     if options.wants("instructions") {
       findings.instructions = attempt { try Instructions(course).ratio(say: say) }
     }
@@ -36,6 +37,7 @@ struct Bench {
   static var parts: [String] {
     races.map(\.name) + ["growth", "entities", "instructions"]
       + Course.traced.map { "\($0) traced" } + Course.watched.map { "\($0) watched" }
+      + Course.timed.map { "\($0) remaining" } + Course.waits
   }
 
   private static var races: [(name: String, race: (Course) -> () throws -> Race)] {
@@ -74,6 +76,20 @@ struct Bench {
       guard let trace = try? findings.traces[name]?.get() else { continue }
       print(UseTable(trace, of: name).text + "\n")
     }
+  }
+
+  /// What a user is kept waiting for, and what is said of it.
+  private func tell(_ course: Course, _ findings: inout Findings, _ print: (String) -> Void) {
+    for name in Course.timed where options.wants("\(name) remaining") {
+      say("\(name) remaining")
+      findings.remaining[name] = attempt { try course.remaining(name) }
+    }
+    for name in Course.waits where options.wants(name) {
+      say(name)
+      findings.waits[name] = attempt { try course.wait(for: name) }
+    }
+    if !findings.remaining.isEmpty { print(RemainingTable(findings).text + "\n") }
+    if !findings.waits.isEmpty { print(WaitTable(findings).text + "\n") }
   }
 
   private func attempt<Value>(_ work: () throws -> Value) -> Result<Value, BenchError> {

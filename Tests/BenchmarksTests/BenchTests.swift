@@ -21,9 +21,10 @@ import Testing
     #expect(
       findings.races.map(\.race.name)
         == ["M1", "M2", "M1 wide", "M3", "M3 thumbnails", "small", "fleet", "find"])
-    // Growth of rows, growth of entities, what was looked at, and each trace file by file.
+    // Growth of rows and of entities, what was looked at, and each trace file by file; what runs
+    // said that remains, and what a user waits for.
     let traces = findings.traces.values.filter { (try? $0.get()) != nil }
-    #expect(printed.count == findings.races.count + 3 + traces.count)
+    #expect(printed.count == findings.races.count + 5 + traces.count)
     for result in findings.races {
       for (name, why) in result.missing {
         #expect(!why.description.hasPrefix("failed"), "\(result.race.name): \(name): \(why)")
@@ -35,6 +36,13 @@ import Testing
     #expect(findings["M1"]?.measurements[Names.complete]?.first?.parts["verify"] != nil)
     #expect(try findings.growth?.get().points.count == 4)
     #expect(try findings.entities?.get().points.count == 2)
+    for name in Course.timed {
+      #expect(try findings.remaining[name]?.get().errors.count == 9, "\(name)")
+    }
+    for (name, wait) in findings.waits {
+      if case .failure(let why) = wait { #expect(why.isLack, "\(name): \(why)") }
+    }
+    #expect(findings.waits.count == Course.waits.count)
     for goal in findings.goals {
       #expect(goal.why?.isLack != false, "\(goal.id): \(goal.why?.description ?? "")")
     }

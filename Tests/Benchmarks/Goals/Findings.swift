@@ -12,11 +12,15 @@ struct Findings {
   var traces: [String: Result<Trace, BenchError>] = [:]
   /// What complete runs held, by what they migrate.
   var watches: [String: Result<Watch, BenchError>] = [:]
+  /// How long complete runs said that they would take still, by what they migrate.
+  var remaining: [String: Result<Remaining, BenchError>] = [:]
+  /// For how many milliseconds a user waits for what is on a screen, by what it is.
+  var waits: [String: Result<Spread, BenchError>] = [:]
 
   /// Whether nothing was measured.
   var isEmpty: Bool {
     races.isEmpty && growth == nil && entities == nil && instructions == nil && traces.isEmpty
-      && watches.isEmpty
+      && watches.isEmpty && remaining.isEmpty && waits.isEmpty
   }
 
   subscript(race: String) -> RaceResult? { races.first { $0.race.name == race } }

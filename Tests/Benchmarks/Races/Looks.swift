@@ -6,6 +6,8 @@ extension Course {
   static let traced = ["M1", "M2", "M3", "small", "entities"]
   /// What is watched.
   static let watched = ["M1", "M3"]
+  /// Of what it is looked at how long runs said that they would take still.
+  static let timed = ["M1", "M2", "M1 wide", "M3", "M3 thumbnails"]
 
   /// Lets strace write down what a run asks of the system.
   func trace(_ name: String) throws -> Trace {
@@ -34,18 +36,32 @@ extension Course {
     return Watch(size: size, allowance: allowance, measurement: measurement)
   }
 
+  /// Lets a run say how long it takes still, and compares that with how long it took.
+  func remaining(_ name: String) throws -> Remaining {
+    let (source, contender) = try subject(name, tells: true)
+    let trial = try contender.trial(of: source, in: field)
+    defer { try? FileManager.default.removeItem(at: field) }
+    _ = try meter.measure(contender.command(trial))
+    guard let lines = try? String(contentsOf: trial.events, encoding: .utf8),
+      let remaining = Remaining(reading: lines)
+    else { throw BenchError("the run has left no events") }
+    return remaining
+  }
+
   private func subject(
-    _ name: String, workers: Int? = nil
+    _ name: String, workers: Int? = nil, tells: Bool = false
   ) throws -> (source: URL, contender: Contender) {
     let (source, migration) =
       switch name {
       case "M1": (try store("things", rows: options.rows), "rename")
       case "M2": (try store("things", rows: options.rows), "rewrite")
+      case "M1 wide": (try store("wide", rows: max(1, options.rows / 5)), "rename")
       case "M3": (try store("pictures", rows: options.pictures), "move")
+      case "M3 thumbnails": (try store("pictures", rows: options.pictures), "thumbnails")
       case "small": (try smallStore(), "rename")
       default: (try store("entities", rows: options.entities.max() ?? 1), "rename")
       }
-    return (source, complete(Names.complete, migration, workers: workers))
+    return (source, complete(Names.complete, migration, workers: workers, tells: tells))
   }
 
   private func size(of store: URL) throws -> Int {
