@@ -169,8 +169,10 @@ package final class Snapshot {
     return (header.pageSize, fallback != 0 ? fallback : inFile)
   }
 
-  /// Whether there can be so many pages: each is in the main file or the log, but for the lock-byte
-  /// page, which is in neither. A log can say anything, and memory for that many may not be there.
+  /// Whether there can be so many pages.
+  ///
+  /// Each is in the main file or the log, but for the lock-byte page, which is in neither. A log
+  /// can say anything, and memory for that many may not be there.
   func hasRoom(for pageCount: Int, pageSize: Int) throws(SQLiteError) -> Bool {
     try pageCount <= Int(main.size()) / pageSize + frames.pages.count + 1
   }

@@ -40,8 +40,9 @@ public struct RunOptions: Sendable, Hashable {
   package var resumed: String?
   /// The id of a run that is done again, so that its scripts see the same.
   package var run: String?
-  /// The objects that each step leaves out, by their entity: those that the run rejected which is
-  /// done again. The stores of all steps stay then; nil in other runs.
+  /// The objects that each step of a run that is done again leaves out, by their entity.
+  ///
+  /// They are those that the run rejected. The stores of all steps stay then; nil in other runs.
   package var leavesOut: [[String: [Int64]]]?
   /// The run's files, when they are not those of the store.
   package var folder: WorkFolder?

@@ -37,8 +37,8 @@ struct StepRefill {
 
   /// Makes the objects by scripts and mapping, then their links.
   ///
-  /// - Parameter highest: The key above which nothing had one before; nil where it does not matter
-  ///   what is made.
+  /// `highest` is the key above which nothing had one before; nil where it does not matter what is
+  /// made.
   func run(above highest: Int64? = nil) throws -> Result {
     let keys = keys
     let entities = keys.keys.sorted()

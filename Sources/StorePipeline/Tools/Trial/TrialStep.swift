@@ -34,7 +34,9 @@ final class TrialStep {
     var now = Date(timeIntervalSinceReferenceDate: 800_000_000)
   }
 
-  /// Gets ready; nothing is done yet. `number` distinguishes the steps of a trial.
+  /// Gets ready; nothing is done yet.
+  ///
+  /// `number` distinguishes the steps of a trial.
   init(
     _ step: PlannedStep, _ script: PlannedScript?, number: Int = 0, source: String,
     _ choices: Choices
