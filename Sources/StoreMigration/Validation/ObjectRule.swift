@@ -54,7 +54,7 @@ extension ObjectRule: CustomStringConvertible {
     case .inverse: "the inverse leads back"
     case .family: "the number of the entity is one of its table's"
     case .primaryKey: "Z_PRIMARYKEY is right"
-    case .convertible(let type): "can be converted to \(type)"
+    case .convertible(let type): "must become a value of the type \(type)"
     case .count(let expected, let found):
       "as many objects as the mapping makes: \(expected), found \(found)"
     }

@@ -69,7 +69,7 @@ struct ConvertedValuesRunTests {
     #expect(
       failures.map { "\($0.entity) \($0.key) \($0.property), \($0.rule)" }
         == [2, 4, 5].map {
-          "Item \($0) size, can be converted to Integer 16"
+          "Item \($0) size, must become a value of the type Integer 16"
         })
     #expect(found.errors == 3)
     let kind = try #require(found.last?.result.kinds.first { $0.count.errors > 0 })
@@ -79,7 +79,7 @@ struct ConvertedValuesRunTests {
           + "{ size = function(size) return tonumber(size) end }"
       ])
     let text = TextPreflightReport(found, plan, width: 100, style: Style(isOn: false)).text
-    #expect(text.contains("Item 2") && text.contains("can be converted to Integer 16"))
+    #expect(text.contains("Item 2") && text.contains("must become a value of the type Integer 16"))
   }
 
   @Test("a limit shortens the list, and all are counted")

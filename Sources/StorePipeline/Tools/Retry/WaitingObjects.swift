@@ -51,12 +51,26 @@ struct WaitingObjects {
       steps[step].scripts.contains { $0.entity == reject.entity && $0.outline.needsLua }
     }
     guard all.count > 1 else { return all.first }
-    let named = all.filter { step in
-      steps[step].scripts.contains {
-        $0.entity == reject.entity && $0.outline.path == reject.script
+    func named(_ isIt: (String) -> Bool) -> [Int] {
+      all.filter { step in
+        steps[step].scripts.contains { $0.entity == reject.entity && isIt($0.outline.path) }
       }
     }
-    return named.count == 1 ? named[0] : nil
+    let same = named { $0 == reject.script }
+    let found = same.isEmpty ? named { Self.mayBeSame($0, reject.script) } : same
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// Whether two paths may name one file, seen from different folders: one of them ends as the
+  /// other does, without the way up.
+  static func mayBeSame(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (way(one), way(other))
+    let count = min(one.count, other.count)
+    return count > 0 && one.suffix(count) == other.suffix(count)
+  }
+
+  private static func way(_ path: String) -> [Substring] {
+    path.split(separator: "/").filter { $0 != "." && $0 != ".." }
   }
 
   private static func count(_ keys: Keys) -> Int {

@@ -25,6 +25,9 @@ package struct TextVerificationSummary {
     let run = "the run \(summary.run.oneLine)"
     guard summary.count > 0 else {
       let age = summary.isUntouched ? "it was not written to since" : "it was written to since"
+      guard summary.objects > 0 else {
+        return "\(store): no object was compared with what \(run) makes of its backup; \(age)"
+      }
       return style.green("\(store): is what \(run) makes of its backup") + ", \(objects); \(age)"
     }
     return style.red("\(store): is not what \(run) makes of its backup") + ", \(objects)"

@@ -33,6 +33,25 @@ struct ChainRetryTests {
     #expect(try await StoreVerification(store: sample.store).run().count == 0)
   }
 
+  @Test("a script is found again from another folder than that in which the run began")
+  func elsewhere() async throws {
+    let sample = try ChainSample(Knowing(writer: Self.some))
+    try await sample.run()
+    // In another folder there may be another script of this name.
+    try SampleStore.change(
+      sample.store + ".pipeline/rejects.sqlite",
+      by: """
+        UPDATE rejects SET script = 'there/' || replace(script, rtrim(script,
+        replace(script, '/', '')), '')
+        """)
+    #expect(try await sample.retry(Knowing()).outcome == .nothing)
+    try SampleStore.change(
+      sample.store + ".pipeline/rejects.sqlite",
+      by: "UPDATE rejects SET script = '../' || substr(script, 7)")
+    #expect(try await sample.retry().outcome == .swapped)
+    #expect(try sample.waiting == 0)
+  }
+
   @Test("objects of all steps go in at once")
   func all() async throws {
     let sample = try ChainSample(

@@ -34,4 +34,16 @@ struct TextVerificationSummaryTests {
     #expect(text.contains("it was not written to since\nbackup: "))
     #expect(!text.contains("Differences"))
   }
+
+  @Test("where no object could be compared it does not call the store right")
+  func nothing() async throws {
+    let sample = try RunSample()
+    try await sample.run()
+    var summary = try await StoreVerification(store: sample.store).run()
+    #expect(TextVerificationSummary(summary, width: 400).text.contains("is what the run"))
+    summary.objects = 0
+    let text = TextVerificationSummary(summary, width: 400).text
+    #expect(text.contains("no object was compared"))
+    #expect(!text.contains("is what the run"))
+  }
 }
