@@ -46,7 +46,7 @@ struct ModelDiffCommand: Command {
       takes: .written(.new)),
     .repeated(
       "fail-on", value: "RULES", \.failing,
-      "End with status 1 when one of these rules or groups, parted by commas, finds something."),
+      "End with status 1 when one of these rules or groups, separated by commas, finds something."),
     .repeated(
       "warn-on", value: "RULES", \.warning, "Report what these rules find; the status stays 0."),
     .repeated(

@@ -13,7 +13,7 @@ struct SampleFromCommand: Command {
     file.
 
     --keep-values names attributes whose values stay, as Entity.attribute or Entity.*; names may \
-    be parted by commas. STORE is only read, and nothing that is there is written over.
+    be separated by commas. STORE is only read, and nothing that is there is written over.
     """
   static let examples = [
     Example(
@@ -33,7 +33,7 @@ struct SampleFromCommand: Command {
       "How many objects; 200 unless given. More if mandatory relationships need them."),
     .repeated(
       "keep-values", value: "NAMES", \.kept,
-      "Attributes whose values stay as they are, parted by commas."),
+      "Attributes whose values stay as they are, separated by commas."),
     .repeated(
       "models", value: "PATH", \.models, "Models to recognise the store's version by.",
       takes: .file),
