@@ -108,7 +108,7 @@ private func broken(_ summary: RunSummary) -> Failure {
   return Failure(
     .no, what: "cannot take the new store", subject: summary.store,
     why: "It breaks rules of the new model. " + rules.joined(separator: "; "),
-    remedy: "Mend the objects in a script. The old store is as it was.")
+    remedy: "Correct the objects in a script. The old store is as it was.")
 }
 
 /// Stops a migration when its progress is cancelled or paused, or when its time is up.

@@ -36,7 +36,7 @@ struct Bench: Sendable {
     case workers = "run by workers"
     /// What comes when the objects are copied, by `resume`.
     case resume
-    /// Objects that were rejected, through a mended script.
+    /// Objects that were rejected, through a corrected script.
     case retry
   }
 

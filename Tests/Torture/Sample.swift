@@ -48,7 +48,7 @@ enum Sample {
     try makeStore(variant, in: folder)
   }
 
-  /// Lets the script fail on two items, or mends it.
+  /// Lets the script fail on two items, or corrects it.
   static func rejectItems(_ rejects: Bool, in folder: URL) throws {
     let count = "return count + 1"
     try write(

@@ -39,7 +39,7 @@ struct EntityComparing {
   ) throws -> ComparedEntity {
     var result = ComparedEntity(name: pair.name, from: pair.from, presence: pair.presence)
     var rows = 0
-    func told(_ object: ChangedObject?, isPair: Bool = false) throws {
+    func report(_ object: ChangedObject?, isPair: Bool = false) throws {
       rows += 1
       if rows.isMultiple(of: Self.step) {
         try progress(ComparisonProgress(entity: pair.name, rows: rows))
@@ -51,12 +51,12 @@ struct EntityComparing {
       result.count(object)
       try body(object)
     }
-    try merge(told)
-    if partners.isUsed(by: pair) { try addUnpaired(told) }
+    try merge(report)
+    if partners.isUsed(by: pair) { try addUnpaired(report) }
     return result
   }
 
-  private func merge(_ told: (ChangedObject?, Bool) throws -> Void) throws {
+  private func merge(_ report: (ChangedObject?, Bool) throws -> Void) throws {
     let old = try oldRows()
     let new = try newRows(partners.isUsed(by: pair) ? partners.paired(pair) : newRoster)
     var matched: Int64?
@@ -64,14 +64,14 @@ struct EntityComparing {
       let before = old.flatMap { $0.isAtEnd ? nil : $0 }
       let after = new.flatMap { $0.isAtEnd ? nil : $0 }
       if let before, let after, before.place == after.place {
-        if isWanted(before) || isWanted(after) { try told(try changed(before, after), true) }
+        if isWanted(before) || isWanted(after) { try report(try changed(before, after), true) }
         matched = before.place
         try after.advance()
       } else if let before, after.map({ before.place < $0.place }) ?? true {
-        if matched != before.place, isWanted(before) { try told(try removed(before), false) }
+        if matched != before.place, isWanted(before) { try report(try removed(before), false) }
         try before.advance()
       } else if let after {
-        if isWanted(after) { try told(try added(after), false) }
+        if isWanted(after) { try report(try added(after), false) }
         try after.advance()
       } else {
         return
@@ -79,10 +79,10 @@ struct EntityComparing {
     }
   }
 
-  private func addUnpaired(_ told: (ChangedObject?, Bool) throws -> Void) throws {
+  private func addUnpaired(_ report: (ChangedObject?, Bool) throws -> Void) throws {
     guard let new = try newRows(partners.unpaired(pair)) else { return }
     while !new.isAtEnd {
-      if isWanted(new) { try told(try added(new), false) }
+      if isWanted(new) { try report(try added(new), false) }
       try new.advance()
     }
   }

@@ -12,7 +12,7 @@ package enum OwnNumbers {
   ///   - entities: Those with such rows, by name.
   ///   - path: The copy, which no other connection has open.
   ///   - schema: Its tables.
-  /// - Returns: Whether there was anything to mend.
+  /// - Returns: Whether there was anything to correct.
   /// - Throws: ``Failure`` naming the table.
   @discardableResult
   package static func give(

@@ -11,10 +11,10 @@ package struct SavedSince: Sendable {
   package init(highestKeys: [String: Int64]) { self.highestKeys = highestKeys }
 
   /// The same difference with what explains it, where the source was read.
-  func told(
+  func explained(
     _ difference: VerificationDifference, _ pair: StepVerification
   ) throws -> VerificationDifference {
-    try told(difference, pair.targetSchema, pair.connection) { layout in
+    try explained(difference, pair.targetSchema, pair.connection) { layout in
       let table = Identifier.quoted(layout.table)
       let counters = try pair.mapping.objects.filter { object in
         try !object.isAbstract && pair.targetLayout(object.target).table == layout.table
@@ -29,11 +29,11 @@ package struct SavedSince: Sendable {
   }
 
   /// The same, where rows of the source were compared one by one with those that a run has staged.
-  func told(
+  func explained(
     _ difference: VerificationDifference, stagedOf rows: ComputedRows, _ schema: StoreSchema,
     _ connection: Connection
   ) throws -> VerificationDifference {
-    try told(difference, schema, connection) { layout in
+    try explained(difference, schema, connection) { layout in
       """
       SELECT ifnull(t.Z_OPT, 0) > ifnull(s.Z_OPT, 0)
       FROM \(Identifier.quoted(layout.table, in: StagedMark.name)) AS t
@@ -44,10 +44,10 @@ package struct SavedSince: Sendable {
   }
 
   /// The same, where a twin was made.
-  func told(
+  func explained(
     _ difference: VerificationDifference, twinOf schema: StoreSchema, _ connection: Connection
   ) throws -> VerificationDifference {
-    try told(difference, schema, connection) { layout in
+    try explained(difference, schema, connection) { layout in
       let table = Identifier.quoted(layout.table)
       return """
         SELECT ifnull(t.Z_OPT, 0) > ifnull(a.Z_OPT, 0) FROM main.\(table) AS t
@@ -56,7 +56,7 @@ package struct SavedSince: Sendable {
     }
   }
 
-  private func told(
+  private func explained(
     _ difference: VerificationDifference, _ schema: StoreSchema, _ connection: Connection,
     _ isSaved: (EntityLayout) throws -> String
   ) throws -> VerificationDifference {

@@ -36,8 +36,8 @@ package final class StagedRows: StagedStore {
     _ difference: VerificationDifference, made: Value = .null, _ rows: ComputedRows,
     _ connection: Connection
   ) throws {
-    let told = try since?.told(difference, stagedOf: rows, store.schema, connection)
-    result.add(told ?? difference, made: made)
+    let explained = try since?.explained(difference, stagedOf: rows, store.schema, connection)
+    result.add(explained ?? difference, made: made)
   }
 
   /// Notes how many rows were compared.

@@ -137,7 +137,7 @@ package final class StepVerification: StorePair {
 
   /// Notes a difference, with what explains it.
   func add(_ difference: VerificationDifference, to result: inout VerificationResult) throws {
-    result.add(try since?.told(difference, self) ?? difference)
+    result.add(try since?.explained(difference, self) ?? difference)
   }
 
   /// Whether two large values are the same file, or files with the same bytes; what is nowhere in

@@ -62,8 +62,8 @@ package final class TwinComparison {
   private func add(
     _ difference: VerificationDifference, made: Value = .null, to result: inout VerificationResult
   ) throws {
-    let told = try since?.told(difference, twinOf: target.schema, connection)
-    result.add(told ?? difference, made: made)
+    let explained = try since?.explained(difference, twinOf: target.schema, connection)
+    result.add(explained ?? difference, made: made)
   }
 
   private var layouts: [EntityLayout] {

@@ -79,7 +79,7 @@ struct PlanWork {
     }
     let losses = AcceptedLosses(planned.flatMap { [$0.from, $0.to] } + planner.library.models)
     let problems =
-      Self.told(results) + shelf.problems + (expectations ?? [])
+      Self.problems(of: results) + shelf.problems + (expectations ?? [])
       + losses.problems(of: planner.settings.acceptedLosses)
       + HookNames(declarations.hooks, file: planner.pipeline.file).problems
       + (mirror?.problems(planned, accepting: planner.settings.acceptedLosses) ?? [])
@@ -116,7 +116,7 @@ extension PlanWork {
   }
 
   /// The problems of all steps; one that not all versions have names those that have it.
-  private static func told(_ results: [StepPlanner.Result]) -> [Problem] {
+  private static func problems(of results: [StepPlanner.Result]) -> [Problem] {
     var versions: [Problem: [String]] = [:]
     for result in results {
       for problem in Set(result.problems) { versions[problem, default: []].append(result.name) }

@@ -59,11 +59,11 @@ public struct Planner: Sendable {
     let chain = try VersionChain(pipeline, library, stages: stages)
     let shelf = shared.scripts { LoadedScripts(declarations.transforms, of: pipeline) }
     guard let store else { return try PlanWork(self, chain, shelf).plan() }
-    let told =
+    let detected =
       version == nil
       ? try VersionScript(declarations, of: pipeline)?.answer(for: store, library) : nil
-    return try PlanWork(self, chain, shelf, detection: told?.script)
-      .plan(for: store, version: version ?? told?.version)
+    return try PlanWork(self, chain, shelf, detection: detected?.script)
+      .plan(for: store, version: version ?? detected?.version)
   }
 
   /// Checks a pipeline without a store: its models, its scripts, and all that it would do.

@@ -51,7 +51,7 @@ struct StepPlanner {
     }
     let entities = try EntityPlanner(hop.from, hop.to, mapping, scripts, data, ways).entities
     let line = declarations.mappingLine ?? hop.step?.line
-    let told = try mapping.problems
+    let mappingProblems = try mapping.problems
       .compactMap(LossSearch(mapping: mapping, model: hop.from, data: data).confirmed)
       .map {
         pipeline.isStandard
@@ -72,7 +72,8 @@ struct StepPlanner {
     step.numbered = strays.numbered
     return Result(
       step: step,
-      problems: told + lost + left + names.problems + conditions.problems + revisions.problems,
+      problems: mappingProblems + lost + left + names.problems + conditions.problems
+        + revisions.problems,
       warnings: target.doubts.map { "\($0)" })
   }
 

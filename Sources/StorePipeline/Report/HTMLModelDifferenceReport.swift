@@ -95,9 +95,9 @@ package struct HTMLModelDifferenceReport {
 
   private var changes: String {
     let entities = report.difference.entities.enumerated()
-    let told = entities.filter { $0.element.change != .same }
-    guard !told.isEmpty else { return "" }
-    let rows = told.flatMap { place, entity in
+    let listed = entities.filter { $0.element.change != .same }
+    guard !listed.isEmpty else { return "" }
+    let rows = listed.flatMap { place, entity in
       [row(entity, place)] + entity.properties.map { row($0, of: entity) }
     }
     return """

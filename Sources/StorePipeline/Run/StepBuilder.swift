@@ -68,11 +68,11 @@ final class StepBuilder {
     defer { run.endWorkers() }
     scripts.append(run)
     let limit = script.transform.mostRejects
-    var told = run.counts.rejected
+    var reported = run.counts.rejected
     try run.run { progress in
       try log.progress(progress)
-      while told < run.counts.rejected {
-        told += 1
+      while reported < run.counts.rejected {
+        reported += 1
         log.reject(entity: script.entity, message: "an object was rejected")
       }
       try Self.check(run, limit, script)

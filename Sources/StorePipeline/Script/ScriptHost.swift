@@ -22,7 +22,7 @@ final class ScriptHost {
   private(set) var current: Current?
   /// What the script has decided about it.
   private(set) var decision: ScriptDecision?
-  /// An error of a store's that a script cannot mend and must not catch.
+  /// An error of a store's that a script cannot correct and must not catch.
   private(set) var storeError: Failure?
   /// The objects made since ``begin(_:)``.
   private(set) var made: [ObjectID] = []

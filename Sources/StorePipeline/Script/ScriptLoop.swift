@@ -51,7 +51,7 @@ final class ScriptLoop: LuaRowAnswers {
   private let loop: LuaRows
   private let workers: AttributeWorkers?
   /// The object that the script's functions of more than columns know as the current one.
-  private var told: ObjectID?
+  private var begun: ObjectID?
 
   /// A loop over the rows of a pass.
   init(
@@ -116,8 +116,8 @@ final class ScriptLoop: LuaRowAnswers {
   func compute(function: Int) throws {
     let function = driver.attributes[function]
     let source = hold()
-    if told != source {
-      told = source
+    if begun != source {
+      begun = source
       driver.host.begin(.init(id: source, row: 0), name: source.entity)
       try driver.begin()
     }

@@ -234,7 +234,7 @@ extension ScriptRun {
     let others =
       options.onError == .stop && host.current != nil && host.decision == nil
       ? ", or say on_error = \"skip\" or \"reject\" for this transform," : ""
-    return "Nothing in the store was changed. Mend the script\(others) and give the same "
+    return "Nothing in the store was changed. Correct the script\(others) and give the same "
       + "command again."
   }
 }

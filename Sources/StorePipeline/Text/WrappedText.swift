@@ -1,7 +1,7 @@
 extension String {
   /// The text broken into lines at spaces; a word longer than a line stays whole.
   ///
-  /// Paragraphs are parted by empty lines. A line that begins with a space is kept as it is.
+  /// Paragraphs are separated by empty lines. A line that begins with a space is kept as it is.
   package func wrapped(to width: Int) -> [String] {
     split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       line.hasPrefix(" ") ? [String(line)] : Self.wrap(line, to: width)

@@ -4,7 +4,7 @@ protocol Command: Sendable {
   static var name: String { get }
   /// One sentence, with a full stop.
   static var summary: String { get }
-  /// What a reader of `--help` should know beyond the tables; paragraphs are parted by empty lines.
+  /// What a reader of `--help` should know beyond the tables. Empty lines separate paragraphs.
   static var discussion: String { get }
   /// Lines to paste, the most common first.
   static var examples: [Example] { get }

@@ -3,23 +3,23 @@ import StorePipeline
 /// `pipeline retry`: retries the objects that scripts rejected.
 struct RetryCommand: Command {
   static let name = "retry"
-  static let summary = "Retry the objects that scripts rejected, with mended scripts."
+  static let summary = "Retry the objects that scripts rejected, with corrected scripts."
   static let discussion = """
     Objects that a script rejected, or failed on where the stage says on_error = "reject", wait in \
-    the work folder with the reason and their values; `pipeline status` counts them. After the \
-    script is mended they are made in a copy of the store as it is now, with the links that lead \
-    to and from them where both ends are there. The copy is checked and takes the store's place in \
-    one transaction, and a backup of the store stays.
+    the work folder with the reason and their values; `pipeline status` counts them. Once you have \
+    corrected the script, they are made in a copy of the store as it is now, with the links that \
+    lead to and from them where both ends are there. The copy is checked and takes the store's \
+    place in one transaction, and a backup of the store stays.
 
     In a chain of versions an object goes through the step that rejected it and all later ones. \
     The scripts must make of the other objects what they made in the run.
 
     An object that fails again, or that a later step rejects, waits on, with its new reason. A \
-    status other than 0 means that the \
-    store is as it was: 1, that none could be made or that the store would break rules of its model.
+    status other than 0 means that the store is as it was: 1, that none could be made or that the \
+    store would break rules of its model.
     """
   static let examples = [
-    Example("After the script is mended", "pipeline retry Notes.sqlite")
+    Example("After the script is corrected", "pipeline retry Notes.sqlite")
   ]
   static let arguments: [Argument<Self>] = [
     .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store),

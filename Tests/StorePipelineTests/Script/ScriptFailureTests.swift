@@ -22,8 +22,8 @@ struct ScriptFailureTests {
             2 |   total = function(price, qty) return price * qty end,
           while making Item.total from Item Z_PK 5 (3 of 3)
           given price, qty
-          Nothing in the store was changed. Mend the script, or say on_error = "skip" or "reject" \
-        for this transform, and give the same command again.
+          Nothing in the store was changed. Correct the script, or say on_error = "skip" or \
+        "reject" for this transform, and give the same command again.
         """)
   }
 

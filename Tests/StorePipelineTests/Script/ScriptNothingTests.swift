@@ -26,10 +26,10 @@ struct ScriptNothingTests {
     #expect(failure.path == sample.script.path && failure.line == 3)
     #expect(failure.doing == "making Item.total")
     #expect(failure.entity == "Item" && failure.key == 5)
-    let mended = function.replacing("price end end", with: "price end return nil end")
+    let corrected = function.replacing("price end end", with: "price end return nil end")
       .replacing("return end", with: "return nil end")
     let sane = try ScriptSample(
-      "return { attributes = { total = \(mended) } }", in: "\(mended.hashValue)")
+      "return { attributes = { total = \(corrected) } }", in: "\(corrected.hashValue)")
     #expect(try sane.rows("SELECT ZTOTAL FROM ZITEM") == ["2.5", "30.0", "NULL"])
   }
 

@@ -42,7 +42,7 @@ struct AttributeInference {
       return made(attribute, .derivation, .derived)
     }
     guard let map, let value = map.attributes[attribute.name] else { return inferred(attribute) }
-    return told(attribute, value, by: map)
+    return instructed(attribute, value, by: map)
   }
 
   private func made(
@@ -176,12 +176,12 @@ extension AttributeInference {
     return nil
   }
 
-  private mutating func told(
+  private mutating func instructed(
     _ attribute: Attribute, _ value: EntityMap.Value, by map: EntityMap
   ) -> AttributeMapping {
     switch value {
     case .constant(let constant): return constantly(attribute, constant, by: map)
-    case .from(let name): return told(attribute, from: name, isConverted: false, by: map)
+    case .from(let name): return instructed(attribute, from: name, isConverted: false, by: map)
     case .convert(let name, let type):
       if case .unknown = type { return inferred(attribute) }
       guard type == attribute.type else {
@@ -190,7 +190,7 @@ extension AttributeInference {
           SnippetText.convert(name, to: attribute.type), map)
         return made(attribute, .source(name, nil), .converted)
       }
-      return told(attribute, from: name, isConverted: true, by: map)
+      return instructed(attribute, from: name, isConverted: true, by: map)
     }
   }
 
@@ -209,7 +209,7 @@ extension AttributeInference {
     }
   }
 
-  private mutating func told(
+  private mutating func instructed(
     _ attribute: Attribute, from name: String, isConverted: Bool, by map: EntityMap
   ) -> AttributeMapping {
     // A name that is not there was reported, or is another version's: then nothing was said.

@@ -42,7 +42,7 @@ struct FoundProblems {
   }
 
   /// The problems as they are reported.
-  func told(_ found: [FoundProblem]) -> [MappingProblem] {
+  func reported(_ found: [FoundProblem]) -> [MappingProblem] {
     let groups = Dictionary(grouping: found, by: Self.key)
       .mapValues { Set($0.map(\.entity.name)) }
     return found.map { problem in

@@ -24,7 +24,7 @@ struct MappingInference {
     entities = fates.fates
     problems =
       merge.problems + fates.problems + parts.flatMap(\.problems)
-      + FoundProblems(context).told(parts.flatMap(\.found)) + linkage.problems
+      + FoundProblems(context).reported(parts.flatMap(\.found)) + linkage.problems
     objects = parts.map { $0.mapping(merge, context) }
     let tables = TableComparison(from: context.source, to: context.target, objects, links)
     guard let same = tables?.entities else { return }

@@ -18,11 +18,11 @@ struct DiagramLines {
 
   /// The lines: inheritances, then relationships, each pair of inverses once.
   func find() -> [DiagramLine] {
-    var told: Set<String> = []
+    var drawn: Set<String> = []
     return entities.compactMap(inheritance)
       + entities.flatMap { entity, difference, place in
         entity.relationships.compactMap { relationship in
-          line(of: relationship, of: entity, difference, place, &told)
+          line(of: relationship, of: entity, difference, place, &drawn)
         }
       }
   }
@@ -40,13 +40,13 @@ struct DiagramLines {
 
   private func line(
     of relationship: Relationship, of entity: Entity, _ difference: EntityDifference, _ place: Int,
-    _ told: inout Set<String>
+    _ drawn: inout Set<String>
   ) -> DiagramLine? {
     guard let end = places[relationship.destination],
-      told.insert("\(entity.name).\(relationship.name)").inserted
+      drawn.insert("\(entity.name).\(relationship.name)").inserted
     else { return nil }
     let inverse = inverse(of: relationship)
-    if let inverse { told.insert("\(relationship.destination).\(inverse.name)") }
+    if let inverse { drawn.insert("\(relationship.destination).\(inverse.name)") }
     let own = change(of: relationship.name, in: difference)
     let other = inverse.map { change(of: $0.name, in: boxes.report.difference.entities[end]) }
     return DiagramLine(

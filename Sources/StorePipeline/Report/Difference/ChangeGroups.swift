@@ -66,7 +66,7 @@ struct ChangeGroups {
     for (place, entry) in entries.enumerated() where !kept.contains(place) && entry.count > 0 {
       if entry.general != place { counts[entry.general] += entry.count }
     }
-    let told = entries.indices.filter { place in
+    let listed = entries.indices.filter { place in
       counts[place] > 0 && (kept.contains(place) || entries[place].general == place)
     }.sorted { left, right in
       let (a, b) = (entries[left].key, entries[right].key)
@@ -75,12 +75,12 @@ struct ChangeGroups {
       return (counts[right], left) < (counts[left], right)
     }
     var numbers = Array(repeating: 0, count: entries.count)
-    for (number, place) in told.enumerated() { numbers[place] = number }
-    let isTold = Set(told)
-    for (place, entry) in entries.enumerated() where !isTold.contains(place) {
+    for (number, place) in listed.enumerated() { numbers[place] = number }
+    let isListed = Set(listed)
+    for (place, entry) in entries.enumerated() where !isListed.contains(place) {
       numbers[place] = numbers[entry.general]
     }
-    let groups = told.map { place in
+    let groups = listed.map { place in
       let entry = entries[place]
       return ChangeGroup(
         entity: entry.key.entity, change: entry.key.change,

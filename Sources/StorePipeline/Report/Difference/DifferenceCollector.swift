@@ -27,7 +27,7 @@ package struct DifferenceCollector {
   private var groups = ChangeGroups()
   private let objects = DiskList()
   private var objectCount = 0
-  private var told: [Int: Int] = [:]
+  private var listed: [Int: Int] = [:]
   private var characters = 0
   private var images: [ReportedImage] = []
   private var imagePlaces: [[UInt8]: Int] = [:]
@@ -56,8 +56,8 @@ package struct DifferenceCollector {
     let signature = ChangeSignature(object, values, display: reporting.display)
     let group = groups.add(object, signature)
     let hasRoom = objectCount < limits.objects && characters < limits.characters
-    guard hasRoom || told[group, default: 0] < limits.perGroup else { return }
-    told[group, default: 0] += 1
+    guard hasRoom || listed[group, default: 0] < limits.perGroup else { return }
+    listed[group, default: 0] += 1
     characters += values.reduce(40) { $0 + $1.size }
     objectCount += 1
     try ReportedObjects.add(

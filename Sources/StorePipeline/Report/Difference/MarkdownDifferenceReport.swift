@@ -59,9 +59,9 @@ package struct MarkdownDifferenceReport {
   }
 
   private var entities: String {
-    let told = report.difference.entities.filter { !$0.isSame || report.rejected[$0.name] != nil }
-    guard !told.isEmpty else { return "" }
-    let rows = told.map { entity in
+    let listed = report.difference.entities.filter { !$0.isSame || report.rejected[$0.name] != nil }
+    guard !listed.isEmpty else { return "" }
+    let rows = listed.map { entity in
       let counts = [
         entity.kept, entity.changed, entity.added, entity.removed,
         report.rejected[entity.name] ?? 0,
@@ -69,7 +69,7 @@ package struct MarkdownDifferenceReport {
       return "| \(entity.title.markdown) | "
         + counts.map(Quantity.count).joined(separator: " | ") + " |"
     }
-    let same = report.difference.entities.count - told.count
+    let same = report.difference.entities.count - listed.count
     let rest = same > 0 ? "\n\(Plural.text(same, "entity")) without a difference.\n" : ""
     return """
 

@@ -97,9 +97,9 @@ package struct TextDifferenceReport {
   private func changes() throws -> [[String]] {
     guard !report.groups.isEmpty else { return [] }
     let share = max(1, limit / report.groups.count)
-    let told = 0..<min(report.groups.count, Self.mostGroups)
+    let listed = 0..<min(report.groups.count, Self.mostGroups)
     let first =
-      limit > 0 ? try report.objects.first(min(limit, max(share, 3)), ofEach: told) : [:]
+      limit > 0 ? try report.objects.first(min(limit, max(share, 3)), ofEach: listed) : [:]
     var left = limit
     var lines: [String] = []
     for (number, group) in report.groups.prefix(Self.mostGroups).enumerated() {

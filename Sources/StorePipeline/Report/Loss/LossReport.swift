@@ -94,13 +94,13 @@ package struct LossReport: Sendable, Hashable {
 
   /// The table; where `isShort`, without the properties that have simply stayed as they were.
   package func section(isShort: Bool = false) -> DifferenceReport.Section {
-    let told = isShort ? lines.filter { !$0.isWhole } : lines
-    let rest = lines.count - told.count
+    let listed = isShort ? lines.filter { !$0.isWhole } : lines
+    let rest = lines.count - listed.count
     let whole = rest > 0 ? " \(Plural.text(rest, "other property")) arrived whole." : ""
     return DifferenceReport.Section(
       title: "What happened to every value", note: verdict + whole,
       columns: ["Property", "Fate", "Values", "Arrived", "Lost", "How"],
-      rows: told.map(\.cells))
+      rows: listed.map(\.cells))
   }
 }
 

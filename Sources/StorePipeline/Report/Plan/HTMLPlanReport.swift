@@ -336,7 +336,7 @@ extension PlanFlow.Row {
 
   /// What happens to it, without what it is.
   fileprivate var happening: String {
-    let told = words.dropFirst().joined(separator: "; ")
-    return told.isEmpty ? kind == .same ? "unchanged" : "\(kind)" : told
+    let changes = words.dropFirst().joined(separator: "; ")
+    return changes.isEmpty ? kind == .same ? "unchanged" : "\(kind)" : changes
   }
 }

@@ -111,8 +111,8 @@ extension StageRun {
   private func failure(_ error: LuaError) -> ScriptFailure {
     let problem = file.file.problem(error)
     let reason = host?.decision?.reason
-    let told = host?.storeError.map { "\($0.what): \($0.subject). \($0.why)" }
-    var failure = failure(reason ?? told ?? problem.message, line: problem.line)
+    let storeReason = host?.storeError.map { "\($0.what): \($0.subject). \($0.why)" }
+    var failure = failure(reason ?? storeReason ?? problem.message, line: problem.line)
     if problem.line > 0 { failure.path = problem.file }
     if !error.sourceLine.isEmpty { failure.sourceLine = error.sourceLine.oneLine }
     return failure
@@ -122,8 +122,8 @@ extension StageRun {
     ScriptFailure(
       path: file.path, line: line, sourceLine: file.file.line(line).oneLine,
       message: ScriptMessage.text(message), doing: "running the stage \(stage.name)",
-      remedy: "Nothing in the store was changed. Mend the stage or its options, and give the same "
-        + "command again.")
+      remedy: "Nothing in the store was changed. Correct the stage or its options, and give the "
+        + "same command again.")
   }
 }
 

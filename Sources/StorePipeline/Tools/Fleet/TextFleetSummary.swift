@@ -79,9 +79,9 @@ package struct TextFleetSummary {
       (summary.entries.filter(\.isFailure).count, "failed"),
       (summary.entries.filter { $0.status == nil }.count, "left; the same command takes them up"),
     ]
-    let told = parts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
+    let named = parts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
     return "\(Quantity.count(count)) \(count == 1 ? "store" : "stores"), "
-      + "\(Quantity.duration(summary.seconds)): \(told.joined(separator: ", "))"
+      + "\(Quantity.duration(summary.seconds)): \(named.joined(separator: ", "))"
   }
 }
 

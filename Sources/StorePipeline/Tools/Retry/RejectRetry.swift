@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import Lua
 internal import StoreReplacement
 
-/// Puts objects that scripts rejected into the store, through scripts that were mended since.
+/// Puts objects that scripts rejected into the store, through scripts that were corrected since.
 ///
 /// A copy of the store gets them and is checked; then it takes the store's place as a run's new
 /// store does, in one transaction and with a backup. The store's own log shows which objects wait,

@@ -205,7 +205,7 @@ extension RetryWork {
     try store.close()
   }
 
-  /// Notes what the store is made from now: the backup of the earlier run, and the mended scripts.
+  /// Notes what the store is made from now: the backup of the earlier run, and corrected scripts.
   private func keep(_ state: RunState, _ source: KeptSource) throws {
     guard let next = state.next else { return }
     var kept = BackupProvenance(

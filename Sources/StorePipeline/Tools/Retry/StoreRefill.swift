@@ -160,6 +160,6 @@ struct StoreRefill {
     }
   }
 
-  /// A store that breaks more rules than these had better be mended first.
+  /// A store that breaks more rules than these had better be corrected first.
   private static let mostCompared = 10_000
 }

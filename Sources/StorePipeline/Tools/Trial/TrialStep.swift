@@ -110,7 +110,7 @@ final class TrialStep {
   private func inTrial(_ failure: ScriptFailure) -> ScriptFailure {
     var failure = failure
     if script == nil { failure.doing += " in the earlier step to '\(step.to.name)'" }
-    failure.remedy = "Mend the script and try again."
+    failure.remedy = "Correct the script and try again."
     return failure
   }
 }

@@ -30,7 +30,7 @@ struct FleetPictureTests {
       Self.damaged("a.sqlite", page: 7), Self.damaged("b.sqlite", page: 1234),
       Self.member(
         "c.sqlite", 2, "failed",
-        error: "notes.lua:7: no such attribute\n    7 | a\n  while making\n  Mend the script."),
+        error: "notes.lua:7: no such attribute\n    7 | a\n  while making\n  Correct the script."),
       Self.member("d.sqlite", 2, "failed", error: "notes.lua:9: no such attribute"),
       Self.member("e.sqlite", 0, "swapped"), Self.member("f.sqlite", nil, "interrupted"),
     ])
@@ -40,7 +40,7 @@ struct FleetPictureTests {
     #expect(causes[0].cause.example == "a.sqlite")
     #expect(causes[0].cause.remedy == "Restore the store.")
     #expect(causes[1].cause.words == "notes.lua:7: no such attribute")
-    #expect(causes[1].cause.remedy == "Mend the script.")
+    #expect(causes[1].cause.remedy == "Correct the script.")
     #expect(picture.status == 1)
   }
 

@@ -16,7 +16,7 @@ struct SampleJPEGTests {
     #expect(abs(picture.count - bytes) < 10_000)
   }
 
-  @Test("its segments follow each other, and its rows are parted by numbered markers")
+  @Test("its segments follow each other, and its rows are separated by numbered markers")
   func structure() throws {
     var random = SampleRandom(1)
     let picture = Self.pictures.picture(bytes: 100_000, &random)

@@ -94,7 +94,7 @@ struct StoreVerificationTests {
     let sample = try RunSample()
     try await sample.run()
     let script = sample.path("notes_priority.lua")
-    try (String(contentsOfFile: script, encoding: .utf8) + "\n-- mended\n")
+    try (String(contentsOfFile: script, encoding: .utf8) + "\n-- corrected\n")
       .write(toFile: script, atomically: true, encoding: .utf8)
     let error = await #expect(throws: Failure.self) { try await verify(sample) }
     #expect(error?.kind == .misuse)

@@ -40,8 +40,8 @@ extension FleetPicture {
     guard let first = waiting.first else { return nil }
     let objects = Plural.text(waiting.reduce(0) { $0 + $1.rejects }, "object")
     return Advice(
-      words: "\(objects) of \(Plural.text(waiting.count, "store")) were rejected by scripts. Mend "
-        + "the script and retry them:", command: Self.command("retry", first.store))
+      words: "\(objects) of \(Plural.text(waiting.count, "store")) were rejected by scripts. "
+        + "Correct the script and retry them:", command: Self.command("retry", first.store))
   }
 
   /// Stores that no run has been through, where others were.
