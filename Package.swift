@@ -105,12 +105,16 @@ let package = Package(
       name: "Faults", dependencies: ["CSQLite"], path: "Sources/C/Faults",
       cSettings: strictC + [.define("FAULTS", .when(configuration: .debug))]),
     .target(name: "PageHost", path: "Sources/C/PageHost", cSettings: strictC),
+    .target(
+      name: "SQLiteHost", dependencies: ["CSQLite"], path: "Sources/C/SQLiteHost",
+      cSettings: strictC),
     .target(name: "SystemHost", path: "Sources/C/SystemHost", cSettings: strictC),
     .target(name: "ProcessHost", path: "Sources/C/ProcessHost", cSettings: strictC),
     .target(
       name: "OperatingSystem", dependencies: ["SystemHost", "Faults"], swiftSettings: faulty),
     .target(
-      name: "SQLite", dependencies: ["CSQLite", "PageHost", "OperatingSystem", "Formats"],
+      name: "SQLite",
+      dependencies: ["CSQLite", "SQLiteHost", "PageHost", "OperatingSystem", "Formats"],
       swiftSettings: faulty),
     .target(
       name: "Lua", dependencies: ["LuaHost", "ImageHost", "OperatingSystem", "Formats"],

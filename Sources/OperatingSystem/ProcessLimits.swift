@@ -11,6 +11,9 @@ package enum ProcessLimits {
   /// Whether so many bytes more can be mapped; none of them is touched.
   package static func canMap(_ count: Int) -> Bool { sh_can_map(count) }
 
-  /// Has all threads take memory from one heap, so that what one gives back another can use.
-  package static func shareHeap() { sh_share_heap() }
+  /// Has threads take memory from so many heaps at most.
+  ///
+  /// What one thread gives back another can use in the same heap alone; in different ones they do
+  /// not wait for each other.
+  package static func limitHeaps(to count: Int) { sh_limit_heaps(Int32(clamping: count)) }
 }

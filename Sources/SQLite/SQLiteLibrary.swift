@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import SQLiteHost
 internal import Synchronization
 
 /// Facts and settings of the SQLite that this process runs with.
@@ -21,9 +22,6 @@ package enum SQLiteLibrary {
     return options
   }
 
-  /// Bytes that SQLite holds at the moment; 0 when it was built without statistics.
-  package static var memoryUsed: Int64 { sqlite3_memory_used() }
-
   /// The longest text, blob or row in bytes, for connections that are opened from now on.
   package static var longestValue: Int32 { longest.load(ordering: .relaxed) }
 
@@ -35,11 +33,18 @@ package enum SQLiteLibrary {
   /// Limits what a value may take of the memory, and what SQLite may in the whole process.
   ///
   /// A statement holds a value of its source and one of its destination, and twice as much is never
-  /// needed at a time. "If the hard heap limit is exceeded, the allocation fails with SQLITE_NOMEM"
-  /// (SQLite, C API, Impose A Limit On Heap Size); a build without memory statistics, such as
-  /// Apple's, ignores that limit.
+  /// needed at a time. Where ``takeMemory()`` came too late, SQLite's own limit counts: "If the hard
+  /// heap limit is exceeded, the allocation fails with SQLITE_NOMEM" (SQLite, C API, Impose A Limit
+  /// On Heap Size). A build without memory statistics, such as Apple's, has none.
   package static func limitValues(to bytes: Int32) {
     longest.store(bytes, ordering: .relaxed)
+    sq_limit_memory(4 * Int64(bytes))
     _ = sqlite3_hard_heap_limit64(4 * Int64(bytes))
   }
+
+  /// Counts what SQLite takes without its lock, which all threads would wait for.
+  ///
+  /// It is for the whole process, and for programs alone: it must be called before SQLite is used
+  /// and before there is a second thread. Later it does nothing.
+  package static func takeMemory() { _ = sq_take_memory() }
 }

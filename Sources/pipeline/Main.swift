@@ -1,3 +1,4 @@
+internal import CoreDataStore
 import Foundation
 internal import OperatingSystem
 import StorePipeline
@@ -12,7 +13,8 @@ enum Main {
   static func main() {
     StandardStreams.occupy()
     StandardStreams.outliveReaders()
-    ProcessLimits.shareHeap()
+    ProcessLimits.limitHeaps(to: 1)
+    StoreLimits.prepareProcess()
     StoreRecovery.removeLeftCopies()
     let words = Array(CommandLine.arguments.dropFirst())
     switch Program.pipeline.begin(words, .standard()) {

@@ -17,6 +17,7 @@ import Testing
   @Test("values that are too long, or too many at once, fail instead of the machine")
   func memory() async {
     await #expect(processExitsWith: .exitCode(6)) {
+      SQLiteLibrary.takeMemory()
       SQLiteLibrary.limitValues(to: 1 << 20)
       let store = try Connection(inMemory: .own)
       let long = sqliteError { _ = try store.scalar("SELECT randomblob(2000000)") }
@@ -25,9 +26,45 @@ import Testing
       let many = sqliteError {
         for _ in 0..<20 { try store.execute("INSERT INTO t VALUES (randomblob(1000000))") }
       }
+      guard many?.isOutOfMemory == true else { exit(2) }
+      // What was given back may be taken again.
+      try? store.execute("ROLLBACK")
+      try store.execute("INSERT INTO t VALUES (randomblob(1000000))")
+      exit(6)
+    }
+  }
+
+  @Test("where SQLite has memory already, its own limit counts")
+  func late() async {
+    await #expect(processExitsWith: .exitCode(6)) {
+      let store = try Connection(inMemory: .own)
+      SQLiteLibrary.takeMemory()
+      SQLiteLibrary.limitValues(to: 1 << 20)
+      try store.execute("CREATE TABLE t (a); PRAGMA cache_size = 10000; BEGIN")
+      let many = sqliteError {
+        for _ in 0..<20 { try store.execute("INSERT INTO t VALUES (randomblob(1000000))") }
+      }
       // A build without memory statistics has no limit to keep.
       let isKept = many?.isOutOfMemory == true
       exit(isKept || SQLiteLibrary.compileOptions.contains("DEFAULT_MEMSTATUS=0") ? 6 : 2)
+    }
+  }
+
+  @Test("what one thread takes and another gives back is counted once")
+  func threads() async {
+    await #expect(processExitsWith: .exitCode(6)) {
+      SQLiteLibrary.takeMemory()
+      SQLiteLibrary.limitValues(to: 1 << 20)
+      // 16 times as much as the limit in all, and never more than a part of it at a time.
+      for _ in 0..<64 {
+        let store = try Connection(inMemory: .own)
+        try store.execute("CREATE TABLE t (a); INSERT INTO t VALUES (randomblob(1000000))")
+        nonisolated(unsafe) let handed = store
+        let thread = Thread { try? unsafe handed.close() }
+        thread.start()
+        while !thread.isFinished { usleep(100) }
+      }
+      exit(6)
     }
   }
 

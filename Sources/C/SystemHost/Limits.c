@@ -9,7 +9,7 @@ int64_t sh_peak_memory(void) {
   return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * MEMORY_UNIT : 0;
 }
 
-void sh_share_heap(void) { share_heap(); }
+void sh_limit_heaps(int count) { limit_heaps(count); }
 
 bool sh_can_open(int count) {
   int opened[64];

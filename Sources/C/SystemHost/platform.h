@@ -81,7 +81,7 @@ static inline int is_local(const char *path) {
 #define MEMORY_UNIT 1
 #define SETTINGS_FOLDER "Library/Application Support"
 
-static inline void share_heap(void) {}
+static inline void limit_heaps(int count) { (void)count; }
 
 #else
 
@@ -167,9 +167,9 @@ static inline int is_local(const char *path) {
 /// By default glibc gives each thread "an arena" of its own, and what the thread that read the
 /// models gave back is of no use to the one that runs. "If this parameter has a nonzero value, it
 /// defines a hard limit on the maximum number of arenas" (mallopt(3), M_ARENA_MAX).
-static inline void share_heap(void) {
+static inline void limit_heaps(int count) {
 #ifdef M_ARENA_MAX
-  (void)mallopt(M_ARENA_MAX, 1);
+  (void)mallopt(M_ARENA_MAX, count);
 #endif
 }
 

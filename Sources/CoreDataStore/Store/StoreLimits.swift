@@ -13,6 +13,10 @@ package enum StoreLimits {
     set { SQLiteLibrary.limitValues(to: Int32(clamping: max(1 << 20, newValue))) }
   }
 
+  /// Has threads that use stores wait for each other as little as possible; to be called at a
+  /// program's start, before anything else.
+  package static func prepareProcess() { SQLiteLibrary.takeMemory() }
+
   /// The default.
   package static var usualLongestValue: Int { Int(SQLiteLibrary.usualLongestValue) }
 }

@@ -35,12 +35,16 @@ extension Rule {
   private static let doors: [String: (in: [String], notIn: [String])] = [
     "CSQLite": (["Sources/SQLite/", fuzzedPages], []),
     "sqlite3.h": (
-      ["Sources/C/CSQLite/", "Sources/C/LuaHost/", "Sources/C/Faults/", peers],
-      ["Sources/C/LuaHost/include/"]
+      [
+        "Sources/C/CSQLite/", "Sources/C/SQLiteHost/", "Sources/C/LuaHost/", "Sources/C/Faults/",
+        peers,
+      ],
+      ["Sources/C/LuaHost/include/", "Sources/C/SQLiteHost/include/"]
     ),
     "Faults": (["Sources/OperatingSystem/"], []),
     "SystemHost": (["Sources/OperatingSystem/"], []),
     "PageHost": (["Sources/SQLite/", fuzzedPages], []),
+    "SQLiteHost": (["Sources/SQLite/"], []),
     "ProcessHost": (["Sources/StorePrograms/"], []),
     "Darwin": cDoors, "Glibc": cDoors, "Musl": ([], []),
     "LuaHost": (["Sources/Lua/"], []),

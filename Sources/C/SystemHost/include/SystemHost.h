@@ -124,8 +124,8 @@ uint32_t sh_user(void);
 
 /// The most memory that this process has held at a time, in bytes.
 int64_t sh_peak_memory(void);
-/// Has all threads take memory from one heap, so that what one gives back another can use.
-void sh_share_heap(void);
+/// Has threads take memory from so many heaps at most.
+void sh_limit_heaps(int count);
 /// Whether so many files more can be open at a time.
 bool sh_can_open(int count);
 /// Whether so many bytes more can be mapped; none of them is touched.
