@@ -21,7 +21,7 @@ do {
   let goals = findings.goals.filter(options.wants)
   let comparison = GoalGuard(findings.isEmpty ? [] : goals, record)
   if !findings.isEmpty {
-    tell(GoalTable(goals).text + "\n")
+    if !goals.isEmpty { tell(GoalTable(goals).text + "\n") }
     if !options.json.isEmpty { try BenchJSON(findings).write(to: options.json) }
     if !options.plot.isEmpty {
       try Plot(findings, remark: bench.remark).write(to: options.plot)

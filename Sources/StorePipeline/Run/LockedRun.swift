@@ -215,8 +215,8 @@ final class LockedRun {
   /// Makes the copy that the run reads, or takes the one that is there.
   ///
   /// It counts once `confirmCopy()` has noted it. Gives back how many links of a sample were cut.
-  func copySource(wait: Duration) throws -> Int {
-    let (snapshot, cutLinks) = try snapshot(wait)
+  func copySource(wait: Duration, _ log: RunLog) throws -> Int {
+    let (snapshot, cutLinks) = try snapshot(wait, log)
     state.source = snapshot.record
     return cutLinks
   }
@@ -233,10 +233,13 @@ final class LockedRun {
     if isResumed, let plan, try isLastStepWhole(plan) { state.step += 1 }
   }
 
-  private func snapshot(_ wait: Duration) throws -> (snapshot: SourceSnapshot, cutLinks: Int) {
+  private func snapshot(
+    _ wait: Duration, _ log: RunLog
+  ) throws -> (snapshot: SourceSnapshot, cutLinks: Int) {
     guard let dryRun else {
-      let snapshot = try SourceSnapshot.make(folder, recorded: state.source, wait: wait) { _, _ in
-        !Task.isCancelled
+      let snapshot = try SourceSnapshot.make(folder, recorded: state.source, wait: wait) {
+        log.progress(pages: $0, of: $1)
+        return !Task.isCancelled
       }
       return (snapshot, 0)
     }

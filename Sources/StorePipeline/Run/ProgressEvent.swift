@@ -36,7 +36,8 @@ public struct ProgressEvent: Sendable, Equatable {
   public var store: String
   /// How far the run is as a whole, from 0 to 1, which never falls; nil where that is unknown.
   public var fraction: Double?
-  /// The seconds until the run's end, as far as it has shown; nil where that is unknown.
+  /// The seconds until the run's end, as far as it has shown: once a tenth of the run is done and
+  /// it has taken a second, as long as two remain; else nil.
   public var remaining: Double?
   /// Whether a script makes objects a second time, to verify them.
   package var isRepeated = false

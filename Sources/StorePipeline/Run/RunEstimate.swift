@@ -19,8 +19,8 @@ extension RunFraction {
     private var sizes: [String: Size] = [:]
     /// All of the store, as it is at first.
     private var whole = Size()
-    /// What is linked or indexed of it, by rows.
-    private var linked = 0.0
+    /// What is linked or indexed of it.
+    private var linked = Size()
 
     private struct Size {
       var rows = 0.0
@@ -28,8 +28,9 @@ extension RunFraction {
       var values = 0.0
       var bytes = 0.0
 
-      func seconds(_ rate: Rate) -> Double {
-        rows * rate.row / 1e6 + values * rate.value / 1e9 + bytes / 1e6 * rate.megabyte / 1e3
+      func work(_ rate: Rate) -> Work {
+        let ofRows = rows * rate.row / 1e6 + values * rate.value / 1e9
+        return Work(rate.kind, ofRows + bytes / 1e6 * rate.megabyte / 1e3)
       }
 
       static func + (one: Size, other: Size) -> Size {
@@ -41,6 +42,7 @@ extension RunFraction {
 
     /// Microseconds an object, nanoseconds a value, milliseconds a megabyte.
     private struct Rate {
+      var kind = Kind.plain
       var row = 0.0
       var value = 0.0
       var megabyte = 0.0
@@ -54,7 +56,7 @@ extension RunFraction {
         whole = whole + size
         let found = plan.steps[0].from.entity(named: name)
         if found.map({ !$0.relationships.isEmpty || !$0.fetchIndexes.isEmpty }) ?? false {
-          linked += size.rows
+          linked = linked + size
         }
       }
       // Indexes and tables of pairs are in the file, too.
@@ -78,7 +80,7 @@ extension RunFraction {
     }
 
     /// What looking and locking take at least.
-    private static let least = 0.000_5
+    private static let least = Work(.plain, 0.000_5)
 
     /// A unit; before the first one of a step, what begins the step's store, which no event names.
     private func estimates(_ unit: RunSchedule.Unit) -> [RunFraction.Unit] {
@@ -99,7 +101,7 @@ extension RunFraction {
       case .verifyMade(let step) where plan.declarations.verification != nil: return verifying(step)
       case .verify(let step, _): return verifying(step)
       case .complete(let step): return completing(step)
-      case .check: return .init(name: "", step: nil, base: cost(Rate(row: 0.09)))
+      case .check: return .init(name: "", step: nil, base: cost(Rate(row: 0.05, value: 3)))
       case .compare
       where options.dryRun != nil || options.report != nil || plan.declarations.reports:
         return comparing()
@@ -107,10 +109,12 @@ extension RunFraction {
       }
     }
 
-    private func cost(_ rate: Rate) -> Double { whole.seconds(rate) + Self.least }
+    private func cost(_ rate: Rate) -> Work { whole.work(rate) + Self.least }
 
-    private func cost(of entities: [String], _ rate: Rate) -> [String: Double] {
-      let pairs = entities.map { ($0, (sizes[$0]?.seconds(rate) ?? 0) + Self.least) }
+    private func cost(of entities: [String], _ rates: Rate...) -> [String: Work] {
+      let pairs = entities.map { entity in
+        (entity, rates.reduce(Self.least) { $0 + (sizes[entity]?.work($1) ?? .zero) })
+      }
       return Dictionary(pairs) { first, _ in first }
     }
   }
@@ -120,25 +124,30 @@ extension RunFraction {
 extension RunFraction.Estimate {
   private func building(_ stage: PipelineStage, _ step: Int) -> RunFraction.Unit {
     let planned = plan.steps[step]
-    var unit = RunFraction.Unit(name: stage.name, step: step)
+    var unit = RunFraction.Unit(name: stage.name, step: step, base: Self.least)
     guard let description = stages[stage.name], !description.revises else {
       unit.base = cost(Rate(row: 2, megabyte: 3))
       return unit
     }
     guard !description.connects else {
-      unit.base = linked * 0.25e-6 + Self.least
+      unit.base += linked.work(Rate(row: 0.18))
       return unit
     }
-    unit.base = Self.least
     let scripted = planned.scripts.filter { $0.stage == stage && $0.outline.needsLua }
+      .map(\.entity)
     if scripted.isEmpty {
-      unit.entities = cost(of: copied(planned), Rate(value: 63))
+      unit.entities = cost(of: copied(planned), Rate(row: 0.15, value: 42))
       let moved = planned.entities.filter { $0.way == .moved }.compactMap(\.source)
       unit.entities.merge(cost(of: moved, Rate(row: 0.1, megabyte: 1))) { first, _ in first }
     } else {
-      unit.kind = .scripts
-      unit.entities = cost(of: scripted.map(\.entity), Rate(row: 2.7, megabyte: 6))
+      unit.entities = cost(
+        of: scripted, Rate(kind: .scripts, row: 1.4, megabyte: 1.4),
+        Rate(kind: .disk, megabyte: 2.1))
     }
+    // The old table of what is made again is emptied first.
+    let remade = planned.entities.filter { $0.way != .kept && $0.way != .moved }
+      .compactMap(\.source).filter { unit.entities[$0] != nil }
+    unit.base += cost(of: remade, Rate(megabyte: 0.4)).values.reduce(.zero, +)
     return unit
   }
 
@@ -149,10 +158,10 @@ extension RunFraction.Estimate {
 
   /// Most of it is making indexes; what another step reads is proved first.
   private func completing(_ step: Int) -> RunFraction.Unit {
-    var unit = RunFraction.Unit(
-      name: RunLog.finish, step: step, base: linked * 0.33e-6 + Self.least)
-    unit.course = [0, 0, 0, 0.01, 0.95, 0.96, 0.99, 1]
-    if step < plan.steps.count - 1 { unit.base += changed(step).seconds(Self.proof) }
+    var unit = RunFraction.Unit(name: RunLog.finish, step: step, base: Self.least)
+    unit.base += linked.work(Rate(row: 0.24))
+    if step < plan.steps.count - 1 { unit.base += changed(step).work(Self.proof) }
+    unit.course = [0, 0, 0, 0.01, 0.95, 0.96, 0.99, 1].map { $0 * unit.base }
     return unit
   }
 
@@ -162,10 +171,12 @@ extension RunFraction.Estimate {
     guard plan.steps.indices.contains(step) else { return unit }
     let planned = plan.steps[step]
     let computed = planned.entities.filter { $0.way == .computed }.compactMap(\.source)
-    unit.looks = cost(of: copied(planned) + computed, Rate(value: 56))
-    let scripts = planned.scripts.filter(\.outline.needsLua)
-    unit.kind = .repeats
-    unit.entities = cost(of: scripts.map(\.entity), Rate(row: 3.5, megabyte: 2))
+    unit.looks = cost(of: copied(planned), Rate(value: 43))
+    unit.looks.merge(cost(of: computed, Rate(value: 31))) { first, _ in first }
+    let scripts = planned.scripts.filter(\.outline.needsLua).map(\.entity)
+    unit.repeats = true
+    unit.entities = cost(of: scripts, Rate(kind: .repeats, row: 1.5, megabyte: 1.35))
+    unit.base += linked.work(Rate(row: scripts.isEmpty ? 0.075 : 0.14))
     return unit
   }
 
@@ -183,33 +194,36 @@ extension RunFraction.Estimate {
 // The rest of a pipeline's stages.
 extension RunFraction.Estimate {
   /// Walking over pages, and proving that they are sound.
-  private static let proof = Rate(row: 0.12, megabyte: 1.7)
+  private static let proof = Rate(row: 0.15, megabyte: 1.3)
 
   private func other(_ stage: PipelineStage, _ step: Int?) -> RunFraction.Unit {
     var unit = RunFraction.Unit(name: stage.name, step: step, base: Self.least)
     guard let description = stages[stage.name] else { return unit }
     if description.produces.contains(.replacement) {
       let parts = swapping()
-      unit.base = parts.reduce(0, +)
-      unit.course = parts.indices.map { parts[...$0].reduce(0, +) / unit.base }
+      unit.base = parts.reduce(.zero, +)
+      unit.course = parts.indices.dropLast().map { parts[...$0].reduce(.zero, +) }
     } else if description.produces.contains(.stores) {
-      unit.base = cost(Rate(megabyte: 1.25))
+      unit.base = cost(Rate(kind: .disk, megabyte: 0.85))
     } else if description.consumes.contains(.objects) {
-      unit.base = cost(Rate(row: 0.18, megabyte: 0.65))
+      unit.base = cost(Rate(value: 8, megabyte: 0.4))
+      // All rules are looked at together, before the first entity is reported.
+      unit.course = [.zero, unit.base]
     } else if description.touches.contains(.files) {
-      unit.base = cost(Rate(megabyte: 2))
+      unit.base = cost(Rate(kind: .disk, megabyte: 2))
     }
     return unit
   }
 
   /// What comes before a swap, and its steps: the old store is read, and the new one; what is
   /// different is written.
-  private func swapping() -> [Double] {
+  private func swapping() -> [RunFraction.Work] {
     let changed = plan.steps.isEmpty ? whole : changed(plan.steps.count - 1)
     return [
-      changed.seconds(Self.proof) + Self.least, cost(Rate(megabyte: 1.35)),
-      cost(Rate(megabyte: 0.45)), Self.least, changed.seconds(Rate(megabyte: 2.8)),
-      cost(Rate(megabyte: 0.75)), Self.least, Self.least, cost(Rate(megabyte: 0.3)),
+      changed.work(Self.proof) + Self.least, cost(Rate(megabyte: 1.3)),
+      cost(Rate(kind: .disk, megabyte: 0.2)), Self.least,
+      changed.work(Rate(kind: .disk, megabyte: 2)), cost(Rate(megabyte: 0.65)),
+      Self.least, Self.least, changed.work(Rate(megabyte: 0.27)),
     ]
   }
 

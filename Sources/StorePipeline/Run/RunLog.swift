@@ -24,6 +24,7 @@ final class RunLog {
   private var nextNote = Deadline(in: .seconds(1))
   /// How many of the warnings are a script's words.
   private var scriptWarnings = 0
+  private var nextPages = Deadline(in: .milliseconds(50))
   /// How far the run is as a whole.
   private var fraction: RunFraction?
   /// The log of the run whose work is done a second time; that one alone says how far it is.
@@ -64,6 +65,7 @@ final class RunLog {
 
   func start(stage: String) {
     self.stage = stage
+    nextPages = Deadline(in: .milliseconds(50))
     say(.stageStarted)
     note(RunProgress(stage: stage))
   }
@@ -94,6 +96,13 @@ final class RunLog {
   func progress(_ step: SwapStep) {
     let steps = SwapStep.allCases
     say(.progress, rows: steps.firstIndex(of: step) ?? 0, total: steps.count)
+  }
+
+  /// Pages of the store were copied, of which there is a report twenty times a second at most.
+  func progress(pages: Int, of total: Int) {
+    guard nextPages.isOver else { return }
+    say(.progress, rows: pages, total: total)
+    nextPages = Deadline(in: .milliseconds(50))
   }
 
   private func note(_ progress: RunProgress) {
@@ -159,7 +168,7 @@ final class RunLog {
     event.summary = summary
     event.isRepeated = isRepeated
     fraction?.take(event)
-    (event.fraction, event.remaining) = (fraction?.value, fraction?.remaining)
+    (event.fraction, event.remaining) = (fraction?.value, fraction?.saidRemaining)
     events(event)
   }
 }

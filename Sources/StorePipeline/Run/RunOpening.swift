@@ -44,7 +44,7 @@ struct RunOpening {
     log.tell(in: folder)
     if let correction = basis.correction { log.warn(correction) }
     if !isFirst, !place.isResumed { try checkSpace() }
-    let cutLinks = try place.copySource(wait: wait)
+    let cutLinks = try place.copySource(wait: wait, log)
     try confirmPlan(place, isBackedUp: isBackedUp, take)
     try place.confirmCopy()
     guard options.dryRun?.sample != nil, let first = plan.steps.first else {

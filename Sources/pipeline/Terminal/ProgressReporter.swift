@@ -128,7 +128,8 @@ struct ProgressLine {
     parts.append(rows)
     if !isOfRun { parts += [end].compactMap(\.self) }
     if state.rejected > 0 { parts.append("\(Quantity.count(state.rejected)) rejected") }
-    if let rate = state.rate {
+    // Parts of a stage have no rate.
+    if let rate = state.rate, !isOfRun || !state.entity.isEmpty {
       parts.append("\(Quantity.count(Int(min(rate.rounded(), 1e15)))) rows/s")
     }
     if state.bytes > 0 { parts.append(Quantity.bytes(state.bytes)) }

@@ -52,14 +52,14 @@ struct ProgressState: Sendable {
     return seconds > 0 ? Double(last.rows - first.rows) / seconds : nil
   }
 
-  /// Before a tenth of a run is done, nothing is said of its end.
-  private static let least = 0.1
+  /// Of the last two seconds of a run nothing is said: a line shows whole seconds.
+  private static let least = 2.0
 
   /// Seconds until the run is done; of other work, until the stage is, at this rate.
   func remaining(at now: Date) -> Double? {
-    if let fraction {
-      guard fraction >= Self.least, let end else { return nil }
-      return max(0, end.seconds - now.timeIntervalSince(end.time))
+    if fraction != nil {
+      let rest = end.map { $0.seconds - now.timeIntervalSince($0.time) } ?? 0
+      return rest >= Self.least ? rest : nil
     }
     guard let rate, let total, let last = samples.last else { return nil }
     return max(0, Double(total - last.rows) / rate - now.timeIntervalSince(last.time))
@@ -71,7 +71,7 @@ struct ProgressState: Sendable {
     (rows, bytes) = (event.rows, event.bytes)
     total = event.total ?? total
     fraction = event.fraction ?? fraction
-    if let seconds = event.remaining { end = (seconds, event.time) }
+    end = event.remaining.map { ($0, event.time) }
     sample(event)
   }
 

@@ -6,12 +6,12 @@ struct Remaining {
   /// The seconds of the run.
   let seconds: Double
   /// At the end of each tenth but the last: by how much of what did remain it was off; nil where
-  /// the run had said nothing yet.
+  /// the run said nothing.
   let errors: [Double?]
   /// Whether the bar went back anywhere.
   let fell: Bool
 
-  /// The worst of them after the first tenth.
+  /// The worst of them.
   var worst: Double? { errors.compactMap { $0.map(abs) }.max() }
 
   /// The figures of the lines of an events file; nil where it has no two events.
@@ -35,9 +35,9 @@ struct Remaining {
       let now = first.addingTimeInterval(seconds * Double(tenth) / 10)
       guard let event = events.last(where: { $0.time <= now }), let said = event.remaining
       else { return nil }
-      // A terminal counts down between two events.
-      let shown = max(0, said - now.timeIntervalSince(event.time))
-      return shown / last.timeIntervalSince(now) - 1
+      // A terminal counts down between two events, and says nothing of the last two seconds.
+      let shown = said - now.timeIntervalSince(event.time)
+      return shown >= 2 ? shown / last.timeIntervalSince(now) - 1 : nil
     }
   }
 

@@ -91,15 +91,21 @@ struct ProgressLineTests {
     #expect(width < 80 || line.contains("[====") && line.contains("42%  ETA 0:12"))
   }
 
-  @Test("nothing is said of the end before a tenth is done") func early() {
+  @Test("nothing is said of the end before a run says something of it, nor in its last two seconds")
+  func ends() {
     var state = ProgressState()
     var event = ProgressEvent.at(1, .stageStarted, total: nil)
-    (event.fraction, event.remaining) = (0.09, 100)
+    event.fraction = 0.09
     state.take(event)
     #expect(Self.drawn(state, 80) == "copy Item  [==                          ]  9%")
     (event.fraction, event.remaining) = (0.1, 90)
     state.take(event)
     #expect(Self.drawn(state, 80, at: 1).hasSuffix("10%  ETA 1:30"))
+    #expect(Self.drawn(state, 80, at: 89).hasSuffix("10%  ETA 0:02"))
+    #expect(Self.drawn(state, 80, at: 89.5).hasSuffix("  10%"))
+    (event.fraction, event.remaining) = (0.95, nil)
+    state.take(event)
+    #expect(Self.drawn(state, 80, at: 1).hasSuffix("  95%"))
   }
 
   @Test("time that passes shortens what remains") func time() {

@@ -52,7 +52,8 @@ struct RunFractionTests {
   ) async throws -> [Double] {
     let recorder = Recorder()
     _ = try await Run(plan, store: store, options: options).execute { recorder.add($0) }
-    #expect(recorder.all.allSatisfy { ($0.remaining ?? -1) >= 0 })
+    // A run of less than a second says nothing of its end.
+    #expect(recorder.all.allSatisfy { ($0.remaining ?? 2) >= 2 })
     let fractions = recorder.all.compactMap(\.fraction)
     #expect(fractions.count == recorder.all.count)
     return fractions
@@ -105,7 +106,6 @@ struct RunFractionTests {
       }
       return fraction.remaining
     }
-    // A stage counts for three times what was estimated at most, and for a third at least.
     let (fast, slow) = (remaining(every: 0.000_001), remaining(every: 10))
     #expect(fast > 0 && slow > 2 * fast, "\(fast), \(slow)")
   }

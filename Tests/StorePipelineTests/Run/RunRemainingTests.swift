@@ -13,27 +13,33 @@ struct RunRemainingTests {
     var seconds: Double
     /// Of these, what its objects take.
     var ofObjects = 0.0
+    /// How much of it is done as each of its parts begins.
+    var course: [Double] = []
+    var isScript = false
   }
 
-  private static func plain(_ name: String, _ base: Double, course: [Double] = []) -> Piece {
-    var unit = RunFraction.Unit(name: name, step: 0, base: base)
-    unit.course = course
-    return Piece(unit: unit, seconds: base)
+  private static func plain(
+    _ name: String, _ base: Double, _ kind: RunFraction.Kind = .plain, course: [Double] = []
+  ) -> Piece {
+    var unit = RunFraction.Unit(name: name, step: 0, base: .init(kind, base))
+    unit.course = course.map { $0 * unit.base }
+    return Piece(unit: unit, seconds: base, course: course)
   }
 
   /// Objects that are made, after they were looked at.
   private static func made(
-    _ name: String, _ kind: RunFraction.Work.Kind, _ look: Double, _ objects: Double
+    _ name: String, _ kind: RunFraction.Kind, _ look: Double, _ objects: Double
   ) -> Piece {
     var unit = RunFraction.Unit(name: name, step: 0)
-    (unit.kind, unit.entities) = (kind, ["Item": objects])
-    if look > 0 { unit.looks = ["Item": look] }
-    return Piece(unit: unit, seconds: look + objects, ofObjects: objects)
+    (unit.repeats, unit.entities) = (kind == .repeats, ["Item": .init(kind, objects)])
+    if look > 0 { unit.looks = ["Item": .init(.plain, look)] }
+    return Piece(
+      unit: unit, seconds: look + objects, ofObjects: objects, isScript: kind != .plain)
   }
 
   private static func looked(_ name: String, _ looks: [String: Double]) -> Piece {
     var unit = RunFraction.Unit(name: name, step: nil)
-    unit.looks = looks
+    unit.looks = looks.mapValues { .init(.plain, $0) }
     return Piece(unit: unit, seconds: looks.values.reduce(0, +))
   }
 
@@ -41,7 +47,7 @@ struct RunRemainingTests {
 
   /// Many small objects that SQL copies.
   private static let rows = [
-    plain("open", 0.35), plain("", 0.04), made("copy", .plain, 0, 0.66),
+    plain("open", 0.35, .disk), plain("", 0.04), made("copy", .plain, 0, 0.66),
     plain("connect", 0.18), plain("finish", 0.3, course: [0, 0, 0, 0.01, 0.95, 0.96, 0.99, 1]),
     plain("validate", 0.26), looked("verify", ["Box": 0.01, "Item": 0.5, "Tag": 0.01]),
     plain("swap", 2.2, course: swap),
@@ -49,15 +55,16 @@ struct RunRemainingTests {
 
   /// The same with a script, which is run again to verify what it made.
   private static let scripted = [
-    plain("open", 0.35), plain("", 0.04), made("transform", .scripts, 0, 3.6),
+    plain("open", 0.35, .disk), plain("", 0.04), made("transform", .scripts, 0, 3.6),
     plain("connect", 0.2), plain("finish", 0.3), plain("validate", 0.3),
     made("verify", .repeats, 0.5, 3.7), plain("swap", 2.4, course: swap),
   ]
 
   /// Few large objects: a script is a small part of what it takes.
   private static let pictures = [
-    plain("open", 0.29), made("transform", .scripts, 0, 1.34), plain("finish", 0.01),
-    plain("validate", 0.14), made("verify", .repeats, 0.01, 0.45), plain("swap", 1.8, course: swap),
+    plain("open", 0.29, .disk), made("transform", .scripts, 0, 1.34), plain("finish", 0.01),
+    plain("validate", 0.14), made("verify", .repeats, 0.01, 0.45), plain("swap", 0.8),
+    plain("swap", 1, .disk, course: swap),
   ]
 
   private typealias Said = (time: Double, remaining: Double, fraction: Double)
@@ -79,14 +86,14 @@ struct RunRemainingTests {
       let (unit, start) = (piece.unit, now)
       // What has no name is not reported.
       if !unit.name.isEmpty { take(.stageStarted, unit.name) { _ in } }
-      for (place, share) in unit.course.enumerated() {
+      for (place, share) in piece.course.enumerated() {
         now = start + share * piece.seconds
-        take(.progress, unit.name) { ($0.rows, $0.total) = (place, unit.course.count) }
+        take(.progress, unit.name) { ($0.rows, $0.total) = (place, piece.course.count) }
       }
       let before = piece.seconds - piece.ofObjects
-      let looks = unit.looks.values.reduce(0, +)
+      let looks = unit.looks.values.reduce(0) { $0 + $1.sum() }
       for (name, look) in unit.looks.sorted(by: { $0.key < $1.key }) {
-        now += look / looks * before
+        now += look.sum() / looks * before
         take(.progress, unit.name) { ($0.entity, $0.total) = (name, unit.looks.count) }
       }
       if !unit.entities.isEmpty { now = start + before }
@@ -94,7 +101,7 @@ struct RunRemainingTests {
         now = start + before + piece.ofObjects * Double(block) / 1000
         take(.progress, unit.name) { event in
           (event.entity, event.rows, event.total) = ("Item", block, 1000)
-          event.isRepeated = unit.kind == .repeats
+          event.isRepeated = unit.repeats
         }
       }
       now = start + piece.seconds
@@ -118,13 +125,12 @@ struct RunRemainingTests {
   /// A machine that is slower or faster, and scripts that are.
   private static func altered(_ pieces: [Piece], machine: Double, scripts: Double) -> [Piece] {
     // A script that does more does that both times; one that does less spares it both times.
-    let made = pieces.first { $0.unit.kind == .scripts }?.ofObjects ?? 0
+    let made = pieces.first { $0.isScript && !$0.unit.repeats }?.ofObjects ?? 0
     return pieces.map { piece in
       var piece = piece
-      let isScript = piece.unit.kind != .plain
       let rest = (piece.seconds - piece.ofObjects) * machine
       let objects =
-        !isScript
+        !piece.isScript
         ? piece.ofObjects * machine
         : scripts > 1
           ? piece.ofObjects * machine + made * (scripts - 1) : piece.ofObjects * machine * scripts
