@@ -4,6 +4,11 @@ public import Foundation
 public struct FolderState: Equatable {
   private let entries: [String: [UInt8]]
 
+  /// The names of what one has and the other has not, or has otherwise.
+  public func difference(from other: FolderState) -> [String] {
+    Set(entries.keys).union(other.entries.keys).filter { entries[$0] != other.entries[$0] }.sorted()
+  }
+
   /// Reads the folder, the running test's unless another is given.
   public init(_ folder: String = TemporaryFolder.url.path) throws {
     var entries: [String: [UInt8]] = [:]

@@ -19,6 +19,22 @@ package enum BuilderTables {
   /// The objects of the source that a retry puts into a store which is finished otherwise; not in
   /// runs.
   static let refilled = "pipeline_refilled"
+  /// The objects of the target that came of these.
+  static let putIn = "pipeline_put_in"
+  /// The highest key of each table before a retry, and the one that new keys are above.
+  static let earlierKeys = "pipeline_earlier_keys"
+  /// The statements of the unique indexes that a retry has taken away until its objects are there.
+  static let earlierIndexes = "pipeline_earlier_indexes"
+  /// What only a retry has.
+  static let ofRetry = [refilled, putIn, earlierKeys, earlierIndexes]
+
+  /// Whether a row of the target is one of ``putIn``, as SQL.
+  static func isPutIn(_ alias: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM main.\(putIn) AS p
+    WHERE p.entity = \(alias).Z_ENT AND p.object = \(alias).Z_PK)
+    """
+  }
 
   /// The objects of the source that a run had rejected which is done again: they are left out once
   /// more; not in other runs.

@@ -11,10 +11,13 @@ package struct Reject: Sendable, Hashable {
   package var line: Int
   /// The object's values as a binary property list, so that it can be made later on.
   package var values: [UInt8]
+  /// The version that the step leads to in which it was rejected; nil where it was not noted.
+  package var step: String?
 
   /// An object with all that is known of it.
   package init(
-    entity: String, key: Int64, reason: String, script: String, line: Int, values: [UInt8]
+    entity: String, key: Int64, reason: String, script: String, line: Int, values: [UInt8],
+    step: String? = nil
   ) {
     self.entity = entity
     self.key = key
@@ -22,5 +25,6 @@ package struct Reject: Sendable, Hashable {
     self.script = script
     self.line = line
     self.values = values
+    self.step = step
   }
 }

@@ -14,7 +14,7 @@ package final class RejectStore {
   private static let schema = """
     CREATE TABLE IF NOT EXISTS rejects (run TEXT NOT NULL, entity TEXT NOT NULL,
     key INTEGER NOT NULL, reason TEXT NOT NULL, script TEXT NOT NULL, line INTEGER NOT NULL,
-    object BLOB NOT NULL, PRIMARY KEY (run, entity, key)) WITHOUT ROWID
+    object BLOB NOT NULL, step TEXT, PRIMARY KEY (run, entity, key)) WITHOUT ROWID
     """
   /// Which later run has retried an object: it counts once a store's own log names that run, so
   /// that whatever ends a process, the store and this file say the same.
@@ -34,6 +34,9 @@ package final class RejectStore {
       connection = try Connection(path: path, mode: mode)
       try connection.execute(Self.schema)
       try connection.execute(Self.settled)
+      if try !Self.hasSteps(connection) {
+        try connection.execute("ALTER TABLE rejects ADD COLUMN step TEXT")
+      }
     } catch {
       throw Failure(error, what: "cannot open the file of rejected objects", subject: path)
     }
@@ -47,12 +50,13 @@ package final class RejectStore {
         for reject in rejects {
           try connection.run(
             """
-            INSERT OR REPLACE INTO rejects (run, entity, key, reason, script, line, object)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            INSERT OR REPLACE INTO rejects (run, entity, key, reason, script, line, object,
+            step) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             """,
             [
               .text(run), .text(reject.entity), .integer(reject.key), .text(reject.reason),
               .text(reject.script), .integer(Int64(reject.line)), .blob(reject.values),
+              reject.step.map { .text($0) } ?? .null,
             ])
         }
       }
@@ -121,19 +125,28 @@ package final class RejectStore {
     try telling("cannot read the rejected objects") {
       try connection.query(
         """
-        SELECT entity, key, reason, script, line, object FROM rejects WHERE run = ?1
+        SELECT \(try Self.columns(connection)) FROM rejects WHERE run = ?1
         ORDER BY entity, key
         """, [.text(run)]
       ) { row in try body(try Self.reject(row)) }
     }
   }
 
-  /// An object of a row with its entity, key, reason, script, line and values.
+  /// The columns of ``reject(_:)``: in a file of an earlier version no step is noted.
+  static func columns(_ connection: Connection) throws(SQLiteError) -> String {
+    "entity, key, reason, script, line, object, \(try hasSteps(connection) ? "step" : "NULL")"
+  }
+
+  private static func hasSteps(_ connection: Connection) throws(SQLiteError) -> Bool {
+    try connection.integer("SELECT 1 FROM pragma_table_info('rejects') WHERE name = 'step'") == 1
+  }
+
+  /// An object of a row with its ``columns(_:)``.
   static func reject(_ row: borrowing Row) throws -> Reject {
     Reject(
       entity: try row.string(0) ?? "", key: row.integer(1) ?? 0, reason: try row.string(2) ?? "",
       script: try row.string(3) ?? "", line: Int(row.integer(4) ?? 0),
-      values: try row.blob(5) ?? [])
+      values: try row.blob(5) ?? [], step: try row.string(6))
   }
 
   package func close() throws {

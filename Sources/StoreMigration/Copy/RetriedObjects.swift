@@ -14,16 +14,16 @@ extension ScriptedCopy {
     return ObjectID(entity: mapping.target, key: source.key)
   }
 
-  /// The objects of the new store with keys above this one, which was the highest before.
-  package func made(above key: Int64) throws -> [ObjectID] {
+  /// The objects of the new store that got keys of their own in the retry.
+  package func madeAnew() throws -> [ObjectID] {
     let schema = builder.targetSchema
     return try builder.telling("cannot read the objects", builder.path) {
       try schema.tables.flatMap { table in
         try builder.connection.rows(
           """
-          SELECT Z_ENT, Z_PK FROM main.\(Identifier.quoted(table.name))
-          WHERE Z_PK > ?1 ORDER BY 2
-          """, [.integer(key)]
+          SELECT Z_ENT, Z_PK FROM main.\(Identifier.quoted(table.name)) WHERE Z_PK >
+          (SELECT start FROM main.\(BuilderTables.earlierKeys) WHERE Z_ENT = ?1) ORDER BY 2
+          """, [.integer(Int64(builder.targetLayout(table.root).number))]
         ).compactMap { row in
           guard let number = row[0].integer, let key = row[1].integer else { return nil }
           return schema.entity(number: Int(clamping: number)).map {

@@ -43,10 +43,10 @@ extension RejectStore {
       defer { try? connection.close() }
       try connection.query(
         """
-        SELECT entity, key, reason, script, line, object, run FROM rejects AS r
+        SELECT \(try columns(connection)), run FROM rejects AS r
         WHERE \(try condition(connection)) ORDER BY run, entity, key LIMIT ?2
         """, [list(log), .integer(Int64(count))]
-      ) { row in found.append((try row.string(6) ?? "", try reject(row))) }
+      ) { row in found.append((try row.string(7) ?? "", try reject(row))) }
     } catch let error as SQLiteError {
       throw Failure(error, what: "cannot read the rejected objects", subject: path)
     }
@@ -93,11 +93,11 @@ extension RejectStore {
         """
       try connection.query(
         """
-        SELECT entity, key, reason, script, line, object, \(isNewer ? "(\(settled))" : "NULL")
+        SELECT \(try columns(connection)), \(isNewer ? "(\(settled))" : "NULL")
         FROM rejects AS r WHERE run = ?2 AND run IN (SELECT value FROM json_each(?1))
         ORDER BY entity, key
         """, [list(log), .text(run)]
-      ) { row in try body(try reject(row), try row.string(6)) }
+      ) { row in try body(try reject(row), try row.string(7)) }
     } catch let error as SQLiteError {
       throw Failure(error, what: "cannot read the rejected objects", subject: path)
     }
@@ -120,12 +120,13 @@ extension RejectStore {
         for reject in failed {
           try connection.run(
             """
-            UPDATE rejects SET reason = ?4, script = ?5, line = ?6
+            UPDATE rejects SET reason = ?4, script = ?5, line = ?6, step = ifnull(?7, step)
             WHERE run = ?1 AND entity = ?2 AND key = ?3
             """,
             [
               .text(run), .text(reject.entity), .integer(reject.key), .text(reject.reason),
               .text(reject.script), .integer(Int64(reject.line)),
+              reject.step.map { .text($0) } ?? .null,
             ])
         }
       }

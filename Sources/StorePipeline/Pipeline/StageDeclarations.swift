@@ -13,6 +13,8 @@ public struct StageDeclarations: Sendable {
   var endsWhenCurrent = false
   /// How long to wait for another process that has the store.
   var wait = usualWait
+  /// Whether the free space is compared with the space needed.
+  var checksSpace = true
   /// What can happen to a store that is mirrored to CloudKit.
   enum CloudKit: String, OptionChoice {
     /// It is not migrated.

@@ -304,6 +304,7 @@ final class LockedRun {
       earlierExternals: folder.nextExternals,
       start: hasHooks ? planned.start.start : .empty,
       life: byRows ? .inMemory : .temporary, staged: staged)
+    if let keys = options.leavesOut?[step], !keys.isEmpty { try builder.leaveOut(keys) }
     return StepBuilder(planned, builder, facts(options, canceller, rejects: nil))
   }
 

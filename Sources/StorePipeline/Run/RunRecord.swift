@@ -21,16 +21,18 @@ struct RunRecord {
   /// The record of a run that retries objects which an earlier one rejected.
   init(
     _ id: RunID, tool: String, _ plan: Plan, objects: Int, made: Int, of earlier: String,
-    above highest: Int64?
+    above highest: Int64
   ) {
     let record = RunRecord(id, tool: tool, plan, objects: objects, rejected: objects - made)
     entries = record.entries.merging(
-      ["retried": .string(earlier), "out": .integer(Int64(made))]) { _, new in new
-      }.merging(highest.map { [Self.highestKey: .integer($0)] } ?? [:]) { _, new in new }
+      [
+        "retried": .string(earlier), "out": .integer(Int64(made)),
+        Self.highestKey: .integer(highest),
+      ]
+    ) { _, new in new }
   }
 
-  /// What a retry through several steps has made on the way has keys above this one: when the steps
-  /// are done again, it gets the same.
+  /// What a retry has made has keys above this one: when it is done again, it gets the same.
   private static let highestKey = "above"
 
   /// These keys by the run, of a store's log.

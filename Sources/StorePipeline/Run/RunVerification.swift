@@ -26,6 +26,8 @@ struct RunVerification {
     /// Whether a retry put objects in later, so that what scripts make has got its keys in another
     /// order.
     let isRefilled: Bool
+    /// Whether all of that was done again, and is there to be compared with.
+    let isTwinMade: Bool
   }
 
   private var planned: PlannedStep { plan.steps[step] }
@@ -58,7 +60,13 @@ struct RunVerification {
       return result
     }
     if isWhole, now?.isRefilled == true {
-      log.warn("a retry put objects in later: what scripts make is not compared")
+      guard now?.isTwinMade == true else {
+        log.warn(
+          "what a script made is not compared: a retry has put objects into a store that another "
+            + "process had written to, or that an earlier version of pipeline made")
+        return result
+      }
+      result.add(try compareTwin(with: target, nil))
       return result
     }
     if !scripts.isEmpty { result.add(try scripted(target, canceller, log)) }
@@ -115,7 +123,7 @@ struct RunVerification {
 
   /// What the scripts have made a second time, compared with what they made.
   private func compareTwin(
-    with target: VerifiedStore, _ mark: StagedMark
+    with target: VerifiedStore, _ mark: StagedMark?
   ) throws -> VerificationResult {
     let twin = VerifiedStore(
       path: folder.againPath, schema: target.schema,

@@ -153,8 +153,8 @@ extension ScriptRun {
     waiting.append(
       Reject(
         entity: source.entity, key: source.key, reason: failure.message, script: failure.path,
-        line: failure.line, values: try RejectedObject.bytes(ScriptObject(.source, source), stores))
-    )
+        line: failure.line, values: try RejectedObject.bytes(ScriptObject(.source, source), stores),
+        step: stores.model(of: .target).name))
   }
 
   private var parameters: [ScriptFailure.Parameter] {

@@ -44,6 +44,7 @@ extension OpenStage {
   /// Declares how long a run waits for the store, and what happens to CloudKit's tables.
   package func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
     declarations.wait = wait
+    declarations.checksSpace = space == .check
     declarations.cloudKitLine = written.line(of: "cloudkit")
     switch cloudKit {
     case .refuse: break

@@ -17,6 +17,9 @@ package struct BackupProvenance: Sendable, Hashable {
   package var acceptedLosses: [String] = []
   /// Whether it ran although the store was of the target version already.
   package var isForced = false
+  /// Whether others had written to the store before objects were put in: then nothing shows what it
+  /// was.
+  package var isSaved = false
   /// The digests of models and scripts, by name.
   package var digests: [String: String] = [:]
   /// The content of the store that it made.
@@ -91,7 +94,7 @@ extension BackupProvenance {
     try replacing(Self.what, folder.nextPath) {
       let connection = try staged ?? Connection(path: folder.nextPath, mode: .foreign)
       defer { if staged == nil { try? connection.close() } }
-      highestKeys = try Self.highestKeys(connection)
+      if !isSaved { highestKeys = try Self.highestKeys(connection) }
       associations = [:]
       for name in try folder.associationNames() {
         associations[name] = try FileDigest(ofFile: "\(folder.path)/\(name)")

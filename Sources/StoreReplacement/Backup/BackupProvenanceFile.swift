@@ -21,7 +21,8 @@ extension BackupProvenance {
       .init("basis", .string(basis)), .init("target", .string(target)),
       .init("pipeline", .string(pipeline)),
       .init("acceptedLosses", .array(acceptedLosses.map(JSONValue.string))),
-      .init("forced", .bool(isForced)), .init("digests", members(digests, JSONValue.string)),
+      .init("forced", .bool(isForced)), .init("saved", .bool(isSaved)),
+      .init("digests", members(digests, JSONValue.string)),
       .init("image", JSONRecord.value(image)),
       .init("highestKeys", members(highestKeys, JSONValue.integer)),
       .init(
@@ -57,6 +58,7 @@ extension BackupProvenance {
       image: try JSONRecord(value["image"]).image())
     kept.acceptedLosses = try record.strings("acceptedLosses")
     kept.isForced = value["forced"]?.bool ?? false
+    kept.isSaved = value["saved"]?.bool ?? false
     for member in value["digests"]?.members ?? [] {
       kept.digests[member.name] = member.value.string
     }

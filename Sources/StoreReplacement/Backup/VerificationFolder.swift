@@ -71,11 +71,16 @@ package struct VerificationFolder {
     }
   }
 
-  /// Takes over what ``steps`` has made, as the store that the last of `count` steps reads.
-  package func takeSteps(before count: Int) throws {
+  /// Takes over what ``steps`` has made, as the store that the last of `count` steps reads; what
+  /// that one has made, too, is the one to compare with.
+  package func takeSteps(before count: Int, throughLast: Bool) throws {
     let steps = try steps
     try replacing(Self.what, steps.nextPath) {
-      try FileMoves.rename(steps.nextPath, to: folder.source(ofStep: count - 1, of: count))
+      if count > 1 {
+        let made = throughLast ? steps.source(ofStep: count - 1, of: count) : steps.nextPath
+        try FileMoves.rename(made, to: folder.source(ofStep: count - 1, of: count))
+      }
+      if throughLast { try FileMoves.rename(steps.nextPath, to: folder.againPath) }
       guard try FileEntry.at(steps.nextExternals) != nil else { return }
       try FileMoves.rename(steps.nextExternals, to: folder.nextExternals)
     }

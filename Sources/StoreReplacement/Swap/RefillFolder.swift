@@ -13,6 +13,22 @@ extension WorkFolder {
   /// The file that keeps the objects that fail again until all is done.
   package var againRejectsPath: String { path + "/again-rejects.sqlite" }
 
+  /// Compares the room that this takes with what is free; `isChain` when stores on the way are made
+  /// again.
+  ///
+  /// - Throws: ``Failure`` with the figures when there is too little.
+  package func checkSpaceForRefill(
+    from backup: StoreBackup, isChain: Bool, hasBackup: Bool
+  ) throws {
+    let files = try StoreFiles(store)
+    let old = files.bytes + (files.walBytes ?? 0)
+    // The copies that the objects go into and come from, and two stores on the way.
+    try SpaceNeeded(
+      old: old, new: max(old, backup.bytes), stores: isChain ? 4 : 2,
+      oldBlobs: try ExternalFolder.bytes(in: files.externalDataFolder), hasBackup: hasBackup
+    ).check(self)
+  }
+
   /// Copies the store, and the backup that the objects come from.
   ///
   /// - Returns: What was copied of the store, which the swap compares it with.

@@ -101,16 +101,10 @@ struct SwapBlobs {
   }
 
   /// The length of the files that the old store has.
-  func oldBytes() throws -> Int64 { try bytes(place) }
+  func oldBytes() throws -> Int64 { try ExternalFolder.bytes(in: place) }
 
   /// The length of the files that the run made.
-  func newBytes() throws -> Int64 { try bytes(folder.nextExternals) }
-
-  private func bytes(_ folder: String) throws -> Int64 {
-    try ExternalFolder.names(in: folder).reduce(0) { sum, name in
-      sum + (try FileEntry.at("\(folder)/\(name)")?.size ?? 0)
-    }
-  }
+  func newBytes() throws -> Int64 { try ExternalFolder.bytes(in: folder.nextExternals) }
 
   /// Whether the store has this very file already.
   private func isThere(_ name: String) throws -> Bool {

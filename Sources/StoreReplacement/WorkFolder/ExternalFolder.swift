@@ -18,6 +18,13 @@ enum ExternalFolder {
     return names.sorted()
   }
 
+  /// The length of these files.
+  static func bytes(in folder: String) throws -> Int64 {
+    try names(in: folder).reduce(0) { sum, name in
+      sum + (try FileEntry.at("\(folder)/\(name)")?.size ?? 0)
+    }
+  }
+
   /// The files that a store refers to.
   ///
   /// Every blob column of every table is looked through, whatever the model says of it: a file too

@@ -16,10 +16,12 @@ package enum RefilledStore {
   ///   - path: The copy.
   ///   - associations: The file of the associations that the store's run has kept, if any.
   ///   - keys: The objects of the source, by the number of their entity.
-  ///   - highest: The key that new ones are above in each table; nil for those in use there.
+  ///   - schema: The store's schema: its unique indexes go until all objects are there.
+  ///   - highest: The key that new ones are above in each table.
   /// - Throws: ``Failure`` when the copy cannot be written.
   package static func open(
-    _ path: String, associations: String?, keys: [Int: [Int64]], above highest: Int64? = nil
+    _ path: String, associations: String?, keys: [Int: [Int64]], _ schema: StoreSchema,
+    above highest: Int64
   ) throws {
     do {
       let connection = try Connection(path: path, mode: .own(create: false))
@@ -32,13 +34,67 @@ package enum RefilledStore {
           try connection.execute("INSERT INTO main.\(objects) SELECT * FROM kept.\(objects)")
         }
         try BuilderTables.note(keys.map { ($0, $1) }, as: BuilderTables.refilled, connection)
-        if let highest {
-          try connection.run(
-            "UPDATE main.Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?1)", [.integer(highest)])
-        }
+        try raiseKeys(connection, above: highest)
+        try takeIndexes(connection, schema.indexes.filter(\.isUnique).map(\.name))
       }
     } catch let error as SQLiteError {
       throw Failure(error, what: what, subject: path)
+    }
+  }
+
+  private static func raiseKeys(
+    _ connection: Connection, above highest: Int64
+  ) throws(SQLiteError) {
+    try connection.run(
+      """
+      CREATE TABLE main.\(BuilderTables.earlierKeys) AS
+      SELECT Z_ENT, Z_MAX, max(ifnull(Z_MAX, 0), \(highest)) AS start FROM main.Z_PRIMARYKEY
+      """, [])
+    try connection.run(
+      "UPDATE main.Z_PRIMARYKEY SET Z_MAX = max(ifnull(Z_MAX, 0), ?1)", [.integer(highest)])
+    try connection.execute(
+      """
+      CREATE TABLE main.\(BuilderTables.putIn) (entity INTEGER, object INTEGER,
+      PRIMARY KEY (entity, object)) WITHOUT ROWID
+      """)
+  }
+
+  private static func takeIndexes(
+    _ connection: Connection, _ names: [String]
+  ) throws(SQLiteError) {
+    let list = names.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
+    try connection.execute(
+      """
+      CREATE TABLE main.\(BuilderTables.earlierIndexes) AS SELECT name, sql
+      FROM main.sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND name IN (\(list))
+      """)
+    let there = try connection.rows("SELECT name FROM main.\(BuilderTables.earlierIndexes)")
+    for name in there.compactMap(\.first?.string) {
+      try connection.execute("DROP INDEX \(Identifier.quoted(name, in: "main"))")
+    }
+  }
+
+  /// Notes which objects a retry has put in.
+  package static func note(_ objects: some Sequence<ObjectID>, in builder: StoreBuilder) throws {
+    try builder.telling(what, builder.path) {
+      for object in objects {
+        try builder.connection.run(
+          "INSERT OR IGNORE INTO main.\(BuilderTables.putIn) VALUES (?1, ?2)",
+          [
+            .integer(Int64(try builder.targetLayout(object.entity).number)), .integer(object.key),
+          ])
+      }
+    }
+  }
+
+  /// The objects put in that share values with another one, which no two objects may share.
+  ///
+  /// Those that were there before are right, and of several new ones the first.
+  package static func surplus(
+    in builder: StoreBuilder
+  ) throws -> [(object: ObjectID, reason: String)] {
+    try builder.telling(what, builder.path) {
+      try UniqueValues(builder.connection, builder.targetSchema).surplus()
     }
   }
 
@@ -58,17 +114,19 @@ package enum RefilledStore {
   /// - Parameters:
   ///   - builder: The copy with its new objects and links.
   ///   - record: The record for the store's log; nil for a store on the way.
+  ///   - isRevised: Whether stages may have taken values away, which are to be nowhere then.
   ///   - associations: The file in which the associations are kept from now on.
   /// - Returns: What a person should know.
   /// - Throws: ``Failure`` when it cannot be written.
   package static func finish(
-    _ builder: StoreBuilder, record: PropertyList?, associations: String
+    _ builder: StoreBuilder, record: PropertyList?, isRevised: Bool = false, associations: String
   ) throws -> [StoreWarning] {
     let connection = builder.connection
     let warnings = try builder.telling(what, builder.path) {
       let warnings = try connection.transaction { try fill(builder, record) }
       try KeptAssociations.keep(of: builder, at: associations)
       try connection.transaction { try restore(connection) }
+      if isRevised { try connection.execute("VACUUM main") }
       try connection.execute("PRAGMA main.journal_mode = DELETE")
       return warnings
     }
@@ -80,6 +138,16 @@ package enum RefilledStore {
     _ builder: StoreBuilder, _ record: PropertyList?
   ) throws -> [StoreWarning] {
     let (connection, schema) = (builder.connection, builder.targetSchema)
+    // A table that got no new keys has the highest that it had.
+    try connection.execute(
+      """
+      UPDATE main.Z_PRIMARYKEY AS p
+      SET Z_MAX = (SELECT k.Z_MAX FROM main.\(BuilderTables.earlierKeys) AS k
+        WHERE k.Z_ENT = p.Z_ENT)
+      WHERE p.Z_MAX = (SELECT k.start FROM main.\(BuilderTables.earlierKeys) AS k
+      WHERE k.Z_ENT = p.Z_ENT)
+      """)
+    try giveBackIndexes(builder, isOnTheWay: record == nil)
     try StoreFinish.raiseKeys(connection, schema)
     try DerivedValues(
       connection: connection, schema: schema, now: Date().timeIntervalSinceReferenceDate,
@@ -90,6 +158,20 @@ package enum RefilledStore {
     for index in schema.spatialIndexes { try connection.execute(index.fill) }
     if let record { try append(record, connection) }
     return try unknown.warnings
+  }
+
+  /// A store on the way may lack one, as that of a run may.
+  private static func giveBackIndexes(_ builder: StoreBuilder, isOnTheWay: Bool) throws {
+    let connection = builder.connection
+    let values = UniqueValues(connection, builder.targetSchema)
+    for row in try connection.rows("SELECT name, sql FROM main.\(BuilderTables.earlierIndexes)") {
+      guard let name = row[0].string, let sql = row[1].string else { continue }
+      if let refusal = try values.refusal(ofIndex: name) {
+        guard isOnTheWay else { throw refusal }
+        continue
+      }
+      try connection.execute(sql)
+    }
   }
 
   /// Everything else that the metadata says stays.
@@ -105,7 +187,7 @@ package enum RefilledStore {
 
   private static func restore(_ connection: Connection) throws {
     try LinkIndexes.drop(connection)
-    for table in BuilderTables.all + [BuilderTables.refilled] {
+    for table in BuilderTables.all + BuilderTables.ofRetry {
       try connection.execute("DROP TABLE IF EXISTS main.\(table)")
     }
   }

@@ -38,6 +38,55 @@ package struct UniqueValues {
     }
   }
 
+  /// Why an index cannot be made; nil when it can.
+  func refusal(ofIndex name: String) throws -> Failure? {
+    guard let index = schema.indexes.first(where: { $0.name == name }) else { return nil }
+    return try first(in: index).map { Self.refusal(index, $0) }
+  }
+
+  /// The objects that a retry has put in and that share values with one that was there, or with an
+  /// earlier one of these.
+  func surplus() throws -> [(object: ObjectID, reason: String)] {
+    var found: [ObjectID: String] = [:]
+    for index in schema.indexes where index.isUnique {
+      let names = index.parts.map { part in
+        schema.table(named: index.table)?.columns.first { $0.name == part.column }?.propertyName
+          ?? part.column
+      }
+      let rows = try connection.rows(surplus(of: index))
+      for row in rows {
+        guard let object = id(row[0], row[1]), let other = id(row[2], row[3]) else { continue }
+        found[object] =
+          "\(object.entity).\(names.joined(separator: ", ")) must be unique, and \(other.entity) "
+          + "\(other.key) has the same"
+      }
+    }
+    return found.sorted { ($0.key.entity, $0.key.key) < ($1.key.entity, $1.key.key) }
+      .map { (object: $0.key, reason: $0.value) }
+  }
+
+  private func surplus(of index: StoreIndex) -> String {
+    let columns = index.parts.map { Identifier.quoted($0.column) }
+    let list = columns.joined(separator: ", ")
+    return """
+      SELECT Z_ENT, Z_PK, first_entity, first FROM (SELECT Z_ENT, Z_PK, is_new,
+        first_value(Z_ENT) OVER g AS first_entity, first_value(Z_PK) OVER g AS first,
+        row_number() OVER g AS place
+        FROM (SELECT t.*, \(BuilderTables.isPutIn("t")) AS is_new FROM main.\(index.table) AS t
+          WHERE \(columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND "))
+          \(index.condition.map { "AND (\($0))" } ?? ""))
+        WINDOW g AS (PARTITION BY \(list) ORDER BY is_new, Z_PK))
+      WHERE place > 1 AND is_new
+      """
+  }
+
+  private func id(_ number: Value, _ key: Value) -> ObjectID? {
+    guard let number = number.integer, let key = key.integer,
+      let layout = schema.entity(number: Int(clamping: number))
+    else { return nil }
+    return ObjectID(entity: layout.name, key: key)
+  }
+
   /// Two objects that share the values of an index.
   private func first(in index: StoreIndex) throws -> (Int64, Int64)? {
     let columns = index.parts.map(\.column)

@@ -7,9 +7,12 @@ struct ObjectGroups {
   private static let table = "main.pipeline_groups"
 
   private let builder: StoreBuilder
+  private let isOfRetry: Bool
   private var connection: Connection { builder.connection }
 
-  init(_ builder: StoreBuilder) { self.builder = builder }
+  init(_ builder: StoreBuilder, isOfRetry: Bool) {
+    (self.builder, self.isOfRetry) = (builder, isOfRetry)
+  }
 
   /// Puts the objects of a pass into groups.
   func fill(_ pass: ObjectPass) throws -> (end: Int64, total: Int) {
@@ -40,16 +43,19 @@ struct ObjectGroups {
       "s.\(try column($0, layout)) \(direction) NULLS LAST, s.Z_PK"
     }
     let parts = columns.joined(separator: ", ")
+    let isPutIn = "max(\(BuilderTables.isPutIn("s"))) OVER (PARTITION BY \(parts))"
+    let taken = isOfRetry ? isPutIn : "1"
     let filled = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     let sql = """
       INSERT INTO \(Self.table) (entity, object, first_entity, first_object, number)
       SELECT entity, object, first_entity, first_object, dense_rank() OVER (ORDER BY first_object)
       FROM (SELECT s.Z_ENT AS entity, s.Z_PK AS object,
         first_value(s.Z_ENT) OVER g AS first_entity, first_value(s.Z_PK) OVER g AS first_object,
-        row_number() OVER g AS rank, count(*) OVER (PARTITION BY \(parts)) AS size
+        row_number() OVER g AS rank, count(*) OVER (PARTITION BY \(parts)) AS size,
+        \(taken) AS taken
         FROM \(copy.table(layout)) AS s WHERE \(search.filter) AND \(filled)
         WINDOW g AS (PARTITION BY \(parts) ORDER BY \(order ?? "s.Z_PK \(direction)")))
-      WHERE size >= \(grouping.least) ORDER BY first_object, rank
+      WHERE size >= \(grouping.least) AND taken ORDER BY first_object, rank
       """
     return (sql, search.values)
   }

@@ -13,12 +13,17 @@ package final class RevisedObjects {
 
   let builder: StoreBuilder
   private let groups: ObjectGroups
+  /// What holds for a row `s` of a pass.
+  private let filter: String
 
   /// The objects of a store; all of them, and their links, have to be there.
-  package init(_ builder: StoreBuilder, unit: String) {
+  ///
+  /// Of a retry: a pass has the objects that it has put in, one by groups the groups of these.
+  package init(_ builder: StoreBuilder, unit: String, isOfRetry: Bool = false) {
     (self.builder, self.unit) = (builder, unit)
     copy = ScriptedCopy(revising: builder)
-    groups = ObjectGroups(builder)
+    groups = ObjectGroups(builder, isOfRetry: isOfRetry)
+    filter = isOfRetry ? " AND \(BuilderTables.isPutIn("s"))" : ""
   }
 
   /// How far an earlier run of the stage has come; nil when it has not begun.
@@ -62,7 +67,7 @@ extension RevisedObjects {
       let row = try builder.connection.rows(
         """
         SELECT max(s.Z_PK), count(*) FROM \(copy.table(search.layout)) AS s
-        WHERE \(search.filter)
+        WHERE \(search.filter)\(filter)
         """, search.values
       ).first
       return (row?[0].integer ?? 0, Int(row?[1].integer ?? 0))
@@ -81,7 +86,8 @@ extension RevisedObjects {
       try builder.connection.rows(
         """
         SELECT s.Z_ENT, s.Z_PK FROM \(copy.table(search.layout)) AS s
-        WHERE s.Z_PK > ? AND s.Z_PK <= ? AND \(search.filter) ORDER BY s.Z_PK LIMIT ?
+        WHERE s.Z_PK > ? AND s.Z_PK <= ? AND \(search.filter)\(filter)
+        ORDER BY s.Z_PK LIMIT ?
         """, range + search.values + most
       ).compactMap { row in
         copy.targetID(row).map { PassedObject(place: $0.key, id: $0, group: nil) }

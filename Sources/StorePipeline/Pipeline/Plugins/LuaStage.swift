@@ -12,16 +12,20 @@ public struct LuaStage: Sendable, Hashable {
   public let digest: String
   /// Whether a run that was killed resumes inside the stage, and not at its beginning.
   public let isResumable: Bool
+  /// Whether it works on objects that a retry puts into the store later.
+  public let isRetriable: Bool
 
   let file: ScriptFile
 
   init(
-    description: StageDescription, file: ScriptFile, digest: String, isResumable: Bool
+    description: StageDescription, file: ScriptFile, digest: String, isResumable: Bool,
+    isRetriable: Bool
   ) {
     self.description = description
     self.file = file
     self.digest = digest
     self.isResumable = isResumable
+    self.isRetriable = isRetriable
     path = file.path
   }
 

@@ -4,7 +4,7 @@ import Lua
 /// Reads the table that the file of a stage returns, and collects everything that is wrong with it.
 struct LuaStageReader {
   enum Word: String, CaseIterable {
-    case name, summary, details, options, consumes, touches, example, run, resume
+    case name, summary, details, options, consumes, touches, example, run, resume, retry
   }
 
   private let file: ScriptFile
@@ -41,7 +41,8 @@ struct LuaStageReader {
       example: example ?? "stage \"\(name)\" {}")
     return LuaStage(
       description: description, file: file, digest: digest,
-      isResumable: try result.field(Word.resume.rawValue).kind == .function)
+      isResumable: try result.field(Word.resume.rawValue).kind == .function,
+      isRetriable: try result.field(Word.retry.rawValue).kind == .function)
   }
 
   mutating func report(_ line: Int, _ message: String) {
@@ -113,9 +114,9 @@ struct LuaStageReader {
   }
 
   private mutating func checkFunctions(_ result: LuaReference) throws(LuaError) {
-    for word in [Word.run, .resume] {
+    for word in [Word.run, .resume, .retry] {
       let kind = try result.field(word.rawValue).kind
-      if kind == .function || (kind == .null && word == .resume) { continue }
+      if kind == .function || (kind == .null && word != .run) { continue }
       report(
         line([word]),
         "'\(word.rawValue)' must be a function, not \(kind.phrase): "

@@ -15,16 +15,21 @@ final class StageRun {
   private let facts: StepBuilder.ScriptFacts
   private let keepsHistory: Bool
   private let log: RunLog
+  private let isRetry: Bool
   private var host: ScriptHost?
 
-  /// `number` distinguishes the stages of a step.
+  /// `number` distinguishes the stages of a step; in a retry the stage is given the objects that
+  /// were put in, and what is in a group with one.
   init(
     _ file: LuaStage, _ stage: PipelineStage, _ builder: StoreBuilder, number: Int,
-    _ facts: StepBuilder.ScriptFacts, keepsHistory: Bool, _ log: RunLog
+    _ facts: StepBuilder.ScriptFacts, keepsHistory: Bool, _ log: RunLog,
+    isRetry: Bool = false
   ) {
     (self.file, self.stage, self.builder) = (file, stage, builder)
     (self.facts, self.keepsHistory, self.log) = (facts, keepsHistory, log)
-    objects = RevisedObjects(builder, unit: "stage \(number) \(stage.name)")
+    self.isRetry = isRetry
+    objects = RevisedObjects(
+      builder, unit: "stage \(number) \(stage.name)", isOfRetry: isRetry)
   }
 
   /// Does what is left of the stage's work.
@@ -67,7 +72,7 @@ final class StageRun {
       own.resume(left, position)
     }
     try objects.begin()
-    let word = isResumed ? LuaStageReader.Word.resume : .run
+    let word = isResumed ? LuaStageReader.Word.resume : isRetry ? .retry : .run
     try prelude.field("work").call(.text(word.rawValue))
     if let decision = host.decision { throw decision }
     try own.commit(isDone: true)

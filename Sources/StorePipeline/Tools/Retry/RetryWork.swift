@@ -14,6 +14,8 @@ final class RetryWork {
   private let id = RunID()
   private let log: RunLog
   private var summary: RetrySummary
+  /// The state of the run before this one.
+  private var earlier: RunState?
 
   init(
     _ folder: WorkFolder, _ stages: StageRegistry, _ canceller: LuaCanceller, limit: Int,
@@ -101,19 +103,11 @@ extension RetryWork {
     (summary.earlier, summary.left) = (source.kept.basis, rejects.left)
     guard rejects.count > 0 else { return }
     if source.isMirrored { throw mirrored(rejects) }
+    try source.refuseStages(for: rejects)
     try StoreSuitability.check(try StoreFiles(folder.store))
-    let (refill, result, made) = try await refill(&rejects, source)
-    var state = made
-    tell(result)
-    guard result.made > 0 else {
-      try settle(result, of: source.kept.basis)
-      return try end(&state, .failed)
-    }
-    summary.failures = try refill.newFailures(limit: limit)
-    guard summary.failures.isEmpty else { return try end(&state, .invalid) }
-    try StagedStore.seal(folder, &state)
-    try keep(state, source)
-    try settle(result, of: source.kept.basis)
+    try checkSpace(source)
+    guard let state = try await givingBack(source, { try await stage(&rejects, source) })
+    else { return }
     var choices = source.plan.declarations.swap ?? SwapChoices()
     choices.wait = source.plan.declarations.wait
     // No backup goes because of a retry, least of all the one that the objects come from: the next
@@ -121,6 +115,46 @@ extension RetryWork {
     if choices.backupKeep != .none { choices.backupKeep = .count(.max) }
     summary.run = id.text
     try swap(state, choices)
+  }
+
+  /// Makes the new store ready for the swap; nil when there is none.
+  private func stage(
+    _ rejects: inout WaitingObjects, _ source: KeptSource
+  ) async throws
+    -> RunState?
+  {
+    var (result, state) = try await refill(&rejects, source)
+    tell(result)
+    let isInvalid = !summary.failures.isEmpty
+    guard result.made > 0, !isInvalid else {
+      if result.made == 0 { try settle(result, of: source.kept.basis) }
+      summary.outcome = isInvalid ? .invalid : .failed
+      try giveBack(source)
+      return nil
+    }
+    try StagedStore.seal(folder, &state)
+    try keep(state, source)
+    try settle(result, of: source.kept.basis)
+    return state
+  }
+
+  /// Leaves no work of a retry that was refused; what was cancelled can be resumed.
+  private func givingBack<Result>(
+    _ source: KeptSource, _ body: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await body()
+    } catch {
+      if !(error is CancellationError) { try? giveBack(source) }
+      throw error
+    }
+  }
+
+  private func checkSpace(_ source: KeptSource) throws {
+    guard source.plan.declarations.checksSpace else { return }
+    try folder.checkSpaceForRefill(
+      from: source.backup, isChain: source.plan.steps.count > 1,
+      hasBackup: source.plan.declarations.swap?.backupKeep != BackupsKept.none)
   }
 
   /// The refusal of a store that is mirrored to CloudKit, in the words of the plan's.
@@ -134,28 +168,34 @@ extension RetryWork {
         + "application what is missing after that.")
   }
 
-  /// Makes the objects; where later steps reject some of them, all is done again without these.
+  /// Makes the objects; where some of them cannot be in the store, all is done again without these.
   private func refill(
     _ rejects: inout WaitingObjects, _ source: KeptSource
-  ) async throws -> (StoreRefill, StoreRefill.Result, RunState) {
+  ) async throws -> (StoreRefill.Result, RunState) {
     let help = StoreRefill.Help(stages: stages, canceller: canceller, log: log)
-    var rejectedLater: [Reject] = []
+    var leftBehind: [Reject] = []
     while true {
       let state = try copies(of: source)
       let refill = try StoreRefill(source, rejects, id, folder, help)
       var result = try await refill.run()
-      guard !result.rejectedLater.isEmpty else {
-        result.add(rejectedLater)
-        return (refill, result, state)
+      var rules: [RunSummary.BrokenRule] = []
+      if result.leftBehind.isEmpty, result.made > 0 {
+        (rules, result.leftBehind) = try refill.newFailures(result, limit: limit)
       }
-      for (origin, reject) in result.rejectedLater {
-        rejects.leave(origin.object, of: origin.step)
-        rejectedLater.append(source.plan.rejection(of: origin, by: reject))
+      guard !result.leftBehind.isEmpty else {
+        summary.failures = rules
+        result.add(leftBehind)
+        return (result, state)
+      }
+      for (origin, reject) in result.leftBehind where rejects.leave(origin.object, of: origin.step)
+      {
+        leftBehind.append(reject)
       }
       guard rejects.count > 0 else {
+        summary.failures = rules
         result = StoreRefill.Result()
-        result.add(rejectedLater)
-        return (refill, result, state)
+        result.add(leftBehind)
+        return (result, state)
       }
     }
   }
@@ -166,7 +206,6 @@ extension RetryWork {
     state.source = try folder.copyForRefill(
       from: source.backup, wait: source.plan.declarations.wait)
     guard try source.moment?.holds(for: folder.sourcePath, of: folder.store) == true else {
-      try end(&state, .failed)
       throw Failure(
         .busy, what: "cannot retry the rejected objects", subject: folder.store,
         why: "Another process has changed the store a moment ago; nothing was done to it.",
@@ -178,6 +217,7 @@ extension RetryWork {
   }
 
   private func begin() throws -> RunState {
+    if let state = try RunState.read(folder), state.run != id.text { earlier = state }
     try folder.removeStaging()
     try folder.removeAssociations()
     var state = try RunState(run: id.text, tool: LibraryVersions.own, folder: folder)
@@ -186,12 +226,14 @@ extension RetryWork {
     return state
   }
 
-  /// Ends it without a new store.
-  private func end(_ state: inout RunState, _ outcome: RetrySummary.Outcome) throws {
-    summary.outcome = outcome
+  /// Leaves the folder as it was before, without a new store.
+  private func giveBack(_ source: KeptSource) throws {
+    guard var state = try earlier ?? RunState.read(folder) else { return }
     state.phase = .done
     try state.write(folder)
     try folder.removeStaging()
+    try folder.removeAssociations()
+    try source.place.copyAssociations(to: folder)
   }
 
   private func tell(_ result: StoreRefill.Result) {
@@ -212,6 +254,8 @@ extension RetryWork {
       run: id.text, basis: source.kept.basis, target: source.kept.target,
       pipeline: source.kept.pipeline, image: next)
     kept.take(source.plan)
+    kept.isSaved = source.kept.isSaved || state.source?.image != source.kept.image
+    if kept.isSaved { kept.highestKeys = source.kept.highestKeys }
     try kept.write(folder)
   }
 }
@@ -228,25 +272,5 @@ extension StoreRefill.Result {
       }
     }
     entities.sort { $0.name < $1.name }
-  }
-}
-
-extension Plan {
-  /// The rejection of an object by a later step, with the script that has rejected it first: the
-  /// next retry has to begin there again.
-  fileprivate func rejection(of origin: StepRefill.Origin, by reject: Reject) -> Reject {
-    let later = steps.dropFirst(origin.step + 1).first { step in
-      step.scripts.contains { $0.entity == reject.entity && $0.outline.path == reject.script }
-    }
-    let place = reject.line > 0 ? "\(reject.script):\(reject.line)" : reject.script
-    var own = reject
-    (own.entity, own.key) = (origin.object.entity, origin.object.key)
-    own.reason =
-      "\(place): \(reject.reason) (\(reject.entity) \(reject.key)"
-      + (later.map { " in the step to '\($0.to.name)'" } ?? "") + ")"
-    own.script =
-      steps[origin.step].scripts.first { $0.entity == own.entity }?.outline.path ?? reject.script
-    own.line = 0
-    return own
   }
 }

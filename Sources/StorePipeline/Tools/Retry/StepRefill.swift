@@ -36,10 +36,7 @@ struct StepRefill {
   }
 
   /// Makes the objects by scripts and mapping, then their links.
-  ///
-  /// `highest` is the key above which nothing had one before; nil where it does not matter what is
-  /// made.
-  func run(above highest: Int64? = nil) throws -> Result {
+  func run() throws -> Result {
     let keys = keys
     let entities = keys.keys.sorted()
     let copies = try Dictionary(
@@ -64,7 +61,7 @@ struct StepRefill {
     }
     for script in scripts { try script.relate(help.log.progress) }
     for script in scripts { try script.finish() }
-    return try result(copies, taken, above: highest)
+    return try result(copies, taken)
   }
 
   /// What the script makes of the objects of its entity; it sees the date of the earlier run.
@@ -81,7 +78,7 @@ struct StepRefill {
   }
 
   private func result(
-    _ copies: [String: ScriptedCopy], _ taken: Set<ObjectID>, above highest: Int64?
+    _ copies: [String: ScriptedCopy], _ taken: Set<ObjectID>
   ) throws -> Result {
     var result = Result()
     if PipelinePath.exists(rejectsPath) {
@@ -90,8 +87,7 @@ struct StepRefill {
       try store.close()
     }
     guard let any = copies.values.first else { return result }
-    let new = try highest.map { try any.made(above: $0) }
-    for object in new ?? [] {
+    for object in try any.madeAnew() {
       let sources = try any.sources(of: object).filter { objects[$0] != nil }
       result.made[object] = .some(sources.first.flatMap { objects[$0] ?? nil })
     }

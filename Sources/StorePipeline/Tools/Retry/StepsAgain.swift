@@ -2,8 +2,8 @@ internal import CoreDataStore
 internal import StoreMigration
 internal import StoreReplacement
 
-/// The stores between the versions of a chain, made again: as the run made them, and with what
-/// retries have put in since.
+/// The stores between the versions of a chain, or the last one, too, made again: as the run made
+/// them, and with what retries have put in since.
 ///
 /// Scripts may have been corrected. What they make of the objects that the run did not reject has
 /// the keys that it had, or nothing is done: by these keys the objects of the store are found.
@@ -14,18 +14,19 @@ struct StepsAgain {
   /// The folder with the associations that the run has kept.
   private let kept: WorkFolder
   private let help: StoreRefill.Help
+  /// How many steps are made again.
+  private let count: Int
 
   init(
     _ source: KeptSource, _ rejects: WaitingObjects, in folder: WorkFolder,
-    keptIn kept: WorkFolder, _ help: StoreRefill.Help
+    keptIn kept: WorkFolder, throughLast: Bool = false, _ help: StoreRefill.Help
   ) {
     (self.source, self.rejects, self.folder) = (source, rejects, folder)
     (self.kept, self.help) = (kept, help)
+    count = source.plan.steps.count - (throughLast ? 0 : 1)
   }
 
   private var plan: Plan { source.plan }
-  /// The steps that are made again: all but the last.
-  private var count: Int { plan.steps.count - 1 }
 
   func make(workers: Int? = nil) async throws {
     var options = RunOptions(restarts: true)
@@ -34,13 +35,13 @@ struct StepsAgain {
     let isWhole = rejected.allSatisfy(\.isEmpty)
     options.leavesOut = isWhole ? nil : rejected
     let run = Run(
-      plan.beforeLastStep(help.stages), store: folder.store, options: options,
+      plan.first(count, source.stages), store: folder.store, options: options,
       stages: help.stages)
     _ = try await RunSession(run, help.canceller, { _ in }).run()
     guard !isWhole else { return }
     try check()
     for earlier in rejects.settled {
-      let passage = try pass(earlier.keys, above: earlier.highest)
+      let passage = try pass(earlier.keys, above: earlier.highest ?? 0)
       guard passage.failed.isEmpty, passage.rejectedLater.isEmpty else {
         throw changed("fail on objects that an earlier retry has put in")
       }
@@ -56,7 +57,8 @@ struct StepsAgain {
         throw changed("reject objects that they did not reject")
       }
     }
-    for step in 0..<count {
+    // What a retry has put in since is among those of the last step.
+    for step in 0..<min(count, plan.steps.count - 1) {
       let files = [folder, kept].map { $0.associations(ofStep: step) }
         .map { PipelinePath.exists($0) ? $0 : nil }
       guard try KeptAssociations.areSame(files[0], files[1]) else {
@@ -119,7 +121,7 @@ struct StepsAgain {
     let associations = folder.associations(ofStep: number)
     try RefilledStore.open(
       path, associations: PipelinePath.exists(associations) ? associations : nil,
-      keys: step.numbers(of: objects.keys), above: highest)
+      keys: step.numbers(of: objects.keys), step.targetSchema, above: highest)
     let old = try folder.externals
     let from = folder.source(ofStep: number, of: count)
     let builder = try StoreBuilder(
@@ -131,7 +133,7 @@ struct StepsAgain {
     let result = try StepRefill(
       step: step, builder: builder, objects: objects, earlier: RunID(text: source.kept.basis),
       rejectsPath: again, help: help
-    ).run(above: highest)
+    ).run()
     try folder.removeAgainRejects()
     try folder.placeExternals(try builder.externals(), from: old)
     _ = try RefilledStore.finish(builder, record: nil, associations: associations)
@@ -186,13 +188,15 @@ extension PlannedStep {
 }
 
 extension Plan {
-  /// The steps of a chain but the last, with nothing but what makes stores.
-  fileprivate func beforeLastStep(_ stages: StageRegistry) -> Plan {
-    let before = Array(steps.dropLast())
+  /// The first steps, with nothing but what makes stores.
+  fileprivate func first(_ count: Int, _ stages: StageRegistry) -> Plan {
+    let before = Array(steps.prefix(count))
     let versions = Set(before.map(\.to.name))
     let entries = pipeline.entries.filter { entry in
       switch entry {
-      case .stage(let stage): stages[stage.name]?.produces.contains(.stores) == true
+      case .stage(let stage):
+        stages[stage.name]?.produces.contains(.stores) == true
+          || stages[stage.name]?.place == .inStep
       case .step(let step): versions.contains(step.version)
       }
     }

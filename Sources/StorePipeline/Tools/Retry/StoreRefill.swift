@@ -20,9 +20,12 @@ struct StoreRefill {
     var done: [String: [Int64]] = [:]
     /// Those that failed again.
     var failed: [Reject] = []
-    /// Those that a later step failed on: then nothing is of any use, and it is done again without
+    /// Those that cannot be in the store: then nothing is of any use, and it is done again without
     /// them.
-    var rejectedLater: [(origin: StepRefill.Origin, reject: Reject)] = []
+    var leftBehind: [(origin: StepRefill.Origin, reject: Reject)] = []
+    /// What was put in, each with the object that it came from; nil for what a script made from
+    /// none.
+    fileprivate(set) var objects: [ObjectID: StepRefill.Origin?] = [:]
     /// How many were made or left out by the script.
     var made: Int { done.values.reduce(0) { $0 + $1.count } }
   }
@@ -58,17 +61,13 @@ struct StoreRefill {
     let old = try StoreFiles(source.backup.mainPath).externalDataFolder
     let steps = folder.refillSteps(externals: old)
     var passage = StepsAgain.Passage()
-    var highest: Int64?
-    if last > 0 {
-      let again = StepsAgain(source, rejects, in: steps, keptIn: folder, help)
-      try await again.make()
-      let above = try again.highestKey(besides: folder.nextPath)
-      passage = try again.pass(rejects.keys, above: above)
-      highest = above
-    }
+    let again = StepsAgain(source, rejects, in: steps, keptIn: folder, help)
+    if last > 0 { try await again.make() }
+    let highest = try again.highestKey(besides: folder.nextPath)
+    if last > 0 { passage = try again.pass(rejects.keys, above: highest) }
     let given = passage.given(rejects.keys[last], in: last)
     guard passage.rejectedLater.isEmpty else { return later(passage) }
-    let builder = try builder(steps, old, given)
+    let builder = try builder(steps, old, given, above: highest)
     let result = try StepRefill(
       step: step, builder: builder, objects: given, earlier: RunID(text: source.kept.basis),
       rejectsPath: folder.againRejectsPath, help: help
@@ -78,24 +77,79 @@ struct StoreRefill {
       try builder.close()
       return later(passage)
     }
+    let surplus = try put(result.made, in: builder)
+    guard surplus.isEmpty else {
+      try builder.close()
+      return Result(leftBehind: surplus)
+    }
     passage.leftOut.formUnion(result.leftOut.filter { given[$0]??.step == last })
-    let found = self.result(passage)
+    var found = self.result(passage)
+    found.objects = result.made
     try finish(found, builder, steps, old, above: highest)
     help.log.finish(stage: RunLog.transform)
     return found
   }
 
   private func later(_ passage: StepsAgain.Passage) -> Result {
-    Result(rejectedLater: passage.rejectedLater)
+    Result(
+      leftBehind: passage.rejectedLater.map { origin, reject in
+        (origin, source.plan.rejection(of: origin, by: reject))
+      })
+  }
+
+  /// Lets the stages of the last step change what was made, as they change objects in a run; gives
+  /// back what shares values then that no two objects may share.
+  private func put(
+    _ made: [ObjectID: StepRefill.Origin?], in builder: StoreBuilder
+  ) throws -> [(origin: StepRefill.Origin, reject: Reject)] {
+    try RefilledStore.note(made.keys, in: builder)
+    let earlier = RunID(text: source.kept.basis)
+    let facts = StepBuilder.ScriptFacts(
+      run: earlier.text, now: earlier.start, rejects: nil, showsValues: false,
+      canceller: help.canceller)
+    let stages = step.stages.compactMap { written in
+      source.stages.kind(named: written.name)?.file.map { (written, $0) }
+    }
+    for (place, (written, file)) in stages.enumerated() where file.isRetriable {
+      help.log.start(stage: written.name)
+      try StageRun(
+        file, written, builder, number: place + 1, facts,
+        keepsHistory: source.plan.declarations.metadata.history != .drop, help.log, isRetry: true
+      ).run()
+      help.log.finish(stage: written.name)
+    }
+    return try RefilledStore.surplus(in: builder).map { object, reason in
+      try behind(made[object] ?? nil, object, reason)
+    }
+  }
+
+  /// An object that cannot be in the store, with the reason.
+  private func behind(
+    _ origin: StepRefill.Origin?, _ object: ObjectID, _ reason: String
+  ) throws -> (origin: StepRefill.Origin, reject: Reject) {
+    guard let origin else {
+      throw Failure(
+        .misuse, what: "cannot retry the objects", subject: "\(object.entity) \(object.key)",
+        why: "\(reason), and a script made it from no object in particular.",
+        remedy: "Correct the script, and give the same command again.")
+    }
+    return (
+      origin,
+      Reject(
+        entity: origin.object.entity, key: origin.object.key, reason: reason,
+        script: source.plan.script(of: origin) ?? "", line: 0, values: [],
+        step: source.plan.steps[origin.step].to.name)
+    )
   }
 
   /// The copy of the store, ready for the objects of the last step.
   private func builder(
-    _ steps: WorkFolder, _ old: String, _ given: [ObjectID: StepRefill.Origin?]
+    _ steps: WorkFolder, _ old: String, _ given: [ObjectID: StepRefill.Origin?],
+    above highest: Int64
   ) throws -> StoreBuilder {
     try RefilledStore.open(
       folder.nextPath, associations: PipelinePath.exists(associations) ? associations : nil,
-      keys: step.numbers(of: given.keys))
+      keys: step.numbers(of: given.keys), schema, above: highest)
     let from = last > 0 ? steps.nextPath : folder.basisPath
     return try StoreBuilder(
       at: folder.nextPath, source: from, sourceSchema: step.sourceSchema, mapping: step.mapping,
@@ -125,41 +179,75 @@ struct StoreRefill {
 
   private func finish(
     _ result: Result, _ builder: StoreBuilder, _ steps: WorkFolder, _ old: String,
-    above highest: Int64?
+    above highest: Int64
   ) throws {
     let record = RunRecord(
       id, tool: LibraryVersions.own, source.plan, objects: rejects.count, made: result.made,
       of: source.kept.basis, above: highest)
     try folder.placeExternals(try builder.externals(), from: old)
     let warnings = try RefilledStore.finish(
-      builder, record: record.plist, associations: associations)
+      builder, record: record.plist, isRevised: !step.revisions.isEmpty,
+      associations: associations)
     for warning in warnings { help.log.warn("\(warning)") }
     for from in (last > 0 ? [steps.nextExternals] : []) + [old] {
       try folder.placeRefilledExternals(from: from)
     }
-    let revising = Set(source.plan.steps.flatMap(\.revisions).map(\.stage)).sorted()
-    guard !revising.isEmpty, result.made > 0 else { return }
-    help.log.warn(
-      "the stage \(revising.joined(separator: ", ")) has not changed the objects that were put in")
   }
 
-  /// The rules that the store breaks with the new objects, and did not break without them.
-  func newFailures(limit: Int) throws -> [RunSummary.BrokenRule] {
+  /// The rules that the store breaks with the new objects, and did not break without them; those
+  /// that a new object breaks itself with the object that it came from.
+  func newFailures(
+    _ result: Result, limit: Int
+  ) throws -> (
+    rules: [RunSummary.BrokenRule], breaking: [(origin: StepRefill.Origin, reject: Reject)]
+  ) {
     func validate(_ path: String) throws -> ValidationResult {
       try Validation(
         store: path, schema: schema, choices: Validation.Choices(limit: Self.mostCompared)
       ).run()
     }
     let now = try validate(folder.nextPath)
-    guard now.errors > 0 else { return [] }
+    guard now.errors > 0 else { return ([], []) }
     let before = Set(try validate(folder.sourcePath).failures)
-    return now.failures.filter { !before.contains($0) }.prefix(limit).map { failure in
+    let new = now.failures.filter { !before.contains($0) }
+    let rules = new.prefix(limit).map { failure in
       RunSummary.BrokenRule(
         entity: failure.entity, key: failure.key, property: failure.property, rule: failure.rule,
         isInSource: false)
     }
+    let breaking = try new.compactMap { failure in
+      let object = ObjectID(entity: failure.entity, key: failure.key)
+      return try result.objects[object].flatMap(\.self).map { origin in
+        try behind(
+          origin, object,
+          "\(object.entity).\(failure.property) would break a rule of the model: \(failure.rule)")
+      }
+    }
+    return (rules, breaking)
   }
 
   /// A store that breaks more rules than these had better be corrected first.
   private static let mostCompared = 10_000
+}
+
+extension Plan {
+  /// The script that has rejected an object.
+  fileprivate func script(of origin: StepRefill.Origin) -> String? {
+    steps[origin.step].scripts.first { $0.entity == origin.object.entity }?.outline.path
+  }
+
+  /// The rejection of an object by a later step: the next retry has to begin in its own step again.
+  fileprivate func rejection(of origin: StepRefill.Origin, by reject: Reject) -> Reject {
+    let later = steps.dropFirst(origin.step + 1).first { step in
+      step.scripts.contains { $0.entity == reject.entity && $0.outline.path == reject.script }
+    }
+    let name = reject.step ?? later?.to.name
+    var own = reject
+    (own.entity, own.key) = (origin.object.entity, origin.object.key)
+    own.reason =
+      "\(reject.reason) (\(reject.entity) \(reject.key)"
+      + (name.map { " in the step to '\($0)'" } ?? "") + ")"
+    own.step = steps[origin.step].to.name
+    return own
+  }
 }

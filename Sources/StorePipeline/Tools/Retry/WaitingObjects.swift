@@ -10,8 +10,8 @@ struct WaitingObjects {
   /// The objects that an earlier retry has put in.
   struct Settled {
     var keys: Keys
-    /// The key that what it made on the way is above.
-    let highest: Int64
+    /// The key that what it made is above; nil in a retry that did not note it.
+    let highest: Int64?
   }
 
   /// The keys of those that can be retried.
@@ -41,12 +41,13 @@ struct WaitingObjects {
     left = all.reduce(0) { $0 + $1.count } - Self.count(keys)
     (self.keys, without) = (keys, none)
     self.settled = runs.compactMap { run in
-      settled[run].map { Settled(keys: $0, highest: source.highestKeys[run] ?? 0) }
+      settled[run].map { Settled(keys: $0, highest: source.highestKeys[run]) }
     }
   }
 
-  /// The step whose script rejected an object; nil where several may have.
+  /// The step whose script rejected an object; nil where none is noted and several may have.
   private static func step(of reject: Reject, _ steps: [PlannedStep]) -> Int? {
+    if let name = reject.step { return steps.firstIndex { $0.to.name == name } }
     let all = steps.indices.filter { step in
       steps[step].scripts.contains { $0.entity == reject.entity && $0.outline.needsLua }
     }
@@ -84,10 +85,77 @@ struct WaitingObjects {
     (settled.map(\.keys) + [without]).reduce(keys[step]) { $0.merging($1[step]) { $0 + $1 } }
   }
 
-  /// Leaves one out: a later step has rejected what the scripts made from it.
-  mutating func leave(_ object: ObjectID, of step: Int) {
+  /// Leaves one out: what the scripts made from it cannot be in the store.
+  ///
+  /// - Returns: Whether it was not left out before.
+  mutating func leave(_ object: ObjectID, of step: Int) -> Bool {
+    guard keys[step][object.entity]?.contains(object.key) == true else { return false }
     keys[step][object.entity]?.removeAll { $0 == object.key }
     without[step][object.entity, default: []].append(object.key)
     if keys[step][object.entity]?.isEmpty == true { keys[step][object.entity] = nil }
+    return true
+  }
+}
+
+extension KeptSource {
+  /// Refuses objects that a stage in Lua would have changed in the run, and could not change now.
+  ///
+  /// A stage of the last step is given what is put in, if it says how: `retry`. What one of an
+  /// earlier step changes has gone through later steps since, and cannot be changed there again.
+  func refuseStages(for rejects: WaitingObjects) throws {
+    guard let first = rejects.keys.firstIndex(where: { !$0.isEmpty }) else { return }
+    let last = plan.steps.count - 1
+    for (place, step) in plan.steps.enumerated().dropFirst(first) {
+      let entities = first < last ? nil : step.targets(of: rejects.keys[last])
+      for revision in step.revisions where revision.reaches(entities, step.targetSchema.model) {
+        if place < last {
+          throw refusal(
+            revision,
+            "It belongs to the step to '\(step.to.name)', and what it changes has gone "
+              + "through later steps since.")
+        }
+        if stages.kind(named: revision.stage)?.file?.isRetriable != true {
+          throw refusal(
+            revision,
+            "It does not say how it changes objects that are put in later: its file has "
+              + "no function 'retry'.")
+        }
+      }
+    }
+  }
+
+  private func refusal(_ revision: PlannedRevision, _ why: String) -> Failure {
+    Failure(
+      .misuse, what: "cannot retry the objects", subject: folder.store,
+      why: "The stage \(revision.stage) would not change them as it does in a run. \(why)",
+      remedy: "Go back with `\(folder.command("rollback"))` and run the pipeline again with the "
+        + "corrected scripts.")
+  }
+}
+
+extension PlannedStep {
+  /// The entities of the objects that are made from some of the source.
+  fileprivate func targets(of keys: [String: [Int64]]) -> Set<String> {
+    keys.keys.reduce(into: []) { found, entity in
+      if let target = mapping.objects(from: entity)?.target { found.insert(target) }
+      for script in scripts where script.entity == entity {
+        found.formUnion(script.outline.creates)
+      }
+    }
+  }
+}
+
+extension PlannedRevision {
+  /// Whether it may change objects of some entities; nil for any.
+  fileprivate func reaches(_ entities: Set<String>?, _ model: Model) -> Bool {
+    guard let entities else { return true }
+    let touches = StageTouches(self.touches, model)
+    return model.entities.contains { entity in
+      let names =
+        model.allAttributes(of: entity).map(\.name) + model.allRelationships(of: entity).map(\.name)
+      return entities.contains(entity.name)
+        && (touches.hasObjects(of: entity.name)
+          || names.contains { touches.has($0, of: entity.name) })
+    }
   }
 }

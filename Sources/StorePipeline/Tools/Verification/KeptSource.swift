@@ -22,6 +22,8 @@ struct KeptSource {
   let backup: StoreBackup
   /// The plan of the run, made again of the backup.
   let plan: Plan
+  /// The stages that its pipeline was read with.
+  let stages: StageRegistry
 
   /// What was kept of the run.
   var kept: BackupProvenance { place.kept }
@@ -48,6 +50,7 @@ struct KeptSource {
     self.place = place
     self.backup = try Self.backup(backup, place.kept, folder, doing)
     plan = try Self.plan(place.kept, of: self.backup, stages)
+    self.stages = stages.with(plan.pipeline.plugins.map(\.stage))
     try Self.check(plan, place.kept, folder, doing, checksScripts: checksScripts)
     guard store.metadata.hashes == VersionHashes(of: plan.target).entities else {
       throw Failure(

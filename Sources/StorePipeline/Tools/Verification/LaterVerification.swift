@@ -37,27 +37,46 @@ struct LaterVerification {
     }
     log.start(stage: RunLog.verify)
     try source.backup.verify(in: work.folder.path)
-    let isUntouched = try work.copy(Store(source.folder.store)) == source.kept.image
+    let isUntouched =
+      try work.copy(Store(source.folder.store)) == source.kept.image && !source.kept.isSaved
     for missing in try work.missingValues(source.schema) { log.warn(missing.warning) }
     try plan.numberRows(of: work.folder.sourcePath)
     try source.place.copyAssociations(to: work.folder)
-    if plan.steps.count > 1 {
-      let help = StoreRefill.Help(stages: stages, canceller: canceller, log: log)
-      try await StepsAgain(
-        source, try WaitingObjects(source.folder, source), in: try work.steps,
-        keptIn: work.folder, help
-      ).make(workers: workers)
-      try work.takeSteps(before: plan.steps.count)
-    }
+    let rejects = try WaitingObjects(source.folder, source)
+    let isTwinMade = try await makeSteps(work, rejects)
+    // A corrected script may make what waits nevertheless: it is in no store.
+    options.leavesOut = rejects.keys
     let since = isUntouched ? nil : SavedSince(highestKeys: source.kept.highestKeys)
     var verification = RunVerification(
       place: place, step: plan.steps.count - 1, folder: work.folder, plan: plan, options: options)
     verification.now = RunVerification.Now(
       path: work.targetPath, externals: work.targetExternals, since: since,
-      isRefilled: source.kept.basis != source.kept.run)
+      isRefilled: source.kept.basis != source.kept.run, isTwinMade: isTwinMade)
     let result = try verification.run(canceller, sample: nil, log)
     log.finish(stage: RunLog.verify)
     return summary(result, isUntouched: isUntouched)
+  }
+
+  /// Makes the store again that the last step reads; where objects were put in later, and scripts
+  /// may make anything, also the one that it makes.
+  ///
+  /// - Returns: Whether that one is there, too.
+  private func makeSteps(
+    _ work: VerificationFolder, _ rejects: WaitingObjects
+  ) async throws -> Bool {
+    let hasHooks = plan.steps.last?.scripts.contains { !$0.outline.hooks.isEmpty } == true
+    // What was put into a store that others had written to depends on what was there then.
+    let throughLast =
+      hasHooks && source.kept.basis != source.kept.run && !source.kept.isSaved
+      && plan.steps.last?.revisions.isEmpty == true
+      && rejects.settled.allSatisfy { $0.highest != nil }
+    guard throughLast || plan.steps.count > 1 else { return false }
+    let help = StoreRefill.Help(stages: stages, canceller: canceller, log: log)
+    try await StepsAgain(
+      source, rejects, in: try work.steps, keptIn: work.folder, throughLast: throughLast, help
+    ).make(workers: workers)
+    try work.takeSteps(before: plan.steps.count, throughLast: throughLast)
+    return throughLast
   }
 
   private func summary(

@@ -107,6 +107,34 @@ struct RejectRetryTests {
     #expect(try sample.rows("SELECT * FROM Z_3NOTES ORDER BY 2") == ["1|1", "1|2"])
   }
 
+  @Test("a verification compares what a script made, and what a retry has put in later")
+  func verified() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.creating("Milk", "Report"))
+    try await sample.retry(RetrySample.creating("Milk", "Bread", "Report"))
+    let summary = try await StoreVerification(store: sample.store).run()
+    #expect(summary.objects == 9 && summary.count == 0 && summary.warnings == [])
+    try SampleStore.change(
+      sample.store,
+      by: "UPDATE ZFOLDER SET ZNAME = 'x' WHERE Z_PK = 1; UPDATE ZATTACHMENT SET ZNOTE = 1")
+    let changed = try await StoreVerification(store: sample.store).run()
+    #expect(
+      changed.differences.map { "\($0.entity) \($0.key) \($0.property)" }
+        == ["Attachment 2 note", "Attachment 4 note", "Folder 1 name"])
+  }
+
+  @Test("what an application changed before a retry is no difference of the retry's")
+  func savedBefore() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.computing("Milk", "Report"))
+    try SampleStore.change(
+      sample.store, by: "UPDATE ZNOTE SET ZTITLE = 'Tea', Z_OPT = 9 WHERE Z_PK = 1")
+    try await sample.retry(Self.all)
+    let summary = try await StoreVerification(store: sample.store).run()
+    #expect(!summary.isUntouched)
+    #expect(summary.differences.map { "\($0.entity) \($0.key) \($0.isSince)" } == ["Note 1 true"])
+  }
+
   @Test("after a rollback the objects wait again, and can be retried again")
   func rollback() async throws {
     let sample = try RetrySample()

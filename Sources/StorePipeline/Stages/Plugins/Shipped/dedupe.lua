@@ -61,4 +61,5 @@ return {
   example = [[stage "dedupe" { entity = "Tag", key = "name", keep = "newest", by = "modified" }]],
   run = work,
   resume = work,
+  retry = work,
 }
