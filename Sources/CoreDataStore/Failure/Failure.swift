@@ -73,6 +73,9 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message as a person reads it.
   public var description: String { "\(what): \(subject)\n\(why)\n\(remedy)" }
 
+  /// The message in one paragraph, for a warning or the inside of another message.
+  package var sentence: String { "\(what): \(subject). \(why) \(remedy)" }
+
   /// A state that the library's own code rules out; `store` says what state the store is in.
   package static func defect(
     _ why: String, what: String, subject: String,

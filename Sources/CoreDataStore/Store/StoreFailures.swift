@@ -1,4 +1,5 @@
 internal import Formats
+internal import Foundation
 package import OperatingSystem
 package import SQLite
 
@@ -59,17 +60,55 @@ extension Failure {
       remedy: "Check the path.")
   }
 
+  /// Why a file could not be read or written, as a sentence: Foundation's own names neither the
+  /// folder that is missing nor the permission.
+  package static func reason(_ error: any Error, at path: String) -> String {
+    if let error = error as? SystemError { return "\(error.words)." }
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    guard FileManager.default.fileExists(atPath: "\(folder.path)/.") else {
+      return "There is no folder \(folder.relativePath)."
+    }
+    switch (error as? CocoaError)?.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: return "There is no such file."
+    case .fileWriteFileExists: return "Something is there already."
+    case .fileReadNoPermission, .fileWriteNoPermission: return "You have no permission for it."
+    case .fileWriteOutOfSpace: return "The disk is full."
+    case .fileReadInapplicableStringEncoding: return "It is not UTF-8 text."
+    default:
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+      return cause.domain == NSPOSIXErrorDomain
+        ? "\(SystemError.words(Int32(truncatingIfNeeded: cause.code)))."
+        : "\(cause.localizedDescription)."
+    }
+  }
+
+  /// The machine's refusal to make a file or folder.
+  package static func unwritten(what: String, _ path: String, _ error: any Error) -> Failure {
+    Failure(
+      .refused, what: what, subject: path, why: reason(error, at: path),
+      remedy: "Name a path in a folder that is there and that you may write in, with space left.")
+  }
+
   private static func sentence(_ error: SQLiteError) -> String {
     let most = StoreLimits.longestValue
     if error.isTooBig { return "A value or an object is longer than \(ByteSize.text(most))." }
     if error.isOutOfMemory {
       return "More than \(ByteSize.text(4 * most)) would be needed at once."
     }
+    if isOfEncoding(error) { return "Its text is UTF-16, and a store of Core Data has UTF-8." }
     let reason = error.refusal == nil ? "\(error.message) (\(error.name))" : error.message
     return reason.prefix(1).uppercased() + reason.dropFirst() + "."
   }
 
+  /// SQLite attaches no database whose texts are encoded otherwise.
+  private static func isOfEncoding(_ error: SQLiteError) -> Bool {
+    error.message.contains("must use the same text encoding")
+  }
+
   private static func remedy(_ error: SQLiteError, _ kind: Kind) -> String {
+    if isOfEncoding(error) {
+      return "Make a copy in UTF-8 with `sqlite3 OLD .dump | sqlite3 NEW`, and migrate the copy."
+    }
     if error.isTooBig || error.isOutOfMemory {
       return "Allow longer values with --longest-value '1 GB'."
     }

@@ -10,6 +10,8 @@ public struct OptionDescription: Sendable, Hashable {
   public let isRequired: Bool
   /// Whether it is also written without its name, as the list of the table it stands in.
   public let isUnnamed: Bool
+  /// The option as one writes it, for the mistake of leaving it out.
+  package let example: String?
   /// What it does, in sentences.
   public let help: String
 
@@ -18,11 +20,21 @@ public struct OptionDescription: Sendable, Hashable {
     _ name: String, _ type: OptionType, default: OptionValue? = nil, isRequired: Bool = false,
     isUnnamed: Bool = false, help: String
   ) {
+    self.init(
+      name, type, default: `default`, isRequired: isRequired, isUnnamed: isUnnamed, example: nil,
+      help: help)
+  }
+
+  package init(
+    _ name: String, _ type: OptionType, default: OptionValue? = nil, isRequired: Bool = false,
+    isUnnamed: Bool = false, example: String?, help: String
+  ) {
     self.name = name
     self.type = type
     self.default = `default`
     self.isRequired = isRequired
     self.isUnnamed = isUnnamed
+    self.example = example
     self.help = help
   }
 }

@@ -58,7 +58,7 @@ struct OptionReader {
         continue
       }
       let value = check(raw, option.type, at: path + [option.name])
-      if option.isRequired, value?.list?.isEmpty == true {
+      if option.isRequired, value?.list?.isEmpty == true, raw.table?.list.isEmpty != false {
         report(path + [option.name], "\(subject(path + [option.name])) must not be empty")
       }
       values[option.name] = value
@@ -109,7 +109,8 @@ struct OptionReader {
   /// Adds a mistake about a field.
   mutating func report(_ path: [String], _ message: String) {
     guard problems.count < Self.mostProblems else { return }
-    problems.append(source.problem(source.line(of: path, in: construct), message))
+    let names = path.map { String($0.prefix { $0 != "[" }) }
+    problems.append(source.problem(source.line(of: names, in: construct), message))
   }
 
   private func subject(_ path: [String]) -> String {
@@ -117,7 +118,9 @@ struct OptionReader {
   }
 
   private func phrase(of option: OptionDescription) -> String {
-    option.isUnnamed ? "its \(option.name) in quotes" : "the option '\(option.name)'"
+    guard !option.isUnnamed else { return "its \(option.name) in quotes" }
+    let example = option.example.map { ": \($0)" } ?? ""
+    return "the option '\(option.name)'\(example)"
   }
 }
 

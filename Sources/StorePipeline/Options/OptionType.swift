@@ -102,7 +102,7 @@ extension OptionType {
     case .oneOrMore(let type): "\(type.expectation) or a list"
     case .table(let table):
       table.shorthandField.map { "a table or \($0.type.expectation)" } ?? "a table"
-    case .fields: "a table"
+    case .fields: "a table of names and values"
     case .either(let types):
       types.map(\.expectation).reduce(into: [String]()) { words, word in
         if !words.contains(word) { words.append(word) }
@@ -115,6 +115,8 @@ extension OptionType {
     switch self {
     case .duration: DurationText.expectation
     case .size: SizeText.expectation
+    case .either(let types) where types.contains(.duration):
+      types.map(\.form).joined(separator: ", or ")
     default: expectation
     }
   }

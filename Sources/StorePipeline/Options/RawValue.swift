@@ -11,13 +11,15 @@ indirect enum RawValue: Sendable {
   /// What came of a mistake that was reported already.
   case unknown
 
+  var table: RawTable? { if case .table(let table) = self { table } else { nil } }
+
   /// What Lua calls a value of this kind, with its article.
   var kind: String {
     switch self {
     case .boolean: "a boolean"
     case .integer, .number: "a number"
     case .text: "a string"
-    case .table: "a table"
+    case .table(let table): table.list.isEmpty || !table.fields.isEmpty ? "a table" : "a list"
     case .construct(let construct): "'\(construct.kind)'"
     case .unusable(let what): what
     case .unknown: "an unknown value"

@@ -4,10 +4,11 @@ import CoreDataStore
 struct PipelineChecker {
   private static let header = [
     OptionDescription(
-      "format", .integer(OptionType.exact), isRequired: true,
+      "format", .integer(OptionType.exact), isRequired: true, example: "format = 1",
       help: "The format of the file, checked before all else."),
     OptionDescription(
       "models", .oneOrMore(.path(.existing)), isRequired: true,
+      example: #"models = "Model.xcdatamodeld""#,
       help: "A .xcdatamodeld, .xcdatamodel, .momd or .mom, or a store; several are merged."),
     OptionDescription(
       "accept", .oneOrMore(.text), help: "The versions it takes; without it all that are known."),
@@ -189,6 +190,13 @@ struct PipelineChecker {
       }
     }
     construct.body.list = []
+    for rule in stage.rules {
+      guard let value = construct.body.fields.removeValue(forKey: rule.name) else { continue }
+      let text = if case .text(let text) = value { LuaText.quoted(text) } else { "..." }
+      report(
+        source.line(of: [rule.name], in: construct),
+        "'\(rule.name)' takes no equals sign: \(rule.name) { \(text) }")
+    }
     return rules
   }
 

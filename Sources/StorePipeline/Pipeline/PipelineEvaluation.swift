@@ -81,11 +81,30 @@ struct PipelineEvaluation: Sendable {
 
   /// A message of Lua with what a beginner has most likely done.
   private func hinted(_ message: String) -> String {
+    let assigned = Prelude.words.first { message.hasPrefix("'\($0)' is the sandbox's own") }
+    if let word = assigned {
+      let isNamed = ["pipeline", "stage", "step", "param"].contains(word)
+      let form = isNamed ? #"\#(word) "name""# : word
+      return "'\(word)' takes no equals sign: \(form) { ... }"
+    }
     guard message.hasSuffix("be kept as plain data") else {
-      return ScriptMessage.hinted(message)
+      return unclosed(message) ?? ScriptMessage.hinted(message)
     }
     return "the file returns a value, as a script does; a pipeline file says "
       + #"pipeline "name" { ... }, and then its stages"#
+  }
+
+  /// The message about a table that another word of the file follows: its brace is missing.
+  private func unclosed(_ message: String) -> String? {
+    let pattern = /close '\{' at line (\d+)\) near '(stage|step|pipeline)'/
+    guard let start = message.firstMatch(of: pattern) else { return nil }
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let number = (Int(start.1) ?? 0) - 1
+    let line = lines.indices.contains(number) ? lines[number] : []
+    let opening = String(decoding: line, as: UTF8.self)
+    // In a step a stage follows a stage, after a comma.
+    guard start.2 != "stage" || !opening.contains("step") else { return nil }
+    return "\(message); is a } missing before \(start.2)?"
   }
 
   /// The word that the sandbox did not know: "unknown name 'bakup'; did you mean ...".

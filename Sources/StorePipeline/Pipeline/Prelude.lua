@@ -98,7 +98,8 @@ end
 -- A word that takes a table alone: rename { ... }.
 local function rule(word)
   return function(body)
-    if not expect_table(word, body, word .. " { ... }") then return unknown end
+    local inside = type(body) == "string" and '"' .. body .. '"' or "..."
+    if not expect_table(word, body, word .. " { " .. inside .. " }") then return unknown end
     return construct(word, "", body)
   end
 end

@@ -45,9 +45,12 @@ struct StageOrder {
     checkObjects()
     checkRepeats()
     checkPlaces()
-    checkResources()
-    checkRevisions()
-    checkMakers()
+    // What stands below the swap would be reported once for the swap, and once for each stage.
+    if isSwapLast() {
+      checkResources()
+      checkRevisions()
+      checkMakers()
+    }
     return found
   }
 
@@ -69,7 +72,8 @@ struct StageOrder {
       report(entries[one + 1].line, "nothing may stand between two steps; put it above or below")
     }
     if let last = steps.last.map({ entries[$0] }), let target, target != last.name {
-      report(last.line, "the last step makes '\(last.name)', and the target is '\(target)'")
+      let right = first[target].map { ": put step '\(target)' (line \($0)) below it" } ?? ""
+      report(last.line, "the last step makes '\(last.name)', and the target is '\(target)'\(right)")
     }
   }
 
@@ -126,23 +130,30 @@ struct StageOrder {
   private mutating func checkResources() {
     var made: Set<StageResource> = []
     var step: Int?
-    var swap: Place?
     for (index, place) in places.enumerated() {
       if place.step != step, place.step != nil { made.remove(.objects) }
       step = place.step
-      if let swap, place.stage.place != .anywhere {
-        let names = self.names { $0.place == .anywhere }
-        report(
-          place.line,
-          "stage '\(place.stage.name)' stands below '\(swap.stage.name)' "
-            + "(line \(swap.line)); only \(names) may")
-      } else if let missing = missing(for: place.stage, in: made) {
+      if let missing = missing(for: place.stage, in: made) {
         report(place.line, self.message(place.stage, missing, below: index))
         made.formUnion(place.stage.consumes)
       }
       made.formUnion(place.stage.produces)
-      if place.stage.produces.contains(.replacement), swap == nil { swap = place }
     }
+  }
+
+  /// Whether only what may stand anywhere stands below the swap; reports it otherwise.
+  private mutating func isSwapLast() -> Bool {
+    guard let index = places.firstIndex(where: { $0.stage.produces.contains(.replacement) }),
+      let last = places[(index + 1)...].last(where: { place in
+        place.stage.place != .anywhere && !place.stage.produces.contains(.replacement)
+      })
+    else { return true }
+    let names = self.names { $0.place == .anywhere }
+    report(
+      places[index].line,
+      "stage '\(places[index].stage.name)' stands too early: put it below '\(last.stage.name)' "
+        + "(line \(last.line)); only \(names) may stand below it")
+    return false
   }
 
   /// What makes or links objects comes before what changes them.
@@ -204,7 +215,7 @@ struct StageOrder {
     }
     let start = "stage '\(stage.name)' needs \(missing.phrase)"
     if let later {
-      return "\(start), and '\(later.stage.name)' (line \(later.line)) stands below it"
+      return "\(start): put '\(later.stage.name)' (line \(later.line)) above it"
     }
     let makers = names { $0.produces.contains(missing) && !$0.consumes.contains(missing) }
     return "\(start): put \(makers) above it"

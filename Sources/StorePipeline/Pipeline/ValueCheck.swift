@@ -21,7 +21,11 @@ extension OptionReader {
     case .table(let table): return self.table(raw, table, at: path)
     case .fields(let type): return fields(raw, of: type, at: path)
     case .either(let types):
-      return types.first(where: raw.fits).flatMap { check(raw, $0, at: path) }
+      guard let fitting = types.first(where: raw.fits) else { return nil }
+      if fitting == .duration, case .text(let text) = raw, DurationText.read(text) == nil {
+        return refuse(path, "must be \(type.form), not \(LuaText.quoted(text))")
+      }
+      return check(raw, fitting, at: path)
     }
   }
 
@@ -69,7 +73,10 @@ extension OptionReader {
     _ raw: RawValue, of type: OptionType, at path: [String]
   ) -> OptionValue? {
     guard case .table(let table) = raw else { return nil }
-    return .list(table.list.compactMap { check($0, type, at: path) })
+    let names = table.list.indices.map { place in
+      Array(path.dropLast()) + [(path.last ?? "") + "[\(place + 1)]"]
+    }
+    return .list(zip(table.list, names).compactMap { check($0, type, at: $1) })
   }
 
   private mutating func table(

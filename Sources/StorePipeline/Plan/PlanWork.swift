@@ -89,7 +89,8 @@ struct PlanWork {
     var seen: Set<String> = []
     return Plan(
       pipeline: planner.pipeline, source: source, target: chain.target, steps: planned,
-      problems: PipelineFileError(problems).problems,
+      problems: problems.isEmpty
+        ? [] : chain.misplaced.map { [$0] } ?? PipelineFileError(problems).problems,
       warnings: (warnings + results.flatMap(\.warnings) + shelf.warnings.map(\.description))
         .filter { seen.insert($0).inserted },
       uris: uris, space: space,

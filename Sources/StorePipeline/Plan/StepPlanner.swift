@@ -51,7 +51,9 @@ struct StepPlanner {
     }
     let entities = try EntityPlanner(hop.from, hop.to, mapping, scripts, data, ways).entities
     let line = declarations.mappingLine ?? hop.step?.line
+    let unread = unread(scripts, declarations, names.problems)
     let mappingProblems = try mapping.problems
+      .filter { $0.kind != .loss || !unread.contains(String($0.subject.prefix { $0 != "." })) }
       .compactMap(LossSearch(mapping: mapping, model: hop.from, data: data).confirmed)
       .map {
         pipeline.isStandard
@@ -100,6 +102,17 @@ struct StepPlanner {
         message: "nothing brings \(names.joined(separator: ", ")) to \(hop.to.name): no script "
           + #"makes their objects; write stage "copy" {}, which copies all that no script makes"#)
     ]
+  }
+
+  /// The entities whose scripts have mistakes: what these would read and what not is unknown.
+  private func unread(
+    _ scripts: [PlannedScript], _ declarations: StageDeclarations, _ problems: [Problem]
+  ) -> Set<String> {
+    let wrong = Set((problems + shelf.problems).map(\.file))
+    return Set(
+      declarations.transforms.map { $0.entity }.filter { entity in
+        !scripts.contains { $0.entity == entity && !wrong.contains($0.path) }
+      })
   }
 
   /// What would be lost, as a shell takes it.

@@ -91,6 +91,25 @@ struct VersionChain {
     }
   }
 
+  /// A step that stands below one of a later version, by the order of 'accept' or of the models.
+  var misplaced: Problem? {
+    let accepted = pipeline.accept.map { $0 + [target.name] } ?? []
+    let orders = [accepted] + ModelLibrary.parts(of: target.name).map(library.siblings)
+    for (one, next) in zip(steps, steps.dropFirst()) {
+      let (earlier, later) = (next.step.version, one.step.version)
+      let order = orders.first { $0.contains(earlier) && $0.contains(later) }
+      guard let first = order?.firstIndex(of: earlier), let last = order?.firstIndex(of: later),
+        first < last
+      else { continue }
+      return Problem(
+        file: pipeline.file, line: next.step.line,
+        message: "step '\(earlier)' stands below step '\(later)' (line \(one.step.line)), which is "
+          + "the later version: put it above. If '\(earlier)' is the later one, list the versions "
+          + "in 'accept' in their order")
+    }
+    return nil
+  }
+
   /// The last step once more, from the target to itself.
   var again: [Hop] { [hop(target, target, steps.last?.step)] }
 

@@ -111,24 +111,28 @@ final class LockedRun {
           : "Rejected objects are being retried, and that was cut short.",
         remedy: "`\(folder.command("resume"))` finishes it; with --restart it is given up.")
     }
-    return plan.flatMap { correction(state, $0) } == nil ? state : nil
+    return plan.flatMap { correction(state, $0, in: folder) } == nil ? state : nil
   }
 
-  /// What is said of a run that a script's error or a value has ended, if scripts and the pipeline
-  /// file are all that has changed since: what it had done is of no use, and goes.
-  static func correction(_ state: RunState, _ plan: Plan) -> String? {
-    guard state.phase < .swapping else { return nil }
+  /// What is said of a run that a script's error or a value has ended, if scripts, the pipeline
+  /// file and the store are all that has changed since: what it had done is of no use, and goes.
+  static func correction(_ state: RunState, _ plan: Plan, in folder: WorkFolder) -> String? {
+    guard state.phase < .swapping, let failure = state.failure else { return nil }
     // What the message advises may be done in the pipeline file, too: on_error = "reject".
     let changed = changes(state, plan.digests)
     let isCorrected = changed.allSatisfy { $0 == "pipeline" || $0.hasPrefix("script ") }
-    guard !changed.isEmpty, isCorrected else { return nil }
+    guard isCorrected else { return nil }
     let end = "the run starts over, and what it had done is dropped"
+    guard !changed.isEmpty else {
+      // The object that was in the way may have been corrected in the store.
+      let isOther = state.source.map { try? SourceSnapshot.hasChanged(folder, since: $0) }
+      return isOther == true
+        ? "the store has changed since \(failure) ended the run: \(end)" : nil
+    }
     if let script = state.failedScript {
       return "\(script) has changed since its error ended the run: \(end)"
     }
-    return state.failedValue.map {
-      "the pipeline has changed since a value could not be converted (\($0)): \(end)"
-    }
+    return "the pipeline has changed since \(failure) ended the run: \(end)"
   }
 
   /// Notes the script, or the value, that has ended the run, if one has.

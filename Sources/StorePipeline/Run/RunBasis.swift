@@ -39,7 +39,7 @@ struct RunBasis {
     (programs, preflight) = (run.programs, run.preflight)
     (self.folder, self.canceller) = (folder, canceller)
     let found = try RunLock.unlessTaken(folder) { try LockedRun.leftover(in: folder, run.options) }
-    correction = found.flatMap { LockedRun.correction($0, run.plan) }
+    correction = found.flatMap { LockedRun.correction($0, run.plan, in: folder) }
     let leftover = correction == nil ? found : nil
     left = leftover?.run
     try LockedRun.expect(run.options.resumed, in: folder)

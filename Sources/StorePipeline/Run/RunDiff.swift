@@ -114,7 +114,7 @@ extension RunSession {
     do {
       try RunReportFile(path).write(report, of: summary.run)
     } catch {
-      log.warn("\(error)")
+      log.warn(error)
     }
   }
 }

@@ -118,6 +118,9 @@ final class RunLog {
     try Task.checkCancellation()
   }
 
+  /// Something failed that does not end the run.
+  func warn(_ error: any Error) { warn((error as? Failure)?.sentence ?? "\(error)") }
+
   /// Something needs a person's eye.
   func warn(_ message: String) {
     guard !warnings.contains(message) else { return }

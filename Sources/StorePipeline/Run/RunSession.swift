@@ -122,7 +122,7 @@ extension RunSession {
       log.warn("stopped behind the swap: the new store is in its place")
       return false
     } catch {
-      log.warn("\(error)")
+      log.warn(error)
     }
     return true
   }
@@ -488,7 +488,8 @@ extension RunSession {
     do {
       try place?.leave(JSONRunSummary(summary).text)
     } catch {
-      log.warn("the record of the run could not be written: \(error.localizedDescription)")
+      let why = Failure.reason(error, at: "\(folder.path)/record.json")
+      log.warn("the record of the run could not be written: \(why)")
     }
     close()
   }

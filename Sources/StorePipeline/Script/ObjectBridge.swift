@@ -99,7 +99,9 @@ final class ObjectBridge {
   private func write(_ value: LuaValue, to attribute: Attribute, of object: ObjectID) throws {
     let place = "\(object.entity).\(attribute.name)"
     if ScriptReferences.object(value) != nil {
-      throw Misfit("cannot set \(place): it is an attribute and was given an object")
+      throw Misfit(
+        "cannot set \(place): it is an attribute and was given an object; write a value of it, "
+          + "as in x.name")
     }
     do {
       let stored = try ScriptValue.write(value, to: attribute)
@@ -154,7 +156,9 @@ final class ObjectBridge {
       values = table.list
     } else {
       let wants = relationship.isToMany ? "a list of objects" : "an object or nil"
-      throw Misfit("cannot set \(place): it needs \(wants) and was given a \(value.typeName)")
+      let isList = !relationship.isToMany && value.table?.list.isEmpty == false
+      let given = isList ? "list; [1] is its first object" : value.typeName
+      throw Misfit("cannot set \(place): it needs \(wants) and was given a \(given)")
     }
     return try values.map { value in
       guard let object = ScriptReferences.object(value) else {

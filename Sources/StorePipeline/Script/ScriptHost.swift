@@ -115,7 +115,7 @@ final class ScriptHost {
         if let error = error as? Failure, error.kind.isOfStore || error.kind == .defect {
           storeError = storeError ?? error
         }
-        throw placed("\(error)")
+        throw placed((error as? Failure)?.sentence ?? "\(error)")
       }
     }
   }

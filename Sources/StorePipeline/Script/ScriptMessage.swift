@@ -15,9 +15,19 @@ enum ScriptMessage {
   /// A message of Lua's parser with the likely reason: a table whose end is expected before a word
   /// lacks the comma in front of it.
   static func hinted(_ message: String) -> String {
-    guard message.contains("'}' expected"), let near = message.firstRange(of: " near '"),
-      !message.hasSuffix("near <eof>")
-    else { return message }
-    return message + "; is a comma missing before \(message[near.upperBound...].dropLast())?"
+    guard let near = message.firstRange(of: " near ") else { return message }
+    let word = String(message[near.upperBound...])
+    if let other = foreign.first(where: { "'\($0.sign)'" == word }) {
+      return "\(message); \(other.meaning)"
+    }
+    guard message.contains("'}' expected"), word != "<eof>" else { return message }
+    return "\(message); is a comma missing before \(word.dropFirst().dropLast())?"
   }
+
+  /// Signs of other languages, where Lua's parser gives up on them.
+  private static let foreign: [(sign: String, meaning: String)] = [
+    ("=", "to compare, write =="), ("!", "Lua writes ~= for != and not for !"),
+    ("&", "Lua writes and for &&"), ("|", "Lua writes or for ||"),
+    ("+", "Lua has no +=; write x = x + 1"), ("?", "Lua has no ?; write a and b or c"),
+  ]
 }

@@ -50,7 +50,7 @@ local function composite(reference, path, names)
     __newindex = function(_, name, value)
       check()
       if reference[2] ~= "target" then
-        host.refuse("an assignment needs an object of the target, not of the source")
+        host.refuse("objects of the source are only read; assign to an object of the target")
       end
       host.write(reference, path .. "." .. tostring(name), unwrap(value))
     end,
@@ -108,7 +108,10 @@ function unwrap(value)
 end
 
 local function assign(self, name, value)
-  host.write(reference_of(self, "target", "an assignment"), name, unwrap(value))
+  if references[self][2] ~= "target" then
+    host.refuse("objects of the source are only read; assign to an object of the target")
+  end
+  host.write(references[self], name, unwrap(value))
 end
 object.__newindex = assign
 

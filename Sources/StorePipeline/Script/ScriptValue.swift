@@ -156,7 +156,8 @@ enum ScriptValue {
   }
 
   private static func wrong(_ value: LuaValue, _ type: AttributeType) -> Misfit {
-    Misfit("it is \(type.phrase) and was given a \(value.typeName)")
+    let hint = value.typeName == "table" ? "; write one value of it, such as x[1] or x.name" : ""
+    return Misfit("it is \(type.phrase) and was given a \(value.typeName)\(hint)")
   }
 }
 

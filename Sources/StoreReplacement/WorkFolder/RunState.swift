@@ -96,6 +96,12 @@ package struct RunState: Sendable, Hashable {
   /// The object with a value that could not be converted, which ended the run: once the pipeline
   /// file is corrected the run starts over in the same way.
   package var failedValue: String?
+
+  /// What ended the run, as a part of a sentence; nil where it was neither of these.
+  package var failure: String? {
+    failedScript.map { "an error in \($0)" }
+      ?? failedValue.map { "a value that could not be converted (\($0))" }
+  }
   /// The digest of the manifest of the backup that is put back.
   package var restored: String?
   /// The run that a rollback undoes: a store that another one has changed since is left alone.

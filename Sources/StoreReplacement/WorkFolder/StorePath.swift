@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import Foundation
 internal import OperatingSystem
 
 /// Paths of stores that are there, or are to be made.
@@ -17,6 +18,11 @@ enum StorePath {
     }
     let parent = parts.dropLast().joined(separator: "/")
     if making, !parent.isEmpty { try FileSystem.makeFolders(parent) }
+    guard making || parent.isEmpty || FileManager.default.fileExists(atPath: parent) else {
+      throw Failure(
+        .unusable, what: what, subject: path, why: "There is no folder \(parent).",
+        remedy: "Check the path, or make the folder.")
+    }
     let folder = try replacing(what, path) {
       try FileSystem.realPath(parts.count == 1 ? "." : parent.isEmpty ? "/" : parent)
     }

@@ -18,6 +18,16 @@ struct ArgumentForm: Sendable, Equatable {
     case folder
     /// A store, with all that belongs to it.
     case store
+    case storeOrModel
+    /// A pipeline file, or the JSON of a plan.
+    case pipeline
+    case script
+    /// A model, or a store that holds one.
+    case model
+    /// The folder of a backup.
+    case backup
+    /// A file of tests, or a folder with some in it.
+    case tests
     /// A path that is written to.
     case written(WrittenFile.Form)
     case choice([String])
@@ -25,7 +35,8 @@ struct ArgumentForm: Sendable, Equatable {
     /// What completions offer for it: text, files, folders or words to choose from.
     var offered: Self {
       switch self {
-      case .store: .file
+      case .store, .storeOrModel, .pipeline, .script, .model, .tests: .file
+      case .backup: .folder
       case .written(let form): form == .folder || form == .work ? .folder : .file
       default: self
       }

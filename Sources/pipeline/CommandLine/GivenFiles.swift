@@ -12,8 +12,8 @@ struct GivenFiles: Sendable {
   /// Notes what an argument names, when that is a file.
   mutating func note(_ path: String, for form: ArgumentForm) {
     switch form.content {
-    case .store: stores.append(path)
-    case .file, .folder: inputs.append(path)
+    case .store, .storeOrModel: stores.append(path)
+    case .file, .folder, .pipeline, .script, .model, .backup, .tests: inputs.append(path)
     case .written(let kind): written.append(WrittenFile(path, form.spelling, kind))
     case .text, .choice: break
     }
@@ -56,5 +56,82 @@ struct GivenFiles: Sendable {
     for input in inputs { files.protect(input: input) }
     for pipeline in pipelines { files.protect(pipeline) }
     for file in written { try files.check(file) }
+  }
+}
+
+extension GivenFiles {
+  /// What is at a path, where that can be seen at a glance.
+  enum Kind: Hashable {
+    case store, model, pipeline, script, backup
+    /// The work folder of the store at a path.
+    case work(of: String)
+
+    /// Looks at what is there; nil where nothing is, or where it may be anything.
+    init?(of path: String) {
+      let place = URL(filePath: path)
+      let ending = place.pathExtension.lowercased()
+      if StoreFiles.isStore(path) {
+        self = .store
+      } else if ModelFile.Kind(rawValue: ending) != nil, WorkFolders.isThere(path) {
+        self = .model
+      } else if WorkFolders.isFolder(path) {
+        let store = place.deletingPathExtension().relativePath
+        if StoreRecovery.isBackup(path) {
+          self = .backup
+        } else if ending == "pipeline", StoreFiles.isStore(store) {
+          self = .work(of: store)
+        } else {
+          return nil
+        }
+      } else if ["pipeline", "lua"].contains(ending), WorkFolders.isThere(path) {
+        self = ending == "lua" ? .script : .pipeline
+      } else {
+        return nil
+      }
+    }
+
+    var noun: String {
+      switch self {
+      case .store: "a store"
+      case .model: "a model"
+      case .pipeline: "a pipeline file"
+      case .script: "a Lua file"
+      case .backup: "a backup"
+      case .work(let store): "the work folder of \(store.word)"
+      }
+    }
+  }
+}
+
+extension ArgumentForm {
+  /// Whether a word may stand for this argument; one that may be anything is read and then judged.
+  func takes(_ kind: GivenFiles.Kind?) -> Bool {
+    guard let kind else { return true }
+    return switch content {
+    case .store: kind == .store
+    // Folders of stores are looked through.
+    case .storeOrModel: kind != .pipeline && kind != .script
+    // Some call a pipeline file upgrade.lua.
+    case .pipeline: kind == .pipeline || kind == .script
+    case .script, .tests: kind == .script
+    case .model: kind == .model || kind == .store
+    case .backup: kind == .backup
+    case .written: !isPositional || kind == .backup
+    case .text, .file, .folder, .choice: true
+    }
+  }
+
+  /// What belongs there, as messages name it.
+  var noun: String {
+    switch content {
+    case .store: "store"
+    case .storeOrModel: "store or model"
+    case .pipeline: "pipeline file"
+    case .script: "script"
+    case .model: "model"
+    case .backup: "backup"
+    case .tests: "test file"
+    case .text, .file, .folder, .written, .choice: value
+    }
   }
 }

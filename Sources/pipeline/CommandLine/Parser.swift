@@ -10,30 +10,35 @@ import StorePipeline
 struct Parser<Root> {
   private let arguments: [Argument<Root>]
   private var root: Root
+  private let words: [String]
   private var rest: ArraySlice<String>
   private var places: [String] = []
+  /// Where in `words` the places are.
+  private var indices: [Int] = []
   private var flags: Set<String> = []
 
   /// Fills in `root` from all of `words`.
   static func parse(
     _ words: some Collection<String>, into root: Root, by arguments: [Argument<Root>]
   ) throws(UsageError) -> Root {
-    var parser = Parser(arguments: arguments, root: root, rest: Array(words)[...])
+    var parser = Parser(arguments: arguments, root: root, words: Array(words))
     try parser.readWords()
     try parser.fillPlaces()
     return parser.root
   }
 
-  private init(arguments: [Argument<Root>], root: Root, rest: ArraySlice<String>) {
+  private init(arguments: [Argument<Root>], root: Root, words: [String]) {
     self.arguments = arguments
     self.root = root
-    self.rest = rest
+    self.words = words
+    rest = words[...]
   }
 
   private mutating func readWords() throws(UsageError) {
     while let word = rest.popFirst() {
       if word == "--" {
         places += rest
+        indices += rest.indices
         return
       } else if word.hasPrefix("--") {
         try readLong(word.dropFirst(2))
@@ -41,6 +46,7 @@ struct Parser<Root> {
         try readShort(word.dropFirst())
       } else {
         places.append(word)
+        indices.append(rest.startIndex - 1)
       }
     }
   }
@@ -78,6 +84,9 @@ struct Parser<Root> {
       return try argument.store(&root, "")
     }
     let value = if let attached { String(attached) } else { try nextValue(of: form) }
+    if let kind = GivenFiles.Kind(of: value), !form.takes(kind) {
+      throw UsageError("\(form.spelling) takes a \(form.noun), and \(value.word) is \(kind.noun)")
+    }
     try argument.store(&root, value)
   }
 
@@ -104,18 +113,93 @@ struct Parser<Root> {
     let positionals = arguments.filter { argument in
       argument.form.isPositional && !(argument.form.missingWith.map(flags.contains) ?? false)
     }
+    try checkKinds(positionals.map(\.form))
     let required = positionals.count { $0.form.isRequired }
     guard places.count >= required else { throw missing(positionals) }
-    var spare = places.count - required
     var words = places[...]
-    for argument in positionals {
-      var count = argument.form.isRequired ? 1 : 0
-      let extra = argument.form.repeats ? spare : min(spare, 1 - count)
-      (count, spare) = (count + extra, spare - extra)
+    for (argument, count) in zip(positionals, shares(of: positionals.map(\.form))) {
       for word in words.prefix(count) { try argument.store(&root, word) }
       words = words.dropFirst(count)
     }
     if let word = words.first { throw UsageError("unexpected argument \(word.quoted)") }
+  }
+
+  /// How many words each positional takes.
+  private func shares(of forms: [ArgumentForm]) -> [Int] {
+    var spare = max(0, places.count - forms.count(where: \.isRequired))
+    return forms.map { form in
+      let count = form.isRequired ? 1 : 0
+      let extra = form.repeats ? spare : min(spare, 1 - count)
+      spare -= extra
+      return count + extra
+    }
+  }
+
+  /// Refuses a file where one of another kind belongs, such as a store in the place of a script.
+  ///
+  /// - Throws: ``UsageError`` with the line as it should be.
+  private func checkKinds(_ forms: [ArgumentForm]) throws(UsageError) {
+    let kinds = places.map(GivenFiles.Kind.init(of:))
+    let taken = zip(forms, shares(of: forms)).flatMap { form, count in
+      Array(repeating: form, count: count)
+    }
+    let wrong = zip(places.indices, taken).first { !$1.takes(kinds[$0]) }
+    guard let (index, form) = wrong, let kind = kinds[index] else { return }
+    let arranged = arranged(kinds, among: forms, showing: form)
+    let place = arranged.firstIndex { $0.index == index }
+    let reason =
+      switch (kind, place) {
+      case (.work, _): ""
+      case (_, nil): ", where a \(form.noun) belongs"
+      case (_, let place?) where place < index: ", which comes first"
+      default: ", and the \(form.noun) comes first"
+      }
+    throw UsageError(
+      "\(places[index].word) is \(kind.noun)\(reason)",
+      correction: line(arranged.map(\.word)))
+  }
+
+  /// The words in the places where they belong, with the name of each that is missing.
+  private func arranged(
+    _ kinds: [GivenFiles.Kind?], among forms: [ArgumentForm], showing shown: ArgumentForm
+  ) -> [(index: Int?, word: String)] {
+    var left = Array(places.indices)
+    var found = forms.map { form in
+      let wanted = left.filter { index in
+        if case .work = kinds[index], form.content == .store { return true }
+        return kinds[index] != nil && form.takes(kinds[index])
+      }
+      let taken = form.repeats ? wanted : Array(wanted.prefix(1))
+      left.removeAll(where: taken.contains)
+      return taken
+    }
+    for index in left where kinds[index] == nil {
+      let place = forms.indices.first { forms[$0].isRequired && found[$0].isEmpty }
+      guard let place = place ?? forms.firstIndex(where: \.repeats) else { continue }
+      found[place].append(index)
+    }
+    let last = found.lastIndex { !$0.isEmpty } ?? 0
+    return zip(forms, found).enumerated().flatMap { place, pair -> [(index: Int?, word: String)] in
+      let (form, taken) = pair
+      guard taken.isEmpty else {
+        return taken.map { index in
+          if case .work(let store) = kinds[index] { return (index, store.word) }
+          return (index, places[index].word)
+        }
+      }
+      return form.isRequired || place < last || form == shown ? [(nil, form.value)] : []
+    }
+  }
+
+  /// All words, with others in the places.
+  private func line(_ places: [String]) -> String {
+    var left = places[...]
+    return words.enumerated().flatMap { index, word -> [String] in
+      guard let place = indices.firstIndex(of: index) else { return [word.word] }
+      let count = place == indices.count - 1 ? left.count : 1
+      defer { left = left.dropFirst(count) }
+      return Array(left.prefix(count))
+    }.joined(separator: " ")
   }
 
   private func missing(_ positionals: [Argument<Root>]) -> UsageError {

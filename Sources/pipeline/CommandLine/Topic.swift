@@ -75,5 +75,8 @@ struct Misuse: Error, Equatable {
   let error: UsageError
 
   /// The two lines a person sees.
-  var text: String { "\(words): \(error.message)\nTry '\(words) --help'." }
+  var text: String {
+    let correction = error.correction.map { ": \(words) \($0)" } ?? ""
+    return "\(words): \(error.message)\(correction)\nTry '\(words) --help'."
+  }
 }

@@ -4,7 +4,12 @@
 struct UsageError: Error, Equatable {
   /// What is wrong, in one line, without a full stop.
   let message: String
+  /// The words after the command as they should be, to paste.
+  let correction: String?
 
   /// A mistake, in one line.
-  init(_ message: String) { self.message = message }
+  init(_ message: String, correction: String? = nil) {
+    self.message = message
+    self.correction = correction
+  }
 }

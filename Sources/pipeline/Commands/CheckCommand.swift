@@ -19,7 +19,7 @@ struct CheckCommand: Command {
     Example("With another value of a param", "pipeline check notes.pipeline --set size=160"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .file),
+    .positional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .pipeline),
     .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
     .repeated(
       "accept-loss", value: "NAME", \.losses,
@@ -33,7 +33,6 @@ struct CheckCommand: Command {
 
   func run(_ context: Context) throws -> ExitStatus {
     let console = context.console
-    try PipelineArgument(path: file, parameters: []).checkOrder(Self.name)
     let (problems, warnings) = try found(console)
     if context.options.json {
       console.result(JSONPlanProblems(problems, warnings: warnings).text)

@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 internal import OperatingSystem
 import StorePipeline
@@ -117,7 +118,7 @@ struct FleetChoices: Sendable {
       return StoreList.lines(in: String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self))
     } catch {
       throw CommandFailure(
-        .misuse, "cannot read the list of stores: \(path)\n\(error.localizedDescription)",
+        .misuse, "cannot read the list of stores: \(path)\n\(Failure.reason(error, at: path))",
         hint: "Give --stores-from a file with one path a line, or - for standard input.")
     }
   }

@@ -34,7 +34,7 @@ struct InspectCommand: Command {
   static let arguments: [Argument<Self>] = [
     .repeating(
       "store|model", \.paths, "The store or model to look at; or stores, and folders of them.",
-      takes: .store),
+      takes: .storeOrModel),
     .repeated(
       "models", value: "PATH", \.models, "Models to recognise the store's version by.",
       takes: .file),

@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 import StorePipeline
 
@@ -81,8 +82,9 @@ extension ModelDiffCommand {
       do {
         text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
       } catch {
+        let why = Failure.reason(error, at: path)
         throw CommandFailure(
-          .misuse, "cannot read the list of allowances: \(path): \(error.localizedDescription)",
+          .misuse, "cannot read the list of allowances: \(path)\n\(why)",
           hint: "Name a file of UTF-8 text that you may read.")
       }
       return try text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

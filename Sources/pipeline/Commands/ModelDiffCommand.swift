@@ -36,8 +36,8 @@ struct ModelDiffCommand: Command {
       "pipeline model diff Notes.xcdatamodeld --from Notes --fail-on lossy,heavyweight --github"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("a", \.a, "The older model, or a store that holds it.", takes: .file),
-    .optional("b", \.b, "The newer model; A unless given.", takes: .file),
+    .positional("a", \.a, "The older model, or a store that holds it.", takes: .model),
+    .optional("b", \.b, "The newer model; A unless given.", takes: .model),
     .option("from", value: "NAME", \.from, "The version of A; the current one unless given."),
     .option("to", value: "NAME", \.to, "The version of B; the current one unless given."),
     .flag("cloudkit", \.isForCloudKit, "Check the rules of CloudKit as well."),

@@ -18,7 +18,7 @@ struct ModelExtractCommand: Command {
     Example("Read it", "pipeline model extract Notes.sqlite | less"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("store", \.store, "The store, or a compiled model.", takes: .store),
+    .positional("store", \.store, "The store, or a compiled model.", takes: .storeOrModel),
     .option(
       "output", short: "o", value: "PATH", \.output,
       "The .xcdatamodel to make; nothing may be there yet.", takes: .written(.folder)),
@@ -71,11 +71,7 @@ struct ModelExtractCommand: Command {
 
   /// Writes the model and reads it again.
   private func write(_ writer: ModelWriter, of model: Model, to target: NewFile) throws {
-    do {
-      try writer.write(to: target.path)
-    } catch let error as Failure {
-      throw target.refusal(error.why)
-    }
+    try writer.write(to: target.path)
     let hashes = VersionHashes(of: model)
     let written = VersionHashes(of: try ModelFile(target.path).current)
     let differing = hashes.entities.keys.sorted().first { name in

@@ -17,7 +17,7 @@ struct ModelHashCommand: Command {
     Example("For a program", "pipeline model hash Notes.momd --json"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("model", \.model, "The model, or a store that holds one.", takes: .file),
+    .positional("model", \.model, "The model, or a store that holds one.", takes: .model),
     .option("version", value: "NAME", \.version, "The version; the current one unless given."),
   ]
   static let shared: SharedOptions = .json

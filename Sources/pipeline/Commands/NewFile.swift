@@ -1,3 +1,4 @@
+import CoreDataStore
 import Foundation
 
 /// A file that a command makes because it was asked to.
@@ -20,7 +21,7 @@ struct NewFile {
       // O_EXCL below: a file that came into being meanwhile is not written over either.
       try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
     } catch {
-      throw refusal(error.localizedDescription)
+      throw refusal(error)
     }
   }
 
@@ -30,7 +31,7 @@ struct NewFile {
     do {
       try body(path)
     } catch let error as CocoaError {
-      throw refusal(error.localizedDescription)
+      throw refusal(error)
     }
   }
 
@@ -39,14 +40,14 @@ struct NewFile {
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
-      throw refusal(error.localizedDescription)
+      throw refusal(error)
     }
   }
 
-  /// What the machine said when it refused.
-  func refusal(_ why: String) -> CommandFailure {
-    CommandFailure(
-      .refused, "cannot write \(path): \(why)",
-      hint: "Check that its folder exists, that you may write there, and the space left.")
+  /// Why the machine refused.
+  func refusal(_ error: any Error) -> CommandFailure {
+    let failure = Failure.unwritten(what: "cannot write the file", path, error)
+    return CommandFailure(
+      .refused, "\(failure.what): \(path)\n\(failure.why)", hint: failure.remedy)
   }
 }

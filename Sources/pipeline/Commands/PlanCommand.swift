@@ -41,7 +41,7 @@ struct PlanCommand: Command {
       "pipeline plan notes.pipeline Notes.sqlite --accept-loss 'Note.*'"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .file),
+    .positional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .pipeline),
     .optional("store", \.store, "The store; the one the file names unless given.", takes: .store),
     .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
     .repeated(
@@ -69,7 +69,6 @@ struct PlanCommand: Command {
 
   func run(_ context: Context) throws -> ExitStatus {
     let console = context.console
-    try PipelineArgument(path: file, parameters: []).checkOrder(Self.name, store.map { [$0] } ?? [])
     let page = try page()
     let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
     let settings = PlanSettings(acceptedLosses: losses, force: force)

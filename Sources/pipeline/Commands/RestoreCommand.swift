@@ -25,7 +25,7 @@ struct RestoreCommand: Command {
     Example("Put two back that belong together", "pipeline restore both App.sqlite Cache.sqlite"),
   ]
   static let arguments: [Argument<Self>] = [
-    .positional("backup", \.backup, "The backup's folder.", takes: .folder),
+    .positional("backup", \.backup, "The backup's folder.", takes: .backup),
     .repeating("store", \.stores, "The stores; they need not be there.", takes: .store),
     .flag("force", \.force, "Replace a store by a backup of another one."),
     .option(
@@ -41,7 +41,6 @@ struct RestoreCommand: Command {
   var wait: Wait?
 
   func run(_ context: Context) throws -> ExitStatus {
-    try checkOrder()
     let places = try places(context)
     let recoveries = try places.map { place in
       var recovery = try StoreRecovery(
@@ -66,18 +65,6 @@ struct RestoreCommand: Command {
     }
     context.tell(summaries, of: stores.count)
     return .done
-  }
-
-  /// Refuses a store where the backup belongs, and says how the line should be.
-  private func checkOrder() throws(UsageError) {
-    guard let place = stores.firstIndex(where: StoreRecovery.isBackup),
-      !StoreRecovery.isBackup(backup)
-    else { return }
-    var others = [backup] + stores
-    let folder = others.remove(at: place + 1)
-    let words = ([folder] + others).map(\.word).joined(separator: " ")
-    throw UsageError(
-      "\(folder.word) is a backup, and the backup comes first: pipeline restore \(words)")
   }
 
   /// The stores with their work folders; of several, each has its own in the folder of --work.

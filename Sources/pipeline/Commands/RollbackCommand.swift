@@ -24,7 +24,7 @@ struct RollbackCommand: Command {
     .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store),
     .optional(
       "backup", \.backup, "The backup's folder; that of the last run unless given.",
-      takes: .folder),
+      takes: .backup),
     .option(
       "wait", value: "TIME", \.wait,
       "How long to wait for a process that has the store; 10 s unless given."),
@@ -37,12 +37,6 @@ struct RollbackCommand: Command {
   var wait: Wait?
 
   func run(_ context: Context) throws -> ExitStatus {
-    if let store, StoreRecovery.isBackup(store) {
-      let right = backup.map { "pipeline rollback \($0.word) \(store.word)" }
-      throw UsageError(
-        "\(store.word) is a backup, and the store comes first: "
-          + (right ?? "pipeline rollback STORE \(store.word)"))
-    }
     if let store, let backup {
       var restore = RestoreCommand()
       (restore.backup, restore.stores, restore.wait) = (backup, [store], wait)

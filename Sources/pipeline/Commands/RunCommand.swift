@@ -43,7 +43,7 @@ struct RunCommand: PlannedCommand {
   ]
   static let arguments: [Argument<Self>] =
     [
-      .positional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .file),
+      .positional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .pipeline),
       .repeating(
         "store", \.stores, "The stores; the one the file names unless given.", isRequired: false,
         takes: .store),
@@ -60,7 +60,6 @@ struct RunCommand: PlannedCommand {
   var fleet = FleetChoices()
 
   func run(_ context: Context) async throws -> ExitStatus {
-    try PipelineArgument(path: file, parameters: []).checkOrder(Self.name, stores)
     let pipeline = try PipelineArgument(path: file, parameters: parameters).open(context.console)
     let paths = stores.isEmpty && fleet.list == nil ? try pipeline.namedStores() : stores
     if fleet.isMeant(for: paths, choices) { return try await runAll(pipeline, paths, context) }

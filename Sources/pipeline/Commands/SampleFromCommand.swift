@@ -36,7 +36,7 @@ struct SampleFromCommand: Command {
       "Attributes whose values stay as they are, separated by commas."),
     .repeated(
       "models", value: "PATH", \.models, "Models to recognise the store's version by.",
-      takes: .file),
+      takes: .model),
   ]
   static let shared: SharedOptions = .json
 

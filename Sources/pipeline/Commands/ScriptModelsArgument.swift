@@ -11,8 +11,8 @@ struct ScriptModelsArgument: Sendable {
   static let arguments: [Argument<Self>] = [
     .option(
       "pipeline", value: "FILE", \.pipeline, "The pipeline file that names the script.",
-      takes: .file),
-    .repeated("models", value: "PATH", \.models, "The models; several are merged.", takes: .file),
+      takes: .pipeline),
+    .repeated("models", value: "PATH", \.models, "The models; several are merged.", takes: .model),
     .option("from", value: "VERSION", \.from, "The version of the objects it is given."),
     .option("to", value: "VERSION", \.to, "The version of the objects it makes."),
     .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the pipeline file."),

@@ -31,7 +31,7 @@ struct TestCommand: Command {
     [
       .repeating(
         "path", \.paths, "Test files, and folders with some in them.", isRequired: false,
-        takes: .file),
+        takes: .tests),
       .flag("update", \.update, "Write golden files again."),
       .flag("tap", \.tap, "Print the results as TAP, version 14."),
       .option(

@@ -19,7 +19,7 @@ struct TrustCommand: Command {
     Example("Trust it no more", "pipeline trust --remove notes.pipeline"),
   ]
   static let arguments: [Argument<Self>] = [
-    .optional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .file),
+    .optional("file", \.file, "The pipeline file, or the JSON of a plan.", takes: .pipeline),
     .repeated("set", value: "NAME=VALUE", \.parameters, "Set a param of the file."),
     .flag("list", \.lists, "List what is trusted."),
     .flag("remove", \.removes, "Trust the file no more."),

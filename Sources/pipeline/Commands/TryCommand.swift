@@ -37,7 +37,7 @@ struct TryCommand: Command {
   ]
   static let arguments: [Argument<Self>] =
     [
-      .positional("script", \.script, "The script.", takes: .file),
+      .positional("script", \.script, "The script.", takes: .script),
       .positional("store", \.store, "The store.", takes: .store),
       .option(
         "entity", value: "NAME", \.entity, "The entity whose objects the script is given."),

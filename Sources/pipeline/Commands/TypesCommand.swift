@@ -20,7 +20,7 @@ struct TypesCommand: Command {
     Example("In another folder", "pipeline types notes.pipeline -o scripts"),
   ]
   static let arguments: [Argument<Self>] = [
-    .optional("file", \.file, "The pipeline file.", takes: .file),
+    .optional("file", \.file, "The pipeline file.", takes: .pipeline),
     .option(
       "output", short: "o", value: "DIR", \.folder,
       "Write into this folder; the pipeline file's own unless given.", takes: .written(.folder)),

@@ -23,7 +23,7 @@ struct UpgradeCommand: PlannedCommand {
     [
       .positional("store", \.store, "The store.", takes: .store),
       .repeated(
-        "models", value: "PATH", \.models, "The models; several are merged.", takes: .file),
+        "models", value: "PATH", \.models, "The models; several are merged.", takes: .model),
       .option(
         "to", value: "VERSION", \.version,
         "The version to migrate to; the current one unless given."),

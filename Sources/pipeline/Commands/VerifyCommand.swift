@@ -24,7 +24,7 @@ struct VerifyCommand: Command {
     .optional("store", \.store, "The store; the one in this folder unless given.", takes: .store),
     .option(
       "against", value: "BACKUP", \.against,
-      "The backup's folder; that of the last run unless given.", takes: .folder),
+      "The backup's folder; that of the last run unless given.", takes: .backup),
     .option("limit", value: "N", \.limit, "The most differences that are listed; all are counted."),
   ]
   static let shared: SharedOptions = [.all, .workers]

@@ -23,6 +23,8 @@ enum WorkFolders {
     return store
   }
 
+  static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
   static func isFolder(_ path: String) -> Bool {
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
     return type as? FileAttributeType == .typeDirectory

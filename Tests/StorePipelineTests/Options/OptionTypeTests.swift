@@ -18,7 +18,10 @@ struct OptionTypeTests {
       (.path(.script), "a string", "path of a Lua file"), (.path(.new), "a string", "path"),
       (.list(.name(.loss)), "a list", "list of `Entity.property`, `Entity.*`, `*` or `CloudKit`"),
       (.oneOrMore(.text), "a string or a list", "text, or a list"),
-      (.fields(.constant), "a table", "table of names with boolean, number or text"),
+      (
+        .fields(.constant), "a table of names and values",
+        "table of names with boolean, number or text"
+      ),
       (table, "a table or a number", "table, or whole number, at least 1"),
       (.table(OptionTable([])), "a table", "table"),
       (.either([.off, .text, .size]), "false or a string", "`false`, or text, or size"),

@@ -30,7 +30,7 @@ struct PipelineMistakesTests {
       """
     #expect(
       PipelineText(text).mistakes() == [
-        "1: the pipeline needs the option 'models'",
+        #"1: the pipeline needs the option 'models': models = "Model.xcdatamodeld""#,
         "3: the pipeline has no option 'model'; did you mean 'models'?",
         "4: option 'target' must be a string, not a number",
         """
@@ -111,7 +111,10 @@ struct PipelineMistakesTests {
         #"stage "" {}"#,
         #"1: 'stage' needs a name in quotes, not an empty one: stage "name" { ... }"#
       ),
-      (#"rename "Item""#, "1: 'rename' needs a table, not a string: rename { ... }"),
+      (
+        #"rename "Item""#,
+        #"1: 'rename' needs a table, not a string: rename { "Item" }"#
+      ),
       (
         #"rename { entity = "A", to = "B" }"#, "1: 'rename' belongs into the table of stage 'copy'"
       ),

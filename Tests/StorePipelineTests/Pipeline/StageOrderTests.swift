@@ -9,16 +9,13 @@ struct StageOrderTests {
       (
         ["detect", "validate", "open", "copy"],
         [
-          """
-          3: stage 'validate' needs the objects of the new store, \
-          and 'copy' (line 5) stands below it
-          """
+          "3: stage 'validate' needs the objects of the new store: put 'copy' (line 5) above it"
         ]
       ),
       (
         ["open", "detect", "copy"],
         [
-          "2: stage 'open' needs the version of the store, and 'detect' (line 3) stands below it"
+          "2: stage 'open' needs the version of the store: put 'detect' (line 3) above it"
         ]
       ),
       (
@@ -41,7 +38,21 @@ struct StageOrderTests {
       ),
       (
         ["detect", "open", "copy", "swap", "verify", "hook"],
-        ["6: stage 'verify' stands below 'swap' (line 5); only 'report' or 'hook' may"]
+        [
+          """
+          5: stage 'swap' stands too early: put it below 'verify' (line 6); only 'report' or \
+          'hook' may stand below it
+          """
+        ]
+      ),
+      (
+        ["swap", "detect", "open", "copy", "connect", "validate", "verify"],
+        [
+          """
+          2: stage 'swap' stands too early: put it below 'verify' (line 8); only 'report' or \
+          'hook' may stand below it
+          """
+        ]
       ),
       (
         ["detect", "open", "copy", "connect", "transform", "swap"],
@@ -79,7 +90,6 @@ struct StageOrderTests {
         [
           "5: a second stage 'copy'; the first is on line 4",
           "7: a second stage 'swap'; the first is on line 6",
-          "7: stage 'swap' stands below 'swap' (line 6); only 'report' or 'hook' may",
         ]
       ),
     ])
@@ -105,10 +115,7 @@ struct StageOrderTests {
       """
     #expect(
       PipelineText(text).mistakes() == [
-        """
-        4: stage 'connect' needs the objects of the new store, and 'copy' (line 5) stands below \
-        it
-        """
+        "4: stage 'connect' needs the objects of the new store: put 'copy' (line 5) above it"
       ])
   }
 

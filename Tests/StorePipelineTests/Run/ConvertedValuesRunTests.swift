@@ -122,7 +122,7 @@ struct ConvertedValuesRunTests {
     #expect(summary.outcome == .swapped)
     #expect(
       summary.warnings.contains {
-        $0.contains("the pipeline has changed since a value could not be converted")
+        $0.contains("the pipeline has changed since a value that could not be converted")
           && $0.contains("Z_PK 2") && $0.contains("starts over")
       }, "\(summary.warnings)")
     #expect(try StoreRows.read("SELECT DISTINCT ZSIZE FROM ZITEM", at: sample.store) == ["1"])

@@ -64,7 +64,7 @@ struct StageTests {
         3: option 'ink' must be "red" or "blue", not "rde"; did you mean "red"?
         """,
         """
-        3: stage 'stamp' needs the objects of the new store, and 'copy' (line 5) stands below it
+        3: stage 'stamp' needs the objects of the new store: put 'copy' (line 5) above it
         """,
       ])
   }

@@ -36,7 +36,7 @@ struct ScriptFailureTests {
   @Test(
     "mistakes on a hook's way are reported at the script's line",
     arguments: [
-      ("item.nmae = 1", "an assignment needs an object of the target, not an object of the source"),
+      ("item.nmae = 1", "objects of the source are only read; assign to an object of the target"),
       ("local x = item.nmae", "Item has no 'nmae'; did you mean 'name'?"),
       ("new.Photo { dta = '' }", "Photo has no 'dta'; did you mean 'data'?"),
       ("new.Phto {}", "there is no entity 'Phto'; did you mean 'Photo'?"),

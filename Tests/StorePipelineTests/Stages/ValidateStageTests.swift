@@ -16,7 +16,7 @@ struct ValidateStageTests {
     for text in [both, none] {
       let error = #expect(throws: PipelineFileError.self) { try Self.stage(text) }
       #expect(
-        error?.problems.map(\.message) == ["option 'expect' needs either 'source' or 'equals'"])
+        error?.problems.map(\.message) == ["option 'expect[1]' needs either 'source' or 'equals'"])
     }
     let one = try Self.stage("{ expect = { { 'x', destination = 'count(A)', equals = 1 } } }")
     #expect(one["expect"]?.list?.first?["name"]?.text == "x")

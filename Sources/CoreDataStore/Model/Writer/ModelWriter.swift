@@ -38,7 +38,8 @@ package struct ModelWriter: Sendable {
       if let record { try Data(record).write(to: folder.appending(path: "VersionInfo.plist")) }
     } catch {
       throw Self.cannotWrite(
-        path, error.localizedDescription, "Check that you may write there, and the space left.")
+        path, Failure.reason(error, at: path),
+        "Check that you may write there, and the space left.")
     }
   }
 

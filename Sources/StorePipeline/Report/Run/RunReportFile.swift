@@ -46,9 +46,7 @@ struct RunReportFile {
     } catch let error as Failure {
       throw error
     } catch {
-      throw Failure(
-        .refused, what: Self.what, subject: path, why: error.localizedDescription,
-        remedy: "Check that its folder exists, that you may write there, and the space left.")
+      throw Failure.unwritten(what: Self.what, path, error)
     }
   }
 }

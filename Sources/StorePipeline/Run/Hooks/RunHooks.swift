@@ -39,7 +39,7 @@ struct RunHooks {
       do {
         try start(hook, facts, stops: { false })
       } catch {
-        session.log.warn("\(error)")
+        session.log.warn(error)
       }
     }
   }

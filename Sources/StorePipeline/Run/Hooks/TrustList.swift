@@ -64,7 +64,7 @@ package struct TrustList: Sendable, Hashable {
         attributes: [.posixPermissions: 0o700])
       try Data((JSONTrust(entries).text + "\n").utf8).write(to: file, options: .atomic)
     } catch {
-      throw self.error(error.localizedDescription)
+      throw self.error(Failure.reason(error, at: path))
     }
   }
 

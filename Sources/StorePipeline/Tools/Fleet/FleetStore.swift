@@ -95,10 +95,7 @@ package struct FleetStore: Sendable {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw Failure(
-        .refused, what: "cannot make the folder", subject: folder.path,
-        why: error.localizedDescription,
-        remedy: "Check the folder it is to be in, that you may write there, and the space left.")
+      throw Failure.unwritten(what: "cannot make the folder", folder.path, error)
     }
   }
 

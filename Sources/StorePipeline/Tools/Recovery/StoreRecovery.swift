@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Formats
+internal import Foundation
 internal import StoreReplacement
 
 /// Backups of a store, the ways back, and what runs left next to it.
@@ -93,6 +94,13 @@ public struct StoreRecovery: Sendable {
     }
   }
 
+  /// Refuses a path where neither a store nor a work folder is: nothing can be said about it.
+  func checkPresence() throws {
+    guard !FileManager.default.fileExists(atPath: folder.work), !StoreFiles.isStore(folder.store)
+    else { return }
+    _ = try Store(folder.store)
+  }
+
   private func part(of backup: String, force: Bool) throws -> StoreBackup {
     try ProtectedFiles.refuseBackup(store: folder.store, work: folder.work)
     let part = try BackupSet.read(backup).part(for: folder.store)
@@ -154,6 +162,7 @@ public struct StoreRecovery: Sendable {
   ///
   /// - Throws: `Failure`.
   public func abandon() throws -> AbandonSummary {
+    try checkPresence()
     let (run, outcome, warnings) = try RunAbandoning.abandon(folder, wait: wait)
     return AbandonSummary(
       store: folder.store, run: run, outcome: .init(outcome), warnings: warnings)
@@ -165,7 +174,8 @@ public struct StoreRecovery: Sendable {
   /// - Returns: The backups that went.
   /// - Throws: `Failure`.
   public func clean(keep: BackupKeep) throws -> [BackupFacts] {
-    try StoreBackup.clean(folder, keep: keep.choice).map { BackupFacts($0, isVerified: nil) }
+    try checkPresence()
+    return try StoreBackup.clean(folder, keep: keep.choice).map { BackupFacts($0, isVerified: nil) }
   }
 }
 

@@ -33,6 +33,9 @@ public struct StoreStatus: Sendable, Hashable {
     /// "models", "source"; "store" when the store in place is not the one that the run put there.
     public var changed: [String] = []
 
+    /// What ended the run, where that was a script or a value: "an error in a.lua".
+    package var failed: String?
+
     /// Whether `pipeline resume` leaves it to the user to give the command.
     package var needsItsCommand = false
 
@@ -63,6 +66,7 @@ extension StoreRecovery {
   /// - Returns: The run, as far as there is one, and the backups.
   /// - Throws: `Failure` when the work folder cannot be read.
   public func status(verifies: Bool = false) throws -> StoreStatus {
+    try checkPresence()
     var (state, problem) = stateOrProblem()
     if let state, (try? state.lacksEvidence(folder)) == true { problem = state.contradiction }
     let backups = try StoreBackup.list(folder).map { backup in
@@ -102,12 +106,14 @@ extension StoreRecovery {
 
   private func run(_ state: RunState) throws -> StoreStatus.Run {
     let progress = state.phase == .done ? nil : RunProgress.read(folder)
-    return StoreStatus.Run(
+    var run = StoreStatus.Run(
       id: state.run, work: state.work.rawValue, phase: state.phase.rawValue,
       isRunning: try RunLock.isTaken(folder), step: min(state.step + 1, max(1, state.steps)),
       stage: progress?.stage,
       entity: progress?.entity, rows: progress?.rows ?? 0, total: progress?.total,
       started: RunID(text: state.run).start, command: state.command)
+    if state.phase < .swapping { run.failed = state.failure }
+    return run
   }
 
   /// What has changed since a run was cut short, of all that it was built from.
@@ -132,6 +138,7 @@ extension StoreRecovery {
 
   /// The id of a run that was cut short, with the words of its command; nil when there is none.
   package func interruptedRun() throws -> (id: String, command: [String])? {
+    try checkPresence()
     guard let state = try RunState.look(at: folder), state.phase != .done else { return nil }
     return (state.run, state.command)
   }

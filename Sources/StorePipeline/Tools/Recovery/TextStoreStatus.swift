@@ -53,6 +53,14 @@ package struct TextStoreStatus {
   }
 
   private func ways(_ run: StoreStatus.Run) -> [String] {
+    let isCorrected = run.changed.allSatisfy { !["store", "models"].contains($0) }
+    if let failed = run.failed, isCorrected {
+      let what = """
+        It was ended by \(failed.oneLine). Correct the script, the pipeline file or the \
+        store, and give the same command again; the run then starts over by itself:
+        """
+      return what.wrapped(to: width) + [text(run.command)]
+    }
     guard run.isResumable else { return ["It cannot be continued. To start over:", restart(run)] }
     if run.work == "restore", ["swapping", "swapped"].contains(run.phase) {
       let what = """
@@ -79,6 +87,7 @@ package struct TextStoreStatus {
 
   private func state(of run: StoreStatus.Run) -> String {
     if run.isRunning { return style.green("at work") }
+    if run.failed != nil { return style.red("failed") }
     return run.phase == "done" ? "over" : style.yellow("cut short")
   }
 

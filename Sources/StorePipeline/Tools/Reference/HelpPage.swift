@@ -15,20 +15,49 @@ package enum HelpPage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The page, without a line end at its end.
-  package var text: String {
-    var isCode = false
-    var lines: [String] = []
-    for line in markdown.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("```") {
-        isCode.toggle()
-      } else if isCode {
-        lines.append(line.isEmpty ? "" : "    \(line)")
-      } else if !line.hasPrefix("<!--"), line != "## Overview" {
-        lines.append(Self.plain(String(line)))
+  /// The page as text, without a line end at its end.
+  package func text(width: Int, style: Style) -> String { Layout.text(lines, width, style) }
+
+  /// What pages say about a word: the parts that it heads, or else those with a table of which it
+  /// begins a row.
+  ///
+  /// - Parameters:
+  ///   - word: What is looked for.
+  ///   - pages: The pages to look at.
+  ///   - width: The columns it may take.
+  ///   - style: Whether headings are bold.
+  /// - Returns: The text; nil where no page says anything.
+  package static func text(
+    about word: String, in pages: [HelpPage] = allCases, width: Int, style: Style
+  ) -> String? {
+    for finds in [Part.isHeaded, Part.hasRow] {
+      let parts = pages.flatMap { Part.all(of: $0.lines) }.filter { finds($0)(word) }
+      guard parts.isEmpty else {
+        return Layout.text(parts.flatMap { $0.lines + [""] }, width, style)
       }
     }
-    return Self.trimmed(lines).joined(separator: "\n")
+    return nil
+  }
+
+  /// The pages whose names begin with a word: "hook", "loss" and "pipeline" mean one each.
+  package init?(meant word: String) {
+    let letters = word.lowercased().filter(\.isLetter)
+    let found = Self.allCases.filter { $0.rawValue.filter(\.isLetter).hasPrefix(letters) }
+    guard letters.count > 2, found.count == 1, let page = found.first else { return nil }
+    self = page
+  }
+
+  /// What heads the parts of a page.
+  package var titles: [String] { Part.all(of: lines).map(\.title) }
+
+  /// The lines of the page, whose links name what to type.
+  private var lines: [String] {
+    var isCode = false
+    return markdown.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
+      if line.hasPrefix("```") { isCode.toggle() }
+      if isCode { return String(line) }
+      return line.hasPrefix("<!--") || line == "## Overview" ? nil : Self.plain(String(line))
+    }
   }
 
   private var markdown: String {
@@ -61,11 +90,40 @@ package enum HelpPage: String, CaseIterable, Sendable {
     }
   }
 
-  /// No empty line stands at either end, and never two in a row.
-  private static func trimmed(_ lines: [String]) -> [String] {
-    var found: [String] = []
-    for line in lines where !line.isEmpty || found.last?.isEmpty == false { found.append(line) }
-    if found.last?.isEmpty == true { found.removeLast() }
-    return found
+  /// A heading and what stands below it.
+  private struct Part {
+    let title: String
+    var lines: [String]
+
+    static func all(of lines: [String]) -> [Part] {
+      var found: [(level: Int, part: Part)] = []
+      var open: [Int] = []
+      var isCode = false
+      for line in lines {
+        if line.hasPrefix("```") { isCode.toggle() }
+        if !isCode, line.hasPrefix("#") {
+          let level = line.prefix { $0 == "#" }.count
+          open.removeAll { found[$0].level >= level }
+          if level > 1 {
+            open.append(found.count)
+            found.append((level, Part(title: String(line.dropFirst(level + 1)), lines: [])))
+          }
+        }
+        for index in open { found[index].part.lines.append(line) }
+      }
+      return found.map(\.part)
+    }
+
+    /// Whether the word is the heading, or the module of a function in the heading.
+    func isHeaded(by word: String) -> Bool {
+      let (title, word) = (title.lowercased(), word.lowercased())
+      return title == word || title.hasPrefix("\(word).")
+    }
+
+    func hasRow(of word: String) -> Bool {
+      lines.contains { line in
+        line.hasPrefix("| `\(word)`") || line.hasPrefix("| `\(word)(")
+      }
+    }
   }
 }

@@ -88,7 +88,11 @@ extension Sample.Fixture {
     var mistakes: [String] = []
     for name in names {
       let named = all.filter { NamedInstruction(name).covers($0.name) }.map(\.own)
-      if named.isEmpty { mistakes.append(mistake(name, of: model)) }
+      if name.allSatisfy({ "*.".contains($0) }) {
+        mistakes.append("\(name) stands for every value: nothing would be replaced.")
+      } else if named.isEmpty {
+        mistakes.append(mistake(name, of: model))
+      }
       found.formUnion(named)
     }
     guard mistakes.isEmpty else {
@@ -103,6 +107,11 @@ extension Sample.Fixture {
   private static func mistake(_ name: String, of model: Model) -> String {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     let first = parts.first ?? name
+    guard !first.contains("*") else {
+      let all = model.entities.flatMap { model.allAttributes(of: $0).map(\.name) }
+      let near = NearestName.suggestion(for: parts.last ?? name, among: Set(all).sorted())
+      return "No entity has an attribute \(parts.last ?? name)\(near.isEmpty ? "." : near)"
+    }
     guard let entity = model.entity(named: first) else {
       let near = NearestName.suggestion(for: first, among: model.entities.map(\.name))
       return "The model has no entity \(first.word)\(near.isEmpty ? "." : near)"

@@ -48,9 +48,7 @@ package struct SampleFolder: Sendable {
       for script in sample.scripts { try copy("scripts/\(script)", to: target) }
       try flatten(sample, to: target)
     } catch let error as CocoaError {
-      throw Failure(
-        .refused, what: Self.what, subject: folder, why: error.localizedDescription,
-        remedy: "Check that you may write there, and the space left.")
+      throw Failure.unwritten(what: Self.what, folder, error)
     }
     try sample.make(SampleStores(sample, in: target, size: size))
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()

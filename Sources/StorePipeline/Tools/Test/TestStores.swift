@@ -19,9 +19,7 @@ extension TestBench {
     do {
       try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw Failure(
-        .refused, what: what, subject: path, why: error.localizedDescription,
-        remedy: "Check that you may write there, and the space left.")
+      throw Failure.unwritten(what: what, path, error)
     }
   }
 

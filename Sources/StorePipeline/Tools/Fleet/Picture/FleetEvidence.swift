@@ -27,12 +27,12 @@ extension FleetPicture {
         throw error
       } catch {
         guard isAsked else {
-          unread.append("\(path): \(error.localizedDescription)")
+          unread.append("\(path): \(Failure.reason(error, at: path))")
           return
         }
         throw Failure(
           .refused, what: "cannot read the events", subject: path,
-          why: error.localizedDescription, remedy: "Check the path and the permissions.")
+          why: Failure.reason(error, at: path), remedy: "Check the path and the permissions.")
       }
       throw Failure(
         .misuse, what: "cannot read the events", subject: path,
