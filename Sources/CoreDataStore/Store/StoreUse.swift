@@ -82,6 +82,29 @@ extension Store {
     }
   }
 
+  /// How many objects have the same as another one in all of these properties.
+  ///
+  /// - Parameters:
+  ///   - properties: Attributes, and relationships to one object.
+  ///   - entity: The entity, as the store's model lays it out; those that inherit are left out.
+  /// - Returns: The number of objects; objects without one of them are like no other.
+  /// - Throws: ``Failure`` when the store cannot be read.
+  package func sharing(_ properties: [String], in entity: EntityLayout) throws -> Int64 {
+    let columns = properties.compactMap { entity[$0]?.columns.first?.name }
+      .map { Identifier.quoted($0) }
+    guard columns.count == properties.count else { return 0 }
+    let isThere = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    return try survey(entity.table, entity.name) {
+      try connection.scalar(
+        """
+        SELECT ifnull(sum(n), 0) FROM (
+          SELECT count(*) AS n FROM \(Identifier.quoted(entity.table))
+          WHERE \(entity.isOwn()) AND \(isThere)
+          GROUP BY \(columns.joined(separator: ", ")) HAVING n > 1)
+        """)?.integer ?? 0
+    }
+  }
+
   /// Some values of an attribute, of the objects with the lowest keys that have one.
   ///
   /// - Parameters:

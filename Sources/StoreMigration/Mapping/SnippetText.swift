@@ -3,7 +3,7 @@ package import CoreDataStore
 /// What to write into a pipeline file, in its own language.
 package enum SnippetText {
   /// Gives up an entity or a property.
-  static func drop(_ name: String) -> String { "drop { \"\(name)\" }" }
+  package static func drop(_ name: String) -> String { "drop { \"\(name)\" }" }
 
   /// Says what an entity, or one of its properties, has become.
   package static func rename(_ entity: String, to name: String) -> String {
@@ -26,7 +26,7 @@ package enum SnippetText {
   }
 
   /// Takes the values of another attribute.
-  static func from(_ attribute: String) -> String { "from(\"\(attribute)\")" }
+  package static func from(_ attribute: String) -> String { "from(\"\(attribute)\")" }
 
   /// Turns an attribute into another type.
   static func convert(_ attribute: String, to type: AttributeType) -> String {
@@ -44,7 +44,7 @@ package enum SnippetText {
   }
 
   /// A stage that makes one object of those that share a key.
-  static func dedupe(_ entity: String, _ key: [String]) -> String {
+  package static func dedupe(_ entity: String, _ key: [String]) -> String {
     let names = key.map { "\"\($0)\"" }
     let value = names.count == 1 ? names[0] : "{ \(names.joined(separator: ", ")) }"
     return "stage \"dedupe\" { entity = \"\(entity)\", key = \(value) }"

@@ -19,13 +19,15 @@ struct ScriptNames {
   ///   - source: The version the step starts at.
   ///   - target: The version it arrives at.
   ///   - others: Further versions that the step serves; their entities are no mistakes.
+  ///   - instructions: What the file says of the mapping.
   ///   - file: The pipeline file.
   init(
     _ scripts: [PlannedScript], _ mapping: Mapping, from source: Model, to target: Model,
-    others: [Model], file: String
+    others: [Model], _ instructions: MappingInstructions, file: String
   ) {
     (self.file, self.mapping, self.source, self.target) = (file, mapping, source, target)
     checkRepeats(scripts)
+    checkDoubles(scripts, instructions)
     for script in scripts {
       if let entity = source.entity(named: script.entity) {
         check(script, entity)
@@ -58,6 +60,63 @@ struct ScriptNames {
       }
       first[script.entity] = first[script.entity] ?? stage.line
     }
+  }
+
+  /// Reports what the file says of attributes that scripts make, too: it would have no effect.
+  private mutating func checkDoubles(
+    _ scripts: [PlannedScript], _ instructions: MappingInstructions
+  ) {
+    for map in instructions.maps {
+      let reached = mapping.objects.filter { !$0.isAbstract && reaches(map, $0) }
+      for name in map.attributes.keys.sorted() {
+        checkDouble("map", name, of: reached, scripts, map.line)
+      }
+    }
+    for rename in instructions.renames {
+      let reached = mapping.objects.filter { object in
+        !object.isAbstract && Self.inherits(object.source, rename.entity, source)
+      }
+      for (old, name) in rename.properties.sorted(by: { $0.key < $1.key }) {
+        checkDouble("rename", name, of: reached, scripts, rename.line, unlessReading: old)
+      }
+    }
+  }
+
+  /// Reports an attribute of all these objects that their scripts make; a function of what was
+  /// renamed says how its value changes, and is no mistake.
+  private mutating func checkDouble(
+    _ word: String, _ name: String, of objects: [ObjectMapping], _ scripts: [PlannedScript],
+    _ line: Int?, unlessReading old: String? = nil
+  ) {
+    let making = objects.compactMap { object in
+      scripts.first { script in
+        guard script.entity == object.source, let made = script.outline.attributes[name] else {
+          return false
+        }
+        return old.map { !Self.parameters(of: made).contains($0) } ?? true
+      }
+    }
+    guard let script = making.first, making.count == objects.count,
+      let target = objects.first?.target
+    else { return }
+    let place = script.outline.lines["attributes.\(name)"].map { ":\($0)" } ?? ""
+    problems.append(
+      Problem(
+        file: file, line: line ?? 0,
+        message: "\(word) and \(script.path)\(place) both say what \(target).\(name) is; "
+          + "take one of the two out"))
+  }
+
+  private func reaches(_ map: EntityMap, _ object: ObjectMapping) -> Bool {
+    Self.inherits(object.target, map.entity, target)
+      && map.source.map { Self.inherits(object.source, $0, source) } ?? true
+  }
+
+  private static func inherits(_ name: String, _ ancestor: String, _ model: Model) -> Bool {
+    guard let entity = model.entity(named: name), let other = model.entity(named: ancestor) else {
+      return false
+    }
+    return model.entity(entity, inheritsFrom: other)
   }
 
   private mutating func report(_ script: PlannedScript, _ word: String, _ message: String) {

@@ -37,7 +37,8 @@ struct StepPlanner {
       self.mapping(of: hop, scripts, others)
     }
     let names = ScriptNames(
-      scripts, mapping, from: hop.from, to: hop.to, others: others, file: pipeline.file)
+      scripts, mapping, from: hop.from, to: hop.to, others: others,
+      instructions(of: hop), file: pipeline.file)
     let target = try StoreSchema(of: hop.to, framework: schema.framework)
     let declarations = stages.declarations(of: hop.stages)
     let (start, staying) = try StartPlanner(
@@ -160,7 +161,7 @@ extension StepPlanner {
     scripts.filter(\.outline.needsLua).map { script in
       ScriptClaim(
         entity: script.entity, attributes: script.outline.computed, reads: script.outline.reads,
-        makesObjects: script.outline.makesObjects)
+        makesObjects: script.outline.makesObjects, mentions: script.outline.mentions)
     }
   }
 

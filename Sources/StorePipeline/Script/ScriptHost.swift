@@ -90,6 +90,10 @@ final class ScriptHost {
       return []
     }
     try define("random") { [unowned self] in [try random($0)] }
+    try define("key") { [unowned self] _ in
+      guard let current else { throw Misfit("'ctx.key' needs an object that the call is for") }
+      return [.integer(current.id.key)]
+    }
     try define("refuse") { throw Misfit($0.first?.text ?? "this cannot be done") }
     try define("undeclared") { [unowned self] in throw undeclared(try name($0, 0)) }
     try define("unknown") { arguments in

@@ -10,6 +10,8 @@ package struct ScriptOutline: Sendable, Hashable {
   package let attributes: [String: ScriptAttribute]
   /// The moments it takes part at.
   package let hooks: Set<ScriptHook>
+  /// The names that it mentions as fields, `item.image`, or as texts: what it may read.
+  package let mentions: Set<String>
   /// The lines on which words and attributes are written: `create`, `attributes.total`.
   package let lines: [String: Int]
   /// The mistakes that can be seen without a store, by line.
@@ -49,7 +51,8 @@ package struct ScriptOutline: Sendable, Hashable {
     }
     return ScriptOutline(
       path: file.path, creates: reader.creates, attributes: reader.attributes,
-      hooks: reader.hooks, lines: reader.lines,
+      hooks: reader.hooks, mentions: reader.mentions.union(params.values.flatMap(\.texts)),
+      lines: reader.lines,
       problems: reader.problems.sorted { $0.line < $1.line },
       warnings: reader.warnings.sorted { $0.line < $1.line }, digest: digest)
   }
@@ -81,4 +84,16 @@ extension ScriptOutline {
 
   /// Whether any of it has to run as Lua.
   package var needsLua: Bool { !hooks.isEmpty || !computed.isEmpty }
+}
+
+extension OptionValue {
+  /// The texts in it: a param may name what a script reads.
+  fileprivate var texts: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .list(let items): items.flatMap(\.texts)
+    case .table(let fields): fields.values.flatMap(\.texts)
+    default: []
+    }
+  }
 }

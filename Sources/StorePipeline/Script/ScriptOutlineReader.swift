@@ -16,6 +16,15 @@ struct ScriptOutlineReader {
   var problems: [Problem] = []
   private var texts: [LuaState.Source] = []
 
+  /// The fields and texts of the file and of those that it requires.
+  var mentions: Set<String> {
+    let files = texts.isEmpty ? [tokens] : texts.map { LuaTokens($0.text) }
+    return files.reduce(into: []) { names, file in
+      for (before, token) in zip([nil] + file.tokens.map(Optional.some), file.tokens)
+      where token.isString || before?.text == "." { names.insert(token.text) }
+    }
+  }
+
   init(_ file: ScriptFile) {
     self.file = file
     tokens = LuaTokens(file.text)
@@ -42,7 +51,8 @@ struct ScriptOutlineReader {
     if !creates.isEmpty, !hooks.contains(.create) {
       report(lines["creates"] ?? start, "'creates' without 'create' makes nothing")
     }
-    if hooks.isEmpty, attributes.isEmpty, problems.isEmpty {
+    // An empty table of attributes is a beginning: `pipeline new` writes one.
+    if hooks.isEmpty, lines["attributes"] == nil, problems.isEmpty {
       report(start, "the script's table is empty; the mapping alone needs no script")
     }
   }

@@ -81,6 +81,7 @@ local members = {
   find = function(entity, where) return wrap(host.find(entity, where)) end,
   count = function(entity, where) return host.count(entity, where) end,
   random = function(low, high) return host.random(low, high) end,
+  key = function() return host.key() end,
 }
 
 local ctx = context(members, function()

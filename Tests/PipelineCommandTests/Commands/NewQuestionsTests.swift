@@ -52,7 +52,7 @@ struct NewQuestionsTests {
   func answer() throws {
     let (shown, file) = try Self.new(#"9\n,2\n"#)
     #expect(shown.contains("Note.done\u{1B}[0m (Notes 2): The target has no place for it"))
-    #expect(shown.contains("In the store: 3 objects have one: "))
+    #expect(shown.contains("In the store: 3 of 3 objects have one: "))
     #expect(shown.contains(#"  2  drop { "Note.done" }"#))
     #expect(shown.contains("  3  leave it undecided"))
     #expect(shown.contains("Type a number from 1 to 3."))
@@ -73,14 +73,13 @@ struct NewQuestionsTests {
     #expect(try Self.new(#"\x04"#).file.contains("undecided {"))
   }
 
-  @Test("a function that is chosen is still to be written, and stays in the list")
-  func function() throws {
-    let (_, file) = try Self.new(#"1\n"#)
-    #expect(file.contains("undecided {"))
-    #expect(file.contains(#"stage "transform" { entity = "Note", script = "note.lua" }"#))
-    let script = TemporaryFolder.url.appending(path: "out/note.lua")
+  @Test("a place for the values settles the decision as well")
+  func place() throws {
+    let (shown, file) = try Self.new(#"1\n"#)
+    #expect(shown.contains("nothing is left to decide"))
+    #expect(!file.contains("undecided {"))
     #expect(
-      try String(contentsOf: script, encoding: .utf8).contains("pinned = function(done)"))
+      file.contains(#"map { entity = "Note", attributes = { pinned = from("done") } },"#))
   }
 
   @Test("with --no-input nothing is asked at a terminal either")

@@ -61,6 +61,57 @@ struct PlanCheckTests {
       ])
   }
 
+  @Test(
+    "what the file and a script both say of an attribute is a mistake: one would have no effect",
+    arguments: [
+      (
+        "function(priority) return 1 end",
+        #"map { entity = "Note", attributes = { priority = 2 } }"#, "map", "priority"
+      ),
+      ("2", #"map { entity = "Note", attributes = { priority = 3 } }"#, "map", "priority"),
+      (
+        "function(title) return title end",
+        #"rename { entity = "Note", attributes = { text = "body" } }, \#(map)"#, "rename", "body"
+      ),
+    ])
+  func doubled(value: String, rule: String, word: String, name: String) throws {
+    let folder = try PlanFolder.notes()
+    try folder.write("return {\n  attributes = { \(name) = \(value) },\n}\n", to: "a.lua")
+    let text = PlanFolder.notesText(
+      """
+      stage "copy" { \(rule), accept_loss = "*" }
+      stage "transform" { entity = "Note", script = "a.lua" }
+      """)
+    #expect(
+      try folder.check(text) == [
+        "notes.pipeline:3: \(word) and a.lua:2 both say what Note.\(name) is; take one of the two "
+          + "out"
+      ])
+  }
+
+  @Test("a `create` takes care of what it mentions; all else would be lost, and has to be named")
+  func create() throws {
+    let folder = try PlanFolder.notes()
+    let text = PlanFolder.notesText(
+      """
+      stage "copy" { \(Self.map), drop { "Note.priority" } }
+      stage "transform" { entity = "Note", script = "a.lua" }
+      """)
+    for (body, isLost) in [("copy.pinned = note.done", false), ("copy.pinned = true", true)] {
+      try folder.write(
+        """
+        return { create = function(note, new, ctx)
+          local copy = ctx.default()
+          \(body)
+          return copy
+        end }
+        """, to: "a.lua")
+      #expect(
+        try folder.check(text).map { $0.contains("Note.done") } == (isLost ? [true] : []), "\(body)"
+      )
+    }
+  }
+
   @Test("expectations that cannot be understood are reported") func expectations() throws {
     let text = """
       pipeline "P" { format = 1, models = "Notes.xcdatamodeld" }

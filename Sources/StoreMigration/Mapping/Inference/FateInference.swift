@@ -124,9 +124,7 @@ struct FateInference {
     // A script that reads a composite attribute reads all its parts.
     let parts = name.split(separator: ".")
     let names = parts.indices.map { parts[...$0].joined(separator: ".") }
-    if claims.contains(where: { $0.makesObjects || !$0.reads.isDisjoint(with: names) }) {
-      return .scripted
-    }
+    if claims.contains(where: { $0.takes(names) }) { return .scripted }
     return .dropped(
       isDeclared: pair.dropped.contains(name) || context.accepts(lossOf: name, of: pair.from))
   }

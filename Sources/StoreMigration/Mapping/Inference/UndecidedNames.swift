@@ -37,20 +37,40 @@ struct UndecidedNames {
     guard let parts = MappingContext.parts(of: name),
       let entity = context.target.entity(named: parts.entity)
     else { return Self.listed }
-    if let link = context.target.relationship(named: parts.property, of: entity)?.relationship,
+    let reasons = [
+      mandatory(parts.property, of: entity, objects), unique(parts.property, of: entity),
+    ].compactMap(\.self)
+    return reasons.isEmpty ? Self.listed : reasons.joined(separator: " ")
+  }
+
+  /// That objects need a value, or another object.
+  private func mandatory(
+    _ property: String, of entity: Entity, _ objects: [ObjectMapping]
+  ) -> String? {
+    if let link = context.target.relationship(named: property, of: entity)?.relationship,
       !link.isOptional
     {
       return "It is mandatory, and objects without a \(link.destination) end the run."
     }
-    guard let attribute = context.target.attribute(named: parts.property, of: entity)?.attribute,
-      !attribute.isOptional
-    else { return Self.listed }
+    guard let attribute = context.target.attribute(named: property, of: entity)?.attribute,
+      !attribute.isOptional, attribute.defaultValue == nil
+    else { return nil }
     let isNew = objects.contains { object in
-      object.target == entity.name && object.attribute(named: parts.property)?.origin == .null
+      object.target == entity.name && object.attribute(named: property)?.origin == .null
     }
     return isNew
       ? "It is mandatory, and nothing gives it a value."
       : "It is mandatory, and objects without a value end the run."
+  }
+
+  /// That no two objects may have the same.
+  private func unique(_ property: String, of entity: Entity) -> String? {
+    context.target.lineage(of: entity).flatMap(\.uniquenessConstraints)
+      .first { $0.contains(property) }
+      .map { names in
+        "\(names.joined(separator: " and ")) \(names.count == 1 ? "is" : "are together") unique, "
+          + "and objects that have the same end the run."
+      }
   }
 }
 

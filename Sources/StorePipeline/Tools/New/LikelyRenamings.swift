@@ -50,6 +50,20 @@ struct LikelyRenamings {
     }.answers
   }
 
+  /// Which relationship of the source one of the target may have been.
+  func origins(
+    of link: Relationship, in owner: String, _ mapping: Mapping
+  ) -> [PipelineScaffold.Answer] {
+    mapping.objects(into: owner).flatMap { object -> [(String, Likeness)] in
+      guard let entity = source.entity(named: object.source) else { return [] }
+      return source.allRelationships(of: entity).compactMap { old -> (String, Likeness)? in
+        guard object.fate(of: old.name) == .dropped(isDeclared: false) else { return nil }
+        return likeness(of: old, to: link, mapping)
+          .map { (SnippetText.rename(entity.name, old.name, to: link.name), $0) }
+      }
+    }.answers
+  }
+
   /// How much one thing is like another, and what one says of it.
   typealias Likeness = (score: Int, note: String)
 

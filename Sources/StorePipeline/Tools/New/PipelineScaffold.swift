@@ -20,8 +20,12 @@ package struct PipelineScaffold: Sendable {
     package enum Kind: Sendable, Hashable {
       /// A line of the stage `copy`.
       case rule
-      /// A function of the entity's script.
+      /// A function of the entity's script, which has it as a comment.
       case script
+      /// The same, still to be written by hand.
+      case stub
+      /// A stage behind the copy, which the file has as a comment.
+      case stage
       /// The mapping does what is wanted.
       case leave
     }

@@ -38,7 +38,7 @@ extension ScaffoldNeeds {
   private mutating func stub(_ name: String, _ why: String) {
     stubs += 1
     let text = "in the script, in place of error(...)"
-    add(decision: name, why, [.init(.script, text, "what the mapping model did")])
+    add(decision: name, why, [.init(.stub, text, "what the mapping model did")])
   }
 
   /// The objects that a mapping model chooses: all of them where its predicate is always true.
@@ -111,8 +111,9 @@ extension ScaffoldNeeds {
       }
       add(
         Value(
-          attribute: attribute, parameter: value?.parameter, why: why,
-          body: value?.text ?? LuaText.stub("what $source.\(path) is")), to: old)
+          attribute: attribute, parameters: [value?.parameter].compactMap(\.self), why: why,
+          body: value?.text ?? LuaText.stub("what $source.\(path) is"), isSaid: true),
+        to: old)
     case .source(let name):
       let inferred = mapping.objects(from: old)?.attribute(named: said.name)?.source
       if inferred != name { add(map("from \(LuaText.quoted(name))")) }
@@ -124,16 +125,17 @@ extension ScaffoldNeeds {
         if constant != .null {
           stub("\(entity.name).\(said.name)", "The mapping model has a constant for it.")
         }
-        add(Value(attribute: attribute, parameter: nil, why: why, body: body), to: old)
+        add(
+          Value(attribute: attribute, parameters: [], why: why, body: body, isSaid: true), to: old)
       }
     case .other(let expression):
       let own = source.attribute(said.name, of: old)?.name
       stub("\(entity.name).\(said.name)", "In the mapping model: \(expression.text)")
       add(
         Value(
-          attribute: attribute, parameter: own.flatMap(Self.parameter),
+          attribute: attribute, parameters: [own.flatMap(Self.parameter)].compactMap(\.self),
           why: "In the mapping model: \(expression.text)",
-          body: LuaText.stub("what \(expression.text) did")), to: old)
+          body: LuaText.stub("what \(expression.text) did"), isSaid: true), to: old)
     case .none: return
     }
   }

@@ -15,12 +15,30 @@ struct ScaffoldNeeds {
   /// An attribute whose value a script has to make.
   struct Value: Hashable {
     let attribute: Attribute
-    /// The attribute of the source that it is made from, where there is one.
-    let parameter: String?
+    /// The properties of the source that it is made from, and `ctx`, as parameters.
+    let parameters: [String]
     /// Why it cannot be inferred.
     let why: String
     /// What makes it, as Lua writes it; nil for a value to be replaced by a better one.
     var body: String?
+    /// Whether it is an answer that the user has not chosen: the script has it as a comment.
+    var isOffered = false
+    /// Whether a mapping model says it.
+    var isSaid = false
+
+    /// The function, as the script has it.
+    var function: String {
+      "\(LuaText.key(attribute.name)) = function(\(parameters.joined(separator: ", "))) "
+        + "\(body ?? "return \(attribute.example)") end"
+    }
+  }
+
+  /// A stage behind the copy, such as `dedupe`.
+  struct Stage: Hashable {
+    let text: String
+    let why: String
+    /// Whether the user has not chosen it: the pipeline file has it as a comment.
+    let isOffered: Bool
   }
 
   /// A relationship that must lead to an object, and nothing says to which.
@@ -28,8 +46,12 @@ struct ScaffoldNeeds {
     let relationship: Relationship
     /// The entity whose objects are made for it.
     let destination: Entity
+    /// The relationship of the source that it was: objects with a link keep it.
+    let old: String?
     /// Why it cannot be inferred.
     let why: String
+    /// Whether the user has not chosen it: the script has it as a comment.
+    let isOffered: Bool
   }
 
   /// A relationship that a mapping model fills, once all objects are there.
@@ -43,6 +65,8 @@ struct ScaffoldNeeds {
   var rules: [Rule] = []
   /// What waits for the user, by the name that `undecided` lists, in the order it was found.
   var decisions: [PipelineScaffold.Decision] = []
+  /// The stages that follow the copy.
+  var stages: [Stage] = []
   /// What scripts make, by the source's entity.
   var scripts: [String: [Value]] = [:]
   /// What scripts have to link, by the source's entity.
@@ -63,8 +87,10 @@ struct ScaffoldNeeds {
   let source: Model
   let target: Model
   /// What the user has answered, by the name of the decision.
-  private let answers: [String: PipelineScaffold.Answer]
-  private let samples: PipelineScaffold.Samples
+  let answers: [String: PipelineScaffold.Answer]
+  let samples: PipelineScaffold.Samples
+  /// The rules that were written and cannot be.
+  private var refused: Set<String> = []
 
   /// One answer may raise the next question; more rounds than this have never been needed.
   private static let rounds = 8
@@ -82,17 +108,35 @@ struct ScaffoldNeeds {
     for (_, answer) in answers.sorted(by: { $0.key < $1.key }) where answer.kind == .rule {
       add(Rule(text: answer.text, why: "Your answer."))
     }
+    let said = decisions
     for _ in 0..<Self.rounds {
       mapping = Mapping(from: source, to: target, instructions: instructions)
-      let before = (rules, scripts, links)
-      let known = decisions.count
+      let before = (rules, stages, scripts, links)
+      forgetOffers()
+      decisions = said.filter { !isSettled($0.name) }
       for problem in mapping.problems { settle(problem) }
       settleConditions()
-      if before == (rules, scripts, links), known == decisions.count { break }
+      settleUniqueness()
+      if before == (rules, stages, scripts, links) { break }
     }
     unsettled = mapping.problems.filter { problem in
       !decisions.contains { $0.name == problem.subject }
     }
+  }
+
+  /// Each round finds again what is to be offered: an answer may have settled more than its own
+  /// decision.
+  private mutating func forgetOffers() {
+    stages.removeAll(where: \.isOffered)
+    links = links.mapValues { $0.filter { !$0.isOffered } }.filter { !$0.value.isEmpty }
+    scripts = scripts.mapValues { $0.filter { !$0.isOffered } }.filter { entity, values in
+      !values.isEmpty || makesObjects(entity) || relations[entity] != nil
+    }
+  }
+
+  /// Whether the user has answered, and nothing is left to be written.
+  private func isSettled(_ name: String) -> Bool {
+    answers[name].map { $0.kind != .stub } ?? false
   }
 
   /// What the rules and scripts say, as the pipeline file's own reader takes it.
@@ -107,26 +151,26 @@ struct ScaffoldNeeds {
     let pipeline = try? file.pipeline(checksFiles: false)
     let declarations = pipeline.map(StageRegistry.standard.declarations(of:))
     var instructions = declarations?.instructions ?? MappingInstructions()
-    instructions.scripts = scripts.map { entity, values in
-      ScriptClaim(
-        entity: entity, attributes: Set(values.map(\.attribute.name)),
-        reads: Set(values.compactMap(\.parameter)), makesObjects: makesObjects(entity))
+    instructions.scripts = scripts.compactMap { entity, values in
+      let chosen = values.filter { !$0.isOffered }
+      guard !chosen.isEmpty || makesObjects(entity) else { return nil }
+      return ScriptClaim(
+        entity: entity, attributes: Set(chosen.map(\.attribute.name)),
+        reads: Set(chosen.flatMap(\.parameters)), makesObjects: makesObjects(entity), mentions: [])
     }
     return instructions
   }
 
   /// Whether an entity's script makes whole objects: to link them, or as a policy class did.
   func makesObjects(_ entity: String) -> Bool {
-    links[entity] != nil || policies[entity] != nil
+    links[entity]?.contains { !$0.isOffered } == true || policies[entity] != nil
   }
 
   /// Adds what waits for the user, once.
   mutating func add(
     decision name: String, _ why: String, _ found: [PipelineScaffold.Answer]
   ) {
-    guard !decisions.contains(where: { $0.name == name }) else { return }
-    // What the user has said settles it, unless it is a function that is still to be written.
-    if let answer = answers[name], answer.kind != .script { return }
+    guard !decisions.contains(where: { $0.name == name }), !isSettled(name) else { return }
     decisions.append(
       PipelineScaffold.Decision(step: target.name, name: name, why: why.oneLine, answers: found))
   }
@@ -136,8 +180,13 @@ struct ScaffoldNeeds {
   }
 
   mutating func add(_ value: Value, to entity: String) {
-    guard scripts[entity]?.contains(where: { $0.attribute.name == value.attribute.name }) != true
-    else { return }
+    let known = (scripts[entity] ?? []).filter { $0.attribute.name == value.attribute.name }
+    guard !known.contains(where: { !$0.isOffered || $0.function == value.function }) else {
+      return
+    }
+    if !value.isOffered {
+      scripts[entity]?.removeAll { $0.attribute.name == value.attribute.name }
+    }
     scripts[entity, default: []].append(value)
     scripts[entity]?.sort { $0.attribute.name < $1.attribute.name }
   }
@@ -154,8 +203,13 @@ extension ScaffoldNeeds {
         settle(attribute, object, entity, from)
       }
       for relationship in target.allRelationships(of: entity) where !relationship.isToMany {
-        guard let why = condition(relationship, entity) else { continue }
-        add(link: relationship.name, of: entity.name, why)
+        let old = origin(of: relationship, entity)
+        let answer =
+          old.map { InferenceRules.answer($0, relationship, isSameDestination: true) }
+          ?? InferenceRules.answer(adding: relationship)
+        guard let why = answer.condition else { continue }
+        add(
+          link: relationship.name, of: entity.name, Self.sentence(why), from: old?.name)
       }
     }
   }
@@ -170,7 +224,7 @@ extension ScaffoldNeeds {
     switch mapping.origin {
     case .null:
       guard let why = InferenceRules.answer(adding: attribute).condition else { return }
-      add(attribute, of: owner, Self.sentence(why), isScripted: true)
+      add(attribute, of: owner, Self.sentence(why))
     case .source(let name, _):
       guard let old = source.attribute(named: name, of: from)?.attribute else { return }
       var alike = old
@@ -186,32 +240,30 @@ extension ScaffoldNeeds {
     _ attribute: Attribute, _ owner: String, from old: String, of entity: String, _ why: String
   ) {
     let name = "\(owner).\(attribute.name)"
-    let body = Self.parameter(old).map { "return \($0) or \(attribute.typeExample)" }
-    if answers[name]?.kind == .script {
-      add(
-        Value(attribute: attribute, parameter: Self.parameter(old), why: why, body: body),
-        to: entity)
-    }
-    let function = "\(LuaText.key(attribute.name)) = function(\(Self.parameter(old) ?? "")) "
     var found: [PipelineScaffold.Answer] = [
       .init(.leave, "", "nothing, if all have one: a run refuses objects that have none"),
       .init(.rule, SnippetText.filter(entity, old), "leaves such objects behind"),
     ]
-    if let body { found.append(.init(.script, function + body + " end", "in a script")) }
+    if let parameter = Self.parameter(old) {
+      let own = isUnique(attribute.name, of: owner) ? identity(of: attribute, entity) : nil
+      let value = Value(
+        attribute: attribute, parameters: [parameter] + (own == nil ? [] : ["ctx"]), why: why,
+        body: "return \(parameter) or \(own ?? attribute.typeExample)",
+        isOffered: answers[name]?.kind != .script)
+      add(value, to: entity)
+      found.append(.init(.script, value.function, "in the script of \(entity)"))
+    }
     add(decision: name, why, found)
   }
 
-  private func condition(_ relationship: Relationship, _ entity: Entity) -> String? {
+  /// The relationship of the source that one of the target was.
+  func origin(of relationship: Relationship, _ entity: Entity) -> Relationship? {
     guard let declared = target.relationship(named: relationship.name, of: entity)?.declaredBy
     else { return nil }
     let reference = PropertyReference(declared.name, relationship.name)
-    let old = mapping.links(of: reference).lazy.flatMap { [$0.forward, $0.backward] }
+    return mapping.links(of: reference).lazy.flatMap { [$0.forward, $0.backward] }
       .first { $0.target == reference }?.source
       .flatMap { source.relationship($0.property, ofEntity: $0.entity) }
-    let answer =
-      old.map { InferenceRules.answer($0, relationship, isSameDestination: true) }
-      ?? InferenceRules.answer(adding: relationship)
-    return answer.condition.map(Self.sentence)
   }
 
   private static func sentence(_ text: String) -> String {
@@ -230,18 +282,25 @@ extension ScaffoldNeeds {
     case .instruction:
       guard let attribute else { return }
       // What was said does not fit: a script can do it.
-      rules.removeAll { $0.text.contains("\"\(parts[0])\"") && $0.text.contains(parts[1]) }
-      add(attribute, of: parts[0], problem.why, isScripted: true)
+      let wrong = rules.filter {
+        $0.text.contains("\"\(parts[0])\"") && $0.text.contains(parts[1])
+      }
+      refused.formUnion(wrong.map(\.text))
+      rules.removeAll(where: wrong.contains)
+      add(attribute, of: parts[0], problem.why)
     case .loss where !problem.isConvertible, .unsupported:
       let renamings = likely.renamings(of: problem.subject, mapping)
-      let functions = functions(reading: parts, answer: self.answers[problem.subject])
-      add(decision: problem.subject, problem.why, renamings + functions + answers)
+      let others = renamings.isEmpty ? places(for: parts) : []
+      add(decision: problem.subject, problem.why, renamings + others + answers)
     case .loss, .notInferable:
-      if problem.isConvertible, let answer = answers.first {
+      if problem.isConvertible, let answer = answers.first, !refused.contains(answer.text) {
         let why = attribute.flatMap { conversion(of: $0, parts[0]) } ?? problem.why
         return add(Rule(text: answer.text, why: why))
       }
-      if let attribute { return add(attribute, of: parts[0], problem.why, answers) }
+      if let attribute {
+        let possible = answers.filter { !refused.contains($0.text) }
+        return add(attribute, of: parts[0], problem.why, possible)
+      }
       guard answers.isEmpty, parts.count == 2 else {
         return add(decision: problem.subject, problem.why, answers)
       }
@@ -260,29 +319,25 @@ extension ScaffoldNeeds {
     }.first
     return found.map { found in
       "\(found.source.name) to \(found.target.name): \(found.rule)"
-        + (found.canFail ? "; plan --preflight lists such objects." : ".")
+        + (found.canFail
+          ? "; plan --preflight lists such objects, unless a script makes them." : ".")
     }
   }
 
-  /// Functions that make something new of an attribute that has no place any more.
-  private mutating func functions(
-    reading parts: [String], answer: PipelineScaffold.Answer?
-  ) -> [PipelineScaffold.Answer] {
-    guard parts.count == 2, let parameter = Self.parameter(parts[1]),
-      let object = mapping.objects(from: parts[0]), let new = target.entity(named: object.target),
+  /// New attributes that may take the values of one that has no place any more.
+  private func places(for parts: [String]) -> [PipelineScaffold.Answer] {
+    guard parts.count == 2, let object = mapping.objects(from: parts[0]),
+      let new = target.entity(named: object.target),
       let old = source.attribute(parts[1], of: parts[0])
     else { return [] }
-    let fresh = likely.fresh(of: object, new).filter { $0.type == old.type }.prefix(3)
-    return fresh.map { attribute in
-      let key = LuaText.key(attribute.name)
-      let found = PipelineScaffold.Answer(
-        .script, "\(key) = function(\(parameter)) ... end",
-        "in a script, for \(new.name).\(attribute.name), which is new")
-      if answer == found {
-        add(Value(attribute: attribute, parameter: parameter, why: found.note), to: parts[0])
+    return likely.fresh(of: object, new)
+      .filter { $0.type == old.type && ($0.isOptional || !old.isOptional) }.prefix(3)
+      .map { attribute in
+        let value = SnippetText.from(old.name)
+        return .init(
+          .rule, SnippetText.map(new.name, attribute.name, value),
+          "\(new.name).\(attribute.name) is new")
       }
-      return found
-    }
   }
 
   private var likely: LikelyRenamings { LikelyRenamings(source, target, samples) }
@@ -300,7 +355,9 @@ extension ScaffoldNeeds {
   }
 
   /// Has scripts make an object for a relationship to one, for every entity that has it.
-  private mutating func add(link name: String, of owner: String, _ why: String) {
+  private mutating func add(
+    link name: String, of owner: String, _ why: String, from old: String? = nil
+  ) {
     guard let ancestor = target.entity(named: owner),
       let link = target.relationship(named: name, of: ancestor)?.relationship, !link.isToMany,
       let far = target.entity(named: link.destination),
@@ -309,21 +366,29 @@ extension ScaffoldNeeds {
     let declared = target.relationship(named: name, of: ancestor)?.declaredBy.name ?? owner
     let full = "\(declared).\(name)"
     guard answers[full].map({ $0.kind == .script }) != false else { return }
+    let isOffered = answers[full] == nil
+    var entities: [String] = []
     for object in mapping.objects where !object.isAbstract {
       guard let entity = target.entity(named: object.target),
-        target.entity(entity, inheritsFrom: ancestor),
-        links[object.source]?.contains(where: { $0.relationship.name == name }) != true
+        target.entity(entity, inheritsFrom: ancestor)
+      else { continue }
+      entities.append(object.source)
+      guard links[object.source]?.contains(where: { $0.relationship.name == name }) != true
       else { continue }
       scripts[object.source] = scripts[object.source] ?? []
       links[object.source, default: []].append(
-        Link(relationship: link, destination: destination, why: why))
+        Link(
+          relationship: link, destination: destination, old: old, why: why, isOffered: isOffered))
     }
-    add(
-      decision: full, why,
-      [
-        .init(.script, "new.\(destination.name) for each object", "as the script does now"),
-        .init(.leave, "", "nothing, if all have one; take the lines out of the script"),
-      ])
+    var found = likely.origins(of: link, in: declared, mapping)
+    found.append(
+      .init(
+        .script, "new.\(destination.name) for each object" + (old == nil ? "" : " without one"),
+        "create, in the script of \(entities.joined(separator: ", "))"))
+    if old != nil {
+      found.append(.init(.leave, "", "nothing, if all have one: a run refuses objects without"))
+    }
+    add(decision: full, why, found)
   }
 
   /// The name of the parameter that receives the attribute: "place" for the part "place.city" of a
@@ -336,31 +401,55 @@ extension ScaffoldNeeds {
   /// Has scripts make an attribute, for every entity whose objects come to have it.
   private mutating func add(
     _ attribute: Attribute, of owner: String, _ why: String,
-    _ known: [PipelineScaffold.Answer] = [], isScripted: Bool = false
+    _ known: [PipelineScaffold.Answer] = []
   ) {
     let name = "\(owner).\(attribute.name)"
     guard answers[name].map({ $0.kind == .script }) != false else { return }
+    let isUnique = isUnique(attribute.name, of: owner)
+    var found = likely.origins(of: attribute, in: owner, mapping) + known
+    if let example = SnippetText.example(attribute.type), known.isEmpty, !isUnique {
+      let map = SnippetText.map(owner, attribute.name, example)
+      let lost = mapping.objects(into: owner).lazy.compactMap { object in
+        object.attribute(named: attribute.name)?.source.map { "\(object.source).\($0)" }
+      }.first
+      found.append(
+        lost.map { .init(.rule, "\(map), \(SnippetText.drop($0))", "the same for all; \($0) goes") }
+          ?? .init(.rule, map, "the same for all objects"))
+    }
+    var functions: [(text: String, entity: String)] = []
     for object in mapping.objects where !object.isAbstract {
       guard let entity = target.entity(named: object.target),
         let ancestor = target.entity(named: owner),
         target.entity(entity, inheritsFrom: ancestor)
       else { continue }
-      let old = object.attribute(named: attribute.name)?.source
-      let own = source.attribute(attribute.name, of: object.source)?.name
-      let parameter = (old ?? own).flatMap(Self.parameter)
-      add(Value(attribute: attribute, parameter: parameter, why: why), to: object.source)
+      let value = value(
+        of: attribute, object, why, isUnique: isUnique, isOffered: answers[name] == nil)
+      add(value, to: object.source)
+      functions.append((value.function, object.source))
     }
-    var found = likely.origins(of: attribute, in: owner, mapping) + known
-    if let example = SnippetText.example(attribute.type), known.isEmpty {
-      found.append(
-        .init(
-          .rule, SnippetText.map(owner, attribute.name, example), "the same for all objects"))
+    if let text = functions.first?.text {
+      let entities = functions.map(\.entity).joined(separator: ", ")
+      found.append(.init(.script, text, "in the script of \(entities); make it yours"))
     }
-    found.append(
-      .init(
-        .script, "\(LuaText.key(attribute.name)) = function(...) ... end",
-        "the script has one that returns \(attribute.example); make it yours"))
     add(decision: name, why, found)
+  }
+
+  /// A value to be replaced by a better one: for a unique attribute, another one for each object.
+  private func value(
+    of attribute: Attribute, _ object: ObjectMapping, _ why: String, isUnique: Bool,
+    isOffered: Bool
+  ) -> Value {
+    if isUnique, let own = identity(of: attribute, object.source) {
+      return Value(
+        attribute: attribute, parameters: ["ctx"], why: why, body: "return \(own)",
+        isOffered: isOffered)
+    }
+    let old = object.attribute(named: attribute.name)?.source
+    let own = source.attribute(attribute.name, of: object.source)?.name
+    let parameter = (old ?? own).flatMap(Self.parameter)
+    return Value(
+      attribute: attribute, parameters: [parameter].compactMap(\.self), why: why,
+      isOffered: isOffered)
   }
 }
 

@@ -38,17 +38,26 @@ struct ScaffoldPipeline {
   }
 
   private func body(of step: ScaffoldStep) -> String {
-    let stages = [copy(of: step)] + transforms(of: step)
-    guard step.isOfChain else {
-      return (stages + ["stage \"connect\" {}"]).joined(separator: "\n")
+    let later = step.needs.stages.map { stage in
+      "\(Self.comment(stage.why))\n\(stage.isOffered ? "-- " : "")\(stage.text)"
     }
-    let needsConnect = step.needs.scripts.isEmpty ? [] : ["stage \"connect\" {}"]
-    let inner = (stages + needsConnect).map { stage in
+    let needsConnect = !step.isOfChain || !step.needs.scripts.isEmpty
+    let stages =
+      [copy(of: step)] + transforms(of: step) + (needsConnect ? ["stage \"connect\" {}"] : [])
+      + later
+    guard step.isOfChain else { return stages.joined(separator: "\n") }
+    let inner = stages.map { stage in
       stage.split(separator: "\n", omittingEmptySubsequences: false)
         .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n") + ","
     }
     return
       "step \(LuaText.quoted(step.target.name)) {\n\(inner.joined(separator: "\n"))\n}"
+  }
+
+  /// A comment, broken into lines where it is long.
+  static func comment(_ text: String, indent: Int = 0) -> String {
+    let start = String(repeating: " ", count: indent) + "-- "
+    return text.oneLine.wrapped(to: 98 - start.count).map { start + $0 }.joined(separator: "\n")
   }
 
   private func inferred(of step: ScaffoldStep) -> String {
@@ -69,7 +78,7 @@ struct ScaffoldPipeline {
     let needs = step.needs
     let undecided = undecided(needs.decisions, of: step)
     guard !needs.rules.isEmpty || !undecided.isEmpty else { return "stage \"copy\" {}" }
-    let rules = needs.rules.map { "  -- \($0.why.oneLine)\n  \($0.text),\n" }
+    let rules = needs.rules.map { "\(Self.comment($0.why, indent: 2))\n  \($0.text),\n" }
     return "stage \"copy\" {\n\(undecided)\(rules.joined())}"
   }
 
@@ -79,16 +88,32 @@ struct ScaffoldPipeline {
   ) -> String {
     guard !decisions.isEmpty else { return "" }
     let entries = decisions.map { decision in
-      let answers = decision.answers.map { "    --   \($0.line.oneLine)\n" }.joined()
-      return "    -- \(decision.why)\n\(answers)    \(LuaText.quoted(decision.name)),\n"
+      let answers = decision.answers.map(Self.lines).joined()
+      return "\(Self.comment(decision.why, indent: 4))\n"
+        + (answers.isEmpty ? Self.unanswered : answers)
+        + "    \(LuaText.quoted(decision.name)),\n"
     }
-    return """
-        -- Yours to decide: put an answer below this list, or into the script, then take the name
-        -- out of the list. Until it is empty, check, plan and run end with status 2.
-        undecided {
-      \(entries.joined())  },
+    let isScripted = decisions.contains { decision in
+      decision.answers.contains { [.script, .stub, .stage].contains($0.kind) }
+    }
+    let comments =
+      " A function stands in its script, and a stage below, as a comment: take the \"--\" off."
+    let header =
+      "Yours to decide: put an answer below this list, then take the name out of the list."
+      + (isScripted ? comments : "")
+      + " Until the list is empty, check, plan and run end with status 2."
+    return "\(Self.comment(header, indent: 2))\n  undecided {\n\(entries.joined())  },\n"
+  }
 
-      """
+  private static let unanswered =
+    "    --   No answer is likely: write `create` or `relate` in a script (pipeline help hooks).\n"
+
+  /// An answer on a line; a long one has its note below.
+  private static func lines(_ answer: PipelineScaffold.Answer) -> String {
+    let line = "    --   \(answer.line.oneLine)"
+    guard line.count > 100, !answer.text.isEmpty else { return line + "\n" }
+    let note = answer.note.oneLine.wrapped(to: 84).map { "    --      \($0)\n" }.joined()
+    return "    --   \(answer.text.oneLine)\n" + (answer.note.isEmpty ? "" : note)
   }
 
   private func transforms(of step: ScaffoldStep) -> [String] {

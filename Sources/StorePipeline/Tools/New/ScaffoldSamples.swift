@@ -47,19 +47,32 @@ extension PipelineScaffold {
       return cut
     }
 
-    /// What the older store has of an entity or a property: a number, and a few values.
+    /// What the older store has of an entity or a property: a number, and a few values; nil for
+    /// what only the newer version has.
     package func preview(of name: String) -> String? {
       guard let old else { return nil }
       let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-      guard let layout = old.schema.entity(named: parts[0]) else { return nil }
-      guard let property = parts.dropFirst().first else {
-        guard let count = try? old.store.count(of: layout) else { return nil }
-        return count == 1 ? "1 object" : "\(count) objects"
-      }
-      guard let count = try? old.store.values(of: property, in: layout) else { return nil }
+      guard let layout = old.schema.entity(named: parts[0]),
+        let count = try? old.store.count(of: layout)
+      else { return nil }
+      let objects = count == 1 ? "1 object" : "\(count) objects"
+      guard let property = parts.dropFirst().first else { return objects }
+      guard layout[property] != nil, let values = try? old.store.values(of: property, in: layout)
+      else { return nil }
       let texts = old.texts(property, parts[0], most: 5, width: 24) ?? []
-      let objects = count == 1 ? "1 object has" : "\(count) objects have"
-      return "\(objects) one" + (texts.isEmpty ? "" : ": " + texts.joined(separator: ", "))
+      return "\(values) of \(objects) \(values == 1 ? "has" : "have") one"
+        + (texts.isEmpty ? "" : ": " + texts.joined(separator: ", "))
+    }
+
+    /// How many objects of the older store have the same as another one in all these properties.
+    func sharing(_ properties: [String], of entity: String) -> String? {
+      guard let old, let layout = old.schema.entity(named: entity),
+        let count = try? old.store.count(of: layout),
+        let sharing = try? old.store.sharing(properties, in: layout)
+      else { return nil }
+      let objects = count == 1 ? "1 object" : "\(count) objects"
+      return "In the store \(sharing == 0 ? "none" : "\(sharing)") of \(objects) "
+        + (sharing == 1 ? "does" : "do")
     }
 
     /// How many of a hundred values of the older attribute the newer one has as well; nil where

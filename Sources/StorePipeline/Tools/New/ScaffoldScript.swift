@@ -18,21 +18,27 @@ struct ScaffoldScript {
     let new = object?.target ?? entity
     let name = new == entity ? entity : "\(entity) -> \(new)"
     var lines = ["-- \(name), from \(source.name.oneLine) to \(target.name.oneLine)."]
-    lines += (needs.notes[entity] ?? []).map { "-- \($0.oneLine)" }
+    lines += (needs.notes[entity] ?? []).map { ScaffoldPipeline.comment($0) }
     lines += inferred
     lines.append("return {")
     let values = needs.scripts[entity] ?? []
-    if !values.isEmpty {
+    let isOpen = needs.links[entity]?.contains(where: \.isOffered) == true
+    if !values.isEmpty || isOpen {
       lines += ["  attributes = {"] + values.flatMap(function) + ["  },"]
     }
-    if needs.makesObjects(entity) { lines += create }
+    if needs.makesObjects(entity) {
+      lines += create
+    } else if isOpen {
+      lines += create.map { "  -- " + $0.dropFirst(2) }
+    }
     if let relations = needs.relations[entity] { lines += Self.relate(relations) }
     return (lines + ["}"]).joined(separator: "\n") + "\n"
   }
 
   private var inferred: [String] {
     guard let object else { return [] }
-    let made = Set((needs.scripts[entity] ?? []).map(\.attribute.name))
+    let chosen = (needs.scripts[entity] ?? []).filter { !$0.isOffered }
+    let made = Set(chosen.map(\.attribute.name))
     let lines = object.attributes.filter { !made.contains($0.name) }.map { attribute in
       let from = attribute.source.flatMap { $0 == attribute.name ? nil : " from \($0)" } ?? ""
       return "--   \(attribute.name)\(from): \(attribute.rule.rawValue)"
@@ -43,8 +49,6 @@ struct ScaffoldScript {
   /// What a policy of one's own begins with: the object as the mapping alone would make it.
   private var create: [String] {
     let new = object?.target ?? entity
-    let old = PipelineScaffold.fileName(entity)
-    let parameter = LuaText.key(old) == old ? old : "source"
     let links = needs.links[entity] ?? []
     var seen: Set<String> = []
     let creates = ([new] + links.map(\.destination.name)).filter { seen.insert($0).inserted }
@@ -68,6 +72,12 @@ struct ScaffoldScript {
     return lines
   }
 
+  /// What `create` calls the object of the source.
+  private var parameter: String {
+    let name = PipelineScaffold.fileName(entity)
+    return LuaText.key(name) == name ? name : "source"
+  }
+
   /// What is linked when the objects of all entities are there.
   private static func relate(_ relations: [ScaffoldNeeds.Relation]) -> [String] {
     let lines = relations.flatMap { relation in
@@ -81,13 +91,21 @@ struct ScaffoldScript {
   private func line(_ link: ScaffoldNeeds.Link) -> [String] {
     let values = target.allAttributes(of: link.destination).filter {
       $0.isStored && !$0.isOptional && $0.derivation == nil && $0.defaultValue == nil
-    }.map { "\(LuaText.key($0.name)) = \($0.typeExample)" }
+    }.map { attribute in
+      let isUnique = needs.isUnique(attribute.name, of: link.destination.name)
+      let own = isUnique ? needs.identity(of: attribute, entity) : nil
+      return "\(LuaText.key(attribute.name)) = \(own ?? attribute.typeExample)"
+    }
     let table = values.isEmpty ? "{}" : "{ \(values.joined(separator: ", ")) }"
-    return [
-      "    -- \(link.why.oneLine)",
-      "    \(Self.member("copy", link.relationship.name)) = "
-        + "\(Self.member("new", link.destination.name)) \(table)",
-    ]
+    // An answer in a `create` that is a comment as a whole needs no sign of its own.
+    let start = link.isOffered && needs.makesObjects(entity) ? "    -- " : "    "
+    let assignment =
+      "\(Self.member("copy", link.relationship.name)) = "
+      + "\(Self.member("new", link.destination.name)) \(table)"
+    let statement =
+      link.old.map { "if not \(Self.member(parameter, $0)) then \(assignment) end" } ?? assignment
+    let why = ScaffoldPipeline.comment(link.why, indent: 4)
+    return why.split(separator: "\n").map(String.init) + [start + statement]
   }
 
   private static func member(_ table: String, _ name: String) -> String {
@@ -96,12 +114,10 @@ struct ScaffoldScript {
   }
 
   private func function(_ value: ScaffoldNeeds.Value) -> [String] {
-    let key = LuaText.key(value.attribute.name)
-    let why = value.why.split(separator: "\n").map { "    -- \($0.oneLine)" }
-    return why + [
-      "    \(key) = function(\(value.parameter ?? "")) "
-        + "\(value.body ?? "return \(value.attribute.example)") end,"
-    ]
+    let why = value.why.split(separator: "\n").map {
+      ScaffoldPipeline.comment(String($0), indent: 4)
+    }
+    return why + ["    \(value.isOffered ? "-- " : "")\(value.function),"]
   }
 }
 

@@ -20,12 +20,14 @@ struct ScaffoldTest {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
+  /// The tests of a script; while all that it has are comments, so are they.
   private func tests(of entity: String, _ step: ScaffoldStep) -> String {
     let values = step.needs.scripts[entity] ?? []
-    let expected = values.map {
+    let isOpen = values.allSatisfy(\.isOffered) && !step.needs.makesObjects(entity)
+    let expected = values.filter { $0.body == nil && $0.isOffered == isOpen }.map {
       "\(LuaText.key($0.attribute.name)) = \($0.attribute.example.expected)"
     }
-    return """
+    let text = """
       script \(LuaText.quoted(step.script(entity))) {
         entity = \(LuaText.quoted(entity)), pipeline = \(LuaText.quoted(pipeline)),
       }
@@ -34,19 +36,34 @@ struct ScaffoldTest {
         given = \(Self.table(given(entity, from: step))),
         expect = \(expectation(entity, expected, step.needs)),
       }
-
-      property \(LuaText.quoted("no \(entity) is refused")) { \(property(entity, step.needs)) }
-      """
+      """ + property(entity, step.needs)
+    guard isOpen else { return text }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return (["For a function in the script:"] + lines)
+      .map { $0.isEmpty ? "--" : "-- " + $0 }.joined(separator: "\n")
   }
 
-  /// Objects with unusual values; where a conversion takes only some of them, the others may fail.
+  /// A test with unusual values; a conversion may fail at those that it does not take.
+  ///
+  /// There is none where objects without a value are refused, because nothing gives them one.
   private func property(_ entity: String, _ needs: ScaffoldNeeds) -> String {
-    let attributes = needs.mapping.objects(from: entity)?.attributes ?? []
+    let object = needs.mapping.objects(from: entity)
+    let attributes = object?.attributes ?? []
+    let refuses = attributes.contains { attribute in
+      guard case .source(let name, _) = attribute.origin, attribute.replacement == nil else {
+        return false
+      }
+      return needs.source.attribute(name, of: entity)?.isOptional == true
+        && needs.target.attribute(attribute.name, of: object?.target ?? entity)?.isOptional == false
+    }
+    guard !refuses else { return "" }
     let mayFail = attributes.contains { attribute in
       guard case .source(_, let conversion?) = attribute.origin else { return false }
       return conversion.canFail
     }
-    return mayFail ? "objects = 50, allow = \"The value cannot be converted\"" : "objects = 50"
+    let options =
+      mayFail ? "objects = 50, allow = \"The value cannot be converted\"" : "objects = 50"
+    return "\n\nproperty \(LuaText.quoted("no \(entity) is refused")) { \(options) }"
   }
 
   /// An object without any value would be taken for none.
@@ -54,7 +71,7 @@ struct ScaffoldTest {
     _ entity: String, _ values: [String], _ needs: ScaffoldNeeds
   ) -> String {
     let own = needs.mapping.objects(from: entity)?.target ?? entity
-    let links = (needs.links[entity] ?? []).map(\.destination.name)
+    let links = (needs.links[entity] ?? []).filter { !$0.isOffered }.map(\.destination.name)
     guard values.isEmpty || !links.isEmpty else { return Self.table(values) }
     var made = [own: [Self.table(values)]]
     for name in links { made[name, default: []].append("{}") }
@@ -77,12 +94,27 @@ struct ScaffoldTest {
     let attributes = source.allAttributes(of: found).filter { attribute in
       attribute.isStored && attribute.derivation == nil
         && (!attribute.isOptional && attribute.defaultValue == nil
-          || becomesMandatory(attribute.name, of: entity, steps[place...]))
+          || becomesMandatory(attribute.name, of: entity, steps[place...])
+          || isOpen(attribute.name, of: entity, step.needs))
     }
+    // Objects of one table must differ where the model wants them to.
+    let family = source.family(of: found).filter { !$0.isAbstract }.map(\.name)
+    let number = family.count > 1 ? family.firstIndex(of: entity) : nil
     return attributes.map { attribute in
-      let value = textExample(of: attribute, of: entity, steps[place...]) ?? attribute.typeExample
+      let value =
+        textExample(of: attribute, of: entity, steps[place...])
+        ?? number.flatMap(attribute.example(numbered:)) ?? attribute.typeExample
       return "\(LuaText.key(attribute.name)) = \(value)"
     }
+  }
+
+  /// Whether it may become something that must have a value, once that is decided.
+  private func isOpen(_ attribute: String, of entity: String, _ needs: ScaffoldNeeds) -> Bool {
+    needs.mapping.objects(from: entity)?.fate(of: attribute) == .dropped(isDeclared: false)
+      || needs.answers.values.contains { answer in
+        answer.kind == .rule && answer.text.hasPrefix("rename { entity = \"\(entity)\"")
+          && answer.text.contains(" \(LuaText.key(attribute)) = ")
+      }
   }
 
   /// A text that some later version can convert, where one does; nil for any other attribute.
@@ -123,7 +155,7 @@ struct ScaffoldTest {
     guard let first = steps.first else { return "" }
     let entities = first.needs.source.entities.filter { !$0.isAbstract }
     let lines = entities.map { entity in
-      let fields = given(entity.name, from: first) + links(entity, first.needs.source)
+      let fields = given(entity.name, from: first) + links(entity, first)
       return "    \(LuaText.key(entity.name)) = { one = \(Self.table(fields)) },"
     }
     let expected = arrivals.map { "    \(LuaText.key($0)) = { {} },\n" }.joined()
@@ -138,24 +170,41 @@ struct ScaffoldTest {
       """
   }
 
-  /// Mandatory relationships lead to the one object that there is.
-  private func links(_ entity: Entity, _ source: Model) -> [String] {
-    source.allRelationships(of: entity).filter { !$0.isOptional && !$0.isTransient }
-      .compactMap { link in
-        guard let far = source.entity(named: link.destination),
-          source.descendants(of: far).contains(where: { !$0.isAbstract })
-        else { return nil }
-        let one = "\"one\""
-        return "\(LuaText.key(link.name)) = \(link.isToMany ? "{ \(one) }" : one)"
-      }
+  /// Relationships that are mandatory, now or in a later version, lead to the one object there is.
+  private func links(_ entity: Entity, _ first: ScaffoldStep) -> [String] {
+    let source = first.needs.source
+    return source.allRelationships(of: entity).filter { link in
+      !link.isTransient
+        && (!link.isOptional || becomesMandatory(link: link.name, of: entity.name, steps[...]))
+    }.compactMap { link in
+      guard let far = source.entity(named: link.destination),
+        source.descendants(of: far).contains(where: { !$0.isAbstract })
+      else { return nil }
+      let one = "\"one\""
+      return "\(LuaText.key(link.name)) = \(link.isToMany ? "{ \(one) }" : one)"
+    }
   }
 
-  /// The entities of the last version that get exactly one of these objects.
+  private func becomesMandatory(
+    link name: String, of entity: String, _ rest: ArraySlice<ScaffoldStep>
+  ) -> Bool {
+    guard let step = rest.first, let object = step.needs.mapping.objects(from: entity),
+      let new = step.target.entity(named: object.target)
+    else { return false }
+    return step.target.allRelationships(of: new).contains { link in
+      step.needs.origin(of: link, new)?.name == name
+        && (!link.isOptional || becomesMandatory(link: link.name, of: new.name, rest.dropFirst()))
+    }
+  }
+
+  /// The entities of the last version that get exactly one of these objects, whatever is decided:
+  /// a script may make one more for a relationship.
   private var arrivals: [String] {
     guard let first = steps.first, let last = steps.last else { return [] }
     let start = first.needs.source.entities.filter { !$0.isAbstract }.map(\.name)
     let ends = steps.reduce(start.map(Optional.some)) { names, step in
-      names.map { $0.flatMap(step.needs.arrival) }
+      let made = step.needs.links.values.flatMap { $0 }.map(\.destination.name)
+      return names.map { $0.flatMap(step.needs.arrival) } + (made + made).map(Optional.some)
     }
     let counts = Dictionary(grouping: ends.compactMap(\.self)) { $0 }.mapValues(\.count)
     return last.target.entities.filter { !$0.isAbstract }.map(\.name).filter { counts[$0] == 1 }
@@ -167,7 +216,7 @@ extension ScaffoldNeeds {
   fileprivate func isUnwritten(_ entity: String) -> Bool {
     let values = scripts[entity] ?? []
     return policies[entity] != nil || relations[entity] != nil
-      || values.contains { $0.body != nil }
+      || values.contains(where: \.isSaid)
   }
 
   /// The entity that an object becomes, where it is sure to arrive.
@@ -183,4 +232,17 @@ extension ScaffoldNeeds {
 extension String {
   /// What a test expects for a value that a script gives.
   fileprivate var expected: String { self == "nil" ? "null" : self }
+}
+
+extension Attribute {
+  /// A value that differs from those with other numbers, as Lua writes it.
+  fileprivate func example(numbered number: Int) -> String? {
+    switch type {
+    case .string, .decimal: LuaText.quoted("\(number)")
+    case .uri: LuaText.quoted("urn:\(number)")
+    case .uuid: "uuid.named(\"\(number)\")"
+    case .integer16, .integer32, .integer64, .double, .float, .date: "\(number)"
+    default: nil
+    }
+  }
 }

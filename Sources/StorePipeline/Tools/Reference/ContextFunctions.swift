@@ -97,6 +97,16 @@ extension ScriptReference {
           return copy
         end,
         """, leaves: "Note where priority >= 5 AND priority <= 9", count: 3)),
+    ScriptFunction(
+      "ctx.key", "", "integer",
+      "The key of the current object, Z_PK: no other object of the source's table has it.",
+      .script(
+        """
+        attributes = {
+          priority = 0,
+          body = function(ctx) return "Note " .. ctx.key() end,
+        },
+        """, leaves: "Note where body = 'Note 2'", count: 1)),
   ]
 
   /// The words that stand in a script's file.

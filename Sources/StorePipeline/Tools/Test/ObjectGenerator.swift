@@ -5,6 +5,9 @@ internal import Foundation
 /// very long texts, the ends of every range, what is not a number, dates before 2001.
 struct ObjectGenerator {
   private let attributes: [Attribute]
+  /// The attributes, of each uniqueness constraint that is about nothing else.
+  private let constraints: [[Attribute]]
+  private var seen: Set<[AttributeValue]> = []
   private var random: ScriptRandom
 
   /// The length of the longest text and the largest bytes.
@@ -12,7 +15,15 @@ struct ObjectGenerator {
 
   /// A generator that makes the same objects again under the same name.
   init(_ entity: Entity, in model: Model, name: String) {
-    attributes = model.allAttributes(of: entity).filter { $0.isStored && $0.derivation == nil }
+    let attributes = model.allAttributes(of: entity).filter {
+      $0.isStored && $0.derivation == nil
+    }
+    self.attributes = attributes
+    // An object without a link is like no other.
+    constraints = model.lineage(of: entity).flatMap(\.uniquenessConstraints).compactMap { names in
+      let found = names.compactMap { name in attributes.first { $0.name == name } }
+      return found.count == names.count ? found : nil
+    }
     random = ScriptRandom(run: "property", entity: name, key: 0)
   }
 
@@ -30,7 +41,56 @@ struct ObjectGenerator {
     }
     let long = attributes.filter { [.string, .binary].contains($0.type) && $0.validation.isEmpty }
     if long.indices.contains(place) { values[long[place].name] = Self.long(long[place].type) }
+    for constraint in constraints { distinguish(&values, constraint, place) }
     return values
+  }
+
+  /// Gives an attribute of a uniqueness constraint another value where the object would be like an
+  /// earlier one.
+  private mutating func distinguish(
+    _ values: inout [String: AttributeValue], _ constraint: [Attribute], _ place: Int
+  ) {
+    func key() -> [AttributeValue] {
+      constraint.map { .string($0.name) } + constraint.map { Self.plain(values[$0.name] ?? .null) }
+    }
+    guard !key().contains(.null), !seen.insert(key()).inserted else { return }
+    for attribute in constraint {
+      guard let value = Self.distinct(attribute.type, place) else { continue }
+      values[attribute.name] = value
+      if seen.insert(key()).inserted { return }
+    }
+    // Of truth values there are two: what has none is like no other.
+    if let last = constraint.last { values[last.name] = .null }
+  }
+
+  /// A value as the store compares it: NULL for what is not a number.
+  private static func plain(_ value: AttributeValue) -> AttributeValue {
+    switch value {
+    case .real(let number) where number.isNaN: .null
+    case .real(let number), .date(let number): .real(number == 0 ? 0 : number)
+    case .decimal(let text): Double(text).map(AttributeValue.real) ?? value
+    default: value
+    }
+  }
+
+  private static func distinct(_ type: AttributeType, _ place: Int) -> AttributeValue? {
+    switch type {
+    case .integer16, .integer32, .integer64: .integer(Int64(place) + 2)
+    case .double, .float: .real(Double(place) + 2)
+    case .decimal: .decimal("\(place + 2)")
+    case .date: .date(Double(place) + 2)
+    case .string: .string("text \(place)")
+    case .uri: .uri("urn:\(place)")
+    case .binary: .binary(Array("\(place)".utf8))
+    case .uuid:
+      UUID(uuidString: "00000000-0000-4000-8000-" + digits(place)).map(AttributeValue.uuid)
+    case .boolean, .transformable, .codable, .undefined, .objectID, .composite, .unknown: nil
+    }
+  }
+
+  private static func digits(_ number: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: max(0, 12 - text.count)) + text
   }
 
   private static func long(_ type: AttributeType) -> AttributeValue {

@@ -31,9 +31,12 @@ final class TestBench {
       return ["\(misfit)"]
     } catch let failure as ScriptFailure {
       return Self.lines("\(failure)")
-    } catch let error as Failure
+    } catch var error as Failure
       where [.unusable, .notCoreData, .busy].contains(error.kind)
     {
+      if error.remedy == Failure.restore {
+        error.remedy = "The test makes this store: correct the objects that it gives."
+      }
       return Self.lines("\(error)")
     } catch let error as LuaError {
       return Self.lines("\(error)")

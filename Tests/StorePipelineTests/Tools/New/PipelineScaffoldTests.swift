@@ -93,7 +93,7 @@ struct PipelineScaffoldTests {
   func everything() async throws {
     let scaffold = try write(Self.before, Self.after)
     #expect(try await faults(scaffold) == [])
-    #expect(scaffold.files.map(\.name) == ["m_2.pipeline", "item.lua", "m_2_test.lua"])
+    #expect(scaffold.files.map(\.name) == ["m_2.pipeline", "box.lua", "item.lua", "m_2_test.lua"])
     #expect(
       scaffold.decisions.map(\.name).sorted()
         == ["Box.label", "Item.boxes", "Item.code", "Item.old", "Item.size", "Visit"])

@@ -45,7 +45,8 @@ struct ScaffoldSamplesTests {
   func preview() throws {
     let (samples, _) = try Self.samples()
     #expect(samples.preview(of: "Note") == "3 objects")
-    #expect(samples.preview(of: "Note.done")?.hasPrefix("3 objects have one: ") == true)
+    #expect(samples.preview(of: "Note.done")?.hasPrefix("3 of 3 objects have one: ") == true)
+    #expect(samples.preview(of: "Note.pinned") == nil, "what is new has none")
     #expect(samples.preview(of: "Nothing") == nil)
     #expect(PipelineScaffold.Samples().preview(of: "Note") == nil)
   }

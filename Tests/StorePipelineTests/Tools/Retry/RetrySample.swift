@@ -28,7 +28,7 @@ struct RetrySample: Sendable {
     pipeline "Notes" { format = 1, models = "Notes.xcdatamodeld", target = "Notes 2" }
     stage "detect" {}
     stage "open" {}
-    stage "copy" { drop { "Note.done" } }
+    stage "copy" { drop { "Note.done", "Note.priority" } }
     stage "transform" { entity = "Note", script = "notes.lua", on_error = "reject" }
     stage "validate" {}
     stage "verify" {}

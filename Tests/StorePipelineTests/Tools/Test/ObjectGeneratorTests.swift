@@ -45,6 +45,28 @@ struct ObjectGeneratorTests {
     #expect(try values(.string).contains(.string("")))
   }
 
+  @Test("no two are alike where the model wants none to be", arguments: [[0], [0, 1]])
+  func unique(places: [Int]) throws {
+    for type in Self.stored where ![.boolean, .transformable, .codable].contains(type) {
+      var entity = Entity(name: "A")
+      entity.attributes = ["a", "b"].map { name in
+        var attribute = Attribute(name: name, type: type)
+        attribute.isOptional = false
+        return attribute
+      }
+      let names = places.map { ["a", "b"][$0] }
+      entity.uniquenessConstraints = [names]
+      var generator = ObjectGenerator(
+        entity, in: try Model(name: "M", entities: [entity]), name: "t")
+      let keys = (0..<100).map { place in
+        let values = generator.values(place)
+        return names.compactMap { values[$0] }
+      }.filter { !$0.contains { "\($0)".contains("nan") } }
+      #expect(Set(keys).count == keys.count, "\(type)")
+      #expect(!keys.contains { $0.contains(.null) }, "\(type)")
+    }
+  }
+
   @Test("one text has 10 MB, and one attribute at a time")
   func long() throws {
     var entity = Entity(name: "A")

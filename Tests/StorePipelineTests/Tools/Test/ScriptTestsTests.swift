@@ -55,6 +55,34 @@ struct ScriptTestsTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
   }
 
+  @Test("objects that break a rule of the store are the test's own: there is nothing to restore")
+  func alike() async throws {
+    let folder = TemporaryFolder.url.appending(path: "U.xcdatamodeld")
+    for name in ["U", "U 2"] {
+      let body = """
+        <entity name="A"><attribute name="a" attributeType="String"/>
+        <uniquenessConstraints><uniquenessConstraint><constraint value="a"/>
+        </uniquenessConstraint></uniquenessConstraints></entity>
+        <entity name="\(name == "U" ? "B" : "C")" elementID="B"/>
+        """
+      let version = folder.appending(path: "\(name).xcdatamodel")
+      try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+      try Data(ModelText.xml(body)).write(to: version.appending(path: "contents"))
+    }
+    let pipeline = """
+      pipeline "U" { format = 1, models = "U.xcdatamodeld", accept = { "U" }, target = "U 2" }
+      stage "copy" { accept_loss = "*" } stage "swap" {}
+      """
+    try Data(pipeline.utf8).write(to: TemporaryFolder.url.appending(path: "u.pipeline"))
+    let lines = try await failure(
+      """
+      migration 'two' { pipeline = "u.pipeline",
+        store = { A = { one = { a = "x" }, two = { a = "x" } } }, expect = {} }
+      """)
+    #expect(lines.contains { $0.contains("UNIQUE constraint failed") }, "\(lines)")
+    #expect(lines.last == "The test makes this store: correct the objects that it gives.")
+  }
+
   /// What is wrong with the only test.
   private func failure(_ tests: String, script: String? = nil) async throws -> [String] {
     let summary = try await run(tests, script: script)

@@ -13,7 +13,7 @@ struct StoreVerificationTests {
     pipeline "Notes" { format = 1, models = "Notes.xcdatamodeld", target = "Notes 2" }
     stage "detect" {}
     stage "open" {}
-    stage "copy" { drop { "Note.done" } }
+    stage "copy" { drop { "Note.done", "Note.priority" } }
     stage "transform" { entity = "Note", script = "split.lua" }
     stage "validate" {}
     stage "verify" {}

@@ -1,0 +1,130 @@
+internal import CoreDataStore
+internal import StoreMigration
+
+// Values that no two objects may share from now on.
+extension ScaffoldNeeds {
+  /// Whether a uniqueness constraint of the target is about a property.
+  func isUnique(_ property: String, of entity: String) -> Bool {
+    guard let found = target.entity(named: entity) else { return false }
+    return target.descendants(of: found).flatMap(target.lineage).contains { ancestor in
+      ancestor.uniquenessConstraints.contains { $0.contains(property) }
+    }
+  }
+
+  /// A value that no other object has, as Lua writes it: from the object's own key.
+  func identity(of attribute: Attribute, _ entity: String) -> String? {
+    let text = "\(LuaText.quoted("\(entity) ")) .. ctx.key()"
+    return switch attribute.type {
+    case .string: text
+    case .uri: "\(LuaText.quoted("urn:\(entity):")) .. ctx.key()"
+    case .uuid: "uuid.named(\(text))"
+    case .binary: "uuid.bytes(uuid.named(\(text)))"
+    case .integer16, .integer32, .integer64, .double, .float, .decimal, .date: "ctx.key()"
+    default: nil
+    }
+  }
+
+  mutating func settleUniqueness() {
+    for object in mapping.objects where !object.isAbstract {
+      guard let entity = target.entity(named: object.target) else { continue }
+      for ancestor in target.lineage(of: entity) {
+        for constraint in ancestor.uniquenessConstraints {
+          settle(constraint, of: ancestor, entity, object)
+        }
+      }
+    }
+  }
+
+  /// Where the values of a property come from, as far as it matters.
+  private enum Origin: Equatable {
+    case source(String)
+    /// All objects get the same.
+    case constant
+    /// None, or what a script makes.
+    case other
+  }
+
+  private func origin(
+    of property: String, _ entity: Entity, _ object: ObjectMapping
+  ) -> Origin {
+    if let link = target.relationship(named: property, of: entity)?.relationship {
+      return origin(of: link, entity).map { .source($0.name) } ?? .other
+    }
+    return switch object.attribute(named: property)?.origin {
+    case .source(let name, _): .source(name)
+    case .value: .constant
+    case .null, .script, .derivation, nil: .other
+    }
+  }
+
+  private mutating func settle(
+    _ constraint: [String], of owner: Entity, _ entity: Entity, _ object: ObjectMapping
+  ) {
+    let origins = constraint.map { origin(of: $0, entity, object) }
+    guard let first = constraint.first, !origins.contains(.other) else { return }
+    let old = origins.compactMap { if case .source(let name) = $0 { name } else { nil } }
+    guard !old.isEmpty else { return settle(constant: first, of: owner, entity, object) }
+    let known =
+      source.entity(named: object.source).map(source.lineage)?
+      .flatMap(\.uniquenessConstraints) ?? []
+    guard !known.contains(where: { Set($0).isSubset(of: old) }) else { return }
+    let names = constraint.joined(separator: " and ")
+    var why =
+      "\(names) \(constraint.count == 1 ? "is" : "are together") unique from now on: objects that "
+      + "have the same end the run."
+    if let count = samples.sharing(old, of: object.source) { why += " \(count)." }
+    let name = "\(owner.name).\(first)"
+    let text = SnippetText.dedupe(owner.name, constraint)
+    if answers[name] == nil || answers[name]?.text == text {
+      let stage = Stage(text: text, why: why, isOffered: answers[name] == nil)
+      if !stages.contains(where: { $0.text == text }) { stages.append(stage) }
+    }
+    add(
+      unique: name, why,
+      [
+        .init(.stage, text, "of the objects that have the same one stays"),
+        .init(.leave, "", "nothing, if no two have the same: a run refuses them"),
+      ])
+  }
+
+  /// The default of a new attribute would be that of all objects.
+  private mutating func settle(
+    constant property: String, of owner: Entity, _ entity: Entity, _ object: ObjectMapping
+  ) {
+    let name = "\(owner.name).\(property)"
+    guard let attribute = target.attribute(property, of: entity.name),
+      let own = identity(of: attribute, object.source)
+    else { return }
+    let why = "It is new and unique, and its default would be that of all objects."
+    let value = Value(
+      attribute: attribute, parameters: ["ctx"], why: why, body: "return \(own)",
+      isOffered: answers[name]?.kind != .script)
+    add(value, to: object.source)
+    add(
+      unique: name, why,
+      [
+        .init(.script, value.function, "in the script of \(object.source)"),
+        .init(.leave, "", "nothing, if there is one object at most: a run refuses more"),
+      ])
+  }
+
+  /// A value may have to be decided, and that no other is like it: both is one decision.
+  private mutating func add(
+    unique name: String, _ why: String, _ answers: [PipelineScaffold.Answer]
+  ) {
+    guard let place = decisions.firstIndex(where: { $0.name == name }) else {
+      return add(decision: name, why, answers)
+    }
+    let known = decisions[place]
+    guard !known.why.contains(why.oneLine) else { return }
+    decisions[place] = PipelineScaffold.Decision(
+      step: known.step, name: name, why: "\(known.why) \(why.oneLine)",
+      answers: known.answers
+        + answers.filter { $0.kind != .leave && !known.answers.contains($0) }.map { answer in
+          let isStage = answer.kind == .stage
+          return .init(
+            answer.kind, answer.text,
+            answer.note + (isStage ? "; a run refuses objects that have none" : ""))
+        })
+  }
+}
