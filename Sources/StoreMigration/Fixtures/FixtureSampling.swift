@@ -242,7 +242,7 @@ extension StoreFixture.Copy {
     let reference = PropertyReference(layout.name, name)
     return Cell(
       content: .attribute(attribute, reference, isKept: kept.contains(reference)),
-      rules: Rules(of: attribute))
+      rules: Rules(of: attribute, layout, schema.model, target.connection))
   }
 
   private func cell(
@@ -327,7 +327,8 @@ extension StoreFixture.Copy {
       texts[reference]?.objects += 1
     }
     let obeyed = rules?.allow(value) ?? true
-    let made = scrubber.value(value, attribute.type) { made in
+    if let rules, rules.listed.contains(value) { return value }
+    let made = scrubber.value(value, attribute.type, in: rules?.range) { made in
       !obeyed || rules?.allow(made) ?? true
     }
     let isBroken = obeyed && rules?.allow(made) == false
@@ -368,11 +369,24 @@ extension StoreFixture.Copy {
     private let maximum: Double?
     private let lengths: ClosedRange<Int>?
     private let patterns: [TextPattern]
-    /// Whether there is another rule, which is not looked at here.
+    /// The values that a rule of the model lists: they are the model's, and no user's.
+    let listed: Set<Value>
+    /// Whether a value obeys the other rules, computed by SQLite.
+    private let condition: String?
+    private let connection: Connection
+    /// Whether there is another rule, which cannot be looked at here.
     let isPartial: Bool
 
+    /// The numbers from the minimum to the maximum.
+    var range: ClosedRange<Double>? {
+      let (low, high) = (minimum ?? -9e18, maximum ?? 9e18)
+      return low <= high && (minimum != nil || maximum != nil) ? low...high : nil
+    }
+
     /// Nil for an attribute without such rules.
-    init?(of attribute: Attribute) {
+    init?(
+      of attribute: Attribute, _ layout: EntityLayout, _ model: Model, _ connection: Connection
+    ) {
       let storage = AttributeStorage(of: attribute)
       func bound(_ constant: ModelConstant) -> Double? {
         storage.stored(constant: constant).flatMap { $0.real ?? $0.integer.map(Double.init) }
@@ -392,13 +406,56 @@ extension StoreFixture.Copy {
       }
       (minimum, maximum, self.patterns) = (low, high, patterns)
       lengths = least <= most && (least > 0 || most < .max) ? least...most : nil
-      isPartial = attribute.validation.contains { rule in
-        if case .predicate = rule { true } else { false }
+      let predicates = attribute.validation.compactMap { rule in
+        if case .predicate(let predicate) = rule { predicate } else { nil }
       }
-      if low == nil, high == nil, lengths == nil, patterns.isEmpty, !isPartial { return nil }
+      listed = Set(
+        predicates.flatMap(Self.constants).compactMap { storage.stored(constant: $0) })
+      self.connection = connection
+      condition =
+        predicates.isEmpty ? nil : try? Self.condition(predicates, attribute, layout, model)
+      isPartial = !predicates.isEmpty && condition == nil
+      if low == nil, high == nil, lengths == nil, patterns.isEmpty, predicates.isEmpty {
+        return nil
+      }
+    }
+
+    /// The constants that the value is compared with for equality.
+    private static func constants(of predicate: ModelPredicate) -> [ModelConstant] {
+      switch predicate {
+      case .and(let parts), .or(let parts): return parts.flatMap(constants)
+      case .comparison(let comparison):
+        let right: [ModelExpression]
+        switch (comparison.comparator, comparison.right) {
+        case (.isIn, .aggregate(let parts)): right = parts
+        case (.equal, .constant): right = [comparison.right]
+        default: return []
+        }
+        guard comparison.left == .itself else { return [] }
+        return right.compactMap { if case .constant(let constant) = $0 { constant } else { nil } }
+      case .not, .unknown: return []
+      }
+    }
+
+    private static func condition(
+      _ predicates: [ModelPredicate], _ attribute: Attribute, _ layout: EntityLayout,
+      _ model: Model
+    ) throws -> String? {
+      guard case .attribute(let column) = layout[attribute.name] else { return nil }
+      let condition = ConditionTranslation(
+        layout: layout, model: model, alias: "s", itself: attribute.name)
+      let all = try predicates.map { "(\(try condition.sql($0)))" }.joined(separator: " AND ")
+      return "SELECT \(all) FROM (SELECT ?1 AS \(Identifier.quoted(column.name))) AS s"
+    }
+
+    private func isObeyed(by value: Value) -> Bool {
+      guard let condition else { return true }
+      let found = try? connection.integer(condition, [value])
+      return found == 1
     }
 
     func allow(_ value: Value) -> Bool {
+      guard value == .null || isObeyed(by: value) else { return false }
       if let number = value.real ?? value.integer.map(Double.init) {
         return number >= minimum ?? number && number <= maximum ?? number
       }

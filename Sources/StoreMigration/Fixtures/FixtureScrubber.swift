@@ -94,13 +94,16 @@ extension StoreFixture {
 extension StoreFixture.Scrubber {
   /// What stands in the place of a value as it lies in its column, without the mark of external
   /// storage; `fits` says whether a value obeys the model's rules, where the old one does.
-  func value(_ value: Value, _ type: AttributeType?, fits: (Value) -> Bool) -> Value {
+  func value(
+    _ value: Value, _ type: AttributeType?, in range: ClosedRange<Double>? = nil,
+    fits: (Value) -> Bool
+  ) -> Value {
     switch (value, type) {
     case (.null, _): .null
     case (.integer(let truth), .boolean) where truth == 0 || truth == 1: value
     case (.integer(let seconds), .date): Self.numeric(date(Double(seconds)))
     case (.real(let seconds), .date): Self.numeric(date(seconds))
-    case (.integer(let number), _): .integer(whole(number) { fits(.integer($0)) })
+    case (.integer(let number), _): .integer(whole(number, in: range) { fits(.integer($0)) })
     case (.real(let number), _):
       .real(real(number, isFloat: type == .float) { fits(.real($0)) })
     case (.text(let text), .uri): .text(self.text(text, isAddress: true) { fits(.text($0)) })
@@ -129,8 +132,10 @@ extension StoreFixture.Scrubber {
     Int64(exactly: number).map(Value.integer) ?? .real(number)
   }
 
-  /// A number of as many digits and the same sign.
-  func whole(_ number: Int64, fits: (Int64) -> Bool = { _ in true }) -> Int64 {
+  /// A number of as many digits and the same sign, and from a `range` as far as there are such.
+  func whole(
+    _ number: Int64, in range: ClosedRange<Double>? = nil, fits: (Int64) -> Bool = { _ in true }
+  ) -> Int64 {
     guard number.magnitude > Self.mostKept, !Self.marks.contains(number) else { return number }
     if let known = wholes[number] { return known }
     let magnitude = Int64(number.magnitude)
@@ -138,8 +143,16 @@ extension StoreFixture.Scrubber {
     var low: Int64 = 1
     while low <= magnitude / 10 { low *= 10 }
     let (next, overflows) = low.multipliedReportingOverflow(by: 10)
-    let high = overflows ? top : min(next - 1, top)
+    var high = overflows ? top : min(next - 1, top)
     let sign: Int64 = number < 0 ? -1 : 1
+    if let range {
+      let ends = [range.lowerBound, range.upperBound].map { Double(sign) * $0 }.sorted()
+      let least = Int64(exactly: ends[0].rounded(.up)) ?? low
+      let most = Int64(exactly: ends[1].rounded(.down)) ?? high
+      if least < most, least <= magnitude, magnitude <= most {
+        (low, high) = (max(low, least), min(high, most))
+      }
+    }
     var random = seed(isLonger: false).random
     var found = low + Int64(random.next() % UInt64(high - low + 1))
     for attempt in 0..<Int.max {
@@ -233,7 +246,7 @@ extension StoreFixture.Scrubber {
       return text.contains(where: \.isLowercase) ? made.lowercased() : made
     }
     let bytes = bytes ?? Array(text.utf8)
-    if let json = json(bytes) { return json }
+    if let document = json(bytes) ?? propertyList(bytes) { return document }
     return replacement(1, bytes, fits: fits, { Array($0.utf8) }) { seed in
       var random = seed.random
       let shaped = Shape.filled(text, isAddress: isAddress, &random)
@@ -293,6 +306,44 @@ extension StoreFixture.Scrubber {
     return text
   }
 
+  /// A property list in XML with the same structure; nil for what is none.
+  private func propertyList(_ bytes: [UInt8]) -> String? {
+    guard bytes.first == UInt8(ascii: "<"), let list = try? PropertyList(reading: bytes) else {
+      return nil
+    }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">\(Self.xml(document(list)))</plist>
+
+      """
+  }
+
+  private static func xml(_ list: PropertyList) -> String {
+    switch list {
+    case .null: "<string></string>"
+    case .bool(let truth): truth ? "<true/>" : "<false/>"
+    case .integer(let number): "<integer>\(number)</integer>"
+    case .unsigned(let number): "<integer>\(number)</integer>"
+    case .real(let number): "<real>\(number)</real>"
+    case .uid(let number): "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+    case .date(let seconds):
+      "<date>\(TimeText((seconds + 978_307_200).rounded(.down)).extended)</date>"
+    case .data(let bytes): "<data>\(Data(bytes).base64EncodedString())</data>"
+    case .string(let text): "<string>\(escaped(text))</string>"
+    case .array(let elements): "<array>\(elements.map(xml).joined())</array>"
+    case .dictionary(let entries):
+      "<dict>"
+        + entries.sorted { $0.key < $1.key }
+        .map { "<key>\(escaped($0))</key>\(xml($1))" }.joined() + "</dict>"
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+
   /// A property list; of an archive the objects, and not what says how they lie there.
   private func document(_ list: PropertyList) -> PropertyList {
     guard case .dictionary(var entries) = list, entries["$archiver"] != nil,
@@ -318,6 +369,8 @@ extension StoreFixture.Scrubber {
     case .data(let bytes): .data(self.bytes(bytes))
     case .string(let text): .string(self.text(text))
     case .array(let elements): .array(elements.map { part($0, keepsNames: keepsNames) })
+    // A reference to another object of an archive, as XML has it.
+    case .dictionary(let entries) where entries.count == 1 && entries["CF$UID"] != nil: list
     case .dictionary(let entries):
       .dictionary(
         Dictionary(

@@ -80,7 +80,9 @@ extension StoreFixture.Scrubber {
     }
 
     /// Where the characters begin that stand for one beyond ASCII, and how many there are; nil for
-    /// signs, spaces and marks, which stay.
+    /// signs and spaces, which stay.
+    ///
+    /// The vowels of many scripts are marks, and a flag is spelled in tags.
     private static func kind(
       _ scalar: Unicode.Scalar
     ) -> (first: Unicode.Scalar, count: UInt32)? {
@@ -91,8 +93,19 @@ extension StoreFixture.Scrubber {
       case .decimalNumber, .letterNumber, .otherNumber: ("①", 20)
       case .otherSymbol: scalar.value > 0xFFFF ? ("🌰", 80) : ("■", 32)
       case .privateUse, .unassigned: ("■", 32)
+      // What chooses between the forms of a sign says nothing.
+      case .nonspacingMark, .spacingMark: isFormOfSign(scalar) ? nil : ("\u{300}", 21)
+      case .modifierSymbol where skinTones.contains(scalar): ("\u{1F3FB}", 5)
+      case .format where tags.contains(scalar): ("\u{E0061}", 26)
       default: nil
       }
+    }
+
+    private static let skinTones: ClosedRange<Unicode.Scalar> = "\u{1F3FB}"..."\u{1F3FF}"
+    private static let tags: ClosedRange<Unicode.Scalar> = "\u{E0030}"..."\u{E007A}"
+
+    private static func isFormOfSign(_ scalar: Unicode.Scalar) -> Bool {
+      ("\u{FE00}"..."\u{FE0F}").contains(scalar)
     }
 
     private static func other(

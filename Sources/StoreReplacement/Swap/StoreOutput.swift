@@ -82,6 +82,47 @@ package enum StoreOutput {
     }
   }
 
+  /// Removes the stores that ``list(_:in:)`` has noted in a folder, and their list.
+  ///
+  /// - Returns: Whether there was a list.
+  /// - Throws: ``Failure`` when one of them has been written to since: nothing is removed then.
+  package static func removeListed(in folder: String) throws -> Bool {
+    let list = "\(folder)/\(listName)"
+    return try replacing(what, folder) {
+      guard let bytes = try FileSystem.record(list, most: 16 << 20) else { return false }
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      let stores = lines.map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+        .filter { $0.count == 2 && $0[1].hasSuffix(".sqlite") && !$0[1].contains("/") }
+        .map { (digest: $0[0], path: "\(folder)/\($0[1])") }
+      var there: [String] = []
+      for (digest, path) in stores {
+        guard let entry = try FileEntry.at(path) else { continue }
+        guard entry.isRegular, try FileEntry.at(path + "-wal") == nil,
+          try FileDigest(ofFile: path).sha256 == digest
+        else { throw taken(path, "It has been written to since the tests left it.") }
+        there.append(path)
+      }
+      for path in there {
+        try FileMoves.remove(path)
+        try FileMoves.removeTree(StoreFiles.supportFolder(of: path))
+      }
+      try FileMoves.remove(list)
+      return true
+    }
+  }
+
+  /// Notes in its folder that a store there was placed by this program, and may be replaced by it.
+  package static func list(_ store: String, in folder: String) throws {
+    let list = "\(folder)/\(listName)"
+    try replacing(what, list) {
+      let earlier = try FileSystem.record(list, most: 16 << 20) ?? []
+      let digest = try FileDigest(ofFile: "\(folder)/\(store)").sha256
+      try FileMoves.writeUnsynced(earlier + Array("\(digest) \(store)\n".utf8), to: list)
+    }
+  }
+
+  private static let listName = "pipeline-test-stores.txt"
+
   private static func taken(_ path: String, _ why: String) -> Failure {
     Failure(
       .unusable, what: what, subject: path, why: why,

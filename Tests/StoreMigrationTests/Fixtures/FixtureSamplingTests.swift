@@ -128,6 +128,38 @@ private typealias M = SchemaModels
     #expect(pairs[0][0].integer ?? 0 > 8)
   }
 
+  @Test("a predicate of the model is obeyed, and what it lists stays")
+  func predicates() throws {
+    var word = try #require(
+      try ModelText.model(
+        M.entity("Word", M.attribute("state"), M.attribute("size", "Integer 32"))
+      ).entities.first)
+    for place in word.attributes.indices {
+      let isSize = word.attributes[place].name == "size"
+      let states = ["open", "closed"].map { ModelExpression.constant(.string($0)) }
+      let comparison =
+        isSize
+        ? ModelComparison(.itself, .greaterThan, .constant(.integer(5000)))
+        : ModelComparison(.itself, .isIn, .aggregate(states))
+      word.attributes[place].validation = [.predicate(.comparison(comparison))]
+    }
+    let schema = try StoreSchema(of: try Model(name: "App", entities: [word]))
+    let path = samplePath("All.sqlite")
+    let contents = NewStoreContents(uuid: Self.uuid(1))
+    try StoreFixture.make(at: path, schema: schema, contents: contents) { fixture in
+      for number in Int64(0)..<20 {
+        let state = AttributeValue.string(number < 9 ? "open" : "closed")
+        _ = try fixture.add("Word", ["state": state, "size": .integer(6000 + number)])
+      }
+    }
+    #expect(try sample(path, schema, 100).broken == [])
+    #expect(
+      try few("SELECT count(*) FROM ZWORD WHERE ZSTATE = 'open'") == [[.integer(9)]])
+    #expect(
+      try few("SELECT count(*), min(ZSIZE) > 5000, max(ZSIZE) > 6100 FROM ZWORD")
+        == [[.integer(20), .integer(1), .integer(1)]])
+  }
+
   @Test("nothing of the store's data is in the new file or its large values")
   func scrubbed() throws {
     let schema = try M.schema(Self.models)

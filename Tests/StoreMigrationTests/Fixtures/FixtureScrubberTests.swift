@@ -121,6 +121,32 @@ import Testing
     #expect(plain.dictionary?.count == 7)
   }
 
+  @Test("a property list in XML stays one, as a text and as bytes") func listsInXML() throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>name</key><string>Emma &lt;3 &amp; you</string>
+      <key>when</key><date>2020-02-29T10:00:00Z</date><key>no</key><integer>48123</integer>
+      <key>list</key><array><true/><real>0.25</real><data>AAECAwQ=</data></array>
+      <key>at</key><dict><key>CF$UID</key><integer>4711</integer></dict></dict></plist>
+      """
+    let made = scrubber.text(text)
+    let list = try #require(try PropertyList(reading: Array(made.utf8)).dictionary)
+    #expect(list.count == 5 && !made.contains("Emma") && !made.contains("48123"))
+    #expect(list.values.contains(.dictionary(["CF$UID": .integer(4711)])))
+    #expect(list.values.compactMap(\.string).first?.count == 13)
+    #expect(list.values.contains { $0.date != nil })
+    let array = try #require(list.values.compactMap(\.array).first)
+    #expect(array[0] == .bool(true) && array[2].data?.count == 5)
+    #expect(scrubber.bytes(Array(text.utf8)) == Array(made.utf8))
+  }
+
+  @Test("a number comes from between the smallest and the largest that the model allows")
+  func range() {
+    for number in Int64(1000)...1010 {
+      #expect((1000...1010).contains(scrubber.whole(-number, in: -1010 ... -1000).magnitude))
+    }
+  }
+
   @Test("what is no text gets as many bytes by chance, and long values are cut") func bytes() {
     #expect(scrubber.bytes([]) == [])
     let bytes: [UInt8] = [0, 200, 3, 255, 9, 9, 9, 9, 1]

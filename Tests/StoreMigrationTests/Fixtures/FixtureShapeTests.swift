@@ -20,6 +20,17 @@ import Testing
     #expect(!made.contains("日") && !made.contains("🍎"))
   }
 
+  @Test("marks that are vowels or accents do not stay, nor do skin tones and the flags of regions")
+  func marks() {
+    for text in ["किताबें", "กี้", "كِتَابٌ", "e\u{301}te\u{301}", "👍🏿👍🏿👍🏿", "🏴\u{E0067}\u{E0062}\u{E0073}"] {
+      let (old, new) = (Array(text.unicodeScalars), Array(filled(text).unicodeScalars))
+      #expect(new.count == old.count)
+      let kept = zip(old, new).filter { $0 == $1 }
+      #expect(kept.count <= 1, "\(text): \(kept)")
+    }
+    #expect(filled("❤️").unicodeScalars.last == "\u{FE0F}")
+  }
+
   @Test("a text without letters and digits does not stay") func signs() {
     #expect(filled("-- ! --").wholeMatch(of: /[a-z]{2} [a-z] [a-z]{2}/) != nil)
   }

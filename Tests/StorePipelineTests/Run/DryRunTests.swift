@@ -67,6 +67,17 @@ struct DryRunTests {
       [.posixPermissions: 0o755], ofItemAtPath: TemporaryFolder.url.path)
   }
 
+  @Test("values that would be lost are counted by property, in its JSON, too")
+  func lost() async throws {
+    let sample = try RunSample()
+    var options = RunOptions()
+    options.dryRun = DryRun()
+    let summary = try await sample.run(nil, options)
+    #expect(summary.outcome == .dryRun(kept: nil))
+    #expect(summary.lost == ["Note.done": 3])
+    #expect(JSONRunSummary(summary).text.contains("\"lost\": {\n    \"Note.done\": 3"))
+  }
+
   /// Leaves the store as a killed application does: with a -wal that holds its last changes.
   private static func leaveLog(of connection: Connection, _ sample: RunSample) throws {
     let files = FileManager.default

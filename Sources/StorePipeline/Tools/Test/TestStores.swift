@@ -6,10 +6,13 @@ internal import StoreReplacement
 extension TestBench {
   /// Makes the folder where they stay.
   ///
-  /// - Throws: `Failure` when something is in it: nothing is written over.
-  static func makeFolder(_ path: String) throws(Failure) {
+  /// What earlier tests left there goes.
+  ///
+  /// - Throws: `Failure` when something else is in it: nothing is written over.
+  static func makeFolder(_ path: String) throws {
     let what = "cannot keep the tests' stores"
     let manager = FileManager.default
+    if try StoreOutput.removeListed(in: path) { return }
     let names = try? manager.contentsOfDirectory(atPath: path)
     guard names?.isEmpty ?? !manager.fileExists(atPath: path) else {
       throw Failure(
@@ -31,7 +34,8 @@ extension TestBench {
       letter.isASCII && (letter.isLetter || letter.isNumber || letter == "_") ? letter : "-"
     }
     let parts = String(name).split(separator: "-")
-    try StoreOutput.place(
-      made: store, at: "\(folder)/\(parts.joined(separator: "-"))\(ending).sqlite")
+    let output = "\(parts.joined(separator: "-"))\(ending).sqlite"
+    try StoreOutput.place(made: store, at: "\(folder)/\(output)")
+    try StoreOutput.list(output, in: folder)
   }
 }

@@ -38,21 +38,42 @@ struct ScriptTestsTests {
     let settings = TestSettings(keep: folder)
     let summary = try await ScriptTests([samplePath("a_test.lua")], settings).run()
     #expect(summary.failed == 0 && summary.problems == [], "\(summary.results.map(\.failure))")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let all = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let names = all.filter { $0.hasSuffix(".sqlite") }
     let ends = [
       "a_test-2-a", "a_test-3-p", "a_test-4-tags-labels-migrated", "a_test-4-tags-labels",
     ]
-    try #require(names.count == 4)
+    try #require(names.count == 4 && all.count == 5)
     for (name, end) in zip(names, ends) {
       #expect(name.hasSuffix("\(end).sqlite"), "\(name)")
       _ = try Store("\(folder)/\(name)")
     }
     let tags = try StoreRows.read("SELECT ZNAME FROM ZTAG", at: "\(folder)/\(names[3])")
     #expect(tags == ["shop"])
+    // The next tests replace these stores, nothing else, and none that was changed.
+    try Data("mine".utf8).write(to: URL(filePath: "\(folder)/mine.sqlite"))
+    let again = try await ScriptTests([samplePath("a_test.lua")], settings).run()
+    #expect(again.failed == 0 && again.problems == [])
+    let now = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    #expect(now == (all + ["mine.sqlite"]).sorted())
+    #expect(try Data(contentsOf: URL(filePath: "\(folder)/mine.sqlite")) == Data("mine".utf8))
+    try StoreRows.change("UPDATE ZTAG SET ZNAME = 'x'", at: "\(folder)/\(names[3])")
     await #expect(throws: Failure.self) {
       try await ScriptTests([samplePath("a_test.lua")], settings).run()
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
+    #expect(try StoreRows.read("SELECT ZNAME FROM ZTAG", at: "\(folder)/\(names[3])") == ["x"])
+  }
+
+  @Test("a folder with something else in it is left alone") func takenFolder() async throws {
+    _ = try await run("case 'a' { \(Self.given), expect = { priority = 1 } }")
+    let folder = samplePath("taken")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(filePath: "\(folder)/a.txt"))
+    let before = try FolderState(folder)
+    await #expect(throws: Failure.self) {
+      try await ScriptTests([samplePath("a_test.lua")], TestSettings(keep: folder)).run()
+    }
+    #expect(try FolderState(folder) == before)
   }
 
   @Test("objects that break a rule of the store are the test's own: there is nothing to restore")
