@@ -12,13 +12,13 @@ struct RetryCommand: Command {
     place in one transaction, and a backup of the store stays.
 
     In a chain of versions an object goes through the step that rejected it and all later ones. \
-    The scripts must make of the other objects what they made in the run. Stages in Lua that have a \
-    function for it, as dedupe has, change the objects as in a run.
+    The scripts must make of the other objects what they made in the run. Stages in Lua that have \
+    a function for it, as dedupe has, change the objects as in a run.
 
-    An object that fails again, that a later step rejects, that would break a rule of the model or \
-    share a value that must be unique, waits on, with its new reason; the others go in. A status \
-    other than 0 means that the store is as it was: 1, that none could be made or that the store \
-    would break rules of its model.
+    An object that fails again, that a later step rejects, that would break a rule of the model \
+    or share a value that must be unique, waits on, with its new reason; the others go in. A \
+    status other than 0 means that the store is as it was: 1, that none could be made or that \
+    the store would break rules of its model.
     """
   static let examples = [
     Example("After the script is corrected", "pipeline retry Notes.sqlite")
