@@ -70,7 +70,7 @@ struct ValueChange {
       .unusable, what: Failure.cannotConvert, subject: subject(key),
       why: "The value cannot be converted. \(why)",
       remedy: "Correct the object in the application, leave it out with where, or let a script "
-        + "convert it.")
+        + "convert it; then give the same command again.")
   }
 }
 

@@ -139,12 +139,14 @@ final class RunLog {
     let shown = warnings.prefix(ScriptWarnings.most - scriptWarnings)
     for warning in shown {
       let line = showsLines && warning.line > 0 ? ":\(warning.line)" : ""
-      warn("\(script)\(line): \(ScriptMessage.text(warning.message))")
+      let message = "\(script)\(line): \(ScriptMessage.text(warning.message))"
+      if warning.isPrinted { output(message) } else { warn(message) }
     }
     scriptWarnings += shown.count
     let rest = count - shown.count
     if rest > 0 {
-      warn("\(script): \(Plural.text(rest, "more warning")) of the script, not shown")
+      let noun = warnings.contains(where: \.isPrinted) ? "more line" : "more warning"
+      warn("\(script): \(Plural.text(rest, noun)) of the script, not shown")
     }
   }
 

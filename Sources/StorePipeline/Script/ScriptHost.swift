@@ -84,6 +84,9 @@ final class ScriptHost {
   }
 
   private func defineWords() throws {
+    world.state.onPrint { [unowned self] line in
+      warn(line.replacing("\t", with: " "), isPrinted: true)
+    }
     try define("decide") { [unowned self] in try decide($0) }
     try define("warn") { [unowned self] in
       warn(try reason($0, 0, "ctx.warn"))
@@ -211,11 +214,11 @@ extension ScriptHost {
     throw Misfit(reason)
   }
 
-  private func warn(_ text: String) {
+  private func warn(_ text: String, isPrinted: Bool = false) {
     warnings.add(
       ScriptWarning(
         message: text, line: world.place?.line ?? 0,
-        object: current.map { "\($0.id.entity) Z_PK \($0.id.key)" }))
+        object: current.map { "\($0.id.entity) Z_PK \($0.id.key)" }, isPrinted: isPrinted))
   }
 
   /// Adds warnings that the script gave elsewhere.

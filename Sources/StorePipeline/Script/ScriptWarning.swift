@@ -6,6 +6,8 @@ public struct ScriptWarning: Sendable, Hashable {
   public let line: Int
   /// The object that it was given, "Item Z_PK 7"; nil outside of one.
   public let object: String?
+  /// Whether `print` said it, which is a note to the author and no warning.
+  package var isPrinted = false
 }
 
 /// The warnings of a script, the first of them with their words.

@@ -43,7 +43,6 @@ struct RetryCommand: Command {
     let summary = try await retry.run { context.progress.report($0) }
     context.progress.end()
     let console = context.console
-    for warning in summary.warnings { console.warn(warning) }
     console.result(
       context.options.json
         ? JSONRetrySummary(summary).text

@@ -42,7 +42,6 @@ struct VerifyCommand: Command {
     let summary = try await verification.run { context.progress.report($0) }
     context.progress.end()
     let console = context.console
-    for warning in summary.warnings { console.warn(warning) }
     console.result(
       context.options.json
         ? JSONVerificationSummary(summary).text

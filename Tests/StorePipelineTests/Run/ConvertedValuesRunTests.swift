@@ -128,6 +128,22 @@ struct ConvertedValuesRunTests {
     #expect(try StoreRows.read("SELECT DISTINCT ZSIZE FROM ZITEM", at: sample.store) == ["1"])
   }
 
+  @Test("once the objects are corrected in the store it starts over as well")
+  func correctedStore() async throws {
+    let sample = try Sample()
+    await #expect(throws: Failure.self) { try await sample.run(sample.plan()) }
+    try SampleStore.change(
+      sample.store, by: "UPDATE ZITEM SET ZSIZE = '7', Z_OPT = Z_OPT + 1")
+    let summary = try await sample.run(sample.plan())
+    #expect(summary.outcome == .swapped)
+    #expect(
+      summary.warnings.contains {
+        $0.contains("the store has changed since a value that could not be converted")
+          && $0.contains("starts over")
+      }, "\(summary.warnings)")
+    #expect(try StoreRows.read("SELECT DISTINCT ZSIZE FROM ZITEM", at: sample.store) == ["7"])
+  }
+
   @Test("a script that converts the values is a correction, too, in a chain as well")
   func script() async throws {
     let sample = try Sample()

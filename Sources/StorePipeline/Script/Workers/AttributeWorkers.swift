@@ -79,6 +79,8 @@ final class AttributeWorker {
   private let functions: [LuaRows.Function]
   private let loop: LuaRowsAhead
   private let look: UInt64?
+  /// Whether a function has printed something: lines are printed once, and in the rows' order.
+  private var hasPrinted = false
 
   /// The results that a block may have, in bytes; rows beyond them are left out.
   private static let mostBytes = 1 << 20
@@ -90,6 +92,7 @@ final class AttributeWorker {
     /// A function has kept something from one object to the next, or there is too much to look
     /// through.
     case keepsState
+    case prints
     case sourceFailed
   }
 
@@ -109,6 +112,7 @@ final class AttributeWorker {
       world.state, from: reader.address, functions: functions, mostBytes: Self.mostBytes)
     look = try world.state.look(at: functions)
     guard look != nil else { throw Uselessness.keepsState }
+    world.state.onPrint { [unowned self] _ in hasPrinted = true }
   }
 
   /// What the functions return for the rows of a block.
@@ -117,6 +121,7 @@ final class AttributeWorker {
     defer { reader.rest() }
     let made = try loop.run()
     if loop.sourceFailed { throw Uselessness.sourceFailed }
+    if hasPrinted { throw Uselessness.prints }
     // In another order, the same rows could have come to something else.
     guard try world.state.look(at: functions) == look else { throw Uselessness.keepsState }
     return made

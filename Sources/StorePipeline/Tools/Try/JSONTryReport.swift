@@ -13,7 +13,7 @@ package struct JSONTryReport {
       .init("entity", .string(report.entity)), .init("source", .string(report.source)),
       .init("target", .string(report.target)), .init("through", .texts(report.through)),
       .init("objects", .array(report.objects.map(object))),
-      .init("warnings", .texts(report.warnings)),
+      .init("warnings", .texts(report.warnings)), .init("printed", .texts(report.printed)),
       .init("failure", report.failure.map(Self.failure) ?? .null),
       .init("failed", .integer(Int64(report.failed))),
     ]).text(.pretty)

@@ -128,6 +128,9 @@ package struct ScriptTry: Sendable {
     return TryReport(
       script: trial.script.path, entity: trial.script.entity, source: trial.last.from.name,
       target: trial.last.to.name, through: trial.before.map(\.from.name), objects: objects,
-      warnings: warnings.map { ScriptMessage.text($0.message) }, failure: wasMet ? nil : stop)
+      warnings: warnings.filter { !$0.isPrinted }.map { ScriptMessage.text($0.message) },
+      printed: warnings.filter(\.isPrinted).map { warning in
+        "line \(warning.line): \(ScriptMessage.text(warning.message))"
+      }, failure: wasMet ? nil : stop)
   }
 }

@@ -28,8 +28,9 @@ package struct TextTryReport {
     var blocks = [heading] + report.objects.map(block)
     if report.objects.isEmpty, report.failure == nil { blocks.append("No object was found.") }
     if let failure = report.failure { blocks.append(style.red("\(failure)")) }
-    if !report.warnings.isEmpty {
-      blocks.append((["Warnings"] + report.warnings.map { "  \($0)" }).joined(separator: "\n"))
+    for (title, lines) in [("Warnings", report.warnings), ("Printed", report.printed)]
+    where !lines.isEmpty {
+      blocks.append(([title] + lines.map { "  \($0)" }).joined(separator: "\n"))
     }
     let failed = report.failed > 0 ? ", \(report.failed) failed" : ""
     blocks.append(

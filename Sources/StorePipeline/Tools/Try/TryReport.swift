@@ -47,6 +47,8 @@ package struct TryReport: Sendable, Hashable {
   package var through: [String] = []
   package let objects: [Object]
   package let warnings: [String]
+  /// What its `print` said, each with the line.
+  package let printed: [String]
   /// Why the script stopped outside any object, in `begin` or `relate` or another hook.
   package let failure: ScriptFailure?
 
