@@ -43,7 +43,8 @@ package struct ConditionSQL: Sendable, Hashable {
     } catch {
       let layout = translation.layout
       throw Failure(
-        .misuse, what: "cannot use the condition", subject: "entity \(layout.name), \"\(text())\"",
+        .misuse, what: "cannot use the condition",
+        subject: "entity \(layout.name), where \(text())",
         why: error.why, remedy: error.remedy)
     }
   }

@@ -108,10 +108,11 @@ function unwrap(value)
 end
 
 local function assign(self, name, value)
-  if references[self][2] ~= "target" then
+  local reference = references[self]
+  if reference and reference[2] == "source" then
     host.refuse("objects of the source are only read; assign to an object of the target")
   end
-  host.write(references[self], name, unwrap(value))
+  host.write(reference_of(self, "target", "an assignment"), name, unwrap(value))
 end
 object.__newindex = assign
 

@@ -156,7 +156,9 @@ enum ScriptValue {
   }
 
   private static func wrong(_ value: LuaValue, _ type: AttributeType) -> Misfit {
-    let hint = value.typeName == "table" ? "; write one value of it, such as x[1] or x.name" : ""
+    let hint =
+      value.typeName == "table" && type != .transformable
+      ? "; write one value of it, such as x[1] or x.name" : ""
     return Misfit("it is \(type.phrase) and was given a \(value.typeName)\(hint)")
   }
 }

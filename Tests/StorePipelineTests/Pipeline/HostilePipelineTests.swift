@@ -59,7 +59,7 @@ struct HostilePipelineTests {
     arguments: [
       ("os.remove('x')", "'os' is not available"), ("io.open('x')", "'io' is not available"),
       ("pipeline_host.problem('x')", "unknown name 'pipeline_host'"),
-      ("stage = 5", "'stage' is the sandbox's own and cannot be written"),
+      ("stage = 5", "'stage' takes no equals sign: stage \"name\" { ... }"),
       ("require 'x'", "module"),
     ])
   func reach(text: String, mistake: String) {

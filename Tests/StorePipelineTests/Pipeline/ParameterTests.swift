@@ -72,7 +72,7 @@ struct ParameterTests {
       PipelineText(text + PipelineText.stages).mistakes() == [
         "2: a second param 'rows'",
         "3: param 'list' has no option 'hlep'; did you mean 'help'?",
-        "3: option 'default' must be a boolean, a number or a string, not a table",
+        "3: option 'default' must be a boolean, a number or a string, not a list",
         #"4: 'param.rows' cannot be written; write param "rows" { default = ... }"#,
         "5: param 'a-b' needs a name of letters, digits and underscores",
         "6: unknown param 'row'; did you mean 'rows'?",

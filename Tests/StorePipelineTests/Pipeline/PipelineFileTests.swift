@@ -118,7 +118,7 @@ struct PipelineFileTests {
     let script = folder.appending(path: "gone.lua").standardizedFileURL.path
     #expect(
       error?.description == """
-        \(path):3: option 'models' names "P.mom", and there is no \(models)
+        \(path):3: option 'models[1]' names "P.mom", and there is no \(models)
         \(path):9: option 'script' names "gone.lua", and there is no \(script)
         """)
   }

@@ -24,7 +24,7 @@ struct PlanCheckTests {
       ),
       (
         #"stage "copy" { where { entity = "Tag", "nmae = 'x'" }, MAP, accept_loss = "*" }"#,
-        #"notes.pipeline:3: cannot use the condition: entity Tag, "nmae = 'x'""#
+        #"notes.pipeline:3: cannot use the condition: entity Tag, where nmae = 'x'"#
       ),
       (
         #"stage "copy" { accept_loss = "*" }"#,

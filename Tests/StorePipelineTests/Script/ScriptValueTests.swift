@@ -103,7 +103,10 @@ struct ScriptValueTests {
         "UUID", "('x'):rep(16)",
         "it is a UUID and was given a text that is not its 36 characters; write uuid.text(x)"
       ),
-      ("Binary", "{}", "it is a Binary and was given a table"),
+      (
+        "Binary", "{}",
+        "it is a Binary and was given a table; write one value of it, such as x[1] or x.name"
+      ),
       (
         "Transformable", "{}", "it is a Transformable and was given a table; write plist.archive(x)"
       ),
