@@ -33,9 +33,9 @@ package enum SQLiteLibrary {
   /// Limits what a value may take of the memory, and what SQLite may in the whole process.
   ///
   /// A statement holds a value of its source and one of its destination, and twice as much is never
-  /// needed at a time. Where ``takeMemory()`` came too late, SQLite's own limit counts: "If the hard
-  /// heap limit is exceeded, the allocation fails with SQLITE_NOMEM" (SQLite, C API, Impose A Limit
-  /// On Heap Size). A build without memory statistics, such as Apple's, has none.
+  /// needed at a time. Where ``takeMemory()`` came too late, SQLite's own limit counts: "If the
+  /// hard heap limit is exceeded, the allocation fails with SQLITE_NOMEM" (SQLite, C API, Impose A
+  /// Limit On Heap Size). A build without memory statistics, such as Apple's, has none.
   package static func limitValues(to bytes: Int32) {
     longest.store(bytes, ordering: .relaxed)
     sq_limit_memory(4 * Int64(bytes))
