@@ -44,10 +44,8 @@ package struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
   }
 
   private var undecidedText: String {
-    let answer =
-      snippet.map { "One answer: \($0)" }
-      ?? "Say what happens to it with a rule of 'copy', or in the script of its entity."
-    return "\(subject) is undecided. \(why)\n\(answer)\n"
+    "\(subject) is undecided. \(why)\n"
+      + (snippet.map { "One answer: \($0)\n" } ?? "")
       + "When you have decided, take its name out of 'undecided'."
   }
 }

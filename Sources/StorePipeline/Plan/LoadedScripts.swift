@@ -2,6 +2,8 @@
 struct LoadedScripts: Sendable {
   /// The scripts that could be loaded, in the order of their stages.
   private(set) var scripts: [PlannedScript] = []
+  /// The entities whose scripts could not be loaded, or hold mistakes.
+  private(set) var faulty: Set<String> = []
   /// What is wrong with scripts as such.
   private(set) var problems: [Problem] = []
   /// What is most likely wrong with them.
@@ -15,14 +17,17 @@ struct LoadedScripts: Sendable {
       do {
         let outline = try ScriptOutline.load(path: path, params: transform.params)
         problems += outline.problems
+        if !outline.problems.isEmpty { faulty.insert(transform.entity) }
         warnings += outline.warnings
         scripts.append(PlannedScript(transform, path: path, outline: outline))
       } catch let problem as Problem {
+        faulty.insert(transform.entity)
         problems.append(
           Problem(
             file: pipeline.file, line: line,
             message: "\(path): \(problem.message)", isRefusal: problem.isRefusal))
       } catch {
+        faulty.insert(transform.entity)
         problems.append(
           Problem(file: pipeline.file, line: line, message: "\(path): \(error)"))
       }

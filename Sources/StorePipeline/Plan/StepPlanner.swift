@@ -52,9 +52,9 @@ struct StepPlanner {
     }
     let entities = try EntityPlanner(hop.from, hop.to, mapping, scripts, data, ways).entities
     let line = declarations.mappingLine ?? hop.step?.line
-    let unread = unread(scripts, declarations, names.problems)
-    let mappingProblems = try mapping.problems
-      .filter { $0.kind != .loss || !unread.contains(String($0.subject.prefix { $0 != "." })) }
+    let misnaming = scripts.filter { script in names.problems.contains { $0.file == script.path } }
+    let faulty = shelf.faulty.union(misnaming.map(\.entity))
+    let mappingProblems = try mapping.problems.filter { !Self.isOf(faulty, $0, mapping) }
       .compactMap(LossSearch(mapping: mapping, model: hop.from, data: data).confirmed)
       .map {
         pipeline.isStandard
@@ -80,6 +80,15 @@ struct StepPlanner {
       warnings: target.doubts.map { "\($0)" })
   }
 
+  /// Whether a script with mistakes of its own might have settled it: those are reported.
+  private static func isOf(
+    _ faulty: Set<String>, _ problem: MappingProblem, _ mapping: Mapping
+  ) -> Bool {
+    guard [.loss, .notInferable].contains(problem.kind), !faulty.isEmpty else { return false }
+    let entity = String(problem.subject.prefix { $0 != "." })
+    return !faulty.isDisjoint(with: mapping.objects(into: entity).map(\.source) + [entity])
+  }
+
   /// Entities that nothing brings to the new store: no script makes their objects, and no stage
   /// copies the rest.
   private func uncopied(
@@ -92,7 +101,7 @@ struct StepPlanner {
       return kind.produces.contains(.objects) && !kind.consumes.contains(.objects)
         && !declarations.transforms.contains { $0.stage.name == stage.name }
     }
-    let claimed = Set(scripts.filter(\.outline.needsLua).map(\.entity))
+    let claimed = Set(scripts.filter(\.outline.needsLua).map(\.entity)).union(shelf.faulty)
     let names = mapping.objects.filter { !$0.isAbstract && !claimed.contains($0.source) }
       .map(\.source).sortedByName()
     guard !declarations.copiesRest, !hasOwn, !names.isEmpty else { return [] }
@@ -103,17 +112,6 @@ struct StepPlanner {
         message: "nothing brings \(names.joined(separator: ", ")) to \(hop.to.name): no script "
           + #"makes their objects; write stage "copy" {}, which copies all that no script makes"#)
     ]
-  }
-
-  /// The entities whose scripts have mistakes: what these would read and what not is unknown.
-  private func unread(
-    _ scripts: [PlannedScript], _ declarations: StageDeclarations, _ problems: [Problem]
-  ) -> Set<String> {
-    let wrong = Set((problems + shelf.problems).map(\.file))
-    return Set(
-      declarations.transforms.map { $0.entity }.filter { entity in
-        !scripts.contains { $0.entity == entity && !wrong.contains($0.path) }
-      })
   }
 
   /// What would be lost, as a shell takes it.

@@ -17,7 +17,8 @@ struct NewCommand: Command {
     or output is no terminal, all decisions stay in the list.
 
     If other versions lie between the two, the file gets a step for each; --direct makes one jump. \
-    --from may be a store of the old version: the questions then show what it holds.
+    --from and --to may be stores of their versions: the questions then show what the old one \
+    holds, and properties with the same values are offered as renamed.
 
     Without --models, --from and --to name two stores, and their own models are used; --through \
     names those of versions between them. This is the way for SwiftData, whose models are Swift \
@@ -77,9 +78,11 @@ struct NewCommand: Command {
     guard let from = from ?? said?.sourcePath.map(Self.version) else {
       throw UsageError("give --from VERSION; the models have \(Self.list(library.versions))")
     }
-    let (source, store) = try start(from, library)
-    let name = to ?? said?.destinationPath.map(Self.version)
-    let target = try name.map(library.model(named:)) ?? library.current
+    guard from != to else { throw UsageError("--from and --to are both \(from.quoted)") }
+    let (source, store) = try version(from, library)
+    let (target, newer) =
+      try (to ?? said?.destinationPath.map(Self.version)).map { try version($0, library) }
+      ?? (library.current, nil)
     guard source.name != target.name else {
       throw UsageError("--from and --to are both \(source.name.quoted)")
     }
@@ -87,12 +90,12 @@ struct NewCommand: Command {
     var choices = PipelineScaffold.Choices(
       models: models.map { Self.relative($0, to: place) }, versions: [source] + between + [target])
     choices.mapping = said
-    choices.samples = try .init(old: store, of: source, new: nil, of: target)
+    choices.samples = try .init(old: store, of: source, new: newer, of: target)
     return try write(choices, nil, context)
   }
 
-  /// The version to start at, and the store that was named for it.
-  private func start(_ name: String, _ library: ModelLibrary) throws -> (Model, Store?) {
+  /// A version, and the store that was named for it.
+  private func version(_ name: String, _ library: ModelLibrary) throws -> (Model, Store?) {
     guard !library.has(name), FileManager.default.fileExists(atPath: name) else {
       return (try library.model(named: name), nil)
     }
@@ -100,7 +103,7 @@ struct NewCommand: Command {
     let found = try library.recognise(store)
     guard found.known == .file, let model = found.model else {
       throw CommandFailure(
-        .unusable, "cannot begin at \(name): its version is not in the models",
+        .unusable, "cannot use \(name): its version is not in the models",
         hint: "'pipeline inspect \(name.word) --models \(models[0].word)' says what differs.")
     }
     return (model, store)
@@ -113,7 +116,7 @@ struct NewCommand: Command {
     guard !isDirect else { return [] }
     let names =
       through.isEmpty ? library.versions(between: first.name, and: last.name) : through
-    return try names.map(library.model(named:)).filter {
+    return try names.map { try version($0, library).0 }.filter {
       !$0.isSame(as: first) && !$0.isSame(as: last)
     }
   }
@@ -121,6 +124,11 @@ struct NewCommand: Command {
   private func runFromStores(_ context: Context) throws -> ExitStatus {
     guard mapping == nil, let from, let to else {
       throw UsageError("give --models PATH, or a store of each version: --from OLD --to NEW")
+    }
+    for path in [from] + through + [to] where !FileManager.default.fileExists(atPath: path) {
+      throw UsageError(
+        "\(path.word) is no store; versions have names only with --models PATH, which names the "
+          + "models")
     }
     let models = try ExtractedModels([from] + through + [to])
     for loss in models.losses { context.console.warn(loss) }
@@ -132,12 +140,24 @@ struct NewCommand: Command {
     return try write(choices, models, context)
   }
 
+  /// Refuses a file where the folder belongs: it may be a store.
+  private func checkFolder() throws {
+    guard let folder, FileManager.default.fileExists(atPath: folder),
+      (try? URL(filePath: folder).resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory != true
+    else { return }
+    let what = StoreFiles.isStore(folder) ? "a store" : "a file"
+    throw UsageError(
+      "\(folder.word) is \(what), and --output names the folder to write into; "
+        + "nothing was written")
+  }
+
   private func write(
     _ choices: PipelineScaffold.Choices, _ models: ExtractedModels?, _ context: Context
   ) throws -> ExitStatus {
     let asks = !asksNothing && !context.options.json && Questions.canAsk(context.console)
     let first = PipelineScaffold(choices)
     // Nothing is asked that could not be written.
+    try checkFolder()
     let extracted = models.map { ($0, path(of: ExtractedModels.name)) }
     if let extracted { try NewFile(path: extracted.1).checkAbsence() }
     for file in first.files { try NewFile(path: path(of: file.name)).checkAbsence() }
@@ -218,7 +238,14 @@ private struct ExtractedModels {
   ///
   /// - Throws: ``UsageError`` when two are of one version, `Failure` for a store without a model.
   init(_ stores: [String]) throws {
-    let models = try stores.map { try ModelArgument(path: $0, version: nil).open().model }
+    let models = try stores.map { path in
+      do {
+        return try ModelArgument(path: path, version: nil).open().model
+      } catch var failure as Failure where failure.kind == .unusable {
+        failure.remedy = "Name the models with --models; --from and --to may stay stores."
+        throw failure
+      }
+    }
     let hashes = models.map { VersionHashes(of: $0).entities }
     for (place, pair) in zip(hashes, hashes.dropFirst()).enumerated() where pair.0 == pair.1 {
       throw UsageError(

@@ -51,7 +51,11 @@ struct UndecidedNamesTests {
       $0.undecided = [NamedInstruction("Item.code", line: 3)]
       $0.drops = [NamedInstruction("Item.old"), NamedInstruction("Visit")]
     }
-    #expect(found.map(\.why) == ["It is mandatory, and nothing gives it a value."])
+    #expect(
+      found.map(\.why) == [
+        "It is mandatory, and nothing gives it a value.\n"
+          + "Say what happens with a rule of 'copy', or in the script of its entity."
+      ])
   }
 
   @Test("a name that neither version has is a mistake with the nearest one")

@@ -30,7 +30,7 @@ struct UndecidedNames {
     }
   }
 
-  private static let listed = "The file may say already what happens to it."
+  private static let listed = "The file, or a script, may say already what happens to it."
 
   /// Why a property without a problem of its own may wait: objects would end the run.
   private func why(_ name: String, _ objects: [ObjectMapping]) -> String {
@@ -40,7 +40,9 @@ struct UndecidedNames {
     let reasons = [
       mandatory(parts.property, of: entity, objects), unique(parts.property, of: entity),
     ].compactMap(\.self)
-    return reasons.isEmpty ? Self.listed : reasons.joined(separator: " ")
+    guard !reasons.isEmpty else { return Self.listed }
+    return reasons.joined(separator: " ")
+      + "\nSay what happens with a rule of 'copy', or in the script of its entity."
   }
 
   /// That objects need a value, or another object.

@@ -19,11 +19,11 @@ extension ScaffoldNeeds {
     }
     if let policy = said.policyClass {
       notes[old, default: []].append(
-        "\(policy) did this in the mapping model; its methods are hooks here (see the page "
-          + "\"Coming from NSEntityMigrationPolicy\").")
+        "The mapping model names the policy class \(policy) for this entity. What its methods did "
+          + "belongs in hooks (see the page \"Coming from NSEntityMigrationPolicy\").")
       scripts[old] = scripts[old] ?? []
       policies[old] = policy
-      stub(old, "\(policy) made its objects in the mapping model.")
+      stub(old, "The mapping model names the policy class \(policy), whose code is not in it.")
     }
     if let expression = said.sourceExpression { take(choice: expression, old) }
     for property in said.attributes where property.isExplicit {
@@ -37,8 +37,8 @@ extension ScaffoldNeeds {
   /// Has the user write what cannot be translated; the script ends the run until then.
   private mutating func stub(_ name: String, _ why: String) {
     stubs += 1
-    let text = "in the script, in place of error(...)"
-    add(decision: name, why, [.init(.stub, text, "what the mapping model did")])
+    let text = "write what it did into the script, in place of error(...)"
+    add(decision: name, why, [.init(.stub, "", text)])
   }
 
   /// The objects that a mapping model chooses: all of them where its predicate is always true.
@@ -82,9 +82,9 @@ extension ScaffoldNeeds {
       }
       add(relation: why, lines, to: old)
     case .constant, .other:
-      stub("\(entity.name).\(name)", "In the mapping model it came of \(said.text).")
+      stub("\(entity.name).\(name)", "In the mapping model it came from \(said.text).")
       add(
-        relation: "In the mapping model \(name) came of \(said.text)",
+        relation: "In the mapping model \(name) came from \(said.text)",
         [LuaText.stub("what \(said.text) did for \(name)")], to: old)
     }
   }

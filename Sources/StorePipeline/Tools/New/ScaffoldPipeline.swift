@@ -94,7 +94,7 @@ struct ScaffoldPipeline {
         + "    \(LuaText.quoted(decision.name)),\n"
     }
     let isScripted = decisions.contains { decision in
-      decision.answers.contains { [.script, .stub, .stage].contains($0.kind) }
+      decision.answers.contains { [.script, .stage].contains($0.kind) }
     }
     let comments =
       " A function stands in its script, and a stage below, as a comment: take the \"--\" off."

@@ -23,7 +23,7 @@ struct ScaffoldScript {
     lines.append("return {")
     let values = needs.scripts[entity] ?? []
     let isOpen = needs.links[entity]?.contains(where: \.isOffered) == true
-    if !values.isEmpty || isOpen {
+    if !values.isEmpty || isOpen && !needs.makesObjects(entity) {
       lines += ["  attributes = {"] + values.flatMap(function) + ["  },"]
     }
     if needs.makesObjects(entity) {
@@ -43,7 +43,11 @@ struct ScaffoldScript {
       let from = attribute.source.flatMap { $0 == attribute.name ? nil : " from \($0)" } ?? ""
       return "--   \(attribute.name)\(from): \(attribute.rule.rawValue)"
     }
-    return lines.isEmpty ? [] : ["-- The mapping makes, without a word here:"] + lines
+    let start =
+      needs.makesObjects(entity)
+      ? "\(Self.member("new", object.target))(\(parameter)) makes what the mapping alone would:"
+      : "The mapping makes the rest:"
+    return lines.isEmpty ? [] : ["-- \(start)"] + lines
   }
 
   /// What a policy of one's own begins with: the object as the mapping alone would make it.
@@ -61,6 +65,9 @@ struct ScaffoldScript {
     let made = "\(Self.member("new", new))(\(parameter))"
     if let policy = needs.policies[entity] {
       lines.append("    \(LuaText.stub("what \(policy) did"))")
+      let copy = ["local copy = \(made)"]
+      let rest = links.compactMap { line($0).last?.trimmingPrefix { $0 == " " || $0 == "-" } }
+      lines += (copy + rest.map(String.init) + ["return copy"]).map { "    -- \($0)" }
     } else if links.isEmpty {
       lines.append("    return \(made)")
     } else {
