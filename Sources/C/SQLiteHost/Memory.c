@@ -1,5 +1,6 @@
 #include "SQLiteHost.h"
 
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -25,16 +26,30 @@ static void count(int64_t bytes) {
   atomic_fetch_add_explicit(&own_share()->bytes, bytes, memory_order_relaxed);
 }
 
-/// Counts what is to be taken, unless it is too much. All shares are compared with the limit
-/// whenever one has grown by a MiB. What another thread gives back can leave a share below zero.
-static bool has_room(int64_t bytes) {
-  int64_t before =
-      atomic_fetch_add_explicit(&own_share()->bytes, bytes, memory_order_relaxed);
-  if (bytes <= 0 || before / MIB == (before + bytes) / MIB) return true;
-  int64_t all = 0;
+static bool is_within(int64_t more) {
+  int64_t all = more;
   for (int i = 0; i < SHARES; i++)
     all += atomic_load_explicit(&shares[i].bytes, memory_order_relaxed);
-  if (all <= atomic_load_explicit(&most, memory_order_relaxed)) return true;
+  return all <= atomic_load_explicit(&most, memory_order_relaxed);
+}
+
+/// Counts a large block, unless it is too much. What is refused is never counted: it would have
+/// other threads refused what there is room for.
+static bool has_room_for_large(int64_t bytes) {
+  static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&one_at_a_time);
+  bool is_free = is_within(bytes);
+  if (is_free) count(bytes);
+  pthread_mutex_unlock(&one_at_a_time);
+  return is_free;
+}
+
+/// Counts what is to be taken, unless it is too much. Small blocks are compared with the limit when
+/// a share has grown by a MiB. What another thread gives back can leave a share below zero.
+static bool has_room(int64_t bytes) {
+  if (bytes >= MIB) return has_room_for_large(bytes);
+  int64_t before = atomic_fetch_add_explicit(&own_share()->bytes, bytes, memory_order_relaxed);
+  if (bytes <= 0 || before / MIB == (before + bytes) / MIB || is_within(0)) return true;
   count(-bytes);
   return false;
 }
