@@ -154,9 +154,13 @@ struct Parser<Root> {
       case (_, let place?) where place < index: ", which comes first"
       default: ", and the \(form.noun) comes first"
       }
+    let word = places[index].word
+    let look =
+      if case (.store, nil) = (kind, place) {
+        "; to look at the store: pipeline inspect \(word)"
+      } else { "" }
     throw UsageError(
-      "\(places[index].word) is \(kind.noun)\(reason)",
-      correction: line(arranged.map(\.word)))
+      "\(word) is \(kind.noun)\(reason)", correction: line(arranged.map(\.word)) + look)
   }
 
   /// The words in the places where they belong, with the name of each that is missing.

@@ -121,6 +121,6 @@ private typealias M = SchemaModels
       try ConditionSQL(condition, layout: layout, model: schema.model)
     }
     #expect(error?.why.contains(why) == true, "\(error?.why ?? "no error")")
-    #expect(error?.subject == "entity Item, \"\(condition)\"")
+    #expect(error?.subject == "entity Item, where \(condition)")
   }
 }

@@ -87,6 +87,27 @@ package enum RefilledStore {
     }
   }
 
+  /// Whether a retry has put an object in.
+  static func isPutIn(_ object: ObjectID, in builder: StoreBuilder) throws -> Bool {
+    try builder.telling(what, builder.path) {
+      try builder.connection.integer(
+        "SELECT count(*) FROM main.\(BuilderTables.putIn) WHERE entity = ?1 AND object = ?2",
+        [.integer(Int64(try builder.targetLayout(object.entity).number)), .integer(object.key)])
+        == 1
+    }
+  }
+
+  /// Has values that stages take away leave nothing in the file.
+  ///
+  /// It is not made again as a whole:
+  /// "The VACUUM command may change the ROWIDs for entries in any tables that do not have an
+  /// explicit INTEGER PRIMARY KEY" (SQLite, VACUUM), and an application may have such tables.
+  package static func eraseWhatGoes(in builder: StoreBuilder) throws {
+    try builder.telling(what, builder.path) {
+      try builder.connection.execute("PRAGMA main.secure_delete = ON")
+    }
+  }
+
   /// The objects put in that share values with another one, which no two objects may share.
   ///
   /// Those that were there before are right, and of several new ones the first.
@@ -114,19 +135,17 @@ package enum RefilledStore {
   /// - Parameters:
   ///   - builder: The copy with its new objects and links.
   ///   - record: The record for the store's log; nil for a store on the way.
-  ///   - isRevised: Whether stages may have taken values away, which are to be nowhere then.
   ///   - associations: The file in which the associations are kept from now on.
   /// - Returns: What a person should know.
   /// - Throws: ``Failure`` when it cannot be written.
   package static func finish(
-    _ builder: StoreBuilder, record: PropertyList?, isRevised: Bool = false, associations: String
+    _ builder: StoreBuilder, record: PropertyList?, associations: String
   ) throws -> [StoreWarning] {
     let connection = builder.connection
     let warnings = try builder.telling(what, builder.path) {
       let warnings = try connection.transaction { try fill(builder, record) }
       try KeptAssociations.keep(of: builder, at: associations)
       try connection.transaction { try restore(connection) }
-      if isRevised { try connection.execute("VACUUM main") }
       try connection.execute("PRAGMA main.journal_mode = DELETE")
       return warnings
     }

@@ -43,8 +43,9 @@ struct ObjectGroups {
       "s.\(try column($0, layout)) \(direction) NULLS LAST, s.Z_PK"
     }
     let parts = columns.joined(separator: ", ")
-    let isPutIn = "max(\(BuilderTables.isPutIn("s"))) OVER (PARTITION BY \(parts))"
-    let taken = isOfRetry ? isPutIn : "1"
+    // What was in the store before a retry comes first and is passed over: it stays.
+    let isPutIn = BuilderTables.isPutIn("s")
+    let (taken, before) = isOfRetry ? (isPutIn, "\(isPutIn), ") : ("1", "")
     let filled = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     let sql = """
       INSERT INTO \(Self.table) (entity, object, first_entity, first_object, number)
@@ -54,7 +55,7 @@ struct ObjectGroups {
         row_number() OVER g AS rank, count(*) OVER (PARTITION BY \(parts)) AS size,
         \(taken) AS taken
         FROM \(copy.table(layout)) AS s WHERE \(search.filter) AND \(filled)
-        WINDOW g AS (PARTITION BY \(parts) ORDER BY \(order ?? "s.Z_PK \(direction)")))
+        WINDOW g AS (PARTITION BY \(parts) ORDER BY \(before)\(order ?? "s.Z_PK \(direction)")))
       WHERE size >= \(grouping.least) AND taken ORDER BY first_object, rank
       """
     return (sql, search.values)

@@ -13,6 +13,7 @@ extension RevisedObjects {
     guard try copy.targetReader.has(object) else {
       throw copy.missing(object, in: "new store")
     }
+    try checkMayGo(object)
     for relationship in try stored(object.entity) {
       try copy.connect(object, relationship.name, [])
     }
@@ -43,6 +44,7 @@ extension RevisedObjects {
       throw copy.missing(object, in: "new store")
     }
     guard try copy.targetReader.has(other) else { throw copy.missing(other, in: "new store") }
+    try checkMayGo(object)
     let names = try Set(stored(other.entity).map(\.name))
     for relationship in try stored(object.entity) where names.contains(relationship.name) {
       try move(relationship, from: object, to: other)

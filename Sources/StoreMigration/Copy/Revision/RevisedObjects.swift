@@ -13,14 +13,15 @@ package final class RevisedObjects {
 
   let builder: StoreBuilder
   private let groups: ObjectGroups
+  private let isOfRetry: Bool
   /// What holds for a row `s` of a pass.
   private let filter: String
 
   /// The objects of a store; all of them, and their links, have to be there.
   ///
-  /// Of a retry: a pass has the objects that it has put in, one by groups the groups of these.
+  /// Of a retry: a pass has the objects that it has put in, and only these can be taken out.
   package init(_ builder: StoreBuilder, unit: String, isOfRetry: Bool = false) {
-    (self.builder, self.unit) = (builder, unit)
+    (self.builder, self.unit, self.isOfRetry) = (builder, unit, isOfRetry)
     copy = ScriptedCopy(revising: builder)
     groups = ObjectGroups(builder, isOfRetry: isOfRetry)
     filter = isOfRetry ? " AND \(BuilderTables.isPutIn("s"))" : ""
@@ -51,6 +52,25 @@ package final class RevisedObjects {
   @discardableResult
   private func telling<Result>(_ body: () throws -> Result) throws -> Result {
     try builder.telling("cannot change the objects", builder.path, body)
+  }
+}
+
+extension RevisedObjects {
+  /// Makes an object; in a retry it is one of those that are put in.
+  package func make(_ entity: String) throws -> ObjectID {
+    let object = try copy.make(entity)
+    if isOfRetry { try RefilledStore.note([object], in: builder) }
+    return object
+  }
+
+  /// Refuses to take out what was in the store before a retry: an application may have changed it.
+  func checkMayGo(_ object: ObjectID) throws {
+    guard isOfRetry, try !RefilledStore.isPutIn(object, in: builder) else { return }
+    throw Failure(
+      .unusable, what: "cannot take an object out",
+      subject: "entity \(object.entity), Z_PK \(object.key)",
+      why: "It was in the store before the retry, which takes out only what it has put in.",
+      remedy: "Let the stage's function 'retry' keep it.")
   }
 }
 

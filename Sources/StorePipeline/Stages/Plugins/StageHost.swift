@@ -73,7 +73,7 @@ final class StageHost {
     try host.define("make") { [unowned self] in
       let entity = try host.objects.entity(try host.name($0, 0), in: model).name
       try check(touches.hasObjects(of: entity), entity)
-      return [host.reference(.target, try objects.copy.make(entity))]
+      return [host.reference(.target, try objects.make(entity))]
     }
     try defineRemovals()
     try defineFacts()

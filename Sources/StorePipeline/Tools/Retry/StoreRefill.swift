@@ -151,11 +151,13 @@ struct StoreRefill {
       folder.nextPath, associations: PipelinePath.exists(associations) ? associations : nil,
       keys: step.numbers(of: given.keys), schema, above: highest)
     let from = last > 0 ? steps.nextPath : folder.basisPath
-    return try StoreBuilder(
+    let builder = try StoreBuilder(
       at: folder.nextPath, source: from, sourceSchema: step.sourceSchema, mapping: step.mapping,
       targetSchema: schema, contents: try NewStoreContents(like: from, to: step.to, cache: .none),
       externalFolder: old, newExternals: folder.nextExternals,
       earlierExternals: last > 0 ? steps.nextExternals : nil)
+    if !step.revisions.isEmpty { try RefilledStore.eraseWhatGoes(in: builder) }
+    return builder
   }
 
   /// What happened to the objects, each counted where it was rejected.
@@ -186,8 +188,7 @@ struct StoreRefill {
       of: source.kept.basis, above: highest)
     try folder.placeExternals(try builder.externals(), from: old)
     let warnings = try RefilledStore.finish(
-      builder, record: record.plist, isRevised: !step.revisions.isEmpty,
-      associations: associations)
+      builder, record: record.plist, associations: associations)
     for warning in warnings { help.log.warn("\(warning)") }
     for from in (last > 0 ? [steps.nextExternals] : []) + [old] {
       try folder.placeRefilledExternals(from: from)

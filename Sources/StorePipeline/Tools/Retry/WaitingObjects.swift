@@ -107,7 +107,8 @@ extension KeptSource {
     let last = plan.steps.count - 1
     for (place, step) in plan.steps.enumerated().dropFirst(first) {
       let entities = first < last ? nil : step.targets(of: rejects.keys[last])
-      for revision in step.revisions where revision.reaches(entities, step.targetSchema.model) {
+      let reaching = step.revisions.filter { $0.reaches(entities, step.targetSchema.model) }
+      for revision in reaching {
         if place < last {
           throw refusal(
             revision,
@@ -119,6 +120,11 @@ extension KeptSource {
             revision,
             "It does not say how it changes objects that are put in later: its file has "
               + "no function 'retry'.")
+        }
+        if reaching.count > 1 {
+          throw refusal(
+            revision,
+            "Another stage changes them, too, and would not be given what this one has changed.")
         }
       }
     }
@@ -134,14 +140,11 @@ extension KeptSource {
 }
 
 extension PlannedStep {
-  /// The entities of the objects that are made from some of the source.
-  fileprivate func targets(of keys: [String: [Int64]]) -> Set<String> {
-    keys.keys.reduce(into: []) { found, entity in
-      if let target = mapping.objects(from: entity)?.target { found.insert(target) }
-      for script in scripts where script.entity == entity {
-        found.formUnion(script.outline.creates)
-      }
-    }
+  /// The entities of the objects that are made from some of the source; nil where a hook of a
+  /// script may change any.
+  fileprivate func targets(of keys: [String: [Int64]]) -> Set<String>? {
+    let hasHooks = scripts.contains { keys[$0.entity] != nil && !$0.outline.hooks.isEmpty }
+    return hasHooks ? nil : Set(keys.keys.compactMap { mapping.objects(from: $0)?.target })
   }
 }
 
