@@ -14,13 +14,15 @@ package final class RejectStore {
   private static let schema = """
     CREATE TABLE IF NOT EXISTS rejects (run TEXT NOT NULL, entity TEXT NOT NULL,
     key INTEGER NOT NULL, reason TEXT NOT NULL, script TEXT NOT NULL, line INTEGER NOT NULL,
-    object BLOB NOT NULL, step TEXT, PRIMARY KEY (run, entity, key)) WITHOUT ROWID
+    object BLOB NOT NULL, step TEXT NOT NULL DEFAULT '', PRIMARY KEY (run, entity, key, step))
+    WITHOUT ROWID
     """
   /// Which later run has retried an object: it counts once a store's own log names that run, so
   /// that whatever ends a process, the store and this file say the same.
   private static let settled = """
     CREATE TABLE IF NOT EXISTS settled (run TEXT NOT NULL, entity TEXT NOT NULL,
-    key INTEGER NOT NULL, by TEXT NOT NULL, PRIMARY KEY (run, entity, key, by)) WITHOUT ROWID
+    key INTEGER NOT NULL, by TEXT NOT NULL, step TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (run, entity, key, by, step)) WITHOUT ROWID
     """
 
   /// Opens the file, or makes it.
@@ -32,13 +34,35 @@ package final class RejectStore {
       // For those who only look.
       mode.wait = .seconds(10)
       connection = try Connection(path: path, mode: mode)
-      try connection.execute(Self.schema)
-      try connection.execute(Self.settled)
-      if try !Self.hasSteps(connection) {
-        try connection.execute("ALTER TABLE rejects ADD COLUMN step TEXT")
-      }
-    } catch {
+      try connection.transaction { try Self.makeTables(connection) }
+    } catch let error as SQLiteError {
       throw Failure(error, what: "cannot open the file of rejected objects", subject: path)
+    }
+  }
+
+  /// Makes the tables; those of an earlier version, whose keys have no step, are written again with
+  /// what they hold.
+  private static func makeTables(_ connection: Connection) throws(SQLiteError) {
+    for (table, schema, columns) in [
+      ("rejects", schema, "run, entity, key, reason, script, line, object"),
+      ("settled", settled, "run, entity, key, by"),
+    ] {
+      let known =
+        try connection.integer(
+          "SELECT count(*) FROM pragma_table_info('\(table)')") ?? 0
+      let isKeyed =
+        try connection.integer(
+          "SELECT pk FROM pragma_table_info('\(table)') WHERE name = 'step'") ?? 0 > 0
+      guard known > 0, !isKeyed else {
+        try connection.execute(schema)
+        continue
+      }
+      let step = try Self.hasSteps(connection, table) ? "ifnull(step, '')" : "''"
+      try connection.execute("ALTER TABLE \(table) RENAME TO earlier")
+      try connection.execute(schema)
+      try connection.execute(
+        "INSERT INTO \(table) (\(columns), step) SELECT \(columns), \(step) FROM earlier")
+      try connection.execute("DROP TABLE earlier")
     }
   }
 
@@ -56,7 +80,7 @@ package final class RejectStore {
             [
               .text(run), .text(reject.entity), .integer(reject.key), .text(reject.reason),
               .text(reject.script), .integer(Int64(reject.line)), .blob(reject.values),
-              reject.step.map { .text($0) } ?? .null,
+              .text(reject.step ?? ""),
             ])
         }
       }
@@ -126,7 +150,7 @@ package final class RejectStore {
       try connection.query(
         """
         SELECT \(try Self.columns(connection)) FROM rejects WHERE run = ?1
-        ORDER BY entity, key
+        ORDER BY entity, key, step
         """, [.text(run)]
       ) { row in try body(try Self.reject(row)) }
     }
@@ -134,11 +158,15 @@ package final class RejectStore {
 
   /// The columns of ``reject(_:)``: in a file of an earlier version no step is noted.
   static func columns(_ connection: Connection) throws(SQLiteError) -> String {
-    "entity, key, reason, script, line, object, \(try hasSteps(connection) ? "step" : "NULL")"
+    let step = try hasSteps(connection, "rejects") ? "nullif(step, '')" : "NULL"
+    return "entity, key, reason, script, line, object, \(step)"
   }
 
-  private static func hasSteps(_ connection: Connection) throws(SQLiteError) -> Bool {
-    try connection.integer("SELECT 1 FROM pragma_table_info('rejects') WHERE name = 'step'") == 1
+  static func hasSteps(
+    _ connection: Connection, _ table: String
+  ) throws(SQLiteError) -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM pragma_table_info('\(table)') WHERE name = 'step'") == 1
   }
 
   /// An object of a row with its ``columns(_:)``.

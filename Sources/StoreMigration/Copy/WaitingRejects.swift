@@ -44,7 +44,7 @@ extension RejectStore {
       try connection.query(
         """
         SELECT \(try columns(connection)), run FROM rejects AS r
-        WHERE \(try condition(connection)) ORDER BY run, entity, key LIMIT ?2
+        WHERE \(try condition(connection)) ORDER BY run, entity, key, 7 LIMIT ?2
         """, [list(log), .integer(Int64(count))]
       ) { row in found.append((try row.string(7) ?? "", try reject(row))) }
     } catch let error as SQLiteError {
@@ -69,10 +69,9 @@ extension RejectStore {
 
   /// Which objects wait, of the runs in ?1.
   private static func condition(_ connection: Connection) throws(SQLiteError) -> String {
-    // A file whose objects were never retried may be of an earlier version of this program.
-    let isNewer =
-      try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'settled'") == 1
-    return isNewer ? isWaiting : "r.run IN (SELECT value FROM json_each(?1))"
+    let runs = "(SELECT value FROM json_each(?1))"
+    guard let settled = try settling(connection) else { return "r.run IN \(runs)" }
+    return "r.run IN \(runs) AND NOT EXISTS (\(settled))"
   }
 
   /// The objects that one run has rejected, by entity and key, each with the run of the log that
@@ -85,17 +84,12 @@ extension RejectStore {
     do {
       let connection = try reading(path)
       defer { try? connection.close() }
-      let isNewer =
-        try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'settled'") == 1
-      let settled = """
-        SELECT s.by FROM settled AS s WHERE s.run = r.run AND s.entity = r.entity
-        AND s.key = r.key AND s.by IN (SELECT value FROM json_each(?1))
-        """
+      let settled = try settling(connection)
       try connection.query(
         """
-        SELECT \(try columns(connection)), \(isNewer ? "(\(settled))" : "NULL")
+        SELECT \(try columns(connection)), \(settled.map { "(\($0))" } ?? "NULL")
         FROM rejects AS r WHERE run = ?2 AND run IN (SELECT value FROM json_each(?1))
-        ORDER BY entity, key
+        ORDER BY entity, key, 7
         """, [list(log), .text(run)]
       ) { row in try body(try reject(row), try row.string(7)) }
     } catch let error as SQLiteError {
@@ -104,40 +98,57 @@ extension RejectStore {
   }
 
   /// Notes how a later run has ended for the objects of an earlier one, all or nothing: those that
-  /// failed again have a new reason, the others wait no longer once the store's log names the run.
+  /// failed again have a new reason, the others, by step and entity, wait no longer once the
+  /// store's log names the run.
   package func settle(
-    _ keys: [String: [Int64]], of run: String, by later: String, failed: [Reject]
+    _ keys: [String: [String: [Int64]]], of run: String, by later: String, failed: [Reject]
   ) throws {
     try telling("cannot note how the retry ended") {
       try connection.transaction {
-        for (entity, keys) in keys {
-          for key in keys {
-            try connection.run(
-              "INSERT OR IGNORE INTO settled (run, entity, key, by) VALUES (?1, ?2, ?3, ?4)",
-              [.text(run), .text(entity), .integer(key), .text(later)])
+        for (step, entities) in keys {
+          for (entity, keys) in entities {
+            for key in keys {
+              try connection.run(
+                """
+                INSERT OR IGNORE INTO settled (run, entity, key, by, step)
+                VALUES (?1, ?2, ?3, ?4, ?5)
+                """,
+                [.text(run), .text(entity), .integer(key), .text(later), .text(step)])
+            }
           }
         }
         for reject in failed {
           try connection.run(
             """
-            UPDATE rejects SET reason = ?4, script = ?5, line = ?6, step = ifnull(?7, step)
-            WHERE run = ?1 AND entity = ?2 AND key = ?3
+            UPDATE OR IGNORE rejects SET reason = ?4, script = ?5, line = ?6,
+            step = CASE ?7 WHEN '' THEN step ELSE ?7 END
+            WHERE run = ?1 AND entity = ?2 AND key = ?3 AND (step IN (?7, '') OR ?7 = '')
             """,
             [
               .text(run), .text(reject.entity), .integer(reject.key), .text(reject.reason),
               .text(reject.script), .integer(Int64(reject.line)),
-              reject.step.map { .text($0) } ?? .null,
+              .text(reject.step ?? ""),
             ])
         }
       }
     }
   }
 
-  private static let isWaiting = """
-    r.run IN (SELECT value FROM json_each(?1)) AND NOT EXISTS (SELECT 1 FROM settled AS s
-    WHERE s.run = r.run AND s.entity = r.entity AND s.key = r.key
-    AND s.by IN (SELECT value FROM json_each(?1)))
-    """
+  /// The run of the log in ?1 that has settled `r`; nil in a file that has noted none.
+  ///
+  /// A file of an earlier version may have no such table, or not know the step: then it has one
+  /// object of each key.
+  private static func settling(_ connection: Connection) throws(SQLiteError) -> String? {
+    guard try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'settled'") == 1 else {
+      return nil
+    }
+    let hasSteps = try Self.hasSteps(connection, "settled")
+    return """
+      SELECT s.by FROM settled AS s WHERE s.run = r.run AND s.entity = r.entity
+      AND s.key = r.key AND s.by IN (SELECT value FROM json_each(?1))
+      \(hasSteps ? "AND (s.step = r.step OR s.step = '' OR r.step = '')" : "")
+      """
+  }
 
   /// Run ids as one parameter; they consist of digits, letters and hyphens.
   private static func list(_ runs: [String]) -> Value {

@@ -55,7 +55,7 @@ struct RejectStoreTests {
       PRAGMA cache_size = 5; BEGIN;
       WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
       INSERT INTO rejects
-      SELECT '1', 'A', i, printf('%0200d', i), 'a.lua', 1, x'00', NULL FROM n
+      SELECT '1', 'A', i, printf('%0200d', i), 'a.lua', 1, x'00', '' FROM n
       """)
     for suffix in ["", "-journal"] {
       try FileManager.default.copyItem(atPath: path + suffix, toPath: crashed + suffix)

@@ -103,6 +103,7 @@ extension RetryWork {
     (summary.earlier, summary.left) = (source.kept.basis, rejects.left)
     guard rejects.count > 0 else { return }
     if source.isMirrored { throw mirrored(rejects) }
+    guard source.place.path != folder.path else { throw withoutBackup(source) }
     try source.refuseStages(for: rejects)
     try StoreSuitability.check(try StoreFiles(folder.store))
     try checkSpace(source)
@@ -166,6 +167,16 @@ extension RetryWork {
       why: "It is mirrored to CloudKit. " + reasons.joined(separator: " "),
       remedy: "Let the application sync: what is on the server comes back. Enter in the "
         + "application what is missing after that.")
+  }
+
+  /// The refusal where the only note of the run lies where a retry works, and would write over it.
+  private func withoutBackup(_ source: KeptSource) -> Failure {
+    Failure(
+      .unusable, what: "cannot retry the objects", subject: folder.store,
+      why: "The backup that the run \(source.kept.run) made is gone, and with it the copy of what "
+        + "is kept of the run: a retry that fails would leave none. Nothing was changed.",
+      remedy: "Put the backup's folder back into \(folder.backups); or go back with "
+        + "`\(folder.command("rollback"))` and run the pipeline again.")
   }
 
   /// Makes the objects; where some of them cannot be in the store, all is done again without these.

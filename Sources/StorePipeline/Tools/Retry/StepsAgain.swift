@@ -85,7 +85,9 @@ struct StepsAgain {
     /// Those that a script of a later step failed on, with its reason.
     var rejectedLater: [(origin: StepRefill.Origin, reject: Reject)] = []
     /// Those that their own script left out.
-    var leftOut: Set<ObjectID> = []
+    var leftOut: Set<StepRefill.Origin> = []
+    /// The origins of those in `failed`.
+    fileprivate(set) var failedOrigins: Set<StepRefill.Origin> = []
   }
 
   /// Takes rejected objects through the steps; what is made on the way has keys above `highest`.
@@ -100,7 +102,7 @@ struct StepsAgain {
       for reject in result.failed {
         try passage.note(reject, given, step, plan.steps[step])
       }
-      passage.leftOut.formUnion(result.leftOut.filter { given[$0]??.step == step })
+      passage.leaveOut(result.leftOut, given, step)
       // All of it is done again without them.
       guard passage.rejectedLater.isEmpty else { return passage }
     }
@@ -154,6 +156,13 @@ extension StepsAgain.Passage {
     return given
   }
 
+  /// Notes what the script of its own step made nothing of.
+  mutating func leaveOut(
+    _ objects: Set<ObjectID>, _ given: [ObjectID: StepRefill.Origin?], _ step: Int
+  ) {
+    leftOut.formUnion(objects.compactMap { given[$0] ?? nil }.filter { $0.step == step })
+  }
+
   /// Notes a failure: of an object's own script, or of one in a later step.
   mutating func note(
     _ reject: Reject, _ given: [ObjectID: StepRefill.Origin?], _ step: Int, _ planned: PlannedStep
@@ -168,6 +177,7 @@ extension StepsAgain.Passage {
     }
     guard origin.step != step else {
       failed.append(reject)
+      failedOrigins.insert(origin)
       return
     }
     guard !rejectedLater.contains(where: { $0.origin == origin }) else { return }

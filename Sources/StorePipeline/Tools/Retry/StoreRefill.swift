@@ -16,8 +16,8 @@ struct StoreRefill {
   /// What happened to the objects.
   struct Result {
     var entities: [RetrySummary.Entity] = []
-    /// Those that wait no longer, by entity.
-    var done: [String: [Int64]] = [:]
+    /// Those that wait no longer, by the name of the step and entity.
+    var done: [String: [String: [Int64]]] = [:]
     /// Those that failed again.
     var failed: [Reject] = []
     /// Those that cannot be in the store: then nothing is of any use, and it is done again without
@@ -27,7 +27,7 @@ struct StoreRefill {
     /// none.
     fileprivate(set) var objects: [ObjectID: StepRefill.Origin?] = [:]
     /// How many were made or left out by the script.
-    var made: Int { done.values.reduce(0) { $0 + $1.count } }
+    var made: Int { done.values.flatMap(\.values).reduce(0) { $0 + $1.count } }
   }
 
   private let source: KeptSource
@@ -82,7 +82,7 @@ struct StoreRefill {
       try builder.close()
       return Result(leftBehind: surplus)
     }
-    passage.leftOut.formUnion(result.leftOut.filter { given[$0]??.step == last })
+    passage.leaveOut(result.leftOut, given, last)
     var found = self.result(passage)
     found.objects = result.made
     try finish(found, builder, steps, old, above: highest)
@@ -163,17 +163,21 @@ struct StoreRefill {
   /// What happened to the objects, each counted where it was rejected.
   private func result(_ passage: StepsAgain.Passage) -> Result {
     var result = Result(failed: passage.failed)
-    let failed = Set(passage.failed.map { ObjectID(entity: $0.entity, key: $0.key) })
     var entities: [String: RetrySummary.Entity] = [:]
-    for (name, keys) in rejects.keys.flatMap(\.self) {
-      let done = keys.filter { !failed.contains(ObjectID(entity: name, key: $0)) }
-      let skipped = done.count { passage.leftOut.contains(ObjectID(entity: name, key: $0)) }
-      result.done[name, default: []] += done
-      var entity = entities[name] ?? RetrySummary.Entity(name: name)
-      entity.made += done.count - skipped
-      entity.skipped += skipped
-      entity.failed += keys.count - done.count
-      entities[name] = entity
+    for (step, keys) in rejects.keys.enumerated() {
+      func origin(_ name: String, _ key: Int64) -> StepRefill.Origin {
+        StepRefill.Origin(step: step, object: ObjectID(entity: name, key: key))
+      }
+      for (name, keys) in keys {
+        let done = keys.filter { !passage.failedOrigins.contains(origin(name, $0)) }
+        let skipped = done.count { passage.leftOut.contains(origin(name, $0)) }
+        result.done[source.plan.steps[step].to.name, default: [:]][name] = done
+        var entity = entities[name] ?? RetrySummary.Entity(name: name)
+        entity.made += done.count - skipped
+        entity.skipped += skipped
+        entity.failed += keys.count - done.count
+        entities[name] = entity
+      }
     }
     result.entities = entities.values.sorted { $0.name < $1.name }
     return result

@@ -41,7 +41,7 @@ struct ChainRetryTests {
     try SampleStore.change(
       sample.store + ".pipeline/rejects.sqlite",
       by: """
-        UPDATE rejects SET step = NULL, script = 'there/' || replace(script, rtrim(script,
+        UPDATE rejects SET step = '', script = 'there/' || replace(script, rtrim(script,
         replace(script, '/', '')), '')
         """)
     #expect(try await sample.retry(Knowing()).outcome == .nothing)

@@ -179,6 +179,22 @@ struct RejectRetryTests {
     #expect(error?.what == "cannot retry the objects")
   }
 
+  @Test("with the only note of the run where a retry works it is refused, and all stays")
+  func onlyNote() async throws {
+    let sample = try RetrySample()
+    try await sample.run(RetrySample.creating("Milk"))
+    let first = try await sample.retry(RetrySample.creating("Milk", "Bread"))
+    try FileManager.default.removeItem(atPath: try #require(first.backup))
+    try sample.write(RetrySample.creating("Milk", "Bread", "Report"))
+    let before = try FolderState(sample.folder)
+    let error = await #expect(throws: Failure.self) { try await sample.retry() }
+    #expect(error?.kind == .unusable && error?.why.contains("is gone") == true)
+    #expect(try FolderState(sample.folder).difference(from: before) == [])
+    #expect(try sample.waiting == 1)
+    try sample.write(RetrySample.creating("Milk", "Bread"))
+    #expect(try await StoreVerification(store: sample.store).run().count == 0)
+  }
+
   @Test("a store that is mirrored to CloudKit is refused, and stays as it was")
   func mirrored() async throws {
     let sample = try RetrySample()
