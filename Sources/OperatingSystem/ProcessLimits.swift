@@ -11,7 +11,7 @@ package enum ProcessLimits {
   /// Whether so many bytes more can be mapped; none of them is touched.
   package static func canMap(_ count: Int) -> Bool { sh_can_map(count) }
 
-  /// Has threads take memory from so many heaps at most.
+  /// Has threads take memory from so many heaps at most; to be called before there is a second one.
   ///
   /// What one thread gives back another can use in the same heap alone; in different ones they do
   /// not wait for each other.

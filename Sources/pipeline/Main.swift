@@ -13,13 +13,14 @@ enum Main {
   static func main() {
     StandardStreams.occupy()
     StandardStreams.outliveReaders()
-    ProcessLimits.limitHeaps(to: 1)
     StoreLimits.prepareProcess()
     StoreRecovery.removeLeftCopies()
     let words = Array(CommandLine.arguments.dropFirst())
     switch Program.pipeline.begin(words, .standard()) {
     case .ended(let status): exit(status.rawValue)
-    case .command(let console, let run):
+    case .command(let console, let worksAtOnce, let run):
+      // One heap for each, and one for the thread that reports on them.
+      ProcessLimits.limitHeaps(to: worksAtOnce > 1 ? worksAtOnce + 1 : 1)
       do {
         try Surroundings.check()
       } catch {
@@ -36,7 +37,7 @@ enum Beginning: Sendable {
   /// They have their answer.
   case ended(ExitStatus)
   /// They stand for a command, which is to be run; what it says goes to the console.
-  case command(Console, @Sendable (Cancellation) async -> ExitStatus)
+  case command(Console, worksAtOnce: Int, @Sendable (Cancellation) async -> ExitStatus)
 }
 
 extension Program {
@@ -45,7 +46,7 @@ extension Program {
   ) async -> ExitStatus {
     switch begin(words, console) {
     case .ended(let status): status
-    case .command(_, let run): await run(cancellation)
+    case .command(_, _, let run): await run(cancellation)
     }
   }
 
@@ -59,9 +60,10 @@ extension Program {
       case .help(let topic): return .ended(try console.explain(topic))
       case .nothing(let topic): return .ended(console.list(topic))
       case .command(let type, let topic, let words):
-        return .command(console) { [console] cancellation in
+        let invocation = try type.read(words, at: topic)
+        return .command(console, worksAtOnce: invocation.worksAtOnce) { [console] cancellation in
           do {
-            return try await run(type, topic, words, console, cancellation)
+            return try await run(invocation, of: type, topic, words, console, cancellation)
           } catch {
             return console.end(with: error, cancellation)
           }

@@ -33,6 +33,13 @@ package enum SampleStore {
     try connection.close()
   }
 
+  /// Reads a store as another process does that does not end; until the result is called.
+  package static func hold(_ path: String) throws -> () throws -> Void {
+    let connection = try Connection(path: path, mode: .own(create: false))
+    try connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
+    return { try connection.close() }
+  }
+
   /// Puts a property list's bytes into a store's metadata.
   package static func setMetadata(_ path: String, _ bytes: [UInt8]) throws {
     let connection = try Connection(path: path, mode: .own(create: false))

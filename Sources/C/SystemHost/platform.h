@@ -166,7 +166,8 @@ static inline int is_local(const char *path) {
 
 /// By default glibc gives each thread "an arena" of its own, and what the thread that read the
 /// models gave back is of no use to the one that runs. "If this parameter has a nonzero value, it
-/// defines a hard limit on the maximum number of arenas" (mallopt(3), M_ARENA_MAX).
+/// defines a hard limit on the maximum number of arenas" (mallopt(3), M_ARENA_MAX); glibc reads it
+/// once, when a second thread asks for memory.
 static inline void limit_heaps(int count) {
 #ifdef M_ARENA_MAX
   (void)mallopt(M_ARENA_MAX, count);

@@ -17,6 +17,9 @@ protocol Command: Sendable {
   /// store, since a status other than 0 promises that the old one is in place.
   static var outlivesLostResults: Bool { get }
 
+  /// How many runs it does at a time, each of which takes memory of its own.
+  var worksAtOnce: Int { get }
+
   /// The command as it is before a word has been read.
   init()
 
@@ -29,6 +32,7 @@ extension Command {
   static var arguments: [Argument<Self>] { [] }
   static var shared: SharedOptions { [] }
   static var outlivesLostResults: Bool { false }
+  var worksAtOnce: Int { 1 }
 }
 
 /// A line to paste, and what it is good for.

@@ -4,6 +4,8 @@ struct Invocation: Sendable {
   let options: GlobalOptions
   /// What it reads and what it writes.
   let files: GivenFiles
+  /// How many runs it does at a time.
+  let worksAtOnce: Int
   /// Runs the command.
   let run: @Sendable (Context) async throws -> ExitStatus
 }
@@ -14,7 +16,8 @@ extension Command {
     do {
       let reading = try parse(words)
       return Invocation(
-        options: reading.options, files: reading.files, run: reading.command.run)
+        options: reading.options, files: reading.files,
+        worksAtOnce: reading.command.worksAtOnce, run: reading.command.run)
     } catch {
       throw Misuse(words: topic.words, error: error)
     }
@@ -42,10 +45,9 @@ struct Reading<Body: Command>: Sendable {
 extension Program {
   /// Runs a command on the words that follow its name.
   func run(
-    _ type: any Command.Type, _ topic: Topic, _ words: [String], _ console: Console,
-    _ cancellation: Cancellation
+    _ invocation: Invocation, of type: any Command.Type, _ topic: Topic, _ words: [String],
+    _ console: Console, _ cancellation: Cancellation
   ) async throws -> ExitStatus {
-    let invocation = try type.read(words, at: topic)
     guard !invocation.options.help else { return try console.explain(topic) }
     let status: ExitStatus
     do {

@@ -70,8 +70,6 @@ struct FleetChoices: Sendable {
     var fleet = Fleet(planner, stores: stores)
     fleet.programs = SystemPrograms()
     fleet.jobs = jobs ?? 1
-    // One for each run at a time, and one for the thread that reports on them.
-    if fleet.jobs > 1 { ProcessLimits.limitHeaps(to: fleet.jobs + 1) }
     fleet.failsFast = failFast
     context.progress.expectSeveralStores()
     var done = 0

@@ -58,6 +58,7 @@ struct RunCommand: PlannedCommand {
   var parameters: [String] = []
   var choices = RunChoices()
   var fleet = FleetChoices()
+  var worksAtOnce: Int { fleet.jobs ?? 1 }
 
   func run(_ context: Context) async throws -> ExitStatus {
     let pipeline = try PipelineArgument(path: file, parameters: parameters).open(context.console)

@@ -101,32 +101,39 @@ extension KeptSource {
   /// Refuses objects that a stage in Lua would have changed in the run, and could not change now.
   ///
   /// A stage of the last step is given what is put in, if it says how: `retry`. What one of an
-  /// earlier step changes has gone through later steps since, and cannot be changed there again.
+  /// earlier step merges or takes out has gone through later steps since: links that led there
+  /// would be lost.
   func refuseStages(for rejects: WaitingObjects) throws {
     guard let first = rejects.keys.firstIndex(where: { !$0.isEmpty }) else { return }
     let last = plan.steps.count - 1
-    for (place, step) in plan.steps.enumerated().dropFirst(first) {
-      let entities = first < last ? nil : step.targets(of: rejects.keys[last])
-      let reaching = step.revisions.filter { $0.reaches(entities, step.targetSchema.model) }
-      for revision in reaching {
-        if place < last {
-          throw refusal(
-            revision,
-            "It belongs to the step to '\(step.to.name)', and what it changes has gone "
-              + "through later steps since.")
-        }
-        if stages.kind(named: revision.stage)?.file?.isRetriable != true {
-          throw refusal(
-            revision,
-            "It does not say how it changes objects that are put in later: its file has "
-              + "no function 'retry'.")
-        }
-        if reaching.count > 1 {
-          throw refusal(
-            revision,
-            "Another stage changes them, too, and would not be given what this one has changed.")
-        }
+    for step in plan.steps[first..<last] {
+      guard let revision = step.revisions.first else { continue }
+      throw refusal(
+        revision,
+        "It belongs to the step to '\(step.to.name)', and what it has changed there has gone "
+          + "through later steps since: links to it would be lost.")
+    }
+    let step = plan.steps[last]
+    try refuseStages(of: step, for: first < last ? nil : step.targets(of: rejects.keys[last]))
+  }
+
+  private func refuseStages(of step: PlannedStep, for targets: Set<String>?) throws {
+    // What stages have changed by then: the next is not given that.
+    var changed: Set<String> = []
+    for revision in step.revisions {
+      let touched = revision.touched(of: step.targetSchema.model)
+      let isRetriable = stages.kind(named: revision.stage)?.file?.isRetriable == true
+      if !isRetriable, targets.map({ !$0.isDisjoint(with: touched) }) ?? true {
+        throw refusal(
+          revision,
+          "It does not say how it changes objects that are put in later: its file has "
+            + "no function 'retry'.")
       }
+      guard changed.isDisjoint(with: touched) else {
+        throw refusal(
+          revision, "It would not be given what another stage above it has made or changed.")
+      }
+      if isRetriable { changed.formUnion(touched) }
     }
   }
 
@@ -149,16 +156,15 @@ extension PlannedStep {
 }
 
 extension PlannedRevision {
-  /// Whether it may change objects of some entities; nil for any.
-  fileprivate func reaches(_ entities: Set<String>?, _ model: Model) -> Bool {
-    guard let entities else { return true }
+  /// The entities whose objects it may change.
+  fileprivate func touched(of model: Model) -> Set<String> {
     let touches = StageTouches(self.touches, model)
-    return model.entities.contains { entity in
+    let entities = model.entities.filter { entity in
       let names =
         model.allAttributes(of: entity).map(\.name) + model.allRelationships(of: entity).map(\.name)
-      return entities.contains(entity.name)
-        && (touches.hasObjects(of: entity.name)
-          || names.contains { touches.has($0, of: entity.name) })
+      return touches.hasObjects(of: entity.name)
+        || names.contains { touches.has($0, of: entity.name) }
     }
+    return Set(entities.map(\.name))
   }
 }

@@ -158,6 +158,64 @@ struct RetriedRulesTests {
         == ["1|x!", "2|x!", "4|y!"])
   }
 
+  @Test(
+    "what an application has put into the store since stays, whichever object a stage keeps",
+    arguments: ["", ", keep = \"newest\""])
+  func kept(choice: String) async throws {
+    let words = try Words()
+    try await words.run("stage \"dedupe\" { entity = \"Word\", key = \"mark\"\(choice) }")
+    // Rows of a table that no model explains are named by their numbers.
+    try SampleStore.change(
+      words.store,
+      by: """
+        INSERT INTO ZWORD (Z_PK, Z_ENT, Z_OPT, ZNAME, ZMARK) VALUES (6, 1, 1, 'own', 'y'),
+          (7, 1, 1, 'other', 'y');
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 7;
+        CREATE TABLE app (a); INSERT INTO app VALUES (1), (2), (3); DELETE FROM app WHERE a = 1;
+        """)
+    try await words.retry()
+    #expect(try Set(words.names).isSuperset(of: ["6|own", "7|other"]))
+    #expect(try words.names.count == 3)
+    #expect(try StoreRows.read("SELECT rowid, a FROM app", at: words.store) == ["2|2", "3|3"])
+    #expect(try words.waiting == 0)
+  }
+
+  @Test("a stage below another that made or changed objects is not given them, so that is refused")
+  func twoStages() async throws {
+    let words = try Words()
+    for (name, work) in [
+      ("split", "ctx.make(\"Word\", { name = word.name .. ctx.now, mark = \"secret\" })"),
+      ("mask", "word.mark = \"***\""),
+    ] {
+      try words.folder.write(
+        """
+        local function work(ctx) ctx.each("Word", function(word) \(work) end) end
+        return {
+          name = "\(name)", summary = "Works.", touches = { "Word" }, run = work, retry = work,
+        }
+        """, to: "\(name).lua")
+    }
+    try await words.run(
+      "stage \"split\" {} stage \"mask\" {}",
+      header: "plugins = { \"split.lua\", \"mask.lua\" }")
+    let error = await #expect(throws: Failure.self) { try await words.retry() }
+    #expect(error?.why.contains("another stage above it has made or changed") == true)
+    #expect(try words.waiting == 3)
+  }
+
+  @Test("a store that another process holds leaves the work folder as it was")
+  func held() async throws {
+    let words = try Words()
+    try await words.run()
+    let before = try FolderState("\(words.store).pipeline/run")
+    let release = try SampleStore.hold(words.store)
+    let error = await #expect(throws: Failure.self) { try await words.retry() }
+    #expect(error?.kind == .busy)
+    try release()
+    #expect(try FolderState("\(words.store).pipeline/run").difference(from: before) == [])
+    #expect(try await words.retry().outcome == .swapped)
+  }
+
   @Test("without room on the disk nothing is begun")
   func space() async throws {
     let words = try Words()
