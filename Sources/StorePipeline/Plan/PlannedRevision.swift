@@ -20,8 +20,11 @@ public struct PlannedRevision: Sendable, Hashable {
 
 extension PlannedStep {
   /// What is said where a comparison with the source has to leave something out.
-  var sayingWhatIsNotVerified: String {
-    "verified as it was before \(revisionNames): what that may change is not compared: \(touched)"
+  func sayingWhatIsNotVerified(isRefilled: Bool) -> String {
+    isRefilled
+      ? "a retry has put objects in: what \(revisionNames) may change is not compared: \(touched)"
+      : "verified as it was before \(revisionNames): what that may change is not compared: "
+        + touched
   }
 
   /// What is said where a look at the source has to leave something out.

@@ -55,22 +55,22 @@ struct RunVerification {
       log.progress(entity: entity, rows: done, total: total, bytes: 0)
       try Task.checkCancellation()
     }
-    if isRevised {
-      log.warn(planned.sayingWhatIsNotVerified)
-      return result
-    }
-    if isWhole, now?.isRefilled == true {
-      guard now?.isTwinMade == true else {
-        log.warn(
-          "what a script made is not compared: a retry has put objects into a store that another "
-            + "process had written to, or that an earlier version of pipeline made")
-        return result
+    if isRevised || isWhole && now?.isRefilled == true {
+      if now?.isTwinMade == true {
+        result.add(try compareTwin(with: target, nil))
+      } else {
+        log.warn(sayingWhatIsNotCompared)
       }
-      result.add(try compareTwin(with: target, nil))
       return result
     }
     if !scripts.isEmpty { result.add(try scripted(target, canceller, log)) }
     return result
+  }
+
+  private var sayingWhatIsNotCompared: String {
+    if isRevised { return planned.sayingWhatIsNotVerified(isRefilled: now?.isRefilled == true) }
+    return "what a script made is not compared: a retry has put objects into a store that another "
+      + "process had written to, or that an earlier version of pipeline made"
   }
 
   /// Whether scripts may make and link objects, and not values alone.
@@ -134,10 +134,11 @@ struct RunVerification {
     let computed = scripts.compactMap { script in
       planned.mapping.objects(from: script.entity).map { ($0.target, script.outline.computed) }
     }
+    let part =
+      isWhole || isRevised
+      ? TwinComparison.Part.everything : .attributes(Dictionary(computed) { $0.union($1) })
     return try TwinComparison(
-      of: target, with: twin,
-      isWhole ? .everything : .attributes(Dictionary(computed) { $0.union($1) }), marked: mark,
-      since: now?.since, limit: options.failureLimit
+      of: target, with: twin, part, marked: mark, since: now?.since, limit: options.failureLimit
     ).run()
   }
 }

@@ -29,6 +29,27 @@ extension WorkFolder {
     ).check(self)
   }
 
+  /// Keeps what the folder says of the last run while another retry works in it.
+  ///
+  /// A retry that did not come to its end is none of the store's `runs`, and is not kept.
+  ///
+  /// - Returns: What puts it back.
+  package func keepingNotes(runs: [String]) throws -> () throws -> Void {
+    let notes = "\(path)/\(BackupProvenance.fileName)"
+    let state = try RunState.read(self)
+    let isOver = state.map { $0.work != .retry || runs.contains($0.run) } ?? true
+    let kept = try replacing(Self.what, path) {
+      try [statePath, notes].map { ($0, isOver ? try FileSystem.record($0, most: .max) : nil) }
+    }
+    return {
+      try replacing(Self.what, path) {
+        for (path, bytes) in kept {
+          if let bytes { try FileMoves.write(bytes, to: path) } else { try FileMoves.remove(path) }
+        }
+      }
+    }
+  }
+
   /// Copies the store, and the backup that the objects come from.
   ///
   /// - Returns: What was copied of the store, which the swap compares it with.

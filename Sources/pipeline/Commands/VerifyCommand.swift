@@ -48,6 +48,6 @@ struct VerifyCommand: Command {
         : TextVerificationSummary(
           summary, width: console.reportWidth, style: console.outputStyle
         ).text)
-    return summary.count == 0 ? .done : .no
+    return summary.isSame ? .done : .no
   }
 }

@@ -19,7 +19,7 @@ final class StageRun {
   private var host: ScriptHost?
 
   /// `number` distinguishes the stages of a step; in a retry the stage is given the objects that
-  /// were put in, and what is in a group with one.
+  /// were put in alone.
   init(
     _ file: LuaStage, _ stage: PipelineStage, _ builder: StoreBuilder, number: Int,
     _ facts: StepBuilder.ScriptFacts, keepsHistory: Bool, _ log: RunLog,

@@ -14,8 +14,8 @@ final class RetryWork {
   private let id = RunID()
   private let log: RunLog
   private var summary: RetrySummary
-  /// The state of the run before this one.
-  private var earlier: RunState?
+  /// Puts back what the run's folder said before the retry.
+  private var putBack: () throws -> Void = {}
 
   init(
     _ folder: WorkFolder, _ stages: StageRegistry, _ canceller: LuaCanceller, limit: Int,
@@ -107,15 +107,21 @@ extension RetryWork {
     try source.refuseStages(for: rejects)
     try StoreSuitability.check(try StoreFiles(folder.store))
     try checkSpace(source)
-    guard let state = try await givingBack(source, { try await stage(&rejects, source) })
-    else { return }
+    putBack = try folder.keepingNotes(runs: source.runs)
+    try await givingBack(source) {
+      guard let state = try await stage(&rejects, source) else { return }
+      summary.run = id.text
+      try swap(state, choices(source))
+    }
+  }
+
+  private func choices(_ source: KeptSource) -> SwapChoices {
     var choices = source.plan.declarations.swap ?? SwapChoices()
     choices.wait = source.plan.declarations.wait
     // No backup goes because of a retry, least of all the one that the objects come from: the next
     // run's swap removes those beyond its number.
     if choices.backupKeep != .none { choices.backupKeep = .count(.max) }
-    summary.run = id.text
-    try swap(state, choices)
+    return choices
   }
 
   /// Makes the new store ready for the swap; nil when there is none.
@@ -139,14 +145,15 @@ extension RetryWork {
     return state
   }
 
-  /// Leaves no work of a retry that was refused; what was cancelled can be resumed.
-  private func givingBack<Result>(
-    _ source: KeptSource, _ body: () async throws -> Result
-  ) async throws -> Result {
+  /// Leaves no work of a retry that was refused; what was cancelled, or has begun to change the
+  /// store, can be resumed.
+  private func givingBack(_ source: KeptSource, _ body: () async throws -> Void) async throws {
     do {
-      return try await body()
+      try await body()
     } catch {
-      if !(error is CancellationError) { try? giveBack(source) }
+      let state = try? RunState.read(folder)
+      let isBegun = state.map { $0.run == id.text && $0.phase >= .swapping } ?? false
+      if !(error is CancellationError), !isBegun { try? giveBack(source) }
       throw error
     }
   }
@@ -228,7 +235,6 @@ extension RetryWork {
   }
 
   private func begin() throws -> RunState {
-    if let state = try RunState.read(folder), state.run != id.text { earlier = state }
     try folder.removeStaging()
     try folder.removeAssociations()
     var state = try RunState(run: id.text, tool: LibraryVersions.own, folder: folder)
@@ -239,9 +245,7 @@ extension RetryWork {
 
   /// Leaves the folder as it was before, without a new store.
   private func giveBack(_ source: KeptSource) throws {
-    guard var state = try earlier ?? RunState.read(folder) else { return }
-    state.phase = .done
-    try state.write(folder)
+    try putBack()
     try folder.removeStaging()
     try folder.removeAssociations()
     try source.place.copyAssociations(to: folder)

@@ -213,7 +213,12 @@ struct StoreRefill {
     }
     let now = try validate(folder.nextPath)
     guard now.errors > 0 else { return ([], []) }
-    let before = Set(try validate(folder.sourcePath).failures)
+    let earlier = try validate(folder.sourcePath)
+    guard now.errors <= Self.mostCompared else {
+      guard now.countsByRule == earlier.countsByRule else { throw tooManyBroken(now.errors) }
+      return ([], [])
+    }
+    let before = Set(earlier.failures)
     let new = now.failures.filter { !before.contains($0) }
     let rules = new.prefix(limit).map { failure in
       RunSummary.BrokenRule(
@@ -231,8 +236,17 @@ struct StoreRefill {
     return (rules, breaking)
   }
 
-  /// A store that breaks more rules than these had better be corrected first.
+  /// How many broken rules are compared one by one; above that they are only counted.
   private static let mostCompared = 10_000
+
+  private func tooManyBroken(_ count: Int) -> Failure {
+    Failure(
+      .unusable, what: "cannot retry the objects", subject: folder.store,
+      why: "With the objects the store would break \(count) rules of the model, more than it does "
+        + "without them; above \(Self.mostCompared) it cannot be said which objects do.",
+      remedy: "See what it breaks with `\(SuggestedCommand.text(["validate", folder.store]))`, and "
+        + "correct the scripts or the store first.")
+  }
 }
 
 extension Plan {

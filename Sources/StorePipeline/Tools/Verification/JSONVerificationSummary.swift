@@ -12,7 +12,8 @@ package struct JSONVerificationSummary {
       "target": .string(summary.target), "objects": .count(summary.objects),
       "failures": .array(summary.differences.map(Self.failure)), "count": .count(summary.count),
       "since": .count(summary.since), "untouched": .bool(summary.isUntouched),
-      "same": .bool(summary.count == 0), "warnings": .texts(summary.warnings),
+      "complete": .bool(summary.isComplete), "same": .bool(summary.isSame),
+      "warnings": .texts(summary.warnings),
     ]
     text = document.text(.pretty)
   }

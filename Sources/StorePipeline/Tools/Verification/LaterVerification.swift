@@ -51,25 +51,35 @@ struct LaterVerification {
       place: place, step: plan.steps.count - 1, folder: work.folder, plan: plan, options: options)
     verification.now = RunVerification.Now(
       path: work.targetPath, externals: work.targetExternals, since: since,
-      isRefilled: source.kept.basis != source.kept.run, isTwinMade: isTwinMade)
+      isRefilled: isRefilled, isTwinMade: isTwinMade)
     let result = try verification.run(canceller, sample: nil, log)
     log.finish(stage: RunLog.verify)
-    return summary(result, isUntouched: isUntouched)
+    var summary = summary(result, isUntouched: isUntouched)
+    summary.isComplete = isTwinMade || !needsTwin
+    return summary
   }
 
-  /// Makes the store again that the last step reads; where objects were put in later, and scripts
-  /// may make anything, also the one that it makes.
+  private var isRefilled: Bool { source.kept.basis != source.kept.run }
+  /// Whether stages have changed the objects since the last step made them.
+  private var isRevised: Bool { plan.steps.last?.revisions.isEmpty == false }
+  /// Whether the mapping alone does not show what the store should be, nor do scripts row by row.
+  private var needsTwin: Bool {
+    let hasHooks = plan.steps.last?.scripts.contains { !$0.outline.hooks.isEmpty } == true
+    return isRevised || isRefilled && hasHooks
+  }
+
+  /// Makes the store again that the last step reads; where stages have changed objects, or scripts
+  /// may make anything of those that were put in later, also the one that it makes.
   ///
   /// - Returns: Whether that one is there, too.
   private func makeSteps(
     _ work: VerificationFolder, _ rejects: WaitingObjects
   ) async throws -> Bool {
-    let hasHooks = plan.steps.last?.scripts.contains { !$0.outline.hooks.isEmpty } == true
-    // What was put into a store that others had written to depends on what was there then.
-    let throughLast =
-      hasHooks && source.kept.basis != source.kept.run && !source.kept.isSaved
-      && plan.steps.last?.revisions.isEmpty == true
-      && rejects.settled.allSatisfy { $0.highest != nil }
+    // What was put into a store that others had written to depends on what was there then, and what
+    // stages made of it on the objects that they were given.
+    let canRefill =
+      !source.kept.isSaved && !isRevised && rejects.settled.allSatisfy { $0.highest != nil }
+    let throughLast = needsTwin && (!isRefilled || canRefill)
     guard throughLast || plan.steps.count > 1 else { return false }
     let help = StoreRefill.Help(stages: stages, canceller: canceller, log: log)
     try await StepsAgain(

@@ -25,8 +25,9 @@ package struct TextVerificationSummary {
     let run = "the run \(summary.run.oneLine)"
     guard summary.count > 0 else {
       let age = summary.isUntouched ? "it was not written to since" : "it was written to since"
-      guard summary.objects > 0 else {
-        return "\(store): no object was compared with what \(run) makes of its backup; \(age)"
+      guard summary.isComplete else {
+        return style.yellow("\(store): may be what \(run) makes of its backup")
+          + ": not all of it was compared, \(objects); \(age)"
       }
       return style.green("\(store): is what \(run) makes of its backup") + ", \(objects); \(age)"
     }

@@ -34,6 +34,11 @@ public struct VerificationSummary: Sendable, Hashable {
   public var since = 0
   /// Whether no process has written to the store since the run.
   public var isUntouched: Bool
+  /// Whether everything was compared that the run has made; a warning says what was not.
+  public var isComplete = true
   /// What needs a person's eye.
   public var warnings: [String] = []
+
+  /// Whether the store is known to be what the run makes of its backup.
+  public var isSame: Bool { count == 0 && isComplete }
 }

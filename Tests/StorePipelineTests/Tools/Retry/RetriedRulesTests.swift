@@ -61,7 +61,9 @@ struct RetriedRulesTests {
         stage "copy" {}
         stage "transform" { entity = "Word", script = "words.lua", on_error = "reject" }
         \(stages)
-        """, header: header)
+        """, header: header
+      )
+      .replacing("stage \"open\" {}", with: "stage \"open\" { wait = \"10 ms\" }")
       let pipeline = try PipelineFile(text, path: folder.path("test.pipeline")).pipeline()
       let plan = try Planner(pipeline: pipeline).plan(store: Store(store))
       _ = try await Run(plan, store: store).execute()
@@ -94,6 +96,28 @@ struct RetriedRulesTests {
     #expect(try StoreRows.read(index, at: words.store) == ["1"])
   }
 
+  @Test("a store that a stage has changed is compared with what the whole run makes")
+  func verified() async throws {
+    let words = try Words()
+    try await words.run("stage \"dedupe\" { entity = \"Word\", key = \"name\" }")
+    let summary = try await StoreVerification(store: words.store).run()
+    #expect(summary.isSame)
+    #expect(summary.objects == 2)
+    #expect(summary.warnings == [])
+    try SampleStore.change(words.store, by: "UPDATE ZWORD SET ZNAME = 'z' WHERE Z_PK = 2")
+    let changed = try await StoreVerification(store: words.store).run()
+    #expect(changed.differences.map { "\($0.entity) \($0.key) \($0.property)" } == ["Word 2 name"])
+    try SampleStore.change(words.store, by: "UPDATE ZWORD SET ZNAME = 'b' WHERE Z_PK = 2")
+    try await words.retry()
+    let retried = try await StoreVerification(store: words.store).run()
+    #expect(!retried.isSame)
+    #expect(retried.count == 0)
+    #expect(
+      retried.warnings == [
+        "a retry has put objects in: what dedupe may change is not compared: Word"
+      ])
+  }
+
   @Test("what would be there twice waits on with the reason, and the others go in")
   func twice() async throws {
     let words = try Words()
@@ -123,6 +147,24 @@ struct RetriedRulesTests {
     #expect(reason.hasPrefix("Word.size would break a rule of the model: "))
     #expect(try words.names == ["1|a", "2|b", "5|c"])
     #expect(try words.waiting == 1)
+  }
+
+  @Test("beside more broken rules than are listed, objects go in as long as they break none")
+  func many() async throws {
+    let words = try Words()
+    try await words.run()
+    try SampleStore.change(
+      words.store,
+      by: """
+        WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 10100)
+        INSERT INTO ZWORD (Z_PK, Z_ENT, Z_OPT, ZNAME, ZSIZE) SELECT i, 1, 1, 'w' || i, 50 FROM n;
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 10100
+        """)
+    let error = await #expect(throws: Failure.self) { try await words.retry(size: "10") }
+    #expect(error?.why.contains("would break 10092 rules of the model, more than") == true)
+    #expect(try words.waiting == 3)
+    #expect(try await words.retry().outcome == .swapped)
+    #expect(try words.waiting == 2)
   }
 
   @Test("a stage that does not say what it does with them is refused beforehand, with the reason")
@@ -203,17 +245,36 @@ struct RetriedRulesTests {
     #expect(try words.waiting == 3)
   }
 
-  @Test("a store that another process holds leaves the work folder as it was")
+  @Test("where another process holds the store, store and work folder stay as they were")
   func held() async throws {
     let words = try Words()
     try await words.run()
     let before = try FolderState("\(words.store).pipeline/run")
-    let release = try SampleStore.hold(words.store)
+    let (held, stop) = (words.folder.path("held"), words.folder.path("stop"))
+    async let other: Void = Self.hold(words.store, held, until: stop)
+    for _ in 0..<2_000 where !FileManager.default.fileExists(atPath: held) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
     let error = await #expect(throws: Failure.self) { try await words.retry() }
     #expect(error?.kind == .busy)
-    try release()
+    #expect(error?.what == "cannot replace the store")
+    try words.folder.write("", to: "stop")
+    await other
     #expect(try FolderState("\(words.store).pipeline/run").difference(from: before) == [])
+    #expect(try words.waiting == 3)
     #expect(try await words.retry().outcome == .swapped)
+  }
+
+  /// Reads the store in another process until a file is there.
+  private static func hold(_ store: String, _ held: String, until stop: String) async {
+    await #expect(processExitsWith: .success) { [store, held, stop] in
+      let release = try SampleStore.hold(store)
+      try Data().write(to: URL(filePath: held))
+      for _ in 0..<2_000 where !FileManager.default.fileExists(atPath: stop) {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      try release()
+    }
   }
 
   @Test("without room on the disk nothing is begun")

@@ -16,7 +16,7 @@ struct JSONVerificationSummaryTests {
     #expect(
       document.members?.map(\.name) == [
         "format", "store", "run", "backup", "source", "target", "objects", "failures", "count",
-        "since", "untouched", "same", "warnings",
+        "since", "untouched", "complete", "same", "warnings",
       ])
     #expect(document["run"]?.string == run.run)
     #expect(document["count"]?.integer == 1)
