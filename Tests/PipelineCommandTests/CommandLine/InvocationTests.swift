@@ -27,4 +27,13 @@ struct InvocationTests {
     #expect(await program.run(["replace"], console) == .done)
     #expect(errors.text.hasPrefix("pipeline: warning: cannot write the results: No space"))
   }
+
+  @Test("a command says how many runs it does at a time before it is run") func atOnce() throws {
+    func count(_ words: String...) throws -> Int {
+      let (topic, words) = (try Program.pipeline.topic(["run"]), words)
+      return try RunCommand.read(words, at: topic).worksAtOnce
+    }
+    #expect(try count("a.pipeline", "a.sqlite") == 1)
+    #expect(try count("a.pipeline", "a.sqlite", "b.sqlite", "--jobs", "3") == 3)
+  }
 }
