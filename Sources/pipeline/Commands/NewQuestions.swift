@@ -69,8 +69,7 @@ extension NewCommand {
 }
 
 extension PipelineScaffold.Decision {
-  /// What distinguishes it from others, whatever answers it offers.
-  fileprivate var id: [String] { [step, name] }
+  fileprivate var id: [String] { [step, topic] }
 }
 
 /// Lines from the terminal, as they are typed.

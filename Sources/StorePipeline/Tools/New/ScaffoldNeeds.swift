@@ -25,6 +25,8 @@ struct ScaffoldNeeds {
     var isOffered = false
     /// Whether a mapping model says it.
     var isSaid = false
+    /// The attribute of the source whose value stays where an object has one.
+    var kept: String?
 
     /// The function, as the script has it.
     var function: String {
@@ -86,7 +88,7 @@ struct ScaffoldNeeds {
 
   let source: Model
   let target: Model
-  /// What the user has answered, by the name of the decision.
+  /// What the user has answered, by the topic of the decision.
   let answers: [String: PipelineScaffold.Answer]
   let samples: PipelineScaffold.Samples
   /// The rules that were written and cannot be.
@@ -113,7 +115,7 @@ struct ScaffoldNeeds {
       mapping = Mapping(from: source, to: target, instructions: instructions)
       let before = (rules, stages, scripts, links)
       forgetOffers()
-      decisions = said.filter { !isSettled($0.name) }
+      decisions = said.filter { !isSettled($0.topic) }
       for problem in mapping.problems { settle(problem) }
       settleConditions()
       settleUniqueness()
@@ -135,8 +137,8 @@ struct ScaffoldNeeds {
   }
 
   /// Whether the user has answered, and nothing is left to be written.
-  private func isSettled(_ name: String) -> Bool {
-    answers[name].map { $0.kind != .stub } ?? false
+  private func isSettled(_ topic: String) -> Bool {
+    answers[topic].map { $0.kind != .stub } ?? false
   }
 
   /// What the rules and scripts say, as the pipeline file's own reader takes it.
@@ -168,11 +170,15 @@ struct ScaffoldNeeds {
 
   /// Adds what waits for the user, once.
   mutating func add(
-    decision name: String, _ why: String, _ found: [PipelineScaffold.Answer]
+    decision name: String, _ why: String, _ found: [PipelineScaffold.Answer],
+    isOfUniqueness: Bool = false
   ) {
-    guard !decisions.contains(where: { $0.name == name }), !isSettled(name) else { return }
-    decisions.append(
-      PipelineScaffold.Decision(step: target.name, name: name, why: why.oneLine, answers: found))
+    let decision = PipelineScaffold.Decision(
+      step: target.name, name: name, why: why.oneLine, answers: found,
+      isOfUniqueness: isOfUniqueness)
+    guard !decisions.contains(where: { $0.topic == decision.topic }), !isSettled(decision.topic)
+    else { return }
+    decisions.append(decision)
   }
 
   mutating func add(_ rule: Rule) {
@@ -249,7 +255,7 @@ extension ScaffoldNeeds {
       let value = Value(
         attribute: attribute, parameters: [parameter] + (own == nil ? [] : ["ctx"]), why: why,
         body: "return \(parameter) or \(own ?? attribute.typeExample)",
-        isOffered: answers[name]?.kind != .script)
+        isOffered: answers[name]?.kind != .script, kept: old)
       add(value, to: entity)
       found.append(.init(.script, value.function, "in the script of \(entity)"))
     }
