@@ -45,7 +45,7 @@ package struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
 
   private var undecidedText: String {
     "\(subject) is undecided. \(why)\n"
-      + (snippet.map { "One answer: \($0)\n" } ?? "")
+      + (snippet.map { "\($0.contains(", or ") ? "Answers" : "One answer"): \($0)\n" } ?? "")
       + "When you have decided, take its name out of 'undecided'."
   }
 }

@@ -32,6 +32,8 @@ package struct ObjectMapping: Sendable, Hashable {
   package let conditions: [String]
   /// Whether a script makes the objects.
   package let isScripted: Bool
+  /// The script, as the pipeline file names it.
+  package internal(set) var script: String?
   /// Every stored attribute of the target, inherited ones included, by name.
   package let attributes: [AttributeMapping]
   /// Every stored property of the source, inherited ones included, by name.

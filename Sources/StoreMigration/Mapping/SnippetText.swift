@@ -50,8 +50,10 @@ package enum SnippetText {
     return "stage \"dedupe\" { entity = \"\(entity)\", key = \(value) }"
   }
 
-  static func script(_ entity: String) -> String {
-    "stage \"transform\" { entity = \"\(entity)\", script = \"\(entity.lowercased()).lua\" }"
+  /// Gives an entity's objects to a script: to the one that has them already, where there is one.
+  package static func script(_ entity: String, at path: String? = nil) -> String {
+    let script = path ?? "\(entity.lowercased()).lua"
+    return "stage \"transform\" { entity = \"\(entity)\", script = \"\(script)\" }"
   }
 
   /// Has a function of a script make an attribute's value from one of the source; nil where the

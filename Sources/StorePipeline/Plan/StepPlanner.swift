@@ -56,6 +56,7 @@ struct StepPlanner {
     let faulty = shelf.faulty.union(misnaming.map(\.entity))
     let mappingProblems = try mapping.problems.filter { !Self.isOf(faulty, $0, mapping) }
       .compactMap(LossSearch(mapping: mapping, model: hop.from, data: data).confirmed)
+      .map { Self.withRenamings($0, hop, mapping) }
       .map {
         pipeline.isStandard
           ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: line ?? pipeline.line)
@@ -78,6 +79,19 @@ struct StepPlanner {
       problems: mappingProblems + lost + left + names.problems + conditions.problems
         + revisions.problems,
       warnings: target.doubts.map { "\($0)" })
+  }
+
+  /// The problem with what the property may be called now: the likeliest answer comes first.
+  private static func withRenamings(
+    _ problem: MappingProblem, _ hop: VersionChain.Hop, _ mapping: Mapping
+  ) -> MappingProblem {
+    guard [.loss, .undecided].contains(problem.kind) else { return problem }
+    let likely = LikelyRenamings(hop.from, hop.to, PipelineScaffold.Samples())
+      .renamings(of: problem.subject, mapping).prefix(2).map(\.text)
+    guard !likely.isEmpty else { return problem }
+    var problem = problem
+    problem.snippet = (likely + [problem.snippet].compactMap(\.self)).joined(separator: ", or ")
+    return problem
   }
 
   /// Whether a script with mistakes of its own might have settled it: those are reported.
@@ -159,7 +173,8 @@ extension StepPlanner {
     scripts.filter(\.outline.needsLua).map { script in
       ScriptClaim(
         entity: script.entity, attributes: script.outline.computed, reads: script.outline.reads,
-        makesObjects: script.outline.makesObjects, mentions: script.outline.mentions)
+        makesObjects: script.outline.makesObjects, mentions: script.outline.mentions,
+        path: script.path)
     }
   }
 

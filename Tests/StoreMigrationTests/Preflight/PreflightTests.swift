@@ -156,10 +156,14 @@ private struct Case: CustomTestStringConvertible {
     let old = S.note().replacing(Self.bounds, with: "")
     let damage = "UPDATE ZNOTE SET ZRANK = 0, ZTITLE = 'Much too long' WHERE Z_PK = 2"
     var instructions = MappingInstructions()
-    instructions.scripts = [ScriptClaim(entity: "Note", attributes: ["title"], reads: ["title"])]
+    instructions.scripts = [
+      ScriptClaim(entity: "Note", attributes: ["title"], reads: ["title"], path: "lua/titles.lua")
+    ]
     let looser = old.replacing(Self.lengths, with: "")
     let some = try Self.preflight(damage, old: looser, instructions: instructions)
     #expect(some.failures.map(\.property) == ["rank"], "\(some.failures)")
+    let remedies = some.kinds.flatMap(\.remedies)
+    #expect(remedies.contains { $0.contains("script = \"lua/titles.lua\" }") }, "\(remedies)")
     let none = try Self.preflight(
       damage, old: looser, claims: PreflightClaims(entities: ["Note"], links: true))
     #expect(none.errors == 0)

@@ -6,6 +6,8 @@ struct AttributeInference {
   private let context: MappingContext
   private let pair: PropertyPairing
   private let claims: [ScriptClaim]
+  /// The stage with the entity's script.
+  private let script: String
 
   /// The stored attributes of the target, by name.
   private(set) var attributes: [AttributeMapping] = []
@@ -17,6 +19,7 @@ struct AttributeInference {
   init(_ pair: PropertyPairing, in context: MappingContext) {
     (self.context, self.pair) = (context, pair)
     claims = context.claims(on: pair.from)
+    script = SnippetText.script(pair.from.name, at: claims.first?.path)
     for attribute in context.target.allAttributes(of: pair.to) where attribute.isStored {
       attributes.append(mapping(of: attribute))
     }
@@ -99,9 +102,9 @@ extension AttributeInference {
       old.type == attribute.type
       ? SnippetText.from(old.name)
       : conversion.map { _ in SnippetText.convert(old.name, to: attribute.type) }
-    report(attribute, sentence(obstacle)) { [pair] entity in
+    report(attribute, sentence(obstacle)) { [script] entity in
       value.map { SnippetText.map(entity, attribute.name, $0) }
-        ?? SnippetText.script(pair.from.name)
+        ?? script
     }
     return made(attribute, .source(old.name, conversion), .converted, from: old)
   }
@@ -144,13 +147,13 @@ extension AttributeInference {
     case nil, .null: break
     case .object:
       report(attribute, "Its default is an object that only its application can make.") {
-        [pair] _ in SnippetText.script(pair.from.name)
+        [script] _ in script
       }
     case .boolean, .integer, .real, .decimal, .string, .date, .uuid, .uri, .bytes:
       report(attribute, "Its default is no value of the type \(attribute.type.name).") {
-        [pair] entity in
+        [script] entity in
         SnippetText.example(attribute.type).map { SnippetText.map(entity, attribute.name, $0) }
-          ?? SnippetText.script(pair.from.name)
+          ?? script
       }
     }
     return made(attribute, .null, .null)
@@ -221,7 +224,7 @@ extension AttributeInference {
     guard let conversion = Conversion(from: old.type, to: attribute.type) else {
       refuse(
         attribute, "No rule turns \(old.type.name) into \(attribute.type.name); a script can.",
-        nil, map, SnippetText.script(pair.from.name))
+        nil, map, script)
       return made(attribute, .source(name, nil), .converted)
     }
     if !isConverted, !conversion.isHarmless {

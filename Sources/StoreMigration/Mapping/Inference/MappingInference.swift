@@ -67,12 +67,14 @@ private struct Parts {
 
   func mapping(_ merge: RootMerge, _ context: MappingContext) -> ObjectMapping {
     let name = pair.from.name
-    return ObjectMapping(
+    let claims = context.claims(on: pair.from)
+    var mapping = ObjectMapping(
       source: name, target: pair.to.name, rule: context.entities.rule(of: name),
       isAbstract: pair.from.isAbstract, keys: merge.renumbered.contains(name) ? .renumbered : .kept,
       conditions: context.filters(of: pair.from).map(\.condition),
-      isScripted: !context.claims(on: pair.from).isEmpty, attributes: attributes,
-      properties: fates)
+      isScripted: !claims.isEmpty, attributes: attributes, properties: fates)
+    mapping.script = claims.first?.path
+    return mapping
   }
 }
 

@@ -10,10 +10,13 @@ struct RelationshipObstacles {
 
   private let context: MappingContext
   private let pair: PropertyPairing
+  /// The stage with the entity's script.
+  private let script: String
 
   init(_ pair: PropertyPairing, _ pairs: [String: [PropertyPairing]], in context: MappingContext) {
     (self.context, self.pair) = (context, pair)
     let claims = context.claims(on: pair.from)
+    script = SnippetText.script(pair.from.name, at: claims.first?.path)
     guard !claims.contains(where: \.makesObjects) else { return }
     for relationship in context.target.allRelationships(of: pair.to)
     where !relationship.isTransient
@@ -39,7 +42,7 @@ struct RelationshipObstacles {
         adding: relationship, inverseOf: inverse.relationship, from: old
       ).obstacle
     {
-      report(relationship, obstacle) { [pair] _ in SnippetText.script(pair.from.name) }
+      report(relationship, obstacle) { [script] _ in script }
     }
   }
 

@@ -10,17 +10,20 @@ package struct ScriptClaim: Sendable, Hashable {
   package var makesObjects: Bool
   /// The names that it mentions, as fields of an object or as texts; nil where that is not known.
   package var mentions: Set<String>?
+  /// Where it is, as the pipeline file names it.
+  package var path: String?
 
   /// A claim in all its parts.
   package init(
     entity: String, attributes: Set<String> = [], reads: Set<String> = [],
-    makesObjects: Bool = false, mentions: Set<String>? = nil
+    makesObjects: Bool = false, mentions: Set<String>? = nil, path: String? = nil
   ) {
     self.entity = entity
     self.attributes = attributes
     self.reads = reads
     self.makesObjects = makesObjects
     self.mentions = mentions
+    self.path = path
   }
 
   /// Whether a property, by one of these names, is taken care of.
