@@ -44,6 +44,8 @@ package enum Overlay {
   /// The base lies in the overlay's own folder: a note that another program made leads nowhere
   /// else.
   static func base(at path: String) throws(SystemError) -> String? {
+    // Most files are too large for a note, which shows without opening them.
+    if let entry = try FileEntry.at(path), entry.isRegular, entry.size > longestNote { return nil }
     let bytes = try OpenDescriptor(reading: path).read(longestNote, at: 0)
     guard bytes.starts(with: magic), bytes.last == 0x0a,
       let name = String(validating: bytes[magic.count..<bytes.count - 1], as: UTF8.self),
