@@ -91,7 +91,10 @@ private struct JSONWriter {
     if isWritten == true { return }
     for scalar in string.unicodeScalars {
       switch scalar {
-      case "\"", "\\": text += [UInt8(ascii: "\\"), UInt8(ascii: scalar)]
+      case "\"", "\\":
+        text.append(UInt8(ascii: "\\"))
+        text.append(UInt8(ascii: scalar))
+      case " "..."~": text.append(UInt8(ascii: scalar))
       case "\n": text += "\\n".utf8
       case "\r": text += "\\r".utf8
       case "\t": text += "\\t".utf8

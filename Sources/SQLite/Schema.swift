@@ -99,6 +99,16 @@ package struct SchemaColumn: Equatable, Sendable {
   package let primaryKeyPosition: Int
   /// How it comes by its values.
   package let kind: Kind
+
+  /// Whether a declared type contains a word of capitals, in whatever case: "the declared type
+  /// contains the string" is all that SQLite's rules ask (Datatypes In SQLite, 3.1).
+  ///
+  /// Its letters are of ASCII, and small ones differ from capitals by a bit. To Unicode's rules
+  /// the same is a hundred times as much work, for each column of each store.
+  package static func type(_ type: String, contains word: String) -> Bool {
+    let (bytes, word) = (type.utf8.map { $0 & 0xDF }, Array(word.utf8))
+    return bytes.indices.contains { bytes[$0...].starts(with: word) }
+  }
 }
 
 package struct IndexColumn: Equatable, Sendable {

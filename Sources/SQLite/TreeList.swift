@@ -205,8 +205,7 @@ extension SchemaColumn {
   /// in" one of numbers (pragma.c), by the rules of "Determination Of Column Affinity" (Datatypes
   /// In SQLite, 3.1).
   fileprivate static func forbidden(_ type: String) -> UInt8 {
-    let type = type.uppercased()
-    func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
+    func has(_ words: String...) -> Bool { words.contains { Self.type(type, contains: $0) } }
     if has("INT") { return UInt8(PH_TEXT) }
     if has("CHAR", "CLOB", "TEXT") { return UInt8(PH_INTEGER | PH_REAL) }
     return type.isEmpty || has("BLOB") ? 0 : UInt8(PH_TEXT)

@@ -49,12 +49,13 @@ extension Store {
   /// The names are kept in a temporary table, on disk when there are many: memory stays as it is.
   func externalFiles(_ columns: [ExternalColumn]) throws -> ExternalFiles {
     try reading("cannot compare the external files", limit: .seconds(86_400)) {
+      var survey = try ExternalSurvey(connection: connection, folder: files.externalDataFolder)
+      if columns.isEmpty && !survey.hasFolder { return survey.found }
       try connection.execute(
         """
         CREATE TEMP TABLE external_names (name TEXT PRIMARY KEY, isMissing INTEGER) WITHOUT ROWID
         """)
       defer { try? connection.execute("DROP TABLE temp.external_names") }
-      var survey = try ExternalSurvey(connection: connection, folder: files.externalDataFolder)
       return try connection.transaction(.deferred) {
         for column in columns { try survey.follow(column) }
         try survey.findOrphans()
@@ -70,6 +71,8 @@ private struct ExternalSurvey {
   let path: String
   var found = ExternalFiles()
   private let folder: OpenExternalFolder?
+  /// Whether there is a folder to be looked at.
+  var hasFolder: Bool { folder != nil }
 
   init(connection: Connection, folder path: String) throws {
     self.connection = connection

@@ -66,7 +66,7 @@ enum ExternalFolder {
     let schema = try Schema(of: connection)
     for table in schema.objects(of: .table) {
       let columns = try connection.columns(of: table, in: schema).filter {
-        $0.kind == .normal && $0.type.uppercased().contains("BLOB")
+        $0.kind == .normal && SchemaColumn.type($0.type, contains: "BLOB")
       }
       for column in columns {
         let name = Identifier.quoted(column.name)
