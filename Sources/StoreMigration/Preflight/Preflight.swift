@@ -69,10 +69,16 @@ package struct Preflight {
   }
 
   /// Whether an object can break a rule that it did not break in the source: the source has no such
-  /// rule, or other objects come in as well, or links to what is left out go.
+  /// rule, or other objects come in as well, or links to what is left out go. A mandatory attribute
+  /// that all objects are given is missing in none.
   private func canBeNew(
     _ check: RowCheck, _ path: ObjectPath, _ layout: EntityLayout, _ sources: SourceChecks
   ) throws -> Bool {
+    if check.rule == .mandatory, !check.isRelationship,
+      PreflightChecks(path, steps, layout).isGiven(check.property.property)
+    {
+      return false
+    }
     if try sources.isInSource(check, of: layout) == "0" { return true }
     if case .unique = check.rule {
       return zip(steps, path.steps).contains { step, object in

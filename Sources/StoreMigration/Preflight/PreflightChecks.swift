@@ -55,6 +55,26 @@ struct PreflightChecks {
     return true
   }
 
+  /// Whether every object gets a value of an attribute from its mapping: a constant or a default.
+  func isGiven(_ name: String) -> Bool {
+    var name = name
+    for (step, object) in zip(steps, path.steps).reversed() {
+      switch object.attribute(named: name)?.origin {
+      case .value(let constant):
+        let attribute = step.target.model.attribute(name, ofEntity: object.target)
+        switch attribute.flatMap({ AttributeStorage(of: $0).stored(constant: constant) }) {
+        case nil, .null: return false
+        // SQLite takes NaN for NULL.
+        case .real(let number): return !number.isNaN
+        default: return true
+        }
+      case .source(let source, nil): name = source
+      default: return false
+      }
+    }
+    return false
+  }
+
   /// Whether a stage of the last step may change a property when the objects are there.
   private func isRevised(_ name: String) -> Bool {
     steps.last?.claims.revised.contains(PropertyReference(layout.name, name)) == true

@@ -195,6 +195,10 @@ private struct Case: CustomTestStringConvertible {
     #expect(try !hasRules(bound, bound))
     #expect(try !hasRules(bound, free))
     #expect(try hasRules(free, bound))
+    let kind = "<attribute name=\"kind\" attributeType=\"String\"/>"
+    let given = kind.replacing("/>", with: " defaultValueString=\"x\"/>")
+    #expect(try hasRules(S.note(), S.note(kind)))
+    #expect(try !hasRules(S.note(), S.note(given)))
   }
 
   @Test("the store is as it was") func untouched() throws {
