@@ -4,29 +4,26 @@ internal import Synchronization
 ///
 /// Nothing of a store is read. Where the model does not settle something, ``doubts`` says so.
 package struct StoreSchema: Sendable {
-  /// The model that it was derived from.
-  package let model: Model
-  /// The version of Core Data it is made for.
-  package let framework: FrameworkVersion
-  package let entities: [EntityLayout]
-  /// The tables of objects, one for each entity without a parent, by the numbers of these.
-  package let tables: [EntityTable]
-  /// The tables of pairs, by name.
-  package let joinTables: [JoinTable]
-  /// The indexes, in the order Core Data makes them.
-  package let indexes: [StoreIndex]
-  /// The spatial indexes, each a virtual table with triggers.
-  package let spatialIndexes: [SpatialIndex]
-  /// The derived attributes that triggers keep, as far as these are known.
-  package let derivedAttributes: [DerivedAttribute]
-  /// What the model alone does not settle.
-  package let doubts: [SchemaDoubt]
+  /// All of it in one place: a run hands its schemas on thousands of times.
+  private let content: Content
 
-  private let layouts: [String: EntityLayout]
-  private let tablesByName: [String: EntityTable]
-  private let joinsByName: [String: JoinTable]
-  private let indexesByTable: [String: [StoreIndex]]
-  private let numbered: NumberedModel
+  /// The model that it was derived from.
+  package var model: Model { content.model }
+  /// The version of Core Data it is made for.
+  package var framework: FrameworkVersion { content.framework }
+  package var entities: [EntityLayout] { content.entities }
+  /// The tables of objects, one for each entity without a parent, by the numbers of these.
+  package var tables: [EntityTable] { content.tables }
+  /// The tables of pairs, by name.
+  package var joinTables: [JoinTable] { content.joinTables }
+  /// The indexes, in the order Core Data makes them.
+  package var indexes: [StoreIndex] { content.indexes }
+  /// The spatial indexes, each a virtual table with triggers.
+  package var spatialIndexes: [SpatialIndex] { content.spatialIndexes }
+  /// The derived attributes that triggers keep, as far as these are known.
+  package var derivedAttributes: [DerivedAttribute] { content.derivedAttributes }
+  /// What the model alone does not settle.
+  package var doubts: [SchemaDoubt] { content.doubts }
 
   /// The schema of a model, as a version of Core Data makes it.
   ///
@@ -42,38 +39,13 @@ package struct StoreSchema: Sendable {
     let question = SchemaQuestion(
       model: model, framework: framework, masters: masters, pairs: pairs)
     self = try SchemasPredicted.last.schema(question) {
-      try StoreSchema(predicting: model, framework: framework, masters: masters, pairs: pairs)
+      StoreSchema(
+        content: try Content(
+          predicting: model, framework: framework, masters: masters, pairs: pairs))
     }
   }
 
-  private init(
-    predicting model: Model, framework: FrameworkVersion, masters: Set<PropertyReference>,
-    pairs: [String: [String]]
-  ) throws {
-    let numbered = try NumberedModel(model)
-    var families: [FamilyColumns] = []
-    for root in numbered.roots { families.append(try FamilyColumns(root, in: numbered)) }
-    self.model = model
-    self.numbered = numbered
-    self.framework = framework
-    tables = families.map(\.table)
-    tablesByName = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
-    joinTables = try JoinTables.of(numbered, families, masters: masters, there: pairs)
-    joinsByName = Dictionary(joinTables.map { ($0.name, $0) }) { first, _ in first }
-    entities = EntityLayouts(numbered, families, joinTables).all
-    layouts = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
-    var prediction = SchemaPrediction(numbered, layouts, tables, joinTables)
-    prediction.run()
-    indexes = prediction.indexes
-    indexesByTable = Dictionary(grouping: indexes, by: \.table)
-    spatialIndexes = prediction.spatialIndexes
-    derivedAttributes = prediction.derivedAttributes
-    doubts = prediction.doubts
-    let names = tables.map(\.name) + joinTables.map(\.name) + spatialIndexes.map(\.name)
-    try SchemaNames.checkUnique(names + SchemaText.fixedTables, "the store", in: model)
-  }
-
-  package func entity(named name: String) -> EntityLayout? { layouts[name] }
+  package func entity(named name: String) -> EntityLayout? { content.layouts[name] }
 
   package func entity(number: Int) -> EntityLayout? {
     // The number may come from a damaged row: 1 less than the smallest integer is none.
@@ -87,22 +59,24 @@ package struct StoreSchema: Sendable {
   }
 
   /// The table of objects of this name.
-  package func table(named name: String) -> EntityTable? { tablesByName[name] }
+  package func table(named name: String) -> EntityTable? { content.tablesByName[name] }
 
   /// The table of objects that an entity's are in.
   package func table(of entity: EntityLayout) -> EntityTable? { table(named: entity.table) }
 
   /// The table of pairs of this name.
   package func joinTable(named name: String) -> JoinTable? {
-    joinsByName[name]
+    content.joinsByName[name]
   }
 
   /// The indexes of a table, in the order Core Data makes them.
-  package func indexes(of table: String) -> [StoreIndex] { indexesByTable[table] ?? [] }
+  package func indexes(of table: String) -> [StoreIndex] { content.indexesByTable[table] ?? [] }
 
   /// The relationships to many without an inverse that lead to an entity.
   package func owners(of destination: String) -> [PropertyReference] {
-    numbered.owned(by: destination).map { PropertyReference($0.owner.name, $0.relationship.name) }
+    content.numbered.owned(by: destination).map {
+      PropertyReference($0.owner.name, $0.relationship.name)
+    }
   }
 
   /// The triggers of spatial indexes and derived attributes.
@@ -123,6 +97,54 @@ package struct StoreSchema: Sendable {
     return Set(
       swapped.filter { inverses.contains($0.master) && names.contains($0.name) }.map(\.master))
   }
+}
+
+extension StoreSchema {
+  private final class Content: Sendable {
+    let model: Model
+    let framework: FrameworkVersion
+    let entities: [EntityLayout]
+    let tables: [EntityTable]
+    let joinTables: [JoinTable]
+    let indexes: [StoreIndex]
+    let spatialIndexes: [SpatialIndex]
+    let derivedAttributes: [DerivedAttribute]
+    let doubts: [SchemaDoubt]
+    let layouts: [String: EntityLayout]
+    let tablesByName: [String: EntityTable]
+    let joinsByName: [String: JoinTable]
+    let indexesByTable: [String: [StoreIndex]]
+    let numbered: NumberedModel
+
+    init(
+      predicting model: Model, framework: FrameworkVersion, masters: Set<PropertyReference>,
+      pairs: [String: [String]]
+    ) throws {
+      let numbered = try NumberedModel(model)
+      var families: [FamilyColumns] = []
+      for root in numbered.roots { families.append(try FamilyColumns(root, in: numbered)) }
+      self.model = model
+      self.numbered = numbered
+      self.framework = framework
+      tables = families.map(\.table)
+      tablesByName = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
+      joinTables = try JoinTables.of(numbered, families, masters: masters, there: pairs)
+      joinsByName = Dictionary(joinTables.map { ($0.name, $0) }) { first, _ in first }
+      entities = EntityLayouts(numbered, families, joinTables).all
+      layouts = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+      var prediction = SchemaPrediction(numbered, layouts, tables, joinTables)
+      prediction.run()
+      indexes = prediction.indexes
+      indexesByTable = Dictionary(grouping: indexes, by: \.table)
+      spatialIndexes = prediction.spatialIndexes
+      derivedAttributes = prediction.derivedAttributes
+      doubts = prediction.doubts
+      let names = tables.map(\.name) + joinTables.map(\.name) + spatialIndexes.map(\.name)
+      try SchemaNames.checkUnique(names + SchemaText.fixedTables, "the store", in: model)
+    }
+  }
+
+  private init(content: Content) { self.content = content }
 }
 
 /// What a schema is predicted from.
