@@ -69,8 +69,9 @@ package struct Preflight {
   }
 
   /// Whether an object can break a rule that it did not break in the source: the source has no such
-  /// rule, or other objects come in as well, or links to what is left out go. A mandatory attribute
-  /// that all objects are given is missing in none.
+  /// rule, or other objects come in as well, or links to what is left out go.
+  ///
+  /// A mandatory attribute that the mapping gives to all objects is missing in none.
   private func canBeNew(
     _ check: RowCheck, _ path: ObjectPath, _ layout: EntityLayout, _ sources: SourceChecks
   ) throws -> Bool {
