@@ -247,7 +247,10 @@ extension PlanFlow {
     guard let (link, direction) = found, let source = direction.source?.property,
       let row = sources[from].row(named: source)
     else {
-      let isMade = targets[end.box].kind == .scripted
+      // A function gives an attribute its value; links are made by hooks alone.
+      let isMade = step.scripts.contains { script in
+        script.entity == sources[from].name && script.outline.hooks.contains { $0 != .validate }
+      }
       return mark(end, isMade ? .scripted : .added, isMade ? "by the script" : "new", tag: "")
     }
     let isMoved = ![.same, .empty].contains(link.move)

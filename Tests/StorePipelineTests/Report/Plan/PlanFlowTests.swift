@@ -46,6 +46,16 @@ struct PlanFlowTests {
     #expect(flows.first?.notes.first?.title.hasSuffix("notes_priority.lua") == true)
   }
 
+  @Test("a relationship that no hook of a script can fill is new, and not the script's")
+  func links() throws {
+    let plan = try PlanFolder.notes().plan(store: "Notes.sqlite")
+    let step = try #require(plan.steps.first)
+    let boxes = PlanFlow.flows(of: step).flatMap(\.targets)
+    let note = try #require(boxes.first { $0.name == "Note" })
+    let rows = ["attachments", "priority"].compactMap { note.row(named: $0) }.map { note.rows[$0] }
+    #expect(rows.map(\.kind) == [.added, .scripted])
+  }
+
   @Test("an entity without a place loses its objects as a whole") func dropped() throws {
     let flows = try flows(
       [entity("A", ["t"]) + entity("B", ["u"]), entity("A", ["t"])],
