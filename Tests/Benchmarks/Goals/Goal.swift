@@ -20,7 +20,7 @@ struct Goal {
     case count = "callgrind"
   }
 
-  /// P1 to P18; where a number has several goals, with a word that distinguishes them.
+  /// P1 to P21; where a number has several goals, with a word that distinguishes them.
   var id: String
   /// What is measured, or what is divided by what.
   var measure: String

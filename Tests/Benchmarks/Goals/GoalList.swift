@@ -1,4 +1,4 @@
-/// The goals, P1 to P18.
+/// The goals, P1 to P21.
 extension Findings {
   /// Each goal with what was reached.
   var goals: [Goal] {
@@ -8,7 +8,7 @@ extension Findings {
         grown("P9 entities", "entities", entities, limit: 1.5), verification, counted,
         ratio("P12", "M1", Names.dryRun, over: Names.complete, limit: 1.2),
       ] + traced + disk + small
-      + [ratio("P18", "find", Names.find, over: Names.dedupe, limit: 1.5)]
+      + [ratio("P18", "find", Names.find, over: Names.dedupe, limit: 1.5)] + waiting
   }
 
   private var ratios: [Goal] {
@@ -86,6 +86,30 @@ extension Findings {
   }
 }
 
+// What a user waits for.
+extension Findings {
+  private var waiting: [Goal] {
+    let limits = [("P19 small", 0, 200.0), ("P19 M2", 1, 200), ("P20", 2, 2000)]
+    let seen = limits.map { id, place, limit in
+      let name = Course.waits[place]
+      return Goal(
+        id: id, measure: "\(name): until a user sees it", method: .clock, parts: [name],
+        limit: limit, unit: "ms", outcome: found(name, waits[name]) { $0 })
+    }
+    let short = "the run is too short to say anything of its end"
+    let ends = Course.timed.map { name in
+      let part = "\(name) remaining"
+      return Goal(
+        id: "P21 \(name)", measure: "\(name), complete: how far off the time said to remain is",
+        method: .clock, parts: [part], limit: 0.3,
+        outcome: found(part, remaining[name], lack: short) {
+          Spread(of: $0.worst.map { [$0] } ?? [])
+        })
+    }
+    return seen + ends
+  }
+}
+
 // What the goals are built from.
 extension Findings {
   private func ratio(
@@ -154,11 +178,12 @@ extension Findings {
   }
 
   private func found<Value>(
-    _ part: String, _ value: Result<Value, BenchError>?, _ spread: (Value) -> Spread?
+    _ part: String, _ value: Result<Value, BenchError>?, lack: String = "this system does not say",
+    _ spread: (Value) -> Spread?
   ) -> Result<Spread, BenchError> {
     guard let value else { return .failure(Self.without(part)) }
     return value.flatMap { value in
-      guard let spread = spread(value) else { return .failure(.lack("this system does not say")) }
+      guard let spread = spread(value) else { return .failure(.lack(lack)) }
       return .success(spread)
     }
   }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Benchmarks
 
-@Suite("The goals P1 to P18") struct GoalListTests {
+@Suite("The goals P1 to P21") struct GoalListTests {
   @Test("every number is there, in order, and no id twice")
   func all() {
     let goals = Findings().goals
     let numbers = goals.map(\.number).reduce(into: [String]()) { numbers, number in
       if numbers.last != number { numbers.append(number) }
     }
-    #expect(numbers == (1...18).map { "P\($0)" })
+    #expect(numbers == (1...21).map { "P\($0)" })
     #expect(Set(goals.map(\.id)).count == goals.count)
   }
 
@@ -55,6 +55,25 @@ import Testing
     let goals = Findings(races: [result]).goals
     #expect(goals.first { $0.id == "P17 CPU" }?.figure == 20)
     #expect(goals.first { $0.id == "P17 CPU" }?.unit == "ms")
+  }
+
+  @Test("what a user waits for has a limit, and so has what a run says of its end")
+  func waiting() throws {
+    var findings = Findings()
+    findings.waits["small saved"] = .success(try #require(Spread(of: [90, 110, 100])))
+    findings.waits["changes opened"] = .success(try #require(Spread(of: [2400])))
+    for (name, said) in [("M1", 12.0), ("M3", 1)] {
+      let lines = """
+        {"time":"2026-01-01T00:00:00.000Z","fraction":0,"remaining":\(said)}
+        {"time":"2026-01-01T00:00:10.000Z","fraction":1,"remaining":0}
+        """
+      findings.remaining[name] = .success(try #require(Remaining(reading: lines)))
+    }
+    let goals = findings.goals
+    func goal(_ id: String) -> Goal? { goals.first { $0.id == id } }
+    #expect(goal("P19 small")?.isReached == true && goal("P20")?.isReached == false)
+    #expect(goal("P21 M1")?.isReached == false)
+    #expect(goal("P21 M3")?.why?.description.contains("too short") == true)
   }
 
   @Test("ours that failed is a failure of the goal, a missing tool is a lack")
