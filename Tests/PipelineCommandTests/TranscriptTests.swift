@@ -52,6 +52,15 @@ struct TranscriptTests {
     #expect(verified.expected == ["  \"same\": true,"])
   }
 
+  @Test("forty mistakes of a beginner and more are shown, each refused with a message")
+  func beginners() throws {
+    let page = Self.folder.appending(path: "beginners.md")
+    let steps = Transcript(try String(contentsOf: page, encoding: .utf8)).steps
+    let refused = steps.filter { ["=> 2", "=> 3"].contains($0.expected.last { !$0.isEmpty }) }
+    #expect(refused.count >= 40)
+    #expect(refused.allSatisfy { $0.expected.count > 1 })
+  }
+
   @Test("there are transcripts") func some() {
     #expect(Self.files.contains("mistakes.md"))
   }
