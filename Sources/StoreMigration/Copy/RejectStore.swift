@@ -144,6 +144,23 @@ package final class RejectStore {
     return found
   }
 
+  /// The objects with a key that a run has rejected; none when there is no file.
+  package static func rejected(_ key: Int64, run: String, at path: String) throws -> [Reject] {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    do {
+      let connection = try reading(path)
+      defer { try? connection.close() }
+      var found: [Reject] = []
+      try connection.query(
+        "SELECT \(try columns(connection)) FROM rejects WHERE run = ?1 AND key = ?2",
+        [.text(run), .integer(key)]
+      ) { row in found.append(try reject(row)) }
+      return found
+    } catch let error as SQLiteError {
+      throw Failure(error, what: "cannot read the rejected objects", subject: path)
+    }
+  }
+
   /// The objects that a run has rejected, by entity and key, one after the other.
   package func forEach(run: String, _ body: (Reject) throws -> Void) throws {
     try telling("cannot read the rejected objects") {

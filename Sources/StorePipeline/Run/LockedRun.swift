@@ -44,7 +44,7 @@ final class LockedRun {
       try Self.check(left, plan, folder)
       try folder.settle(plan.steps.count)
       (state, isResumed) = (try left.without(lostStoresIn: folder, of: plan.steps.count), true)
-      (state.failedScript, state.failedValue) = (nil, nil)
+      (state.failedScript, state.failedValue, state.failedLink) = (nil, nil, nil)
     } else {
       try Self.giveUp(in: folder)
       try folder.removeStaging()
@@ -129,13 +129,15 @@ final class LockedRun {
       return isOther == true
         ? "the store has changed since \(failure) ended the run: \(end)" : nil
     }
-    if let script = state.failedScript {
+    if let script = state.failedScript, !changed.contains("pipeline") {
       return "\(script) has changed since its error ended the run: \(end)"
     }
-    return "the pipeline has changed since \(failure) ended the run: \(end)"
+    let names = changed.map { $0 == "pipeline" ? "the pipeline" : String($0.dropFirst(7)) }
+    let (list, verb) = (names.joined(separator: ", "), names.count > 1 ? "have" : "has")
+    return "\(list) \(verb) changed since \(failure) ended the run: \(end)"
   }
 
-  /// Notes the script, or the value, that has ended the run, if one has.
+  /// Notes the script, the value or the link that has ended the run, if one has.
   ///
   /// Where that cannot be written, the user still has to know what went wrong.
   func note(_ error: any Error) {
@@ -144,6 +146,8 @@ final class LockedRun {
       state.failedScript = failure.path
     } else if let failure = error as? Failure, failure.what == Failure.cannotConvert {
       state.failedValue = failure.subject
+    } else if let failure = error as? Failure, failure.what == Failure.cannotLink {
+      state.failedLink = failure.subject
     } else {
       return
     }

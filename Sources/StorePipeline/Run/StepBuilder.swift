@@ -34,6 +34,8 @@ final class StepBuilder {
     var onError: ScriptOptions.OnError?
     /// How many failures of a script are reported one by one; nil for as many as usual.
     var mostFailures: Int?
+    /// Whether an object that must lead to one that a script failed on ends the work.
+    var endsAtFailures = true
   }
 
   init(_ plan: PlannedStep, _ builder: StoreBuilder, _ facts: ScriptFacts) {
@@ -95,7 +97,9 @@ final class StepBuilder {
 
   /// Makes the links that could not travel with their objects, then runs the scripts' later hooks.
   func connect(_ log: RunLog) throws {
-    for count in try LinkCopy(builder).run(progress: log.progress) {
+    let links = LinkCopy(
+      builder, endsAtFailures: facts.endsAtFailures, failure: failure(of:_:))
+    for count in try links.run(progress: log.progress) {
       let name = "\(count.relationship)"
       if count.discarded > 0 {
         log.warn("\(name): \(Plural.text(count.discarded, "link")) discarded, one object stays")
@@ -117,6 +121,23 @@ final class StepBuilder {
       let emptied = try builder.emptied(from: script.entity, dropping: drops)
       for attribute in emptied { Self.tell(attribute, log) }
     }
+  }
+
+  /// Why a script failed on an object of the source, with its line; nil where none is known to.
+  private func failure(of entity: String, _ key: Int64) throws -> String? {
+    func isIt(_ other: String?) -> Bool {
+      other.map { builder.sourceSchema.entity(named: $0)?.table }
+        == builder.sourceSchema.entity(named: entity)?.table
+    }
+    let failures = scripts.flatMap(\.failures)
+    if let failure = failures.first(where: { $0.key == key && isIt($0.entity) }) {
+      return "\(failure.path):\(failure.line): \(failure.message)"
+    }
+    // An earlier process may have met it, or it is not among the first that are kept.
+    guard let path = facts.rejects else { return nil }
+    return try RejectStore.rejected(key, run: facts.run, at: path)
+      .first { isIt($0.entity) && [nil, plan.to.name].contains($0.step) }
+      .map { "\($0.script):\($0.line): \($0.reason)" }
   }
 
   private static func tell(_ emptied: EmptiedAttribute, _ log: RunLog) {

@@ -96,11 +96,14 @@ package struct RunState: Sendable, Hashable {
   /// The object with a value that could not be converted, which ended the run: once the pipeline
   /// file is corrected the run starts over in the same way.
   package var failedValue: String?
+  /// The link that must be there and had nothing to lead to, which ended the run: the same again.
+  package var failedLink: String?
 
-  /// What ended the run, as a part of a sentence; nil where it was neither of these.
+  /// What ended the run, as a part of a sentence; nil where it was none of these.
   package var failure: String? {
     failedScript.map { "an error in \($0)" }
       ?? failedValue.map { "a value that could not be converted (\($0))" }
+      ?? failedLink.map { "a link to an object that is not in the result (\($0))" }
   }
   /// The digest of the manifest of the backup that is put back.
   package var restored: String?

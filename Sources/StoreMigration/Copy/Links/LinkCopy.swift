@@ -10,11 +10,26 @@ package final class LinkCopy {
   private let builder: StoreBuilder
   private let units: LinkUnits
   private let found: Associations
+  private let failure: Failures
+  private let endsAtFailures: Bool
   private var connection: Connection { builder.connection }
 
+  /// Why a script failed on an object of the source, with its line; nil where none did.
+  package typealias Failures = (_ entity: String, _ key: Int64) throws -> String?
+
   /// The links of a store that is being built.
-  package init(_ builder: StoreBuilder) {
+  ///
+  /// - Parameters:
+  ///   - builder: The store.
+  ///   - endsAtFailures: Whether an object that must lead to one that a script failed on ends the
+  ///     work; if not, it loses the link.
+  ///   - failure: Why a script failed on an object.
+  package init(
+    _ builder: StoreBuilder, endsAtFailures: Bool = true,
+    failure: @escaping Failures = { _, _ in nil }
+  ) {
     self.builder = builder
+    (self.endsAtFailures, self.failure) = (endsAtFailures, failure)
     units = LinkUnits(builder)
     found = Associations(builder.connection)
   }
@@ -29,7 +44,7 @@ package final class LinkCopy {
     var counts: [LinkCount] = []
     try builder.sharingCommits {
       for (offset, unit) in units.enumerated() {
-        let count = try builder.telling("cannot bring over the links", "\(unit.relationship)") {
+        let count = try builder.telling("cannot write the links", "\(unit.relationship)") {
           try run(unit)
         }
         if count != LinkCount(relationship: unit.relationship) { counts.append(count) }
@@ -116,10 +131,10 @@ extension LinkCopy {
     let near = isJoin || writing.contains(.nearColumn)
     let far = isJoin || writing.contains(.farColumn)
     if near, isMandatory(link.forward.target), let lost = try pairs.lost(atFarEnd: true) {
-      throw refusal(link, .near, own: lost.near, other: lost.far)
+      try refuse(link, .near, own: lost.near, other: lost.far, of: lost.count)
     }
     if far, isMandatory(link.backward.target), let lost = try pairs.lost(atFarEnd: false) {
-      throw refusal(link, .far, own: lost.far, other: lost.near)
+      try refuse(link, .far, own: lost.far, other: lost.near, of: lost.count)
     }
     count.dangling += try pairs.removeLost(nearIsStored: near, farIsStored: far)
   }
@@ -199,7 +214,7 @@ extension LinkCopy {
 
   private func clear(_ place: LinkPlace, _ loss: LinkLoss, _ count: inout LinkCount) throws {
     if isMandatory(place.relationship), let first = try loss.first() {
-      throw refusal(place.link, place.holder, own: first.own, other: first.other)
+      try refuse(place.link, place.holder, own: first.own, other: first.other, of: first.count)
     }
     count.dangling += try loss.remove()
   }
@@ -230,21 +245,34 @@ extension LinkCopy {
     return !relationship.isOptional && !relationship.isToMany
   }
 
-  private func refusal(
-    _ link: LinkMapping, _ holder: LinkTravel.Holder, own: Int64, other: Int64
-  ) -> Failure {
+  /// Ends the work at the first of some links that must be there and have nothing to lead to.
+  private func refuse(
+    _ link: LinkMapping, _ holder: LinkTravel.Holder, own: Int64, other: Int64, of count: Int
+  ) throws {
     let relationship = (holder == .near ? link.forward : link.backward).target
     let far: LinkTravel.Holder = holder == .near ? .far : .near
     let names = (
       units.end(link, holder)?.sourceEntity ?? "", units.end(link, far)?.sourceEntity ?? ""
     )
-    return Failure(
-      .unusable, what: "cannot bring over the links",
+    let failure = try failure(names.1, other)
+    if failure != nil, !endsAtFailures { return }
+    let more = count > 1 ? " So it is with \(count - 1) more of these links." : ""
+    throw Failure(
+      failure == nil ? .unusable : .no, what: Failure.cannotLink,
       subject: "\(relationship.map(\.description) ?? "") of \(names.0), Z_PK \(own)",
-      why: "It must lead to an object, and \(names.1), Z_PK \(other), is not in the result.",
-      remedy: "Leave out the objects that lead to it as well, keep it, or make the relationship "
-        + "optional in the new model.")
+      why: "It must lead to an object, and \(names.1), Z_PK \(other), is not in the result"
+        + (failure.map { ", because a script failed on it: \($0)." } ?? ".") + more,
+      remedy: failure == nil
+        ? "Leave out the objects that lead to it as well, keep it, or make the relationship "
+          + "optional in the new model."
+        : "Correct the script, leave out the objects that lead to it as well, or make the "
+          + "relationship optional in the new model; then give the same command again.")
   }
+}
+
+extension Failure {
+  /// What a failure says if a link that must be there has nothing to lead to.
+  package static let cannotLink = "cannot bring over the links"
 }
 
 /// What the associations of old and new objects are like, asked once.

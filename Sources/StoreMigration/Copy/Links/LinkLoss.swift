@@ -36,17 +36,17 @@ struct LinkLoss {
     return Int(count ?? 0)
   }
 
-  /// The first row and the object it leads to.
-  func first() throws -> (own: Int64, other: Int64)? {
+  /// The first row and the object it leads to, and how many such rows there are.
+  func first() throws -> (own: Int64, other: Int64, count: Int)? {
     guard let condition else { return nil }
     let row = try connection.rows(
       """
-      SELECT t.Z_PK, t.\(place.new.key) FROM main.\(place.new.table) AS t
+      SELECT t.Z_PK, t.\(place.new.key), count(*) OVER () FROM main.\(place.new.table) AS t
       WHERE \(condition) ORDER BY t.Z_PK LIMIT 1
       """
     ).first
     guard let own = row?[0].integer, let other = row?[1].integer else { return nil }
-    return (own, other)
+    return (own, other, Int(row?[2].integer ?? 1))
   }
 
   /// Takes the links away; gives back how many there were.

@@ -56,16 +56,16 @@ struct LinkPairs {
   }
 
   /// The first pair whose object at one end is there and at the other end is not, by the keys of
-  /// the source; nil when there is none.
-  func lost(atFarEnd: Bool) throws -> (near: Int64, far: Int64)? {
+  /// the source, and how many there are; nil when there is none.
+  func lost(atFarEnd: Bool) throws -> (near: Int64, far: Int64, count: Int)? {
     let row = try connection.rows(
       """
-      SELECT old_a, old_b FROM \(Self.table) WHERE \(Self.isLost(atFarEnd))
+      SELECT old_a, old_b, count(*) OVER () FROM \(Self.table) WHERE \(Self.isLost(atFarEnd))
       ORDER BY old_a, old_b LIMIT 1
       """
     ).first
     guard let near = row?[0].integer, let far = row?[1].integer else { return nil }
-    return (near, far)
+    return (near, far, Int(row?[2].integer ?? 1))
   }
 
   /// Takes away the pairs of which an end is missing; gives back how many of them led from an

@@ -56,6 +56,7 @@ final class TrialStep {
       canceller: LuaCanceller())
     facts.onError = choices.onError
     facts.mostFailures = .max
+    facts.endsAtFailures = false
     work = StepBuilder(step, builder, facts)
     log = RunLog(run: Self.run, store: source) { _ in }
   }

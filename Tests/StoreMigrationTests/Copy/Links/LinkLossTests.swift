@@ -45,7 +45,7 @@ struct LinkLossTests {
     try builder.close()
   }
 
-  @Test("a mandatory one to an object left out is an error that names both")
+  @Test("a mandatory one to an object left out is an error that names both, and why it was left out")
   func mandatory() throws {
     let xml =
       Self.entity("A", Self.toOne("r", "B", isOptional: false)) + Self.entity("B", Self.text)
@@ -54,11 +54,23 @@ struct LinkLossTests {
     } fill: { store, schema in
       try LinkSample.insert(store, schema, "B", 12)
       try LinkSample.insert(store, schema, "A", 2, ["ZR": .integer(12)])
+      try LinkSample.insert(store, schema, "A", 3, ["ZR": .integer(12)])
     }
     let builder = try sample.copied()
     let error = #expect(throws: Failure.self) { try LinkCopy(builder).run() }
     #expect(error?.subject == "A.r of A, Z_PK 2")
-    #expect(error?.why.contains("B, Z_PK 12,") == true)
+    #expect(error?.why.contains("B, Z_PK 12, is not in the result. So it is with 1 more") == true)
+    #expect(error?.kind == .unusable)
+    let failed = { (entity: String, key: Int64) in
+      entity == "B" && key == 12 ? "b.lua:3: no name" : nil
+    }
+    let second = #expect(throws: Failure.self) {
+      try LinkCopy(builder, failure: failed).run()
+    }
+    #expect(second?.why.contains("because a script failed on it: b.lua:3: no name.") == true)
+    #expect(second?.kind == .no)
+    let counts = try LinkCopy(builder, endsAtFailures: false, failure: failed).run()
+    #expect(counts.map(\.dangling) == [2])
     try builder.close()
   }
 
