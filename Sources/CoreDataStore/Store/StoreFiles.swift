@@ -29,15 +29,16 @@ package struct StoreFiles: Hashable, Sendable {
     do {
       let resolved = try FileSystem.realPath(path)
       guard let entry = try FileEntry.at(resolved) else {
-        throw Failure.missing(what: Self.what, subject: path)
+        throw Self.missing(path)
       }
       guard entry.isRegular else {
         let kind = ModelFile.Kind(rawValue: URL(filePath: resolved).pathExtension.lowercased())
-        throw Self.failure(
-          resolved,
-          kind != nil
-            ? "It is a model, and not a store."
-            : entry.isFolder ? "It is a folder." : "It is not a regular file.")
+        guard kind == nil, entry.isFolder else {
+          throw Self.failure(
+            resolved,
+            kind != nil ? "It is a model, and not a store." : "It is not a regular file.")
+        }
+        throw Self.folder(path, resolved)
       }
       self.path = resolved
       bytes = entry.size
@@ -46,7 +47,7 @@ package struct StoreFiles: Hashable, Sendable {
       journalBytes = try FileEntry.at(resolved + "-journal")?.size
       sharedMemoryBytes = try FileEntry.at(resolved + "-shm")?.size
     } catch let error as SystemError {
-      throw Failure(error, what: Self.what, subject: path)
+      throw error.isMissing ? Self.missing(path) : Failure(error, what: Self.what, subject: path)
     }
     isFolderWritable = FileSystem.mayWrite(Self.parent(of: self.path))
   }
@@ -73,6 +74,33 @@ package struct StoreFiles: Hashable, Sendable {
   }
 
   private static let what = "cannot open the store"
+
+  private static func missing(_ path: String) -> Failure {
+    var failure = Failure.missing(what: what, subject: path)
+    let url = URL(filePath: path)
+    let others = (try? FileSystem.names(in: url.deletingLastPathComponent().path)) ?? []
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let stores = others.filter { isStore(folder + $0) }.sorted()
+    if let near = NearestName.of(url.lastPathComponent, among: stores) {
+      failure.remedy += " Did you mean \(folder + near)?"
+    }
+    return failure
+  }
+
+  /// A folder in the place of a store: it may have stores in it.
+  private static func folder(_ path: String, _ resolved: String) -> Failure {
+    var failure = failure(resolved, "It is a folder.")
+    let names = (try? FileSystem.names(in: path)) ?? []
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    if let store = names.filter({ isStore(folder + $0) }).min() {
+      let ending = URL(filePath: store).pathExtension
+      let all = "\(folder)*\(ending.isEmpty ? "" : "." + ending)"
+      failure.remedy =
+        "Name the store in it, \(folder + store); `run` and `upgrade` take several, as \(all), or a "
+        + "list with --stores-from."
+    }
+    return failure
+  }
 
   private static func failure(_ path: String, _ why: String) -> Failure {
     Failure(.unusable, what: what, subject: path, why: why, remedy: "Check the path.")

@@ -62,8 +62,9 @@ package struct Preflight {
     guard let first = steps.first, let last = steps.last else { return ([], []) }
     let rules = try RowChecks(
       of: layout, in: last.target, database: PreflightViews.database, alias: ConditionSQL.alias)
-    let checks = PreflightChecks(path, steps, layout).those(of: rules.all)
-    guard isBrief else { return (checks, rules.unchecked) }
+    let possible = PreflightChecks(path, steps, layout)
+    let checks = possible.those(of: rules.all)
+    guard isBrief else { return (checks, rules.unchecked + possible.left(of: rules.all)) }
     let sources = sources(first, last)
     return (try checks.filter { try canBeNew($0, path, layout, sources) }, rules.unchecked)
   }
@@ -125,6 +126,9 @@ package struct Preflight {
       guard !isBrief else { continue }
       try PreflightViews(steps).findMisfits(on: path, connection, &failures, &remedies)
     }
+    // Two rules of one property are left for one reason.
+    var seen: Set<String> = []
+    unchecked.removeAll { !seen.insert($0).inserted }
     return PreflightResult(
       failures.result(unchecked: unchecked, expectations: []), remedies, unique: unique,
       refusals: refusals, left: remarks)

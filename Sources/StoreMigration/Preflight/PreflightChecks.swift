@@ -23,6 +23,33 @@ struct PreflightChecks {
     }
   }
 
+  /// The properties with rules that cannot be checked, and why, in words; what stages may change
+  /// is said of the stages.
+  func left(of checks: [RowCheck]) -> [String] {
+    checks.filter { !isRevised($0.property.property) }.flatMap { check -> [String] in
+      switch check.rule {
+      case .mandatory where check.isRelationship, .atLeast: leftLink(check.property)
+      case .mandatory, .value: leftValue(check.property.property, check.rule == .mandatory)
+      case .unique(let names): names.flatMap { leftValue($0, false) }
+      default: []
+      }
+    }
+  }
+
+  private func leftValue(_ name: String, _ alsoChanged: Bool) -> [String] {
+    guard path.steps.last?.attribute(named: name) != nil else { return [] }
+    return obstacle(to: name, alsoChanged: alsoChanged).map { ["\(layout.name).\(name): \($0)"] }
+      ?? []
+  }
+
+  private func leftLink(_ property: PropertyReference) -> [String] {
+    // What scripts may link is said of the scripts.
+    guard links.sight(of: property) == .none, !steps.contains(where: \.claims.links) else {
+      return []
+    }
+    return ["\(layout.name).\(property.property): its links change on the way"]
+  }
+
   private func canBeMade(_ check: RowCheck) -> Bool {
     switch check.rule {
     case .mandatory: isKnown(check.property.property, alsoChanged: true)
@@ -38,21 +65,30 @@ struct PreflightChecks {
   /// Whether the views have the values of an attribute as they are going to be; or at least, where
   /// values are changed on their way, those that are missing.
   func isKnown(_ name: String, alsoChanged: Bool = false) -> Bool {
+    obstacle(to: name, alsoChanged: alsoChanged) == nil
+  }
+
+  /// Why the views do not have them, in words.
+  private func obstacle(to name: String, alsoChanged: Bool) -> String? {
     var name = name
     for (step, object) in zip(steps, path.steps).reversed() {
-      let property = PropertyReference(object.target, name)
-      guard let attribute = object.attribute(named: name), !step.claims.revised.contains(property)
-      else { return false }
+      guard let attribute = object.attribute(named: name) else { return "it is no attribute" }
+      if step.claims.revised.contains(PropertyReference(object.target, name)) {
+        return "a stage may change it"
+      }
       switch attribute.origin {
-      case .script, .derivation: return false
-      case .value, .null: return true
+      case .script: return "a script gives it"
+      case .derivation: return "it is computed from other properties"
+      case .value, .null: return nil
       case .source(let source, let conversion):
         let isChanged = attribute.storage != .none || conversion?.keepsStoredForm == false
-        guard !isChanged || alsoChanged && attribute.replacement == nil else { return false }
+        guard !isChanged || alsoChanged && attribute.replacement == nil else {
+          return "its values are converted on the way"
+        }
         name = source
       }
     }
-    return true
+    return nil
   }
 
   /// Whether every object gets a value of an attribute from its mapping: a constant or a default.

@@ -9,6 +9,7 @@ struct EntityPlanner {
   private let source: Model
   private let mapping: Mapping
   private let data: SourceData
+  private let scripts: [PlannedScript]
   private let ways: CopyWays?
 
   init(
@@ -16,8 +17,9 @@ struct EntityPlanner {
     _ data: SourceData, _ ways: CopyWays?
   ) throws {
     (self.source, self.mapping, self.data, self.ways) = (source, mapping, data, ways)
+    self.scripts = scripts
     let made = Set(scripts.filter(\.outline.makesObjects).flatMap(\.outline.creates))
-    let maker = Self(source, mapping, data, ways)
+    let maker = Self(source, mapping, scripts, data, ways)
     let added = mapping.added.filter { target.entity(named: $0)?.isAbstract == false }
     entities =
       try mapping.entities.filter { source.entity(named: $0.entity)?.isAbstract == false }
@@ -30,8 +32,12 @@ struct EntityPlanner {
       }
   }
 
-  private init(_ source: Model, _ mapping: Mapping, _ data: SourceData, _ ways: CopyWays?) {
+  private init(
+    _ source: Model, _ mapping: Mapping, _ scripts: [PlannedScript], _ data: SourceData,
+    _ ways: CopyWays?
+  ) {
     (self.source, self.mapping, self.data, self.ways) = (source, mapping, data, ways)
+    self.scripts = scripts
     entities = []
   }
 
@@ -41,7 +47,8 @@ struct EntityPlanner {
       source: fate.entity, target: objects?.target, how: try way(fate, objects),
       rows: data.rows(of: fate.entity), bytes: data.bytes(of: fate.entity),
       attributes: (objects?.attributes ?? []).map { attribute in
-        PlannedAttribute(attribute, isMade: objects?.isScripted == true)
+        PlannedAttribute(
+          attribute, isMade: scripts.contains { $0.mayGive(attribute.name, from: fate.entity) })
       },
       lost: try objects.map(losses) ?? loss(of: fate))
     planned.isEstimate = data.isEstimate(fate.entity)
@@ -76,8 +83,7 @@ struct EntityPlanner {
 }
 
 extension PlannedAttribute {
-  /// What a mapping says of an attribute; what it has no value for is the work of a script that
-  /// makes the whole object.
+  /// What a mapping says of an attribute; what it has no value for a script may give.
   init(_ mapping: AttributeMapping, isMade: Bool) {
     var details: [String] = []
     var from: String?

@@ -79,10 +79,14 @@ struct PlanWork {
     }
     let losses = AcceptedLosses(planned.flatMap { [$0.from, $0.to] } + planner.library.models)
     let problems =
-      Self.problems(of: results) + shelf.problems + (expectations ?? [])
+      Self.problems(of: results) + unfilled(results) + shelf.problems + (expectations ?? [])
       + losses.problems(of: planner.settings.acceptedLosses)
       + HookNames(declarations.hooks, file: planner.pipeline.file).problems
       + (mirror?.problems(planned, accepting: planner.settings.acceptedLosses) ?? [])
+    // From several versions straight to the last there are as many steps, and no chain.
+    let isChain = zip(planned, planned.dropFirst()).allSatisfy { $0.to.name == $1.from.name }
+    let retries = (isChain ? [planned] : planned.map { [$0] })
+      .compactMap { $0.retryWarning(planner.stages, file: planner.pipeline.file) }
     let uris = PlannedURIs(
       reasons: URIReasons(planned, hasNewIdentity: declarations.metadata.newUUID).sentences,
       mentions: mentions)
@@ -91,7 +95,8 @@ struct PlanWork {
       pipeline: planner.pipeline, source: source, target: chain.target, steps: planned,
       problems: problems.isEmpty
         ? [] : chain.misplaced.map { [$0] } ?? PipelineFileError(problems).problems,
-      warnings: (warnings + results.flatMap(\.warnings) + shelf.warnings.map(\.description))
+      warnings: (warnings + results.flatMap(\.warnings) + retries
+        + shelf.warnings.map(\.description))
         .filter { seen.insert($0).inserted },
       uris: uris, space: space,
       digests: PlanDigests(
@@ -136,6 +141,32 @@ extension PlanWork {
     }
   }
 
+  /// The mandatory attributes of the last version that nothing gives a value, in any step.
+  private func unfilled(_ results: [StepPlanner.Result]) -> [Problem] {
+    let ends = results.filter { $0.step.to.name == chain.target.name }.map(\.step)
+    var seen: Set<String> = []
+    return ends.flatMap { end in
+      UnfilledAttributes(planner.stages, shelf.faulty, results.map(\.step)).all(of: end)
+    }.compactMap { step, object, attribute in
+      let name = "\(object.target).\(attribute.name)"
+      let isListed = results.contains { result in
+        result.step.to.name == step.to.name
+          && result.step.mapping.problems.contains { $0.subject == name }
+      }
+      guard !isListed, seen.insert("\(step.to.name) \(name)").inserted else { return nil }
+      let problem = MappingProblem(
+        .notInferable, name,
+        why: "It is mandatory and has no default, and nothing gives it a value.",
+        snippet: SnippetText.example(attribute.type).map {
+          SnippetText.map(object.target, attribute.name, $0)
+        } ?? SnippetText.script(object.source))
+      let line =
+        planner.pipeline.isStandard
+        ? 0 : step.declarations.mappingLine ?? step.stages.first?.line ?? planner.pipeline.line
+      return Problem(file: planner.pipeline.file, line: line, message: "\(problem)")
+    }
+  }
+
   private static func digest(_ steps: [PlannedStep], _ target: Model) -> String {
     let models = steps.map(\.from) + [target]
     return PlanDigests.of(models.map { VersionHashes(of: $0).digest ?? $0.name })
@@ -151,6 +182,65 @@ extension VersionChain.Hop {
   /// Whether another hop leads from the same version to the same.
   fileprivate func isSame(_ other: VersionChain.Hop) -> Bool {
     from.name == other.from.name && to.name == other.to.name
+  }
+}
+
+/// Finds mandatory attributes that every object would be without: Core Data refuses each of them.
+private struct UnfilledAttributes {
+  typealias Unfilled = (step: PlannedStep, object: ObjectMapping, attribute: Attribute)
+
+  private let stages: StageRegistry
+  private let faulty: Set<String>
+  private let steps: [PlannedStep]
+
+  /// `faulty` are the entities whose scripts have mistakes of their own, which are reported.
+  init(_ stages: StageRegistry, _ faulty: Set<String>, _ steps: [PlannedStep]) {
+    (self.stages, self.faulty, self.steps) = (stages, faulty, steps)
+  }
+
+  /// Those of the version that a step arrives at, each where it should have been given a value.
+  func all(of step: PlannedStep) -> [Unfilled] {
+    step.mapping.objects.filter { !$0.isAbstract }.flatMap { object in
+      step.to.entity(named: object.target).map { step.to.allAttributes(of: $0) }.map {
+        $0.filter { !$0.isOptional && $0.isStored && $0.derivation == nil }.compactMap {
+          origin(of: $0.name, object, step, steps.count)
+        }
+      } ?? []
+    }
+  }
+
+  /// Where an attribute begins without a value; nil where something may give it one.
+  private func origin(
+    of name: String, _ object: ObjectMapping, _ step: PlannedStep, _ most: Int
+  ) -> Unfilled? {
+    guard most > 0, !mayBeGiven(name, object, step) else { return nil }
+    let mapping = object.attribute(named: name)
+    switch mapping?.origin {
+    case .null:
+      let rows = step.entities.first { $0.source == object.source }?.rows
+      let entity = step.to.entity(named: object.target)
+      let attribute = entity.flatMap { step.to.attribute(named: name, of: $0)?.attribute }
+      return rows == 0 || mapping?.rule == .constant
+        ? nil : attribute.map { (step, object, $0) }
+    case .source(let old, nil) where mapping?.replacement == nil:
+      let before = steps.filter { $0.to.name == step.from.name }
+      return before.lazy.flatMap { before in
+        before.mapping.objects(into: object.source).filter { !$0.isAbstract }.lazy
+          .compactMap { origin(of: old, $0, before, most - 1) }
+      }.first
+    case .source, .value, .script, .derivation, nil: return nil
+    }
+  }
+
+  private func mayBeGiven(_ name: String, _ object: ObjectMapping, _ step: PlannedStep) -> Bool {
+    faulty.contains(object.source)
+      || step.mapping.fate(of: object.source) == .scripted
+      || step.revisedProperties.contains(PropertyReference(object.target, name))
+      || step.scripts.contains { $0.mayGive(name, from: object.source) }
+      // A stage of the user's own does not say what it changes.
+      || step.stages.contains { stage in
+        stages.kind(named: stage.name)?.file == nil && StageRegistry.standard[stage.name] == nil
+      }
   }
 }
 

@@ -93,6 +93,14 @@ public struct PlannedScript: Sendable {
   /// The source entity whose objects it is given.
   public var entity: String { transform.entity }
 
+  /// Whether it may give an attribute of what an entity's objects become a value: where it makes
+  /// them, or is given them afterwards, it does so for what it mentions.
+  func mayGive(_ name: String, from source: String) -> Bool {
+    let isLater = !outline.hooks.isDisjoint(with: [.created, .relate, .related, .finish])
+    let isMaker = outline.makesObjects && entity == source
+    return (isMaker || isLater) && outline.gives.contains(name)
+  }
+
   init(_ transform: StageDeclarations.Transform, path: String, outline: ScriptOutline) {
     (self.transform, self.path, self.outline) = (transform, path, outline)
   }

@@ -44,7 +44,7 @@ final class LockedRun {
       try Self.check(left, plan, folder)
       try folder.settle(plan.steps.count)
       (state, isResumed) = (try left.without(lostStoresIn: folder, of: plan.steps.count), true)
-      (state.failedScript, state.failedValue, state.failedLink) = (nil, nil, nil)
+      (state.failedScript, state.failedValue, state.failedOn) = (nil, nil, nil)
     } else {
       try Self.giveUp(in: folder)
       try folder.removeStaging()
@@ -137,19 +137,23 @@ final class LockedRun {
     return "\(list) \(verb) changed since \(failure) ended the run: \(end)"
   }
 
-  /// Notes the script, the value or the link that has ended the run, if one has.
+  /// Notes what has ended the run, where a corrected script or pipeline file may settle it.
   ///
   /// Where that cannot be written, the user still has to know what went wrong.
   func note(_ error: any Error) {
     guard dryRun == nil, state.phase < .swapping else { return }
     if let failure = error as? ScriptFailure, !failure.isOfStore {
       state.failedScript = failure.path
-    } else if let failure = error as? Failure, failure.what == Failure.cannotConvert {
-      state.failedValue = failure.subject
-    } else if let failure = error as? Failure, failure.what == Failure.cannotLink {
-      state.failedLink = failure.subject
     } else {
-      return
+      guard let failure = error as? Failure else { return }
+      switch failure.what {
+      case Failure.cannotConvert: state.failedValue = failure.subject
+      case Failure.cannotLink:
+        state.failedOn = "a link to an object that is not in the result (\(failure.subject))"
+      case StepBuilder.tooManyRejects, UniqueValues.refused:
+        state.failedOn = "the error \"\(failure.what)\" (\(failure.subject))"
+      default: return
+      }
     }
     try? state.write(folder)
   }

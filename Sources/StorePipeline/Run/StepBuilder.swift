@@ -87,10 +87,12 @@ final class StepBuilder {
     log.warn("\(entity): \(Plural.text(count, "object")) left out by 'where'")
   }
 
+  static let tooManyRejects = "too many objects were rejected"
+
   private static func check(_ run: ScriptRun, _ limit: Int?, _ script: PlannedScript) throws {
     guard let limit, run.counts.rejected > limit else { return }
     throw Failure(
-      .no, what: "too many objects were rejected", subject: script.entity,
+      .no, what: tooManyRejects, subject: script.entity,
       why: "\(run.counts.rejected) were, and the stage allows \(limit).",
       remedy: run.failures.first.map { "The first: \($0)" } ?? "Look at the script.")
   }

@@ -12,6 +12,8 @@ package struct ScriptOutline: Sendable, Hashable {
   package let hooks: Set<ScriptHook>
   /// The names that it mentions as fields, `item.image`, or as texts: what it may read.
   package let mentions: Set<String>
+  /// These, and the names of what it gives a value: `{ code = 1 }`.
+  package let gives: Set<String>
   /// The lines on which words and attributes are written: `create`, `attributes.total`.
   package let lines: [String: Int]
   /// The mistakes that can be seen without a store, by line.
@@ -52,6 +54,7 @@ package struct ScriptOutline: Sendable, Hashable {
     return ScriptOutline(
       path: file.path, creates: reader.creates, attributes: reader.attributes,
       hooks: reader.hooks, mentions: reader.mentions.union(params.values.flatMap(\.texts)),
+      gives: reader.gives.union(params.values.flatMap(\.texts)),
       lines: reader.lines,
       problems: reader.problems.sorted { $0.line < $1.line },
       warnings: reader.warnings.sorted { $0.line < $1.line }, digest: digest)

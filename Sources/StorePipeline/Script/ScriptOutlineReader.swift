@@ -25,6 +25,18 @@ struct ScriptOutlineReader {
     }
   }
 
+  /// The names that a value may be given to: those it mentions, and those with a `=` behind them.
+  var gives: Set<String> {
+    let files = texts.isEmpty ? [tokens] : texts.map { LuaTokens($0.text) }
+    return files.reduce(into: mentions) { names, file in
+      let words = file.tokens
+      for (place, token) in words.enumerated() where !token.isString {
+        let next = words.dropFirst(place + 1).prefix(2).map { $0.isString ? "" : $0.text }
+        if next.first == "=", next.last != "=" || next.count == 1 { names.insert(token.text) }
+      }
+    }
+  }
+
   init(_ file: ScriptFile) {
     self.file = file
     tokens = LuaTokens(file.text)

@@ -96,14 +96,15 @@ package struct RunState: Sendable, Hashable {
   /// The object with a value that could not be converted, which ended the run: once the pipeline
   /// file is corrected the run starts over in the same way.
   package var failedValue: String?
-  /// The link that must be there and had nothing to lead to, which ended the run: the same again.
-  package var failedLink: String?
+  /// What else ended the run that a corrected script or pipeline file may settle, in words: a link
+  /// to an object that is not in the result.
+  package var failedOn: String?
 
   /// What ended the run, as a part of a sentence; nil where it was none of these.
   package var failure: String? {
     failedScript.map { "an error in \($0)" }
       ?? failedValue.map { "a value that could not be converted (\($0))" }
-      ?? failedLink.map { "a link to an object that is not in the result (\($0))" }
+      ?? failedOn
   }
   /// The digest of the manifest of the backup that is put back.
   package var restored: String?

@@ -105,7 +105,7 @@ extension RunState {
       .init("oldMark", .string(oldMark)),
       .init("failedScript", failedScript.map(JSONValue.string) ?? .null),
       .init("failedValue", failedValue.map(JSONValue.string) ?? .null),
-      .init("failedLink", failedLink.map(JSONValue.string) ?? .null),
+      .init("failedOn", failedOn.map(JSONValue.string) ?? .null),
       .init("restored", restored.map(JSONValue.string) ?? .null),
       .init("undone", undone.map(JSONValue.string) ?? .null),
       .init(
@@ -130,7 +130,7 @@ extension RunState {
     (state.mark, state.oldMark) = (try record.string("mark"), try record.string("oldMark"))
     state.failedScript = value["failedScript"]?.string
     state.failedValue = value["failedValue"]?.string
-    state.failedLink = value["failedLink"]?.string
+    state.failedOn = value["failedOn"]?.string
     (state.restored, state.undone) = (value["restored"]?.string, value["undone"]?.string)
     (state.step, state.steps) = (Int(try record.integer("step")), Int(try record.integer("steps")))
     guard 0 <= state.step, state.step <= state.steps, state.steps < Self.mostSteps else {

@@ -12,8 +12,10 @@ struct RetryCommand: Command {
     place in one transaction, and a backup of the store stays.
 
     In a chain of versions an object goes through the step that rejected it and all later ones. \
-    The scripts must make of the other objects what they made in the run. Stages in Lua that have \
-    a function for it, as dedupe has, change the objects as in a run.
+    The scripts must make of the other objects what they made in the run. Stages in Lua of the \
+    last step that have a function for it, as dedupe has, change the objects as in a run. Any \
+    other stage in Lua that might change them, and any in an earlier step from the one that \
+    rejected them on, makes a retry impossible: it is refused, and `check` and `plan` warn of it.
 
     An object that fails again, that a later step rejects, that would break a rule of the model \
     or share a value that must be unique, waits on, with its new reason; the others go in. A \

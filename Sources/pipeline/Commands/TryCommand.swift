@@ -20,7 +20,7 @@ struct TryCommand: Command {
     The models come from --pipeline, or from --models with --from and --to.
 
     With --watch it runs again whenever the script, or a Lua or pipeline file next to it or to the \
-    pipeline file, is saved, until you stop it with Ctrl-C; a mistake is reported and waited out.
+    pipeline file, is saved, until you stop it with Ctrl-C, with status 0; a mistake is reported and waited out.
     """
   static let examples = [
     Example(
@@ -59,16 +59,24 @@ struct TryCommand: Command {
     guard limit > 0 else { throw UsageError("--limit takes a number above 0") }
     guard watches else { return try once(context) }
     guard !context.options.json else { throw UsageError("--watch and --json do not go together") }
-    while true {
-      let seen = saved
-      do {
-        _ = try once(context)
-      } catch let error where Self.isMendable(error) {
-        context.console.report(Console.problems(of: error))
-      }
-      context.console.note("waiting for the next save of \(script.word); Ctrl-C ends")
-      while saved == seen { try await Task.sleep(for: .milliseconds(20)) }
+    do {
+      while true { try await watch(context) }
+    } catch is CancellationError where context.cancellation.status == .interrupted {
+      // That is how a watch ends.
+      return .done
     }
+  }
+
+  /// Runs once, and waits for the next save.
+  private func watch(_ context: Context) async throws {
+    let seen = saved
+    do {
+      _ = try once(context)
+    } catch let error where Self.isCorrectable(error) {
+      context.console.report(Console.problems(of: error))
+    }
+    context.console.note("waiting for the next save of \(script.word); Ctrl-C ends")
+    while saved == seen { try await Task.sleep(for: .milliseconds(20)) }
   }
 
   private func once(_ context: Context) throws -> ExitStatus {
@@ -87,7 +95,7 @@ struct TryCommand: Command {
   }
 
   /// Whether the next save may settle it: a mistake in a file, and not one of the command line.
-  private static func isMendable(_ error: any Error) -> Bool {
+  private static func isCorrectable(_ error: any Error) -> Bool {
     error is PipelineFileError || (error as? Failure)?.kind == .unusable
   }
 

@@ -30,6 +30,24 @@ struct TryWatchTests {
     #expect(outcome.status == 0, "\(outcome)")
   }
 
+  @Test("Ctrl-C is its end, without a word and with status 0; SIGTERM ends it with 143")
+  func interrupted() throws {
+    try NotesSample.lay(in: TemporaryFolder.url)
+    for (signal, status) in [("INT", 0), ("TERM", 143)] {
+      let outcome = try Tool.shell(
+        """
+        : > out
+        (n=0; until grep -q 'priority = 1' out; do
+           n=$((n + 1)); test $n -lt 600 || break; sleep 0.1
+         done; kill -\(signal) $(cat pid)) &
+        sh -c 'echo $$ > pid; exec pipeline try notes_priority.lua Notes.sqlite \
+          --pipeline notes.pipeline --watch > out'
+        """)
+      #expect(outcome.status == status, "\(outcome)")
+      #expect(outcome.errors.contains("interrupted") == (status != 0), "\(outcome)")
+    }
+  }
+
   @Test("it does not go with --json, which is one document")
   func json() throws {
     try NotesSample.lay(in: TemporaryFolder.url)

@@ -104,11 +104,13 @@ package struct UniqueValues {
     return (first, second)
   }
 
+  package static let refused = "cannot keep a uniqueness constraint of the new model"
+
   private static func refusal(_ index: StoreIndex, _ found: (Int64, Int64)) -> Failure {
     let entity = if case .uniqueness(let entity) = index.purpose { entity } else { index.table }
     let columns = index.parts.map(\.column).joined(separator: ", ")
     return Failure(
-      .unusable, what: "cannot keep a uniqueness constraint of the new model",
+      .unusable, what: refused,
       subject: "entity \(entity), \(columns)",
       why: "The objects with Z_PK \(found.0) and \(found.1) have the same values.",
       remedy: "Leave one of them out, change it by a script, or take the constraint away; the "

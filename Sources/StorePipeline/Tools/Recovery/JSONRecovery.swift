@@ -53,6 +53,7 @@ package enum JSONRecovery {
       "total": .count(run?.total), "started": .text(run?.started.formatted(.iso8601)),
       "resumable": run.map { .bool($0.isResumable) } ?? .null,
       "changed": .texts(run?.changed ?? []), "command": .texts(run?.command ?? []),
+      "failed": .text(run?.failed ?? run?.refusal),
       "problem": .text(status.problem), "backups": .array(status.backups.map(backup)),
       "rejected": .array(status.rejected.map(\.json)),
       "rejects": .integer(Int64(status.rejects)),

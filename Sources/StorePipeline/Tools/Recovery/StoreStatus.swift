@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import Formats
 public import Foundation
 internal import StoreMigration
 internal import StoreReplacement
@@ -35,6 +36,9 @@ public struct StoreStatus: Sendable, Hashable {
 
     /// What ended the run, where that was a script or a value: "an error in a.lua".
     package var failed: String?
+
+    /// Which rules objects break, where the run is over because of that: "3 objects break ...".
+    package var refusal: String?
 
     /// Whether `pipeline resume` leaves it to the user to give the command.
     package var needsItsCommand = false
@@ -113,7 +117,25 @@ extension StoreRecovery {
       entity: progress?.entity, rows: progress?.rows ?? 0, total: progress?.total,
       started: RunID(text: state.run).start, command: state.command)
     if state.phase < .swapping { run.failed = state.failure }
+    if state.phase == .done { run.refusal = refusal(of: state) }
     return run
+  }
+
+  /// Why a run is over without a new store, by the record that it left.
+  private func refusal(of state: RunState) -> String? {
+    guard let bytes = try? folder.record(),
+      let record = try? JSONValue(reading: bytes, limits: .json),
+      record["run"]?.string == state.run,
+      record["outcome"]?.string == RunSummary.Outcome.invalid.word,
+      let count = record["count"]?.integer, let target = record["target"]?.string
+    else { return nil }
+    let sum = "the new store failed \(Plural.text(Int(count), "check")) for \(target)"
+    guard let first = record["failures"]?.array?.first, let rule = first["rule"]?.string else {
+      return sum
+    }
+    let key = first["pk"]?.integer.map { " Z_PK \($0)" } ?? ""
+    let names = [(first["entity"]?.string ?? "") + key, first["property"]?.string ?? "", rule]
+    return "\(sum), first \(names.filter { !$0.isEmpty }.joined(separator: ", "))"
   }
 
   /// What has changed since a run was cut short, of all that it was built from.

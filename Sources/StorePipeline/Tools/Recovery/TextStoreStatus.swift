@@ -43,6 +43,7 @@ package struct TextStoreStatus {
     table.add("began", run.started.formatted(.iso8601))
     if !run.changed.isEmpty { table.add("changed", run.changed.joined(separator: ", ")) }
     lines += table.lines(width: width, style)
+    if let refusal = run.refusal { return lines + ended(run, refusal) }
     if run.isRunning || run.phase == "done" { return lines }
     if let problem = status.problem {
       let sentence = problem.prefix(1).uppercased() + problem.oneLine.dropFirst()
@@ -50,6 +51,14 @@ package struct TextStoreStatus {
       return lines + ["To give it up:", command("abandon")]
     }
     return lines + ways(run) + ["To give it up:", command("abandon")]
+  }
+
+  private func ended(_ run: StoreStatus.Run, _ refusal: String) -> [String] {
+    let what = """
+      It ended with status 1, and the store is as it was: \(refusal.oneLine). Correct the script, \
+      the pipeline file or the store, and give the same command again\(run.command.isEmpty ? "." : ":")
+      """
+    return what.wrapped(to: width) + (run.command.isEmpty ? [] : [text(run.command)])
   }
 
   private func ways(_ run: StoreStatus.Run) -> [String] {
@@ -87,7 +96,7 @@ package struct TextStoreStatus {
 
   private func state(of run: StoreStatus.Run) -> String {
     if run.isRunning { return style.green("at work") }
-    if run.failed != nil { return style.red("failed") }
+    if run.failed != nil || run.refusal != nil { return style.red("failed") }
     return run.phase == "done" ? "over" : style.yellow("cut short")
   }
 

@@ -104,41 +104,9 @@ extension KeptSource {
   /// earlier step merges or takes out has gone through later steps since: links that led there
   /// would be lost.
   func refuseStages(for rejects: WaitingObjects) throws {
-    guard let first = rejects.keys.firstIndex(where: { !$0.isEmpty }) else { return }
-    let last = plan.steps.count - 1
-    for step in plan.steps[first..<last] {
-      guard let revision = step.revisions.first else { continue }
-      throw refusal(
-        revision,
-        "It belongs to the step to '\(step.to.name)', and what it has changed there has gone "
-          + "through later steps since: links to it would be lost.")
-    }
-    let step = plan.steps[last]
-    try refuseStages(of: step, for: first < last ? nil : step.targets(of: rejects.keys[last]))
-  }
-
-  private func refuseStages(of step: PlannedStep, for targets: Set<String>?) throws {
-    // What stages have changed by then: the next is not given that.
-    var changed: Set<String> = []
-    for revision in step.revisions {
-      let touched = revision.touched(of: step.targetSchema.model)
-      let isRetriable = stages.kind(named: revision.stage)?.file?.isRetriable == true
-      if !isRetriable, targets.map({ !$0.isDisjoint(with: touched) }) ?? true {
-        throw refusal(
-          revision,
-          "It does not say how it changes objects that are put in later: its file has "
-            + "no function 'retry'.")
-      }
-      guard changed.isDisjoint(with: touched) else {
-        throw refusal(
-          revision, "It would not be given what another stage above it has made or changed.")
-      }
-      if isRetriable { changed.formUnion(touched) }
-    }
-  }
-
-  private func refusal(_ revision: PlannedRevision, _ why: String) -> Failure {
-    Failure(
+    let entities = rejects.keys.map { Set($0.keys) }
+    guard let (revision, why) = plan.steps.stageAgainstRetry(of: entities, stages) else { return }
+    throw Failure(
       .misuse, what: "cannot retry the objects", subject: folder.store,
       why: "The stage \(revision.stage) would not change them as it does in a run. \(why)",
       remedy: "Go back with `\(folder.command("rollback"))` and run the pipeline again with the "
@@ -146,12 +114,81 @@ extension KeptSource {
   }
 }
 
+extension [PlannedStep] {
+  /// The stage that would make it impossible to retry objects, and why; `entities` are those of the
+  /// objects that are rejected, for each step.
+  func stageAgainstRetry(
+    of entities: [Set<String>], _ stages: StageRegistry
+  ) -> (revision: PlannedRevision, why: String)? {
+    guard let first = entities.firstIndex(where: { !$0.isEmpty }), let step = last else {
+      return nil
+    }
+    for step in self[first..<(count - 1)] {
+      guard let revision = step.revisions.first else { continue }
+      return (
+        revision,
+        "It belongs to the step to '\(step.to.name)', and what it has changed there has gone "
+          + "through later steps since: links to it would be lost."
+      )
+    }
+    return step.stageAgainstRetry(
+      for: first < count - 1 ? nil : step.targets(of: entities[first]), stages)
+  }
+}
+
 extension PlannedStep {
+  fileprivate func stageAgainstRetry(
+    for targets: Set<String>?, _ stages: StageRegistry
+  ) -> (revision: PlannedRevision, why: String)? {
+    // What stages have changed by then: the next is not given that.
+    var changed: Set<String> = []
+    for revision in revisions {
+      let touched = revision.touched(of: targetSchema.model)
+      let isRetriable = stages.kind(named: revision.stage)?.file?.isRetriable == true
+      if !isRetriable, targets.map({ !$0.isDisjoint(with: touched) }) ?? true {
+        return (
+          revision,
+          "It does not say how it changes objects that are put in later: its file has "
+            + "no function 'retry'."
+        )
+      }
+      guard changed.isDisjoint(with: touched) else {
+        return (revision, "It would not be given what another stage above it has made or changed.")
+      }
+      if isRetriable { changed.formUnion(touched) }
+    }
+    return nil
+  }
+
   /// The entities of the objects that are made from some of the source; nil where a hook of a
   /// script may change any.
-  fileprivate func targets(of keys: [String: [Int64]]) -> Set<String>? {
-    let hasHooks = scripts.contains { keys[$0.entity] != nil && !$0.outline.hooks.isEmpty }
-    return hasHooks ? nil : Set(keys.keys.compactMap { mapping.objects(from: $0)?.target })
+  fileprivate func targets(of entities: Set<String>) -> Set<String>? {
+    let hasHooks = scripts.contains {
+      entities.contains($0.entity) && !$0.outline.hooks.isEmpty
+    }
+    return hasHooks ? nil : Set(entities.compactMap { mapping.objects(from: $0)?.target })
+  }
+
+  /// The entities of which scripts may reject objects.
+  fileprivate var rejecting: Set<String> {
+    Set(
+      scripts.filter { script in
+        script.outline.needsLua
+          && (script.transform.onError == .reject || script.outline.mentions.contains("reject"))
+      }.map(\.entity))
+  }
+}
+
+extension [PlannedStep] {
+  /// What is said of steps whose rejected objects could not be retried; nil where they could, or
+  /// none are rejected.
+  func retryWarning(_ stages: StageRegistry, file: String) -> String? {
+    let entities = map(\.rejecting)
+    guard let (revision, why) = stageAgainstRetry(of: entities, stages) else { return nil }
+    let place = revision.line.map { "\(file):\($0): " } ?? ""
+    let names = Set(entities.joined()).sortedByName().joined(separator: ", ")
+    return "\(place)rejected objects of \(names) could not be retried, because of the stage "
+      + "\(revision.stage). \(why)"
   }
 }
 

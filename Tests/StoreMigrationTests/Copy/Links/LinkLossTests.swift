@@ -45,7 +45,7 @@ struct LinkLossTests {
     try builder.close()
   }
 
-  @Test("a mandatory one to an object left out is an error that names both, and why it was left out")
+  @Test("a mandatory one to an object left out is an error that names both, and the reason")
   func mandatory() throws {
     let xml =
       Self.entity("A", Self.toOne("r", "B", isOptional: false)) + Self.entity("B", Self.text)

@@ -40,8 +40,8 @@ struct JSONRecoveryTests {
     #expect(
       status.members?.map(\.name) == [
         "format", "store", "work", "run", "kind", "phase", "running", "step", "stage", "entity",
-        "rows", "total", "started", "resumable", "changed", "command", "problem", "backups",
-        "rejected", "rejects",
+        "rows", "total", "started", "resumable", "changed", "command", "failed", "problem",
+        "backups", "rejected", "rejects",
       ])
     #expect(status["backups"]?.array?.first?["verified"] == .bool(true))
     #expect(status["backups"]?.array?.first?["damaged"] == .bool(false))
