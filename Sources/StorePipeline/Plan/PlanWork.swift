@@ -83,10 +83,8 @@ struct PlanWork {
       + losses.problems(of: planner.settings.acceptedLosses)
       + HookNames(declarations.hooks, file: planner.pipeline.file).problems
       + (mirror?.problems(planned, accepting: planner.settings.acceptedLosses) ?? [])
-    // From several versions straight to the last there are as many steps, and no chain.
-    let isChain = zip(planned, planned.dropFirst()).allSatisfy { $0.to.name == $1.from.name }
-    let retries = (isChain ? [planned] : planned.map { [$0] })
-      .compactMap { $0.retryWarning(planner.stages, file: planner.pipeline.file) }
+    let retries = planned.retryWarnings(planner.stages, file: planner.pipeline.file)
+      .map(\.description)
     let uris = PlannedURIs(
       reasons: URIReasons(planned, hasNewIdentity: declarations.metadata.newUUID).sentences,
       mentions: mentions)

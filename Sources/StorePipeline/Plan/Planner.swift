@@ -81,12 +81,16 @@ public struct Planner: Sendable {
     }
   }
 
-  /// What is most likely wrong with the scripts of a pipeline; plans, and runs, warn of it.
+  /// What is most likely wrong with the scripts of a pipeline, and with the stages behind them;
+  /// plans, and runs, warn of it.
   public static func warnings(
     of pipeline: Pipeline, stages: StageRegistry = .standard
   ) -> [Problem] {
     var seen: Set<Problem> = []
-    return shelf(pipeline, stages).warnings.filter { seen.insert($0).inserted }
+    let planner = try? Planner(pipeline: pipeline, stages: stages)
+    let steps = (try? planner?.plan().steps) ?? []
+    let retries = steps.retryWarnings(planner?.stages ?? stages, file: pipeline.file)
+    return (shelf(pipeline, stages).warnings + retries).filter { seen.insert($0).inserted }
   }
 
   private static func shelf(_ pipeline: Pipeline, _ stages: StageRegistry) -> LoadedScripts {

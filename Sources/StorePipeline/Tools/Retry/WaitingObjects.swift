@@ -180,15 +180,19 @@ extension PlannedStep {
 }
 
 extension [PlannedStep] {
-  /// What is said of steps whose rejected objects could not be retried; nil where they could, or
-  /// none are rejected.
-  func retryWarning(_ stages: StageRegistry, file: String) -> String? {
-    let entities = map(\.rejecting)
-    guard let (revision, why) = stageAgainstRetry(of: entities, stages) else { return nil }
-    let place = revision.line.map { "\(file):\($0): " } ?? ""
-    let names = Set(entities.joined()).sortedByName().joined(separator: ", ")
-    return "\(place)rejected objects of \(names) could not be retried, because of the stage "
-      + "\(revision.stage). \(why)"
+  /// What is said of a pipeline with steps whose rejected objects could not be retried.
+  func retryWarnings(_ stages: StageRegistry, file: String) -> [Problem] {
+    // From several versions straight to the last there are as many steps, and no chain.
+    let isChain = zip(self, dropFirst()).allSatisfy { $0.to.name == $1.from.name }
+    return (isChain ? [self] : map { [$0] }).compactMap { steps in
+      let entities = steps.map(\.rejecting)
+      guard let (revision, why) = steps.stageAgainstRetry(of: entities, stages) else { return nil }
+      let names = Set(entities.joined()).sortedByName().joined(separator: ", ")
+      return Problem(
+        file: file, line: revision.line ?? 0,
+        message: "rejected objects of \(names) could not be retried, because of the stage "
+          + "\(revision.stage). \(why)")
+    }
   }
 }
 

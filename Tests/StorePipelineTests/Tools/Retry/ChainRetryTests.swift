@@ -224,4 +224,24 @@ struct ChainRetryTests {
     try await sample.retry()
     #expect(try sample.notes == ChainSample.whole)
   }
+
+  @Test("a check warns of a stage that makes a retry impossible", arguments: ["size", "label"])
+  func warned(script: String) throws {
+    let sample = try ChainSample()
+    let text = try String(contentsOfFile: sample.folder.path("chain.pipeline"), encoding: .utf8)
+    #expect(Planner.warnings(of: try sample.pipeline) == [])
+    let start = "script = \"\(script).lua\", on_error = \"reject\" },"
+    #expect(text.contains(start))
+    try sample.folder.write(
+      text.replacing(
+        start, with: start + "\n  stage \"dedupe\" { entity = \"Folder\", key = \"name\" },"),
+      to: "chain.pipeline")
+    let warnings = Planner.warnings(of: try sample.pipeline).map(\.message)
+    // In the last step dedupe is given what is put in.
+    #expect(warnings.count == (script == "label" ? 0 : 1))
+    #expect(
+      warnings.allSatisfy {
+        $0.hasPrefix("rejected objects of Note could not be retried, because of the stage dedupe.")
+      }, "\(warnings)")
+  }
 }
