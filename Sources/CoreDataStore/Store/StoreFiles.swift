@@ -96,8 +96,8 @@ package struct StoreFiles: Hashable, Sendable {
       let ending = URL(filePath: store).pathExtension
       let all = "\(folder)*\(ending.isEmpty ? "" : "." + ending)"
       failure.remedy =
-        "Name the store in it, \(folder + store); `run` and `upgrade` take several, as \(all), or a "
-        + "list with --stores-from."
+        "Name the store in it, \(folder + store); `run` and `upgrade` take several, as \(all), "
+        + "or a list with --stores-from."
     }
     return failure
   }
