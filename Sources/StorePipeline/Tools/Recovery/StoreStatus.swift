@@ -133,7 +133,8 @@ extension StoreRecovery {
     guard let first = record["failures"]?.array?.first, let rule = first["rule"]?.string else {
       return sum
     }
-    let key = first["pk"]?.integer.map { " Z_PK \($0)" } ?? ""
+    // An expectation is about no object.
+    let key = first["pk"]?.integer.flatMap { $0 == 0 ? nil : " Z_PK \($0)" } ?? ""
     let names = [(first["entity"]?.string ?? "") + key, first["property"]?.string ?? "", rule]
     return "\(sum), first \(names.filter { !$0.isEmpty }.joined(separator: ", "))"
   }
