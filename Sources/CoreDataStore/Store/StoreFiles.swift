@@ -81,8 +81,14 @@ package struct StoreFiles: Hashable, Sendable {
     let others = (try? FileSystem.names(in: url.deletingLastPathComponent().path)) ?? []
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     let stores = others.filter { isStore(folder + $0) }.sorted()
-    if let near = NearestName.of(url.lastPathComponent, among: stores) {
-      failure.remedy += " Did you mean \(folder + near)?"
+    // All endings are alike: without them two names are as far apart as they look.
+    func stem(_ name: String) -> String {
+      URL(filePath: name).deletingPathExtension().lastPathComponent
+    }
+    if let near = NearestName.of(stem(path), among: stores.map(stem)),
+      let store = stores.first(where: { stem($0) == near })
+    {
+      failure.remedy += " Did you mean \(folder + store)?"
     }
     return failure
   }
