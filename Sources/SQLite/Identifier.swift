@@ -5,6 +5,8 @@ package enum Identifier {
   /// "A keyword in double-quotes is an identifier" (SQLite, SQL Keywords); a quote inside is
   /// doubled. A name with a NUL cannot be said in SQL at all: preparing such a text fails.
   package static func quoted(_ name: String) -> String {
+    // Most names have none.
+    guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"" + name + "\"" }
     var result = "\""
     for character in name.unicodeScalars {
       if character == "\"" { result.unicodeScalars.append(character) }
