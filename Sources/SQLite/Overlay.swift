@@ -186,14 +186,20 @@ private final class OverlayBase {
       var page = UInt32(clamping: place / Int64(pageSize) + 1)
       var count = min(buffer.count - filled, pageSize - inPage)
       let frame = content.frames[page]
+      if frame != nil {
+        let most = (inPage + buffer.count - filled + pageSize - 1) / pageSize
+        count = content.runLength(from: page, most: most) * pageSize - inPage
+        count = min(count, buffer.count - filled)
+      }
       while frame == nil, filled + count < buffer.count, content.frames[page &+ 1] == nil {
         count = min(buffer.count - filled, count + pageSize)
         page &+= 1
       }
       let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + count)])
       if let frame {
-        let start = content.offset(ofFrame: frame) + Int64(inPage)
-        guard unsafe try log.fill(part, at: start) else { throw Self.cutOff(log.path) }
+        guard unsafe try content.fill(part, fromFrame: frame, inPage, of: log) else {
+          throw Self.cutOff(log.path)
+        }
       } else {
         unsafe try below.fill(part, at: place)
       }

@@ -120,7 +120,7 @@ package final class Snapshot {
   ) throws(SQLiteError) {
     let isThere: Bool
     if let log, let frame = log.content.frames[UInt32(page)] {
-      isThere = unsafe try log.file.fill(buffer, at: log.content.offset(ofFrame: frame))
+      isThere = unsafe try log.content.fill(buffer, fromFrame: frame, of: log.file)
     } else {
       isThere = unsafe try main.fill(buffer, at: Int64(page - 1) * Int64(pageSize))
     }
@@ -144,10 +144,12 @@ package final class Snapshot {
     return true
   }
 
-  /// How many pages from `page` on, at most `most`, lie in the main file one after the other.
+  /// How many pages from `page` on, at most `most`, lie one after the other, in the main file or in
+  /// the log.
   func runLength(from page: Int, most: Int) -> Int {
     guard let log, !log.content.frames.isEmpty else { return most }
-    var length = 0
+    var length = log.content.runLength(from: UInt32(page), most: most)
+    if length > 0 { return length }
     while length < most, log.content.frames[UInt32(page + length)] == nil { length += 1 }
     return length
   }

@@ -61,38 +61,99 @@ struct WriteAheadLog: Sendable {
     return true
   }
 
+  /// As many bytes of frames are read at once, at most: malloc tidies up when 64 KiB are freed.
+  private static let most = 57_344
+
   /// Reads frames and keeps those that a commit completes.
   private mutating func readCommits(
     from file: some ReadableFile, upTo limit: UInt32
   ) throws(SQLiteError) {
+    let length = Self.frameHeaderLength + pageSize
     var pending: [UInt32: UInt32] = [:]
     var number = committedFrames + 1
     var running = checksum
-    var frame = [UInt8](repeating: 0, count: Self.frameHeaderLength + pageSize)
+    var bytes: [UInt8] = []
+    var count = 1
     while number <= limit {
+      if bytes.count < count * length { bytes = [UInt8](repeating: 0, count: count * length) }
       let start = offset(ofFrame: number) - Int64(Self.frameHeaderLength)
-      let isThere = unsafe try frame.fillBytes { (buffer) throws(SQLiteError) in
-        unsafe try file.fill(buffer, at: start)
+      let isThere = unsafe try bytes.fillBytes { (buffer) throws(SQLiteError) in
+        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<(count * length)])
+        return unsafe try file.fill(part, at: start)
       }
-      guard isThere, isValid(frame, &running) else { return }
-      pending[frame.bigEndian32(at: 0)] = number
-      let size = frame.bigEndian32(at: 4)
-      if size != 0 {
-        frames.merge(pending) { $1 }
-        pending.removeAll(keepingCapacity: true)
-        (committedFrames, pageCount, checksum) = (number, size, running)
+      guard isThere else {
+        // Fewer are there, or none.
+        if count == 1 { return }
+        count /= 2
+        continue
       }
-      number += 1
+      for frame in 0..<count where number <= limit {
+        guard isValid(bytes, at: frame * length, &running) else { return }
+        take(bytes, at: frame * length, number, &pending, running)
+        number += 1
+      }
+      // More and more, so that a short log costs no more than what it has.
+      count = min(2 * count, max(1, Self.most / length))
     }
+  }
+
+  /// Takes a frame over, and all that wait when it is the last of a commit.
+  private mutating func take(
+    _ bytes: [UInt8], at start: Int, _ number: UInt32, _ pending: inout [UInt32: UInt32],
+    _ running: WALChecksum
+  ) {
+    pending[bytes.bigEndian32(at: start)] = number
+    let size = bytes.bigEndian32(at: start + 4)
+    guard size != 0 else { return }
+    frames.merge(pending) { $1 }
+    pending.removeAll(keepingCapacity: true)
+    (committedFrames, pageCount, checksum) = (number, size, running)
   }
 
   /// "A frame is considered valid if and only if the salt-1 and salt-2 values in the frame-header
   /// match those in the wal-header, and the checksum values match" those of all before.
-  private func isValid(_ frame: [UInt8], _ checksum: inout WALChecksum) -> Bool {
-    guard frame[8..<16] == header[16..<24], frame.bigEndian32(at: 0) != 0 else { return false }
-    checksum.add(frame[0..<8])
-    checksum.add(frame[Self.frameHeaderLength...])
-    return checksum.equals(frame, at: 16)
+  private func isValid(
+    _ bytes: [UInt8], at start: Int, _ checksum: inout WALChecksum
+  ) -> Bool {
+    guard bytes[start + 8..<start + 16] == header[16..<24], bytes.bigEndian32(at: start) != 0
+    else { return false }
+    checksum.add(bytes[start..<start + 8])
+    let page = start + Self.frameHeaderLength
+    checksum.add(bytes[page..<page + pageSize])
+    return checksum.equals(bytes, at: start + 16)
+  }
+}
+
+// Reading pages whose frames lie one after the other.
+extension WriteAheadLog {
+  /// How many pages from `page` on, at most `most`, have frames that lie one after the other.
+  func runLength(from page: UInt32, most: Int) -> Int {
+    guard let first = frames[page] else { return 0 }
+    var length: UInt32 = 1
+    while Int(length) < most, frames[page &+ length] == first &+ length { length += 1 }
+    return Int(length)
+  }
+
+  /// Fills the buffer with the pages of frames that lie one after the other, from a byte of the
+  /// first; false when the file ends before that.
+  func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, fromFrame frame: UInt32, _ inPage: Int = 0,
+    of file: some ReadableFile
+  ) throws(SQLiteError) -> Bool {
+    let (first, length) = (offset(ofFrame: frame) + Int64(inPage), pageSize - inPage)
+    guard buffer.count > length else { return unsafe try file.fill(buffer, at: first) }
+    var filled = 0
+    // The headers between the pages are read with them.
+    let headers = (buffer.count - length + pageSize - 1) / pageSize * Self.frameHeaderLength
+    guard let bytes = try file.bytes(buffer.count + headers, at: first) else { return false }
+    var place = 0
+    while filled < buffer.count {
+      let count = min(filled == 0 ? length : pageSize, buffer.count - filled)
+      let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + count)])
+      unsafe part.copyBytes(from: bytes[place..<(place + count)])
+      (filled, place) = (filled + count, place + count + Self.frameHeaderLength)
+    }
+    return true
   }
 }
 

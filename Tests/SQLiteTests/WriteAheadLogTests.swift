@@ -34,6 +34,28 @@ import Testing
     #expect(again.committedFrames == early.committedFrames)
   }
 
+  @Test("frames one after the other are read at once, from any byte", arguments: [512, 4096])
+  func runs(pageSize: Int) throws {
+    let store = try makeStore(file("a"), rows: 3000, pageSize: pageSize, journal: "WAL")
+    let journal = try #require(try OpenFile.journal(of: store))
+    let log = try WriteAheadLog(journal)
+    let page = try #require(log.frames.keys.first { log.runLength(from: $0, most: 9) > 2 })
+    let frame = try #require(log.frames[page])
+    let run = log.runLength(from: page, most: 9)
+    var pages: [UInt8] = []
+    for next in frame..<frame + UInt32(run) {
+      pages += try journal.bytes(pageSize, at: log.offset(ofFrame: next)) ?? []
+    }
+    for range in [0..<pages.count, 7..<pages.count - 5, pageSize - 1..<pageSize + 1, 3..<9] {
+      var bytes = [UInt8](repeating: 0, count: range.count)
+      let isThere = unsafe try bytes.fillBytes { (buffer) throws(SQLiteError) in
+        unsafe try log.fill(buffer, fromFrame: frame, range.lowerBound, of: journal)
+      }
+      #expect(isThere && bytes[...] == pages[range])
+    }
+    #expect(log.runLength(from: .max, most: 9) == 0)
+  }
+
   @Test("a restarted log has another header")
   func begunAnew() throws {
     let store = try makeStore(file("a"), journal: "WAL")
