@@ -26,12 +26,13 @@ final class LockedStore: CopiedStore {
   ///   - wait: How long to wait for another process.
   ///   - copy: The path of the run's copy, which is compared with the store, page by page, as that
   ///     is read; nil where it is not wanted.
+  ///   - image: The image of that copy, where this process knows it; else the store is digested.
   ///   - pageSize: The size of a page for which the store stays in WAL mode through the exchange,
   ///     if it is in that mode with nothing in its log; nil where it leaves it for the exchange.
   /// - Throws: ``Failure`` of kind `busy` when another process has it for longer than `wait`.
   init(
     _ folder: WorkFolder, wait: Duration, comparing copy: String? = nil,
-    keepingWAL pageSize: Int? = nil
+    withImage image: PageImage? = nil, keepingWAL pageSize: Int? = nil
   ) throws {
     self.folder = folder
     do {
@@ -50,7 +51,7 @@ final class LockedStore: CopiedStore {
       journal =
         try connection.hidesWAL ? "wal" : connection.string("PRAGMA main.journal_mode") ?? ""
       var twin = Twin(copy)
-      content = try connection.copyPages(to: { twin.take($0, $1) })
+      content = try Self.content(of: connection, &twin, image)
       self.copy = twin.digest.flatMap { digest in copy.map { ($0, digest) } }
     } catch let error as SQLiteError where error.isBusy {
       throw StoreUsers.busy(folder)
@@ -76,6 +77,16 @@ final class LockedStore: CopiedStore {
     try connection.execute("ROLLBACK")
     try connection.close()
     return try locked(path, mode, keepingWAL: nil)
+  }
+
+  /// The content of the store: that of the copy, where all pages are the same.
+  private static func content(
+    of connection: Connection, _ twin: inout Twin, _ image: PageImage?
+  ) throws -> PageImage {
+    guard let image else { return try connection.copyPages(to: { twin.take($0, $1) }) }
+    try connection.givePages { twin.take($0, $1) }
+    if twin.isWhole(image.pageCount * image.pageSize) { return image }
+    return try connection.pageImage()
   }
 
   private static let what = "cannot replace the store"
@@ -284,9 +295,14 @@ private struct Twin: ~Copyable {
     return true
   }
 
+  /// Whether store and copy have so many bytes, all of them the same.
+  func isWhole(_ count: Int) -> Bool {
+    isSame && length > 0 && length == size && length == Int64(count)
+  }
+
   /// The digest of all bytes of the copy, where it is one.
   var digest: FileDigest? {
-    guard isSame, length > 0, length == size else { return nil }
+    guard isWhole(Int(size)) else { return nil }
     return FileDigest(bytes: length, sha256: Hex.encode(hasher.finish()))
   }
 }

@@ -104,9 +104,12 @@ package final class Swap {
 
   private func lockStore() throws -> LockedStore {
     let pageSize = choices.method == .replace ? state.next?.pageSize : nil
+    // The state's image is that of the copy, unless rows of it have got numbers.
+    let isCopied = isSourceSound && state.work == .run && state.numbered == nil
     // Until the exchange is done the store may be what was copied.
     return try LockedStore(
       folder, wait: choices.wait, comparing: state.phase < .swapped ? folder.sourcePath : nil,
+      withImage: isCopied ? state.source?.image : nil,
       keepingWAL: journal == "wal" ? pageSize : nil)
   }
 

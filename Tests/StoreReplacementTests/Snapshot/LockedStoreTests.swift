@@ -81,6 +81,41 @@ import Testing
     try store.close()
   }
 
+  @Test("a copy that is the same is not digested again", arguments: ["DELETE", "WAL"])
+  func knownImage(journal: String) throws {
+    let sample = try SwapSample(journal: journal)
+    let path = sample.folder.sourcePath
+    let store = try LockedStore(sample.folder, wait: SwapSample.wait)
+    let image = store.content
+    try store.close()
+    // The image that is given back is the one that was given.
+    let given = PageImage(sha256: [1], pageSize: image.pageSize, pageCount: image.pageCount)
+    let same = try LockedStore(
+      sample.folder, wait: SwapSample.wait, comparing: path, withImage: given)
+    #expect(try same.content == given && same.copy?.digest == FileDigest(ofFile: path))
+    try same.close()
+    let longer = PageImage(sha256: [1], pageSize: image.pageSize, pageCount: image.pageCount + 1)
+    let other = try LockedStore(
+      sample.folder, wait: SwapSample.wait, comparing: path, withImage: longer)
+    #expect(other.content == image)
+    try other.close()
+  }
+
+  @Test("a store that has changed since is digested, whatever the copy was")
+  func changedSince() throws {
+    let sample = try SwapSample()
+    let first = try LockedStore(sample.folder, wait: SwapSample.wait)
+    let image = first.content
+    try first.close()
+    let app = try Connection(path: sample.store, mode: .own(create: false))
+    try app.execute("UPDATE ZPERSON SET Z_OPT = 9")
+    try app.close()
+    let store = try LockedStore(
+      sample.folder, wait: SwapSample.wait, comparing: sample.folder.sourcePath, withImage: image)
+    #expect(store.content != image && store.copy == nil)
+    try store.close()
+  }
+
   @Test(
     "a copy that is another, longer or not there does not count",
     arguments: ["changed", "longer", "shorter", "missing"])
