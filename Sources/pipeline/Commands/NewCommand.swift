@@ -180,7 +180,7 @@ struct NewCommand: Command {
     for problem in scaffold.unsettled { console.warn("nothing settles \(problem)") }
     guard !context.options.json else {
       return console.result(
-        JSONWrittenFiles(paths, undecided: scaffold.undecided.map { ($0.step, $0.name) }).text)
+        JSONWrittenFiles(paths, undecided: scaffold.decisions.map { ($0.step, $0.name) }).text)
     }
     console.result(paths.map { "wrote \($0)" }.joined(separator: "\n"))
     guard !scaffold.decisions.isEmpty else {
@@ -193,7 +193,7 @@ struct NewCommand: Command {
         "\(scaffold.stubs) \(parts) of the mapping model could not be translated, and \(end) the "
           + "run until you write what it did: look for 'error(' in the scripts")
     }
-    let count = scaffold.undecided.count
+    let count = scaffold.decisions.count
     let file = path(of: scaffold.files[0].name)
     console.note(
       "\(count) \(count == 1 ? "decision is" : "decisions are") yours to make: "

@@ -69,7 +69,8 @@ extension NewCommand {
 }
 
 extension PipelineScaffold.Decision {
-  fileprivate var id: [String] { [step, topic] }
+  /// What distinguishes it from others, whatever answers it offers.
+  fileprivate var id: [String] { [step, name] }
 }
 
 /// Lines from the terminal, as they are typed.

@@ -77,7 +77,7 @@ private struct Answers {
     let path = folder.appending(path: names.first { $0.hasSuffix(".pipeline") } ?? "")
     var lines: [String] = []
     var (offered, rules): ([String], [String]) = ([], [])
-    var (isInside, isSecond) = (false, false)
+    var isInside = false
     let text = try String(contentsOf: path, encoding: .utf8)
     for line in text.components(separatedBy: "\n") {
       let words = line.drop { $0 == " " }
@@ -94,18 +94,14 @@ private struct Answers {
       } else if isInside, words.hasPrefix("--   ") {
         offered.append(String(words.dropFirst(5)))
         continue
-      } else if isInside, words.hasPrefix("-- ") || words.hasPrefix("\"") {
-        if !offered.isEmpty, taken.isDisjoint(with: offered.map(Self.text)) {
-          let answers = isSecond ? offered.reversed() : offered
-          let answer = answers[min(number, answers.count - 1)]
+      } else if isInside, words.hasPrefix("\"") {
+        if taken.isDisjoint(with: offered.map(Self.text)) {
+          let answer = offered[min(number, offered.count - 1)]
           if answer.contains("a run refuses") { isLeft = true }
           rules += try take(Self.text(of: answer))
         }
-        // A name may stand for two decisions, each a comment with its answers: the second has them
-        // taken from the end.
-        let isNext = words.hasPrefix("-- ") && !offered.isEmpty
-        (offered, isSecond) = ([], isNext)
-        if words.hasPrefix("\"") { continue }
+        offered = []
+        continue
       }
       lines.append(line)
     }
@@ -242,7 +238,7 @@ extension NewWalkTests {
     pair(
       "an attribute that becomes mandatory and unique",
       entity("Item", attribute("name", "String", optional)), entity("Item", name, unique("name")),
-      rows: items("ZNAME", "'a'", "'a'", "NULL", "NULL"), undecided: "Item.name", isRefused: true),
+      rows: items("ZNAME", "'a'", "NULL", "NULL"), undecided: "Item.name", isRefused: true),
     pair(
       "a mandatory relationship", entity("Color", attribute("hex", "String"), unique("hex")) + item,
       colored(""),

@@ -59,13 +59,6 @@ package struct PipelineScaffold: Sendable {
     package let why: String
     /// What may settle it, the likeliest first.
     package let answers: [Answer]
-    /// Whether it is about values that must not be alike: another decision than what they are.
-    var isOfUniqueness = false
-
-    /// What distinguishes it from others of its step, whatever answers it offers.
-    package var topic: String { isOfUniqueness ? Self.uniqueness(of: name) : name }
-
-    static func uniqueness(of name: String) -> String { "\(name) is unique" }
   }
 
   /// What a scaffold is made from.
@@ -91,8 +84,6 @@ package struct PipelineScaffold: Sendable {
   package let files: [File]
   /// What waits for the user, step by step.
   package let decisions: [Decision]
-  /// The first decision of each name that is listed as undecided.
-  package let undecided: [Decision]
   /// What cannot be inferred and no line can settle; the pipeline fails its check because of it.
   package let unsettled: [String]
   /// How many parts of a mapping model end a run until they are written.
@@ -118,10 +109,6 @@ package struct PipelineScaffold: Sendable {
           text: ScaffoldTest(name + ".pipeline", steps).text)
       ]
     decisions = steps.flatMap(\.needs.decisions)
-    undecided = steps.flatMap { step in
-      var names: Set<String> = []
-      return step.needs.decisions.filter { names.insert($0.name).inserted }
-    }
     unsettled = steps.flatMap(\.needs.unsettled).map { "\($0.subject): \($0.why)" }
     stubs = steps.reduce(0) { $0 + $1.needs.stubs }
   }
@@ -158,7 +145,7 @@ struct ScaffoldStep {
     let pairs = Array(zip(choices.versions, choices.versions.dropFirst()))
     return pairs.enumerated().map { place, pair in
       let own = choices.answers.filter { $0.key.step == pair.1.name }
-      let answers = Dictionary(own.map { ($0.key.topic, $0.value) }) { first, _ in first }
+      let answers = Dictionary(own.map { ($0.key.name, $0.value) }) { first, _ in first }
       let needs = ScaffoldNeeds(
         from: pair.0, to: pair.1, choices.mapping, answers: answers,
         samples: choices.samples.cut(isFirst: place == 0, isLast: place == pairs.count - 1))

@@ -25,8 +25,6 @@ struct ScaffoldNeeds {
     var isOffered = false
     /// Whether a mapping model says it.
     var isSaid = false
-    /// The attribute of the source whose value stays where an object has one.
-    var kept: String?
 
     /// The function, as the script has it.
     var function: String {
@@ -88,7 +86,7 @@ struct ScaffoldNeeds {
 
   let source: Model
   let target: Model
-  /// What the user has answered, by the topic of the decision.
+  /// What the user has answered, by the name of the decision.
   let answers: [String: PipelineScaffold.Answer]
   let samples: PipelineScaffold.Samples
   /// The rules that were written and cannot be.
@@ -115,7 +113,7 @@ struct ScaffoldNeeds {
       mapping = Mapping(from: source, to: target, instructions: instructions)
       let before = (rules, stages, scripts, links)
       forgetOffers()
-      decisions = said.filter { !isSettled($0.topic) }
+      decisions = said.filter { !isSettled($0.name) }
       for problem in mapping.problems { settle(problem) }
       settleConditions()
       settleUniqueness()
@@ -137,8 +135,8 @@ struct ScaffoldNeeds {
   }
 
   /// Whether the user has answered, and nothing is left to be written.
-  private func isSettled(_ topic: String) -> Bool {
-    answers[topic].map { $0.kind != .stub } ?? false
+  private func isSettled(_ name: String) -> Bool {
+    answers[name].map { $0.kind != .stub } ?? false
   }
 
   /// What the rules and scripts say, as the pipeline file's own reader takes it.
@@ -170,15 +168,11 @@ struct ScaffoldNeeds {
 
   /// Adds what waits for the user, once.
   mutating func add(
-    decision name: String, _ why: String, _ found: [PipelineScaffold.Answer],
-    isOfUniqueness: Bool = false
+    decision name: String, _ why: String, _ found: [PipelineScaffold.Answer]
   ) {
-    let decision = PipelineScaffold.Decision(
-      step: target.name, name: name, why: why.oneLine, answers: found,
-      isOfUniqueness: isOfUniqueness)
-    guard !decisions.contains(where: { $0.topic == decision.topic }), !isSettled(decision.topic)
-    else { return }
-    decisions.append(decision)
+    guard !decisions.contains(where: { $0.name == name }), !isSettled(name) else { return }
+    decisions.append(
+      PipelineScaffold.Decision(step: target.name, name: name, why: why.oneLine, answers: found))
   }
 
   mutating func add(_ rule: Rule) {
@@ -255,7 +249,7 @@ extension ScaffoldNeeds {
       let value = Value(
         attribute: attribute, parameters: [parameter] + (own == nil ? [] : ["ctx"]), why: why,
         body: "return \(parameter) or \(own ?? attribute.typeExample)",
-        isOffered: answers[name]?.kind != .script, kept: old)
+        isOffered: answers[name]?.kind != .script)
       add(value, to: entity)
       found.append(.init(.script, value.function, "in the script of \(entity)"))
     }

@@ -87,13 +87,11 @@ struct ScaffoldPipeline {
     _ decisions: [PipelineScaffold.Decision], of step: ScaffoldStep
   ) -> String {
     guard !decisions.isEmpty else { return "" }
-    var names: Set<String> = []
-    let entries = decisions.map(\.name).filter { names.insert($0).inserted }.map { name in
-      decisions.filter { $0.name == name }.map { decision in
-        let answers = decision.answers.map(Self.lines).joined()
-        return "\(Self.comment(decision.why, indent: 4))\n"
-          + (answers.isEmpty ? Self.unanswered : answers)
-      }.joined() + "    \(LuaText.quoted(name)),\n"
+    let entries = decisions.map { decision in
+      let answers = decision.answers.map(Self.lines).joined()
+      return "\(Self.comment(decision.why, indent: 4))\n"
+        + (answers.isEmpty ? Self.unanswered : answers)
+        + "    \(LuaText.quoted(decision.name)),\n"
     }
     let isScripted = decisions.contains { decision in
       decision.answers.contains { [.script, .stage].contains($0.kind) }

@@ -53,14 +53,8 @@ extension ScaffoldNeeds {
     return switch object.attribute(named: property)?.origin {
     case .source(let name, _): .source(name)
     case .value: .constant
-    case .script: kept(property, object).map { .source($0) } ?? .other
-    case .null, .derivation, nil: .other
+    case .null, .script, .derivation, nil: .other
     }
-  }
-
-  /// The attribute of the source of which a script changes no value.
-  private func kept(_ property: String, _ object: ObjectMapping) -> String? {
-    scripts[object.source]?.first { $0.attribute.name == property && !$0.isOffered }?.kept
   }
 
   private mutating func settle(
@@ -81,17 +75,16 @@ extension ScaffoldNeeds {
     if let count = samples.sharing(old, of: object.source) { why += " \(count)." }
     let name = "\(owner.name).\(first)"
     let text = SnippetText.dedupe(owner.name, constraint)
-    let answer = answers[PipelineScaffold.Decision.uniqueness(of: name)]
-    if answer == nil || answer?.text == text {
-      let stage = Stage(text: text, why: why, isOffered: answer == nil)
+    if answers[name] == nil || answers[name]?.text == text {
+      let stage = Stage(text: text, why: why, isOffered: answers[name] == nil)
       if !stages.contains(where: { $0.text == text }) { stages.append(stage) }
     }
     add(
-      decision: name, why,
+      unique: name, why,
       [
         .init(.stage, text, "of the objects that have the same one stays"),
         .init(.leave, "", "nothing, if no two have the same: a run refuses them"),
-      ], isOfUniqueness: true)
+      ])
   }
 
   /// The default of a new attribute would be that of all objects.
@@ -105,13 +98,33 @@ extension ScaffoldNeeds {
     let why = "It is new and unique, and its default would be that of all objects."
     let value = Value(
       attribute: attribute, parameters: ["ctx"], why: why, body: "return \(own)",
-      isOffered: answers[PipelineScaffold.Decision.uniqueness(of: name)]?.kind != .script)
+      isOffered: answers[name]?.kind != .script)
     add(value, to: object.source)
     add(
-      decision: name, why,
+      unique: name, why,
       [
         .init(.script, value.function, "in the script of \(object.source)"),
         .init(.leave, "", "nothing, if there is one object at most: a run refuses more"),
-      ], isOfUniqueness: true)
+      ])
+  }
+
+  /// A value may have to be decided, and that no other is like it: both is one decision.
+  private mutating func add(
+    unique name: String, _ why: String, _ answers: [PipelineScaffold.Answer]
+  ) {
+    guard let place = decisions.firstIndex(where: { $0.name == name }) else {
+      return add(decision: name, why, answers)
+    }
+    let known = decisions[place]
+    guard !known.why.contains(why.oneLine) else { return }
+    decisions[place] = PipelineScaffold.Decision(
+      step: known.step, name: name, why: "\(known.why) \(why.oneLine)",
+      answers: known.answers
+        + answers.filter { $0.kind != .leave && !known.answers.contains($0) }.map { answer in
+          let isStage = answer.kind == .stage
+          return .init(
+            answer.kind, answer.text,
+            answer.note + (isStage ? "; a run refuses objects that have none" : ""))
+        })
   }
 }
