@@ -7,6 +7,7 @@ import Testing
 struct SamplePagesTests {
   static let pages = [
     "Samples", "LeavingICloud", "FourVersions", "WALTrap", "SwiftDataStore", "Fixtures",
+    "Checking",
   ]
 
   @Test(

@@ -87,17 +87,26 @@ struct NewCommand: Command {
       throw UsageError("--from and --to are both \(source.name.quoted)")
     }
     let between = said == nil ? try versions(between: source, target, library) : []
+    let all = [(source, store)] + between + [(target, newer)]
     var choices = PipelineScaffold.Choices(
-      models: models.map { Self.relative($0, to: place) }, versions: [source] + between + [target])
+      models: models.map { Self.relative($0, to: place) }, versions: all.map(\.0))
     choices.mapping = said
-    choices.samples = try .init(old: store, of: source, new: newer, of: target)
+    choices.samples = try .init(
+      all.compactMap { model, store in store.map { (store: $0, version: model) } })
     return try write(choices, nil, context)
   }
 
   /// A version, and the store that was named for it.
   private func version(_ name: String, _ library: ModelLibrary) throws -> (Model, Store?) {
     guard !library.has(name), FileManager.default.fileExists(atPath: name) else {
-      return (try library.model(named: name), nil)
+      // A name with an extension, or a path, is meant for a store.
+      let url = URL(filePath: name)
+      let isPath = name.contains("/") || !url.pathExtension.isEmpty
+      guard isPath, !library.has(name) else { return (try library.model(named: name), nil) }
+      let near = NearestName.of(name, among: library.versions).map(\.quoted)
+      throw UsageError(
+        "\(name.word) is neither a store nor a version: the models have "
+          + Self.list(library.versions) + Self.suggestion(name, near))
     }
     let store = try Store(name)
     let found = try library.recognise(store)
@@ -109,15 +118,39 @@ struct NewCommand: Command {
     return (model, store)
   }
 
-  /// The versions that the way leads through, without those that differ in nothing.
+  /// The versions that the way leads through, and the stores that were named for them.
   private func versions(
     between first: Model, _ last: Model, _ library: ModelLibrary
-  ) throws -> [Model] {
+  ) throws -> [(Model, Store?)] {
     guard !isDirect else { return [] }
-    let names =
-      through.isEmpty ? library.versions(between: first.name, and: last.name) : through
-    return try names.map { try version($0, library).0 }.filter {
-      !$0.isSame(as: first) && !$0.isSame(as: last)
+    guard !through.isEmpty else {
+      return try library.versions(between: first.name, and: last.name)
+        .map { (try library.model(named: $0), nil) }
+        .filter { !$0.0.isSame(as: first) && !$0.0.isSame(as: last) }
+    }
+    let between = try through.map { try version($0, library) }
+    try Self.checkWay([first] + between.map(\.0) + [last], library)
+    return between
+  }
+
+  /// Refuses a way that meets a version twice, or passes one and comes back to it.
+  private static func checkWay(_ versions: [Model], _ library: ModelLibrary) throws {
+    for (place, model) in versions.enumerated() {
+      if let other = versions[..<place].first(where: { $0.isSame(as: model) }) {
+        let twice =
+          other.name == model.name
+          ? "\(model.name.quoted) stands twice in"
+          : "\(other.name.quoted) and \(model.name.quoted) are the same version in"
+        throw UsageError("\(twice) --from, --through and --to; name each version once")
+      }
+      for earlier in versions[..<place] {
+        let passed = library.versions(between: earlier.name, and: model.name)
+        guard let other = versions[(place + 1)...].first(where: { passed.contains($0.name) })
+        else { continue }
+        throw UsageError(
+          "--from, --through and --to go past \(other.name.quoted) to \(model.name.quoted) and "
+            + "back; name the versions in the order in which the app had them")
+      }
     }
   }
 
@@ -127,17 +160,28 @@ struct NewCommand: Command {
     }
     for path in [from] + through + [to] where !FileManager.default.fileExists(atPath: path) {
       throw UsageError(
-        "\(path.word) is no store; versions have names only with --models PATH, which names the "
-          + "models")
+        "\(path.word) is no store\(Self.suggestion(path)); versions have names only with --models "
+          + "PATH, which names the models")
     }
     let models = try ExtractedModels([from] + through + [to])
     for loss in models.losses { context.console.warn(loss) }
     var choices = PipelineScaffold.Choices(
       models: [ExtractedModels.name], versions: models.versions)
     choices.samples = try .init(
-      old: Store(from), of: models.versions[0], new: Store(to),
-      of: models.versions[models.versions.count - 1])
+      zip([from] + through + [to], models.versions).map { (store: try Store($0), version: $1) })
     return try write(choices, models, context)
+  }
+
+  /// `; did you mean App.sqlite?`, of the stores in the folder of a path that leads nowhere.
+  private static func suggestion(_ path: String, _ version: String? = nil) -> String {
+    let url = URL(filePath: path)
+    let folder = url.deletingLastPathComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let stores = names.filter { StoreFiles.isStore(folder.appending(path: $0).path) }.sorted()
+    let near = NearestName.of(url.lastPathComponent, among: stores).map { name in
+      (path.dropLast(url.lastPathComponent.count) + name).word
+    }
+    return (near ?? version).map { "; did you mean \($0)?" } ?? ""
   }
 
   /// Refuses a file where the folder belongs: it may be a store.
@@ -180,7 +224,7 @@ struct NewCommand: Command {
     for problem in scaffold.unsettled { console.warn("nothing settles \(problem)") }
     guard !context.options.json else {
       return console.result(
-        JSONWrittenFiles(paths, undecided: scaffold.decisions.map { ($0.step, $0.name) }).text)
+        JSONWrittenFiles(paths, undecided: scaffold.undecided).text)
     }
     console.result(paths.map { "wrote \($0)" }.joined(separator: "\n"))
     guard !scaffold.decisions.isEmpty else {
@@ -193,7 +237,7 @@ struct NewCommand: Command {
         "\(scaffold.stubs) \(parts) of the mapping model could not be translated, and \(end) the "
           + "run until you write what it did: look for 'error(' in the scripts")
     }
-    let count = scaffold.decisions.count
+    let count = scaffold.undecided.count
     let file = path(of: scaffold.files[0].name)
     console.note(
       "\(count) \(count == 1 ? "decision is" : "decisions are") yours to make: "
@@ -247,10 +291,11 @@ private struct ExtractedModels {
       }
     }
     let hashes = models.map { VersionHashes(of: $0).entities }
-    for (place, pair) in zip(hashes, hashes.dropFirst()).enumerated() where pair.0 == pair.1 {
+    for (place, hash) in hashes.enumerated() {
+      guard let other = hashes[..<place].firstIndex(of: hash) else { continue }
       throw UsageError(
-        "\(stores[place].word) and \(stores[place + 1].word) have the same version: there is "
-          + "nothing to migrate")
+        "\(stores[other].word) and \(stores[place].word) have the same version: name one store of "
+          + "each")
     }
     versions = try zip(models, Self.names(of: models, in: stores)).map { try $0.named($1) }
     writers = try versions.map { ($0.name, try ModelWriter($0)) }

@@ -31,8 +31,10 @@ extension NewCommand {
     ) throws -> PipelineScaffold {
       var (scaffold, choices) = (first, choices)
       var asked: Set<[String]> = []
-      while let decision = scaffold.decisions.first(where: { !asked.contains($0.id) }) {
-        asked.insert(decision.id)
+      let isOpen = { (decision: PipelineScaffold.Decision) in
+        asked.insert([decision.step, decision.key]).inserted
+      }
+      while let decision = scaffold.decisions.first(where: isOpen) {
         guard let number = try ask(decision, choices) else { break }
         guard decision.answers.indices.contains(number - 1) else { continue }
         choices.answers[decision] = decision.answers[number - 1]
@@ -48,7 +50,7 @@ extension NewCommand {
       let last = decision.answers.count + 1
       let style = console.errorStyle
       var lines = ["(\(decision.step)): \(decision.why)"]
-      if let preview = choices.samples.preview(of: decision.name) {
+      if let preview = choices.preview(of: decision) {
         lines.append("In the store: \(preview)")
       }
       lines += decision.answers.enumerated().map { "  \($0 + 1)  \($1.line)" }
@@ -66,11 +68,6 @@ extension NewCommand {
       }
     }
   }
-}
-
-extension PipelineScaffold.Decision {
-  /// What distinguishes it from others, whatever answers it offers.
-  fileprivate var id: [String] { [step, name] }
 }
 
 /// Lines from the terminal, as they are typed.

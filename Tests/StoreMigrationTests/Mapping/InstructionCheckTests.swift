@@ -78,6 +78,19 @@ struct InstructionCheckTests {
       ])
   }
 
+  @Test("what the target alone has cannot be dropped")
+  func target() throws {
+    let reasons = try reasons {
+      $0.drops = [NamedInstruction("Link.url", line: 1), NamedInstruction("Bookmark.url", line: 2)]
+    }
+    #expect(
+      reasons == [
+        "1 drop: Link.url is a name of the target, and drop gives up what the source has. Write "
+          + "the source's name for it; if it is new, take it out of the rule.",
+        "2 drop: The source's Bookmark has no stored property url.",
+      ])
+  }
+
   @Test("what another version has may be named")
   func others() throws {
     let other = try M.model(

@@ -16,7 +16,7 @@ struct InstructionCheck {
     let instructions = context.instructions
     for rename in instructions.renames { check(rename) }
     for map in instructions.maps { check(map) }
-    for drop in instructions.drops { checkSource(drop.name, "drop", drop.line) }
+    for drop in instructions.drops { checkDrop(drop) }
     for filter in instructions.filters { check(filter) }
     for choice in instructions.choices {
       checkRelationship(choice.relationship, "one", choice.line)
@@ -121,6 +121,26 @@ extension InstructionCheck {
     }
     let found = entities(parts.entity, word, line, orTargets: true)
     checkProperty(parts.property, of: found, word, line)
+  }
+
+  /// What is given up; there is nothing to give up of what is new.
+  private mutating func checkDrop(_ drop: NamedInstruction) {
+    let parts = MappingContext.parts(of: drop.name)
+    let name = parts?.entity ?? drop.name
+    let olds = context.sourceEntities(named: name)
+    let isNew = context.target.entity(named: name).map { entity in
+      guard let property = parts?.property else { return olds.isEmpty }
+      return Self.has(property, entity, in: context.target, (true, true))
+        && !olds.contains { Self.has(property, $0, in: context.source, (true, true)) }
+        && olds.allSatisfy { context.source.parts(of: property, in: $0).isEmpty }
+    }
+    guard isNew == true, !isElsewhere(name, parts?.property) else {
+      return checkSource(drop.name, "drop", drop.line)
+    }
+    report(
+      "drop",
+      "\(drop.name) is a name of the target, and drop gives up what the source has. Write the "
+        + "source's name for it; if it is new, take it out of the rule.", drop.line)
   }
 
   /// A name of an entity, or of a property after a point, of either version.

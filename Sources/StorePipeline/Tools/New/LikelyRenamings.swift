@@ -8,12 +8,49 @@ struct LikelyRenamings {
   private let target: Model
   private let samples: PipelineScaffold.Samples
 
-  init(_ source: Model, _ target: Model, _ samples: PipelineScaffold.Samples) {
+  init(
+    _ source: Model, _ target: Model,
+    _ samples: PipelineScaffold.Samples = PipelineScaffold.Samples()
+  ) {
     (self.source, self.target, self.samples) = (source, target, samples)
   }
 
+  /// Where what a name stands for may have gone, or may have come from; the likeliest first.
+  func answers(to name: String, _ mapping: Mapping) -> [PipelineScaffold.Answer] {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let entity = parts.first else { return [] }
+    let fate = mapping.objects(from: entity)?.fate(of: parts.last ?? "")
+    if parts.count == 1 || fate == .dropped(isDeclared: false) {
+      let renamings = renamings(of: name, mapping)
+      return renamings.isEmpty ? places(for: parts, mapping) : renamings
+    }
+    if let attribute = target.attribute(parts[1], of: parts[0]) {
+      return origins(of: attribute, in: parts[0], mapping)
+    }
+    let link = target.entity(named: parts[0]).flatMap {
+      target.relationship(named: parts[1], of: $0)?.relationship
+    }
+    return link.map { origins(of: $0, in: parts[0], mapping) } ?? []
+  }
+
+  /// New attributes that may take the values of one that has no place any more.
+  private func places(for parts: [String], _ mapping: Mapping) -> [PipelineScaffold.Answer] {
+    guard parts.count == 2, let object = mapping.objects(from: parts[0]),
+      let new = target.entity(named: object.target),
+      let old = source.attribute(parts[1], of: parts[0])
+    else { return [] }
+    return fresh(of: object, new)
+      .filter { $0.type == old.type && ($0.isOptional || !old.isOptional) }.prefix(3)
+      .map { attribute in
+        let value = SnippetText.from(old.name)
+        return .init(
+          .rule, SnippetText.map(new.name, attribute.name, value),
+          "\(new.name).\(attribute.name) is new")
+      }
+  }
+
   /// What an entity, or a property of one, of the source may be called now; the likeliest first.
-  func renamings(of name: String, _ mapping: Mapping) -> [PipelineScaffold.Answer] {
+  private func renamings(of name: String, _ mapping: Mapping) -> [PipelineScaffold.Answer] {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return entities(likely: name, mapping) }
     guard let entity = source.entity(named: parts[0]),
@@ -75,7 +112,8 @@ struct LikelyRenamings {
     }
     let share = samples.share(of: old, in: from, new, in: to)
     let isNear = Self.isNear(old.name, new.name)
-    guard isNear || (share ?? 0) >= 50 else { return nil }
+    // Names are only a hint; stores of both versions without a value in common say more.
+    guard share.map({ $0 > 0 }) ?? isNear, isNear || (share ?? 0) >= 50 else { return nil }
     let reasons =
       ["the same type"] + (isNear ? ["a similar name"] : [])
       + (share.map { ["\($0) % of the values alike"] } ?? [])
@@ -92,7 +130,7 @@ struct LikelyRenamings {
   }
 
   /// The attributes of a target entity that no attribute of the source became.
-  func fresh(of object: ObjectMapping, _ entity: Entity) -> [Attribute] {
+  private func fresh(of object: ObjectMapping, _ entity: Entity) -> [Attribute] {
     target.allAttributes(of: entity).filter { attribute in
       switch object.attribute(named: attribute.name)?.origin {
       case .null: true

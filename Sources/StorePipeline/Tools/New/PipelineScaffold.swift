@@ -57,8 +57,14 @@ package struct PipelineScaffold: Sendable {
     /// The entity or property, as `undecided` lists it.
     package let name: String
     package let why: String
+    /// Whether it is about values that no two objects may share: the same property may have to be
+    /// decided otherwise too.
+    var isUnique = false
     /// What may settle it, the likeliest first.
     package let answers: [Answer]
+
+    /// What distinguishes it from the others of its step, whatever answers it offers.
+    package var key: String { isUnique ? "\(name), unique" : name }
   }
 
   /// What a scaffold is made from.
@@ -69,7 +75,7 @@ package struct PipelineScaffold: Sendable {
     package var versions: [Model]
     /// A mapping model between the first and the last of two versions, when there is one.
     package var mapping: MappingModel?
-    /// What the stores of the first and the last version hold.
+    /// What stores of the versions hold.
     package var samples = Samples()
     /// What the user has answered, by step and name.
     package var answers: [Decision: Answer] = [:]
@@ -78,12 +84,26 @@ package struct PipelineScaffold: Sendable {
     package init(models: [String], versions: [Model]) {
       (self.models, self.versions) = (models, versions)
     }
+
+    /// What the store at the beginning of a decision's step has of it.
+    package func preview(of decision: Decision) -> String? {
+      let names = versions.map(\.name)
+      let step = zip(names, names.dropFirst()).first { $0.1 == decision.step }
+      return step.flatMap { samples.step(from: $0.0, to: $0.1).preview(of: decision.name) }
+    }
   }
 
   /// The files, the pipeline file first.
   package let files: [File]
   /// What waits for the user, step by step.
   package let decisions: [Decision]
+  /// What the pipeline file lists as undecided: a name once, whatever is to be decided of it.
+  package var undecided: [(step: String, name: String)] {
+    var seen: Set<[String]> = []
+    return decisions.filter { seen.insert([$0.step, $0.name]).inserted }
+      .map { (step: $0.step, name: $0.name) }
+  }
+
   /// What cannot be inferred and no line can settle; the pipeline fails its check because of it.
   package let unsettled: [String]
   /// How many parts of a mapping model end a run until they are written.
@@ -143,12 +163,12 @@ struct ScaffoldStep {
 
   static func steps(of choices: PipelineScaffold.Choices) -> [ScaffoldStep] {
     let pairs = Array(zip(choices.versions, choices.versions.dropFirst()))
-    return pairs.enumerated().map { place, pair in
+    return pairs.map { pair in
       let own = choices.answers.filter { $0.key.step == pair.1.name }
-      let answers = Dictionary(own.map { ($0.key.name, $0.value) }) { first, _ in first }
+      let answers = Dictionary(own.map { ($0.key.key, $0.value) }) { first, _ in first }
       let needs = ScaffoldNeeds(
         from: pair.0, to: pair.1, choices.mapping, answers: answers,
-        samples: choices.samples.cut(isFirst: place == 0, isLast: place == pairs.count - 1))
+        samples: choices.samples.step(from: pair.0.name, to: pair.1.name))
       return ScaffoldStep(needs: needs, isOfChain: pairs.count > 1)
     }
   }

@@ -25,6 +25,8 @@ struct ScaffoldNeeds {
     var isOffered = false
     /// Whether a mapping model says it.
     var isSaid = false
+    /// The attribute of the source whose values it keeps, where there are any.
+    var kept: String?
 
     /// The function, as the script has it.
     var function: String {
@@ -51,7 +53,9 @@ struct ScaffoldNeeds {
     /// Why it cannot be inferred.
     let why: String
     /// Whether the user has not chosen it: the script has it as a comment.
-    let isOffered: Bool
+    var isOffered: Bool
+    /// What attributes of the source go into the new object, by its attributes.
+    var values: [String: String] = [:]
   }
 
   /// A relationship that a mapping model fills, once all objects are there.
@@ -86,7 +90,7 @@ struct ScaffoldNeeds {
 
   let source: Model
   let target: Model
-  /// What the user has answered, by the name of the decision.
+  /// What the user has answered, by the key of the decision.
   let answers: [String: PipelineScaffold.Answer]
   let samples: PipelineScaffold.Samples
   /// The rules that were written and cannot be.
@@ -113,8 +117,9 @@ struct ScaffoldNeeds {
       mapping = Mapping(from: source, to: target, instructions: instructions)
       let before = (rules, stages, scripts, links)
       forgetOffers()
-      decisions = said.filter { !isSettled($0.name) }
+      decisions = said.filter { !isSettled($0.key) }
       for problem in mapping.problems { settle(problem) }
+      settleSplits()
       settleConditions()
       settleUniqueness()
       if before == (rules, stages, scripts, links) { break }
@@ -135,8 +140,8 @@ struct ScaffoldNeeds {
   }
 
   /// Whether the user has answered, and nothing is left to be written.
-  private func isSettled(_ name: String) -> Bool {
-    answers[name].map { $0.kind != .stub } ?? false
+  private func isSettled(_ key: String) -> Bool {
+    answers[key].map { $0.kind != .stub } ?? false
   }
 
   /// What the rules and scripts say, as the pipeline file's own reader takes it.
@@ -156,9 +161,15 @@ struct ScaffoldNeeds {
       guard !chosen.isEmpty || makesObjects(entity) else { return nil }
       return ScriptClaim(
         entity: entity, attributes: Set(chosen.map(\.attribute.name)),
-        reads: Set(chosen.flatMap(\.parameters)), makesObjects: makesObjects(entity), mentions: [])
+        reads: Set(chosen.flatMap(\.parameters)), makesObjects: makesObjects(entity),
+        mentions: Set(moved(from: entity)))
     }
     return instructions
+  }
+
+  /// The attributes of an entity that its script moves to other objects.
+  func moved(from entity: String) -> [String] {
+    (links[entity] ?? []).filter { !$0.isOffered }.flatMap(\.values.values)
   }
 
   /// Whether an entity's script makes whole objects: to link them, or as a policy class did.
@@ -168,11 +179,24 @@ struct ScaffoldNeeds {
 
   /// Adds what waits for the user, once.
   mutating func add(
-    decision name: String, _ why: String, _ found: [PipelineScaffold.Answer]
+    decision name: String, _ why: String, _ found: [PipelineScaffold.Answer],
+    isUnique: Bool = false
   ) {
-    guard !decisions.contains(where: { $0.name == name }), !isSettled(name) else { return }
-    decisions.append(
-      PipelineScaffold.Decision(step: target.name, name: name, why: why.oneLine, answers: found))
+    let decision = PipelineScaffold.Decision(
+      step: target.name, name: name, why: why.oneLine, isUnique: isUnique, answers: found)
+    let isKnown = decisions.contains { $0.key == decision.key }
+    guard !isKnown, !isSettled(decision.key) else { return }
+    decisions.append(decision)
+  }
+
+  /// The answers with the one that leaves things as they are last, unless the store shows that
+  /// nothing is to be done.
+  private func ranked(
+    _ found: [PipelineScaffold.Answer], isMissing: Bool?
+  ) -> [PipelineScaffold.Answer] {
+    let left = found.filter { $0.kind == .leave }
+    let others = found.filter { $0.kind != .leave }
+    return isMissing == false ? left + others : others + left
   }
 
   mutating func add(_ rule: Rule) {
@@ -240,20 +264,21 @@ extension ScaffoldNeeds {
     _ attribute: Attribute, _ owner: String, from old: String, of entity: String, _ why: String
   ) {
     let name = "\(owner).\(attribute.name)"
-    var found: [PipelineScaffold.Answer] = [
-      .init(.leave, "", "nothing, if all have one: a run refuses objects that have none"),
-      .init(.rule, SnippetText.filter(entity, old), "leaves such objects behind"),
-    ]
+    var found: [PipelineScaffold.Answer] = []
     if let parameter = Self.parameter(old) {
       let own = isUnique(attribute.name, of: owner) ? identity(of: attribute, entity) : nil
       let value = Value(
         attribute: attribute, parameters: [parameter] + (own == nil ? [] : ["ctx"]), why: why,
         body: "return \(parameter) or \(own ?? attribute.typeExample)",
-        isOffered: answers[name]?.kind != .script)
+        isOffered: answers[name]?.kind != .script, kept: old)
       add(value, to: entity)
       found.append(.init(.script, value.function, "in the script of \(entity)"))
     }
-    add(decision: name, why, found)
+    found += [
+      .init(.rule, SnippetText.filter(entity, old), "leaves such objects behind"),
+      .init(.leave, "", "nothing, if all have one: a run refuses objects that have none"),
+    ]
+    add(decision: name, why, ranked(found, isMissing: samples.isMissing(old, of: entity)))
   }
 
   /// The relationship of the source that one of the target was.
@@ -289,9 +314,9 @@ extension ScaffoldNeeds {
       rules.removeAll(where: wrong.contains)
       add(attribute, of: parts[0], problem.why)
     case .loss where !problem.isConvertible, .unsupported:
-      let renamings = likely.renamings(of: problem.subject, mapping)
-      let others = renamings.isEmpty ? places(for: parts) : []
-      add(decision: problem.subject, problem.why, renamings + others + answers)
+      add(
+        decision: problem.subject, problem.why,
+        likely.answers(to: problem.subject, mapping) + answers)
     case .loss, .notInferable:
       if problem.isConvertible, let answer = answers.first, !refused.contains(answer.text) {
         let why = attribute.flatMap { conversion(of: $0, parts[0]) } ?? problem.why
@@ -322,22 +347,6 @@ extension ScaffoldNeeds {
         + (found.canFail
           ? "; plan --preflight lists such objects, unless a script makes them." : ".")
     }
-  }
-
-  /// New attributes that may take the values of one that has no place any more.
-  private func places(for parts: [String]) -> [PipelineScaffold.Answer] {
-    guard parts.count == 2, let object = mapping.objects(from: parts[0]),
-      let new = target.entity(named: object.target),
-      let old = source.attribute(parts[1], of: parts[0])
-    else { return [] }
-    return likely.fresh(of: object, new)
-      .filter { $0.type == old.type && ($0.isOptional || !old.isOptional) }.prefix(3)
-      .map { attribute in
-        let value = SnippetText.from(old.name)
-        return .init(
-          .rule, SnippetText.map(new.name, attribute.name, value),
-          "\(new.name).\(attribute.name) is new")
-      }
   }
 
   private var likely: LikelyRenamings { LikelyRenamings(source, target, samples) }
@@ -388,7 +397,11 @@ extension ScaffoldNeeds {
     if old != nil {
       found.append(.init(.leave, "", "nothing, if all have one: a run refuses objects without"))
     }
-    add(decision: full, why, found)
+    let areMissing = entities.compactMap { entity in
+      old.flatMap { samples.isMissing($0, of: entity) }
+    }
+    let isMissing = areMissing.isEmpty ? nil : areMissing.contains(true)
+    add(decision: full, why, ranked(found, isMissing: isMissing))
   }
 
   /// The name of the parameter that receives the attribute: "place" for the part "place.city" of a

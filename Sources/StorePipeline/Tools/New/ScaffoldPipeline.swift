@@ -87,11 +87,15 @@ struct ScaffoldPipeline {
     _ decisions: [PipelineScaffold.Decision], of step: ScaffoldStep
   ) -> String {
     guard !decisions.isEmpty else { return "" }
-    let entries = decisions.map { decision in
-      let answers = decision.answers.map(Self.lines).joined()
-      return "\(Self.comment(decision.why, indent: 4))\n"
-        + (answers.isEmpty ? Self.unanswered : answers)
-        + "    \(LuaText.quoted(decision.name)),\n"
+    var seen: Set<String> = []
+    let names = decisions.map(\.name).filter { seen.insert($0).inserted }
+    let entries = names.map { name in
+      let questions = decisions.filter { $0.name == name }.map { decision in
+        let answers = decision.answers.map(Self.lines).joined()
+        return "\(Self.comment(decision.why, indent: 4))\n"
+          + (answers.isEmpty ? Self.unanswered : answers)
+      }
+      return questions.joined() + "    \(LuaText.quoted(name)),\n"
     }
     let isScripted = decisions.contains { decision in
       decision.answers.contains { [.script, .stage].contains($0.kind) }
@@ -108,12 +112,15 @@ struct ScaffoldPipeline {
   private static let unanswered =
     "    --   No answer is likely: write `create` or `relate` in a script (pipeline help hooks).\n"
 
-  /// An answer on a line; a long one has its note below.
+  /// An answer on a line; a long one has its note below, and goes on further to the right.
   private static func lines(_ answer: PipelineScaffold.Answer) -> String {
     let line = "    --   \(answer.line.oneLine)"
     guard line.count > 100, !answer.text.isEmpty else { return line + "\n" }
     let note = answer.note.oneLine.wrapped(to: 84).map { "    --      \($0)\n" }.joined()
-    return "    --   \(answer.text.oneLine)\n" + (answer.note.isEmpty ? "" : note)
+    let code = answer.text.oneLine.wrappedCode(to: 89).enumerated().map { place, text in
+      "    --   \(place == 0 ? "" : "  ")\(text)\n"
+    }
+    return code.joined() + (answer.note.isEmpty ? "" : note)
   }
 
   private func transforms(of step: ScaffoldStep) -> [String] {
@@ -122,5 +129,30 @@ struct ScaffoldPipeline {
       return "stage \"transform\" { entity = \(name), script = "
         + "\(LuaText.quoted(step.script(entity))) }"
     }
+  }
+}
+
+extension String {
+  /// Lua in lines of a width; none ends within quotes.
+  func wrappedCode(to width: Int) -> [String] {
+    guard count > width else { return [self] }
+    var lines: [String] = []
+    var (line, word) = ("", "")
+    var (isQuoted, isEscaped) = (false, false)
+    for letter in self + " " {
+      guard letter == " ", !isQuoted else {
+        if letter == "\"", !isEscaped { isQuoted.toggle() }
+        isEscaped = letter == "\\" && !isEscaped
+        word.append(letter)
+        continue
+      }
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? word : " \(word)"
+      word = ""
+    }
+    return lines + [line]
   }
 }

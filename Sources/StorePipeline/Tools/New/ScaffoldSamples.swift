@@ -3,8 +3,10 @@ internal import Foundation
 internal import StoreMigration
 
 extension PipelineScaffold {
-  /// What stores of the two versions hold, for previews and for values that are alike.
+  /// What stores of the versions hold, for previews and for values that are alike.
   package struct Samples {
+    /// The stores by the names of their versions.
+    private var stores: [String: Opened] = [:]
     private var old: Opened?
     private var new: Opened?
 
@@ -30,21 +32,21 @@ extension PipelineScaffold {
     /// No stores: nothing is like anything.
     package init() {}
 
-    /// Stores of the versions, where there are any; one of another version is left out.
+    /// Stores of versions, one each.
     ///
     /// - Throws: `Failure` when a store cannot be read.
-    package init(old: Store?, of source: Model, new: Store?, of target: Model) throws {
-      self.old = try old.map { Opened(store: $0, schema: try $0.expectedSchema(of: source)) }
-      self.new = try new.map { Opened(store: $0, schema: try $0.expectedSchema(of: target)) }
+    package init(_ stores: [(store: Store, version: Model)]) throws {
+      for (store, version) in stores {
+        self.stores[version.name] = Opened(
+          store: store, schema: try store.expectedSchema(of: version))
+      }
     }
 
-    /// The same for one step: only the first begins at the older store, and only the last ends at
-    /// the newer one.
-    func cut(isFirst: Bool, isLast: Bool) -> Self {
-      var cut = self
-      if !isFirst { cut.old = nil }
-      if !isLast { cut.new = nil }
-      return cut
+    /// The same for one step: what is there at its beginning and at its end.
+    package func step(from source: String, to target: String) -> Self {
+      var step = self
+      (step.old, step.new) = (stores[source], stores[target])
+      return step
     }
 
     /// What the older store has of an entity or a property: a number, and a few values; nil for
@@ -65,14 +67,27 @@ extension PipelineScaffold {
     }
 
     /// How many objects of the older store have the same as another one in all these properties.
-    func sharing(_ properties: [String], of entity: String) -> String? {
+    func sharing(
+      _ properties: [String], of entity: String
+    ) -> (isNone: Bool, text: String)? {
       guard let old, let layout = old.schema.entity(named: entity),
         let count = try? old.store.count(of: layout),
         let sharing = try? old.store.sharing(properties, in: layout)
       else { return nil }
       let objects = count == 1 ? "1 object" : "\(count) objects"
-      return "In the store \(sharing == 0 ? "none" : "\(sharing)") of \(objects) "
+      let text =
+        "In the store \(sharing == 0 ? "none" : "\(sharing)") of \(objects) "
         + (sharing == 1 ? "does" : "do")
+      return (sharing == 0, text)
+    }
+
+    /// Whether some object of the older store has no value, or no link; nil where nothing is known.
+    func isMissing(_ property: String, of entity: String) -> Bool? {
+      guard let old, let layout = old.schema.entity(named: entity), layout[property] != nil,
+        let count = try? old.store.count(of: layout),
+        let values = try? old.store.values(of: property, in: layout)
+      else { return nil }
+      return values < count
     }
 
     /// How many of a hundred values of the older attribute the newer one has as well; nil where

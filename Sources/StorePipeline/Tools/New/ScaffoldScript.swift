@@ -66,13 +66,12 @@ struct ScaffoldScript {
     if let policy = needs.policies[entity] {
       lines.append("    \(LuaText.stub("what \(policy) did"))")
       let copy = ["local copy = \(made)"]
-      let rest = links.compactMap { line($0).last?.trimmingPrefix { $0 == " " || $0 == "-" } }
-      lines += (copy + rest.map(String.init) + ["return copy"]).map { "    -- \($0)" }
+      lines += (copy + links.flatMap(code) + ["return copy"]).map { "    -- \($0)" }
     } else if links.isEmpty {
       lines.append("    return \(made)")
     } else {
       lines.append("    local copy = \(made)")
-      lines += links.flatMap(line)
+      lines += links.flatMap(self.lines)
       lines.append("    return copy")
     }
     lines.append("  end,")
@@ -94,25 +93,42 @@ struct ScaffoldScript {
       + lines + ["  end,"]
   }
 
-  /// An object for a relationship, with the values that it must have.
-  private func line(_ link: ScaffoldNeeds.Link) -> [String] {
-    let values = target.allAttributes(of: link.destination).filter {
-      $0.isStored && !$0.isOptional && $0.derivation == nil && $0.defaultValue == nil
-    }.map { attribute in
-      let isUnique = needs.isUnique(attribute.name, of: link.destination.name)
-      let own = isUnique ? needs.identity(of: attribute, entity) : nil
-      return "\(LuaText.key(attribute.name)) = \(own ?? attribute.typeExample)"
-    }
-    let table = values.isEmpty ? "{}" : "{ \(values.joined(separator: ", ")) }"
+  /// An object for a relationship, below the reason for it.
+  private func lines(_ link: ScaffoldNeeds.Link) -> [String] {
     // An answer in a `create` that is a comment as a whole needs no sign of its own.
     let start = link.isOffered && needs.makesObjects(entity) ? "    -- " : "    "
+    return ScaffoldPipeline.comment(link.why, indent: 4).split(separator: "\n").map(String.init)
+      + code(link).map { start + $0 }
+  }
+
+  /// An object for a relationship, with the values that it must have.
+  private func code(_ link: ScaffoldNeeds.Link) -> [String] {
+    let values = target.allAttributes(of: link.destination).filter {
+      $0.isStored && $0.derivation == nil
+    }.compactMap { attribute -> String? in
+      let moved = link.values[attribute.name].map { Self.member(parameter, $0) }
+      let needsOther = !attribute.isOptional && attribute.defaultValue == nil
+      let isUnique = needs.isUnique(attribute.name, of: link.destination.name)
+      let own = isUnique ? needs.identity(of: attribute, entity) : nil
+      let value = [moved, needsOther ? own ?? attribute.typeExample : nil].compactMap(\.self)
+      guard !value.isEmpty else { return nil }
+      return "\(LuaText.key(attribute.name)) = \(value.joined(separator: " or "))"
+    }
+    let table = values.isEmpty ? "{}" : "{ \(values.joined(separator: ", ")) }"
     let assignment =
       "\(Self.member("copy", link.relationship.name)) = "
       + "\(Self.member("new", link.destination.name)) \(table)"
-    let statement =
-      link.old.map { "if not \(Self.member(parameter, $0)) then \(assignment) end" } ?? assignment
-    let why = ScaffoldPipeline.comment(link.why, indent: 4)
-    return why.split(separator: "\n").map(String.init) + [start + statement]
+    let some = link.values.values.sorted().map { Self.member(parameter, $0) }
+      .joined(separator: " or ")
+    let condition =
+      link.old.map { "not \(Self.member(parameter, $0))" }
+      ?? (link.relationship.isOptional && !some.isEmpty ? some : nil)
+    let line = condition.map { "if \($0) then \(assignment) end" } ?? assignment
+    guard line.count > 88 else { return [line] }
+    let inner = condition == nil ? "" : "  "
+    let lines = assignment.wrappedCode(to: 86).enumerated()
+      .map { inner + ($0 == 0 ? "" : "  ") + $1 }
+    return condition.map { ["if \($0) then"] + lines + ["end"] } ?? lines
   }
 
   private static func member(_ table: String, _ name: String) -> String {
@@ -124,7 +140,10 @@ struct ScaffoldScript {
     let why = value.why.split(separator: "\n").map {
       ScaffoldPipeline.comment(String($0), indent: 4)
     }
-    return why + ["    \(value.isOffered ? "-- " : "")\(value.function),"]
+    let start = value.isOffered ? "    -- " : "    "
+    let code = "\(value.function),".wrappedCode(to: 100 - start.count).enumerated()
+      .map { start + ($0 == 0 ? "" : "  ") + $1 }
+    return why + code
   }
 }
 

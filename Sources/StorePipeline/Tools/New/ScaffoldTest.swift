@@ -95,7 +95,8 @@ struct ScaffoldTest {
       attribute.isStored && attribute.derivation == nil
         && (!attribute.isOptional && attribute.defaultValue == nil
           || becomesMandatory(attribute.name, of: entity, steps[place...])
-          || isOpen(attribute.name, of: entity, step.needs))
+          || isOpen(attribute.name, of: entity, step.needs)
+          || step.needs.moved(from: entity).contains(attribute.name))
     }
     // Objects of one table must differ where the model wants them to.
     let family = source.family(of: found).filter { !$0.isAbstract }.map(\.name)

@@ -50,6 +50,9 @@ extension ScaffoldNeeds {
     if let link = target.relationship(named: property, of: entity)?.relationship {
       return origin(of: link, entity).map { .source($0.name) } ?? .other
     }
+    // A function that gives a value to those that have none leaves all others as they are.
+    let value = scripts[object.source]?.first { $0.attribute.name == property && !$0.isOffered }
+    if let kept = value?.kept { return .source(kept) }
     return switch object.attribute(named: property)?.origin {
     case .source(let name, _): .source(name)
     case .value: .constant
@@ -72,19 +75,20 @@ extension ScaffoldNeeds {
     var why =
       "\(names) \(constraint.count == 1 ? "is" : "are together") unique from now on: objects that "
       + "have the same end the run."
-    if let count = samples.sharing(old, of: object.source) { why += " \(count)." }
+    let sharing = samples.sharing(old, of: object.source)
+    if let sharing { why += " \(sharing.text)." }
     let name = "\(owner.name).\(first)"
     let text = SnippetText.dedupe(owner.name, constraint)
-    if answers[name] == nil || answers[name]?.text == text {
-      let stage = Stage(text: text, why: why, isOffered: answers[name] == nil)
+    let answer = answer(unique: name)
+    if answer == nil || answer?.text == text {
+      let stage = Stage(text: text, why: why, isOffered: answer == nil)
       if !stages.contains(where: { $0.text == text }) { stages.append(stage) }
     }
-    add(
-      unique: name, why,
-      [
-        .init(.stage, text, "of the objects that have the same one stays"),
-        .init(.leave, "", "nothing, if no two have the same: a run refuses them"),
-      ])
+    let found: [PipelineScaffold.Answer] = [
+      .init(.stage, text, "of the objects that have the same one stays"),
+      .init(.leave, "", "nothing, if no two have the same: a run refuses them"),
+    ]
+    add(decision: name, why, sharing?.isNone == true ? found.reversed() : found, isUnique: true)
   }
 
   /// The default of a new attribute would be that of all objects.
@@ -98,33 +102,20 @@ extension ScaffoldNeeds {
     let why = "It is new and unique, and its default would be that of all objects."
     let value = Value(
       attribute: attribute, parameters: ["ctx"], why: why, body: "return \(own)",
-      isOffered: answers[name]?.kind != .script)
+      isOffered: answer(unique: name)?.kind != .script)
     add(value, to: object.source)
     add(
-      unique: name, why,
+      decision: name, why,
       [
         .init(.script, value.function, "in the script of \(object.source)"),
         .init(.leave, "", "nothing, if there is one object at most: a run refuses more"),
-      ])
+      ], isUnique: true)
   }
 
-  /// A value may have to be decided, and that no other is like it: both is one decision.
-  private mutating func add(
-    unique name: String, _ why: String, _ answers: [PipelineScaffold.Answer]
-  ) {
-    guard let place = decisions.firstIndex(where: { $0.name == name }) else {
-      return add(decision: name, why, answers)
-    }
-    let known = decisions[place]
-    guard !known.why.contains(why.oneLine) else { return }
-    decisions[place] = PipelineScaffold.Decision(
-      step: known.step, name: name, why: "\(known.why) \(why.oneLine)",
-      answers: known.answers
-        + answers.filter { $0.kind != .leave && !known.answers.contains($0) }.map { answer in
-          let isStage = answer.kind == .stage
-          return .init(
-            answer.kind, answer.text,
-            answer.note + (isStage ? "; a run refuses objects that have none" : ""))
-        })
+  /// What the user has answered to the question that is about unique values.
+  private func answer(unique name: String) -> PipelineScaffold.Answer? {
+    let decision = PipelineScaffold.Decision(
+      step: target.name, name: name, why: "", isUnique: true, answers: [])
+    return answers[decision.key]
   }
 }

@@ -1,4 +1,5 @@
 import CoreDataStore
+internal import Foundation
 internal import Lua
 
 /// A Lua file of tests, evaluated: what it describes, and the functions that stay in Lua.
@@ -40,8 +41,9 @@ final class TestFile {
       try state.define(TestPrelude.module, as: nil)
       let words = try prelude.field("words")
       for word in TestPrelude.words { try state.define(word, as: words.field(word)) }
-      try state.load(file.text, name: ScriptFile.chunk).call()
+      let result = try state.load(file.text, name: ScriptFile.chunk).callKeepingResult()
       let entries = try prelude.field("all").call(.boolean(true)).first?.table?.list ?? []
+      if entries.isEmpty, result.kind == .table { throw notTests(file) }
       var reader = TestReader(file)
       let tests = reader.tests(entries)
       guard reader.problems.isEmpty else { throw PipelineFileError(reader.problems) }
@@ -49,6 +51,17 @@ final class TestFile {
     } catch let error as LuaError {
       throw file.problem(error)
     }
+  }
+
+  /// What a script is told that was named in the place of its tests.
+  private static func notTests(_ file: ScriptFile) -> Problem {
+    let name = URL(filePath: file.path).deletingPathExtension().lastPathComponent
+    return Problem(
+      file: file.path, line: 0,
+      message: "the file returns a table: it is a script, and no file of tests. Tests of it are "
+        + "in a file of their own, \(name)\(TestFiles.ending), which names it: script "
+        + "\(LuaText.quoted("\(name).lua")) { ... }; 'pipeline test' without a file runs all "
+        + "that lie below this folder")
   }
 
   private static func defineHost(in state: LuaState) throws {

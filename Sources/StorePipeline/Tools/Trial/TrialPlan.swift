@@ -65,14 +65,29 @@ struct TrialPlan {
     return way
   }
 
+  /// Whether steps lead from a version to another, or the two are one.
+  private static func way(
+    from first: String, to last: String, in steps: [PlannedStep]
+  ) -> Bool {
+    first == last
+      || steps.contains { step in
+        step.to.name == last && way(from: first, to: step, in: steps) != nil
+      }
+  }
+
   private static func unreached(
     _ wanted: TrialModels.Script, _ plan: Plan, _ step: PlannedStep, from version: String
   ) -> PipelineFileError {
-    PipelineFileError([
+    let isLater = way(from: step.to.name, to: version, in: plan.steps)
+    let why =
+      isLater
+      ? "'\(version)' is a later version: write from = \(LuaText.quoted(step.from.name)), or that "
+        + "of a version before it"
+      : "no steps lead from '\(version)' to there"
+    return PipelineFileError([
       Problem(
         file: plan.pipeline.file, line: 0,
-        message: "\(wanted.path) is given objects of '\(step.from.name)', and no steps lead from "
-          + "'\(version)' to there")
+        message: "\(wanted.path) is given objects of '\(step.from.name)', and \(why)")
     ])
   }
 

@@ -9,12 +9,15 @@ import Testing
 @Suite("What stores of two versions have in common", .temporaryFolder)
 struct ScaffoldSamplesTests {
   /// The notes' store in the place of both: each attribute has the values of itself.
-  private static func samples() throws -> (PipelineScaffold.Samples, Model) {
+  private static func samples(
+    _ version: String = "2"
+  ) throws -> (PipelineScaffold.Samples, Model) {
     try NotesSample.lay(in: TemporaryFolder.url)
     let path = TemporaryFolder.url.appending(path: "Notes.sqlite").path
     let model = try NotesSample.model("Notes")
     let store = try Store(path)
-    return (try PipelineScaffold.Samples(old: store, of: model, new: store, of: model), model)
+    let stores = try ["1", version].map { (store: store, version: try model.named($0)) }
+    return (try PipelineScaffold.Samples(stores).step(from: "1", to: "2"), model)
   }
 
   private static func attribute(_ name: String, _ model: Model) throws -> Attribute {
@@ -31,14 +34,25 @@ struct ScaffoldSamplesTests {
     #expect(samples.share(of: done, in: "Note", done, in: "Note") == nil)
   }
 
-  @Test("only the first step begins at the older store, and only the last ends at the newer one")
-  func cut() throws {
-    let (samples, model) = try Self.samples()
+  @Test("a store is used for the steps that begin or end at its version, and for no other")
+  func steps() throws {
+    let (samples, model) = try Self.samples("3")
     let title = try Self.attribute("title", model)
-    for (isFirst, isLast) in [(true, false), (false, true), (false, false)] {
-      let cut = samples.cut(isFirst: isFirst, isLast: isLast)
-      #expect(cut.share(of: title, in: "Note", title, in: "Note") == nil)
+    let share = { (step: PipelineScaffold.Samples) in
+      step.share(of: title, in: "Note", title, in: "Note")
     }
+    #expect(share(samples.step(from: "1", to: "3")) == 100)
+    #expect(share(samples.step(from: "1", to: "2")) == nil)
+    #expect(share(samples.step(from: "2", to: "3")) == nil)
+    #expect(samples.step(from: "3", to: "4").preview(of: "Note") == "3 objects")
+    #expect(samples.step(from: "2", to: "3").preview(of: "Note") == nil)
+  }
+
+  @Test("the store says whether some object has no value")
+  func missing() throws {
+    let (samples, _) = try Self.samples()
+    #expect(samples.isMissing("title", of: "Note") == false)
+    #expect(samples.isMissing("pinned", of: "Note") == nil, "what is new has none")
   }
 
   @Test("a preview counts what the older store has, with a few values; without one there is none")

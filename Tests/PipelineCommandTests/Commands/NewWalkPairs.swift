@@ -1,0 +1,215 @@
+import StoreTestSupport
+
+/// The pairs of versions that are walked.
+enum NewWalkPairs {
+  private typealias Pair = NewWalkTests.Pair
+
+  private static func entity(_ name: String, _ body: String...) -> String {
+    "<entity name=\"\(name)\">\(body.joined())</entity>"
+  }
+
+  private static func attribute(_ name: String, _ type: String, _ more: String = "") -> String {
+    "<attribute name=\"\(name)\" attributeType=\"\(type)\" \(more)/>"
+  }
+
+  private static func unique(_ names: String...) -> String {
+    let parts = names.map { "<constraint value=\"\($0)\"/>" }.joined()
+    return "<uniquenessConstraints><uniquenessConstraint>\(parts)</uniquenessConstraint>"
+      + "</uniquenessConstraints>"
+  }
+
+  private static let optional = "optional=\"YES\""
+
+  private static func items(_ column: String, _ values: String...) -> String {
+    let rows = values.enumerated().map { "(\($0 + 1), 1, 1, \($1))" }.joined(separator: ", ")
+    return "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, \(column)) VALUES \(rows);"
+      + "UPDATE Z_PRIMARYKEY SET Z_MAX = \(values.count) WHERE Z_NAME = 'Item';"
+  }
+
+  private static let name = attribute("name", "String")
+  private static let item = entity("Item", name)
+  private static let two = items("ZNAME", "'a'", "'b'")
+
+  private static func pair(
+    _ what: String, _ versions: String..., rows: String = two, undecided: String...,
+    isRefused: Bool = false
+  ) -> Pair {
+    Pair(
+      testDescription: what, versions: versions, rows: rows, undecided: undecided,
+      isRefused: isRefused)
+  }
+
+  private static func colored(_ item: String) -> String {
+    entity(
+      "Color", attribute("hex", "String"),
+      "<relationship name=\"items\" optional=\"YES\" toMany=\"YES\" destinationEntity=\"Item\" "
+        + "inverseName=\"color\" inverseEntity=\"Item\"/>", unique("hex"))
+      + entity(
+        "Item", name,
+        "<relationship name=\"color\" \(item) maxCount=\"1\" destinationEntity=\"Color\" "
+          + "inverseName=\"items\" inverseEntity=\"Color\"/>")
+  }
+
+  private static func link(
+    _ name: String, to far: String, _ inverse: String, isMany: Bool = false,
+    _ more: String = optional
+  ) -> String {
+    "<relationship name=\"\(name)\" \(more) \(isMany ? "toMany=\"YES\"" : "maxCount=\"1\"") "
+      + "destinationEntity=\"\(far)\" inverseName=\"\(inverse)\" inverseEntity=\"\(far)\"/>"
+  }
+
+  private static func address(_ owner: String) -> String {
+    entity(
+      "Address", attribute("street", "String", optional), attribute("city", "String"),
+      link("owner", to: owner, "home"))
+  }
+
+  private static let place =
+    attribute("street", "String", optional)
+    + attribute("city", "String", optional)
+
+  private static func folder(_ name: String, _ parent: String) -> String {
+    entity(
+      name, Self.name, link(parent, to: name, "parts"),
+      link("parts", to: name, parent, isMany: true))
+  }
+
+  private static func album(_ more: String, _ photo: String...) -> String {
+    entity(
+      "Item", name, link("photos", to: "Photo", "item", isMany: true, "\(optional) \(more)"))
+      + entity("Photo", photo.joined(), link("item", to: "Item", "photos"))
+  }
+
+  private static func tagged(_ tag: String, _ tags: String) -> String {
+    entity("Item", name, link(tags, to: tag, "items", isMany: true))
+      + entity(
+        tag, attribute("word", "String", optional), link("items", to: "Item", tags, isMany: true))
+  }
+
+  static let all: [NewWalkTests.Pair] = [
+    pair(
+      "a property that is called something else",
+      entity("Item", attribute("phone", "String", optional)),
+      entity("Item", attribute("telephone", "String", optional)),
+      rows: items("ZPHONE", "'1'", "NULL"), undecided: "Item.phone"),
+    pair(
+      "a mandatory property that may be called something else",
+      entity("Item", attribute("phone", "String")),
+      entity("Item", attribute("telephone", "String")),
+      rows: items("ZPHONE", "'1'", "'2'"), undecided: "Item.phone", "Item.telephone"),
+    pair(
+      "a mandatory attribute", item, entity("Item", name, attribute("size", "Integer 16")),
+      undecided: "Item.size"),
+    pair(
+      "a unique attribute that is new", item,
+      entity("Item", name, attribute("uid", "UUID"), unique("uid")), undecided: "Item.uid"),
+    pair(
+      "a unique attribute with a default", item,
+      entity(
+        "Item", name, attribute("code", "String", "defaultValueString=\"x\""), unique("code")),
+      undecided: "Item.code", isRefused: true),
+    pair(
+      "an attribute that becomes unique", item, entity("Item", name, unique("name")),
+      rows: items("ZNAME", "'a'", "'a'", "'b'"), undecided: "Item.name", isRefused: true),
+    pair(
+      "a unique attribute of old", entity("Item", name, unique("name")),
+      entity("Item", name, attribute("size", "Integer 16"), unique("name")),
+      undecided: "Item.size"),
+    pair(
+      "an attribute that becomes mandatory", entity("Item", attribute("name", "String", optional)),
+      item, rows: items("ZNAME", "'a'", "NULL"), undecided: "Item.name", isRefused: true),
+    pair(
+      "an attribute that becomes mandatory and unique",
+      entity("Item", attribute("name", "String", optional)), entity("Item", name, unique("name")),
+      rows: items("ZNAME", "'a'", "NULL", "NULL", "'a'"), undecided: "Item.name",
+      isRefused: true),
+    pair(
+      "a mandatory relationship", entity("Color", attribute("hex", "String"), unique("hex")) + item,
+      colored(""),
+      rows: """
+        INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'a'), (2, 2, 1, 'b');
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 2 WHERE Z_NAME = 'Item';
+        """, undecided: "Item.color"),
+    pair(
+      "a relationship that becomes mandatory", colored("optional=\"YES\""), colored(""),
+      rows: """
+        INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'a');
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_NAME = 'Item';
+        """, undecided: "Item.color", isRefused: true),
+    pair(
+      "a text that becomes a truth value", entity("Item", attribute("done", "String")),
+      entity("Item", attribute("done", "Boolean")), rows: items("ZDONE", "'yes'", "'no'"),
+      undecided: "Item.done"),
+    pair(
+      "a text that becomes a number", entity("Item", attribute("size", "String")),
+      entity("Item", attribute("size", "Integer 32")), rows: items("ZSIZE", "'1'", "'20'")),
+    pair(
+      "an entity in two parts",
+      entity("Item", name, attribute("image", "Binary", optional)),
+      entity(
+        "Item", name,
+        "<relationship name=\"photo\" optional=\"YES\" maxCount=\"1\" destinationEntity=\"Photo\" "
+          + "inverseName=\"item\" inverseEntity=\"Photo\"/>")
+        + entity(
+          "Photo", attribute("data", "Binary", optional),
+          "<relationship name=\"item\" optional=\"YES\" maxCount=\"1\" destinationEntity=\"Item\" "
+            + "inverseName=\"photo\" inverseEntity=\"Item\"/>"),
+      rows: items("ZNAME, ZIMAGE", "'a', x'01'", "'b', NULL"), undecided: "Item.image"),
+    pair(
+      "an entity that is called something else", item, entity("Article", name), undecided: "Item"),
+    pair(
+      "three versions", entity("Item", name, attribute("note", "String", optional)),
+      entity("Item", name, attribute("size", "Integer 16")),
+      entity(
+        "Item", name, attribute("size", "Integer 16"), attribute("code", "String"),
+        unique("code"), unique("name")),
+      rows: items("ZNAME, ZNOTE", "'a', 'b'", "'c', NULL"), undecided: "Item.note", "Item.size",
+      "Item.code",
+      "Item.name"),
+    pair(
+      "attributes that move to an entity of their own", entity("Item", name, place),
+      entity("Item", name, link("home", to: "Address", "owner")) + address("Item"),
+      rows: items("ZNAME, ZSTREET, ZCITY", "'a', 'b', NULL", "'c', NULL, 'd'", "'e', NULL, NULL"),
+      undecided: "Item.city", "Item.street"),
+    pair(
+      "an entity with another name that is in two parts as well", entity("Item", name, place),
+      entity("Article", name, link("home", to: "Address", "owner")) + address("Article"),
+      rows: items("ZNAME, ZSTREET, ZCITY", "'a', 'b', NULL", "'c', NULL, 'd'"),
+      undecided: "Item"),
+    pair(
+      "a relationship to the entity itself", folder("Item", "whole"), folder("Item", "wholeItem"),
+      rows: items("ZNAME, ZWHOLE", "'a', NULL", "'b', 1"), undecided: "Item.whole"),
+    pair(
+      "an entity that inherits",
+      "<entity name=\"Thing\" isAbstract=\"YES\">\(name)</entity>"
+        + "<entity name=\"Item\" parentEntity=\"Thing\">\(attribute("isbn", "String", optional))"
+        + "</entity><entity name=\"Film\" parentEntity=\"Thing\"></entity>",
+      "<entity name=\"Thing\" isAbstract=\"YES\">\(name)\(attribute("size", "Integer 16"))</entity>"
+        + "<entity name=\"Item\" parentEntity=\"Thing\">"
+        + "\(attribute("isbnCode", "String", optional))</entity>"
+        + "<entity name=\"Film\" parentEntity=\"Thing\"></entity>",
+      rows: """
+        INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZNAME)
+        SELECT 1, Z_ENT, 1, 'a' FROM Z_PRIMARYKEY WHERE Z_NAME = 'Film';
+        INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZNAME, ZISBN)
+        SELECT 2, Z_ENT, 1, 'b', '1' FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item';
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 2 WHERE Z_NAME = 'Thing';
+        """, undecided: "Item.isbn", "Thing.size"),
+    pair(
+      "a list that becomes ordered, of objects that need a value",
+      album("", attribute("file", "String", optional)),
+      album("ordered=\"YES\"", attribute("file", "String")),
+      rows: items("ZNAME", "'a'")
+        + "INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZITEM, ZFILE) VALUES (1, 2, 1, 1, 'x'), "
+        + "(2, 2, 1, 1, NULL); UPDATE Z_PRIMARYKEY SET Z_MAX = 2 WHERE Z_NAME = 'Photo';",
+      undecided: "Photo.file", isRefused: true),
+    pair(
+      "links of many to many to an entity with another name", tagged("Tag", "tags"),
+      tagged("Label", "labels"), rows: items("ZNAME", "'a'"), undecided: "Tag"),
+    pair(
+      "a transformable attribute that becomes mandatory",
+      entity("Item", name, attribute("colors", "Transformable", optional)),
+      entity("Item", name, attribute("colors", "Transformable")),
+      undecided: "Item.colors", isRefused: true),
+  ]
+}
