@@ -16,7 +16,9 @@ struct ScaffoldSamplesTests {
     let path = TemporaryFolder.url.appending(path: "Notes.sqlite").path
     let model = try NotesSample.model("Notes")
     let store = try Store(path)
-    let stores = try ["1", version].map { (store: store, version: try model.named($0)) }
+    let stores = try ["1", version].map { name in
+      (store: store, version: try Model(name: name, entities: model.entities))
+    }
     return (try PipelineScaffold.Samples(stores).step(from: "1", to: "2"), model)
   }
 
