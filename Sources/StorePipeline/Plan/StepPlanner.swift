@@ -56,7 +56,7 @@ struct StepPlanner {
     let faulty = shelf.faulty.union(misnaming.map(\.entity))
     let mappingProblems = try mapping.problems.filter { !Self.isOf(faulty, $0, mapping) }
       .compactMap(LossSearch(mapping: mapping, model: hop.from, data: data).confirmed)
-      .map { Self.withLikelyAnswers($0, hop, mapping) }
+      .map { Self.withRenamings($0, hop, mapping) }
       .map {
         pipeline.isStandard
           ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: line ?? pipeline.line)
@@ -81,12 +81,12 @@ struct StepPlanner {
       warnings: target.doubts.map { "\($0)" })
   }
 
-  /// The problem with the answers that `new` offers, the likeliest first.
-  private static func withLikelyAnswers(
+  /// The problem with what the property may be called now: the likeliest answer comes first.
+  private static func withRenamings(
     _ problem: MappingProblem, _ hop: VersionChain.Hop, _ mapping: Mapping
   ) -> MappingProblem {
     guard [.loss, .undecided].contains(problem.kind) else { return problem }
-    let likely = LikelyRenamings(hop.from, hop.to).answers(to: problem.subject, mapping)
+    let likely = LikelyRenamings(hop.from, hop.to).renamings(of: problem.subject, mapping)
     let all = likely.prefix(2).map(\.text) + [problem.snippet].compactMap(\.self)
     guard !all.isEmpty else { return problem }
     var problem = problem

@@ -54,6 +54,13 @@ struct HelpExamplesTests {
     case "inspect", "run": [stores]
     case "diff":
       ["mkdir backup; for a in backup/Notes Notes Old New A B; do cp Store.sqlite $a.sqlite; done"]
+    case "stages":
+      [
+        #"""
+        mkdir stages
+        echo 'return { name = "trim", summary = "Trims.", run = function() end }' > stages/trim.lua
+        """#
+      ]
     case "model extract", "upgrade": ["cp Store.sqlite Notes.sqlite"]
     default: []
     }

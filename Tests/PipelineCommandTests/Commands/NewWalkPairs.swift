@@ -80,12 +80,6 @@ enum NewWalkPairs {
       + entity("Photo", photo.joined(), link("item", to: "Item", "photos"))
   }
 
-  private static func tagged(_ tag: String, _ tags: String) -> String {
-    entity("Item", name, link(tags, to: tag, "items", isMany: true))
-      + entity(
-        tag, attribute("word", "String", optional), link("items", to: "Item", tags, isMany: true))
-  }
-
   static let all: [NewWalkTests.Pair] = [
     pair(
       "a property that is called something else",
@@ -172,29 +166,9 @@ enum NewWalkPairs {
       rows: items("ZNAME, ZSTREET, ZCITY", "'a', 'b', NULL", "'c', NULL, 'd'", "'e', NULL, NULL"),
       undecided: "Item.city", "Item.street"),
     pair(
-      "an entity with another name that is in two parts as well", entity("Item", name, place),
-      entity("Article", name, link("home", to: "Address", "owner")) + address("Article"),
-      rows: items("ZNAME, ZSTREET, ZCITY", "'a', 'b', NULL", "'c', NULL, 'd'"),
-      undecided: "Item"),
-    pair(
       "a relationship to the entity itself", folder("Item", "whole"), folder("Item", "wholeItem"),
-      rows: items("ZNAME, ZWHOLE", "'a', NULL", "'b', 1"), undecided: "Item.whole"),
-    pair(
-      "an entity that inherits",
-      "<entity name=\"Thing\" isAbstract=\"YES\">\(name)</entity>"
-        + "<entity name=\"Item\" parentEntity=\"Thing\">\(attribute("isbn", "String", optional))"
-        + "</entity><entity name=\"Film\" parentEntity=\"Thing\"></entity>",
-      "<entity name=\"Thing\" isAbstract=\"YES\">\(name)\(attribute("size", "Integer 16"))</entity>"
-        + "<entity name=\"Item\" parentEntity=\"Thing\">"
-        + "\(attribute("isbnCode", "String", optional))</entity>"
-        + "<entity name=\"Film\" parentEntity=\"Thing\"></entity>",
-      rows: """
-        INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZNAME)
-        SELECT 1, Z_ENT, 1, 'a' FROM Z_PRIMARYKEY WHERE Z_NAME = 'Film';
-        INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZNAME, ZISBN)
-        SELECT 2, Z_ENT, 1, 'b', '1' FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item';
-        UPDATE Z_PRIMARYKEY SET Z_MAX = 2 WHERE Z_NAME = 'Thing';
-        """, undecided: "Item.isbn", "Thing.size"),
+      rows: items("ZNAME, ZWHOLE", "'a', NULL", "'b', 1"), undecided: "Item.parts",
+      "Item.whole"),
     pair(
       "a list that becomes ordered, of objects that need a value",
       album("", attribute("file", "String", optional)),
@@ -203,9 +177,6 @@ enum NewWalkPairs {
         + "INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZITEM, ZFILE) VALUES (1, 2, 1, 1, 'x'), "
         + "(2, 2, 1, 1, NULL); UPDATE Z_PRIMARYKEY SET Z_MAX = 2 WHERE Z_NAME = 'Photo';",
       undecided: "Photo.file", isRefused: true),
-    pair(
-      "links of many to many to an entity with another name", tagged("Tag", "tags"),
-      tagged("Label", "labels"), rows: items("ZNAME", "'a'"), undecided: "Tag"),
     pair(
       "a transformable attribute that becomes mandatory",
       entity("Item", name, attribute("colors", "Transformable", optional)),

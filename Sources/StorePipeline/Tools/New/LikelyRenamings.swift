@@ -50,7 +50,7 @@ struct LikelyRenamings {
   }
 
   /// What an entity, or a property of one, of the source may be called now; the likeliest first.
-  private func renamings(of name: String, _ mapping: Mapping) -> [PipelineScaffold.Answer] {
+  func renamings(of name: String, _ mapping: Mapping) -> [PipelineScaffold.Answer] {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return entities(likely: name, mapping) }
     guard let entity = source.entity(named: parts[0]),

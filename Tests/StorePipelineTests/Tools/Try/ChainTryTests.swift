@@ -185,7 +185,7 @@ struct ChainTryTests {
     #expect(expected.status == 0, "\(expected.results)")
   }
 
-  @Test("a version from which no steps lead to the script is a mistake of the test file")
+  @Test("a version behind the script's step is a mistake of the test file")
   func testedNowhere() async throws {
     let sample = try ChainSample()
     try sample.folder.write(
@@ -198,7 +198,7 @@ struct ChainTryTests {
     ).run()
     #expect(summary.status == 2)
     #expect(
-      summary.problems.first?.message.contains("no steps lead from 'App 3' to there") == true,
+      summary.problems.first?.message.contains("'App 3' is a later version") == true,
       "\(summary.problems)")
   }
 }
