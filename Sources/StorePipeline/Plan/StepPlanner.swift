@@ -56,7 +56,6 @@ struct StepPlanner {
     let faulty = shelf.faulty.union(misnaming.map(\.entity))
     let mappingProblems = try mapping.problems.filter { !Self.isOf(faulty, $0, mapping) }
       .compactMap(LossSearch(mapping: mapping, model: hop.from, data: data).confirmed)
-      .map { Self.withRenamings($0, hop, mapping) }
       .map {
         pipeline.isStandard
           ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: line ?? pipeline.line)
@@ -79,19 +78,6 @@ struct StepPlanner {
       problems: mappingProblems + lost + left + names.problems + conditions.problems
         + revisions.problems,
       warnings: target.doubts.map { "\($0)" })
-  }
-
-  /// The problem with what the property may be called now: the likeliest answer comes first.
-  private static func withRenamings(
-    _ problem: MappingProblem, _ hop: VersionChain.Hop, _ mapping: Mapping
-  ) -> MappingProblem {
-    guard [.loss, .undecided].contains(problem.kind) else { return problem }
-    let likely = LikelyRenamings(hop.from, hop.to).renamings(of: problem.subject, mapping)
-    let all = likely.prefix(2).map(\.text) + [problem.snippet].compactMap(\.self)
-    guard !all.isEmpty else { return problem }
-    var problem = problem
-    problem.snippet = all.joined(separator: ", or ")
-    return problem
   }
 
   /// Whether a script with mistakes of its own might have settled it: those are reported.

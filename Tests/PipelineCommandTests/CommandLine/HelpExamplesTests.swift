@@ -58,7 +58,8 @@ struct HelpExamplesTests {
       [
         #"""
         mkdir stages
-        echo 'return { name = "trim", summary = "Trims.", run = function() end }' > stages/trim.lua
+        echo 'return { name = "trim", summary = "Trims.", touches = { "Note.title" },
+          run = function() end }' > stages/trim.lua
         """#
       ]
     case "model extract", "upgrade": ["cp Store.sqlite Notes.sqlite"]

@@ -179,21 +179,4 @@ struct PlanCheckTests {
     let found = try folder.check(PlanFolder.notesText(#"stage "copy" {}"#))
     #expect(found.count == 1 && found[0].hasPrefix("notes.pipeline:1: cannot read the model: "))
   }
-
-  @Test("what a property may be called now comes before giving it up")
-  func likely() throws {
-    func item(_ name: String) -> String {
-      "<entity name=\"Item\"><attribute name=\"\(name)\" optional=\"YES\" "
-        + "attributeType=\"String\"/></entity>"
-    }
-    let folder = try PlanFolder.models([item("phone"), item("telephone")])
-    let text = PlanFolder.appText("stage \"copy\" { undecided { \"Item.phone\" } }")
-    let problem = try #require(try Planner.check(folder.pipeline(text)).first)
-    #expect(
-      "\(problem)".contains(
-        """
-        Answers: rename { entity = "Item", attributes = { phone = "telephone" } }, or \
-        drop { "Item.phone" }
-        """), "\(problem)")
-  }
 }

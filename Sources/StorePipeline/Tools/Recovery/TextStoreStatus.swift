@@ -54,9 +54,10 @@ package struct TextStoreStatus {
   }
 
   private func ended(_ run: StoreStatus.Run, _ refusal: String) -> [String] {
+    let end = run.command.isEmpty ? "." : ":"
     let what = """
       It ended with status 1, and the store is as it was: \(refusal.oneLine). Correct the script, \
-      the pipeline file or the store, and give the same command again\(run.command.isEmpty ? "." : ":")
+      the pipeline file or the store, and give the same command again\(end)
       """
     return what.wrapped(to: width) + (run.command.isEmpty ? [] : [text(run.command)])
   }

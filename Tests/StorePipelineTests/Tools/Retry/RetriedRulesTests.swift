@@ -252,7 +252,7 @@ struct RetriedRulesTests {
     let before = try FolderState("\(words.store).pipeline/run")
     let (held, stop) = (words.folder.path("held"), words.folder.path("stop"))
     async let other: Void = Self.hold(words.store, held, until: stop)
-    for _ in 0..<2_000 where !FileManager.default.fileExists(atPath: held) {
+    for _ in 0..<30_000 where !FileManager.default.fileExists(atPath: held) {
       try await Task.sleep(for: .milliseconds(5))
     }
     let error = await #expect(throws: Failure.self) { try await words.retry() }
@@ -270,7 +270,7 @@ struct RetriedRulesTests {
     await #expect(processExitsWith: .success) { [store, held, stop] in
       let release = try SampleStore.hold(store)
       try Data().write(to: URL(filePath: held))
-      for _ in 0..<2_000 where !FileManager.default.fileExists(atPath: stop) {
+      for _ in 0..<30_000 where !FileManager.default.fileExists(atPath: stop) {
         try await Task.sleep(for: .milliseconds(5))
       }
       try release()
