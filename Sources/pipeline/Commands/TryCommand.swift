@@ -20,7 +20,8 @@ struct TryCommand: Command {
     The models come from --pipeline, or from --models with --from and --to.
 
     With --watch it runs again whenever the script, or a Lua or pipeline file next to it or to the \
-    pipeline file, is saved, until you stop it with Ctrl-C, with status 0; a mistake is reported and waited out.
+    pipeline file, is saved, until you stop it with Ctrl-C, with status 0; a mistake is reported \
+    and waited out.
     """
   static let examples = [
     Example(

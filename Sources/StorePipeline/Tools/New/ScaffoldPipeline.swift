@@ -112,7 +112,7 @@ struct ScaffoldPipeline {
   private static let unanswered =
     "    --   No answer is likely: write `create` or `relate` in a script (pipeline help hooks).\n"
 
-  /// An answer on a line; a long one has its note below, and its code in lines further to the right.
+  /// An answer on a line; a long one has its note below, and its code on more lines.
   private static func lines(_ answer: PipelineScaffold.Answer) -> String {
     let line = "    --   \(answer.line.oneLine)"
     guard line.count > 100, !answer.text.isEmpty else { return line + "\n" }

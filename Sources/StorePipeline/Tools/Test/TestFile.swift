@@ -53,7 +53,7 @@ final class TestFile {
     }
   }
 
-  /// What a script is told that was named in the place of its tests.
+  /// The mistake of a script that was named in the place of its tests.
   private static func notTests(_ file: ScriptFile) -> Problem {
     let name = URL(filePath: file.path).deletingPathExtension().lastPathComponent
     return Problem(

@@ -76,7 +76,7 @@ struct LaterVerification {
     _ work: VerificationFolder, _ rejects: WaitingObjects
   ) async throws -> Bool {
     // What was put into a store that others had written to depends on what was there then, and what
-    // stages made of it on the objects that they were given.
+    // stages made from it on the objects that they were given.
     let canRefill =
       !source.kept.isSaved && !isRevised && rejects.settled.allSatisfy { $0.highest != nil }
     let throughLast = needsTwin && (!isRefilled || canRefill)

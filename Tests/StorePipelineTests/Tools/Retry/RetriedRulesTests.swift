@@ -149,7 +149,7 @@ struct RetriedRulesTests {
     #expect(try words.waiting == 1)
   }
 
-  @Test("beside more broken rules than are listed, objects go in as long as they break none")
+  @Test("next to more broken rules than are listed, objects go in as long as they break none")
   func many() async throws {
     let words = try Words()
     try await words.run()
