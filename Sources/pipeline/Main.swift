@@ -20,7 +20,7 @@ enum Main {
     case .ended(let status): exit(status.rawValue)
     case .command(let console, let worksAtOnce, let run):
       // One heap for each, and one for the thread that reports on them.
-      ProcessLimits.limitHeaps(to: worksAtOnce > 1 ? worksAtOnce + 1 : 1)
+      ProcessLimits.limitHeaps(to: worksAtOnce > 1 ? min(worksAtOnce, 1000) + 1 : 1)
       do {
         try Surroundings.check()
       } catch {

@@ -63,6 +63,7 @@ package enum BuilderTables {
     object INTEGER)
     """,
     "CREATE INDEX \(merged)_object ON \(merged) (entity, object)",
+    "CREATE INDEX \(merged)_source ON \(merged) (source_entity, source)",
     "CREATE INDEX \(objects)_source ON \(objects) (source_entity, source, entity, object)",
     "CREATE INDEX \(objects)_object ON \(objects) (entity, object, source_entity, source)",
   ]

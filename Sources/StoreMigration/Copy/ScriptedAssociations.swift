@@ -4,7 +4,8 @@ internal import SQLite
 // Which objects of the target came of which of the source.
 
 extension ScriptedCopy {
-  /// The objects that were made from one of the source, in the order in which they were made.
+  /// The objects that were made from one of the source, in the order in which they were made; where
+  /// these have been merged into others, those.
   ///
   /// What has its old key, and is not made by a script, has no association on disk: its key shows
   /// its source.
@@ -18,12 +19,20 @@ extension ScriptedCopy {
         """, [.integer(Int64(number)), .integer(source.key)]
       ).compactMap { id($0, in: builder.targetSchema) }
     }
-    guard noted.isEmpty, let mapping = builder.impliedMapping(of: source.entity) else {
-      return noted
+    guard noted.isEmpty else { return noted }
+    if let mapping = builder.impliedMapping(of: source.entity) {
+      try unwritten.write()
+      let object = ObjectID(entity: mapping.target, key: source.key)
+      if try targetReader.has(object) { return [object] }
     }
-    try unwritten.write()
-    let object = ObjectID(entity: mapping.target, key: source.key)
-    return try targetReader.has(object) ? [object] : []
+    return try telling(source) {
+      try builder.connection.rows(
+        """
+        SELECT entity, object FROM main.\(BuilderTables.merged)
+        WHERE source_entity = ?1 AND source = ?2 ORDER BY rowid
+        """, [.integer(Int64(number)), .integer(source.key)]
+      ).compactMap { id($0, in: builder.targetSchema) }
+    }.filter(targetReader.has)
   }
 
   /// The objects of the source that one of the target was made from.

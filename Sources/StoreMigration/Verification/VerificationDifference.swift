@@ -13,8 +13,8 @@ package struct VerificationDifference: Sendable, Hashable {
     case blob = "has a file that differs from the source's"
     /// The mirrors of the two stores differ: only one has a record that finds the object.
     case record = "has a CloudKit record in only one of the two stores"
-    /// The value is not what the script makes of the same object now.
-    case script = "is not what the script makes when it runs again"
+    /// The value is not what a script or stage makes of the same object now.
+    case script = "is not what is made when it is done again"
     /// A script makes another value each time.
     case unrepeated = "is another one each time the script runs"
     /// The source has the object, and a store that was written since the run has not.

@@ -6,7 +6,7 @@ package enum DurationText {
   ]
 
   /// What an option that takes one expects.
-  static let expectation = "a number and a unit (ms, s, min, hours, days), like \"10 s\""
+  static let expectation = "a whole number and a unit (ms, s, min, hours, days), like \"10 s\""
 
   /// Reads a length of time; nil when the text is none.
   package static func read(_ text: String) -> Duration? {

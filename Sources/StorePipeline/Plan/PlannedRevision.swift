@@ -22,7 +22,8 @@ extension PlannedStep {
   /// What is said where a comparison with the source has to leave something out.
   func sayingWhatIsNotVerified(isRefilled: Bool) -> String {
     isRefilled
-      ? "a retry has put objects in: what \(revisionNames) may change is not compared: \(touched)"
+      ? "no object is compared: a retry has put objects into a store that \(revisionNames) had "
+        + "changed"
       : "verified as it was before \(revisionNames): what that may change is not compared: "
         + touched
   }
@@ -43,7 +44,9 @@ extension PlannedStep {
     }
   }
 
-  private var revisionNames: String { revisions.map(\.stage).joined(separator: ", ") }
+  private var revisionNames: String {
+    Set(revisions.map(\.stage)).sorted().joined(separator: ", ")
+  }
 
   private var touched: String {
     let words = ["*": "everything", "*.*": "all properties"]

@@ -73,13 +73,24 @@ extension StoreBackup {
         all.filter { Double($0.date) < now.timeIntervalSince1970 - Double(days) * 86_400 }[...]
       }
     try replacing("cannot remove the backup", folder.backups) {
-      for backup in old {
-        // Its manifest first: half a backup is never taken for one.
-        try FileMoves.remove("\(backup.path)/\(manifestName)")
-        try FileMoves.removeTree(backup.path)
-      }
+      for backup in old { try remove(backup) }
     }
     return Array(old)
+  }
+
+  /// Removes what a run has made of its backup whose exchange has not begun: the store is the same.
+  package static func withdraw(of run: String, _ folder: WorkFolder) throws {
+    let own = try list(folder).filter { $0.run == run }
+    try replacing("cannot remove the backup", folder.backups) {
+      for backup in own { try remove(backup) }
+      try removeUnfinished(folder, run: run)
+    }
+  }
+
+  /// Its manifest goes first: half a backup is never taken for one.
+  private static func remove(_ backup: StoreBackup) throws {
+    try FileMoves.remove("\(backup.path)/\(manifestName)")
+    try FileMoves.removeTree(backup.path)
   }
 
   /// Removes old backups and what finished runs left.

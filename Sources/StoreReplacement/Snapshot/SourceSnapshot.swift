@@ -64,10 +64,14 @@ package struct SourceSnapshot: Sendable, Hashable {
 
   /// The store is not what was copied.
   static func changed(_ folder: WorkFolder, _ work: RunState.Work = .run) -> Failure {
-    Failure(
-      .busy, what: "cannot resume the \(work.rawValue)", subject: folder.store,
+    // Of a retry that has not begun its exchange nothing is left to give up.
+    let isRetry = work == .retry
+    return Failure(
+      .busy, what: isRetry ? "cannot retry the objects" : "cannot resume the \(work.rawValue)",
+      subject: folder.store,
       why: "The store has changed since it was copied; it is as the other process left it.",
-      remedy: "Quit the application that uses it. \(work.startingOver(folder))")
+      remedy: "Quit the application that uses it. "
+        + (isRetry ? "Give the same command again." : work.startingOver(folder)))
   }
 
   /// Whether the copy is there with the recorded content.

@@ -152,7 +152,8 @@ struct Parser<Root> {
       case (.work, _): ""
       case (_, nil): ", where a \(form.noun) belongs"
       case (_, let place?) where place < index: ", which comes first"
-      default: ", and the \(form.noun) comes first"
+      case (_, let place?) where place > index: ", and the \(form.noun) comes first"
+      default: ", and the \(form.noun) is missing"
       }
     let word = places[index].word
     let look =

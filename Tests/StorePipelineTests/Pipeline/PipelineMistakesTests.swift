@@ -34,7 +34,7 @@ struct PipelineMistakesTests {
         "3: the pipeline has no option 'model'; did you mean 'models'?",
         "4: option 'target' must be a string, not a number",
         """
-        7: option 'wait' must be a number and a unit (ms, s, min, hours, days), like "10 s", \
+        7: option 'wait' must be a whole number and a unit (ms, s, min, hours, days), like "10 s", \
         not "soon"
         """,
         "11: stage 'copy' has no option 'on_eror'",

@@ -29,10 +29,7 @@ package enum RefilledStore {
       if let associations { try connection.attach(associations, as: "kept", .readOnly) }
       try connection.transaction {
         for statement in BuilderTables.sql { try connection.execute(statement) }
-        let objects = BuilderTables.objects
-        if associations != nil {
-          try connection.execute("INSERT INTO main.\(objects) SELECT * FROM kept.\(objects)")
-        }
+        if associations != nil { try takeAssociations(connection) }
         try BuilderTables.note(keys.map { ($0, $1) }, as: BuilderTables.refilled, connection)
         try raiseKeys(connection, above: highest)
         try takeIndexes(connection, schema.indexes.filter(\.isUnique).map(\.name))
@@ -40,6 +37,15 @@ package enum RefilledStore {
     } catch let error as SQLiteError {
       throw Failure(error, what: what, subject: path)
     }
+  }
+
+  /// Takes over what was kept: links of the source lead to what its objects became, or what took
+  /// their place.
+  private static func takeAssociations(_ connection: Connection) throws(SQLiteError) {
+    let (objects, merged) = (BuilderTables.objects, BuilderTables.merged)
+    try connection.execute("INSERT INTO main.\(objects) SELECT * FROM kept.\(objects)")
+    guard try KeptAssociations.hasMerged(connection, in: "kept") else { return }
+    try connection.execute("INSERT INTO main.\(merged) SELECT * FROM kept.\(merged)")
   }
 
   private static func raiseKeys(

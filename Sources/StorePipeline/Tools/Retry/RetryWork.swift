@@ -152,8 +152,11 @@ extension RetryWork {
       try await body()
     } catch {
       let state = try? RunState.read(folder)
-      let isBegun = state.map { $0.run == id.text && $0.phase >= .swapping } ?? false
-      if !(error is CancellationError), !isBegun { try? giveBack(source) }
+      let isOwn = state?.run == id.text
+      if !(error is CancellationError), !isOwn || state.map({ $0.phase < .swapping }) == true {
+        try? giveBack(source)
+        if isOwn { try? StoreBackup.withdraw(of: id.text, folder) }
+      }
       throw error
     }
   }

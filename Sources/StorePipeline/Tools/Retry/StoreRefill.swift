@@ -244,8 +244,7 @@ struct StoreRefill {
       .unusable, what: "cannot retry the objects", subject: folder.store,
       why: "With the objects the store would break \(count) rules of the model, more than it does "
         + "without them; above \(Self.mostCompared) it cannot be said which objects do.",
-      remedy: "See what it breaks with `\(SuggestedCommand.text(["validate", folder.store]))`, and "
-        + "correct the scripts or the store first.")
+      remedy: "Correct the scripts, or the objects in the store that break most of them, first.")
   }
 }
 

@@ -144,18 +144,19 @@ extension PlannedStep {
     var changed: Set<String> = []
     for revision in revisions {
       let touched = revision.touched(of: targetSchema.model)
-      let isRetriable = stages.kind(named: revision.stage)?.file?.isRetriable == true
-      if !isRetriable, targets.map({ !$0.isDisjoint(with: touched) }) ?? true {
+      // A stage that none of them reaches has nothing to do.
+      guard targets.map({ !$0.union(changed).isDisjoint(with: touched) }) ?? true else { continue }
+      guard changed.isDisjoint(with: touched) else {
+        return (revision, "It would not be given what another stage above it has made or changed.")
+      }
+      guard stages.kind(named: revision.stage)?.file?.isRetriable == true else {
         return (
           revision,
           "It does not say how it changes objects that are put in later: its file has "
             + "no function 'retry'."
         )
       }
-      guard changed.isDisjoint(with: touched) else {
-        return (revision, "It would not be given what another stage above it has made or changed.")
-      }
-      if isRetriable { changed.formUnion(touched) }
+      changed.formUnion(touched)
     }
     return nil
   }

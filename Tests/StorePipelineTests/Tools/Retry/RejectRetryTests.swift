@@ -31,6 +31,32 @@ struct RejectRetryTests {
     #expect(try await StoreVerification(store: sample.store).run().count == 0)
   }
 
+  @Test("links to what a stage has merged lead to what took its place, in every later retry")
+  func merged() async throws {
+    let sample = try RetrySample(
+      adding: """
+        INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (2, 3, 1, 'home'), (3, 3, 1, 'home');
+        INSERT INTO ZFOLDER (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 1, 1, 'Old'), (4, 1, 1, 'Old');
+        INSERT INTO Z_2TAGS VALUES (1, 3), (2, 3);
+        UPDATE ZNOTE SET ZFOLDER = 4;
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 4;
+        """)
+    let stages = ["Label", "Folder"].map {
+      "stage \"dedupe\" { entity = \"\($0)\", key = \"name\" }"
+    }
+    try await sample.run(
+      RetrySample.computing("Report"), stages: stages.joined(separator: "\n"))
+    #expect(try sample.waiting == 2)
+    try await sample.retry(RetrySample.computing("Report", "Bread"))
+    #expect(try sample.rows("SELECT * FROM Z_3NOTES ORDER BY 1, 2") == ["1|2", "2|2"])
+    try await sample.retry(Self.all)
+    #expect(
+      try sample.rows("SELECT * FROM Z_3NOTES ORDER BY 1, 2") == ["1|1", "1|2", "2|1", "2|2"])
+    #expect(
+      try sample.rows("SELECT Z_PK, ZFOLDER FROM ZNOTE ORDER BY Z_PK") == ["1|3", "2|3", "3|3"])
+    #expect(try sample.waiting == 0)
+  }
+
   @Test("what an application has done since stays: no link is taken from anybody")
   func changedSince() async throws {
     let sample = try RetrySample()

@@ -114,7 +114,7 @@ struct RetriedRulesTests {
     #expect(retried.count == 0)
     #expect(
       retried.warnings == [
-        "a retry has put objects in: what dedupe may change is not compared: Word"
+        "no object is compared: a retry has put objects into a store that dedupe had changed"
       ])
   }
 

@@ -24,16 +24,19 @@ struct RetrySample: Sendable {
   /// A path in the folder.
   func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-  private static let pipeline = """
+  private static func pipeline(_ stages: String) -> String {
+    """
     pipeline "Notes" { format = 1, models = "Notes.xcdatamodeld", target = "Notes 2" }
     stage "detect" {}
     stage "open" {}
     stage "copy" { drop { "Note.done", "Note.priority" } }
     stage "transform" { entity = "Note", script = "notes.lua", on_error = "reject" }
+    \(stages)
     stage "validate" {}
     stage "verify" {}
     stage "swap" {}
     """
+  }
 
   /// A script that computes the priority of those notes whose title it knows.
   static func computing(_ titles: String...) -> String {
@@ -71,11 +74,11 @@ struct RetrySample: Sendable {
     try script.write(toFile: path("notes.lua"), atomically: true, encoding: .utf8)
   }
 
-  /// Runs the pipeline with a script.
+  /// Runs the pipeline with a script, and with stages behind it.
   @discardableResult
-  func run(_ script: String) async throws -> RunSummary {
+  func run(_ script: String, stages: String = "") async throws -> RunSummary {
     try write(script)
-    let pipeline = try PipelineFile(Self.pipeline, path: path("test.pipeline")).pipeline()
+    let pipeline = try PipelineFile(Self.pipeline(stages), path: path("test.pipeline")).pipeline()
     let plan = try Planner(pipeline: pipeline).plan(store: Store(store))
     return try await Run(plan, store: store).execute()
   }
