@@ -78,7 +78,7 @@ extension StoreBackup {
     return Array(old)
   }
 
-  /// Removes what a run has made of its backup whose exchange has not begun: the store is the same.
+  /// Removes the backup of a run whose exchange has not begun: the store is as it was.
   package static func withdraw(of run: String, _ folder: WorkFolder) throws {
     let own = try list(folder).filter { $0.run == run }
     try replacing("cannot remove the backup", folder.backups) {
