@@ -141,28 +141,27 @@ extension PlanWork {
 
   /// The mandatory attributes of the last version that nothing gives a value, in any step.
   private func unfilled(_ results: [StepPlanner.Result]) -> [Problem] {
-    let ends = results.filter { $0.step.to.name == chain.target.name }.map(\.step)
-    var seen: Set<String> = []
-    return ends.flatMap { end in
-      UnfilledAttributes(planner.stages, shelf.faulty, results.map(\.step)).all(of: end)
-    }.compactMap { step, object, attribute in
-      let name = "\(object.target).\(attribute.name)"
-      let isListed = results.contains { result in
-        result.step.to.name == step.to.name
-          && result.step.mapping.problems.contains { $0.subject == name }
-      }
-      guard !isListed, seen.insert("\(step.to.name) \(name)").inserted else { return nil }
-      let problem = MappingProblem(
-        .notInferable, name,
-        why: "It is mandatory and has no default, and nothing gives it a value.",
-        snippet: SnippetText.example(attribute.type).map {
-          SnippetText.map(object.target, attribute.name, $0)
-        } ?? SnippetText.script(object.source))
-      let line =
-        planner.pipeline.isStandard
-        ? 0 : step.declarations.mappingLine ?? step.stages.first?.line ?? planner.pipeline.line
-      return Problem(file: planner.pipeline.file, line: line, message: "\(problem)")
+    let listed = results.reduce(into: Set<[String]>()) { found, result in
+      let version = result.step.to.name
+      found.formUnion(result.step.mapping.problems.map { [version, $0.subject] })
     }
+    var seen: Set<[String]> = []
+    return UnfilledAttributes(planner.stages, shelf.faulty, results.map(\.step))
+      .all(of: chain.target).compactMap { step, object, attribute in
+        let name = "\(object.target).\(attribute.name)"
+        let place = [step.to.name, name]
+        guard !listed.contains(place), seen.insert(place).inserted else { return nil }
+        let problem = MappingProblem(
+          .notInferable, name,
+          why: "It is mandatory and has no default, and nothing gives it a value.",
+          snippet: SnippetText.example(attribute.type).map {
+            SnippetText.map(object.target, attribute.name, $0)
+          } ?? SnippetText.script(object.source))
+        let line =
+          planner.pipeline.isStandard
+          ? 0 : step.declarations.mappingLine ?? step.stages.first?.line ?? planner.pipeline.line
+        return Problem(file: planner.pipeline.file, line: line, message: "\(problem)")
+      }
   }
 
   private static func digest(_ steps: [PlannedStep], _ target: Model) -> String {
@@ -187,58 +186,78 @@ extension VersionChain.Hop {
 private struct UnfilledAttributes {
   typealias Unfilled = (step: PlannedStep, object: ObjectMapping, attribute: Attribute)
 
-  private let stages: StageRegistry
-  private let faulty: Set<String>
-  private let steps: [PlannedStep]
+  /// A step, with what is asked of it for each attribute.
+  private struct Giving {
+    let step: PlannedStep
+    /// Entities whose objects are made by scripts, or not at all while scripts have mistakes.
+    let unknown: Set<String>
+    /// Entities of the source without an object.
+    let empty: Set<String>
+    let touches: StageTouches
+    /// A stage of the user's own does not say what it changes.
+    let hasOpenStage: Bool
+
+    func mayGive(_ name: String, to object: ObjectMapping) -> Bool {
+      hasOpenStage || unknown.contains(object.source) || touches.has(name, of: object.target)
+        || step.scripts.contains { $0.mayGive(name, from: object.source) }
+    }
+  }
+
+  private let givings: [Giving]
 
   /// `faulty` are the entities whose scripts have mistakes of their own, which are reported.
   init(_ stages: StageRegistry, _ faulty: Set<String>, _ steps: [PlannedStep]) {
-    (self.stages, self.faulty, self.steps) = (stages, faulty, steps)
+    givings = steps.map { step in
+      let scripted = step.mapping.entities.filter { $0.fate == .scripted }.map(\.entity)
+      return Giving(
+        step: step, unknown: faulty.union(scripted),
+        empty: Set(step.entities.filter { $0.rows == 0 }.compactMap(\.source)),
+        touches: StageTouches(step.revisions.flatMap(\.touches), step.targetSchema.model),
+        hasOpenStage: step.stages.contains { stage in
+          stages.kind(named: stage.name)?.file == nil && StageRegistry.standard[stage.name] == nil
+        })
+    }
   }
 
-  /// Those of the version that a step arrives at, each where it should have been given a value.
-  func all(of step: PlannedStep) -> [Unfilled] {
-    step.mapping.objects.filter { !$0.isAbstract }.flatMap { object in
-      step.to.entity(named: object.target).map { step.to.allAttributes(of: $0) }.map {
-        $0.filter { !$0.isOptional && $0.isStored && $0.derivation == nil }.compactMap {
-          origin(of: $0.name, object, step, steps.count)
-        }
-      } ?? []
+  /// Those of a version, each where it should have been given a value.
+  func all(of version: Model) -> [Unfilled] {
+    givings.filter { $0.step.to.name == version.name }.flatMap { giving in
+      giving.step.mapping.objects.filter { !$0.isAbstract }.flatMap { object in
+        let model = giving.step.to
+        return model.entity(named: object.target).map { model.allAttributes(of: $0) }.map {
+          $0.filter { !$0.isOptional && $0.isStored && $0.derivation == nil }.compactMap {
+            origin(of: $0, object, giving, givings.count)
+          }
+        } ?? []
+      }
     }
   }
 
   /// Where an attribute begins without a value; nil where something may give it one.
   private func origin(
-    of name: String, _ object: ObjectMapping, _ step: PlannedStep, _ most: Int
+    of attribute: Attribute, _ object: ObjectMapping, _ giving: Giving, _ most: Int
   ) -> Unfilled? {
-    guard most > 0, !mayBeGiven(name, object, step) else { return nil }
-    let mapping = object.attribute(named: name)
+    guard most > 0, !giving.mayGive(attribute.name, to: object) else { return nil }
+    let mapping = object.attribute(named: attribute.name)
     switch mapping?.origin {
     case .null:
-      let rows = step.entities.first { $0.source == object.source }?.rows
-      let entity = step.to.entity(named: object.target)
-      let attribute = entity.flatMap { step.to.attribute(named: name, of: $0)?.attribute }
-      return rows == 0 || mapping?.rule == .constant
-        ? nil : attribute.map { (step, object, $0) }
+      let isFilled = giving.empty.contains(object.source) || mapping?.rule == .constant
+      return isFilled ? nil : (giving.step, object, attribute)
     case .source(let old, nil) where mapping?.replacement == nil:
-      let before = steps.filter { $0.to.name == step.from.name }
-      return before.lazy.flatMap { before in
-        before.mapping.objects(into: object.source).filter { !$0.isAbstract }.lazy
-          .compactMap { origin(of: old, $0, before, most - 1) }
+      return givings.lazy.filter { $0.step.to.name == giving.step.from.name }.flatMap { before in
+        before.step.mapping.objects(into: object.source).lazy.filter { !$0.isAbstract }
+          .compactMap { origin(named: old, $0, before, most - 1) }
       }.first
     case .source, .value, .script, .derivation, nil: return nil
     }
   }
 
-  private func mayBeGiven(_ name: String, _ object: ObjectMapping, _ step: PlannedStep) -> Bool {
-    faulty.contains(object.source)
-      || step.mapping.fate(of: object.source) == .scripted
-      || step.revisedProperties.contains(PropertyReference(object.target, name))
-      || step.scripts.contains { $0.mayGive(name, from: object.source) }
-      // A stage of the user's own does not say what it changes.
-      || step.stages.contains { stage in
-        stages.kind(named: stage.name)?.file == nil && StageRegistry.standard[stage.name] == nil
-      }
+  private func origin(
+    named name: String, _ object: ObjectMapping, _ giving: Giving, _ most: Int
+  ) -> Unfilled? {
+    let model = giving.step.to
+    return model.entity(named: object.target).flatMap { model.attribute(named: name, of: $0) }
+      .flatMap { origin(of: $0.attribute, object, giving, most) }
   }
 }
 
