@@ -27,6 +27,12 @@ package enum FileFaults {
   /// Whether the free space is not to be asked for.
   package static var countsOnSpace: Bool { faults_count_on_space() != 0 }
 
+  /// The bytes that the log of an overlay may always have, where a short one is to begin anew.
+  package static var longestLog: Int? {
+    let bytes = faults_longest_log()
+    return bytes > 0 ? Int(bytes) : nil
+  }
+
   /// Makes SQLite count, too.
   package static func install() { faults_install() }
 }

@@ -58,6 +58,7 @@ extension Connection {
       """)
     // A log that was cut off ends with a whole commit, and who needs more than that syncs it once.
     if isOverlay { try execute("PRAGMA synchronous = OFF") }
+    if way == .overlay { keepLogShort(mode.longestLog) }
     guard mode.access == .create else { return }
     // "The auto-vacuum mode must be set before any tables are created" (PRAGMA auto_vacuum).
     try execute(

@@ -25,6 +25,8 @@ package import OperatingSystem
   private var idle = IdleStatements()
   private var schemas: [Text: (cookie: Int64, schema: Schema)] = [:]
   var progress: ProgressHandler?
+  /// The frames that the log of an overlay is allowed, at the least and until it is looked at next.
+  var logLimit: (least: UInt32, next: UInt32)?
 
   /// Opens a database file; one that exists is checked first, as `DatabaseFile` says.
   package init(path: String, mode: OpenMode) throws(SQLiteError) {

@@ -20,7 +20,7 @@ extension Overlay {
 
   /// Whether the base of an overlay is there: it is not synced before its log is.
   package static func hasBase(_ path: String) throws(SystemError) -> Bool {
-    guard let base = try base(at: path) else { return false }
+    guard let base = try ground(at: path)?.base else { return false }
     return try FileEntry.at(base) != nil
   }
 }

@@ -40,6 +40,13 @@ package struct OpenMode: Sendable {
   /// The auto_vacuum of a new file: 0 none, 1 full, 2 incremental.
   package var autoVacuum = 2
 
+  /// The bytes that the log of an overlay may always have: see ``Connection/keepLogShort(_:)``.
+  ///
+  /// To begin it anew takes three syncs and what has changed once more: for so many bytes that is
+  /// little.
+  package var longestLog = Self.usualLog
+  package static let usualLog = 192 << 20
+
   /// How surely a commit outlives a power cut.
   package enum Durability: String, Sendable {
     /// Nothing is synced: for files that are made again if the machine stops.

@@ -9,7 +9,7 @@ internal import Synchronization
 ///     next.sqlite-wal      the pages that changed, as SQLite logs them
 ///
 /// SQLite writes each change to the log, and would copy it into the main file at a checkpoint: here
-/// none comes, and the file refuses to be written. A page that the log has not is the base's, so
+/// none comes but those that begin the log anew, and the file refuses to be written. A page that the log has not is the base's, so
 /// what stays as it is costs nothing. Nothing is synced on the way: "a frame is considered valid if
 /// and only if ... the checksum values match", which are "computed consecutively ... over all
 /// frames" (Database File Format, 4.2). After a crash the log ends with a whole commit.
@@ -19,8 +19,13 @@ package enum Overlay {
 
   /// Makes the note of a new overlay next to its base, which no process writes from here on.
   package static func make(at path: String, on base: String) throws(SystemError) {
+    try OpenDescriptor(creating: path).write(note(of: base)[...])
+  }
+
+  /// The content of a note.
+  static func note(of base: String) -> [UInt8] {
     let name = base.utf8.split(separator: UInt8(ascii: "/")).last ?? []
-    try OpenDescriptor(creating: path).write((magic + Array(name) + [UInt8(ascii: "\n")])[...])
+    return magic + Array(name) + [UInt8(ascii: "\n")]
   }
 
   /// Whether the file at a path is the note of an overlay.
@@ -60,16 +65,39 @@ package enum Overlay {
 /// Who writes reads the log through SQLite, which goes through all of it when it opens it. Who only
 /// reads needs neither that nor a lock.
 @safe final class OverlayContent: ReadContent, ReadableFile {
-  private let base: OverlayBase
+  private var base: OverlayBase
+  private let path: String
   /// Whether the log is in it, too: nothing is written then.
   let hasLog: Bool
+  /// Whether SQLite may go through the motions of writing what the log has, which is here already.
+  var isEmptyingLog = false
+
+  var pageSize: Int { base.pageSize }
 
   init(_ path: String, withLog hasLog: Bool = false) throws(SQLiteError) {
+    (base, self.path, self.hasLog) = (try Self.base(of: path, hasLog), path, hasLog)
+  }
+
+  private static func base(of path: String, _ hasLog: Bool) throws(SQLiteError) -> OverlayBase {
     guard let base = try hasLog ? OverlayBase(view: path) : OverlayBase(ofOverlay: path) else {
       throw .refused(.notADatabase, "the file names no base", path: path)
     }
-    (self.base, self.hasLog) = (base, hasLog)
+    return base
   }
+
+  /// Reads from the layer that the note has come to name, which has all that the log has.
+  func beginAnew() throws(SQLiteError) {
+    (base, isEmptyingLog) = (try Self.base(of: path, hasLog), true)
+  }
+
+  func accepts(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Bool {
+    guard isEmptyingLog, let own = (try? self.bytes(bytes.count, at: offset)) ?? nil else {
+      return false
+    }
+    return unsafe own.elementsEqual(bytes)
+  }
+
+  func accepts(length: Int64) -> Bool { isEmptyingLog && length == self.length }
 
   var length: Int64 { base.pageCount * Int64(base.pageSize) }
   // As SQLite has it of any file (os_unix.c): the log's frames need no padding then. With the log
@@ -221,8 +249,7 @@ private final class OverlayBase {
 
 /// The logs of overlays that this process has read: from the last commit that it knows it reads on.
 ///
-/// No checkpoint ever comes, so a log only grows behind its last commit; one that was made again
-/// has other salts in its header.
+/// A log only grows behind its last commit; one that was begun anew has other salts in its header.
 private enum KnownLogs {
   private static let logs = Mutex<[(identity: FileIdentity, content: WriteAheadLog)]>([])
   private static let most = 8
@@ -248,7 +275,7 @@ private enum KnownLogs {
 extension Connection {
   /// Whether this is an overlay whose base is the file at a path, and no other overlay.
   package func isOverlay(on base: String) -> Bool {
-    guard isOverlay, let own = (try? Overlay.base(at: path)) ?? nil else { return false }
+    guard isOverlay, let own = (try? Overlay.ground(at: path)?.base) ?? nil else { return false }
     // A connection's path has no links in it; the one that is asked about may have.
     let place = (try? FileSystem.realPath(base)) ?? base
     return Text(own) == Text(place) && !Overlay.isOne(place)

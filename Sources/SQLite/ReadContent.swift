@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// What SQLite reads as a main file that it must not write.
+/// What SQLite reads as a main file that it must not change.
 protocol ReadContent: AnyObject {
   /// The length of the file in bytes.
   var length: Int64 { get }
@@ -9,6 +9,16 @@ protocol ReadContent: AnyObject {
 
   /// Fills the buffer from `offset`; false where the file ends before that, the rest being zeros.
   func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SQLiteError) -> Bool
+
+  /// Whether SQLite may write bytes that are there already.
+  func accepts(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Bool
+  /// Whether SQLite may make the file as long as it is.
+  func accepts(length: Int64) -> Bool
+}
+
+extension ReadContent {
+  func accepts(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Bool { false }
+  func accepts(length: Int64) -> Bool { false }
 }
 
 /// The ways for SQLite to main files that are only read.
@@ -159,8 +169,15 @@ enum ReadFiles {
     unsafe methods.pointee.xRead = { file, buffer, count, offset in
       unsafe ReadFiles.read(file, buffer, count, offset)
     }
-    unsafe methods.pointee.xWrite = { _, _, _, _ in SQLITE_READONLY }
-    unsafe methods.pointee.xTruncate = { _, _ in SQLITE_READONLY }
+    unsafe methods.pointee.xWrite = { file, bytes, count, offset in
+      let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(count))
+      let isAccepted = unsafe ReadFiles.content(of: file)?.accepts(bytes, at: offset) == true
+      return isAccepted ? SQLITE_OK : SQLITE_READONLY
+    }
+    unsafe methods.pointee.xTruncate = { file, length in
+      unsafe ReadFiles.content(of: file)?.accepts(length: length) == true
+        ? SQLITE_OK : SQLITE_READONLY
+    }
     unsafe methods.pointee.xSync = { _, _ in SQLITE_OK }
     unsafe methods.pointee.xFileSize = { file, size in
       guard let content = unsafe ReadFiles.content(of: file) else { return SQLITE_IOERR }

@@ -188,6 +188,9 @@ struct WALChecksum: Sendable {
     first == bytes.bigEndian32(at: index) && second == bytes.bigEndian32(at: index + 4)
   }
 
+  /// As it is stored.
+  var bytes: [UInt8] { [first, second].flatMap(\.bigEndianBytes) }
+
   private func word(_ raw: UInt32) -> UInt32 {
     isBigEndian ? UInt32(bigEndian: raw) : UInt32(littleEndian: raw)
   }

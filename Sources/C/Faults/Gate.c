@@ -92,6 +92,11 @@ int faults_next(const char *call, const char *path) {
 
 int faults_count_on_space(void) { return getenv("PIPELINE_FAULTS_SPACE") != NULL; }
 
+long faults_longest_log(void) {
+  const char *text = getenv("PIPELINE_FAULTS_LONGEST_LOG");
+  return text ? strtol(text, NULL, 10) : 0;
+}
+
 void faults_die(void) {
   kill(getpid(), SIGKILL);
   for (;;) pause();

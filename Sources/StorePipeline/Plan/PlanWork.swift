@@ -60,7 +60,7 @@ struct PlanWork {
       results, from: hops.isEmpty ? [] : [schema], source: survey.model,
       warnings: survey.warnings + (hops.isEmpty ? [] : mirror.warnings(results.map(\.step))),
       mentions: mentions,
-      space: survey.space(planner.declarations.swap), mirror: mirror)
+      space: survey.space(planner.declarations.swap, results.map(\.step)), mirror: mirror)
     plan.moment = store.moment
     return plan
   }

@@ -22,9 +22,9 @@ extension WorkFolder {
   ) throws {
     let files = try StoreFiles(store)
     let old = files.bytes + (files.walBytes ?? 0)
-    // The copies that the objects go into and come from, and two stores on the way.
+    // The backup, the copies that the objects go into and come from, and two stores on the way.
     try SpaceNeeded(
-      old: old, new: max(old, backup.bytes), stores: isChain ? 4 : 2,
+      old: old, new: max(old, backup.bytes), stores: isChain ? 5 : 3,
       oldBlobs: try ExternalFolder.bytes(in: files.externalDataFolder), hasBackup: hasBackup
     ).check(self)
   }

@@ -245,9 +245,11 @@ extension Swap {
   private func checkSpace(_ store: LockedStore, _ blobs: SwapBlobs) throws {
     guard let next = state.next else { return }
     func length(_ image: PageImage) -> Int64 { Int64(image.pageSize) * Int64(image.pageCount) }
+    let backsUp = choices.backupKeep != .none && state.backup == nil
     let needed = SpaceNeeded(
-      swapOf: length(store.content), by: length(next), oldBlobs: try blobs.oldBytes(),
-      newBlobs: try blobs.newBytes(), hasBackup: choices.backupKeep != .none && state.backup == nil)
+      swapOf: length(store.content), by: length(next), oldBlobs: backsUp ? try blobs.oldBytes() : 0,
+      newBlobs: try blobs.newBytes(),
+      oldCopy: backsUp && store.copy == nil ? length(store.content) : 0)
     try needed.check(folder)
   }
 

@@ -9,8 +9,8 @@ package struct SpaceNeeded: Sendable, Hashable {
   package var work: Int64
   /// Bytes next to the store: the journal of the swap, what the store grows by, large values.
   package var store: Int64
-  /// What of the two takes no room where copies share the blocks of their originals: the backup,
-  /// and the large values that come next to the store.
+  /// What of the two takes no room where copies share the blocks of their originals: large values,
+  /// and a backup that is a copy of its own.
   private let workShared: Int64
   private let storeShared: Int64
 
@@ -19,6 +19,8 @@ package struct SpaceNeeded: Sendable, Hashable {
 
   /// The room for a run that has made nothing yet.
   ///
+  /// The copy of the store that it reads is the backup, too.
+  ///
   /// - Parameters:
   ///   - old: Length of the store with its -wal.
   ///   - new: Expected length of the new store.
@@ -26,21 +28,28 @@ package struct SpaceNeeded: Sendable, Hashable {
   ///   - oldBlobs: Length of the large values next to the store, which the backup copies.
   ///   - newBlobs: Length of those that the new store has in addition.
   ///   - hasBackup: Whether there is a backup.
+  ///   - isScattered: Whether objects are made, or changed, in an order that is not that of their
+  ///     keys: a log has a page each time that it is written, and the scripts make the objects
+  ///     again to be verified.
   package init(
     old: Int64, new: Int64, stores: Int = 1, oldBlobs: Int64 = 0, newBlobs: Int64 = 0,
-    hasBackup: Bool = true
+    hasBackup: Bool = true, isScattered: Bool = false
   ) {
-    workShared = hasBackup ? old + oldBlobs : 0
+    workShared = hasBackup ? oldBlobs : 0
     storeShared = newBlobs
-    work = old + new * Int64(stores) + newBlobs + workShared + Self.spare
+    let again = isScattered ? new + min(Int64(OpenMode.usualLog), 32 * new) : 0
+    work = old + new * Int64(stores) + again + newBlobs + workShared + Self.spare
     // The swap's rollback journal holds every page of the old store.
     store = old + max(0, new - old) + newBlobs + Self.spare
   }
 
   /// The room for what is left when the new store is there.
-  package init(swapOf old: Int64, by new: Int64, oldBlobs: Int64, newBlobs: Int64, hasBackup: Bool)
-  {
-    workShared = hasBackup ? old + oldBlobs : 0
+  ///
+  /// `oldCopy` is the length of a backup that is a copy of its own.
+  package init(
+    swapOf old: Int64, by new: Int64, oldBlobs: Int64, newBlobs: Int64, oldCopy: Int64
+  ) {
+    workShared = oldCopy + oldBlobs
     storeShared = newBlobs
     work = workShared + Self.spare
     store = old + max(0, new - old) + newBlobs + Self.spare

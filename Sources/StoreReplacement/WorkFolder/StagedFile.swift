@@ -12,7 +12,9 @@ package enum StagedFile {
     try remove(path, [flatSuffix, flatSuffix + FileMoves.unfinished])
   }
 
-  private static let suffixes = ["", "-journal", "-wal", "-shm", Overlay.baseSuffix]
+  private static let suffixes =
+    ["", "-journal", "-wal", "-shm", Overlay.baseSuffix]
+    + Overlay.layerSuffixes.flatMap { [$0, $0 + "-wal"] }
 
   private static func remove(_ path: String, _ suffixes: [String]) throws {
     for suffix in suffixes {

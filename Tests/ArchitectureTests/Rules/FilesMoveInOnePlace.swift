@@ -30,10 +30,12 @@ extension Rule {
       }
     })
 
-  /// The replacing of a store, the copies of stores that go with the process, and the calls.
+  /// The replacing of a store, the copies of stores that go with the process, the layers of what a
+  /// run makes, and the calls.
   private static let doors = [
     "Sources/StoreReplacement/", "Sources/CoreDataStore/Store/TemporaryClone.swift",
-    "Sources/CoreDataStore/Store/OwnedFolder.swift", "Sources/OperatingSystem/FileMoves.swift",
+    "Sources/CoreDataStore/Store/OwnedFolder.swift", "Sources/SQLite/OverlayLayer.swift",
+    "Sources/OperatingSystem/FileMoves.swift",
     "Sources/C/SystemHost/",
   ]
 

@@ -10,22 +10,26 @@ import Testing
   func figures() {
     let spare: Int64 = 16 << 20
     let run = SpaceNeeded(old: 100, new: 130, stores: 2, oldBlobs: 7, newBlobs: 5)
-    #expect(run.work == 100 + 260 + 5 + 107 + spare)
+    #expect(run.work == 100 + 260 + 5 + 7 + spare)
     #expect(run.store == 100 + 30 + 5 + spare)
     #expect(run.total == run.work + run.store)
     let plain = SpaceNeeded(old: 100, new: 30, oldBlobs: 7, hasBackup: false)
     #expect(plain.work == 130 + spare)
     #expect(plain.store == 100 + spare)
+    let scattered = SpaceNeeded(old: 100, new: 30, isScattered: true)
+    #expect(scattered.work == 100 + 30 + 33 * 30 + spare)
+    let swap = SpaceNeeded(swapOf: 100, by: 130, oldBlobs: 7, newBlobs: 5, oldCopy: 100)
+    #expect((swap.work, swap.store) == (107 + spare, 100 + 30 + 5 + spare))
   }
 
-  @Test("where copies share blocks, the backup and the large values take no room")
+  @Test("where copies share blocks, large values take no room")
   func sharing() throws {
     let folder = try WorkFolder(store: StoreSample.make())
     let needed = try SpaceNeeded(old: 100, new: 130, oldBlobs: 7, newBlobs: 5).needed(in: folder)
     let spare: Int64 = 16 << 20
     let home = TemporaryFolder.url.path
     let shares = Self.clones(in: home)
-    #expect(needed.work == 100 + 130 + 5 + (shares ? 0 : 107) + spare)
+    #expect(needed.work == 100 + 130 + 5 + (shares ? 0 : 7) + spare)
     #expect(needed.store == 100 + 30 + (shares ? 0 : 5) + spare)
   }
 

@@ -17,3 +17,6 @@ void faults_install(void);
 
 /// Whether the free space is not to be asked for, so that a full disk is met where it is full.
 int faults_count_on_space(void);
+
+/// The bytes that the log of an overlay may always have; 0 for as many as usual.
+long faults_longest_log(void);

@@ -1,0 +1,160 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+@Suite("An overlay whose log has begun anew", .temporaryFolder) struct OverlayLayerTests {
+  private static let question =
+    "SELECT count(*) || ' ' || ifnull(sum(k), 0) || ' ' || group_concat(v) FROM t"
+
+  /// A base with rows, and an overlay on it that is not opened yet.
+  private func make(rows: Int = 300) throws -> [UInt8] {
+    try makeStore(file("base"), rows: rows).close()
+    try Overlay.make(at: file("next"), on: file("base"))
+    return try contents(file("base"))
+  }
+
+  private func open(_ path: String = file("next"), longestLog: Int = 40_000) throws -> Connection {
+    var mode = OpenMode.own(create: false)
+    mode.longestLog = longestLog
+    return try Connection(path: path, mode: mode)
+  }
+
+  /// Changes a few rows of `store` again and again, each time in a commit.
+  private func change(_ store: Connection, _ rounds: Range<Int>) throws {
+    for round in rounds {
+      try store.run(
+        "UPDATE t SET v = ?1 || substr(v, 9) WHERE k % 97 = ?2",
+        [.text("\(10_000_000 + round)"), .integer(Int64(round % 7))])
+    }
+  }
+
+  private func size(_ name: String) throws -> Int { try contents(file(name)).count }
+
+  @Test("it has what one with a long log has, and its log is short") func short() throws {
+    let base = try make()
+    try Overlay.make(at: file("long"), on: file("base"))
+    let (overlay, long) = (try open(), try open(file("long"), longestLog: 1 << 30))
+    for rounds in [0..<40, 40..<200, 200..<333] {
+      try change(overlay, rounds)
+      try change(long, rounds)
+      #expect(try overlay.string(Self.question) == long.string(Self.question))
+      #expect(try overlay.pageImage() == long.pageImage())
+    }
+    try fill(overlay, rows: 200)
+    try fill(long, rows: 200)
+    try overlay.close()
+    try long.close()
+    #expect(try contents(file("base")) == base)
+    #expect(try size("next-wal") < size("long-wal") / 4)
+    let (read, other) = (
+      try Connection(path: file("next"), mode: .foreign),
+      try Connection(path: file("long"), mode: .foreign)
+    )
+    #expect(try read.string(Self.question) == other.string(Self.question))
+    #expect(try read.pageImage() == other.pageImage())
+    #expect(try read.problems(.full) == [])
+    #expect(read.isOverlay(on: file("base")))
+  }
+
+  @Test("it is one with a base of its own, too") func empty() throws {
+    try Overlay.makeEmpty(at: file("next"), pageSize: 4096)
+    let store = try open()
+    try store.execute("CREATE TABLE t (k INTEGER PRIMARY KEY, v)")
+    try fill(store, rows: 200)
+    try change(store, 0..<200)
+    let said = try store.string(Self.question)
+    try store.close()
+    #expect(try Overlay.hasBase(file("next")))
+    #expect(try open().string(Self.question) == said)
+    // A power cut may take a base that is not synced, and not the layer.
+    try FileManager.default.removeItem(atPath: file("next-base"))
+    #expect(try !Overlay.hasBase(file("next")))
+  }
+
+  @Test("a kill between any two of the steps leaves the same content") func killed() throws {
+    _ = try make()
+    let before = try open(longestLog: 1 << 30)
+    try change(before, 0..<60)
+    try before.execute("DELETE FROM t WHERE k > 200; PRAGMA incremental_vacuum")
+    let (said, image) = (try before.string(Self.question), try before.pageImage())
+    try before.close()
+    let (note, log) = (try contents(file("next")), try contents(file("next-wal")))
+    // A commit has it begin anew.
+    let after = try open(longestLog: 1)
+    try after.execute("UPDATE t SET v = v WHERE k = 1")
+    try after.close()
+    #expect(try size("next-wal") == 0)
+    let named = try contents(file("next"))
+    #expect(note != named)
+    for (note, log) in [(note, log), (named, log), (named, [])] {
+      try write(note, to: file("next"))
+      try write(log, to: file("next-wal"))
+      let read = try Connection(path: file("next"), mode: .foreign)
+      #expect(try read.string(Self.question) == said)
+      #expect(try read.problems(.full) == [])
+      try read.close()
+      let written = try open(longestLog: 1 << 30)
+      #expect(try written.string(Self.question) == said)
+      #expect(try written.pageImage().pageCount == image.pageCount)
+      try change(written, 60..<63)
+      #expect(try written.problems(.full) == [])
+      try written.close()
+    }
+  }
+
+  @Test("a layer that a killed process has begun is made again") func begun() throws {
+    _ = try make()
+    for suffix in Overlay.layerSuffixes.flatMap({ [$0, $0 + "-wal"] }) {
+      try write([1, 2, 3], to: file("next" + suffix))
+    }
+    let overlay = try open()
+    try change(overlay, 0..<200)
+    let said = try overlay.string(Self.question)
+    try overlay.close()
+    #expect(try open().string(Self.question) == said)
+    #expect(try open().problems(.full) == [])
+  }
+
+  @Test("while a statement reads, the log goes on") func reading() throws {
+    _ = try make()
+    let overlay = try open()
+    try overlay.query("SELECT k FROM t WHERE k < 3 ORDER BY k") { _ in
+      try change(overlay, 0..<80)
+    }
+    let long = try size("next-wal")
+    #expect(long > 80_000)
+    try change(overlay, 80..<200)
+    #expect(try size("next-wal") < long)
+    #expect(try overlay.problems(.full) == [])
+  }
+
+  @Test("one may be on top of it") func below() throws {
+    let base = try make()
+    let first = try open()
+    try change(first, 0..<200)
+    let said = try first.string(Self.question)
+    try first.close()
+    try Overlay.make(at: file("second"), on: file("next"))
+    let second = try open(file("second"))
+    #expect(try second.string(Self.question) == said)
+    try change(second, 200..<400)
+    let last = try second.string(Self.question)
+    try second.close()
+    #expect(try open(file("second")).string(Self.question) == last)
+    #expect(try open().string(Self.question) == said)
+    #expect(try contents(file("base")) == base)
+  }
+
+  @Test("SQLite does not get to write into the base") func checkpoint() throws {
+    let base = try make()
+    let overlay = try open(longestLog: 1 << 30)
+    try change(overlay, 0..<30)
+    let said = try overlay.string(Self.question)
+    _ = try? overlay.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    #expect(try overlay.string(Self.question) == said)
+    try overlay.close()
+    #expect(try contents(file("base")) == base)
+    #expect(try open().string(Self.question) == said)
+  }
+}
