@@ -9,7 +9,7 @@ struct EntityPlanner {
   private let source: Model
   private let mapping: Mapping
   private let data: SourceData
-  private let scripts: [PlannedScript]
+  private let gifts: PlannedScript.Gifts
   private let ways: CopyWays?
 
   init(
@@ -17,9 +17,9 @@ struct EntityPlanner {
     _ data: SourceData, _ ways: CopyWays?
   ) throws {
     (self.source, self.mapping, self.data, self.ways) = (source, mapping, data, ways)
-    self.scripts = scripts
+    gifts = PlannedScript.Gifts(scripts)
     let made = Set(scripts.filter(\.outline.makesObjects).flatMap(\.outline.creates))
-    let maker = Self(source, mapping, scripts, data, ways)
+    let maker = Self(source, mapping, gifts, data, ways)
     let added = mapping.added.filter { target.entity(named: $0)?.isAbstract == false }
     entities =
       try mapping.entities.filter { source.entity(named: $0.entity)?.isAbstract == false }
@@ -33,11 +33,11 @@ struct EntityPlanner {
   }
 
   private init(
-    _ source: Model, _ mapping: Mapping, _ scripts: [PlannedScript], _ data: SourceData,
+    _ source: Model, _ mapping: Mapping, _ gifts: PlannedScript.Gifts, _ data: SourceData,
     _ ways: CopyWays?
   ) {
     (self.source, self.mapping, self.data, self.ways) = (source, mapping, data, ways)
-    self.scripts = scripts
+    self.gifts = gifts
     entities = []
   }
 
@@ -47,8 +47,7 @@ struct EntityPlanner {
       source: fate.entity, target: objects?.target, how: try way(fate, objects),
       rows: data.rows(of: fate.entity), bytes: data.bytes(of: fate.entity),
       attributes: (objects?.attributes ?? []).map { attribute in
-        PlannedAttribute(
-          attribute, isMade: scripts.contains { $0.mayGive(attribute.name, from: fate.entity) })
+        PlannedAttribute(attribute, isMade: gifts.has(attribute.name, from: fate.entity))
       },
       lost: try objects.map(losses) ?? loss(of: fate))
     planned.isEstimate = data.isEstimate(fate.entity)

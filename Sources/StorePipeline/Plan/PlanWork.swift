@@ -194,12 +194,13 @@ private struct UnfilledAttributes {
     /// Entities of the source without an object.
     let empty: Set<String>
     let touches: StageTouches
+    let gifts: PlannedScript.Gifts
     /// A stage of the user's own does not say what it changes.
     let hasOpenStage: Bool
 
     func mayGive(_ name: String, to object: ObjectMapping) -> Bool {
       hasOpenStage || unknown.contains(object.source) || touches.has(name, of: object.target)
-        || step.scripts.contains { $0.mayGive(name, from: object.source) }
+        || gifts.has(name, from: object.source)
     }
   }
 
@@ -213,6 +214,7 @@ private struct UnfilledAttributes {
         step: step, unknown: faulty.union(scripted),
         empty: Set(step.entities.filter { $0.rows == 0 }.compactMap(\.source)),
         touches: StageTouches(step.revisions.flatMap(\.touches), step.targetSchema.model),
+        gifts: PlannedScript.Gifts(step.scripts),
         hasOpenStage: step.stages.contains { stage in
           stages.kind(named: stage.name)?.file == nil && StageRegistry.standard[stage.name] == nil
         })

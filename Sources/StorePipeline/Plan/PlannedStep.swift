@@ -93,15 +93,35 @@ public struct PlannedScript: Sendable {
   /// The source entity whose objects it is given.
   public var entity: String { transform.entity }
 
-  /// Whether it may give an attribute of what an entity's objects become a value: where it makes
-  /// them, or is given them afterwards, it does so for what it mentions.
-  func mayGive(_ name: String, from source: String) -> Bool {
-    let isLater = !outline.hooks.isDisjoint(with: [.created, .relate, .related, .finish])
-    let isMaker = outline.makesObjects && entity == source
-    return (isMaker || isLater) && outline.gives.contains(name)
-  }
-
   init(_ transform: StageDeclarations.Transform, path: String, outline: ScriptOutline) {
     (self.transform, self.path, self.outline) = (transform, path, outline)
+  }
+}
+
+extension PlannedScript {
+  /// What scripts may give a value, of what the mapping leaves without one.
+  struct Gifts {
+    /// What the scripts of an entity mention that make its objects.
+    private var made: [String: Set<String>] = [:]
+    /// What those mention that are given objects afterwards, of whatever entity.
+    private var later: Set<String> = []
+    private var isAnything = false
+
+    init(_ scripts: [PlannedScript]) {
+      for script in scripts {
+        let outline = script.outline
+        if outline.makesObjects { made[script.entity, default: []].formUnion(outline.gives) }
+        guard !outline.hooks.isDisjoint(with: [.created, .relate, .related, .finish]) else {
+          continue
+        }
+        later.formUnion(outline.gives)
+        isAnything = isAnything || outline.computesNames
+      }
+    }
+
+    /// Whether an attribute of what an entity's objects become may be among it.
+    func has(_ name: String, from source: String) -> Bool {
+      isAnything || later.contains(name) || made[source]?.contains(name) == true
+    }
   }
 }

@@ -57,44 +57,41 @@ public struct Planner: Sendable {
   ///   `Failure` when the store cannot be taken, `Failure` when a model cannot be used.
   public func plan(store: Store? = nil, version: String? = nil) throws -> Plan {
     let chain = try VersionChain(pipeline, library, stages: stages)
-    let shelf = shared.scripts { LoadedScripts(declarations.transforms, of: pipeline) }
-    guard let store else { return try PlanWork(self, chain, shelf).plan() }
+    guard let store else { return try PlanWork(self, chain, scripts).plan() }
     let detected =
       version == nil
       ? try VersionScript(declarations, of: pipeline)?.answer(for: store, library) : nil
-    return try PlanWork(self, chain, shelf, detection: detected?.script)
+    return try PlanWork(self, chain, scripts, detection: detected?.script)
       .plan(for: store, version: version ?? detected?.version)
   }
 
   /// Checks a pipeline without a store: its models, its scripts, and all that it would do.
   ///
-  /// - Returns: Everything that is wrong; empty when nothing is.
+  /// - Returns: Everything that is wrong; and what is most likely wrong with the scripts, and with
+  ///   the stages behind them, of which plans and runs warn.
   public static func check(
     _ pipeline: Pipeline, settings: PlanSettings = PlanSettings(),
     stages: StageRegistry = .standard
-  ) -> [Problem] {
+  ) -> (problems: [Problem], warnings: [Problem]) {
+    var seen: Set<Problem> = []
     do {
-      return try Planner(pipeline: pipeline, settings: settings, stages: stages).plan().problems
+      let planner = try Planner(pipeline: pipeline, settings: settings, stages: stages)
+      let plan = try planner.plan()
+      let retries = plan.steps.retryWarnings(planner.stages, file: pipeline.file)
+      let warnings = planner.scripts.warnings + retries
+      return (plan.problems, warnings.filter { seen.insert($0).inserted })
     } catch {
-      let scripts = shelf(pipeline, stages).problems
-      return PipelineFileError(problems(of: error, pipeline) + scripts).problems
+      let scripts = LoadedScripts(stages.declarations(of: pipeline).transforms, of: pipeline)
+      return (
+        PipelineFileError(problems(of: error, pipeline) + scripts.problems).problems,
+        scripts.warnings.filter { seen.insert($0).inserted }
+      )
     }
   }
 
-  /// What is most likely wrong with the scripts of a pipeline, and with the stages behind them;
-  /// plans, and runs, warn of it.
-  public static func warnings(
-    of pipeline: Pipeline, stages: StageRegistry = .standard
-  ) -> [Problem] {
-    var seen: Set<Problem> = []
-    let planner = try? Planner(pipeline: pipeline, stages: stages)
-    let steps = (try? planner?.plan().steps) ?? []
-    let retries = steps.retryWarnings(planner?.stages ?? stages, file: pipeline.file)
-    return (shelf(pipeline, stages).warnings + retries).filter { seen.insert($0).inserted }
-  }
-
-  private static func shelf(_ pipeline: Pipeline, _ stages: StageRegistry) -> LoadedScripts {
-    LoadedScripts(stages.declarations(of: pipeline).transforms, of: pipeline)
+  /// The scripts, loaded once.
+  private var scripts: LoadedScripts {
+    shared.scripts { LoadedScripts(declarations.transforms, of: pipeline) }
   }
 
   /// An error of the models, as one of the file that names them.

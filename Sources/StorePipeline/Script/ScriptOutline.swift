@@ -14,6 +14,8 @@ package struct ScriptOutline: Sendable, Hashable {
   package let mentions: Set<String>
   /// These, and the names of what it gives a value: `{ code = 1 }`.
   package let gives: Set<String>
+  /// Whether it may give values to others, too: it computes their names.
+  package let computesNames: Bool
   /// The lines on which words and attributes are written: `create`, `attributes.total`.
   package let lines: [String: Int]
   /// The mistakes that can be seen without a store, by line.
@@ -45,7 +47,8 @@ package struct ScriptOutline: Sendable, Hashable {
     do {
       let world = try LoadedScript(file, params: params, limits: limits)
       digest = world.digest
-      try reader.read(world.result, world.state.sources)
+      let texts = world.state.sources.filter { ScriptFile.isTheirs($0.name) }
+      try reader.read(world.result, texts)
     } catch let error as LuaError {
       reader.problems.append(file.problem(error))
     } catch {
@@ -55,6 +58,7 @@ package struct ScriptOutline: Sendable, Hashable {
       path: file.path, creates: reader.creates, attributes: reader.attributes,
       hooks: reader.hooks, mentions: reader.mentions.union(params.values.flatMap(\.texts)),
       gives: reader.gives.union(params.values.flatMap(\.texts)),
+      computesNames: reader.computesNames,
       lines: reader.lines,
       problems: reader.problems.sorted { $0.line < $1.line },
       warnings: reader.warnings.sorted { $0.line < $1.line }, digest: digest)

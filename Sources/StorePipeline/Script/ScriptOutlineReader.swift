@@ -37,6 +37,20 @@ struct ScriptOutlineReader {
     }
   }
 
+  /// Whether a value is given to a name that is only known once the script runs: `note[name] = 1`.
+  var computesNames: Bool {
+    let files = texts.isEmpty ? [tokens] : texts.map { LuaTokens($0.text) }
+    return files.contains { file in
+      let words = file.tokens
+      return words.indices.contains { place in
+        guard words[place...].isAssigned, place >= 2 else { return false }
+        let (open, name) = (words[place - 2], words[place - 1])
+        let isWritten = name.isString ? !name.text.contains("\\") : Int(name.text) != nil
+        return !isWritten || open.isString || open.text != "["
+      }
+    }
+  }
+
   init(_ file: ScriptFile) {
     self.file = file
     tokens = LuaTokens(file.text)
@@ -170,6 +184,14 @@ struct ScriptOutlineReader {
 
   private mutating func report(_ line: Int, _ message: String) {
     problems.append(Problem(file: file.path, line: line, message: message))
+  }
+}
+
+extension ArraySlice<LuaTokens.Token> {
+  /// Whether it begins with the end of an index that a value is assigned to.
+  fileprivate var isAssigned: Bool {
+    let words = prefix(3).map { $0.isString ? "" : $0.text }
+    return words.starts(with: ["]", "="]) && words.last != "=" || words == ["]", "="]
   }
 }
 

@@ -53,8 +53,7 @@ struct CheckCommand: Command {
   ) throws -> (problems: [StorePipeline.Problem], warnings: [StorePipeline.Problem]) {
     do {
       let pipeline = try PipelineArgument(path: file, parameters: parameters).open(console)
-      let problems = Planner.check(pipeline, settings: PlanSettings(acceptedLosses: losses))
-      return (problems, Planner.warnings(of: pipeline))
+      return Planner.check(pipeline, settings: PlanSettings(acceptedLosses: losses))
     } catch let error as PipelineFileError {
       return (error.problems, [])
     }

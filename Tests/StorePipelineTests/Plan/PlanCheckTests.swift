@@ -6,7 +6,7 @@ import Testing
 struct PlanCheckTests {
   @Test("the sample is right") func sample() throws {
     let folder = try PlanFolder.notes()
-    #expect(Planner.check(try folder.pipeline()) == [])
+    #expect(Planner.check(try folder.pipeline()).problems == [])
   }
 
   private static let map = #"map { entity = "Note", attributes = { priority = 0 } }"#

@@ -61,7 +61,7 @@ struct PlanFolder {
 
   /// The problems of a pipeline, each `FILE:LINE: first line`, without the folder.
   func check(_ text: String, _ settings: PlanSettings = PlanSettings()) throws -> [String] {
-    try Planner.check(pipeline(text), settings: settings).map { problem in
+    try Planner.check(pipeline(text), settings: settings).problems.map { problem in
       String("\(problem)".split(separator: "\n")[0]).replacing(url.path + "/", with: "")
     }
   }

@@ -23,6 +23,7 @@ struct UnfilledAttributesTests {
       ("maker", Self.creating(#"copy.code = "x""#)),
       ("constructor", Self.creating(#"return new.Note { text = note.text, code = "x" }"#)),
       ("later", #"relate = function(object, ctx) object.code = "x" end"#),
+      ("computed", #"created = function(note, new) new["co" .. "de"] = "x" end"#),
       ("forgetful", Self.creating("copy.text = note.text")),
     ] {
       try folder.write("return { \(body) }", to: "\(name).lua")
@@ -62,6 +63,8 @@ struct UnfilledAttributesTests {
       (#"stage "copy" { map { entity = "Note", attributes = { code = "x" } } }"#, false),
       (transform("function"), false), (transform("maker"), false),
       (transform("constructor"), false), (transform("later"), false),
+      // Which attribute that is shows once the script runs.
+      (transform("computed"), false),
     ])
   func given(stages: String, isMistake: Bool) throws {
     let found = try folder().check(Self.direct(stages))

@@ -76,7 +76,7 @@ struct VersionedExpectationTests {
     ])
   func mistakes(source: String, words: String) throws {
     let folder = try PlanFolder.models(Self.versions)
-    let found = try Planner.check(folder.pipeline(text(source))).map { "\($0)" }
+    let found = try Planner.check(folder.pipeline(text(source))).problems.map { "\($0)" }
     #expect(found.count == 1, "\(found)")
     #expect(found.first?.contains(words) == true, "\(found)")
     #expect(found.first?.contains("notes.pipeline:6:") == true, "\(found)")

@@ -33,6 +33,28 @@ struct ScriptOutlineTests {
     #expect(!outline.makesObjects)
   }
 
+  @Test("what a script mentions is what stands in it, and not in the program's own Lua")
+  func mentions() throws {
+    let outline = try ScriptText(
+      #"return { created = function(old, new) new.code = old["text"] end }"#
+    ).outline()
+    #expect(outline.mentions == ["code", "text"])
+    #expect(outline.gives == ["code", "text", "created"])
+  }
+
+  @Test(
+    "a name that is computed may be that of any attribute",
+    arguments: [
+      (#"new["co" .. "de"] = 1"#, true), ("new[name] = 1", true), (#"new["c\111de"] = 1"#, true),
+      (#"new["code"] = 1"#, false), ("list[1] = 1", false), ("return old[name] == 1", false),
+    ])
+  func computedNames(statement: String, isComputed: Bool) throws {
+    let outline = try ScriptText(
+      "return { created = function(old, new) \(statement) end }"
+    ).outline()
+    #expect(outline.computesNames == isComputed)
+  }
+
   @Test("hooks and the entities that a script makes are known")
   func hooks() throws {
     let outline = try ScriptText(

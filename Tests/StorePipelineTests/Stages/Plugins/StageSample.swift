@@ -78,7 +78,7 @@ struct StageSample {
   func mistakes(_ stages: String = "stage \"mine\" {}") -> [String] {
     do {
       let file = PipelineFile(text(stages), path: sample.path("test.pipeline"))
-      return Planner.check(try file.pipeline()).map(told)
+      return Planner.check(try file.pipeline()).problems.map(told)
     } catch {
       return error.problems.map(told)
     }

@@ -47,7 +47,7 @@ struct PipelineScaffoldTests {
   private func faults(_ scaffold: PipelineScaffold) async throws -> [String] {
     let name = try #require(scaffold.files.first?.name)
     let path = TemporaryFolder.url.appending(path: name).path
-    let problems = Planner.check(try PipelineFile(path: path).pipeline()).map(\.message)
+    let problems = Planner.check(try PipelineFile(path: path).pipeline()).problems.map(\.message)
     let undecided = problems.filter { $0.contains(" is undecided. ") }
     #expect(undecided.count == scaffold.decisions.count, "\(problems)")
     let tests = TemporaryFolder.url.appending(path: try #require(scaffold.files.last?.name)).path
@@ -245,7 +245,7 @@ struct PipelineScaffoldTests {
     ])
     let scaffold = try write(before, after, said)
     let path = TemporaryFolder.url.appending(path: "m_2.pipeline").path
-    let problems = Planner.check(try PipelineFile(path: path).pipeline())
+    let problems = Planner.check(try PipelineFile(path: path).pipeline()).problems
     #expect(problems.allSatisfy { $0.message.contains("is undecided") }, "\(problems)")
     #expect(scaffold.decisions.map(\.name) == ["Item", "Thing.key"])
     let pipeline = text(scaffold, "m_2.pipeline")
@@ -362,7 +362,7 @@ struct PipelineScaffoldTests {
     let script = try #require(scaffold.files.first { $0.name == "a.lua" })
     #expect(script.text.contains("[\"place.zip\"] = function(place)"), "\(script.text)")
     let path = TemporaryFolder.url.appending(path: "m_2.pipeline").path
-    let problems = Planner.check(try PipelineFile(path: path).pipeline()).map(\.message)
+    let problems = Planner.check(try PipelineFile(path: path).pipeline()).problems.map(\.message)
     #expect(problems.count == 1 && problems[0].hasPrefix("A.place.zip is undecided"), "\(problems)")
   }
 }

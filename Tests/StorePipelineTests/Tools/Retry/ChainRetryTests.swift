@@ -229,14 +229,14 @@ struct ChainRetryTests {
   func warned(script: String) throws {
     let sample = try ChainSample()
     let text = try String(contentsOfFile: sample.folder.path("chain.pipeline"), encoding: .utf8)
-    #expect(Planner.warnings(of: try sample.pipeline) == [])
+    #expect(Planner.check(try sample.pipeline).warnings == [])
     let start = "script = \"\(script).lua\", on_error = \"reject\" },"
     #expect(text.contains(start))
     try sample.folder.write(
       text.replacing(
         start, with: start + "\n  stage \"dedupe\" { entity = \"Folder\", key = \"name\" },"),
       to: "chain.pipeline")
-    let warnings = Planner.warnings(of: try sample.pipeline).map(\.message)
+    let warnings = Planner.check(try sample.pipeline).warnings.map(\.message)
     // In the last step dedupe is given what is put in.
     #expect(warnings.count == (script == "label" ? 0 : 1))
     #expect(

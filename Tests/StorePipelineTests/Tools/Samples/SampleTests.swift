@@ -61,7 +61,7 @@ struct SampleTests {
 
   @Test("nothing is wrong with its pipeline file", arguments: Sample.all)
   func check(sample: Sample) throws {
-    #expect(Planner.check(try pipeline(in: try lay(sample, "sample"))) == [])
+    #expect(Planner.check(try pipeline(in: try lay(sample, "sample"))).problems == [])
   }
 
   @Test("every store of it is migrated, validated and verified", arguments: Sample.all)
