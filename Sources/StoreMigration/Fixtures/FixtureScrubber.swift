@@ -353,7 +353,12 @@ extension StoreFixture.Scrubber {
     let made = objects.dropFirst().map { object in
       object["$classname"] == nil ? part(object, keepsNames: true) : object
     }
-    entries["$objects"] = .array(objects.prefix(1) + made)
+    // What "$top" names are objects, or numbers and bytes as they are.
+    for name in entries.keys.sorted() where !["$archiver", "$version"].contains(name) {
+      entries[name] =
+        name == "$objects"
+        ? .array(objects.prefix(1) + made) : entries[name].map { part($0, keepsNames: true) }
+    }
     return .dictionary(entries)
   }
 
@@ -370,7 +375,8 @@ extension StoreFixture.Scrubber {
     case .string(let text): .string(self.text(text))
     case .array(let elements): .array(elements.map { part($0, keepsNames: keepsNames) })
     // A reference to another object of an archive, as XML has it.
-    case .dictionary(let entries) where entries.count == 1 && entries["CF$UID"] != nil: list
+    case .dictionary(let entries) where entries.count == 1 && entries["CF$UID"]?.integer != nil:
+      list
     case .dictionary(let entries):
       .dictionary(
         Dictionary(

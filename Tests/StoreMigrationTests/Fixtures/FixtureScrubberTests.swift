@@ -121,6 +121,20 @@ import Testing
     #expect(plain.dictionary?.count == 7)
   }
 
+  @Test(
+    "nothing stays in a place that is an archive's own",
+    arguments: [
+      PropertyList.dictionary(["CF$UID": .string("Emma")]),
+      .dictionary([
+        "$archiver": .string("NSKeyedArchiver"), "$objects": .array([.string("$null")]),
+        "$top": .dictionary(["root": .uid(0), "name": .string("Emma")]), "more": .string("Emma"),
+      ]),
+    ])
+  func places(list: PropertyList) throws {
+    let made = scrubber.bytes(try BinaryPropertyListWriter.write(list))
+    #expect(!"\(try PropertyList(reading: made))".contains("Emma"))
+  }
+
   @Test("a property list in XML stays one, as a text and as bytes") func listsInXML() throws {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
