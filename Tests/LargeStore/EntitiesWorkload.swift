@@ -6,18 +6,7 @@ extension Workload {
   ///
   /// An attribute of each is renamed, and one is new.
   static func entities(_ count: Int) -> Workload {
-    Workload(
-      name: "entities", title: "Entities",
-      versions: [
-        model(count, #"<attribute name="weight" optional="YES" attributeType="Double"/>"#),
-        model(
-          count,
-          """
-          <attribute name="mass" optional="YES" attributeType="Double" elementID="weight"/>
-          <attribute name="status" attributeType="Integer 16" defaultValueString="1"/>
-          """),
-      ],
-      migrations: [Migration(name: "rename", version: 2)], fill: fill)
+    renaming("entities", title: "Entities", fill) { model(count, $0) }
   }
 
   private static let rowsOfEach = 20

@@ -6,18 +6,7 @@ extension Workload {
   ///
   /// An attribute is renamed, and one is new.
   static func links(_ count: Int) -> Workload {
-    Workload(
-      name: "links", title: "Links",
-      versions: [
-        model(count, #"<attribute name="weight" optional="YES" attributeType="Double"/>"#),
-        model(
-          count,
-          """
-          <attribute name="mass" optional="YES" attributeType="Double" elementID="weight"/>
-          <attribute name="status" attributeType="Integer 16" defaultValueString="1"/>
-          """),
-      ],
-      migrations: [Migration(name: "rename", version: 2)], fill: fill)
+    renaming("links", title: "Links", fill) { model(count, $0) }
   }
 
   private static let rows = 20

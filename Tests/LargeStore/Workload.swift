@@ -23,6 +23,24 @@ struct Workload: Sendable {
     [entities(count), family(count), attributes(count), links(count)]
   }
 
+  /// One whose migration renames an attribute and adds another, in entities that `model` makes.
+  static func renaming(
+    _ name: String, title: String, _ fill: @escaping @Sendable (Connection, Int) throws -> Void,
+    model: (_ attributes: String) -> String
+  ) -> Workload {
+    Workload(
+      name: name, title: title,
+      versions: [
+        model(#"<attribute name="weight" optional="YES" attributeType="Double"/>"#),
+        model(
+          """
+          <attribute name="mass" optional="YES" attributeType="Double" elementID="weight"/>
+          <attribute name="status" attributeType="Integer 16" defaultValueString="1"/>
+          """),
+      ],
+      migrations: [Migration(name: "rename", version: 2)], fill: fill)
+  }
+
   /// The one of a name.
   static func named(_ name: String, _ count: Int) -> Workload? {
     (all + growing(count)).first { $0.name == name }

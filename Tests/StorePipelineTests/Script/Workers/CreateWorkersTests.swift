@@ -31,7 +31,7 @@ struct CreateWorkersTests {
   /// Checks that any number of workers comes to what one comes to, and gives back that.
   private func compare(
     _ items: ManyItems, ahead: ClosedRange<Int>, _ change: (inout ScriptOptions) -> Void = { _ in }
-  ) throws -> ManyItems.Outcome {
+  ) throws -> WorkersOutcome {
     let (alone, none) = try items.outcome(workers: 1, change)
     #expect(none == 0)
     for workers in [2, 3, 7] {
@@ -174,33 +174,11 @@ struct CreateWorkersTests {
 
   @Test("a cancelled run ends, though its create never would", arguments: [1, 2])
   func cancelled(workers: Int) throws {
-    let items = try ManyItems("while n > 900 do end return ctx.default()")
-    let builder = try items.builder()
-    let canceller = LuaCanceller()
-    let run = try items.run(builder, workers: workers) {
-      $0.time = nil
-      $0.canceller = canceller
-    }
-    try ScriptThread.start {
-      Thread.sleep(forTimeInterval: 0.2)
-      canceller.cancel()
-    }
-    #expect(throws: CancellationError.self) { try ScriptSample.finish(run) }
-    run.endWorkers()
-    try items.remove(builder)
+    try ManyItems("while n > 900 do end return ctx.default()").cancel(workers: workers)
   }
 
   @Test("where no worker can open the source, all is done by the one that writes")
   func noConnection() throws {
-    let items = try ManyItems(Self.making, hooks: Self.attributes)
-    let (alone, _) = try items.outcome(workers: 1)
-    let builder = try items.builder()
-    let run = try items.run(builder, workers: 3)
-    let (path, away) = (items.path("source.sqlite"), items.path("away.sqlite"))
-    try FileManager.default.moveItem(atPath: path, toPath: away)
-    try ScriptSample.finish(run)
-    #expect(try items.outcome(of: run, builder) == alone)
-    #expect(run.takenAhead == 0)
-    try builder.close()
+    try ManyItems(Self.making, hooks: Self.attributes).checkWithoutConnection()
   }
 }

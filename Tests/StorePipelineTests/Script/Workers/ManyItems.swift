@@ -7,20 +7,11 @@ import TestSupport
 
 /// Items with pictures, some of which lie in files, and owners; and a script that makes the new
 /// version's objects of them.
-struct ManyItems {
-  private let script: ScriptText
-  private let stores: BuildSample
-
-  /// What a run came to.
-  struct Outcome: Equatable {
-    /// The rows of all tables, those with the associations and the saved state included.
-    var rows: [String]
-    var counts: ScriptCounts
-    var failures: [String]
-    var warnings: [ScriptWarning]
-    var rejects: [String]
-    var error: String?
-  }
+struct ManyItems: WorkersSample {
+  static let entity = "Item"
+  static let chunk = 170
+  let script: ScriptText
+  let stores: BuildSample
 
   static let count = 1500
 
@@ -124,63 +115,8 @@ struct ManyItems {
     try Data(repeating: 7, count: 20_000).write(to: folder.appending(path: Self.file))
   }
 
-  /// A file of the sample.
-  func path(_ name: String) -> String { stores.path(name) }
-
-  /// The store as it is being built.
-  func builder() throws -> StoreBuilder { try stores.builder() }
-
-  /// The script at work.
-  func run(
-    _ builder: StoreBuilder, workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
-  ) throws -> ScriptRun {
-    var options = ScriptOptions(
-      runID: "run", now: Date(timeIntervalSinceReferenceDate: 0), rejectsPath: path("rejects"))
-    options.workers = workers
-    change(&options)
-    return try ScriptRun(
-      try script.outline(), builder, entity: "Item", options,
-      limits: ChunkLimits(rows: 170, time: .seconds(3600)))
-  }
-
-  /// The whole of the work, by so many workers, and how many objects they had run the script for;
-  /// nothing of it stays.
-  func outcome(
-    workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
-  ) throws -> (Outcome, ahead: Int) {
-    let builder = try builder()
-    defer { try? remove(builder) }
-    let run = try run(builder, workers: workers, change)
-    var error: String?
-    do {
-      try ScriptSample.finish(run)
-    } catch let failure {
-      error = "\(failure)"
-      run.endWorkers()
-    }
-    return (try outcome(of: run, builder, error), run.takenAhead)
-  }
-
-  /// Closes the store that is being built, and removes it.
-  func remove(_ builder: StoreBuilder) throws {
-    try builder.close()
-    for name in ["next.sqlite", "next.sqlite-journal", "rejects"]
-    where FileManager.default.fileExists(atPath: path(name)) {
-      try FileManager.default.removeItem(atPath: path(name))
-    }
-  }
-
-  /// What a run has come to.
-  func outcome(
-    of run: ScriptRun, _ builder: StoreBuilder, _ error: String? = nil
-  ) throws -> Outcome {
-    var rejects: [String] = []
-    // A run that failed has the file open.
-    if error == nil, FileManager.default.fileExists(atPath: path("rejects")) {
-      let store = try RejectStore(path: path("rejects"))
-      try store.forEach(run: "run") { rejects.append("\($0)") }
-      try store.close()
-    }
+  /// The rows of all tables, those with the associations and the saved state included.
+  func rows(_ builder: StoreBuilder) throws -> [String] {
     // Each new store has an identifier of its own, and how far the file grew is measured from time
     // to time.
     let tables = try BuildSample.rows(
@@ -188,13 +124,10 @@ struct ManyItems {
       SELECT name FROM main.sqlite_master WHERE type = 'table' AND name <> 'Z_METADATA' ORDER BY 1
       """, builder)
     let known = "unit, last, rows, made, state, done"
-    let rows = try tables.flatMap { table in
+    return try tables.flatMap { table in
       let columns = table == BuilderTables.progress ? known : "*"
       return try BuildSample.rows("SELECT '\(table)', \(columns) FROM main.\(table)", builder)
         .sorted()
     }
-    return Outcome(
-      rows: rows, counts: run.counts, failures: run.failures.map { "\($0)" },
-      warnings: run.warnings, rejects: rejects, error: error)
   }
 }

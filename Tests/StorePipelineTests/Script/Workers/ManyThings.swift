@@ -7,25 +7,11 @@ import TestSupport
 
 /// Twelve thousand things of all types, with gaps between their keys and another entity's objects
 /// in their table, and a script that computes their values again.
-struct ManyThings {
-  private let script: ScriptText
-  private let stores: BuildSample
-
-  /// What a run came to.
-  struct Outcome: Equatable {
-    var rows: [String]
-    var counts: ScriptCounts
-    var failures: [String]
-    var rejects: [String]
-    var error: String?
-    /// Whether workers had a part in it; no part of what it came to.
-    var wasAhead = false
-
-    static func == (a: Self, b: Self) -> Bool {
-      a.rows == b.rows && a.counts == b.counts && a.failures == b.failures
-        && a.rejects == b.rejects && a.error == b.error
-    }
-  }
+struct ManyThings: WorkersSample {
+  static let entity = "Thing"
+  static let chunk = 1700
+  let script: ScriptText
+  let stores: BuildSample
 
   static let count = 12_000
 
@@ -73,65 +59,10 @@ struct ManyThings {
     }
   }
 
-  /// A file of the sample.
-  func path(_ name: String) -> String { stores.path(name) }
-
-  /// The store as it is being built.
-  func builder() throws -> StoreBuilder { try stores.builder() }
-
-  /// The script at work.
-  func run(
-    _ builder: StoreBuilder, workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
-  ) throws -> ScriptRun {
-    var options = ScriptOptions(
-      runID: "run", now: Date(timeIntervalSinceReferenceDate: 0), rejectsPath: path("rejects"))
-    options.workers = workers
-    change(&options)
-    // Where a chunk ends must not depend on how busy the machine is: a run that stops keeps the
-    // chunks before.
-    return try ScriptRun(
-      try script.outline(), builder, entity: "Thing", options,
-      limits: ChunkLimits(rows: 1700, time: .seconds(600)))
-  }
-
-  /// The whole of the work, by so many workers; nothing of it stays.
-  func outcome(
-    workers: Int, _ change: (inout ScriptOptions) -> Void = { _ in }
-  ) throws -> Outcome {
-    let builder = try builder()
-    defer {
-      try? builder.close()
-      for name in ["next.sqlite", "next.sqlite-journal", "rejects"] {
-        try? FileManager.default.removeItem(atPath: path(name))
-      }
-    }
-    let run = try run(builder, workers: workers, change)
-    var error: String?
-    do {
-      try ScriptSample.finish(run)
-    } catch let failure {
-      error = "\(failure)"
-      run.endWorkers()
-    }
-    return try outcome(of: run, builder, error)
-  }
-
-  /// What a run has come to.
-  func outcome(
-    of run: ScriptRun, _ builder: StoreBuilder, _ error: String? = nil
-  ) throws -> Outcome {
-    var rejects: [String] = []
-    if FileManager.default.fileExists(atPath: path("rejects")) {
-      let store = try RejectStore(path: path("rejects"))
-      try store.forEach(run: "run") { rejects.append("\($0)") }
-      try store.close()
-    }
+  /// The things, in the order of their keys.
+  func rows(_ builder: StoreBuilder) throws -> [String] {
     let columns = Self.types.keys.sorted().map { "|| ' ' || quote(Z\($0))" }.joined()
-    return Outcome(
-      rows: try BuildSample.rows(
-        "SELECT Z_PK || ' ' || Z_ENT || ' ' || Z_OPT \(columns) FROM ZTHING ORDER BY Z_PK",
-        builder),
-      counts: run.counts, failures: run.failures.map { "\($0)" }, rejects: rejects, error: error,
-      wasAhead: run.takenAhead > 0)
+    return try BuildSample.rows(
+      "SELECT Z_PK || ' ' || Z_ENT || ' ' || Z_OPT \(columns) FROM ZTHING ORDER BY Z_PK", builder)
   }
 }
