@@ -25,7 +25,7 @@ struct PreflightViews {
     let number = source.entity(named: path.source)?.number ?? 0
     return CheckedRows(
       table: Identifier.quoted(layout.table, in: database),
-      condition: "s.Z_ENT = \(layout.number) AND s.\(origin) = \(number)", entity: path.source)
+      condition: "s.\(origin) = \(number) AND s.Z_ENT = \(layout.number)", entity: path.source)
   }
 
   /// The rows of the objects that go a way, as one of its steps reads them.
@@ -35,7 +35,7 @@ struct PreflightViews {
     let own =
       place == 0
       ? expressions.source.isOwn("s")
-      : "s.Z_ENT = \(expressions.source.number) AND s.\(Self.origin) = \(number)"
+      : "s.\(Self.origin) = \(number) AND s.Z_ENT = \(expressions.source.number)"
     return CheckedRows(
       table: name(expressions.source.table, before: place),
       condition: [own, expressions.conditions].compactMap(\.self).joined(separator: " AND "),
@@ -83,28 +83,76 @@ struct PreflightViews {
 
 // Objects.
 extension PreflightViews {
-  private func objects(_ table: EntityTable, _ place: Int) throws -> String {
-    let objects = steps[place].objects[table.name] ?? []
-    let parts = try objects.map { try rows(of: $0, table, place) }
-    return parts.isEmpty ? nothing(table) : parts.joined(separator: " UNION ALL ")
+  /// What becomes the rows of a table, of one entity of the source.
+  private struct Part {
+    let source: EntityLayout
+    let conditions: String?
+    /// By column; those that are missing are empty.
+    let values: [String: String]
   }
 
-  private func rows(
-    of object: ObjectMapping, _ table: EntityTable, _ place: Int
-  ) throws -> String {
+  private func objects(_ table: EntityTable, _ place: Int) throws -> String {
+    let parts = try (steps[place].objects[table.name] ?? []).map { try part($0, place) }
+    // One look at each table of the source: with one for each entity a family would be looked at
+    // with all its columns as often as it has entities, wherever the view is used.
+    let tables = Dictionary(grouping: parts, by: \.source.table)
+    let rows = tables.sorted { $0.key < $1.key }.map { self.rows(of: $1, table, place) }
+    return rows.isEmpty ? nothing(table) : rows.joined(separator: " UNION ALL ")
+  }
+
+  private func part(_ object: ObjectMapping, _ place: Int) throws -> Part {
     let expressions = try RowExpressions(steps[place].pair, object)
     let values = expressions.columns.map { ($0.column, expressions.plain($0.sql)) }
-    let known = Dictionary(values + [("Z_PK", "s.Z_PK")]) { first, _ in first }
-    let columns = table.columns.map { "\(known[$0.name] ?? "NULL") AS \(quoted($0.name))" }
-    let number = expressions.source.number
-    let origin = place == 0 ? "\(number)" : "s.\(Self.origin)"
-    let own = place == 0 ? expressions.source.isOwn("s") : "s.Z_ENT = \(number)"
-    let conditions = [own, expressions.conditions].compactMap(\.self)
+    return Part(
+      source: expressions.source, conditions: expressions.conditions,
+      values: Dictionary(values) { first, _ in first })
+  }
+
+  private func rows(of parts: [Part], _ table: EntityTable, _ place: Int) -> String {
+    let columns = table.columns.map { column in
+      let sql = column.name == "Z_PK" ? "s.Z_PK" : value(of: column.name, parts)
+      return "\(sql) AS \(quoted(column.name))"
+    }
+    let origin = place > 0 ? "s.\(Self.origin)" : parts.count > 1 ? "s.Z_ENT" : nil
+    let number = origin ?? parts.first.map { "\($0.source.number)" } ?? "0"
     return """
-      SELECT \(columns.joined(separator: ", ")), \(origin) AS \(Self.origin) \
-      FROM \(name(expressions.source.table, before: place)) AS s \
-      WHERE \(conditions.joined(separator: " AND "))
+      SELECT \(columns.joined(separator: ", ")), \(number) AS \(Self.origin) \
+      FROM \(name(parts[0].source.table, before: place)) AS s \
+      WHERE \(condition(parts, place))
       """
+  }
+
+  /// The value of a column: of each part its own, where they are not the same.
+  private func value(of column: String, _ parts: [Part]) -> String {
+    let areSame = parts.allSatisfy { $0.values["Z_ENT"] == "\($0.source.number)" }
+    if column == "Z_ENT", parts.count > 1, areSame { return "s.Z_ENT" }
+    let groups = Dictionary(grouping: parts.filter { $0.values[column] != nil }) {
+      $0.values[column] ?? ""
+    }
+    if let first = groups.first, first.value.count == parts.count { return first.key }
+    let cases = groups.sorted { $0.key < $1.key }.map { sql, parts in
+      "WHEN s.Z_ENT IN (\(numbers(parts))) THEN \(sql)"
+    }
+    return cases.isEmpty ? "NULL" : "CASE \(cases.joined(separator: " ")) END"
+  }
+
+  private func condition(_ parts: [Part], _ place: Int) -> String {
+    guard parts.count > 1 else {
+      return parts.map { part in
+        let own = place == 0 ? part.source.isOwn("s") : "s.Z_ENT = \(part.source.number)"
+        return [own, part.conditions].compactMap(\.self).joined(separator: " AND ")
+      }.joined()
+    }
+    let all = "s.Z_ENT IN (\(numbers(parts)))"
+    let cases = parts.compactMap { part in
+      part.conditions.map { "WHEN \(part.source.number) THEN \($0)" }
+    }
+    return cases.isEmpty
+      ? all : "\(all) AND CASE s.Z_ENT \(cases.joined(separator: " ")) ELSE 1 END"
+  }
+
+  private func numbers(_ parts: [Part]) -> String {
+    parts.map { "\($0.source.number)" }.joined(separator: ", ")
   }
 
   private func nothing(_ table: EntityTable) -> String {

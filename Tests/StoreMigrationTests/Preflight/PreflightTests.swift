@@ -211,4 +211,37 @@ private struct Case: CustomTestStringConvertible {
     #expect(try store.connection.integer("SELECT count(*) FROM temp.sqlite_schema") == 0)
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
   }
+
+  @Test("the objects of a very large family are seen as the mapping of each entity has them")
+  func family() throws {
+    func schema(_ attribute: (Int) -> String) throws -> StoreSchema {
+      let children = (0..<520).map { number in
+        let body = number < 3 ? "<attribute \(attribute(number)) attributeType=\"Double\"/>" : ""
+        return "<entity name=\"E\(number)\" parentEntity=\"Root\">\(body)</entity>"
+      }
+      return try M.schema("<entity name=\"Root\" isAbstract=\"YES\"/>" + children.joined())
+    }
+    let before = try schema { "name=\"a\($0)\" optional=\"YES\"" }
+    let after = try schema { number in
+      number < 2 ? "name=\"b\(number)\" elementID=\"a\(number)\"" : "name=\"c\" optional=\"YES\""
+    }
+    let path = samplePath("family.sqlite")
+    try SampleStore.make(
+      of: before.model, at: path,
+      adding: """
+        INSERT INTO ZROOT (Z_PK, Z_ENT, ZA0, ZA1)
+        SELECT r.value ->> 0, p.Z_ENT, r.value ->> 2, r.value ->> 3 FROM json_each(
+          '[[1,"E0",null,1],[2,"E0",1,null],[3,"E1",1,null],[4,"E1",null,1],[5,"E519",null,null]]'
+        ) AS r JOIN Z_PRIMARYKEY AS p ON p.Z_NAME = r.value ->> 1
+        """)
+    let mapping = Mapping(from: before.model, to: after.model)
+    var filtered = MappingInstructions()
+    filtered.filters = [ObjectFilter(entity: "E1", condition: "a1 != nil")]
+    let left = Mapping(from: before.model, to: after.model, instructions: filtered)
+    for (mapping, keys) in [(mapping, [1, 3]), (left, [1])] as [(Mapping, [Int64])] {
+      let step = PreflightStep(before, to: after, mapping)
+      let result = try Preflight([step]).run(Store(path))
+      #expect(result.failures.map(\.key) == keys, "\(result.failures)")
+    }
+  }
 }
