@@ -75,10 +75,14 @@ package struct StoreFiles: Hashable, Sendable {
 
   private static let what = "cannot open the store"
 
+  private static let mostOthers = 200
+
   private static func missing(_ path: String) -> Failure {
     var failure = Failure.missing(what: what, subject: path)
     let url = URL(filePath: path)
     let others = (try? FileSystem.names(in: url.deletingLastPathComponent().path)) ?? []
+    // Each would be opened, for each store that is missing; in a fleet's folder all names are near.
+    guard others.count <= mostOthers else { return failure }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     let stores = others.filter { isStore(folder + $0) }.sorted()
     // All endings are alike: without them two names are as far apart as they look.

@@ -31,4 +31,17 @@ import Testing
     #expect(files.otherNames == 1)
     #expect(files.isFolderWritable)
   }
+
+  @Test("a store that is missing is answered with a near one, but not among very many files")
+  func near() throws {
+    let header = Data("SQLite format 3\0".utf8) + Data(count: 84)
+    try header.write(to: URL(filePath: samplePath("Notes.sqlite")))
+    func answer() -> String {
+      do { return "\(try StoreFiles(samplePath("Note.sqlite")).bytes)" } catch { return "\(error)" }
+    }
+    #expect(answer().hasSuffix("Did you mean \(samplePath("Notes.sqlite"))?"))
+    // Each of them would be opened, and for each store of a fleet that is missing.
+    for number in 0..<200 { try Data().write(to: URL(filePath: samplePath("\(number)"))) }
+    #expect(answer().hasSuffix("Check the path."))
+  }
 }
