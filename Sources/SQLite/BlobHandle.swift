@@ -30,13 +30,6 @@ internal import CSQLite
   /// Its length in bytes; 0 when closed.
   package var size: Int { Int(unsafe sqlite3_blob_bytes(handle)) }
 
-  /// Continues with another row of the same column: cheaper than opening a new handle.
-  ///
-  /// When it fails the handle is aborted: "any subsequent calls fail with SQLITE_ABORT" (C API).
-  package func reopen(row: Int64) throws(SQLiteError) {
-    try check(unsafe sqlite3_blob_reopen(handle, row))
-  }
-
   /// Fills the buffer with the bytes from `offset` on; past the end is an error.
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int

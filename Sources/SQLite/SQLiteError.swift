@@ -56,8 +56,6 @@ package struct SQLiteError: Error, Equatable, Sendable {
   package var isTooBig: Bool { code == SQLITE_TOOBIG }
   /// The heap limit was reached.
   package var isOutOfMemory: Bool { code == SQLITE_NOMEM }
-  /// Something the connection's guards forbid.
-  package var isForbidden: Bool { code == SQLITE_AUTH }
   /// A mistake in the calling code.
   package var isMisuse: Bool { code == SQLITE_MISUSE || code == SQLITE_RANGE }
 }

@@ -10,9 +10,6 @@ package enum SQLiteLibrary {
   /// The version as a number, such as 3040001.
   package static var versionNumber: Int { Int(sqlite3_libversion_number()) }
 
-  /// Where this SQLite came from: date, time and hash of its check-in.
-  package static var sourceID: String { unsafe String(cString: sqlite3_sourceid()) }
-
   /// The options it was compiled with, without the leading `SQLITE_`.
   package static var compileOptions: [String] {
     var options: [String] = []

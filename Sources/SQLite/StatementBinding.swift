@@ -60,25 +60,6 @@ extension Statement {
     for (offset, value) in values.enumerated() { try bind(value, at: offset + 1) }
   }
 
-  /// Binds bytes as text; SQLite copies them.
-  package func bindText(
-    _ bytes: UnsafeRawBufferPointer, at parameter: Int
-  ) throws(SQLiteError) {
-    try check(unsafe bindTextCode(bytes, at: parameter))
-  }
-
-  /// Binds bytes as a blob; SQLite copies them.
-  package func bindBlob(
-    _ bytes: UnsafeRawBufferPointer, at parameter: Int
-  ) throws(SQLiteError) {
-    try check(unsafe bindBlobCode(bytes, at: parameter))
-  }
-
-  /// Binds a blob of so many zeros, to be written by a `BlobHandle`.
-  package func bindZeroBlob(count: Int, at parameter: Int) throws(SQLiteError) {
-    try check(unsafe sqlite3_bind_zeroblob64(handle, index(parameter), UInt64(count)))
-  }
-
   /// Binds a column of the row that `source` stands on, without copying text and blobs.
   ///
   /// The bytes stay the source's: until this statement has been stepped and then reset and cleared

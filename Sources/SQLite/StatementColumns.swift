@@ -10,18 +10,4 @@ extension Statement {
       unsafe String(cString: $0)
     } ?? ""
   }
-
-  package var columnNames: [String] { (0..<columnCount).map(columnName) }
-
-  /// The first column of that name, compared by bytes.
-  package func columnIndex(named name: String) -> Int? {
-    (0..<columnCount).first { Text(columnName($0)) == Text(name) }
-  }
-
-  /// The type a column was declared with; nil for an expression.
-  package func declaredType(_ index: Int) -> String? {
-    unsafe sqlite3_column_decltype(handle, Int32(clamping: index)).map {
-      unsafe String(cString: $0)
-    }
-  }
 }

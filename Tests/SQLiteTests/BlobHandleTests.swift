@@ -38,16 +38,6 @@ import Testing
     #expect(try store.scalar("SELECT v FROM t WHERE k = 1") == .blob(expected))
   }
 
-  @Test("a handle moves on to another row")
-  func reopen() throws {
-    let blob = try open(1)
-    try blob.reopen(row: 2)
-    #expect(blob.size == 2)
-    #expect(try blob.read(2, at: 0) == [1, 2])
-    #expect(sqliteError { try blob.reopen(row: 99) } != nil)
-    #expect(sqliteError { _ = try blob.read(1, at: 0) } != nil)
-  }
-
   @Test("past the end, a number, a row that is not there, a closed handle: errors")
   func errors() throws {
     let blob = try open(2)

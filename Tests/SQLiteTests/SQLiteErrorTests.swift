@@ -10,7 +10,7 @@ import Testing
       "read-only": error.isReadOnly, "cannot open": error.isCannotOpen,
       "interrupted": error.isInterrupted, "constraint": error.isConstraint,
       "too big": error.isTooBig, "no memory": error.isOutOfMemory,
-      "forbidden": error.isForbidden, "misuse": error.isMisuse,
+      "misuse": error.isMisuse,
     ]
     return answers.filter(\.value).map(\.key)
   }
@@ -25,7 +25,7 @@ import Testing
       (1544, "SQLITE_READONLY_DIRECTORY", "read-only"), (14, "SQLITE_CANTOPEN", "cannot open"),
       (9, "SQLITE_INTERRUPT", "interrupted"), (2067, "SQLITE_CONSTRAINT_UNIQUE", "constraint"),
       (18, "SQLITE_TOOBIG", "too big"), (7, "SQLITE_NOMEM", "no memory"),
-      (21, "SQLITE_MISUSE", "misuse"), (23, "SQLITE_AUTH", "forbidden"),
+      (21, "SQLITE_MISUSE", "misuse"),
     ] as [(Int32, String, String)])
   func names(code: Int32, name: String, kind: String) {
     let error = SQLiteError(code, "message")

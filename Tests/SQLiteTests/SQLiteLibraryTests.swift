@@ -7,7 +7,6 @@ import Testing
   func version() throws {
     let store = try Connection(inMemory: .own)
     #expect(try store.string("SELECT sqlite_version()") == SQLiteLibrary.version)
-    #expect(try store.string("SELECT sqlite_source_id()") == SQLiteLibrary.sourceID)
     let parts = SQLiteLibrary.version.split(separator: ".").compactMap { Int($0) }
     #expect(SQLiteLibrary.versionNumber == parts[0] * 1_000_000 + parts[1] * 1000 + parts[2])
     let options = try store.rows("PRAGMA compile_options").compactMap { $0.first?.string }

@@ -70,19 +70,6 @@ import Testing
     #expect(sqliteError { try statement.bind(.integer(1), at: parameter) }?.isMisuse == true)
   }
 
-  @Test("bytes in memory can be bound as text, as a blob, or as so many zeros")
-  func bytes() throws {
-    let statement = try store.prepare("SELECT ?1, ?2, ?3")
-    try unsafe [UInt8]("abc".utf8).withUnsafeBytes { bytes in
-      unsafe try statement.bindText(bytes, at: 1)
-      unsafe try statement.bindBlob(bytes, at: 2)
-    }
-    try statement.bindZeroBlob(count: 2, at: 3)
-    try statement.step()
-    let values = try statement.row.values()
-    #expect(values == [.text("abc"), .blob([97, 98, 99]), .blob([0, 0])])
-  }
-
   @Test("a failed binding says nothing of the value")
   func silent() throws {
     try store.execute("CREATE TABLE c (v UNIQUE); INSERT INTO c VALUES ('secret')")

@@ -113,8 +113,6 @@ int sh_open_in(int folder, const char *name) {
   return (int)answer(openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
 }
 
-int sh_open_unnamed(const char *folder) { return (int)answer(open_unnamed(folder)); }
-
 void sh_close(int descriptor) { (void)close(descriptor); }
 
 // Reading and writing.

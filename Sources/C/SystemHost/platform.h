@@ -33,12 +33,6 @@ static inline int sync_to_disk(int descriptor) {
   return fcntl(descriptor, F_FULLFSYNC) == 0 ? 0 : fsync(descriptor);
 }
 
-static inline int open_unnamed(const char *folder) {
-  (void)folder;
-  errno = ENOTSUP;
-  return -1;
-}
-
 static inline int clone_file(int descriptor, const char *target, int *made) {
   *made = -1;
   return fclonefileat(descriptor, AT_FDCWD, target, 0);

@@ -133,7 +133,4 @@ package struct Mapping: Sendable, Hashable {
 
   /// Whether Core Data's rules and the instructions answer everything but losses.
   package var isInferable: Bool { !problems.contains { $0.kind != .loss } }
-
-  /// Whether saved object URIs of some entity break.
-  package var breaksURIs: Bool { objects.contains { !$0.uriBreaks.isEmpty } }
 }

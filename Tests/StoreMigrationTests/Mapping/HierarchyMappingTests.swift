@@ -79,7 +79,6 @@ struct HierarchyMappingTests {
     #expect(mapping.objects(from: "Cat")?.keys == .kept)
     #expect(mapping.objects(from: "Dog")?.keys == .renumbered)
     #expect(mapping.objects(from: "Dog")?.uriBreaks == [.newKeys])
-    #expect(mapping.breaksURIs)
   }
 
   @Test("two entities become one")

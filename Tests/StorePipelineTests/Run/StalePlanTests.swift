@@ -119,7 +119,7 @@ struct StalePlanTests {
     #expect(try sample.bytes() == before)
     // It is no run that was cut short.
     let recovery = try StoreRecovery(store: sample.store, work: work)
-    #expect(try recovery.interruptedCommand() == nil)
+    #expect(try recovery.interruptedRun() == nil)
     #expect(try await sample.run(sample.plan(), RunOptions(work: work)).outcome == .upToDate)
   }
 

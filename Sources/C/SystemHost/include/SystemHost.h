@@ -54,9 +54,6 @@ enum sh_way {
 int sh_open(const char *path, enum sh_way way);
 /// Opens a file of an open folder as SH_READ does.
 int sh_open_in(int folder, const char *name);
-/// Opens a new file without a name in a folder; it goes with the descriptor. -ENOTSUP where the
-/// system has no such files.
-int sh_open_unnamed(const char *folder);
 void sh_close(int descriptor);
 
 /// Reads from a place in a file until the buffer is full or the file ends; gives back how much.

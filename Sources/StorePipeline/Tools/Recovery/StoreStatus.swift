@@ -154,11 +154,6 @@ extension StoreRecovery {
     return (plan.map { LockedRun.changes(state, $0.digests) } ?? []) + (isOther ? ["source"] : [])
   }
 
-  /// The words of the command that resumes a run that was cut short; nil when there is none.
-  ///
-  /// - Throws: `Failure` when the run's state cannot be read.
-  public func interruptedCommand() throws -> [String]? { try interruptedRun()?.command }
-
   /// The id of a run that was cut short, with the words of its command; nil when there is none.
   package func interruptedRun() throws -> (id: String, command: [String])? {
     try checkPresence()
