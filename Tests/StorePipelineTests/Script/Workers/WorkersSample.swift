@@ -10,8 +10,10 @@ import Testing
 protocol WorkersSample {
   /// The entity whose objects the script is given.
   static var entity: String { get }
-  /// How many of them are done at a time: where a chunk ends must not depend on how busy the machine
-  /// is, for a run that stops keeps the chunks before.
+  /// How many of them are done at a time.
+  ///
+  /// Where a chunk ends must not depend on how busy the machine is: a run that stops keeps the
+  /// chunks before.
   static var chunk: Int { get }
   var script: ScriptText { get }
   var stores: BuildSample { get }
