@@ -51,11 +51,7 @@ extension Store {
     try reading("cannot compare the external files", limit: .seconds(86_400)) {
       var survey = try ExternalSurvey(connection: connection, folder: files.externalDataFolder)
       if columns.isEmpty && !survey.hasFolder { return survey.found }
-      try connection.execute(
-        """
-        CREATE TEMP TABLE external_names (name TEXT PRIMARY KEY, isMissing INTEGER) WITHOUT ROWID
-        """)
-      defer { try? connection.execute("DROP TABLE temp.external_names") }
+      defer { survey.forgetNames() }
       return try connection.transaction(.deferred) {
         for column in columns { try survey.follow(column) }
         try survey.findOrphans()
@@ -71,6 +67,8 @@ private struct ExternalSurvey {
   let path: String
   var found = ExternalFiles()
   private let folder: OpenExternalFolder?
+  /// Whether the table of names is there: most stores refer to no file.
+  private var hasNames = false
   /// Whether there is a folder to be looked at.
   var hasFolder: Bool { folder != nil }
 
@@ -88,6 +86,21 @@ private struct ExternalSurvey {
   }
 
   private static let what = "cannot look at the files of large values"
+
+  private mutating func makeNames() throws(SQLiteError) {
+    guard !hasNames else { return }
+    try connection.execute(
+      """
+      CREATE TEMP TABLE external_names (name TEXT PRIMARY KEY, isMissing INTEGER) WITHOUT ROWID
+      """)
+    hasNames = true
+  }
+
+  mutating func forgetNames() {
+    guard hasNames else { return }
+    try? connection.execute("DROP TABLE temp.external_names")
+    hasNames = false
+  }
 
   /// Follows every reference in a column.
   ///
@@ -116,6 +129,7 @@ private struct ExternalSurvey {
 
   /// Whether a file is missing; each is looked at once.
   private mutating func isMissing(_ name: String) throws -> Bool {
+    try makeNames()
     let known = try connection.integer(
       "SELECT isMissing FROM temp.external_names WHERE name = ?1", [.text(name)])
     if let known { return known == 1 }
@@ -144,6 +158,7 @@ private struct ExternalSurvey {
   /// Looks for files that nothing refers to.
   mutating func findOrphans() throws {
     guard folder != nil else { return }
+    try makeNames()
     let known = try connection.prepare("SELECT 1 FROM temp.external_names WHERE name = ?1")
     do {
       try FileSystem.forEachName(in: path) { name in

@@ -6,14 +6,13 @@ package enum ObjectCounts {
   ///
   /// - Throws: ``Failure`` when the file cannot be read.
   package static func of(
-    _ path: String, _ schema: StoreSchema
+    _ path: String, _ schema: StoreSchema, _ opened: OpenedStores = OpenedStores()
   ) throws -> (objects: [String: Int], bytes: Int64) {
     do {
-      let connection = try Connection(path: path, mode: .foreign)
-      defer { try? connection.close() }
+      let connection = try opened.connection(to: path)
       return try connection.readingAtOnce {
-        let pages = try connection.integer("PRAGMA page_count") ?? 0
-        let bytes = try pages * (connection.integer("PRAGMA page_size") ?? 0)
+        let pages = try connection.integer("PRAGMA main.page_count") ?? 0
+        let bytes = try pages * (connection.integer("PRAGMA main.page_size") ?? 0)
         return (try counts(connection, schema), bytes)
       }
     } catch let error as SQLiteError {

@@ -62,11 +62,15 @@ package enum BuilderTables {
     CREATE TABLE \(merged) (source_entity INTEGER, source INTEGER, entity INTEGER,
     object INTEGER)
     """,
-    "CREATE INDEX \(merged)_object ON \(merged) (entity, object)",
-    "CREATE INDEX \(merged)_source ON \(merged) (source_entity, source)",
-    "CREATE INDEX \(objects)_source ON \(objects) (source_entity, source, entity, object)",
-    "CREATE INDEX \(objects)_object ON \(objects) (entity, object, source_entity, source)",
   ]
+
+  /// The statements that make their indexes, for a store whose tables may get many rows.
+  static let indexes = [
+    ("\(merged)_object", "\(merged) (entity, object)"),
+    ("\(merged)_source", "\(merged) (source_entity, source)"),
+    ("\(objects)_source", "\(objects) (source_entity, source, entity, object)"),
+    ("\(objects)_object", "\(objects) (entity, object, source_entity, source)"),
+  ].map { name, columns in "CREATE INDEX IF NOT EXISTS main.\(name) ON \(columns)" }
 }
 
 extension BuilderTables {

@@ -147,12 +147,18 @@ package final class StoreBuilder: StorePair {
         }
         try store.makeTables(without: tables)
         for statement in BuilderTables.sql { try connection.execute(statement) }
+        if mapping.givesKeys { try indexAssociations() }
         try KeySupply(self).begin()
         if let kept { try note(kept) }
         if let moving { try noteMoves(of: moving) }
         try noteWays(kept, moving)
       }
     }
+  }
+
+  /// Makes the indexes of the tables that say which object came of which.
+  func indexAssociations() throws(SQLiteError) {
+    for statement in BuilderTables.indexes { try connection.execute(statement) }
   }
 
   /// Whether the store at a path was made whole by a run, as its own content shows.

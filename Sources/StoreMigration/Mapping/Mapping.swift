@@ -131,6 +131,9 @@ package struct Mapping: Sendable, Hashable {
     objects.contains(where: \.isScripted) || entities.contains { $0.fate == .scripted }
   }
 
+  /// Whether the keys of objects need not say what they came of.
+  var givesKeys: Bool { hasScripts || objects.contains { $0.keys == .renumbered } }
+
   /// Whether Core Data's rules and the instructions answer everything but losses.
   package var isInferable: Bool { !problems.contains { $0.kind != .loss } }
 }

@@ -58,15 +58,19 @@ package final class Validation {
   private let schema: StoreSchema
   private let source: Source?
   private let choices: Choices
+  private let opened: OpenedStores?
   private let connection: Connection
   private let checks: [ExpectationCheck]
 
-  /// Opens the store, which no other connection has open, and its source.
+  /// Opens the store, which no other connection has open, and its source; where they stay open for
+  /// others, `opened` has them.
   ///
   /// - Throws: ``Failure``, also for an expectation.
   package init(
-    store path: String, schema: StoreSchema, source: Source? = nil, choices: Choices = Choices()
+    store path: String, schema: StoreSchema, source: Source? = nil, choices: Choices = Choices(),
+    opened: OpenedStores? = nil
   ) throws {
+    self.opened = opened
     self.schema = schema
     self.source = source
     self.choices = choices
@@ -74,21 +78,20 @@ package final class Validation {
       try ExpectationCheck($0, source: source?.schema, target: schema)
     }
     do {
-      connection = try Connection(path: path, mode: .foreign)
-      if let source { try connection.attach(source.path, as: "source", .readOnly) }
+      connection = try (opened ?? OpenedStores()).connection(to: path, from: source?.path)
     } catch {
       throw Self.error(error, path)
     }
   }
 
-  /// Checks everything, then closes the store.
+  /// Checks everything, then closes the store unless it stays open for others.
   ///
   /// `progress` is called after each entity with its name, how many are done and how many there
   /// are; what it throws ends the check.
   package func run(
     progress: (_ entity: String, _ done: Int, _ total: Int) throws -> Void = { _, _, _ in }
   ) throws -> ValidationResult {
-    defer { try? connection.close() }
+    defer { if opened == nil { try? connection.close() } }
     do {
       return try connection.transaction(.deferred) { try check(progress) }
     } catch let error as SQLiteError {

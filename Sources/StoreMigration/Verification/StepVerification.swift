@@ -18,6 +18,7 @@ package final class StepVerification: StorePair {
   package func noteMalformed(_ attribute: PropertyReference) {}
 
   let connection: Connection
+  private let opened: OpenedStores?
   private let limit: Int
   let sample: Int?
   private let isOfMapping: Bool
@@ -46,23 +47,31 @@ package final class StepVerification: StorePair {
   ///   - sample: How many objects of each entity are compared; nil for all.
   ///   - limit: How many differences are reported one by one.
   ///   - walk: What a walk over the source's pages has shown; nil where there was none.
+  ///   - opened: The stores that stay open; nil where these are closed at the end.
   /// - Throws: ``Failure`` when one cannot be opened.
   package init(
     of source: VerifiedStore, and target: VerifiedStore, _ mapping: Mapping,
     associations: String? = nil, isOfMapping: Bool = true, isFinished: Bool = true,
     carriesMirror: Bool = false, since: SavedSince? = nil, sample: Int? = nil, limit: Int = 100,
-    walk: PageWalk? = nil
+    walk: PageWalk? = nil, opened: OpenedStores? = nil
   ) throws {
+    // With associations on it a connection is of no use to others.
+    self.opened = associations == nil ? opened : nil
     (self.source, self.target, self.mapping) = (source, target, mapping)
     travel = LinkTravel(mapping, from: source.schema, to: target.schema)
     (self.isOfMapping, self.isFinished) = (isOfMapping, isFinished)
     self.carriesMirror = carriesMirror
     (self.since, self.sample, self.limit, self.walk) = (since, sample, limit, walk)
     do {
+      guard let associations else {
+        connection = try (opened ?? OpenedStores()).connection(to: target.path, from: source.path)
+        return
+      }
+      opened?.close()
       connection = try Connection(path: target.path, mode: .foreign)
       // Before the source, which could have a table of the same name: "the first one found, in the
       // order the databases were attached, is used" (SQLite, ATTACH).
-      if let associations { try connection.attach(associations, as: "kept", .readOnly) }
+      try connection.attach(associations, as: "kept", .readOnly)
       try connection.attach(source.path, as: "source", .readOnly)
     } catch {
       throw Failure(error, what: "cannot verify the store", subject: target.path)
@@ -72,14 +81,14 @@ package final class StepVerification: StorePair {
   /// Stops a comparison that is running, from any thread.
   package var interrupter: Interrupter { connection.interrupter }
 
-  /// Compares everything, then closes both stores.
+  /// Compares everything, then closes both stores unless they stay open for others.
   ///
   /// `progress` is called after each entity with its name, how many are done and how many there
   /// are; what it throws ends the comparison.
   package func run(
     progress: (_ entity: String, _ done: Int, _ total: Int) throws -> Void = { _, _, _ in }
   ) throws -> VerificationResult {
-    defer { try? connection.close() }
+    defer { if opened == nil { try? connection.close() } }
     do {
       return try connection.transaction(.deferred) { try compare(progress) }
     } catch let error as SQLiteError {

@@ -1,3 +1,4 @@
+internal import CoreDataStore
 internal import StoreMigration
 
 /// What a stage is given while it runs: what the run is about, and how to speak of it.
@@ -54,6 +55,7 @@ public final class RunContext {
   /// - Throws: `Failure` when that cannot be understood, or the new store is not yet whole.
   public func count(_ expression: String) throws -> Int64 {
     let (path, schema) = try session.finishedStore()
+    session.readers.close()
     return try ExpectationCheck.number(expression, in: path, schema)
   }
 }

@@ -71,6 +71,13 @@ struct RunSchedule {
 }
 
 extension RunSchedule.Unit {
+  /// Whether it does no more than read the new store and its source.
+  func onlyReads(_ stages: StageRegistry) -> Bool {
+    guard let description = stage.flatMap({ stages[$0.name] }) else { return self == .check }
+    return description.consumes == [.objects] && description.produces.isEmpty
+      && description.touches.isEmpty
+  }
+
   /// The stage, where it is one.
   fileprivate var stage: PipelineStage? {
     guard case .stage(let stage, _) = self else { return nil }

@@ -6,9 +6,9 @@ internal import StoreReplacement
 
 /// One run: what happens, in the order in which it happens.
 ///
-/// `run` goes through the schedule, unit by unit. Four things change on the way: the plan, which is
+/// `run` goes through the schedule, unit by unit. Five things change on the way: the plan, which is
 /// made again when the store has changed before the lock; the lock with the run's state; the step
-/// whose store is being built; and what is counted for the summary.
+/// whose store is being built; the stores that are read; and what is counted for the summary.
 final class RunSession {
   /// What does not change.
   let basis: RunBasis
@@ -20,6 +20,8 @@ final class RunSession {
   private var place: LockedRun?
   private var current: (index: Int, builder: StepBuilder)?
   private let temporary: TemporaryWorkFolder?
+  /// The new store and its source, closed before anything but reading both.
+  let readers = OpenedStores()
 
   init(
     _ run: Run, _ canceller: LuaCanceller, _ events: @escaping @Sendable (ProgressEvent) -> Void
@@ -38,9 +40,7 @@ final class RunSession {
   var log: RunLog { basis.log }
   var options: RunOptions { basis.options }
   var folder: WorkFolder { basis.folder }
-  /// The programs that the pipeline starts.
   var hooks: RunHooks { RunHooks(self) }
-
   /// All that is done, in order: of the plan that is carried out.
   private lazy var schedule = RunSchedule(plan, options, stages: basis.stages)
 }
@@ -109,12 +109,10 @@ extension RunSession {
   /// is cut short is a warning.
   private func perform(orWarn unit: RunSchedule.Unit) async throws -> Bool {
     guard isSwapped else {
-      try Task.checkCancellation()
       try await perform(unit)
       return true
     }
     do {
-      try Task.checkCancellation()
       try await perform(unit)
     } catch let error as RunEnd {
       throw error
@@ -128,6 +126,8 @@ extension RunSession {
   }
 
   private func perform(_ unit: RunSchedule.Unit) async throws {
+    try Task.checkCancellation()
+    if !unit.onlyReads(basis.stages) { readers.close() }
     switch unit {
     case .stage(let stage, nil): try await perform(stage)
     case .stage(let stage, let step?): try await perform(stage, in: step)
@@ -173,6 +173,7 @@ extension RunSession {
 
   /// Gives back the lock and whatever else is open.
   private func close() {
+    readers.close()
     current?.builder.close()
     current = nil
     place?.close()
@@ -297,6 +298,7 @@ extension RunSession {
 
   /// Makes a file of its own of the new store where that stays in the run's folder.
   private func flatten() throws {
+    readers.close()
     guard !isSwapped else { return }
     current?.builder.close()
     current = nil
@@ -312,7 +314,7 @@ extension RunSession {
   func verify(_ step: Int, sample: Int?, isFinished: Bool = true) throws {
     let verification = RunVerification(
       place: try opened(), step: step, folder: folder, plan: plan, options: options,
-      isFinished: isFinished)
+      isFinished: isFinished, opened: newStore.map { _ in readers })
     let result = try verification.run(basis.canceller, sample: sample, log)
     guard result.count > 0 else { return }
     tally.refuse(result)
@@ -354,7 +356,7 @@ extension RunSession {
   private func checkNewStore() throws {
     if options.dryRun != nil, newStore == nil { return }
     let (path, schema) = try finishedStore()
-    if let refusal = try UniqueValues.refusal(of: path, schema) {
+    if let refusal = try UniqueValues.refusal(of: path, schema, readers) {
       guard plan.declarations.validates else { throw refusal }
       log.warn("\(refusal.subject): left without its index, because objects share values")
     }
@@ -363,7 +365,7 @@ extension RunSession {
 
   private func countObjects() throws {
     let (path, schema) = try finishedStore()
-    try tally.count(path, schema)
+    try tally.count(path, schema, readers)
     tally.addFiles(in: folder.nextExternals)
   }
 
@@ -371,6 +373,7 @@ extension RunSession {
   ///
   /// It has to be done before the swap; a run does not fail for want of it, unless it is for that.
   func compare() throws {
+    readers.close()
     guard tally.found == nil, !isSwapped, let newStore, wantsDifference else { return }
     let examination = RunDiff(
       plan: plan, folder: folder, options: options, store: basis.store, walk: walk)
@@ -471,6 +474,7 @@ extension RunSession {
 
   /// Counts for the summary alone: a run does not fail for want of it.
   private func count() {
+    defer { readers.close() }
     do {
       if !tally.isCounted, newStore != nil { try countObjects() }
       try tally.noteRejects(in: folder, run: basis.id.text)

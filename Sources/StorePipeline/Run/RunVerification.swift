@@ -14,6 +14,8 @@ struct RunVerification {
   var now: Now?
   /// Whether the step's store is whole, and not only its objects and links.
   var isFinished = true
+  /// Where both stores may be open already, and stay open.
+  var opened: OpenedStores?
 
   /// A store that a run made earlier.
   struct Now {
@@ -50,11 +52,14 @@ struct RunVerification {
       of: source, and: target, planned.mapping, associations: associations,
       isOfMapping: !isWhole && !isRevised, isFinished: isFinished,
       carriesMirror: plan.declarations.cloudKit == .carry, since: now?.since, sample: sample,
-      limit: options.failureLimit, walk: step == 0 && now == nil ? place.walk : nil)
+      limit: options.failureLimit, walk: step == 0 && now == nil ? place.walk : nil,
+      opened: opened)
     var result = try verification.run { entity, done, total in
       log.progress(entity: entity, rows: done, total: total, bytes: 0)
       try Task.checkCancellation()
     }
+    // What scripts make again has connections of its own.
+    if isRevised || !scripts.isEmpty { opened?.close() }
     if isRevised || isWhole && now?.isRefilled == true {
       if now?.isTwinMade == true {
         result.add(try compareTwin(with: target, nil))

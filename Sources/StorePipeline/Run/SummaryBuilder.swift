@@ -108,8 +108,8 @@ struct SummaryBuilder {
   }
 
   /// Counts the objects of the new store.
-  mutating func count(_ path: String, _ schema: StoreSchema) throws {
-    (objects, bytes) = try ObjectCounts.of(path, schema)
+  mutating func count(_ path: String, _ schema: StoreSchema, _ opened: OpenedStores) throws {
+    (objects, bytes) = try ObjectCounts.of(path, schema, opened)
   }
 
   /// Adds the files of a folder to the size of the new store.

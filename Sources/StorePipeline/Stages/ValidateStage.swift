@@ -91,7 +91,8 @@ extension ValidateStage {
       limit: options.failureLimit, isStrict: strict,
       showsValues: options.showsValues, expectations: expectations(context.written))
     let validation = try Validation(
-      store: path, schema: schema, source: source(context), choices: choices)
+      store: path, schema: schema, source: source(context), choices: choices,
+      opened: session.readers)
     let result = try validation.run { entity, done, total in
       try context.progress(of: entity, rows: done, total: total)
     }

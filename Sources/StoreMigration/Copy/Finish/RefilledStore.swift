@@ -28,7 +28,9 @@ package enum RefilledStore {
       defer { try? connection.close() }
       if let associations { try connection.attach(associations, as: "kept", .readOnly) }
       try connection.transaction {
-        for statement in BuilderTables.sql { try connection.execute(statement) }
+        for statement in BuilderTables.sql + BuilderTables.indexes {
+          try connection.execute(statement)
+        }
         if associations != nil { try takeAssociations(connection) }
         try BuilderTables.note(keys.map { ($0, $1) }, as: BuilderTables.refilled, connection)
         try raiseKeys(connection, above: highest)

@@ -22,11 +22,12 @@ package struct UniqueValues {
   }
 
   /// Why a finished store lacks an index of a uniqueness constraint; nil when it has all.
-  package static func refusal(of path: String, _ schema: StoreSchema) throws -> Failure? {
+  package static func refusal(
+    of path: String, _ schema: StoreSchema, _ opened: OpenedStores
+  ) throws -> Failure? {
     guard schema.indexes.contains(where: \.isUnique) else { return nil }
     do {
-      let connection = try Connection(path: path, mode: .foreign)
-      defer { try? connection.close() }
+      let connection = try opened.connection(to: path)
       let there = Set(try Schema(of: connection).objects(of: .index).map(\.name))
       let values = Self(connection, schema)
       for index in schema.indexes where index.isUnique && !there.contains(index.name) {

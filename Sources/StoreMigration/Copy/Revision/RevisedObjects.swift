@@ -32,7 +32,10 @@ package final class RevisedObjects {
 
   /// Begins what is kept as a whole or not at all.
   package func begin() throws {
-    try telling { try builder.connection.run("BEGIN IMMEDIATE", []) }
+    try telling {
+      try builder.connection.run("BEGIN IMMEDIATE", [])
+      try builder.indexAssociations()
+    }
   }
 
   /// Keeps what was done, and notes how far the stage has come.

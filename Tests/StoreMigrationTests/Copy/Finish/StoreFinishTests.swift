@@ -101,7 +101,7 @@ struct StoreFinishTests {
     let sample = try LinkSample(Self.model(), Self.model(Self.unique), fill: Self.fill)
     _ = try Self.finish(sample)
     let path = samplePath("next.sqlite")
-    let error = try UniqueValues.refusal(of: path, sample.target)
+    let error = try UniqueValues.refusal(of: path, sample.target, OpenedStores())
     #expect(error?.subject == "entity Item, ZNAME")
     #expect(error?.why == "The objects with Z_PK 1 and 3 have the same values.")
   }
