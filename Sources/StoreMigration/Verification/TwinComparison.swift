@@ -1,4 +1,4 @@
-internal import CoreDataStore
+package import CoreDataStore
 package import SQLite
 internal import StoreReplacement
 
@@ -11,6 +11,8 @@ package final class TwinComparison {
     case attributes([String: Set<String>])
     /// Every object, attribute and link.
     case everything
+    /// All but the objects of some entities, what leads to them, and some properties.
+    case rest(besides: Set<String>, properties: Set<PropertyReference>)
   }
 
   private let target: VerifiedStore
@@ -50,8 +52,10 @@ package final class TwinComparison {
     do {
       try connection.transaction(.deferred) {
         for layout in layouts { try compare(layout, &result) }
-        guard part == .everything else { return }
-        for table in target.schema.joinTables { try compare(table, &result) }
+        if case .attributes = part { return }
+        for table in target.schema.joinTables where isCompared(table.master) {
+          try compare(table, &result)
+        }
       }
       return result
     } catch let error as SQLiteError {
@@ -68,13 +72,36 @@ package final class TwinComparison {
 
   private var layouts: [EntityLayout] {
     let all = target.schema.entities.filter { !$0.isAbstract }
-    guard case .attributes(let attributes) = part else { return all }
-    return all.filter { attributes[$0.name] != nil }
+    return switch part {
+    case .attributes(let attributes): all.filter { attributes[$0.name] != nil }
+    case .everything: all
+    case .rest(let entities, _): all.filter { !entities.contains($0.name) }
+    }
   }
 
   private func isCompared(_ attribute: String, of layout: EntityLayout) -> Bool {
-    guard case .attributes(let attributes) = part else { return true }
-    return attributes[layout.name]?.contains(attribute) == true
+    switch part {
+    case .attributes(let attributes): attributes[layout.name]?.contains(attribute) == true
+    case .everything: true
+    case .rest(_, let properties): !properties.contains(PropertyReference(layout.name, attribute))
+    }
+  }
+
+  /// Whether the links of a relationship are compared: both its ends, and what inherits from them.
+  private func isCompared(_ link: PropertyReference) -> Bool {
+    guard case .rest(let entities, let properties) = part else { return part == .everything }
+    let model = target.schema.model
+    let relationship = model.relationship(link.property, ofEntity: link.entity)
+    let inverse = relationship.flatMap { model.inverse(of: $0) }?.relationship.name
+    let ends = [(link.entity, link.property), (relationship?.destination ?? "", inverse ?? "")]
+    return !model.entities.contains { entity in
+      let lineage = Set(model.lineage(of: entity).map(\.name))
+      return ends.contains { name, property in
+        lineage.contains(name)
+          && (entities.contains(entity.name)
+            || properties.contains(PropertyReference(entity.name, property)))
+      }
+    }
   }
 
   private func compare(_ layout: EntityLayout, _ result: inout VerificationResult) throws {
@@ -157,8 +184,9 @@ package final class TwinComparison {
       return ColumnCheck(
         check.property, .script,
         "CASE WHEN \(value) IS \(mark.sql) THEN 1 ELSE \(check.sql) END")
-    default:
-      guard part == .everything else { return nil }
+    case .toOne(let link), .destinationEntity(let link), .position(let link), .owner(let link),
+      .ownerPosition(let link):
+      guard isCompared(link) else { return nil }
       return ColumnCheck(
         column.propertyName, .link, "t.\(Identifier.quoted(column.name)) IS \(value)")
     }

@@ -14,6 +14,14 @@ package enum WrittenText {
   /// - Returns: Its bytes.
   /// - Throws: What is wrong with it.
   package static func read(_ path: String, as kind: String) throws(Problem) -> [UInt8] {
+    // To open a named pipe waits for another process, and no signal would end that. The pipe of a
+    // shell's <(...) has no name, and is open at both ends.
+    let place = FilePlace(path)
+    guard !place.isThere || place.isRegular || place.isFolder else {
+      throw Problem(
+        file: path, line: 0,
+        message: "it is not a regular file; save what it gives to a file, and give that one's path")
+    }
     let text: [UInt8]
     do {
       text = try NamedFile.read(path) { Array(try $0.read(upToCount: largest + 1) ?? Data()) }

@@ -20,12 +20,15 @@ public struct PlannedRevision: Sendable, Hashable {
 
 extension PlannedStep {
   /// What is said where a comparison with the source has to leave something out.
-  func sayingWhatIsNotVerified(isRefilled: Bool) -> String {
-    isRefilled
-      ? "no object is compared: a retry has put objects into a store that \(revisionNames) had "
-        + "changed"
-      : "verified as it was before \(revisionNames): what that may change is not compared: "
-        + touched
+  var sayingWhatIsNotVerified: String {
+    "verified as it was before \(revisionNames): what that may change is not compared: \(touched)"
+  }
+
+  /// What is said of a store that a retry has put objects into, which another process had written
+  /// to before.
+  var sayingWhatIsNotRefilled: String {
+    "a retry has put objects into a store that another process had written to: what "
+      + "\(revisionNames) may change there is not compared, nor are links to it: \(touched)"
   }
 
   /// What is said where a look at the source has to leave something out.

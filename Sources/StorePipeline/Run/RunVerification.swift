@@ -28,8 +28,8 @@ struct RunVerification {
     /// Whether a retry put objects in later, so that what scripts make has got its keys in another
     /// order.
     let isRefilled: Bool
-    /// Whether all of that was done again, and is there to be compared with.
-    let isTwinMade: Bool
+    /// What can be compared with the store that was made again from all of that; nil where none was.
+    let twin: TwinComparison.Part?
   }
 
   private var planned: PlannedStep { plan.steps[step] }
@@ -61,11 +61,8 @@ struct RunVerification {
     // What scripts make again has connections of its own.
     if isRevised || !scripts.isEmpty { opened?.close() }
     if isRevised || isWhole && now?.isRefilled == true {
-      if now?.isTwinMade == true {
-        result.add(try compareTwin(with: target, nil))
-      } else {
-        log.warn(sayingWhatIsNotCompared)
-      }
+      if let part = now?.twin { result.add(try compareTwin(with: target, part)) }
+      if now?.twin != .everything { log.warn(sayingWhatIsNotCompared) }
       return result
     }
     if !scripts.isEmpty { result.add(try scripted(target, canceller, log)) }
@@ -73,9 +70,11 @@ struct RunVerification {
   }
 
   private var sayingWhatIsNotCompared: String {
-    if isRevised { return planned.sayingWhatIsNotVerified(isRefilled: now?.isRefilled == true) }
-    return "what a script made is not compared: a retry has put objects into a store that another "
-      + "process had written to, or that an earlier version of pipeline made"
+    guard let now else { return planned.sayingWhatIsNotVerified }
+    if now.twin != nil { return planned.sayingWhatIsNotRefilled }
+    return (isRevised ? "no object is compared" : "what a script made is not compared")
+      + ": a retry has put objects into a store that another process had written to, or that an "
+      + "earlier version of pipeline made"
   }
 
   /// Whether scripts may make and link objects, and not values alone.
@@ -123,12 +122,20 @@ struct RunVerification {
     for script in scripts { try work.transform(script, again) }
     if isWhole { try work.connect(again) }
     work.close()
-    return try isByRows ? staged.result : compareTwin(with: target, staged.mark)
+    return try isByRows ? staged.result : compareTwin(with: target, made, marked: staged.mark)
+  }
+
+  /// What scripts have made of a store.
+  private var made: TwinComparison.Part {
+    let computed = scripts.compactMap { script in
+      planned.mapping.objects(from: script.entity).map { ($0.target, script.outline.computed) }
+    }
+    return isWhole ? .everything : .attributes(Dictionary(computed) { $0.union($1) })
   }
 
   /// What the scripts have made a second time, compared with what they made.
   private func compareTwin(
-    with target: VerifiedStore, _ mark: StagedMark?
+    with target: VerifiedStore, _ part: TwinComparison.Part, marked mark: StagedMark? = nil
   ) throws -> VerificationResult {
     let twin = VerifiedStore(
       path: folder.againPath, schema: target.schema,
@@ -136,12 +143,6 @@ struct RunVerification {
       // the file that is there.
       externalFolders: [folder.againExternals, folder.nextExternals, try folder.externals]
         + target.externalFolders)
-    let computed = scripts.compactMap { script in
-      planned.mapping.objects(from: script.entity).map { ($0.target, script.outline.computed) }
-    }
-    let part =
-      isWhole || isRevised
-      ? TwinComparison.Part.everything : .attributes(Dictionary(computed) { $0.union($1) })
     return try TwinComparison(
       of: target, with: twin, part, marked: mark, since: now?.since, limit: options.failureLimit
     ).run()

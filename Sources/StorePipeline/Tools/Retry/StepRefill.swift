@@ -64,6 +64,25 @@ struct StepRefill {
     return try result(copies, taken)
   }
 
+  /// Lets the stages of the step change what was made, as they change objects in a run.
+  func revise(_ made: some Sequence<ObjectID>, of source: KeptSource) throws {
+    try RefilledStore.note(made, in: builder)
+    let facts = StepBuilder.ScriptFacts(
+      run: earlier.text, now: earlier.start, rejects: nil, showsValues: false,
+      canceller: help.canceller)
+    let stages = step.stages.compactMap { written in
+      source.stages.kind(named: written.name)?.file.map { (written, $0) }
+    }
+    for (place, (written, file)) in stages.enumerated() where file.isRetriable {
+      help.log.start(stage: written.name)
+      try StageRun(
+        file, written, builder, number: place + 1, facts,
+        keepsHistory: source.plan.declarations.metadata.history != .drop, help.log, isRetry: true
+      ).run()
+      help.log.finish(stage: written.name)
+    }
+  }
+
   /// What the script makes of the objects of its entity; it sees the date of the earlier run.
   private func make(_ script: PlannedScript) throws -> ScriptRun {
     var options = ScriptOptions(

@@ -16,13 +16,17 @@ struct StepsAgain {
   private let help: StoreRefill.Help
   /// How many steps are made again.
   private let count: Int
+  /// Whether the scripts are those of the run, which reject the same objects again: they may count
+  /// what they are given.
+  private let hasSameScripts: Bool
 
   init(
     _ source: KeptSource, _ rejects: WaitingObjects, in folder: WorkFolder,
-    keptIn kept: WorkFolder, throughLast: Bool = false, _ help: StoreRefill.Help
+    keptIn kept: WorkFolder, throughLast: Bool = false, hasSameScripts: Bool = false,
+    _ help: StoreRefill.Help
   ) {
     (self.source, self.rejects, self.folder) = (source, rejects, folder)
-    (self.kept, self.help) = (kept, help)
+    (self.kept, self.help, self.hasSameScripts) = (kept, help, hasSameScripts)
     count = source.plan.steps.count - (throughLast ? 0 : 1)
   }
 
@@ -32,7 +36,7 @@ struct StepsAgain {
     var options = RunOptions(restarts: true)
     (options.run, options.folder, options.workers) = (source.kept.basis, folder, workers)
     let rejected = (0..<count).map(rejects.rejected(in:))
-    let isWhole = rejected.allSatisfy(\.isEmpty)
+    let isWhole = hasSameScripts || rejected.allSatisfy(\.isEmpty)
     options.leavesOut = isWhole ? nil : rejected
     let run = Run(
       plan.first(count, source.stages), store: folder.store, options: options,
@@ -131,11 +135,15 @@ struct StepsAgain {
       targetSchema: step.targetSchema,
       contents: try NewStoreContents(like: from, to: step.to, cache: .none),
       externalFolder: old, newExternals: folder.nextExternals)
+    let isLast = number == plan.steps.count - 1
+    if isLast, !step.revisions.isEmpty { try RefilledStore.eraseWhatGoes(in: builder) }
     let again = folder.againRejectsPath
-    let result = try StepRefill(
+    let refill = StepRefill(
       step: step, builder: builder, objects: objects, earlier: RunID(text: source.kept.basis),
-      rejectsPath: again, help: help
-    ).run()
+      rejectsPath: again, help: help)
+    let result = try refill.run()
+    // What stages of an earlier step would have changed is never retried.
+    if isLast { try refill.revise(result.made.keys, of: source) }
     try folder.removeAgainRejects()
     try folder.placeExternals(try builder.externals(), from: old)
     _ = try RefilledStore.finish(builder, record: nil, associations: associations)

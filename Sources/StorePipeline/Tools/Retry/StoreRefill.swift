@@ -68,16 +68,17 @@ struct StoreRefill {
     let given = passage.given(rejects.keys[last], in: last)
     guard passage.rejectedLater.isEmpty else { return later(passage) }
     let builder = try builder(steps, old, given, above: highest)
-    let result = try StepRefill(
+    let refill = StepRefill(
       step: step, builder: builder, objects: given, earlier: RunID(text: source.kept.basis),
-      rejectsPath: folder.againRejectsPath, help: help
-    ).run()
+      rejectsPath: folder.againRejectsPath, help: help)
+    let result = try refill.run()
     for reject in result.failed { try passage.note(reject, given, last, step) }
     guard passage.rejectedLater.isEmpty else {
       try builder.close()
       return later(passage)
     }
-    let surplus = try put(result.made, in: builder)
+    try refill.revise(result.made.keys, of: source)
+    let surplus = try surplus(of: result.made, in: builder)
     guard surplus.isEmpty else {
       try builder.close()
       return Result(leftBehind: surplus)
@@ -97,28 +98,11 @@ struct StoreRefill {
       })
   }
 
-  /// Lets the stages of the last step change what was made, as they change objects in a run; gives
-  /// back what shares values then that no two objects may share.
-  private func put(
-    _ made: [ObjectID: StepRefill.Origin?], in builder: StoreBuilder
+  /// What shares values, when the stages are done, that no two objects may share.
+  private func surplus(
+    of made: [ObjectID: StepRefill.Origin?], in builder: StoreBuilder
   ) throws -> [(origin: StepRefill.Origin, reject: Reject)] {
-    try RefilledStore.note(made.keys, in: builder)
-    let earlier = RunID(text: source.kept.basis)
-    let facts = StepBuilder.ScriptFacts(
-      run: earlier.text, now: earlier.start, rejects: nil, showsValues: false,
-      canceller: help.canceller)
-    let stages = step.stages.compactMap { written in
-      source.stages.kind(named: written.name)?.file.map { (written, $0) }
-    }
-    for (place, (written, file)) in stages.enumerated() where file.isRetriable {
-      help.log.start(stage: written.name)
-      try StageRun(
-        file, written, builder, number: place + 1, facts,
-        keepsHistory: source.plan.declarations.metadata.history != .drop, help.log, isRetry: true
-      ).run()
-      help.log.finish(stage: written.name)
-    }
-    return try RefilledStore.surplus(in: builder).map { object, reason in
+    try RefilledStore.surplus(in: builder).map { object, reason in
       try behind(made[object] ?? nil, object, reason)
     }
   }

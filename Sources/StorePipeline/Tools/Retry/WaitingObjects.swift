@@ -199,7 +199,7 @@ extension [PlannedStep] {
 
 extension PlannedRevision {
   /// The entities whose objects it may change.
-  fileprivate func touched(of model: Model) -> Set<String> {
+  func touched(of model: Model) -> Set<String> {
     let touches = StageTouches(self.touches, model)
     let entities = model.entities.filter { entity in
       let names =

@@ -44,18 +44,19 @@ struct LaterVerification {
     try source.place.copyAssociations(to: work.folder)
     let rejects = try WaitingObjects(source.folder, source)
     let isTwinMade = try await makeSteps(work, rejects)
-    // A corrected script may make what waits nevertheless: it is in no store.
-    options.leavesOut = rejects.keys
+    // A corrected script may make what waits nevertheless: it is in no store. The run's own script
+    // rejects it again, and may count what it is given.
+    if isRefilled { options.leavesOut = rejects.keys }
     let since = isUntouched ? nil : SavedSince(highestKeys: source.kept.highestKeys)
     var verification = RunVerification(
       place: place, step: plan.steps.count - 1, folder: work.folder, plan: plan, options: options)
     verification.now = RunVerification.Now(
       path: work.targetPath, externals: work.targetExternals, since: since,
-      isRefilled: isRefilled, isTwinMade: isTwinMade)
+      isRefilled: isRefilled, twin: isTwinMade ? comparable : nil)
     let result = try verification.run(canceller, sample: nil, log)
     log.finish(stage: RunLog.verify)
     var summary = summary(result, isUntouched: isUntouched)
-    summary.isComplete = isTwinMade || !needsTwin
+    summary.isComplete = !needsTwin || isTwinMade && comparable == .everything
     return summary
   }
 
@@ -63,9 +64,17 @@ struct LaterVerification {
   /// Whether stages have changed the objects since the last step made them.
   private var isRevised: Bool { plan.steps.last?.revisions.isEmpty == false }
   /// Whether the mapping alone does not show what the store should be, nor do scripts row by row.
-  private var needsTwin: Bool {
-    let hasHooks = plan.steps.last?.scripts.contains { !$0.outline.hooks.isEmpty } == true
-    return isRevised || isRefilled && hasHooks
+  private var needsTwin: Bool { isRevised || isRefilled && hasHooks }
+  private var hasHooks: Bool {
+    plan.steps.last?.scripts.contains { !$0.outline.hooks.isEmpty } == true
+  }
+
+  /// What the store can be compared with that is made again: what stages made of objects that were
+  /// put in depends on what another process had written by then.
+  private var comparable: TwinComparison.Part {
+    guard isRefilled, source.kept.isSaved, let step = plan.steps.last else { return .everything }
+    return .rest(
+      besides: Set(step.revisions.flatMap(\.entities)), properties: step.revisedProperties)
   }
 
   /// Makes the store again that the last step reads; where stages have changed objects, or scripts
@@ -75,15 +84,16 @@ struct LaterVerification {
   private func makeSteps(
     _ work: VerificationFolder, _ rejects: WaitingObjects
   ) async throws -> Bool {
-    // What was put into a store that others had written to depends on what was there then, and what
-    // stages made from it on the objects that they were given.
+    // What hooks made of a store that others had written to depends on what was there then.
     let canRefill =
-      !source.kept.isSaved && !isRevised && rejects.settled.allSatisfy { $0.highest != nil }
+      rejects.settled.allSatisfy { $0.highest != nil } && (!source.kept.isSaved || !hasHooks)
     let throughLast = needsTwin && (!isRefilled || canRefill)
     guard throughLast || plan.steps.count > 1 else { return false }
-    let help = StoreRefill.Help(stages: stages, canceller: canceller, log: log)
+    let help = StoreRefill.Help(
+      stages: stages, canceller: canceller, log: RunLog(repeating: log))
     try await StepsAgain(
-      source, rejects, in: try work.steps, keptIn: work.folder, throughLast: throughLast, help
+      source, rejects, in: try work.steps, keptIn: work.folder, throughLast: throughLast,
+      hasSameScripts: !isRefilled, help
     ).make(workers: workers)
     try work.takeSteps(before: plan.steps.count, throughLast: throughLast)
     return throughLast
