@@ -60,7 +60,7 @@ package enum BuilderTables {
     """,
     """
     CREATE TABLE \(merged) (source_entity INTEGER, source INTEGER, entity INTEGER,
-    object INTEGER)
+    object INTEGER, place INTEGER)
     """,
   ]
 

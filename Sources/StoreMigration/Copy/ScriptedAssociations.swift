@@ -4,35 +4,41 @@ internal import SQLite
 // Which objects of the target came of which of the source.
 
 extension ScriptedCopy {
-  /// The objects that were made from one of the source, in the order in which they were made; where
-  /// these have been merged into others, those.
+  /// The objects that were made from one of the source, in the order in which they were made; in a
+  /// retry those that they have been merged into, and none that an application has deleted since.
   ///
   /// What has its old key, and is not made by a script, has no association on disk: its key shows
   /// its source.
   package func destinations(of source: ObjectID) throws -> [ObjectID] {
+    let noted = try destinations(ofGone: source)
+    guard builder.isRefilled else { return noted }
+    try unwritten.write()
+    return try noted.filter(targetReader.has)
+  }
+
+  /// The same, those that are not there any more among them.
+  func destinations(ofGone source: ObjectID) throws -> [ObjectID] {
     let number = try builder.sourceLayout(source.entity).number
+    // In a run scripts are done when stages merge objects.
+    let tables = [BuilderTables.objects] + (builder.isRefilled ? [BuilderTables.merged] : [])
+    let rows = tables.map { table in
+      """
+      SELECT entity, object, place FROM main.\(table)
+      WHERE source_entity = ?1 AND source = ?2
+      """
+    }
     let noted = try telling(source) {
       try builder.connection.rows(
-        """
-        SELECT entity, object FROM main.\(BuilderTables.objects)
-        WHERE source_entity = ?1 AND source = ?2 ORDER BY place
-        """, [.integer(Int64(number)), .integer(source.key)]
+        "\(rows.joined(separator: " UNION ALL ")) ORDER BY place",
+        [.integer(Int64(number)), .integer(source.key)]
       ).compactMap { id($0, in: builder.targetSchema) }
     }
-    guard noted.isEmpty else { return noted }
-    if let mapping = builder.impliedMapping(of: source.entity) {
-      try unwritten.write()
-      let object = ObjectID(entity: mapping.target, key: source.key)
-      if try targetReader.has(object) { return [object] }
+    guard noted.isEmpty, let mapping = builder.impliedMapping(of: source.entity) else {
+      return noted
     }
-    return try telling(source) {
-      try builder.connection.rows(
-        """
-        SELECT entity, object FROM main.\(BuilderTables.merged)
-        WHERE source_entity = ?1 AND source = ?2 ORDER BY rowid
-        """, [.integer(Int64(number)), .integer(source.key)]
-      ).compactMap { id($0, in: builder.targetSchema) }
-    }.filter(targetReader.has)
+    try unwritten.write()
+    let object = ObjectID(entity: mapping.target, key: source.key)
+    return try targetReader.has(object) ? [object] : []
   }
 
   /// The objects of the source that one of the target was made from.

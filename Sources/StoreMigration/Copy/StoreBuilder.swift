@@ -42,7 +42,7 @@ package final class StoreBuilder: StorePair {
   /// What is known of the pages that the new store begins on, or of its own.
   package private(set) var walk: PageWalk?
   /// Whether a retry puts objects into a store that is finished otherwise.
-  private let isRefilled: Bool
+  let isRefilled: Bool
   /// Whether objects are left out that a run had rejected.
   private var leavesOut = false
   /// What a run has staged, where scripts run again to be compared with it; nil where a store is

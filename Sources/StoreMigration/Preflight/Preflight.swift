@@ -12,6 +12,7 @@ package struct Preflight {
   private let steps: [PreflightStep]
   private let limit: Int
   private let isBrief: Bool
+  private let looksAtRules: Bool
 
   /// A preflight of steps that follow each other; the rules are those of the last one's target.
   ///
@@ -20,8 +21,12 @@ package struct Preflight {
   ///   - limit: How many failures are reported one by one; all are counted.
   ///   - isBrief: Whether rules are left out that no object can break which did not break them
   ///     before, and conversions, which a run tries out by itself.
-  package init(_ steps: [PreflightStep], limit: Int = 100, isBrief: Bool = false) {
+  ///   - looksAtRules: Whether the rules are looked at, and not the last step's conversions alone.
+  package init(
+    _ steps: [PreflightStep], limit: Int = 100, isBrief: Bool = false, looksAtRules: Bool = true
+  ) {
     (self.steps, self.limit, self.isBrief) = (steps, limit, isBrief)
+    self.looksAtRules = looksAtRules
   }
 
   /// Whether there is a rule that any object might newly break; without one no store need be read.
@@ -59,7 +64,7 @@ package struct Preflight {
   private func checks(
     _ path: ObjectPath, _ layout: EntityLayout
   ) throws -> (checks: [RowCheck], unchecked: [String]) {
-    guard let first = steps.first, let last = steps.last else { return ([], []) }
+    guard let first = steps.first, let last = steps.last, looksAtRules else { return ([], []) }
     let rules = try RowChecks(
       of: layout, in: last.target, database: PreflightViews.database, alias: ConditionSQL.alias)
     let possible = PreflightChecks(path, steps, layout)
@@ -99,6 +104,7 @@ package struct Preflight {
     var remedies: [PreflightResult.Place: [String]] = [:]
     var unique: Set<PreflightResult.Place> = []
     var refusals: [PreflightResult.Place: String] = [:]
+    var conversions: Set<PreflightResult.Place> = []
     for (path, layout) in objects {
       guard let first = steps.first, let last = steps.last, let object = path.steps.last else {
         continue
@@ -124,14 +130,40 @@ package struct Preflight {
         rows: PreflightViews.rows(of: path, first.source, layout))
       try validation.run(checks, &failures)
       guard !isBrief else { continue }
-      try PreflightViews(steps).findMisfits(on: path, connection, &failures, &remedies)
+      unchecked += try unsettled(path, layout, besides: checks, validation)
+      let misfits = try PreflightViews(steps).findMisfits(on: path, connection, &failures)
+      conversions.formUnion(misfits.keys)
+      remedies.merge(misfits) { $1 }
     }
     // Two rules of one property are left for one reason.
     var seen: Set<String> = []
     unchecked.removeAll { !seen.insert($0).inserted }
     return PreflightResult(
       failures.result(unchecked: unchecked, expectations: []), remedies, unique: unique,
-      refusals: refusals, left: remarks)
+      refusals: refusals, conversions: conversions, left: looksAtRules ? remarks : [])
+  }
+
+  /// What the objects of a way break before the stages of the last step, which may change that, in
+  /// words.
+  private func unsettled(
+    _ path: ObjectPath, _ layout: EntityLayout, besides checks: [RowCheck],
+    _ validation: EntityValidation
+  ) throws -> [String] {
+    guard looksAtRules, let last = steps.last, !last.claims.revised.isEmpty else { return [] }
+    let rules = try RowChecks(
+      of: layout, in: last.target, database: PreflightViews.database, alias: ConditionSQL.alias)
+    let before = PreflightChecks(path, steps.dropLast() + [last.withoutStages], layout)
+    let more = before.those(of: rules.all).filter { check in
+      !checks.contains { $0.rule == check.rule && $0.property == check.property }
+    }
+    var failures = FailureList(limit: 0, isStrict: false)
+    try validation.run(more, &failures)
+    let counts = failures.result(unchecked: [], expectations: []).countsByRule
+    return counts.filter { $0.errors > 0 }.map { count in
+      let objects = "\(count.errors) object" + (count.errors == 1 ? "" : "s")
+      return "\(count.entity) \(count.property), \(count.rule): \(objects) before the stages, "
+        + "which may change that"
+    }
   }
 
   /// What is not looked at because of scripts, in words; of several steps each thing once.

@@ -4,37 +4,40 @@ internal import SQLite
 // The values that a conversion of the mapping has no counterpart for: a run would end at the first
 // of them.
 extension PreflightViews {
-  /// Adds the objects of a way that have such a value, at each of its steps where the value is
-  /// known by then.
+  /// Adds the objects of a way that have such a value when the last step reads them, where the value
+  /// is known by then; those of the steps before are found by preflights of these.
+  ///
+  /// - Returns: Lines that would settle it, for each kind.
   func findMisfits(
-    on path: ObjectPath, _ connection: Connection, _ failures: inout FailureList,
-    _ remedies: inout [PreflightResult.Place: [String]]
-  ) throws {
-    for (place, object) in path.steps.enumerated() {
-      let expressions = try RowExpressions(steps[place].pair, object)
-      for column in expressions.columns {
-        guard let change = column.change, let conversion = change.conversion, conversion.canFail,
-          let name = object.attribute(named: change.attribute)?.source, isKnown(name, path, place)
-        else { continue }
-        let rule = ObjectRule.convertible(to: conversion.target.name)
-        let kind = PreflightResult.Place(
-          entity: path.source, property: change.attribute, rule: rule.description)
-        let rows = try rows(of: path, before: place)
-        let value = expressions.plain(column.sql)
-        try connection.query(
-          """
-          SELECT s.Z_PK, \(value) FROM \(rows.table) AS s
-          WHERE \(rows.condition) AND \(value) IS NOT NULL ORDER BY s.Z_PK
-          """
-        ) { row in
-          let key = row.integer(0) ?? 0
-          guard try !canBeMade(change, of: row.value(1), key) else { return }
-          failures.add(
-            entity: path.source, key: key, property: change.attribute, rule: rule, inSource: false)
-          remedies[kind] = Self.remedies(object, change.attribute, name, conversion.target)
-        }
+    on path: ObjectPath, _ connection: Connection, _ failures: inout FailureList
+  ) throws -> [PreflightResult.Place: [String]] {
+    let place = steps.count - 1
+    guard let object = path.steps.last else { return [:] }
+    var remedies: [PreflightResult.Place: [String]] = [:]
+    let expressions = try RowExpressions(steps[place].pair, object)
+    for column in expressions.columns {
+      guard let change = column.change, let conversion = change.conversion, conversion.canFail,
+        let name = object.attribute(named: change.attribute)?.source, isKnown(name, path, place)
+      else { continue }
+      let rule = ObjectRule.convertible(to: conversion.target.name)
+      let kind = PreflightResult.Place(
+        entity: path.source, property: change.attribute, rule: rule.description)
+      let rows = try rows(of: path, before: place)
+      let value = expressions.plain(column.sql)
+      try connection.query(
+        """
+        SELECT s.Z_PK, \(value) FROM \(rows.table) AS s
+        WHERE \(rows.condition) AND \(value) IS NOT NULL ORDER BY s.Z_PK
+        """
+      ) { row in
+        let key = row.integer(0) ?? 0
+        guard try !canBeMade(change, of: row.value(1), key) else { return }
+        failures.add(
+          entity: path.source, key: key, property: change.attribute, rule: rule, inSource: false)
+        remedies[kind] = Self.remedies(object, change.attribute, name, conversion.target)
       }
     }
+    return remedies
   }
 
   private func canBeMade(_ change: ValueChange, of value: Value, _ key: Int64) throws -> Bool {

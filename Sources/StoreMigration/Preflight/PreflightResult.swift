@@ -9,6 +9,8 @@ package struct PreflightResult: Sendable {
     package let isUniqueness: Bool
     /// With what Core Data ends the migration; nil where it leaves the objects as they are.
     package let refusal: String?
+    /// Whether it is about values that a conversion can make nothing of, which end a run in any step.
+    package let isConversion: Bool
 
     /// Whether no new store is made, although the pipeline does not validate.
     package var endsRun: Bool { count.errors > 0 && (isUniqueness || refusal != nil) }
@@ -31,10 +33,14 @@ package struct PreflightResult: Sendable {
   package let kinds: [Kind]
   /// What was not looked at, and why.
   package let unchecked: [String]
+  /// How many objects have a value that a conversion can make nothing of, once for each.
+  package var misfits: Int {
+    kinds.filter(\.isConversion).reduce(0) { $0 + $1.count.errors }
+  }
 
   init(
     _ result: ValidationResult, _ remedies: [Place: [String]], unique: Set<Place>,
-    refusals: [Place: String], left: [String]
+    refusals: [Place: String], conversions: Set<Place>, left: [String]
   ) {
     failures = result.failures
     errors = result.errors
@@ -43,7 +49,7 @@ package struct PreflightResult: Sendable {
       let place = Place(entity: count.entity, property: count.property, rule: count.rule)
       return Kind(
         count: count, remedies: remedies[place] ?? [], isUniqueness: unique.contains(place),
-        refusal: refusals[place])
+        refusal: refusals[place], isConversion: conversions.contains(place))
     }
     unchecked = result.unchecked + left
   }

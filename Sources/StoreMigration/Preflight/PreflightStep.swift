@@ -30,6 +30,13 @@ package struct PreflightStep: Sendable {
     objects = sharers.mapValues { $0.filter { claims.leavesAlone($0, mapping) } }
   }
 
+  /// The same as its objects are before its stages.
+  var withoutStages: PreflightStep {
+    PreflightStep(
+      source, to: target, mapping,
+      claims: PreflightClaims(entities: claims.entities, links: claims.links))
+  }
+
   /// What the step makes of an object, where nothing but its mapping has a hand in it.
   func object(from entity: String) -> ObjectMapping? {
     mapping.objects(from: entity).flatMap { claims.leavesAlone($0, mapping) ? $0 : nil }

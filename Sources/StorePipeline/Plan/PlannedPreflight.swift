@@ -5,16 +5,21 @@ extension Plan {
   /// Finds the objects of a store that will break rules of the new version, seen through all steps.
   ///
   /// Of a chain the first step's version is looked at as well, since all the data of its objects is
-  /// there; the rules of the versions between do not matter.
+  /// there; the rules of the versions between do not matter, but values that one of their steps
+  /// cannot convert do.
   ///
   /// - Returns: What was found, the last version at the end; empty when nothing is to be done.
   /// - Throws: `Failure` when the store cannot be read.
   package func preflight(of store: Store, limit: Int) throws -> [VersionPreflight] {
-    let counts = steps.count > 1 ? [1, steps.count] : steps.isEmpty ? [] : [1]
-    return try counts.map { count in
-      VersionPreflight(
-        version: steps[count - 1].to.name, steps: count, isLast: count == steps.count,
-        result: try preflight(count, limit: limit, isBrief: false).run(store))
+    try steps.indices.compactMap { place in
+      let isLast = place == steps.count - 1
+      let isBetween = place > 0 && !isLast
+      let work = Preflight(
+        steps[...place].map(\.preflight), limit: limit, looksAtRules: !isBetween)
+      let result = try work.run(store)
+      guard !isBetween || result.errors > 0 else { return nil }
+      return VersionPreflight(
+        version: steps[place].to.name, steps: place + 1, isLast: isLast, result: result)
     }
   }
 
@@ -27,13 +32,9 @@ extension Plan {
   /// - Returns: What was found; nil when nothing is to be done.
   /// - Throws: `Failure` when the store cannot be read.
   func preflightOfRun(_ store: () throws -> Store, limit: Int) throws -> PreflightResult? {
-    let work = preflight(steps.count, limit: limit, isBrief: true)
+    let work = Preflight(steps.map(\.preflight), limit: limit, isBrief: true)
     // The plan was made for the store, which was checked for damage then.
     return try work.hasRules ? work.run(try store()) : nil
-  }
-
-  private func preflight(_ count: Int, limit: Int, isBrief: Bool) -> Preflight {
-    Preflight(steps.prefix(count).map(\.preflight), limit: limit, isBrief: isBrief)
   }
 }
 

@@ -22,6 +22,9 @@ package struct VersionPreflight: Sendable {
 }
 
 extension [VersionPreflight] {
-  /// How many objects a run would refuse: those that break rules of the last version.
-  package var errors: Int { last?.result.errors ?? 0 }
+  /// How many objects a run would refuse: those that break rules of the last version, and those
+  /// whose values a step before cannot convert.
+  package var errors: Int {
+    (last?.result.errors ?? 0) + dropLast().reduce(0) { $0 + $1.result.misfits }
+  }
 }

@@ -67,7 +67,7 @@ package struct TextPreflightReport {
   private var remarks: [String] {
     var table = TextTable(indent: 2)
     for reason in JSONPreflightReport.unchecked(found) { table.add(reason) }
-    let looked = Set(found.map(\.version))
+    let looked = Set(found.filter { $0.steps == 1 || $0.isLast }.map(\.version))
     let between = plan.steps.map(\.to.name).filter { !looked.contains($0) }.map(\.oneLine)
     if !between.isEmpty {
       table.add("the rules of \(between.joined(separator: ", ")), which no object has to obey")

@@ -34,6 +34,15 @@ struct WrittenTextTests {
     #expect(other?.message == "the file cannot be read: it is a folder")
   }
 
+  @Test("a pipe with a name is not waited for", .timeLimit(.minutes(1)))
+  func pipe() {
+    let path = TemporaryFolder.url.path + "/pipe.lua"
+    #expect(NamedPipe.make(path))
+    let problem = #expect(throws: Problem.self) { try WrittenText.read(path, as: "script") }
+    #expect(problem?.message.hasPrefix("it is not a regular file; save what it gives") == true)
+    #expect(problem?.isRefusal == false)
+  }
+
   @Test("a work folder, which `*.pipeline` matches as well, is named by its store")
   func work() throws {
     let store = TemporaryFolder.url.path + "/Notes.sqlite"

@@ -95,7 +95,11 @@ struct PlannedPreflightTests {
     let merging = try folder.plan(
       PlanFolder.appText(stages, header: header), store: "App.sqlite")
     let look = try merging.preflight(of: Store(folder.path("App.sqlite")), limit: 9)
-    #expect(look.first?.result.unchecked.contains("what dedupe may change: Tag") == true)
+    let unchecked = try #require(look.first?.result.unchecked)
+    #expect(unchecked.contains("what dedupe may change: Tag"))
+    let before = "Tag name, unique name: 2 objects before the stages, which may change that"
+    #expect(unchecked.contains(before), "\(unchecked)")
+    #expect(look.errors == 0)
     #expect(try await run(merging).outcome == .swapped)
   }
 
@@ -180,6 +184,34 @@ struct PlannedPreflightTests {
     #expect(text.hasPrefix("Failures under the rules of App 2, on the way: 1\n"))
     #expect(text.contains("\nFailures under the rules of App 3, seen through 2 steps: 2\n"))
     #expect(text.contains("\nWhat would settle it in the step App 3, each line by itself\n"))
+  }
+
+  @Test("values that a step cannot convert are found once, under that step", arguments: 2...4)
+  func converted(version: Int) throws {
+    let (text, number) = ("String", "Integer 16")
+    let folder = try PlanFolder.models(
+      (1...4).map { place in
+        "<entity name=\"A\"><attribute name=\"size\" optional=\"YES\" attributeType="
+          + "\"\(place < version ? text : number)\"/>"
+          + "<attribute name=\"a\(place)\" optional=\"YES\" attributeType=\"String\"/></entity>"
+      })
+    try SampleStore.make(
+      of: try ModelFile(folder.path("App.xcdatamodeld")).model(named: "App"),
+      at: folder.path("App.sqlite"),
+      adding: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZSIZE) VALUES (1, 1, 1, '7'), (2, 1, 1, 'big')")
+    let steps = (2...4).map { place in
+      let convert =
+        "map { entity = \"A\", attributes = { size = convert(\"size\", \"\(number)\") } }"
+      let drop = "drop { \"A.a\(place - 1)\" }"
+      let words = place == version ? "\(convert), \(drop)" : drop
+      return "step \"App \(place)\" { stage \"copy\" { \(words) } }"
+    }
+    let plan = try folder.plan(PlanFolder.appText(steps.joined()), store: "App.sqlite")
+    #expect(plan.problems == [])
+    let found = try plan.preflight(of: Store(folder.path("App.sqlite")), limit: 10)
+    #expect(found.errors == 1)
+    let places = found.flatMap { part in part.result.failures.map { "\(part.version) \($0.key)" } }
+    #expect(places == ["App \(version) 2"])
   }
 
   @Test("objects that a step leaves out break nothing after it")

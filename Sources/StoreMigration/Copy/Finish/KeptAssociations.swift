@@ -46,14 +46,19 @@ package enum KeptAssociations {
       defer { try? connection.close() }
       try connection.attach(first, as: "one", .readOnly)
       try connection.attach(second, as: "two", .readOnly)
-      return try ["one", "two"].allSatisfy { database in
-        let other = database == "one" ? "two" : "one"
-        let columns = "source_entity, source, entity, object"
-        return try connection.integer(
-          """
-          SELECT 1 FROM (SELECT \(columns) FROM \(database).\(BuilderTables.objects)
-          EXCEPT SELECT \(columns) FROM \(other).\(BuilderTables.objects)) LIMIT 1
-          """) == nil
+      // A file of an earlier version of the library does not say what was merged.
+      let tables = try [BuilderTables.objects, BuilderTables.merged].filter { table in
+        try ["one", "two"].allSatisfy { try Schema(of: connection, $0).table(table) != nil }
+      }
+      let columns = "source_entity, source, entity, object"
+      return try tables.allSatisfy { table in
+        try [("one", "two"), ("two", "one")].allSatisfy { database, other in
+          try connection.integer(
+            """
+            SELECT 1 FROM (SELECT \(columns) FROM \(database).\(table)
+            EXCEPT SELECT \(columns) FROM \(other).\(table)) LIMIT 1
+            """) == nil
+        }
       }
     } catch let error as SQLiteError {
       throw Failure(error, what: "cannot compare what was kept of the run", subject: first)
@@ -74,7 +79,7 @@ package enum KeptAssociations {
     CREATE TABLE \(database).\(BuilderTables.objects) (source_entity INTEGER,
     source INTEGER, entity INTEGER, object INTEGER, place INTEGER);
     CREATE TABLE \(database).\(BuilderTables.merged) (source_entity INTEGER,
-    source INTEGER, entity INTEGER, object INTEGER)
+    source INTEGER, entity INTEGER, object INTEGER, place INTEGER)
     """
   }
 

@@ -46,8 +46,16 @@ package enum RefilledStore {
   private static func takeAssociations(_ connection: Connection) throws(SQLiteError) {
     let (objects, merged) = (BuilderTables.objects, BuilderTables.merged)
     try connection.execute("INSERT INTO main.\(objects) SELECT * FROM kept.\(objects)")
-    guard try KeptAssociations.hasMerged(connection, in: "kept") else { return }
-    try connection.execute("INSERT INTO main.\(merged) SELECT * FROM kept.\(merged)")
+    let schema = try Schema(of: connection, "kept")
+    guard let table = schema.table(merged) else { return }
+    // An earlier version of the library has not noted the places.
+    let columns = try connection.columns(of: table, in: schema)
+    let place = columns.contains { $0.name == "place" } ? "place" : "0"
+    try connection.execute(
+      """
+      INSERT INTO main.\(merged) SELECT source_entity, source, entity, object, \(place)
+      FROM kept.\(merged)
+      """)
   }
 
   private static func raiseKeys(

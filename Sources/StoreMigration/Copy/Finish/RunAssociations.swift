@@ -109,7 +109,8 @@ package struct RunAssociations {
     }
   }
 
-  /// What took the place of the objects of one entity: before this step, and in it.
+  /// What took the place of the objects of one entity, before this step and in it; which of several
+  /// it was does not matter here.
   private func addMerged(
     _ entity: EntityLayout, _ step: Int, isNoted: Bool, hasMerged: Bool
   ) throws {
@@ -119,7 +120,7 @@ package struct RunAssociations {
     func join(_ before: String, _ step: String) throws {
       try connection.execute(
         """
-        INSERT INTO \(Self.madeMerged) SELECT b.source_entity, b.source, s.entity, s.object
+        INSERT INTO \(Self.madeMerged) SELECT b.source_entity, b.source, s.entity, s.object, 0
         FROM \(before) AS b JOIN \(step) AS s
         ON s.source_entity = b.entity AND s.source = b.object WHERE b.entity = \(number)
         """)
@@ -129,7 +130,7 @@ package struct RunAssociations {
     } else if let next {
       try connection.execute(
         """
-        INSERT INTO \(Self.madeMerged) SELECT source_entity, source, \(next), object
+        INSERT INTO \(Self.madeMerged) SELECT source_entity, source, \(next), object, 0
         FROM temp.merged WHERE entity = \(number)
         """)
     }
@@ -139,7 +140,7 @@ package struct RunAssociations {
     for origin in try origins(of: entity.name, step) {
       try connection.execute(
         """
-        INSERT INTO \(Self.madeMerged) SELECT \(origin.number), s.source, s.entity, s.object
+        INSERT INTO \(Self.madeMerged) SELECT \(origin.number), s.source, s.entity, s.object, 0
         FROM \(Self.stepMerged) AS s JOIN source.\(Identifier.quoted(origin.table)) AS o
         ON o.Z_PK = s.source AND o.Z_ENT = \(origin.number) WHERE s.source_entity = \(number)
         """)

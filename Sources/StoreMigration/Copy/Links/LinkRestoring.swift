@@ -15,7 +15,7 @@ extension ScriptedCopy {
       let directions = [(link.forward, link.backward), (link.backward, link.forward)]
       for (near, far) in directions.prefix(isReflexive ? 1 : 2) {
         for other in try others(of: source, near, far) {
-          try join(made, try destinations(of: other), near, far)
+          try join(made, try destinations(ofGone: other), near, far)
         }
       }
     }
@@ -97,9 +97,10 @@ extension ScriptedCopy {
     let model = builder.targetSchema.model
     guard let owner = owners.first(where: { isOf($0.entity, name.entity, model) }) else { return }
     let link = try ObjectLink(builder.targetSchema, owner, name.property)
-    guard let other = others.first(where: { isOf($0.entity, link.destination, model) }) else {
-      return
-    }
+    // Where an application has deleted the first one, no other has the link.
+    guard let other = others.first(where: { isOf($0.entity, link.destination, model) }),
+      try targetReader.has(owner), try targetReader.has(other)
+    else { return }
     try add(other, to: name.property, of: owner, link)
   }
 

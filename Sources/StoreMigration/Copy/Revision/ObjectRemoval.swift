@@ -70,7 +70,7 @@ extension RevisedObjects {
     try run(
       object,
       """
-      INSERT INTO \(merged) SELECT source_entity, source, ?3, ?4
+      INSERT INTO \(merged) SELECT source_entity, source, ?3, ?4, place
       FROM main.\(BuilderTables.objects) WHERE entity = ?1 AND object = ?2
       """, ids)
     for origin in builder.mapping.objects(into: object.entity) where origin.keys == .kept {
@@ -78,7 +78,7 @@ extension RevisedObjects {
       try run(
         object,
         """
-        INSERT INTO \(merged) SELECT Z_ENT, Z_PK, ?2, ?3
+        INSERT INTO \(merged) SELECT Z_ENT, Z_PK, ?2, ?3, 0
         FROM \(Identifier.quoted(layout.table, in: "source"))
         WHERE Z_PK = ?1 AND Z_ENT = \(layout.number)
         """, Array(ids.dropFirst()))

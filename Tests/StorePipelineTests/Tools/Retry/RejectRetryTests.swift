@@ -149,6 +149,27 @@ struct RejectRetryTests {
         == ["Attachment 2 note", "Attachment 4 note", "Folder 1 name"])
   }
 
+  @Test(
+    "a script that counts what it is given makes the same when it is verified",
+    arguments: ["", "stage \"dedupe\" { entity = \"Label\", key = \"name\" }"])
+  func counted(stages: String) async throws {
+    let sample = try RetrySample()
+    try await sample.run(
+      """
+      local n = 0
+      return { attributes = { priority = function(title, ctx)
+        n = n + 1
+        if title == "Milk" then ctx.reject("no milk") end
+        return n
+      end } }
+      """, stages: stages)
+    #expect(try sample.rows("SELECT ZPRIORITY FROM ZNOTE ORDER BY Z_PK") == ["2", "3"])
+    let summary = try await StoreVerification(store: sample.store).run()
+    #expect(summary.isSame, "\(summary)")
+    try SampleStore.change(sample.store, by: "UPDATE ZNOTE SET ZPRIORITY = 9 WHERE Z_PK = 3")
+    #expect(try await StoreVerification(store: sample.store).run().count == 1)
+  }
+
   @Test("what an application changed before a retry is no difference of the retry's")
   func savedBefore() async throws {
     let sample = try RetrySample()
