@@ -4,8 +4,8 @@ internal import SQLite
 // The values that a conversion of the mapping has no counterpart for: a run would end at the first
 // of them.
 extension PreflightViews {
-  /// Adds the objects of a way that have such a value when the last step reads them, where the value
-  /// is known by then; those of the steps before are found by preflights of these.
+  /// Adds the objects of a way that have such a value when the last step reads them, where the
+  /// value is known by then; those of the steps before are found by preflights of these.
   ///
   /// - Returns: Lines that would settle it, for each kind.
   func findMisfits(

@@ -9,7 +9,7 @@ package struct PreflightResult: Sendable {
     package let isUniqueness: Bool
     /// With what Core Data ends the migration; nil where it leaves the objects as they are.
     package let refusal: String?
-    /// Whether it is about values that a conversion can make nothing of, which end a run in any step.
+    /// Whether it is about values that a conversion can make nothing of: they end a run.
     package let isConversion: Bool
 
     /// Whether no new store is made, although the pipeline does not validate.

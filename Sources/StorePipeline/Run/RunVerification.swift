@@ -28,7 +28,7 @@ struct RunVerification {
     /// Whether a retry put objects in later, so that what scripts make has got its keys in another
     /// order.
     let isRefilled: Bool
-    /// What can be compared with the store that was made again from all of that; nil where none was.
+    /// What is compared with the store that was made again from all of that; nil where none was.
     let twin: TwinComparison.Part?
   }
 
@@ -125,7 +125,7 @@ struct RunVerification {
     return try isByRows ? staged.result : compareTwin(with: target, made, marked: staged.mark)
   }
 
-  /// What scripts have made of a store.
+  /// The part of a store that scripts have made.
   private var made: TwinComparison.Part {
     let computed = scripts.compactMap { script in
       planned.mapping.objects(from: script.entity).map { ($0.target, script.outline.computed) }
