@@ -21,6 +21,10 @@ package struct FilePlace: Sendable {
   /// Whether a regular file is there.
   package var isRegular: Bool { (try? FileEntry.at(path))?.isRegular == true }
 
+  /// Whether to open it waits for no other process, as a pipe with a name does; the pipe of a
+  /// shell's `<(...)` has none, and is open at both ends.
+  package var isOpenedAtOnce: Bool { !isThere || isRegular || isFolder }
+
   package var isFolder: Bool { (try? FileEntry.at(path))?.isFolder == true }
 
   /// Whether both lead to the same file, be it by another name of it.

@@ -14,10 +14,8 @@ package enum WrittenText {
   /// - Returns: Its bytes.
   /// - Throws: What is wrong with it.
   package static func read(_ path: String, as kind: String) throws(Problem) -> [UInt8] {
-    // To open a named pipe waits for another process, and no signal would end that. The pipe of a
-    // shell's <(...) has no name, and is open at both ends.
-    let place = FilePlace(path)
-    guard !place.isThere || place.isRegular || place.isFolder else {
+    // No signal would end a wait for another process.
+    guard FilePlace(path).isOpenedAtOnce else {
       throw Problem(
         file: path, line: 0,
         message: "it is not a regular file; save what it gives to a file, and give that one's path")

@@ -110,6 +110,11 @@ struct FleetChoices: Sendable {
   }
 
   private static func read(_ path: String) throws -> [String] {
+    guard path == "-" || FilePlace(path).isOpenedAtOnce else {
+      throw CommandFailure(
+        .misuse, "cannot read the list of stores: \(path)\nIt is not a regular file.",
+        hint: "Give --stores-from a file with one path a line, or - for standard input.")
+    }
     do {
       let file =
         try path == "-" ? .standardInput : FileHandle(forReadingFrom: URL(filePath: path))

@@ -78,6 +78,11 @@ extension ModelDiffCommand {
 
     /// The allowances of a file, a line each.
     private static func allowances(_ path: String) throws -> [ModelLint.Allowance] {
+      guard FilePlace(path).isOpenedAtOnce else {
+        throw CommandFailure(
+          .misuse, "cannot read the list of allowances: \(path)\nIt is not a regular file.",
+          hint: "Name a file of UTF-8 text that you may read.")
+      }
       let text: String
       do {
         text = try String(contentsOf: URL(filePath: path), encoding: .utf8)

@@ -42,7 +42,7 @@ struct StepsAgain {
       plan.first(count, source.stages), store: folder.store, options: options,
       stages: help.stages)
     _ = try await RunSession(run, help.canceller, { _ in }).run()
-    guard !isWhole else { return }
+    guard !hasSameScripts else { return }
     try check()
     for earlier in rejects.settled {
       let passage = try pass(earlier.keys, above: earlier.highest ?? 0)

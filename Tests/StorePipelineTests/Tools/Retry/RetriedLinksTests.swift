@@ -199,6 +199,22 @@ struct RetriedLinksTests {
     #expect(try hubs.rows(links) == ["w|b|NULL", "y|NULL|b"])
   }
 
+  @Test("a script of an earlier step by which other objects would be merged now is refused")
+  func mergedOtherwise() async throws {
+    let hubs = try Hubs(
+      versions: 3,
+      stages: Self.step(
+        2, #"stage "transform" { entity = "Hub", script = "hubs.lua" }"#, Self.dedupe("more1"))
+        + Self.step(3, Self.transform))
+    let script = "return { attributes = { more1 = function(name) return name end } }"
+    try hubs.folder.write(script, to: "hubs.lua")
+    try await hubs.run(hubs.store, knowing: "xz")
+    try hubs.folder.write(
+      script.replacing("return name ", with: "return name == 'c' and 'a' or name "), to: "hubs.lua")
+    let error = await #expect(throws: Failure.self) { try await hubs.retry("xyzw") }
+    #expect(error?.why.contains("make other objects") == true)
+  }
+
   @Test("what no stage touches is compared, too, where an application had written before a retry")
   func verified() async throws {
     let hubs = try Hubs(stages: #"stage "copy" {}"# + Self.transform + Self.dedupe("name"))
