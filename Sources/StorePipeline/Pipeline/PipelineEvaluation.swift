@@ -223,7 +223,11 @@ extension PipelineEvaluation {
       let names = declared.sorted()
       for name in evaluation.settings.parameters.keys.sorted() where !declared.contains(name) {
         let near = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" }
-        report(0, "--set \(name): the file has no such param\(near ?? "")")
+        let known =
+          names.isEmpty
+          ? "; declare it in the file: param \(LuaText.quoted(name)) { default = ... }"
+          : "; it has \(names.map { "'\($0)'" }.joined(separator: ", "))"
+        report(0, "--set \(name): the file has no such param\(near ?? known)")
       }
     }
   }

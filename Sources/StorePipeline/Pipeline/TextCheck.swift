@@ -69,10 +69,11 @@ extension OptionReader {
     guard !text.contains("\0") else { return refuse(path, "is not a path") }
     let place = PipelinePath.resolve(text, in: source.folder)
     if checksFiles, kind != .new, !PipelinePath.exists(place) {
+      let near = PipelinePath.suggestion(for: place)
       return refuse(
         path,
         "names \(LuaText.quoted(text)), and there is no \(place)"
-          + PipelinePath.suggestion(for: place))
+          + (near.isEmpty ? "; write the file, or correct its name" : near))
     }
     return .text(text)
   }

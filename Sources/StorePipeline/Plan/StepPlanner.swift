@@ -56,6 +56,7 @@ struct StepPlanner {
     let faulty = shelf.faulty.union(misnaming.map(\.entity))
     let mappingProblems = try mapping.problems.filter { !Self.isOf(faulty, $0, mapping) }
       .compactMap(LossSearch(mapping: mapping, model: hop.from, data: data).confirmed)
+      .offering(from: hop.from, to: hop.to)
       .map {
         pipeline.isStandard
           ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: line ?? pipeline.line)
@@ -136,6 +137,20 @@ struct StepPlanner {
     return Problem(
       file: "\(hop.from.name) to \(hop.to.name)", line: 0,
       message: lines.joined(separator: "\n"))
+  }
+}
+
+extension [MappingProblem] {
+  /// The problems with the answers that `new` would write beside those that are undecided.
+  fileprivate func offering(from source: Model, to target: Model) -> Self {
+    guard contains(where: { $0.kind == .undecided }) else { return self }
+    let decisions = Dictionary(grouping: StepNeeds(from: source, to: target).decisions, by: \.name)
+    return map { problem in
+      guard problem.kind == .undecided else { return problem }
+      var offering = problem
+      offering.answers = (decisions[problem.subject] ?? []).flatMap(\.answers).map(\.line)
+      return offering
+    }
   }
 }
 

@@ -80,6 +80,30 @@ enum NewWalkPairs {
       + entity("Photo", photo.joined(), link("item", to: "Item", "photos"))
   }
 
+  private static func child(_ name: String, _ body: String...) -> String {
+    "<entity name=\"\(name)\" parentEntity=\"Item\">\(body.joined())</entity>"
+  }
+
+  private static func tagged(_ tags: String, _ items: String) -> String {
+    entity("Item", name, link(tags, to: "Tag", items, isMany: true))
+      + entity("Tag", name, link(items, to: "Item", tags, isMany: true))
+  }
+
+  private static let tags = """
+    INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'a'), (2, 1, 1, 'b');
+    INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'x');
+    INSERT INTO Z_1TAGS VALUES (1, 1), (2, 1);
+    UPDATE Z_PRIMARYKEY SET Z_MAX = 2;
+    """
+
+  private static func books(_ item: Int) -> String {
+    """
+    INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, \(item), 1, 'a');
+    INSERT INTO ZBOOK (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'b');
+    UPDATE Z_PRIMARYKEY SET Z_MAX = 1;
+    """
+  }
+
   static let all: [NewWalkTests.Pair] = [
     pair(
       "a property that is called something else",
@@ -177,6 +201,38 @@ enum NewWalkPairs {
         + "INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZITEM, ZFILE) VALUES (1, 2, 1, 1, 'x'), "
         + "(2, 2, 1, 1, NULL); UPDATE Z_PRIMARYKEY SET Z_MAX = 2 WHERE Z_NAME = 'Photo';",
       undecided: "Photo.file", isRefused: true),
+    pair(
+      "an entity in two parts, with a property that is called something else",
+      entity("Item", name, attribute("phone", "String", optional), place),
+      entity(
+        "Item", name, attribute("telephone", "String", optional),
+        link("home", to: "Address", "owner"))
+        + address("Item"),
+      rows: items(
+        "ZNAME, ZPHONE, ZSTREET, ZCITY", "'a', '1', 'b', 'c'", "'d', NULL, NULL, 'e'"),
+      undecided: "Item.city", "Item.phone", "Item.street"),
+    pair(
+      "a relationship to many, both ways, that is called something else", tagged("tags", "items"),
+      tagged("labels", "items"), rows: tags, undecided: "Item.tags", "Tag.items"),
+    pair(
+      "a relationship to many with two new names", tagged("tags", "items"),
+      tagged("tagList", "members"), rows: tags, undecided: "Item.tags", "Tag.items"),
+    pair(
+      "an entity that gets a parent", item + entity("Book", attribute("title", "String")),
+      item + child("Book"), rows: books(2), undecided: "Item", "Book.title", "Item.name"),
+    pair(
+      "an entity that loses its parent", item + child("Book", attribute("title", "String")),
+      item + entity("Book", attribute("title", "String"), attribute("code", "String")),
+      rows: two + "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZTITLE) VALUES "
+        + "(3, 2, 1, 'c', 'd'); UPDATE Z_PRIMARYKEY SET Z_MAX = 3 WHERE Z_NAME = 'Item';",
+      undecided: "Book.name", "Book.code"),
+    pair(
+      "an attribute of a parent that becomes mandatory",
+      entity("Item", attribute("name", "String", optional)) + child("Book"), item + child("Book"),
+      rows: items("ZNAME", "'a'", "NULL")
+        + "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 2, 1, NULL);"
+        + "UPDATE Z_PRIMARYKEY SET Z_MAX = 3 WHERE Z_NAME = 'Item';",
+      undecided: "Item.name", isRefused: true),
     pair(
       "a transformable attribute that becomes mandatory",
       entity("Item", name, attribute("colors", "Transformable", optional)),

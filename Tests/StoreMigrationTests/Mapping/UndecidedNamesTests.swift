@@ -52,9 +52,12 @@ struct UndecidedNamesTests {
       $0.drops = [NamedInstruction("Item.old"), NamedInstruction("Visit")]
     }
     #expect(
-      found.map(\.why) == [
-        "It is mandatory, and nothing gives it a value.\n"
-          + "Say what happens with a rule of 'copy', or in the script of its entity."
+      found.map { "\($0)" } == [
+        """
+        Item.code is undecided. It is mandatory, and nothing gives it a value.
+        Say what happens with a rule of 'copy', or in the script of its entity.
+        When you have decided, take its name out of 'undecided'.
+        """
       ])
   }
 

@@ -36,10 +36,12 @@ struct ParameterTests {
   @Test("a value of the wrong type and a name that is no param are reported")
   func wrongSettings() {
     let settings = PipelineSettings(
-      parameters: ["strict": "maybe", "row": "5"], environment: ["PIPELINE_PARAM_ROWS": "many"])
+      parameters: ["strict": "maybe", "row": "5", "zzz": "1"],
+      environment: ["PIPELINE_PARAM_ROWS": "many"])
     #expect(
       Self.file.mistakes(settings) == [
         "0: --set row: the file has no such param; did you mean 'rows'?",
+        "0: --set zzz: the file has no such param; it has 'rows', 'strict', 'target'",
         #"1: param 'rows' must be a whole number, and PIPELINE_PARAM_ROWS is "many""#,
         #"2: param 'strict' must be true or false, and --set strict is "maybe""#,
       ])

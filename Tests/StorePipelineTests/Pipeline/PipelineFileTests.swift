@@ -116,10 +116,11 @@ struct PipelineFileTests {
     }
     let models = folder.appending(path: "P.mom").standardizedFileURL.path
     let script = folder.appending(path: "gone.lua").standardizedFileURL.path
+    let advice = "; write the file, or correct its name"
     #expect(
       error?.description == """
-        \(path):3: option 'models[1]' names "P.mom", and there is no \(models)
-        \(path):9: option 'script' names "gone.lua", and there is no \(script)
+        \(path):3: option 'models[1]' names "P.mom", and there is no \(models)\(advice)
+        \(path):9: option 'script' names "gone.lua", and there is no \(script)\(advice)
         """)
   }
 

@@ -30,19 +30,15 @@ struct UndecidedNames {
     }
   }
 
-  private static let listed = "The file, or a script, may say already what happens to it."
-
   /// Why a property without a problem of its own may wait: objects would end the run.
   private func why(_ name: String, _ objects: [ObjectMapping]) -> String {
     guard let parts = MappingContext.parts(of: name),
       let entity = context.target.entity(named: parts.entity)
-    else { return Self.listed }
+    else { return MappingProblem.saidAlready }
     let reasons = [
       mandatory(parts.property, of: entity, objects), unique(parts.property, of: entity),
     ].compactMap(\.self)
-    guard !reasons.isEmpty else { return Self.listed }
-    return reasons.joined(separator: " ")
-      + "\nSay what happens with a rule of 'copy', or in the script of its entity."
+    return reasons.isEmpty ? MappingProblem.saidAlready : reasons.joined(separator: " ")
   }
 
   /// That objects need a value, or another object.

@@ -5,9 +5,9 @@ internal import StoreMigration
 /// it cannot make.
 struct ScaffoldScript {
   private let entity: String
-  private let needs: ScaffoldNeeds
+  private let needs: StepNeeds
 
-  init(_ entity: String, _ needs: ScaffoldNeeds) { (self.entity, self.needs) = (entity, needs) }
+  init(_ entity: String, _ needs: StepNeeds) { (self.entity, self.needs) = (entity, needs) }
 
   private var source: Model { needs.source }
   private var target: Model { needs.target }
@@ -85,7 +85,7 @@ struct ScaffoldScript {
   }
 
   /// What is linked when the objects of all entities are there.
-  private static func relate(_ relations: [ScaffoldNeeds.Relation]) -> [String] {
+  private static func relate(_ relations: [StepNeeds.Relation]) -> [String] {
     let lines = relations.flatMap { relation in
       ["    do -- \(relation.why.oneLine)"] + relation.lines.map { "      \($0)" } + ["    end"]
     }
@@ -94,7 +94,7 @@ struct ScaffoldScript {
   }
 
   /// An object for a relationship, below the reason for it.
-  private func lines(_ link: ScaffoldNeeds.Link) -> [String] {
+  private func lines(_ link: StepNeeds.Link) -> [String] {
     // An answer in a `create` that is a comment as a whole needs no sign of its own.
     let start = link.isOffered && needs.makesObjects(entity) ? "    -- " : "    "
     return ScaffoldPipeline.comment(link.why, indent: 4).split(separator: "\n").map(String.init)
@@ -102,7 +102,7 @@ struct ScaffoldScript {
   }
 
   /// An object for a relationship, with the values that it must have.
-  private func code(_ link: ScaffoldNeeds.Link) -> [String] {
+  private func code(_ link: StepNeeds.Link) -> [String] {
     let values = target.allAttributes(of: link.destination).filter {
       $0.isStored && $0.derivation == nil
     }.compactMap { attribute -> String? in
@@ -136,7 +136,7 @@ struct ScaffoldScript {
     return key == name ? "\(table).\(name)" : "\(table)\(key)"
   }
 
-  private func function(_ value: ScaffoldNeeds.Value) -> [String] {
+  private func function(_ value: StepNeeds.Value) -> [String] {
     let why = value.why.split(separator: "\n").map {
       ScaffoldPipeline.comment(String($0), indent: 4)
     }
@@ -144,24 +144,5 @@ struct ScaffoldScript {
     let code = "\(value.function),".wrappedCode(to: 100 - start.count).enumerated()
       .map { start + ($0 == 0 ? "" : "  ") + $1 }
     return why + code
-  }
-}
-
-extension Attribute {
-  /// A value that it can have, as Lua writes it, to be replaced by a better one.
-  var example: String {
-    if let text = defaultValue?.luaText { return text }
-    if isOptional { return "nil" }
-    return typeExample
-  }
-
-  /// A value of its type, as Lua writes it.
-  var typeExample: String {
-    switch type {
-    case .binary: "\"\""
-    case .uuid: "uuid.named(\"\(name)\")"
-    case .transformable: "plist.archive({})"
-    default: type.facts.luaExample ?? "nil"
-    }
   }
 }

@@ -46,7 +46,7 @@ struct ScaffoldTest {
   /// A test with unusual values; a conversion may fail at those that it does not take.
   ///
   /// There is none where objects without a value are refused, because nothing gives them one.
-  private func property(_ entity: String, _ needs: ScaffoldNeeds) -> String {
+  private func property(_ entity: String, _ needs: StepNeeds) -> String {
     let object = needs.mapping.objects(from: entity)
     let attributes = object?.attributes ?? []
     let refuses = attributes.contains { attribute in
@@ -68,7 +68,7 @@ struct ScaffoldTest {
 
   /// An object without any value would be taken for none.
   private func expectation(
-    _ entity: String, _ values: [String], _ needs: ScaffoldNeeds
+    _ entity: String, _ values: [String], _ needs: StepNeeds
   ) -> String {
     let own = needs.mapping.objects(from: entity)?.target ?? entity
     let links = (needs.links[entity] ?? []).filter { !$0.isOffered }.map(\.destination.name)
@@ -110,7 +110,7 @@ struct ScaffoldTest {
   }
 
   /// Whether it may become something that must have a value, once that is decided.
-  private func isOpen(_ attribute: String, of entity: String, _ needs: ScaffoldNeeds) -> Bool {
+  private func isOpen(_ attribute: String, of entity: String, _ needs: StepNeeds) -> Bool {
     needs.mapping.objects(from: entity)?.fate(of: attribute) == .dropped(isDeclared: false)
       || needs.answers.values.contains { answer in
         answer.kind == .rule && answer.text.hasPrefix("rename { entity = \"\(entity)\"")
@@ -212,7 +212,7 @@ struct ScaffoldTest {
   }
 }
 
-extension ScaffoldNeeds {
+extension StepNeeds {
   /// Whether a script ends the run until it is written, or does what a case cannot show.
   fileprivate func isUnwritten(_ entity: String) -> Bool {
     let values = scripts[entity] ?? []

@@ -22,7 +22,10 @@ package enum TestFiles {
       let found = isFolder == true ? below(path) : [path]
       if found.isEmpty {
         problems.append(
-          Problem(file: path, line: 0, message: "no file in it is named *\(ending)"))
+          Problem(
+            file: path, line: 0,
+            message: "no file in it is named *\(ending): 'pipeline new' writes one, and "
+              + "'pipeline help test' says what stands in it"))
       }
       files += found
     }

@@ -32,7 +32,9 @@ struct TestFilesTests {
     }
     #expect(
       error?.problems.map(\.message) == [
-        "there is no such file or folder", "no file in it is named *_test.lua",
+        "there is no such file or folder",
+        "no file in it is named *_test.lua: 'pipeline new' writes one, and 'pipeline help test' "
+          + "says what stands in it",
       ])
   }
 }

@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import StoreMigration
 
 // Values that no two objects may share from now on.
-extension ScaffoldNeeds {
+extension StepNeeds {
   /// Whether a uniqueness constraint of the target is about a property.
   func isUnique(_ property: String, of entity: String) -> Bool {
     guard let found = target.entity(named: entity) else { return false }
@@ -44,6 +44,16 @@ extension ScaffoldNeeds {
     case other
   }
 
+  /// The relationship of the source that one of the target was.
+  func origin(of relationship: Relationship, _ entity: Entity) -> Relationship? {
+    guard let declared = target.relationship(named: relationship.name, of: entity)?.declaredBy
+    else { return nil }
+    let reference = PropertyReference(declared.name, relationship.name)
+    return mapping.links(of: reference).lazy.flatMap { [$0.forward, $0.backward] }
+      .first { $0.target == reference }?.source
+      .flatMap { source.relationship($0.property, ofEntity: $0.entity) }
+  }
+
   private func origin(
     of property: String, _ entity: Entity, _ object: ObjectMapping
   ) -> Origin {
@@ -81,10 +91,10 @@ extension ScaffoldNeeds {
     let text = SnippetText.dedupe(owner.name, constraint)
     let answer = answer(unique: name)
     if answer == nil || answer?.text == text {
-      let stage = Stage(text: text, why: why, isOffered: answer == nil)
+      let stage = LaterStage(text: text, why: why, isOffered: answer == nil)
       if !stages.contains(where: { $0.text == text }) { stages.append(stage) }
     }
-    let found: [PipelineScaffold.Answer] = [
+    let found: [StepNeeds.Answer] = [
       .init(.stage, text, "of the objects that have the same one stays"),
       .init(.leave, "", "nothing, if no two have the same: a run refuses them"),
     ]
@@ -113,8 +123,8 @@ extension ScaffoldNeeds {
   }
 
   /// What the user has answered to the question that is about unique values.
-  private func answer(unique name: String) -> PipelineScaffold.Answer? {
-    let decision = PipelineScaffold.Decision(
+  private func answer(unique name: String) -> StepNeeds.Answer? {
+    let decision = StepNeeds.Decision(
       step: target.name, name: name, why: "", isUnique: true, answers: [])
     return answers[decision.key]
   }

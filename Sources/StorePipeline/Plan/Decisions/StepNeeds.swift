@@ -4,7 +4,7 @@ internal import StoreMigration
 
 /// What a pipeline between two versions has to say because it cannot be inferred, and what the
 /// user alone can decide.
-struct ScaffoldNeeds {
+package struct StepNeeds {
   /// A line of the pipeline file, and the reason for it.
   struct Rule: Hashable {
     /// The rule, as a pipeline file writes it.
@@ -36,7 +36,7 @@ struct ScaffoldNeeds {
   }
 
   /// A stage behind the copy, such as `dedupe`.
-  struct Stage: Hashable {
+  struct LaterStage: Hashable {
     let text: String
     let why: String
     /// Whether the user has not chosen it: the pipeline file has it as a comment.
@@ -68,9 +68,9 @@ struct ScaffoldNeeds {
 
   var rules: [Rule] = []
   /// What waits for the user, by the name that `undecided` lists, in the order it was found.
-  var decisions: [PipelineScaffold.Decision] = []
+  var decisions: [StepNeeds.Decision] = []
   /// The stages that follow the copy.
-  var stages: [Stage] = []
+  var stages: [LaterStage] = []
   /// What scripts make, by the source's entity.
   var scripts: [String: [Value]] = [:]
   /// What scripts have to link, by the source's entity.
@@ -91,8 +91,8 @@ struct ScaffoldNeeds {
   let source: Model
   let target: Model
   /// What the user has answered, by the key of the decision.
-  let answers: [String: PipelineScaffold.Answer]
-  let samples: PipelineScaffold.Samples
+  let answers: [String: StepNeeds.Answer]
+  let samples: StepNeeds.Samples
   /// The rules that were written and cannot be.
   private var refused: Set<String> = []
 
@@ -102,8 +102,8 @@ struct ScaffoldNeeds {
   /// Finds out what is needed; a mapping model, where there is one, has the first word.
   init(
     from source: Model, to target: Model, _ said: MappingModel? = nil,
-    answers: [String: PipelineScaffold.Answer] = [:],
-    samples: PipelineScaffold.Samples = PipelineScaffold.Samples()
+    answers: [String: StepNeeds.Answer] = [:],
+    samples: StepNeeds.Samples = StepNeeds.Samples()
   ) {
     (self.source, self.target) = (source, target)
     (self.answers, self.samples) = (answers, samples)
@@ -179,10 +179,10 @@ struct ScaffoldNeeds {
 
   /// Adds what waits for the user, once.
   mutating func add(
-    decision name: String, _ why: String, _ found: [PipelineScaffold.Answer],
+    decision name: String, _ why: String, _ found: [StepNeeds.Answer],
     isUnique: Bool = false
   ) {
-    let decision = PipelineScaffold.Decision(
+    let decision = StepNeeds.Decision(
       step: target.name, name: name, why: why.oneLine, isUnique: isUnique, answers: found)
     let isKnown = decisions.contains { $0.key == decision.key }
     guard !isKnown, !isSettled(decision.key) else { return }
@@ -192,8 +192,8 @@ struct ScaffoldNeeds {
   /// The answers with the one that leaves things as they are last, unless the store shows that
   /// nothing is to be done.
   private func ranked(
-    _ found: [PipelineScaffold.Answer], isMissing: Bool?
-  ) -> [PipelineScaffold.Answer] {
+    _ found: [StepNeeds.Answer], isMissing: Bool?
+  ) -> [StepNeeds.Answer] {
     let left = found.filter { $0.kind == .leave }
     let others = found.filter { $0.kind != .leave }
     return isMissing == false ? left + others : others + left
@@ -217,7 +217,7 @@ struct ScaffoldNeeds {
 }
 
 // What Core Data looks for in the objects: a migration ends at one that has none.
-extension ScaffoldNeeds {
+extension StepNeeds {
   private mutating func settleConditions() {
     for object in mapping.objects where !object.isAbstract {
       guard let entity = target.entity(named: object.target),
@@ -264,7 +264,8 @@ extension ScaffoldNeeds {
     _ attribute: Attribute, _ owner: String, from old: String, of entity: String, _ why: String
   ) {
     let name = "\(owner).\(attribute.name)"
-    var found: [PipelineScaffold.Answer] = []
+    var found: [StepNeeds.Answer] = []
+    let entities = entities(keeping: old, as: attribute.name, of: owner)
     if let parameter = Self.parameter(old) {
       let own = isUnique(attribute.name, of: owner) ? identity(of: attribute, entity) : nil
       let value = Value(
@@ -272,23 +273,26 @@ extension ScaffoldNeeds {
         body: "return \(parameter) or \(own ?? attribute.typeExample)",
         isOffered: answers[name]?.kind != .script, kept: old)
       add(value, to: entity)
-      found.append(.init(.script, value.function, "in the script of \(entity)"))
+      let list = entities.joined(separator: ", ")
+      found.append(.init(.script, value.function, "in the script of \(list)"))
     }
+    let filters = entities.map { SnippetText.filter($0, old) }.joined(separator: ", ")
     found += [
-      .init(.rule, SnippetText.filter(entity, old), "leaves such objects behind"),
+      .init(.rule, filters, "leaves such objects behind"),
       .init(.leave, "", "nothing, if all have one: a run refuses objects that have none"),
     ]
-    add(decision: name, why, ranked(found, isMissing: samples.isMissing(old, of: entity)))
+    let areMissing = entities.compactMap { samples.isMissing(old, of: $0) }
+    let isMissing = areMissing.isEmpty ? nil : areMissing.contains(true)
+    add(decision: name, why, ranked(found, isMissing: isMissing))
   }
 
-  /// The relationship of the source that one of the target was.
-  func origin(of relationship: Relationship, _ entity: Entity) -> Relationship? {
-    guard let declared = target.relationship(named: relationship.name, of: entity)?.declaredBy
-    else { return nil }
-    let reference = PropertyReference(declared.name, relationship.name)
-    return mapping.links(of: reference).lazy.flatMap { [$0.forward, $0.backward] }
-      .first { $0.target == reference }?.source
-      .flatMap { source.relationship($0.property, ofEntity: $0.entity) }
+  private func entities(keeping old: String, as new: String, of owner: String) -> [String] {
+    mapping.objects.filter { object in
+      guard !object.isAbstract, case .source(old, _)? = object.attribute(named: new)?.origin,
+        let entity = target.entity(named: object.target)
+      else { return false }
+      return target.attribute(named: new, of: entity)?.declaredBy.name == owner
+    }.map(\.source)
   }
 
   private static func sentence(_ text: String) -> String {
@@ -297,7 +301,7 @@ extension ScaffoldNeeds {
 }
 
 // What the mapping has no answer for.
-extension ScaffoldNeeds {
+extension StepNeeds {
   private mutating func settle(_ problem: MappingProblem) {
     let parts = problem.subject.split(separator: ".", maxSplits: 1).map(String.init)
     let attribute = parts.count == 2 ? target.attribute(parts[1], of: parts[0]) : nil
@@ -352,14 +356,14 @@ extension ScaffoldNeeds {
   private var likely: LikelyRenamings { LikelyRenamings(source, target, samples) }
 
   /// The rules that a problem's remedy names; none when only a script will do.
-  private func answers(to problem: MappingProblem) -> [PipelineScaffold.Answer] {
+  private func answers(to problem: MappingProblem) -> [StepNeeds.Answer] {
     let parts = problem.snippet?.components(separatedBy: ", or ") ?? []
     let rules = parts.filter { part in
       ["drop", "one", "map", "where", "rename"].contains { part.hasPrefix($0 + " {") }
     }
     return rules.flatMap { rule in
       let other = rule.replacing("keep = \"first\"", with: "keep = \"last\"")
-      return (other == rule ? [rule] : [rule, other]).map { PipelineScaffold.Answer(.rule, $0, "") }
+      return (other == rule ? [rule] : [rule, other]).map { StepNeeds.Answer(.rule, $0, "") }
     }
   }
 
@@ -404,25 +408,23 @@ extension ScaffoldNeeds {
     add(decision: full, why, ranked(found, isMissing: isMissing))
   }
 
-  /// The name of the parameter that receives the attribute: "place" for the part "place.city" of a
-  /// composite attribute.
-  static func parameter(_ name: String) -> String? {
-    let whole = String(name.prefix { $0 != "." })
-    return LuaText.key(whole) == whole ? whole : nil
-  }
-
   /// Has scripts make an attribute, for every entity whose objects come to have it.
   private mutating func add(
     _ attribute: Attribute, of owner: String, _ why: String,
-    _ known: [PipelineScaffold.Answer] = []
+    _ known: [StepNeeds.Answer] = []
   ) {
     let name = "\(owner).\(attribute.name)"
     guard answers[name].map({ $0.kind == .script }) != false else { return }
     let isUnique = isUnique(attribute.name, of: owner)
+    let (objects, areAll) = objects(without: attribute.name, of: owner)
     var found = likely.origins(of: attribute, in: owner, mapping) + known
+    if let object = objects.first, objects.count == 1, found.isEmpty, !isUnique {
+      found = likely.givers(of: attribute, object, mapping)
+    }
     if let example = SnippetText.example(attribute.type), known.isEmpty, !isUnique {
-      let map = SnippetText.map(owner, attribute.name, example)
-      let lost = mapping.objects(into: owner).lazy.compactMap { object in
+      let map = (areAll ? [owner] : objects.map(\.target))
+        .map { SnippetText.map($0, attribute.name, example) }.joined(separator: ", ")
+      let lost = (areAll ? mapping.objects(into: owner) : objects).lazy.compactMap { object in
         object.attribute(named: attribute.name)?.source.map { "\(object.source).\($0)" }
       }.first
       found.append(
@@ -430,11 +432,7 @@ extension ScaffoldNeeds {
           ?? .init(.rule, map, "the same for all objects"))
     }
     var functions: [(text: String, entity: String)] = []
-    for object in mapping.objects where !object.isAbstract {
-      guard let entity = target.entity(named: object.target),
-        let ancestor = target.entity(named: owner),
-        target.entity(entity, inheritsFrom: ancestor)
-      else { continue }
+    for object in objects {
       let value = value(
         of: attribute, object, why, isUnique: isUnique, isOffered: answers[name] == nil)
       add(value, to: object.source)
@@ -445,6 +443,25 @@ extension ScaffoldNeeds {
       found.append(.init(.script, text, "in the script of \(entities); make it yours"))
     }
     add(decision: name, why, found)
+  }
+
+  /// The objects that would have no value of an attribute, or one that does not fit; all objects of
+  /// its entity where none has a value that may stay.
+  private func objects(
+    without attribute: String, of owner: String
+  ) -> (objects: [ObjectMapping], areAll: Bool) {
+    guard let ancestor = target.entity(named: owner) else { return ([], true) }
+    let all = mapping.objects.filter { object in
+      guard !object.isAbstract, let entity = target.entity(named: object.target) else {
+        return false
+      }
+      return target.entity(entity, inheritsFrom: ancestor)
+    }
+    let open = all.filter { object in
+      guard case .source(_, nil)? = object.attribute(named: attribute)?.origin else { return true }
+      return false
+    }
+    return open.isEmpty ? (all, true) : (open, open.count == all.count)
   }
 
   /// A value to be replaced by a better one: for a unique attribute, another one for each object.

@@ -3,7 +3,7 @@ internal import Foundation
 internal import StoreMigration
 
 // What a mapping model says.
-extension ScaffoldNeeds {
+extension StepNeeds {
   mutating func take(_ said: EntityMapping) {
     guard let old = said.source else { return }
     guard let new = said.destination else {

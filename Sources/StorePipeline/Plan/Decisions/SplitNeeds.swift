@@ -2,7 +2,7 @@ internal import CoreDataStore
 internal import StoreMigration
 
 // Attributes that have moved to an entity of their own.
-extension ScaffoldNeeds {
+extension StepNeeds {
   /// Offers an object of a new entity where it has attributes like those without a place, and a
   /// relationship leads to it.
   mutating func settleSplits() {
@@ -38,12 +38,19 @@ extension ScaffoldNeeds {
     return values
   }
 
+  /// The name of the parameter that receives the attribute: "place" for the part "place.city" of a
+  /// composite attribute.
+  static func parameter(_ name: String) -> String? {
+    let whole = String(name.prefix { $0 != "." })
+    return LuaText.key(whole) == whole ? whole : nil
+  }
+
   private mutating func offer(
     _ values: [String: String], _ link: Relationship, _ far: Entity, _ object: ObjectMapping
   ) {
     let names = values.values.sorted()
     let list = names.joined(separator: ", ")
-    let answer = PipelineScaffold.Answer(
+    let answer = StepNeeds.Answer(
       .script, "new.\(far.name) with \(list)", "create, in the script of \(object.source)")
     let isChosen = answers.values.contains { $0.kind == .script && $0.text == answer.text }
     let known = links[object.source]?.firstIndex { $0.relationship.name == link.name }
@@ -61,7 +68,7 @@ extension ScaffoldNeeds {
     }
     for (place, known) in decisions.enumerated() where !known.isUnique {
       guard names.contains(where: { known.name == "\(object.source).\($0)" }) else { continue }
-      decisions[place] = PipelineScaffold.Decision(
+      decisions[place] = StepNeeds.Decision(
         step: known.step, name: known.name, why: known.why, answers: [answer] + known.answers)
     }
   }

@@ -7,11 +7,11 @@ import Testing
 @testable import StorePipeline
 
 @Suite("What stores of two versions have in common", .temporaryFolder)
-struct ScaffoldSamplesTests {
+struct NeedSamplesTests {
   /// The notes' store in the place of both: each attribute has the values of itself.
   private static func samples(
     _ version: String = "2"
-  ) throws -> (PipelineScaffold.Samples, Model) {
+  ) throws -> (StepNeeds.Samples, Model) {
     try NotesSample.lay(in: TemporaryFolder.url)
     let path = TemporaryFolder.url.appending(path: "Notes.sqlite").path
     let model = try NotesSample.model("Notes")
@@ -19,7 +19,7 @@ struct ScaffoldSamplesTests {
     let stores = try ["1", version].map { name in
       (store: store, version: try Model(name: name, entities: model.entities))
     }
-    return (try PipelineScaffold.Samples(stores).step(from: "1", to: "2"), model)
+    return (try StepNeeds.Samples(stores).step(from: "1", to: "2"), model)
   }
 
   private static func attribute(_ name: String, _ model: Model) throws -> Attribute {
@@ -40,7 +40,7 @@ struct ScaffoldSamplesTests {
   func steps() throws {
     let (samples, model) = try Self.samples("3")
     let title = try Self.attribute("title", model)
-    let share = { (step: PipelineScaffold.Samples) in
+    let share = { (step: StepNeeds.Samples) in
       step.share(of: title, in: "Note", title, in: "Note")
     }
     #expect(share(samples.step(from: "1", to: "3")) == 100)
@@ -64,6 +64,6 @@ struct ScaffoldSamplesTests {
     #expect(samples.preview(of: "Note.done")?.hasPrefix("3 of 3 objects have one: ") == true)
     #expect(samples.preview(of: "Note.pinned") == nil, "what is new has none")
     #expect(samples.preview(of: "Nothing") == nil)
-    #expect(PipelineScaffold.Samples().preview(of: "Note") == nil)
+    #expect(StepNeeds.Samples().preview(of: "Note") == nil)
   }
 }

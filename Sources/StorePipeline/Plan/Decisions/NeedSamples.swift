@@ -2,7 +2,7 @@ package import CoreDataStore
 internal import Foundation
 internal import StoreMigration
 
-extension PipelineScaffold {
+extension StepNeeds {
   /// What stores of the versions hold, for previews and for values that are alike.
   package struct Samples {
     /// The stores by the names of their versions.

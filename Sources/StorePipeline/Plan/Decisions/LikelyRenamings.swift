@@ -6,17 +6,17 @@ internal import StoreMigration
 struct LikelyRenamings {
   private let source: Model
   private let target: Model
-  private let samples: PipelineScaffold.Samples
+  private let samples: StepNeeds.Samples
 
   init(
     _ source: Model, _ target: Model,
-    _ samples: PipelineScaffold.Samples = PipelineScaffold.Samples()
+    _ samples: StepNeeds.Samples = StepNeeds.Samples()
   ) {
     (self.source, self.target, self.samples) = (source, target, samples)
   }
 
   /// Where what a name stands for may have gone, or may have come from; the likeliest first.
-  func answers(to name: String, _ mapping: Mapping) -> [PipelineScaffold.Answer] {
+  func answers(to name: String, _ mapping: Mapping) -> [StepNeeds.Answer] {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard let entity = parts.first else { return [] }
     let fate = mapping.objects(from: entity)?.fate(of: parts.last ?? "")
@@ -33,14 +33,28 @@ struct LikelyRenamings {
     return link.map { origins(of: $0, in: parts[0], mapping) } ?? []
   }
 
+  /// What may give a new attribute its values, of attributes that have no place any more.
+  func givers(
+    of attribute: Attribute, _ object: ObjectMapping, _ mapping: Mapping
+  ) -> [StepNeeds.Answer] {
+    lost(of: object).flatMap { old in
+      let text = SnippetText.map(object.target, attribute.name, SnippetText.from(old.name))
+      return answers(to: "\(object.source).\(old.name)", mapping).filter { $0.text == text }
+    }
+  }
+
   /// New attributes that may take the values of one that has no place any more.
-  private func places(for parts: [String], _ mapping: Mapping) -> [PipelineScaffold.Answer] {
+  private func places(for parts: [String], _ mapping: Mapping) -> [StepNeeds.Answer] {
     guard parts.count == 2, let object = mapping.objects(from: parts[0]),
       let new = target.entity(named: object.target),
       let old = source.attribute(parts[1], of: parts[0])
     else { return [] }
+    let others = lost(of: object).filter { $0.name != old.name }
     return fresh(of: object, new)
-      .filter { $0.type == old.type && ($0.isOptional || !old.isOptional) }.prefix(3)
+      .filter { $0.type == old.type && ($0.isOptional || !old.isOptional) }
+      .filter { attribute in
+        !others.contains { likeness(of: $0, to: attribute, parts[0], new.name) != nil }
+      }.prefix(3)
       .map { attribute in
         let value = SnippetText.from(old.name)
         return .init(
@@ -50,7 +64,7 @@ struct LikelyRenamings {
   }
 
   /// What an entity, or a property of one, of the source may be called now; the likeliest first.
-  func renamings(of name: String, _ mapping: Mapping) -> [PipelineScaffold.Answer] {
+  func renamings(of name: String, _ mapping: Mapping) -> [StepNeeds.Answer] {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return entities(likely: name, mapping) }
     guard let entity = source.entity(named: parts[0]),
@@ -65,16 +79,41 @@ struct LikelyRenamings {
     guard let link = source.relationship(named: parts[1], of: entity)?.relationship else {
       return []
     }
-    return freshLinks(of: new, mapping).compactMap { other in
+    let own = renamings(of: link, of: entity, into: new, mapping)
+    // Links have two ends: a new name at the other one settles both.
+    guard own.isEmpty, let inverse = link.inverseName,
+      let far = source.entity(named: link.destination),
+      let back = source.relationship(named: inverse, of: far)?.relationship,
+      let next = mapping.objects(from: far.name).flatMap({ target.entity(named: $0.target) })
+    else { return own }
+    return renamings(of: back, of: far, into: next, mapping)
+  }
+
+  private func renamings(
+    of link: Relationship, of entity: Entity, into new: Entity, _ mapping: Mapping
+  ) -> [StepNeeds.Answer] {
+    let others = freshLinks(of: new, mapping)
+    let likely = others.compactMap { other in
       likeness(of: link, to: other, mapping)
         .map { (SnippetText.rename(entity.name, link.name, to: other.name), $0) }
     }.answers
+    let places = others.filter { isSameKind(link, $0, mapping) }
+    let lost = source.allRelationships(of: entity).filter { old in
+      mapping.objects(from: entity.name)?.fate(of: old.name) == .dropped(isDeclared: false)
+        && old.isToMany == link.isToMany && old.destination == link.destination
+    }
+    guard likely.isEmpty, places.count == 1, lost.count <= 1 else { return likely }
+    return places.map { place in
+      StepNeeds.Answer(
+        .rule, SnippetText.rename(entity.name, link.name, to: place.name),
+        "the only new relationship to \(place.destination)")
+    }
   }
 
   /// Which attribute of the source an attribute of the target may have been.
   func origins(
     of attribute: Attribute, in owner: String, _ mapping: Mapping
-  ) -> [PipelineScaffold.Answer] {
+  ) -> [StepNeeds.Answer] {
     let objects = mapping.objects(into: owner)
     return objects.flatMap { object -> [(String, Likeness)] in
       guard let entity = source.entity(named: object.source) else { return [] }
@@ -90,7 +129,7 @@ struct LikelyRenamings {
   /// Which relationship of the source one of the target may have been.
   func origins(
     of link: Relationship, in owner: String, _ mapping: Mapping
-  ) -> [PipelineScaffold.Answer] {
+  ) -> [StepNeeds.Answer] {
     mapping.objects(into: owner).flatMap { object -> [(String, Likeness)] in
       guard let entity = source.entity(named: object.source) else { return [] }
       return source.allRelationships(of: entity).compactMap { old -> (String, Likeness)? in
@@ -123,10 +162,27 @@ struct LikelyRenamings {
   private func likeness(
     of old: Relationship, to new: Relationship, _ mapping: Mapping
   ) -> Likeness? {
-    guard old.isToMany == new.isToMany, Self.isNear(old.name, new.name),
-      mapping.objects(from: old.destination)?.target == new.destination
-    else { return nil }
+    guard isSameKind(old, new, mapping), Self.isNear(old.name, new.name) else { return nil }
     return (100, "the same destination, a similar name")
+  }
+
+  private func isSameKind(
+    _ old: Relationship, _ new: Relationship, _ mapping: Mapping
+  ) -> Bool {
+    old.name != new.name && old.isToMany == new.isToMany
+      && mapping.objects(from: old.destination)?.target == new.destination
+      && inverse(of: old, source)?.isToMany == inverse(of: new, target)?.isToMany
+  }
+
+  private func inverse(of link: Relationship, _ model: Model) -> Relationship? {
+    link.inverseName.flatMap { model.relationship($0, ofEntity: link.destination) }
+  }
+
+  /// The attributes of the source that have no place.
+  private func lost(of object: ObjectMapping) -> [Attribute] {
+    source.entity(named: object.source).map(source.allAttributes)?.filter {
+      object.fate(of: $0.name) == .dropped(isDeclared: false)
+    } ?? []
   }
 
   /// The attributes of a target entity that no attribute of the source became.
@@ -152,7 +208,7 @@ struct LikelyRenamings {
     }
   }
 
-  private func entities(likely name: String, _ mapping: Mapping) -> [PipelineScaffold.Answer] {
+  private func entities(likely name: String, _ mapping: Mapping) -> [StepNeeds.Answer] {
     guard let entity = source.entity(named: name) else { return [] }
     let old = Set(source.allAttributes(of: entity).map(\.name))
     return mapping.added.compactMap { other -> (String, Likeness)? in
@@ -189,7 +245,7 @@ struct LikelyRenamings {
 }
 
 extension [(String, LikelyRenamings.Likeness)] {
-  fileprivate var answers: [PipelineScaffold.Answer] {
+  fileprivate var answers: [StepNeeds.Answer] {
     sorted { $0.1.score > $1.1.score }.map { .init(.rule, $0.0, $0.1.note) }
   }
 }

@@ -43,21 +43,4 @@ enum ValueText {
     guard bytes.count > most / 4 else { return "\"\(start)\"" }
     return "\"\(start)\"... (\(Quantity.count(bytes.count)) bytes)"
   }
-
-  /// Where a relationship leads, "Folder 1".
-  static func of(_ link: ObjectRecord.Link, most: Int = 6) -> String {
-    let names = link.objects.prefix(most).map { "\($0.entity) \($0.key)" }
-    let more = link.objects.count - names.count
-    let list = names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-    guard link.isToMany else { return list.isEmpty ? "nil" : list }
-    return list.isEmpty ? "{}" : "{ \(list) }"
-  }
-}
-
-extension ObjectRecord {
-  /// Everything the object has, a property a line: attributes, then relationships.
-  func lines(most: Int = 60) -> [(name: String, text: String)] {
-    cells.map { ($0.name, ValueText.of($0.value, most: most)) }
-      + links.map { ($0.name, ValueText.of($0)) }
-  }
 }
