@@ -141,7 +141,7 @@ struct StepPlanner {
 }
 
 extension [MappingProblem] {
-  /// The problems with the answers that `new` would write beside those that are undecided.
+  /// The problems with the answers that `new` would write for those that are undecided.
   fileprivate func offering(from source: Model, to target: Model) -> Self {
     guard contains(where: { $0.kind == .undecided }) else { return self }
     let decisions = Dictionary(grouping: StepNeeds(from: source, to: target).decisions, by: \.name)
