@@ -27,7 +27,7 @@ package enum FileFaults {
   /// Whether the free space is not to be asked for.
   package static var countsOnSpace: Bool { faults_count_on_space() != 0 }
 
-  /// The bytes that the log of an overlay may always have, where a short one is to begin anew.
+  /// The bytes that the log of an overlay may always have, where a short one is to start over.
   package static var longestLog: Int? {
     let bytes = faults_longest_log()
     return bytes > 0 ? Int(bytes) : nil

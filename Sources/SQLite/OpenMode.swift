@@ -42,7 +42,7 @@ package struct OpenMode: Sendable {
 
   /// The bytes that the log of an overlay may always have: see ``Connection/keepLogShort(_:)``.
   ///
-  /// To begin it anew takes three syncs and what has changed once more: for so many bytes that is
+  /// To start it over takes three syncs and what has changed once more: for so many bytes that is
   /// little.
   package var longestLog = Self.usualLog
   package static let usualLog = 192 << 20

@@ -9,10 +9,11 @@ internal import Synchronization
 ///     next.sqlite-wal      the pages that changed, as SQLite logs them
 ///
 /// SQLite writes each change to the log, and would copy it into the main file at a checkpoint: here
-/// none comes but those that begin the log anew, and the file refuses to be written. A page that the log has not is the base's, so
-/// what stays as it is costs nothing. Nothing is synced on the way: "a frame is considered valid if
-/// and only if ... the checksum values match", which are "computed consecutively ... over all
-/// frames" (Database File Format, 4.2). After a crash the log ends with a whole commit.
+/// the only ones are those with which a long log starts over, and the file refuses to be changed. A
+/// page that the log has not is the base's, so what stays as it is costs nothing. Nothing is synced
+/// on the way: "a frame is considered valid if and only if ... the checksum values match", which
+/// are "computed consecutively ... over all frames" (Database File Format, 4.2). After a crash the
+/// log ends with a whole commit.
 package enum Overlay {
   private static let magic = Array("pipeline overlay 1\n".utf8)
   private static let longestNote = 4096
@@ -22,7 +23,7 @@ package enum Overlay {
     try OpenDescriptor(creating: path).write(note(of: base)[...])
   }
 
-  /// The content of a note.
+  /// What the note of an overlay on a base contains.
   static func note(of base: String) -> [UInt8] {
     let name = base.utf8.split(separator: UInt8(ascii: "/")).last ?? []
     return magic + Array(name) + [UInt8(ascii: "\n")]
@@ -86,7 +87,7 @@ package enum Overlay {
   }
 
   /// Reads from the layer that the note has come to name, which has all that the log has.
-  func beginAnew() throws(SQLiteError) {
+  func startOver() throws(SQLiteError) {
     (base, isEmptyingLog) = (try Self.base(of: path, hasLog), true)
   }
 
@@ -249,7 +250,8 @@ private final class OverlayBase {
 
 /// The logs of overlays that this process has read: from the last commit that it knows it reads on.
 ///
-/// A log only grows behind its last commit; one that was begun anew has other salts in its header.
+/// A log only grows behind its last commit; one that has started over has other
+/// salts in its header.
 private enum KnownLogs {
   private static let logs = Mutex<[(identity: FileIdentity, content: WriteAheadLog)]>([])
   private static let most = 8

@@ -3,7 +3,7 @@ internal import OperatingSystem
 
 // A page that is written in each commit is in the log of an overlay each time: rows with values in
 // no order, that an index has, make it many times as long as the database. Then what the log has is
-// written once, as a layer of its own, and the log begins anew on top of that:
+// written once, as a layer of its own, and the log starts over on top of that:
 //
 //     source.sqlite            the base
 //     next.sqlite-layer-1      a note that names the base
@@ -38,18 +38,23 @@ extension Overlay {
     try removeLayer(new)
     let below = try old.map { try StillFile($0 + "-wal") }
     let known = try below.map { (file: $0, log: try WriteAheadLog($0)) }
-    try LayerFile(path: new + "-wal", pageSize: log.pageSize).write(
-      [known, (file, log)].compactMap(\.self), pageCount: log.pageCount)
-    try make(at: new, on: base)
-    // A base of our own may have been made a moment ago.
-    for file in [base, new] { try FileSystem.sync(file) }
-    try FileSystem.sync(folderOf: path)
+    do {
+      try LayerFile(path: new + "-wal", pageSize: log.pageSize).write(
+        [known, (file, log)].compactMap(\.self), pageCount: log.pageCount)
+      try make(at: new, on: base)
+      try FileSystem.sync(new)
+      try FileSystem.sync(folderOf: path)
+    } catch {
+      // It may be that it did not fit on the disk.
+      try? removeLayer(new)
+      throw error
+    }
     try FileMoves.write(note(of: new), to: path)
     return old
   }
 
   fileprivate static func removeLayer(_ path: String) throws(SystemError) {
-    // Without the note the log is nobody's.
+    // Without the note the log belongs to nothing.
     for file in [path, path + "-wal"] { try FileMoves.remove(file) }
   }
 }
@@ -111,7 +116,7 @@ extension UInt32 {
 }
 
 extension Connection {
-  /// Has the log of this overlay begin anew when it is longer than `most` bytes, and has pages
+  /// Has the log of this overlay start over when it is longer than `most` bytes, and has pages
   /// twice, on average.
   ///
   /// "The callback is invoked by SQLite after the commit has taken place and the associated
@@ -143,7 +148,7 @@ extension Connection {
   private func keepLogShort(frames: UInt32) {
     guard let limit = logLimit, frames >= limit.next else { return }
     let next = try? shortenLog(frames: frames, least: limit.least)
-    logLimit = (limit.least, next ?? frames.multipliedReportingOverflow(by: 2).partialValue)
+    logLimit = (limit.least, next ?? UInt32(clamping: 2 * Int64(frames)))
   }
 
   /// - Returns: How long the log may grow until it is looked at again; nil for twice as long.
@@ -157,7 +162,7 @@ extension Connection {
     let pages = UInt32(clamping: log.frames.count)
     guard frames / 2 >= pages else { return max(frames, 2 * pages) }
     let old = try Overlay.addLayer(to: path, log, of: file)
-    try overlay.beginAnew()
+    try overlay.startOver()
     defer { overlay.isEmptyingLog = false }
     // SQLite writes what the log has into the main file, where it is already, and empties the log.
     let code = unsafe sqlite3_wal_checkpoint_v2(

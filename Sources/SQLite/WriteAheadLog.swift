@@ -188,7 +188,7 @@ struct WALChecksum: Sendable {
     first == bytes.bigEndian32(at: index) && second == bytes.bigEndian32(at: index + 4)
   }
 
-  /// As it is stored.
+  /// As a log stores it: always most significant byte first.
   var bytes: [UInt8] { [first, second].flatMap(\.bigEndianBytes) }
 
   private func word(_ raw: UInt32) -> UInt32 {

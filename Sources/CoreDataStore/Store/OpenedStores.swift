@@ -8,7 +8,7 @@ package import SQLite
 package final class OpenedStores {
   private var opened: (store: Text, source: Text?, connection: Connection)?
 
-  /// None is open.
+  /// No store is open to begin with.
   package init() {}
 
   /// A connection to a store, with its source attached as `source` where one is given.

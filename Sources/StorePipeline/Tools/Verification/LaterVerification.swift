@@ -69,8 +69,8 @@ struct LaterVerification {
     plan.steps.last?.scripts.contains { !$0.outline.hooks.isEmpty } == true
   }
 
-  /// What the store can be compared with that is made again: what stages made of objects that were
-  /// put in depends on what another process had written by then.
+  /// What the store can be compared with that is made again: what stages made from objects that
+  /// were put in depends on what another process had written by then.
   private var comparable: TwinComparison.Part {
     guard isRefilled, source.kept.isSaved, let step = plan.steps.last else { return .everything }
     return .rest(
@@ -84,7 +84,7 @@ struct LaterVerification {
   private func makeSteps(
     _ work: VerificationFolder, _ rejects: WaitingObjects
   ) async throws -> Bool {
-    // What hooks made of a store that others had written to depends on what was there then.
+    // What hooks made from a store that others had written to depends on what was there then.
     let canRefill =
       rejects.settled.allSatisfy { $0.highest != nil } && (!source.kept.isSaved || !hasHooks)
     let throughLast = needsTwin && (!isRefilled || canRefill)

@@ -12,7 +12,7 @@ struct RetriedLinksTests {
   private struct Hubs {
     let folder: PlanFolder
     let versions: Int
-    /// What becomes of a store that nothing is rejected from.
+    /// What a store is like that nothing is rejected from.
     let whole: String
     let store: String
 
