@@ -31,6 +31,10 @@ struct Child: Sendable {
   /// The name of its own folder for temporary files, next to the one it is started in.
   var temporary = "temporary"
 
+  /// The file with the bytes that the log of a new store may always have, where that is not as
+  /// many as usual.
+  static let longestLog = "longest-log"
+
   /// Starts it and waits for its end.
   func run() throws -> End { try begin().end() }
 
@@ -48,6 +52,8 @@ struct Child: Sendable {
     environment["PIPELINE_FAULTS"] = fault
     environment["PIPELINE_FAULTS_LOG"] = log?.path
     environment["PIPELINE_FAULTS_SPACE"] = countsOnSpace ? "plenty" : nil
+    let longest = try? String(contentsOf: folder.appending(path: Self.longestLog), encoding: .utf8)
+    environment["PIPELINE_FAULTS_LONGEST_LOG"] = longest
     process.environment = environment
     let pipe = Pipe()
     process.standardOutput = pipe

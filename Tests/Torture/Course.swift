@@ -38,6 +38,7 @@ struct Course: Sendable {
   private static var layered: [Course] {
     [
       Course(setting: Setting(.run, of: .layered), twice: (7, 49)),
+      Course(setting: Setting(.run, of: .short), twice: (7, 49)),
       Course(setting: Setting(.swap, of: .layered), modes: [], twice: (7, 7)),
       Course(setting: Setting(.run, of: .chain), twice: (7, 49)),
       Course(setting: Setting(.run, of: .rolling)),

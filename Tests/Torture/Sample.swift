@@ -22,7 +22,9 @@ enum Sample {
     /// The same as `dropping`, and more than a third of the store stays as it is: the new one
     /// begins on top of it.
     case layered = "on top of the store"
-    /// The same, in rollback mode.
+    /// The same, and the log of the new store starts over every few commits.
+    case short = "on top of the store with a short log"
+    /// The same as `layered`, in rollback mode.
     case rolling = "on top of a store in rollback mode"
     /// The same in two steps, each on top of what the one before it made.
     case chain = "through three versions, each on top of the one before"
@@ -32,7 +34,7 @@ enum Sample {
     /// Whether an entity is dropped, and another one's values are converted.
     var drops: Bool { self != .repeatable }
     /// Whether an entity is there that stays as it is.
-    var hasKept: Bool { [.layered, .rolling, .chain, .resized].contains(self) }
+    var hasKept: Bool { [.layered, .short, .rolling, .chain, .resized].contains(self) }
     /// Whether there are three versions.
     var isChain: Bool { self == .chain }
     /// The journal mode of the store.
@@ -45,6 +47,9 @@ enum Sample {
     try Data(pipelineText(variant).utf8).write(to: folder.appending(path: pipeline))
     try write(variant == .repeatable ? script.replacing(rank, with: "") : script, in: folder)
     try Data(create.utf8).write(to: folder.appending(path: "picture.lua"))
+    if variant == .short {
+      try Data("30000".utf8).write(to: folder.appending(path: Child.longestLog))
+    }
     try makeStore(variant, in: folder)
   }
 

@@ -48,6 +48,8 @@ struct Torture {
     try shapes(&campaign, [.kill], every: 9)
     let layered = try Bench(.run, of: .layered, in: scratch)
     campaign.points(.kill, layered, every: 23)
+    let short = try Bench(.run, of: .short, in: scratch)
+    campaign.points(.torn, short, every: 31)
     let chain = try Bench(.run, of: .chain, in: scratch)
     campaign.points(.inputOutput, chain, every: 41)
     let swap = try Bench(.swap, in: scratch)
@@ -91,7 +93,8 @@ struct Torture {
     guard campaign.mayWant("power cut") else { return }
     if let obstacle = PowerCut.obstacle(in: scratch) { return skip("power cuts", obstacle) }
     for setting in [
-      Setting(.run, of: .layered), Setting(.run, of: .chain), Setting(.run),
+      Setting(.run, of: .layered), Setting(.run, of: .short), Setting(.run, of: .chain),
+      Setting(.run),
       Setting(.run, .rename, of: .layered), Setting(.output, of: .layered),
     ] {
       campaign.powerCuts(try Bench(setting, in: scratch))
