@@ -137,18 +137,28 @@ extension Connection {
         guard let context = unsafe context, let name = unsafe name,
           unsafe String(cString: name) == "main"
         else { return SQLITE_OK }
-        unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+        return unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
           .keepLogShort(frames: UInt32(clamping: frames))
-        return SQLITE_OK
       }, context)
   }
 
-  /// A log that cannot be made short now grows on, and is looked at again when it has doubled: what
-  /// stands in the way shows when something is written that must be.
-  private func keepLogShort(frames: UInt32) {
-    guard let limit = logLimit, frames >= limit.next else { return }
-    let next = try? shortenLog(frames: frames, least: limit.least)
-    logLimit = (limit.least, next ?? UInt32(clamping: 2 * Int64(frames)))
+  /// Looks at the log, once it is long enough.
+  ///
+  /// Where the disk has no room for a layer the log grows on, and is looked at again when it has
+  /// doubled. Any other error is reported: "that error will propagate back up through the SQLite
+  /// code base to cause the statement that provoked the callback to report an error, though the
+  /// commit will have still occurred" (sqlite3_wal_hook).
+  private func keepLogShort(frames: UInt32) -> Int32 {
+    guard let limit = logLimit, frames >= limit.next else { return SQLITE_OK }
+    logLimit = (limit.least, UInt32(clamping: 2 * Int64(frames)))
+    do {
+      let next = try shortenLog(frames: frames, least: limit.least)
+      logLimit = next.map { (limit.least, $0) } ?? logLimit
+      return SQLITE_OK
+    } catch {
+      let isFull = (error as? SystemError)?.isFull ?? (error as? SQLiteError)?.isFull ?? false
+      return isFull ? SQLITE_OK : (error as? SQLiteError)?.extendedCode ?? SQLITE_IOERR
+    }
   }
 
   /// - Returns: How long the log may grow until it is looked at again; nil for twice as long.

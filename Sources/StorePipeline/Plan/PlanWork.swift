@@ -149,8 +149,12 @@ extension PlanWork {
     return UnfilledAttributes(planner.stages, shelf.faulty, results.map(\.step))
       .all(of: chain.target).compactMap { step, object, attribute in
         let name = "\(object.target).\(attribute.name)"
-        let place = [step.to.name, name]
-        guard !listed.contains(place), seen.insert(place).inserted else { return nil }
+        // What is undecided is listed under the entity that declares it.
+        let owners = step.to.entity(named: object.target).map(step.to.lineage) ?? []
+        let isListed = owners.contains { owner in
+          listed.contains([step.to.name, "\(owner.name).\(attribute.name)"])
+        }
+        guard !isListed, seen.insert([step.to.name, name]).inserted else { return nil }
         let problem = MappingProblem(
           .notInferable, name,
           why: "It is mandatory and has no default, and nothing gives it a value.",

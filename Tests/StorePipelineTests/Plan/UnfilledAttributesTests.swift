@@ -81,6 +81,23 @@ struct UnfilledAttributesTests {
       ])
   }
 
+  @Test("what is undecided of a parent is said once, and not of each that inherits it")
+  func inherited() throws {
+    func family(_ code: String) -> String {
+      """
+      <entity name="Note" isAbstract="YES">\(Self.text("text"))\(code)</entity>
+      <entity name="Memo" parentEntity="Note"/><entity name="Letter" parentEntity="Note"/>
+      """
+    }
+    let folder = try PlanFolder.models([family(""), family(Self.text("code", ""))])
+    let found = try folder.check(
+      Self.direct(#"stage "copy" { undecided { "Note.code" } }"#))
+    #expect(
+      found == [
+        "notes.pipeline:3: Note.code is undecided. It is mandatory, and nothing gives it a value."
+      ])
+  }
+
   @Test("in a chain the step is named that would have to give it")
   func chain() throws {
     func steps(_ first: String, _ second: String) -> String {
