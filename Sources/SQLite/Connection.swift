@@ -27,6 +27,8 @@ package import OperatingSystem
   var progress: ProgressHandler?
   /// The frames that the log of an overlay is allowed, at the least and until it is looked at next.
   var logLimit: (least: UInt32, next: UInt32)?
+  /// What was wrong when the log was to start over.
+  var logTrouble: SQLiteError?
 
   /// Opens a database file; one that exists is checked first, as `DatabaseFile` says.
   package init(path: String, mode: OpenMode) throws(SQLiteError) {

@@ -151,14 +151,22 @@ extension Connection {
   private func keepLogShort(frames: UInt32) -> Int32 {
     guard let limit = logLimit, frames >= limit.next else { return SQLITE_OK }
     logLimit = (limit.least, UInt32(clamping: 2 * Int64(frames)))
+    logTrouble = nil
     do {
       let next = try shortenLog(frames: frames, least: limit.least)
       logLimit = next.map { (limit.least, $0) } ?? logLimit
       return SQLITE_OK
     } catch {
-      let isFull = (error as? SystemError)?.isFull ?? (error as? SQLiteError)?.isFull ?? false
-      return isFull ? SQLITE_OK : (error as? SQLiteError)?.extendedCode ?? SQLITE_IOERR
+      let trouble = (error as? SystemError).map { SQLiteError.system($0, path: path) }
+      logTrouble = trouble ?? error as? SQLiteError
+      return logTrouble?.isFull == true ? SQLITE_OK : SQLITE_IOERR
     }
+  }
+
+  /// Why a statement has failed: SQLite has no words for what a callback meets.
+  func reason(for error: SQLiteError) -> SQLiteError {
+    defer { logTrouble = nil }
+    return logTrouble ?? error
   }
 
   /// - Returns: How long the log may grow until it is looked at again; nil for twice as long.

@@ -13,14 +13,15 @@ extension Connection {
     guard !script.utf8.contains(0) else { throw .misuse("the SQL contains a NUL", path: path) }
     let handle = unsafe try handle()
     guard unsafe sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
-      throw unsafe .last(of: handle, sql: script, path: path)
+      throw unsafe reason(for: .last(of: handle, sql: script, path: path))
     }
   }
 
   /// Runs one statement with values; gives back how many rows an INSERT, UPDATE or DELETE changed.
   @discardableResult
   package func run(_ sql: String, _ values: [Value]) throws(SQLiteError) -> Int {
-    try bound(sql, values).run()
+    let statement = try bound(sql, values)
+    do { return try statement.run() } catch { throw reason(for: error) }
   }
 
   /// The first column of the first row; nil without a row.

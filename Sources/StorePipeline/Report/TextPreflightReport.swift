@@ -29,11 +29,13 @@ package struct TextPreflightReport {
     let target = part.version.oneLine + (part.isLast ? through : ", on the way")
     let count = Quantity.count(result.errors)
     let old = result.warnings > 0 ? "; in the store now: \(Quantity.count(result.warnings))" : ""
-    let words =
-      result.errors == 0
-      ? "No object will newly break a rule of \(target)"
-      : "Failures under the rules of \(target): \(count)"
-    return (result.errors == 0 ? style.green(words) : style.red(words)) + old
+    guard result.errors == 0 else {
+      return style.red("Failures under the rules of \(target): \(count)") + old
+    }
+    let isWhole = JSONPreflightReport.unchecked(found).isEmpty
+    let objects = isWhole ? "No object" : "No object that was looked at"
+    let words = "\(objects) will newly break a rule of \(target)"
+    return (isWhole ? style.green(words) : words) + old
   }
 
   private func objects(_ result: PreflightResult) -> [String] {

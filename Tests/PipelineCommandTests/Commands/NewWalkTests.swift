@@ -131,8 +131,10 @@ private struct Answers {
       var rest = answer + ","
       try uncomment { line in
         let code = line.trimmingPrefix("    -- ").trimmingPrefix("  ")
-        guard line.hasPrefix("    -- "), !rest.isEmpty, rest.hasPrefix(code) else { return false }
+        guard line.hasPrefix("    -- "), rest.hasPrefix(code) else { return false }
         rest = String(rest.dropFirst(code.count).trimmingPrefix(" "))
+        // Several scripts may have the function.
+        if rest.isEmpty { rest = answer + "," }
         return true
       }
       return []

@@ -236,6 +236,8 @@ struct LikelyRenamings {
     guard a != b else { return true }
     let (short, long) = a.count < b.count ? (a, b) : (b, a)
     if short.count >= 3, String(long).contains(String(short)) { return true }
+    // As many letters as one has more stand between the two at least.
+    guard long.count - short.count <= long.count / 3 else { return false }
     return NearestName.distance(a, b) <= long.count / 3
   }
 
@@ -245,7 +247,10 @@ struct LikelyRenamings {
 }
 
 extension [(String, LikelyRenamings.Likeness)] {
+  /// More would be no choice: a model may have a hundred entities that are alike.
+  private static let most = 3
+
   fileprivate var answers: [StepNeeds.Answer] {
-    sorted { $0.1.score > $1.1.score }.map { .init(.rule, $0.0, $0.1.note) }
+    sorted { $0.1.score > $1.1.score }.prefix(Self.most).map { .init(.rule, $0.0, $0.1.note) }
   }
 }

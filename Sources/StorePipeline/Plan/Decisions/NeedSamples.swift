@@ -14,13 +14,22 @@ extension StepNeeds {
       let store: Store
       let schema: StoreSchema
 
+      /// An entity and what inherits from it, those that have objects.
+      func layouts(of entity: String) -> [EntityLayout] {
+        let family = schema.model.entity(named: entity).map(schema.model.descendants) ?? []
+        return family.filter { !$0.isAbstract }.compactMap { schema.entity(named: $0.name) }
+      }
+
       /// The values of an attribute as texts; none where they cannot be read.
       func texts(_ attribute: String, _ entity: String, most: Int, width: Int = 60) -> [String]? {
-        guard let layout = schema.entity(named: entity),
-          let found = schema.model.attribute(attribute, of: entity)
-        else { return nil }
-        let values = try? store.sample(of: found, in: layout, limit: most)
-        return values.map { $0.map { ValueText.of($0, most: width) } }
+        guard let found = schema.model.attribute(attribute, of: entity) else { return nil }
+        var texts: [String] = []
+        for layout in layouts(of: entity) where texts.count < most {
+          guard let values = try? store.sample(of: found, in: layout, limit: most - texts.count)
+          else { return nil }
+          texts += values.map { ValueText.of($0, most: width) }
+        }
+        return texts
       }
     }
 
@@ -54,25 +63,33 @@ extension StepNeeds {
     package func preview(of name: String) -> String? {
       guard let old else { return nil }
       let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-      guard let layout = old.schema.entity(named: parts[0]),
-        let count = try? old.store.count(of: layout)
+      let layouts = old.layouts(of: parts[0])
+      guard let count = try? layouts.reduce(0, { try $0 + old.store.count(of: $1) }),
+        old.schema.entity(named: parts[0]) != nil
       else { return nil }
       let objects = count == 1 ? "1 object" : "\(count) objects"
       guard let property = parts.dropFirst().first else { return objects }
-      guard layout[property] != nil, let values = try? old.store.values(of: property, in: layout)
-      else { return nil }
+      var values: Int64 = 0
+      for layout in layouts {
+        guard layout[property] != nil, let found = try? old.store.values(of: property, in: layout)
+        else { return nil }
+        values += found
+      }
       let texts = old.texts(property, parts[0], most: 5, width: 24) ?? []
       return "\(values) of \(objects) \(values == 1 ? "has" : "have") one"
         + (texts.isEmpty ? "" : ": " + texts.joined(separator: ", "))
     }
 
-    /// How many objects of the older store have the same as another one in all these properties.
+    /// How many objects of entities of the older store have the same as another one of their entity
+    /// in all these properties; nil where that does not show that none has.
     func sharing(
-      _ properties: [String], of entity: String
+      _ properties: [String], of entities: [String]
     ) -> (isNone: Bool, text: String)? {
-      guard let old, let layout = old.schema.entity(named: entity),
-        let count = try? old.store.count(of: layout),
-        let sharing = try? old.store.sharing(properties, in: layout)
+      guard let old else { return nil }
+      let layouts = entities.compactMap { old.schema.entity(named: $0) }
+      guard let count = try? layouts.reduce(0, { try $0 + old.store.count(of: $1) }),
+        let sharing = try? layouts.reduce(0, { try $0 + old.store.sharing(properties, in: $1) }),
+        sharing > 0 || entities.count == 1
       else { return nil }
       let objects = count == 1 ? "1 object" : "\(count) objects"
       let text =

@@ -219,12 +219,14 @@ package struct StepNeeds {
 // What Core Data looks for in the objects: a migration ends at one that has none.
 extension StepNeeds {
   private mutating func settleConditions() {
+    // What concerns all that inherit from an entity is asked once.
+    var asked: Set<PropertyReference> = []
     for object in mapping.objects where !object.isAbstract {
       guard let entity = target.entity(named: object.target),
         let from = source.entity(named: object.source)
       else { continue }
       for attribute in target.allAttributes(of: entity) where attribute.isStored {
-        settle(attribute, object, entity, from)
+        settle(attribute, object, entity, from, &asked)
       }
       for relationship in target.allRelationships(of: entity) where !relationship.isToMany {
         let old = origin(of: relationship, entity)
@@ -240,14 +242,17 @@ extension StepNeeds {
 
   /// What must be true of the objects for an attribute.
   private mutating func settle(
-    _ attribute: Attribute, _ object: ObjectMapping, _ entity: Entity, _ from: Entity
+    _ attribute: Attribute, _ object: ObjectMapping, _ entity: Entity, _ from: Entity,
+    _ asked: inout Set<PropertyReference>
   ) {
     guard let mapping = object.attribute(named: attribute.name), mapping.replacement == nil,
       let owner = target.attribute(named: attribute.name, of: entity)?.declaredBy.name
     else { return }
     switch mapping.origin {
     case .null:
-      guard let why = InferenceRules.answer(adding: attribute).condition else { return }
+      guard let why = InferenceRules.answer(adding: attribute).condition,
+        asked.insert(PropertyReference(owner, attribute.name)).inserted
+      else { return }
       add(attribute, of: owner, Self.sentence(why))
     case .source(let name, _):
       guard let old = source.attribute(named: name, of: from)?.attribute else { return }
@@ -451,12 +456,8 @@ extension StepNeeds {
     without attribute: String, of owner: String
   ) -> (objects: [ObjectMapping], areAll: Bool) {
     guard let ancestor = target.entity(named: owner) else { return ([], true) }
-    let all = mapping.objects.filter { object in
-      guard !object.isAbstract, let entity = target.entity(named: object.target) else {
-        return false
-      }
-      return target.entity(entity, inheritsFrom: ancestor)
-    }
+    let all = target.descendants(of: ancestor).flatMap { mapping.objects(into: $0.name) }
+      .filter { !$0.isAbstract }
     let open = all.filter { object in
       guard case .source(_, nil)? = object.attribute(named: attribute)?.origin else { return true }
       return false

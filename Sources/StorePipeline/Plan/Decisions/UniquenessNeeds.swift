@@ -81,13 +81,15 @@ extension StepNeeds {
       source.entity(named: object.source).map(source.lineage)?
       .flatMap(\.uniquenessConstraints) ?? []
     guard !known.contains(where: { Set($0).isSubset(of: old) }) else { return }
+    let name = "\(owner.name).\(first)"
+    guard !decisions.contains(where: { $0.name == name && $0.isUnique }) else { return }
     let names = constraint.joined(separator: " and ")
     var why =
       "\(names) \(constraint.count == 1 ? "is" : "are together") unique from now on: objects that "
       + "have the same end the run."
-    let sharing = samples.sharing(old, of: object.source)
+    let family = target.descendants(of: owner).flatMap { mapping.objects(into: $0.name) }
+    let sharing = samples.sharing(old, of: family.filter { !$0.isAbstract }.map(\.source))
     if let sharing { why += " \(sharing.text)." }
-    let name = "\(owner.name).\(first)"
     let text = SnippetText.dedupe(owner.name, constraint)
     let answer = answer(unique: name)
     if answer == nil || answer?.text == text {
