@@ -11,8 +11,10 @@ internal import OperatingSystem
 //     next.sqlite              the note, which names the layer from now on
 //     next.sqlite-wal          the pages that have changed since
 //
-// At each moment the content is the same. The layer is synced before the note names it, and the log
-// has the layer's pages, too, until it is emptied.
+// At each moment the content is the same. Layer and log are synced before the note names the layer:
+// until the log is emptied it has all that the layer has, and less of it, which a power cut would
+// leave of one that is not synced, would put old pages on top of new ones. It is synced again when
+// it is empty.
 
 extension Overlay {
   /// What the names of the layers of an overlay end with, behind its own: one is there, and a
@@ -49,7 +51,14 @@ extension Overlay {
       try? removeLayer(new)
       throw error
     }
-    try FileMoves.write(note(of: new), to: path)
+    do {
+      try FileSystem.sync(file.path)
+      try FileMoves.write(note(of: new), to: path)
+    } catch {
+      // The note may name it all the same, where its folder could not be synced.
+      if let named = try? Overlay.base(at: path), named != new { try? removeLayer(new) }
+      throw error
+    }
     return old
   }
 
@@ -151,15 +160,15 @@ extension Connection {
   private func keepLogShort(frames: UInt32) -> Int32 {
     guard let limit = logLimit, frames >= limit.next else { return SQLITE_OK }
     logLimit = (limit.least, UInt32(clamping: 2 * Int64(frames)))
-    logTrouble = nil
     do {
       let next = try shortenLog(frames: frames, least: limit.least)
       logLimit = next.map { (limit.least, $0) } ?? logLimit
       return SQLITE_OK
     } catch {
       let trouble = (error as? SystemError).map { SQLiteError.system($0, path: path) }
+      guard (trouble ?? error as? SQLiteError)?.isFull != true else { return SQLITE_OK }
       logTrouble = trouble ?? error as? SQLiteError
-      return logTrouble?.isFull == true ? SQLITE_OK : SQLITE_IOERR
+      return SQLITE_IOERR
     }
   }
 
@@ -178,7 +187,7 @@ extension Connection {
     let log = try WriteAheadLog(file)
     guard log.committedFrames == frames else { return nil }
     let pages = UInt32(clamping: log.frames.count)
-    guard frames / 2 >= pages else { return max(frames, 2 * pages) }
+    guard frames / 2 >= pages else { return max(2 * pages, frames + least / 8) }
     let old = try Overlay.addLayer(to: path, log, of: file)
     try overlay.startOver()
     defer { overlay.isEmptyingLog = false }
@@ -186,6 +195,7 @@ extension Connection {
     let code = unsafe sqlite3_wal_checkpoint_v2(
       try handle(), "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError(code, "the log stays", path: path) }
+    try FileSystem.sync(file.path)
     if let old { try Overlay.removeLayer(old) }
     return max(least, pages)
   }

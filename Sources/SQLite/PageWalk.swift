@@ -174,7 +174,9 @@ extension Connection {
     guard let overlay else { return nil }
     let own = overlay.log ?? snapshot.frames
     if walk.path == path {
-      return own.header == walk.log ? own.pages.filter { $0.value > walk.frames }.map(\.key) : nil
+      // One that has been emptied says nothing: it may have been filled and emptied since.
+      guard own.header == walk.log, !walk.log.isEmpty else { return nil }
+      return own.pages.filter { $0.value > walk.frames }.map(\.key)
     }
     return Array(overlay.changes.pages.union(own.pages.keys))
   }

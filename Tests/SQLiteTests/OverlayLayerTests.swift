@@ -103,6 +103,37 @@ import Testing
     }
   }
 
+  /// Of a log that was not synced a power cut leaves a part: with the pages of an earlier commit,
+  /// which would be read in the place of the layer's.
+  @Test("the log is on the disk before the note names the layer, and again once it is empty")
+  func order() async throws {
+    _ = try make()
+    await #expect(processExitsWith: .success) {
+      [path = file("next") as String, log = file("calls") as String] in
+      _ = unsafe setenv("PIPELINE_FAULTS_LOG", log, 1)
+      var mode = OpenMode.own(create: false)
+      mode.longestLog = 40_000
+      let overlay = try Connection(path: path, mode: mode)
+      for round in 0..<40 {
+        try overlay.run("UPDATE t SET v = ?1 WHERE k = 1", [.integer(Int64(round))])
+      }
+      try overlay.close()
+    }
+    let calls = try String(contentsOfFile: file("calls"), encoding: .utf8).split(separator: "\n")
+      .map { $0.split(separator: "\t").dropFirst().joined(separator: " ") }
+    let named = try #require(calls.firstIndex { $0.hasPrefix("rename") && $0.contains("/next") })
+    let synced = calls.indices.filter {
+      calls[$0].hasPrefix("fsync") && calls[$0].hasSuffix("/next-wal")
+    }
+    let emptied = try #require(
+      calls[named...].firstIndex { $0.hasPrefix("xTruncate") && $0.hasSuffix("/next-wal") })
+    let written = try #require(
+      calls[emptied...].firstIndex { $0.hasPrefix("xWrite") && $0.hasSuffix("/next-wal") })
+    #expect(synced.first.map { $0 < named } == true)
+    #expect(synced.contains { emptied < $0 && $0 < written })
+    #expect(calls[..<named].contains { $0.hasPrefix("fsync") && $0.hasSuffix("/next-layer-1-wal") })
+  }
+
   @Test("a layer that a killed process has begun is made again") func begun() throws {
     _ = try make()
     for suffix in Overlay.layerSuffixes.flatMap({ [$0, $0 + "-wal"] }) {

@@ -37,7 +37,7 @@ package struct SpaceNeeded: Sendable, Hashable {
   ) {
     workShared = hasBackup ? oldBlobs : 0
     storeShared = newBlobs
-    let again = isScattered ? new + min(Int64(OpenMode.usualLog), 32 * new) : 0
+    let again = isScattered ? 2 * new + min(Int64(OpenMode.usualLog), 32 * new) : 0
     work = old + new * Int64(stores) + again + newBlobs + workShared + Self.spare
     // The swap's rollback journal holds every page of the old store.
     store = old + max(0, new - old) + newBlobs + Self.spare

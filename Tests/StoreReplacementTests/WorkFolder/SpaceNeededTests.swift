@@ -17,7 +17,7 @@ import Testing
     #expect(plain.work == 130 + spare)
     #expect(plain.store == 100 + spare)
     let scattered = SpaceNeeded(old: 100, new: 30, isScattered: true)
-    #expect(scattered.work == 100 + 30 + 33 * 30 + spare)
+    #expect(scattered.work == 100 + 30 + 34 * 30 + spare)
     let swap = SpaceNeeded(swapOf: 100, by: 130, oldBlobs: 7, newBlobs: 5, oldCopy: 100)
     #expect((swap.work, swap.store) == (107 + spare, 100 + 30 + 5 + spare))
   }
