@@ -158,6 +158,7 @@ extension Connection {
   /// code base to cause the statement that provoked the callback to report an error, though the
   /// commit will have still occurred" (sqlite3_wal_hook).
   private func keepLogShort(frames: UInt32) -> Int32 {
+    logTrouble = nil
     guard let limit = logLimit, frames >= limit.next else { return SQLITE_OK }
     logLimit = (limit.least, UInt32(clamping: 2 * Int64(frames)))
     do {
