@@ -1,5 +1,4 @@
 import Foundation
-import LuaHost
 import OperatingSystem
 
 /// Runs scripts on threads with a stack for them: secondary threads have 512 KiB on some systems,
@@ -12,24 +11,7 @@ package enum ScriptThread {
   ///
   /// - Throws: ``ThreadRefusal`` when the system has none to give.
   package static func start(_ body: @escaping @Sendable () -> Void) throws {
-    let errand = unsafe Unmanaged.passRetained(Errand(body))
-    let number = unsafe lh_start_thread(
-      stackSize,
-      { errand in
-        guard let errand = unsafe errand else { return }
-        unsafe Unmanaged<Errand>.fromOpaque(errand).takeRetainedValue().body()
-      }, errand.toOpaque())
-    guard number == 0 else {
-      unsafe errand.release()
-      throw ThreadRefusal(number: number)
-    }
-  }
-
-  /// What a thread is to do.
-  private final class Errand: Sendable {
-    let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    try Threads.start(stack: stackSize, body)
   }
 
   /// Runs the body on a thread of its own and waits for it.
@@ -52,19 +34,5 @@ package enum ScriptThread {
   private final class Answer<Value: Sendable>: @unchecked Sendable {
     var result: Result<Value, any Error>?
     let done = DispatchSemaphore(value: 0)
-  }
-}
-
-/// The system has no thread to give: "The system lacked the necessary resources to create another
-/// thread" (POSIX, pthread_create).
-package struct ThreadRefusal: Error, Equatable, CustomStringConvertible {
-  /// The system's reason.
-  let number: Int32
-
-  /// Sentences for the user.
-  package var description: String {
-    let reason = SystemError.words(number)
-    return "a thread cannot be started: \(reason)\nEnd other programs, or raise the limits that "
-      + "`ulimit -u` and `ulimit -v` show, and try again."
   }
 }

@@ -51,7 +51,7 @@ package struct PageImage: Hashable, Codable, Sendable {
     _ snapshot: Snapshot, _ progress: PageProgress, _ sink: PageSink, isDigested: Bool = true
   ) throws(SQLiteError) -> PageImage {
     let (size, count) = try snapshot.extent()
-    let hasher = Digest.Hasher(.sha256)
+    let digest = isDigested ? BackgroundDigest(ofBytes: size * count) : nil
     let most = count > 4 * (262_144 / size) ? 262_144 : 57_344
     var buffer = [UInt8](repeating: 0, count: max(most, size))
     var page = 1
@@ -60,18 +60,16 @@ package struct PageImage: Hashable, Codable, Sendable {
       guard sink(Int64(page - 1) * Int64(size), buffer[0..<run * size]) else {
         throw .forCode(SQLITE_ABORT, path: snapshot.connection.path)
       }
-      if isDigested {
+      if let digest {
         if page == 1 { mask(&buffer) }
-        unsafe buffer.withUnsafeBytes { bytes in
-          unsafe hasher.update(UnsafeRawBufferPointer(rebasing: bytes[0..<run * size]))
-        }
+        digest.add(&buffer, first: run * size)
       }
       page += run
       guard progress(page - 1, count) else {
         throw .forCode(SQLITE_INTERRUPT, path: snapshot.connection.path)
       }
     }
-    return PageImage(sha256: hasher.finish(), pageSize: size, pageCount: count)
+    return PageImage(sha256: digest?.finish() ?? [], pageSize: size, pageCount: count)
   }
 
   private static func mask(_ buffer: inout [UInt8]) {

@@ -51,6 +51,16 @@ import Testing
     #expect(try digest(ofFile: file("a")) == image.sha256)
   }
 
+  @Test("a store of many megabytes has the digest of its file")
+  func large() throws {
+    let store = try makeStore(file("a"), rows: 10)
+    try store.execute("CREATE TABLE large (k INTEGER PRIMARY KEY, v BLOB)")
+    for _ in 0..<12 { try store.execute("INSERT INTO large (v) VALUES (randomblob(1000003))") }
+    let image = try store.pageImage()
+    try store.close()
+    #expect(try digest(ofFile: file("a")) == image.sha256)
+  }
+
   @Test("pages in the log count as they were committed last, before and after a restart of the log")
   func logRestarted() throws {
     let store = try makeStore(file("a"), rows: 500, journal: "WAL")

@@ -270,28 +270,30 @@ extension OpenDescriptor {
 private struct Twin: ~Copyable {
   private let file: OpenDescriptor?
   private let size: Int64
-  private var hasher = Digest.Hasher(.sha256)
+  private var digesting: BackgroundDigest
   private var length: Int64 = 0
   private var isSame: Bool
 
   init(_ path: String?) {
     let entry = path.flatMap { try? FileEntry.at($0) }
     size = entry?.size ?? 0
+    digesting = BackgroundDigest(ofBytes: Int(size))
     isSame = entry?.isRegular == true
     if isSame, let path { file = try? OpenDescriptor(reading: path) } else { file = nil }
   }
 
   /// Takes pages of the store in their order; they may come once more, from the first.
   mutating func take(_ offset: Int64, _ pages: ArraySlice<UInt8>) -> Bool {
-    if offset == 0, length > 0 { (hasher, length) = (Digest.Hasher(.sha256), 0) }
+    if offset == 0, length > 0 { (digesting, length) = (BackgroundDigest(ofBytes: Int(size)), 0) }
     guard isSame else { return true }
-    let own = try? file?.read(pages.count, at: offset)
-    guard let own, offset == length, PageImage.areSame(own[...], pages, at: offset) else {
+    guard offset == length, var own = try? file?.read(pages.count, at: offset),
+      PageImage.areSame(own[...], pages, at: offset)
+    else {
       isSame = false
       return true
     }
-    hasher.update(own)
     length += Int64(own.count)
+    digesting.add(&own, first: own.count)
     return true
   }
 
@@ -303,6 +305,6 @@ private struct Twin: ~Copyable {
   /// The digest of all bytes of the copy, where it is one.
   var digest: FileDigest? {
     guard isWhole(Int(size)) else { return nil }
-    return FileDigest(bytes: length, sha256: Hex.encode(hasher.finish()))
+    return FileDigest(bytes: length, sha256: Hex.encode(digesting.finish()))
   }
 }

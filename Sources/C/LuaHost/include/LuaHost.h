@@ -167,10 +167,6 @@ int lh_source(
 typedef void (*lh_record)(void *object, const char *name, const lh_values *value, lh_reply *reply);
 void lh_set_record(lh_host *host, lh_record answer);
 
-/// Runs the body on a new thread with a stack of so many bytes, which is never joined. The error
-/// number of the system when it has no thread left, else 0.
-int lh_start_thread(size_t stack, void (*body)(void *), void *context);
-
 #ifdef __cplusplus
 }
 #endif

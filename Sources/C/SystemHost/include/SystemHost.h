@@ -128,6 +128,10 @@ bool sh_can_open(int count);
 /// Whether so many bytes more can be mapped; none of them is touched.
 bool sh_can_map(size_t count);
 
+/// Runs the body on a new thread with a stack of so many bytes, which is never joined. The error
+/// number of the system when it has no thread left, else 0.
+int sh_start_thread(size_t stack, void (*body)(void *), void *context);
+
 /// The folder for a user's settings, below the user's own.
 const char *sh_settings_folder(void);
 

@@ -1,7 +1,7 @@
-// Threads for scripts: Foundation starts them as well, and does not report it when the system has
-// none left, so that a caller waits for ever for its work.
+// Threads: Foundation starts them as well, and does not report it when the system has none left, so
+// that a caller waits for ever for its work.
 
-#include "LuaHost.h"
+#include "SystemHost.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -19,7 +19,7 @@ static void *run(void *pointer) {
   return NULL;
 }
 
-int lh_start_thread(size_t stack, void (*body)(void *), void *context) {
+int sh_start_thread(size_t stack, void (*body)(void *), void *context) {
   pthread_attr_t attributes;
   int error = pthread_attr_init(&attributes);
   if (error) return error;
