@@ -50,6 +50,12 @@ package final class PageWalk: Hashable, Sendable {
     places[Text(table)].flatMap { trees[$0].rows }
   }
 
+  /// How many rows of a table have a number in the column that was counted; nil where that is not
+  /// known.
+  package func count(of number: Int, in table: String) -> Int? {
+    rows(of: table)?.numbers.map { $0[Int64(number)] ?? 0 }
+  }
+
   /// The bytes of the pages of a table or an index; nil where there is none of that name.
   package func bytes(of name: String) -> Int64? {
     places[Text(name)].map { Int64(trees[$0].pages) * Int64(pageSize) }
@@ -153,15 +159,33 @@ extension Connection {
     guard isOverlay(on: base), walk.path != path else { return [] }
     let snapshot = try Snapshot(self)
     defer { try? snapshot.end() }
+    return Set(try tables(unwrittenSince: walk, snapshot).map(\.name))
+  }
+
+  /// What a walk over this overlay, as it was before, has found in the tables that were not written
+  /// since; nothing where it went over another database.
+  package func rows(since walk: PageWalk?) throws(SQLiteError) -> [String: WalkedRows] {
+    guard let walk, hasBeen(walkedBy: walk) else { return [:] }
+    let snapshot = try Snapshot(self)
+    defer { try? snapshot.end() }
+    let known = try tables(unwrittenSince: walk, snapshot).compactMap { tree in
+      tree.rows.map { (tree.name, $0) }
+    }
+    return Dictionary(known) { first, _ in first }
+  }
+
+  /// The tables whose pages are those that a walk has found.
+  private func tables(
+    unwrittenSince walk: PageWalk, _ snapshot: Snapshot
+  ) throws(SQLiteError) -> [WalkedTree] {
     guard let pages = written(since: walk, snapshot) else { return [] }
     let written = Set(
       pages.lazy.map { Int($0) }.filter { $0 < walk.owners.count }.map { Int(walk.owners[$0]) })
     let roots = try Schema(of: self).objects(of: .table).map { (Text($0.name), $0.rootPage) }
     let now = Dictionary(roots) { first, _ in first }
-    let same = walk.trees.enumerated().filter { place, tree in
+    return walk.trees.enumerated().filter { place, tree in
       tree.isTable && !written.contains(place + 1) && now[Text(tree.name)] == Int64(tree.root)
-    }
-    return Set(same.map(\.element.name))
+    }.map(\.element)
   }
 
   /// The pages that this overlay has written since a walk over itself or over what it begins with;
@@ -175,7 +199,8 @@ extension Connection {
     let own = overlay.log ?? snapshot.frames
     if walk.path == path {
       // One that has been emptied says nothing: it may have been filled and emptied since.
-      guard own.header == walk.log, !walk.log.isEmpty else { return nil }
+      // And one that was cut off is not the one that the walk has read.
+      guard own.header == walk.log, !walk.log.isEmpty, own.last >= walk.frames else { return nil }
       return own.pages.filter { $0.value > walk.frames }.map(\.key)
     }
     return Array(overlay.changes.pages.union(own.pages.keys))

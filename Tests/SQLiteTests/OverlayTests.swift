@@ -144,6 +144,21 @@ import Testing
     }
   }
 
+  @Test("what a walk has counted is not known of a log that ends before it") func walked() throws {
+    let (_, path) = try make(rows: 5)
+    let overlay = try open(path)
+    try fill(overlay, rows: 40)
+    let log = try contents(path + "-wal")
+    try overlay.execute("DELETE FROM t WHERE k < 10")
+    let walk = try #require(try overlay.walk(.rows(counting: "k")))
+    #expect(try overlay.rows(since: walk)["t"]?.count == 36)
+    try overlay.close()
+    try write(log, to: path + "-wal")
+    let read = try Connection(path: path, mode: .foreign)
+    #expect(try read.integer("SELECT count(*) FROM t") == 45)
+    #expect(try read.rows(since: walk).isEmpty)
+  }
+
   @Test("only so many are on top of each other") func deep() throws {
     try makeStore(file("0"), rows: 10).close()
     var depth = 0

@@ -289,6 +289,19 @@ extension PageWalkTests {
     #expect(try store.problems(since: base, over: file("other")) == [])
   }
 
+  @Test("rows that a walk counted are known until their table is written") func counted() throws {
+    let (store, base) = try overlay()
+    try store.execute("UPDATE t SET a = a + 1")
+    let walk = try #require(try store.walk(Self.rows, since: base))
+    let all = try store.rows(since: walk)
+    #expect(all["p"]?.count == 900)
+    #expect(try all["t"]?.count == Int(#require(try store.integer("SELECT count(*) FROM t"))))
+    try store.execute("INSERT INTO p VALUES (-1, -1)")
+    let rest = try store.rows(since: walk)
+    #expect(rest["p"] == nil && rest["t"]?.numbers == all["t"]?.numbers)
+    #expect(try store.rows(since: base).isEmpty && store.rows(since: nil).isEmpty)
+  }
+
   @Test("a walk over the overlay itself is continued from where it was") func continued() throws {
     let (store, base) = try overlay()
     try store.execute("UPDATE t SET a = a + 1")

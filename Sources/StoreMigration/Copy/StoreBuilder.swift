@@ -41,6 +41,8 @@ package final class StoreBuilder: StorePair {
   var shared: SharedWork?
   /// What is known of the pages that the new store begins on, or of its own.
   package private(set) var walk: PageWalk?
+  /// What is known of the source's pages.
+  let sourceWalk: PageWalk?
   /// Whether a retry puts objects into a store that is finished otherwise.
   let isRefilled: Bool
   /// Whether objects are left out that a run had rejected.
@@ -97,7 +99,7 @@ package final class StoreBuilder: StorePair {
     (self.sourceSchema, self.mapping) = (sourceSchema, mapping)
     travel = LinkTravel(mapping, from: sourceSchema, to: targetSchema)
     (self.externalFolder, self.newExternals) = (externalFolder, newExternals)
-    (self.earlierExternals, planned) = (earlierExternals, ways)
+    (self.earlierExternals, planned, sourceWalk) = (earlierExternals, ways, walk)
     let file = BuilderFile(
       path: path, schema: targetSchema, contents: contents, life: life)
     var kept: KeptTables?
@@ -171,6 +173,7 @@ package final class StoreBuilder: StorePair {
   /// How many objects of this very entity the source has.
   package func objectCount(of sourceEntity: String) throws -> Int {
     let entity = try sourceLayout(sourceEntity)
+    if let count = sourceWalk?.count(of: entity.number, in: entity.table) { return count }
     return try telling("cannot count the objects", "entity \(sourceEntity)") {
       let table = Identifier.quoted(entity.table, in: "source")
       let count = try connection.integer(

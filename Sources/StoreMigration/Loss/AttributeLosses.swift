@@ -33,15 +33,21 @@ struct AttributeLosses {
     for start in stride(from: 0, to: searches.count, by: Self.most) {
       losses += try counted(searches[start..<min(start + Self.most, searches.count)])
     }
-    try ScriptedValues(work, entity, course, noted).find(&losses, rows)
+    try ScriptedValues(work, entity, course, noted).find(&losses) { rows($0) }
     return losses.sorted { NameOrder.precedes($0.property, $1.property) }
   }
 
   private func counted(_ searches: ArraySlice<ValueSearch>) throws -> [PropertyLoss] {
     var losses = searches.map(\.loss)
-    let columns = searches.flatMap(\.columns)
+    let areSame = try areSame(searches.filter(\.isPlain))
+    func isSame(_ search: ValueSearch) -> Bool { areSame && search.isPlain }
+    let columns = searches.flatMap { search in
+      (known(search) == nil ? [search.all] : []) + (isSame(search) ? [] : search.differing)
+    }
     let row =
-      try work.connection.rows(
+      try columns.isEmpty
+      ? []
+      : work.connection.rows(
         "SELECT \(columns.joined(separator: ", ")) \(rows(course.target))"
       ).first ?? []
     var place = 0
@@ -50,8 +56,9 @@ struct AttributeLosses {
       return place < row.count ? Int(row[place].integer ?? 0) : 0
     }
     for (number, search) in zip(losses.indices, searches) {
-      losses[number].values = next()
-      guard search.same != nil else { continue }
+      losses[number].values = known(search) ?? next()
+      if isSame(search) { losses[number].arrived = losses[number].values }
+      guard search.same != nil, !isSame(search) else { continue }
       losses[number].gone = next()
       losses[number].emptied = next()
       let differing = next()
@@ -63,9 +70,34 @@ struct AttributeLosses {
     return losses
   }
 
+  /// How many values of an attribute the source has; nil where that has to be counted.
+  private func known(_ search: ValueSearch) -> Int? {
+    guard let rows = work.walk?.rows(of: entity.table),
+      rows.numbers?[Int64(entity.number)] == rows.count
+    else { return nil }
+    return rows.values(in: search.name)
+  }
+
+  /// Whether each object is there, with the values of all these attributes as they were.
+  ///
+  /// Of most stores that is so, and to see it costs a third of what several counts of each
+  /// attribute cost: what stands behind WHERE ends at the first that differs.
+  private func areSame(_ searches: [ValueSearch]) throws -> Bool {
+    let checks = searches.compactMap { $0.same.map { "(\($0))" } }
+    guard course.target != nil,
+      let condition = ConditionTranslation.joined(checks[...], by: "AND")
+    else { return false }
+    let found = try work.connection.integer(
+      "SELECT count(*) \(rows(course.target, join: "CROSS JOIN")) AND (\(condition))")
+    if let count = work.walk?.count(of: entity.number, in: entity.table) {
+      return found == Int64(count)
+    }
+    return try found == work.connection.integer("SELECT count(*) \(rows(nil))")
+  }
+
   /// The rows of the source, `s`, each with the one that it became in an entity of the new store,
   /// `t`; without an entity, alone.
-  private func rows(_ target: String?) -> String {
+  private func rows(_ target: String?, join: String = "LEFT JOIN") -> String {
     let own = "FROM \(Identifier.quoted(entity.table, in: "source")) AS s"
     let condition = "WHERE s.Z_ENT = \(entity.number)"
     guard let target = target.flatMap(work.target.schema.entity(named:)) else {
@@ -79,7 +111,7 @@ struct AttributeLosses {
       AND o.source = s.Z_PK AND o.entity = \(target.number) ORDER BY o.place, o.object LIMIT 1)
       """
     return """
-      \(own) LEFT JOIN main.\(Identifier.quoted(target.table)) AS t
+      \(own) \(join) main.\(Identifier.quoted(target.table)) AS t
       ON t.Z_PK = \(key) AND t.Z_ENT = \(target.number) \(condition)
       """
   }

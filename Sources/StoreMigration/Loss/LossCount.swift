@@ -17,6 +17,8 @@ package final class LossCount {
   private var courses: [Int: EntityCourse] = [:]
   /// Tables that both stores have in the same pages.
   package let sameTables: Set<String>
+  /// What is known of the old store's pages.
+  let walk: PageWalk?
   private let hasAssociations: Bool
   private let hasMerged: Bool
   private static let what = "cannot count what was lost"
@@ -34,7 +36,7 @@ package final class LossCount {
     of source: VerifiedStore, in target: VerifiedStore, _ steps: [Mapping], associations: String?,
     walk: PageWalk? = nil
   ) throws {
-    (self.source, self.target, self.steps) = (source, target, steps)
+    (self.source, self.target, self.steps, self.walk) = (source, target, steps, walk)
     hasAssociations = associations != nil
     do {
       connection = try Connection(path: target.path, mode: .foreign)

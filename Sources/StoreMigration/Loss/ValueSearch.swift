@@ -12,6 +12,7 @@ struct ValueSearch {
 
   /// The attribute, of which nothing is counted yet.
   let loss: PropertyLoss
+  let name: String
   /// Its column in a row of the source, `s`.
   let column: String
   /// Where its values should be, in a row of the new store, `t`.
@@ -30,7 +31,8 @@ struct ValueSearch {
   ) throws {
     guard let own = try entity.column(of: attribute) else { return nil }
     self.work = work
-    column = "s.\(Identifier.quoted(own.name))"
+    name = own.name
+    column = "s.\(Identifier.quoted(name))"
     storage = AttributeStorage(of: attribute)
     conversions = course.conversions[attribute.name] ?? []
     let model = work.target.schema.model
@@ -78,17 +80,23 @@ struct ValueSearch {
     target.flatMap { model.attribute(name, ofEntity: $0.name) }?.derivation != nil
   }
 
-  /// What is counted of it: all, then where it has a place those whose object is gone, those that
-  /// are missing, those that are stored otherwise.
-  var columns: [String] {
-    let all = "count(\(column))"
-    guard let same else { return [all] }
+  /// Whether its values have a place to which they travel as they are.
+  var isPlain: Bool {
+    same != nil && conversions.isEmpty && [.kept, .moved].contains(loss.fate)
+  }
+
+  var all: String { "count(\(column))" }
+
+  /// What is counted where it has a place: the values whose object is gone, those that are missing,
+  /// those that are stored otherwise.
+  var differing: [String] {
+    guard let same else { return [] }
     let isThere = targets.map { "\($0.column) IS NOT NULL" }.joined(separator: " OR ")
     func count(_ condition: String) -> String {
       "count(CASE WHEN \(column) IS NOT NULL AND \(condition) THEN 1 END)"
     }
     return [
-      all, count("t.Z_PK IS NULL"), count("t.Z_PK IS NOT NULL AND NOT (\(isThere))"),
+      count("t.Z_PK IS NULL"), count("t.Z_PK IS NOT NULL AND NOT (\(isThere))"),
       count("(\(isThere)) AND NOT (\(same))"),
     ]
   }

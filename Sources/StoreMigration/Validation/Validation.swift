@@ -178,8 +178,9 @@ struct CountValidation {
   /// How many objects of the source go into a target entity, those left out not counted.
   private func count(_ path: ObjectPath, _ facts: RowFacts?) throws -> Int64 {
     guard let layout = source.entity(named: path.source) else { return 0 }
-    let numbers = walk?.rows(of: layout.table)?.numbers
-    let known = numbers.map { Int64($0[Int64(layout.number)] ?? 0) } ?? facts?.count(of: layout)
+    let known =
+      walk?.count(of: layout.number, in: layout.table).map(Int64.init)
+      ?? facts?.count(of: layout)
     if path.conditions?.isEmpty == true, let known { return known }
     let conditions = try (path.conditions ?? []).map {
       try ConditionSQL($0, layout: layout, model: source.model).sql

@@ -33,7 +33,10 @@ struct ExtraObjects {
   }
 
   private func count(_ layout: EntityLayout) throws -> Int64? {
-    try pair.connection.integer(
+    if let rows = pair.found[layout.table], let numbers = rows.numbers {
+      return Int64(numbers[Int64(layout.number)] ?? 0)
+    }
+    return try pair.connection.integer(
       """
       SELECT count(*) FROM main.\(Identifier.quoted(layout.table)) WHERE Z_ENT = \(layout.number)
       """)

@@ -27,6 +27,9 @@ package final class StepVerification: StorePair {
   private let since: SavedSince?
   /// What is known of the source's pages.
   private let walk: PageWalk?
+  private let proof: PageWalk?
+  /// What is known of the rows of the new store.
+  private(set) var found: [String: WalkedRows] = [:]
   /// The tables that the mapping leaves as they are, and of which the new store has the source's
   /// pages: their rows are the same.
   private(set) var untouched: Set<String> = []
@@ -47,17 +50,18 @@ package final class StepVerification: StorePair {
   ///   - sample: How many objects of each entity are compared; nil for all.
   ///   - limit: How many differences are reported one by one.
   ///   - walk: What a walk over the source's pages has shown; nil where there was none.
+  ///   - proof: What one over the new store's pages has shown; nil where there was none.
   ///   - opened: The stores that stay open; nil where these are closed at the end.
   /// - Throws: ``Failure`` when one cannot be opened.
   package init(
     of source: VerifiedStore, and target: VerifiedStore, _ mapping: Mapping,
     associations: String? = nil, isOfMapping: Bool = true, isFinished: Bool = true,
     carriesMirror: Bool = false, since: SavedSince? = nil, sample: Int? = nil, limit: Int = 100,
-    walk: PageWalk? = nil, opened: OpenedStores? = nil
+    walk: PageWalk? = nil, proof: PageWalk? = nil, opened: OpenedStores? = nil
   ) throws {
     // With associations on it a connection is of no use to others.
     self.opened = associations == nil ? opened : nil
-    (self.source, self.target, self.mapping) = (source, target, mapping)
+    (self.source, self.target, self.mapping, self.proof) = (source, target, mapping, proof)
     travel = LinkTravel(mapping, from: source.schema, to: target.schema)
     (self.isOfMapping, self.isFinished) = (isOfMapping, isFinished)
     self.carriesMirror = carriesMirror
@@ -100,6 +104,7 @@ package final class StepVerification: StorePair {
     _ progress: (String, Int, Int) throws -> Void
   ) throws -> VerificationResult {
     var result = VerificationResult(limit: limit)
+    found = try connection.rows(since: proof)
     if let walk, !mayBeSaved {
       let same = try connection.untouched(since: walk, source.path)
       untouched =
@@ -138,7 +143,12 @@ package final class StepVerification: StorePair {
   /// How many objects of an entity are in a table that is untouched; nil where it is another one.
   func countOfUntouched(_ entity: EntityLayout) -> Int? {
     guard untouched.contains(entity.table) else { return nil }
-    return walk?.rows(of: entity.table)?.numbers.map { $0[Int64(entity.number)] ?? 0 }
+    return count(of: entity)
+  }
+
+  /// How many objects of an entity are in the source, as far as it is known.
+  func count(of entity: EntityLayout) -> Int? {
+    walk?.count(of: entity.number, in: entity.table)
   }
 
   /// Whether others may have written to the new store.

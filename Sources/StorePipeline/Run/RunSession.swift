@@ -296,12 +296,12 @@ extension RunSession {
     log.finish(stage: RunLog.finish)
   }
 
-  /// Makes a file of its own of the new store where that stays in the run's folder.
+  /// Makes a file of its own of the new store where that stays, and counts its objects before.
   private func flatten() throws {
-    readers.close()
-    guard !isSwapped else { return }
+    guard !isSwapped else { return readers.close() }
     current?.builder.close()
     current = nil
+    count()
     try place?.flatten()
   }
 
@@ -365,7 +365,7 @@ extension RunSession {
 
   private func countObjects() throws {
     let (path, schema) = try finishedStore()
-    try tally.count(path, schema, readers)
+    try tally.count(path, schema, readers, since: place?.stagedWalk)
     tally.addFiles(in: folder.nextExternals)
   }
 

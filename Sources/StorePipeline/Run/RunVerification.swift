@@ -53,7 +53,7 @@ struct RunVerification {
       isOfMapping: !isWhole && !isRevised, isFinished: isFinished,
       carriesMirror: plan.declarations.cloudKit == .carry, since: now?.since, sample: sample,
       limit: options.failureLimit, walk: step == 0 && now == nil ? place.walk : nil,
-      opened: opened)
+      proof: place.stagedWalk, opened: opened)
     var result = try verification.run { entity, done, total in
       log.progress(entity: entity, rows: done, total: total, bytes: 0)
       try Task.checkCancellation()

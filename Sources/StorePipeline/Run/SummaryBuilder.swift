@@ -108,8 +108,10 @@ struct SummaryBuilder {
   }
 
   /// Counts the objects of the new store.
-  mutating func count(_ path: String, _ schema: StoreSchema, _ opened: OpenedStores) throws {
-    (objects, bytes) = try ObjectCounts.of(path, schema, opened)
+  mutating func count(
+    _ path: String, _ schema: StoreSchema, _ opened: OpenedStores, since walk: StoreMoment.Walk?
+  ) throws {
+    (objects, bytes) = try ObjectCounts.of(path, schema, opened, since: walk)
   }
 
   /// Adds the files of a folder to the size of the new store.

@@ -34,6 +34,16 @@ struct LossCountTests {
     #expect(try sample.losses.map { $0.values - $0.arrived == $0.lost } == [true])
   }
 
+  @Test("one value that differs is found among attributes that all arrive") func several() throws {
+    let both = Self.text + LossSample.attribute("u", "String")
+    let rows = Self.rows + "; UPDATE ZA SET ZU = ZT"
+    let whole = try LossSample.entity(both, both, rows: rows)
+    #expect(try whole.lines == ["A.t kept 3, 3 arrived", "A.u kept 3, 3 arrived"])
+    let sample = try LossSample.entity(
+      both, both, rows: rows, change: "UPDATE ZA SET ZU = 'c' WHERE Z_PK = 2")
+    #expect(try sample.lines == ["A.t kept 3, 3 arrived", "A.u kept 3, 2 arrived, 1 changed"])
+  }
+
   @Test("what the new model has no place for is dropped, value by value") func dropped() throws {
     let sample = try LossSample.entity(
       Self.text + LossSample.attribute("u", "String"), LossSample.attribute("u", "String"),

@@ -3,6 +3,7 @@ import Foundation
 import SQLite
 import StoreMigration
 import TestSupport
+import Testing
 
 /// A store that was made of another one, and what was counted of the two.
 struct LossSample {
@@ -36,19 +37,28 @@ struct LossSample {
       change: change, instruct)
   }
 
-  /// What was counted.
+  /// What was counted, which is the same where what is known of the source's pages is not counted.
   var losses: [PropertyLoss] {
     get throws {
-      let isNoted = FileManager.default.fileExists(atPath: associations)
-      return try LossCount(
-        of: VerifiedStore(
-          path: sample.sourcePath, schema: sample.source,
-          externalFolders: [sample.externalFolder]),
-        in: VerifiedStore(
-          path: sample.path, schema: sample.target, externalFolders: [sample.externalFolder]),
-        [sample.mapping], associations: isNoted ? associations : nil
-      ).run()
+      let losses = try losses(walk: nil)
+      let source = try Connection(path: sample.sourcePath, mode: .foreign)
+      let walk = try #require(try source.walk(.rows(counting: "Z_ENT")))
+      try source.close()
+      #expect(try self.losses(walk: walk) == losses)
+      return losses
     }
+  }
+
+  private func losses(walk: PageWalk?) throws -> [PropertyLoss] {
+    let isNoted = FileManager.default.fileExists(atPath: associations)
+    return try LossCount(
+      of: VerifiedStore(
+        path: sample.sourcePath, schema: sample.source,
+        externalFolders: [sample.externalFolder]),
+      in: VerifiedStore(
+        path: sample.path, schema: sample.target, externalFolders: [sample.externalFolder]),
+      [sample.mapping], associations: isNoted ? associations : nil, walk: walk
+    ).run()
   }
 
   /// The same as lines: "A.title kept 3, 2 arrived, 1 changed".

@@ -44,9 +44,19 @@ struct StraightJoin {
   }
 
   private func count(_ table: String, _ database: String, _ entities: [Int]?) throws -> Int64? {
+    if database == "source", let known = known(table, entities) { return known }
     let filter = entities.map { " WHERE Z_ENT IN (\(LinkReading.list($0)))" } ?? ""
     return try connection.integer(
       "SELECT count(*) FROM \(Identifier.quoted(table, in: database))\(filter)")
+  }
+
+  /// The same by what is known of the source's pages.
+  private func known(_ table: String, _ entities: [Int]?) -> Int64? {
+    guard let rows = builder.sourceWalk?.rows(of: table) else { return nil }
+    guard let entities else { return Int64(rows.count) }
+    return rows.numbers.map { numbers in
+      Set(entities).reduce(0) { $0 + Int64(numbers[Int64($1)] ?? 0) }
+    }
   }
 
   /// Whether some pair has one key alone.
@@ -59,9 +69,9 @@ struct StraightJoin {
     }
   }
 
-  /// Copies the pairs, unless the store began with them; gives back how many.
+  /// Copies the pairs, unless the store began with them; gives back how many the source has.
   func copy() throws -> Int {
-    if try builder.isKept(target) { return Int(try count(target, "main", nil) ?? 0) }
+    if try builder.isKept(target) { return Int(try count(source, "source", nil) ?? 0) }
     let (old, new) = (
       try connection.columns(of: source, in: "source").map(\.name),
       try connection.columns(of: target).map(\.name)
