@@ -40,27 +40,33 @@ extension LockedRun {
   }
 
   /// What is said of a run that a script's error or a value has ended, if scripts, the pipeline
-  /// file and the store are all that has changed since: what it had done is of no use, and goes.
+  /// file and the store are all that has changed since, and of one whose notes another version of
+  /// this program wrote: what it had done is of no use, and goes.
   static func correction(_ state: RunState, _ plan: Plan, in folder: WorkFolder) -> String? {
-    guard state.phase < .swapping, let failure = state.failure else { return nil }
-    // What the message advises may be done in the pipeline file, too: on_error = "reject".
+    guard state.phase < .swapping else { return nil }
     let changed = changes(state, plan.digests)
+    if state.shape != RunState.currentShape, changed.isEmpty {
+      return "another version of this program (\(state.tool)) began the run: \(dropped)"
+    }
+    guard let failure = state.failure else { return nil }
+    // What the message advises may be done in the pipeline file, too: on_error = "reject".
     let isCorrected = changed.allSatisfy { $0 == "pipeline" || $0.hasPrefix("script ") }
     guard isCorrected else { return nil }
-    let end = "the run starts over, and what it had done is dropped"
     guard !changed.isEmpty else {
       // The object that was in the way may have been corrected in the store.
       let isOther = state.source.map { try? SourceSnapshot.hasChanged(folder, since: $0) }
       return isOther == true
-        ? "the store has changed since \(failure) ended the run: \(end)" : nil
+        ? "the store has changed since \(failure) ended the run: \(dropped)" : nil
     }
     if let script = state.failedScript, !changed.contains("pipeline") {
-      return "\(script) has changed since its error ended the run: \(end)"
+      return "\(script) has changed since its error ended the run: \(dropped)"
     }
     let names = changed.map { $0 == "pipeline" ? "the pipeline" : String($0.dropFirst(7)) }
     let (list, verb) = (names.joined(separator: ", "), names.count > 1 ? "have" : "has")
-    return "\(list) \(verb) changed since \(failure) ended the run: \(end)"
+    return "\(list) \(verb) changed since \(failure) ended the run: \(dropped)"
   }
+
+  private static let dropped = "the run starts over, and what it had done is dropped"
 
   /// Ends a swap that was cut short and is not resumed.
   static func giveUp(in folder: WorkFolder) throws {

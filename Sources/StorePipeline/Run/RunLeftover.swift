@@ -18,8 +18,8 @@ extension Run {
     }
   }
 
-  /// Gives up what an interrupted run has left if the pipeline, a script or a model has changed
-  /// since.
+  /// Gives up what an interrupted run has left if the pipeline, a script, a model or this library
+  /// has changed since.
   ///
   /// An exchange that has begun is not given up: the run finishes it.
   ///
@@ -29,7 +29,8 @@ extension Run {
     let folder = try WorkFolder(store: store, work: options.work)
     guard let state = try RunState.look(at: folder), state.phase != .done, state.work == .run
     else { return 0 }
-    let fits = LockedRun.changes(state, plan.digests).isEmpty
+    let fits =
+      state.shape == RunState.currentShape && LockedRun.changes(state, plan.digests).isEmpty
     if fits || state.phase >= .swapping { return state.step }
     _ = try RunAbandoning.abandon(folder)
     return 0

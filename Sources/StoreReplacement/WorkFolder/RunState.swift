@@ -69,6 +69,10 @@ package struct RunState: Sendable, Hashable {
   package var run: String
   /// The version of this program.
   package var tool: String
+  /// The shape of the notes in the run's unfinished stores: those of another shape cannot be resumed.
+  package var shape = Self.currentShape
+  /// Is raised with each change to the tables that an unfinished store has (`BuilderTables`).
+  package static let currentShape: Int64 = 2
   /// The version of SQLite that the run began with.
   package var sqlite: String
   /// The store's main file, and which file that was.

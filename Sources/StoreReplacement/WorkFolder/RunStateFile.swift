@@ -94,6 +94,7 @@ extension RunState {
     return [
       .init("format", .integer(Self.format)), .init("run", .string(run)),
       .init("tool", .string(tool)), .init("sqlite", .string(sqlite)),
+      .init("shape", .integer(shape)),
       .init("work", .string(work.rawValue)), .init("phase", .string(phase.rawValue)),
       .init("step", .integer(Int64(step))), .init("steps", .integer(Int64(steps))),
       .init("command", names(command)),
@@ -126,6 +127,8 @@ extension RunState {
       sqlite: try record.string("sqlite"), store: try record.string("store"),
       identity: try JSONRecord(value["identity"]).identity())
     (state.work, state.phase) = (work, phase)
+    // The first builds that had a state did not note it.
+    state.shape = value["shape"]?.integer ?? 1
     state.command = try record.strings("command")
     (state.mark, state.oldMark) = (try record.string("mark"), try record.string("oldMark"))
     state.failedScript = value["failedScript"]?.string

@@ -1,6 +1,7 @@
 import CoreDataStore
 import Foundation
 import StorePipeline
+import StoreReplacement
 import StoreTestSupport
 import TestSupport
 import Testing
@@ -29,7 +30,8 @@ struct RunCrashTests {
     try await finish(sample)
   }
 
-  private func finish(_ sample: CrashSample) async throws {
+  @discardableResult
+  private func finish(_ sample: CrashSample) async throws -> RunSummary {
     let summary = try await sample.run()
     #expect(summary.outcome == .swapped)
     #expect(summary.entities.map(\.rejected) == [1, 0, 0, 0])
@@ -38,6 +40,7 @@ struct RunCrashTests {
     #expect(
       try StoreRows.schema(at: sample.path("App.sqlite"))
         == StoreRows.schema(at: sample.path("Whole.sqlite")))
+    return summary
   }
 
   @Test(
@@ -68,6 +71,47 @@ struct RunCrashTests {
       }
     }
     try await finish(sample)
+  }
+
+  @Test("by another version of this program, whose notes have another shape, starts over by itself")
+  func otherShape() async throws {
+    let sample = try CrashSample(pictures: 1000)
+    try await sample.run(output: "Whole.sqlite")
+    try sample.begin("clone")
+    await die(at: "connect", "Item.owner", in: sample.folder)
+    // As versions had it that did not note the shape.
+    let folder = try WorkFolder(store: sample.path("App.sqlite"))
+    try StoreRows.change("ALTER TABLE pipeline_merged DROP COLUMN place", at: folder.nextPath)
+    var state = try #require(try RunState.read(folder))
+    let cutShort = state.run
+    state.shape = 1
+    try state.write(folder)
+    let summary = try await finish(sample)
+    #expect(summary.run != cutShort)
+    #expect(
+      summary.warnings.filter { $0.contains("another version of this program") }.count == 1)
+  }
+
+  @Test("the tables of an unfinished store have the shape that the run's state notes")
+  func shape() async throws {
+    let sample = try CrashSample(pictures: 1000)
+    await die(at: "connect", "Item.owner", in: sample.folder)
+    let folder = try WorkFolder(store: sample.path("App.sqlite"))
+    let columns = try StoreRows.read(
+      """
+      SELECT m.name || ': ' || group_concat(c.name, ' ') FROM sqlite_master AS m,
+      pragma_table_info(m.name) AS c WHERE m.name LIKE 'pipeline\\_%' ESCAPE '\\'
+      AND m.type = 'table' GROUP BY m.name ORDER BY m.name
+      """, at: folder.nextPath)
+    // Whoever changes these raises the number, or runs that older builds began end with an error.
+    #expect(try RunState.read(folder)?.shape == 2)
+    #expect(
+      columns == [
+        "pipeline_assigned: relationship object", "pipeline_externals: name source",
+        "pipeline_merged: source_entity source entity object place",
+        "pipeline_objects: source_entity source entity object place",
+        "pipeline_progress: unit last rows made bytes state done",
+      ])
   }
 }
 
