@@ -77,3 +77,12 @@ public struct Entity: Hashable, Sendable {
     relationships.sortedFind(name)
   }
 }
+
+extension String {
+  /// A name with "a" or "an" before it, by its first letters: "an Address", "a User".
+  package var withArticle: String {
+    let word = lowercased()
+    let isAsYou = ["uni", "use", "url", "eu"].contains(where: word.hasPrefix)
+    return !isAsYou && word.first.map("aeiou".contains) == true ? "an \(self)" : "a \(self)"
+  }
+}

@@ -139,33 +139,55 @@ extension PlanWork {
     }
   }
 
-  /// The mandatory attributes of the last version that nothing gives a value, in any step.
+  /// The mandatory attributes of the last version that nothing gives a value, in any step: one
+  /// problem for each that is declared, whatever the number of entities that inherit it.
   private func unfilled(_ results: [StepPlanner.Result]) -> [Problem] {
     let listed = results.reduce(into: Set<[String]>()) { found, result in
       let version = result.step.to.name
       found.formUnion(result.step.mapping.problems.map { [version, $0.subject] })
     }
-    var seen: Set<[String]> = []
-    return UnfilledAttributes(planner.stages, shelf.faulty, results.map(\.step))
-      .all(of: chain.target).compactMap { step, object, attribute in
-        let name = "\(object.target).\(attribute.name)"
-        // What is undecided is listed under the entity that declares it.
-        let owners = step.to.entity(named: object.target).map(step.to.lineage) ?? []
-        let isListed = owners.contains { owner in
-          listed.contains([step.to.name, "\(owner.name).\(attribute.name)"])
-        }
-        guard !isListed, seen.insert([step.to.name, name]).inserted else { return nil }
-        let problem = MappingProblem(
-          .notInferable, name,
-          why: "It is mandatory and has no default, and nothing gives it a value.",
-          snippet: SnippetText.example(attribute.type).map {
-            SnippetText.map(object.target, attribute.name, $0)
-          } ?? SnippetText.script(object.source))
-        let line =
-          planner.pipeline.isStandard
-          ? 0 : step.declarations.mappingLine ?? step.stages.first?.line ?? planner.pipeline.line
-        return Problem(file: planner.pipeline.file, line: line, message: "\(problem)")
+    let search = UnfilledAttributes(planner.stages, shelf.faulty, results.map(\.step))
+    let all = search.all(of: chain.target).filter { found in
+      // What is undecided is listed under the entity that declares it.
+      !found.lineage.contains { owner in
+        listed.contains([found.step.to.name, "\(owner.name).\(found.attribute.name)"])
       }
+    }
+    let groups = Dictionary(grouping: all, by: \.key)
+    var seen: Set<[String]> = []
+    return all.filter { seen.insert($0.key).inserted }.compactMap { first in
+      groups[first.key].map { problem(of: first, among: $0) }
+    } + search.forgotten(by: chain.target)
+  }
+
+  private func problem(
+    of first: UnfilledAttributes.Unfilled, among group: [UnfilledAttributes.Unfilled]
+  ) -> Problem {
+    let (step, name) = (first.step, first.attribute.name)
+    var heirs: [String] = []
+    for found in group where !heirs.contains(found.object.target) {
+      heirs.append(found.object.target)
+    }
+    let listed = Array(heirs.prefix(3)) + (heirs.count > 3 ? ["\(heirs.count - 3) more"] : [])
+    // A rule for the parent is one for all that inherit from it.
+    let isOfAll = step.mapping.objects.allSatisfy { object in
+      object.isAbstract || heirs.contains(object.target)
+        || step.to.entity(named: object.target).map(step.to.lineage)?
+          .contains { $0.name == first.owner } != true
+    }
+    let isOne = heirs.count == 1
+    let entity = !isOne && isOfAll ? first.owner : first.object.target
+    let problem = MappingProblem(
+      .notInferable, "\(isOne ? entity : first.owner).\(name)",
+      why: "It is mandatory and has no default, and nothing gives it a value"
+        + (isOne ? "." : " in \(Plural.list(listed))."),
+      snippet: SnippetText.example(first.attribute.type).map {
+        SnippetText.map(entity, name, $0)
+      } ?? SnippetText.script(first.object.source))
+    let line =
+      planner.pipeline.isStandard
+      ? 0 : step.declarations.mappingLine ?? step.stages.first?.line ?? planner.pipeline.line
+    return Problem(file: planner.pipeline.file, line: line, message: "\(problem)")
   }
 
   private static func digest(_ steps: [PlannedStep], _ target: Model) -> String {
@@ -183,87 +205,6 @@ extension VersionChain.Hop {
   /// Whether another hop leads from the same version to the same.
   fileprivate func isSame(_ other: VersionChain.Hop) -> Bool {
     from.name == other.from.name && to.name == other.to.name
-  }
-}
-
-/// Finds mandatory attributes that every object would be without: Core Data refuses each of them.
-private struct UnfilledAttributes {
-  typealias Unfilled = (step: PlannedStep, object: ObjectMapping, attribute: Attribute)
-
-  /// A step, with what is asked of it for each attribute.
-  private struct Giving {
-    let step: PlannedStep
-    /// Entities whose objects are made by scripts, or not at all while scripts have mistakes.
-    let unknown: Set<String>
-    /// Entities of the source without an object.
-    let empty: Set<String>
-    let touches: StageTouches
-    let gifts: PlannedScript.Gifts
-    /// A stage of the user's own does not say what it changes.
-    let hasOpenStage: Bool
-
-    func mayGive(_ name: String, to object: ObjectMapping) -> Bool {
-      hasOpenStage || unknown.contains(object.source) || touches.has(name, of: object.target)
-        || gifts.has(name, from: object.source)
-    }
-  }
-
-  private let givings: [Giving]
-
-  /// `faulty` are the entities whose scripts have mistakes of their own, which are reported.
-  init(_ stages: StageRegistry, _ faulty: Set<String>, _ steps: [PlannedStep]) {
-    givings = steps.map { step in
-      let scripted = step.mapping.entities.filter { $0.fate == .scripted }.map(\.entity)
-      return Giving(
-        step: step, unknown: faulty.union(scripted),
-        empty: Set(step.entities.filter { $0.rows == 0 }.compactMap(\.source)),
-        touches: StageTouches(step.revisions.flatMap(\.touches), step.targetSchema.model),
-        gifts: PlannedScript.Gifts(step.scripts),
-        hasOpenStage: step.stages.contains { stage in
-          stages.kind(named: stage.name)?.file == nil && StageRegistry.standard[stage.name] == nil
-        })
-    }
-  }
-
-  /// Those of a version, each where it should have been given a value.
-  func all(of version: Model) -> [Unfilled] {
-    givings.filter { $0.step.to.name == version.name }.flatMap { giving in
-      giving.step.mapping.objects.filter { !$0.isAbstract }.flatMap { object in
-        let model = giving.step.to
-        return model.entity(named: object.target).map { model.allAttributes(of: $0) }.map {
-          $0.filter { !$0.isOptional && $0.isStored && $0.derivation == nil }.compactMap {
-            origin(of: $0, object, giving, givings.count)
-          }
-        } ?? []
-      }
-    }
-  }
-
-  /// Where an attribute begins without a value; nil where something may give it one.
-  private func origin(
-    of attribute: Attribute, _ object: ObjectMapping, _ giving: Giving, _ most: Int
-  ) -> Unfilled? {
-    guard most > 0, !giving.mayGive(attribute.name, to: object) else { return nil }
-    let mapping = object.attribute(named: attribute.name)
-    switch mapping?.origin {
-    case .null:
-      let isFilled = giving.empty.contains(object.source) || mapping?.rule == .constant
-      return isFilled ? nil : (giving.step, object, attribute)
-    case .source(let old, nil) where mapping?.replacement == nil:
-      return givings.lazy.filter { $0.step.to.name == giving.step.from.name }.flatMap { before in
-        before.step.mapping.objects(into: object.source).lazy.filter { !$0.isAbstract }
-          .compactMap { origin(named: old, $0, before, most - 1) }
-      }.first
-    case .source, .value, .script, .derivation, nil: return nil
-    }
-  }
-
-  private func origin(
-    named name: String, _ object: ObjectMapping, _ giving: Giving, _ most: Int
-  ) -> Unfilled? {
-    let model = giving.step.to
-    return model.entity(named: object.target).flatMap { model.attribute(named: name, of: $0) }
-      .flatMap { origin(of: $0.attribute, object, giving, most) }
   }
 }
 

@@ -53,12 +53,30 @@ struct SummaryBuilder {
     failures = result.failures.map { failure in
       RunSummary.BrokenRule(
         entity: failure.entity, key: failure.key, property: failure.property, rule: failure.rule,
-        isInSource: failure.inSource, value: failure.value.map { "\($0)" })
+        isInSource: failure.inSource, value: failure.value.map { "\($0)" },
+        script: failure.inSource ? nil : maker(of: failure.entity))
     }
     for outcome in result.expectations where !outcome.isMet {
       failureCount += 1
       failures.append(RunSummary.BrokenRule(expectation: outcome))
     }
+  }
+
+  /// Where a script makes the objects of an entity of the new store, if nothing else does.
+  private func maker(of entity: String) -> String? {
+    guard let step = plan.steps.last else { return nil }
+    func places(_ script: PlannedScript) -> [ScriptOutline.Construction] {
+      let mapped = step.mapping.objects(from: script.entity)?.target
+      return script.outline.constructions.filter {
+        $0.entity == entity || $0.entity.isEmpty && mapped == entity
+      }
+    }
+    let makers = step.scripts.filter { $0.outline.makesObjects && !places($0).isEmpty }
+    let isOnly = step.mapping.objects(into: entity).allSatisfy { object in
+      object.isAbstract || makers.contains { $0.entity == object.source }
+    }
+    let place = isOnly ? makers.first.map(places)?.first : nil
+    return place.map { "\($0.file):\($0.line)" }
   }
 
   /// Takes over which objects would break rules, and what would settle it.

@@ -14,6 +14,10 @@ package struct ScriptOutline: Sendable, Hashable {
   package let mentions: Set<String>
   /// These, and the names of what it gives a value: `{ code = 1 }`.
   package let gives: Set<String>
+  /// The names that it assigns to, or writes as texts.
+  package let assigns: Set<String>
+  /// Where it makes objects, `new.Item`, in the order of the text.
+  package let constructions: [Construction]
   /// Whether it may give values to others, too: it computes their names.
   package let computesNames: Bool
   /// The lines on which words and attributes are written: `create`, `attributes.total`.
@@ -58,7 +62,8 @@ package struct ScriptOutline: Sendable, Hashable {
       path: file.path, creates: reader.creates, attributes: reader.attributes,
       hooks: reader.hooks, mentions: reader.mentions.union(params.values.flatMap(\.texts)),
       gives: reader.gives.union(params.values.flatMap(\.texts)),
-      computesNames: reader.computesNames,
+      assigns: reader.assigns.union(params.values.flatMap(\.texts)),
+      constructions: reader.constructions, computesNames: reader.computesNames,
       lines: reader.lines,
       problems: reader.problems.sorted { $0.line < $1.line },
       warnings: reader.warnings.sorted { $0.line < $1.line }, digest: digest)
@@ -70,6 +75,20 @@ package struct ScriptOutline: Sendable, Hashable {
 }
 
 extension ScriptOutline {
+  /// A place at which objects are made.
+  package struct Construction: Sendable, Hashable {
+    /// What an object has from the beginning: what is written there, what the mapping alone gives
+    /// it, or what only shows once the script runs.
+    package enum Content: Sendable { case written, mapped, unknown }
+
+    /// The entity; "" for the one that the mapping has.
+    package let entity: String
+    package let content: Content
+    /// The script's file, or one that it requires.
+    package let file: String
+    package let line: Int
+  }
+
   /// The parameter of an attribute's function that gives it the context of the run.
   package static let contextParameter = "ctx"
 

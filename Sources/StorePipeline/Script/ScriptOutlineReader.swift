@@ -15,6 +15,12 @@ struct ScriptOutlineReader {
   private(set) var warnings: [Problem] = []
   var problems: [Problem] = []
   private var texts: [LuaState.Source] = []
+  /// The name that `create` has for the object that it is given.
+  private var source = ""
+
+  private var files: [(name: String, tokens: LuaTokens)] {
+    texts.map { (file.name(of: $0.name), LuaTokens($0.text)) }
+  }
 
   /// The fields and texts of the file and of those that it requires.
   var mentions: Set<String> {
@@ -35,6 +41,42 @@ struct ScriptOutlineReader {
         if next.first == "=", next.last != "=" || next.count == 1 { names.insert(token.text) }
       }
     }
+  }
+
+  /// The names that are assigned to, `code = 1` or `a.code, a.name = 1, 2`, and all texts.
+  var assigns: Set<String> {
+    files.reduce(into: Set<String>()) { names, file in
+      let words = file.tokens.tokens
+      for (place, token) in words.enumerated() {
+        let next = words.dropFirst(place + 1).first.map { $0.isString ? "" : $0.text }
+        let isField = place > 0 && words[place - 1].text == "."
+        if token.isString || next == "=" || isField && next == "," { names.insert(token.text) }
+      }
+    }
+  }
+
+  /// Where the script, or one that it requires, makes objects.
+  var constructions: [ScriptOutline.Construction] {
+    files.flatMap { file in
+      let words = file.tokens.tokens
+      return words.indices.dropFirst().compactMap { place -> ScriptOutline.Construction? in
+        let (token, next) = (words[place], words.dropFirst(place + 1).prefix(3))
+        guard !token.isString, words[place - 1].text == ".", !words[place - 1].isString,
+          let open = next.first, !open.isString, open.text == "{" || open.text == "("
+        else { return nil }
+        let isDefault = token.text == "default"
+        return ScriptOutline.Construction(
+          entity: isDefault ? "" : token.text,
+          content: isDefault ? .mapped : content(next.map(\.text)),
+          file: file.name, line: token.line)
+      }
+    }
+  }
+
+  /// What an object has from the beginning by the words behind its entity.
+  private func content(_ words: [String]) -> ScriptOutline.Construction.Content {
+    if words.first == "{" || ["{", ")"].contains(words.dropFirst().first) { return .written }
+    return words == ["(", source, ")"] ? .mapped : .unknown
   }
 
   /// Whether a value is given to a name that is only known once the script runs: `note[name] = 1`.
@@ -92,6 +134,7 @@ struct ScriptOutlineReader {
           line, "'\(word)' must be a function, not \(value.kind.phrase): \(hook.usage)")
       }
       hooks.insert(hook)
+      if hook == .create { source = try value.parameters().names.first ?? "" }
     } else if word == "creates" {
       try readCreates(value, line)
     } else if word == "attributes" {

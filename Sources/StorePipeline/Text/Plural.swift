@@ -6,4 +6,9 @@ package enum Plural {
     let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
     return "\(Quantity.count(count)) \(plural)"
   }
+
+  package static func list(_ parts: [String]) -> String {
+    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " and " + last
+  }
 }

@@ -58,8 +58,6 @@ struct UnfilledAttributesTests {
     "one is a mistake in the file, unless a rule or a script gives it a value",
     arguments: [
       (#"stage "copy" {}"#, true),
-      // What such a script makes is its own affair: it may make no note at all.
-      (transform("forgetful"), false),
       (#"stage "copy" { map { entity = "Note", attributes = { code = "x" } } }"#, false),
       (transform("function"), false), (transform("maker"), false),
       (transform("constructor"), false), (transform("later"), false),
@@ -69,6 +67,68 @@ struct UnfilledAttributesTests {
   func given(stages: String, isMistake: Bool) throws {
     let found = try folder().check(Self.direct(stages))
     #expect(found == (isMistake ? [Self.unfilled] : []))
+  }
+
+  @Test(
+    "a script that makes objects without one is a mistake in the script, on its line",
+    arguments: [
+      ("local copy = new.Note(note) copy.text = note.text return copy", true),
+      ("return new.Note { text = note.text }", true), ("return new.Note({ text = 1 })", true),
+      ("return new.Note()", true), ("return ctx.default()", true),
+      // It is read, and not given.
+      ("if note.code then return nil end return new.Note { text = 'x' }", true),
+      // Whether it does so for each shows once the script runs.
+      ("local a = new.Note {} if note.text then a.code = 'x' end return a", false),
+      ("local a = new.Note {} a.text, a.code = 'x', 'y' return a", false),
+      ("local a = new.Note {} a['code'] = 'x' return a", false),
+      ("local a = new.Note {} for k, v in pairs { code = 'x' } do a[k] = v end return a", false),
+      // What is in the table shows once the script runs.
+      ("local values = { text = 'x' } return new.Note(values)", false),
+      ("return nil", false),
+    ])
+  func forgotten(body: String, isMistake: Bool) throws {
+    let folder = try folder()
+    try folder.write(
+      "return { creates = { \"Note\" },\ncreate = function(note, new, ctx)\n\(body)\nend }",
+      to: "made.lua")
+    let found = try folder.check(Self.direct(Self.transform("made")))
+    #expect(
+      found
+        == (isMistake
+          ? [
+            "made.lua:3: it makes a Note without 'code', which is mandatory and has no default; "
+              + "give it a value, as in { code = \"\" }"
+          ] : []))
+  }
+
+  @Test("what a script forgets is no mistake where something else gives it")
+  func forgottenAndGiven() throws {
+    let folder = try folder()
+    try folder.write(
+      "return { creates = { \"Note\" }, create = function(note, new) return new.Note {} end,\n"
+        + "relate = function(object) object.code = \"x\" end }", to: "made.lua")
+    #expect(try folder.check(Self.direct(Self.transform("made"))) == [])
+  }
+
+  @Test(
+    "one that several entities inherit is one mistake, which names them",
+    arguments: [(2, "Memo1 and Memo2"), (5, "Memo1, Memo2, Memo3 and 2 more")])
+  func heirs(count: Int, names: String) throws {
+    func family(_ code: String) -> String {
+      "<entity name=\"Note\" isAbstract=\"YES\">\(Self.text("text"))\(code)</entity>"
+        + (1...count).map { "<entity name=\"Memo\($0)\" parentEntity=\"Note\"/>" }.joined()
+    }
+    let folder = try PlanFolder.models([family(""), family(Self.text("code", ""))])
+    let found = try folder.check(Self.direct(#"stage "copy" {}"#))
+    #expect(
+      found == [
+        "notes.pipeline:3: Note.code: It is mandatory and has no default, and nothing gives it a "
+          + "value in \(names)."
+      ])
+    let rule = #"stage "copy" { map { entity = "Note", attributes = { code = "x" } } }"#
+    #expect(try folder.check(Self.direct(rule)) == [])
+    let first = #"stage "copy" { map { entity = "Memo1", attributes = { code = "x" } } }"#
+    #expect(try folder.check(Self.direct(first)).count == 1)
   }
 
   @Test("what a file lists as undecided is said once")

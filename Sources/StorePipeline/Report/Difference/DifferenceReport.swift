@@ -139,16 +139,11 @@ package struct DifferenceReport: Sendable {
       number(changed, "has other values or links", "have other values or links"),
       number(removed, "is gone", "are gone"),
     ].compactMap(\.self)
-    let old = parts.isEmpty ? "" : "Of \(Plural.text(before, "object")), \(Self.list(parts))."
+    let old = parts.isEmpty ? "" : "Of \(Plural.text(before, "object")), \(Plural.list(parts))."
     let new = number(added, "object is new.", "objects are new.")
     let aside = number(rejected, "was rejected.", "were rejected.")
     let entries = metadata.isEmpty || changeCount > 0 ? nil : "The stores' metadata differs."
     return [old.isEmpty ? nil : old, new, aside, entries].compactMap(\.self).joined(separator: " ")
-  }
-
-  private static func list(_ parts: [String]) -> String {
-    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-    return parts.dropLast().joined(separator: ", ") + " and " + last
   }
 }
 

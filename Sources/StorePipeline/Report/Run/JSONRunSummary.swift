@@ -98,6 +98,7 @@ package struct JSONRunSummary {
       .init("property", .string(failure.property)), .init("rule", .string(failure.rule)),
       .init("source", .bool(failure.isInSource)),
     ]
+    if let script = failure.script { members.append(.init("script", .string(script))) }
     if let value = failure.value { members.append(.init("value", .string(value))) }
     return .object(members)
   }

@@ -56,6 +56,8 @@ public struct RunSummary: Sendable, Hashable {
     public var isInSource: Bool
     /// The value, when values were asked for.
     public var value: String?
+    /// Where a script makes such objects, as file:line, if nothing else does.
+    public var script: String?
   }
 
   /// An object that a script has rejected.
