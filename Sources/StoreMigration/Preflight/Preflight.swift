@@ -135,6 +135,11 @@ package struct Preflight {
       conversions.formUnion(misfits.keys)
       remedies.merge(misfits) { $1 }
     }
+    for path in isBrief ? [] : steps.convertedPaths {
+      let misfits = try PreflightViews(steps).findMisfits(on: path, connection, &failures)
+      conversions.formUnion(misfits.keys)
+      remedies.merge(misfits) { $1 }
+    }
     // Two rules of one property are left for one reason.
     var seen: Set<String> = []
     unchecked.removeAll { !seen.insert($0).inserted }

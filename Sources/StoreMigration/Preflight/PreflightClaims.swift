@@ -4,6 +4,8 @@ package import CoreDataStore
 package struct PreflightClaims: Sendable {
   /// The source entities whose objects are given to functions that may do anything with them.
   package var entities: Set<String>
+  /// The target entities whose objects functions make.
+  package var made: Set<String>
   /// Whether functions may make links, of any object.
   package var links: Bool
   /// The properties of target entities that stages may change when the objects are there.
@@ -13,10 +15,11 @@ package struct PreflightClaims: Sendable {
 
   /// Claims in all their parts.
   package init(
-    entities: Set<String> = [], links: Bool = false, revised: Set<PropertyReference> = [],
+    entities: Set<String> = [], made: Set<String> = [], links: Bool = false,
+    revised: Set<PropertyReference> = [],
     remark: String? = nil
   ) {
-    (self.entities, self.links) = (entities, links)
+    (self.entities, self.made, self.links) = (entities, made, links)
     (self.revised, self.remark) = (revised, remark)
   }
 
@@ -28,8 +31,10 @@ package struct PreflightClaims: Sendable {
 
   /// What is not looked at because of them, in words.
   func remarks(_ mapping: Mapping) -> [String] {
-    let made = mapping.entities.filter { $0.fate == .scripted }.map(\.entity)
-    let names = entities.union(made).sortedByName().map { "\($0): a script decides" }
+    let made = made.union(mapping.entities.filter { $0.fate == .scripted }.map(\.entity))
+    let names = entities.union(made).sortedByName().map { name in
+      "\(name): " + (made.contains(name) ? "not counted, made by a script" : "a script decides")
+    }
     return names + (links ? ["relationships: a script may make links"] : [])
       + [remark].compactMap(\.self)
   }

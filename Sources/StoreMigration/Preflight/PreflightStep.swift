@@ -36,29 +36,36 @@ package struct PreflightStep: Sendable {
       source, to: target, mapping,
       claims: PreflightClaims(entities: claims.entities, links: claims.links))
   }
-
-  /// What the step makes of an object, where nothing but its mapping has a hand in it.
-  func object(from entity: String) -> ObjectMapping? {
-    mapping.objects(from: entity).flatMap { claims.leavesAlone($0, mapping) ? $0 : nil }
-  }
 }
 
 extension [PreflightStep] {
   /// The ways from the entities of the first source to those of the last target that no script has
   /// a hand in.
-  var paths: [ObjectPath] {
-    guard let first else { return [] }
-    return first.mapping.objects.filter { first.claims.leavesAlone($0, first.mapping) }
-      .compactMap(path)
+  var paths: [ObjectPath] { paths { $0.claims.leavesAlone($1, $0.mapping) } }
+
+  /// The others whose values the last step converts all the same, before a script has a hand in it.
+  var convertedPaths: [ObjectPath] {
+    let known = Set(paths.map(\.source))
+    return paths { step, object in
+      !object.isAbstract && step.mapping.fate(of: object.source) != .scripted
+    }.filter { !known.contains($0.source) }
   }
 
-  /// The way on from what the first step makes of an entity's objects.
-  private func path(from object: ObjectMapping) -> ObjectPath? {
-    var objects = [object]
-    for step in dropFirst() {
-      guard let last = objects.last, let object = step.object(from: last.target) else { return nil }
-      objects.append(object)
+  /// The ways that end with an object of this kind, and are the mapping's own until then.
+  private func paths(_ isEnd: (PreflightStep, ObjectMapping) -> Bool) -> [ObjectPath] {
+    guard let first, let last else { return [] }
+    return first.mapping.objects.compactMap { object in
+      var objects: [ObjectMapping] = []
+      var next: ObjectMapping? = object
+      for (place, step) in enumerated() {
+        if place > 0 { next = objects.last.flatMap { step.mapping.objects(from: $0.target) } }
+        guard let object = next else { return nil }
+        let isIn =
+          place < count - 1 ? step.claims.leavesAlone(object, step.mapping) : isEnd(last, object)
+        guard isIn else { return nil }
+        objects.append(object)
+      }
+      return ObjectPath(steps: objects)
     }
-    return ObjectPath(steps: objects)
   }
 }

@@ -42,7 +42,8 @@ extension PlannedStep {
   fileprivate var preflight: PreflightStep {
     let free = scripts.filter { !$0.outline.hooks.isEmpty }
     let claims = PreflightClaims(
-      entities: Set(free.map(\.entity)), links: !free.isEmpty, revised: revisedProperties,
+      entities: Set(free.map(\.entity)), made: Set(free.flatMap(\.outline.creates)),
+      links: !free.isEmpty, revised: revisedProperties,
       remark: revisions.isEmpty ? nil : sayingWhatIsRevised)
     return PreflightStep(sourceSchema, to: targetSchema, mapping, claims: claims)
   }

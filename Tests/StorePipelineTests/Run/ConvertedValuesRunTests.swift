@@ -82,6 +82,33 @@ struct ConvertedValuesRunTests {
     #expect(text.contains("Item 2") && text.contains("must become a value of the type Integer 16"))
   }
 
+  @Test(
+    "where a script changes objects that are there they are counted, and where it makes them not",
+    arguments: [
+      (
+        "relate = function(object) end", 3,
+        ["Item: a script decides", "relationships: a script may make links"]
+      ),
+      (
+        #"creates = { "Item" }, create = function(item, new) return new.Item(item) end"#, 0,
+        ["Item: not counted, made by a script", "relationships: a script may make links"]
+      ),
+    ])
+  func scripted(hooks: String, count: Int, remarks: [String]) throws {
+    let sample = try Sample()
+    try sample.folder.write("return { \(hooks) }", to: "item.lua")
+    let text = PlanFolder.appText(
+      """
+      stage "copy" { \(Sample.converting) }
+      stage "transform" { entity = "Item", script = "item.lua" }
+      """, header: "target = \"App 2\"")
+    let plan = try sample.folder.plan(text, store: "App.sqlite")
+    let found = try plan.preflight(of: Store(sample.store), limit: 100)
+    #expect(plan.problems.isEmpty)
+    #expect(found.errors == count)
+    #expect(found.last?.result.unchecked == remarks)
+  }
+
   @Test("a limit shortens the list, and all are counted")
   func limit() throws {
     let sample = try Sample()
