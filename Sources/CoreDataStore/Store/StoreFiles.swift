@@ -108,7 +108,21 @@ package struct StoreFiles: Hashable, Sendable {
       failure.remedy =
         "Name the store in it, \(folder + store); `run` and `upgrade` take several, as \(all), "
         + "or a list with --stores-from."
+      return failure
     }
+    let ending = ".pipeline"
+    let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
+    let store = bare.hasSuffix(ending) ? String(bare.dropLast(ending.count)) : bare + ".sqlite"
+    if isStore(store) {
+      failure.remedy = "Did you mean the store next to it, \(store)?"
+      return failure
+    }
+    let seen = names.filter { !$0.hasPrefix(".") }.sorted()
+    let rest = seen.count > 3 ? " and \(seen.count - 3) more" : ""
+    let list = seen.prefix(3).joined(separator: ", ") + rest
+    failure.why =
+      "It is a folder, and no store is in it" + (seen.isEmpty ? "." : "; in it: \(list).")
+    failure.remedy = "Give the path of the store's own file, as \(folder)Name.sqlite."
     return failure
   }
 

@@ -24,7 +24,7 @@ package enum WrittenText {
     do {
       text = try NamedFile.read(path) { Array(try $0.read(upToCount: largest + 1) ?? Data()) }
     } catch {
-      throw problem(error, path)
+      throw problem(error, path, kind)
     }
     guard text.count <= largest else {
       let message = "larger than \(largest >> 10) KiB, which no \(kind) needs to be"
@@ -34,7 +34,7 @@ package enum WrittenText {
   }
 
   /// Why a file could not be read: a folder, or a path that leads nowhere, is the user's mistake.
-  private static func problem(_ error: any Error, _ path: String) -> Problem {
+  private static func problem(_ error: any Error, _ path: String, _ kind: String) -> Problem {
     let code = (error as? CocoaError)?.code
     if code == .fileNoSuchFile || code == .fileReadNoSuchFile {
       return Problem(
@@ -42,7 +42,8 @@ package enum WrittenText {
     }
     let values = try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey])
     guard values?.isDirectory != true else {
-      return Problem(file: path, line: 0, message: "the file cannot be read: it is \(folder(path))")
+      let what = folder(path, kind)
+      return Problem(file: path, line: 0, message: "the file cannot be read: it is \(what)")
     }
     // Foundation's own words for EIO are a number.
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
@@ -52,13 +53,23 @@ package enum WrittenText {
       isRefusal: true)
   }
 
-  /// The message for a folder; a pattern like `*.pipeline` matches work folders, too.
-  private static func folder(_ path: String) -> String {
+  /// The message for a folder, with the files in it that are meant; a pattern like `*.pipeline`
+  /// matches work folders, too.
+  private static func folder(_ path: String, _ kind: String) -> String {
     let ending = ".pipeline"
     let store = URL(filePath: path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : "")
-    guard path.hasSuffix(ending), FileManager.default.fileExists(atPath: store.path) else {
-      return "a folder"
+    if path.hasSuffix(ending), FileManager.default.fileExists(atPath: store.path) {
+      return "the work folder of the store \(store.lastPathComponent)"
     }
-    return "the work folder of the store \(store.lastPathComponent)"
+    let wanted = kind == "script" ? "lua" : "pipeline"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    let files = names.filter { name in
+      let place = URL(filePath: folder + name)
+      return place.pathExtension == wanted
+        && (try? place.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == false
+    }.sorted().prefix(3).map { folder + $0 }
+    guard !files.isEmpty else { return "a folder without a \(kind)" }
+    return "a folder; name the \(kind) in it, \(files.joined(separator: " or "))"
   }
 }

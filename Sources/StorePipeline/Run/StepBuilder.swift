@@ -154,7 +154,7 @@ final class StepBuilder {
     log.warn(of: script.name, script.warnings, count: counts.warnings)
     for (count, what) in [
       (counts.skipped, "left out by the script"), (counts.failed, "left out, the script failed"),
-      (counts.rejected, "rejected, the script failed"),
+      (counts.rejected, "rejected"),
     ] where count > 0 {
       log.warn("\(script.entity): \(Plural.text(count, "object")) \(what)")
     }

@@ -31,7 +31,7 @@ struct WrittenTextTests {
     }
     #expect(gone?.message == "there is no such file")
     let other = #expect(throws: Problem.self) { try WrittenText.read(folder, as: "script") }
-    #expect(other?.message == "the file cannot be read: it is a folder")
+    #expect(other?.message == "the file cannot be read: it is a folder without a script")
   }
 
   @Test("a pipe with a name is not waited for", .timeLimit(.minutes(30)))

@@ -133,7 +133,7 @@ struct PipelineFileTests {
         == "\(gone): there is no such file")
     #expect(
       #expect(throws: PipelineFileError.self) { try PipelineFile(path: folder.path) }?.description
-        == "\(folder.path): the file cannot be read: it is a folder")
+        == "\(folder.path): the file cannot be read: it is a folder without a pipeline file")
     let large = folder.appending(path: "large.pipeline").path
     try Data(repeating: 0x20, count: WrittenText.largest + 1).write(to: URL(filePath: large))
     #expect(

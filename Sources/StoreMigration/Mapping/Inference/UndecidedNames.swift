@@ -48,7 +48,7 @@ struct UndecidedNames {
     if let link = context.target.relationship(named: property, of: entity)?.relationship,
       !link.isOptional
     {
-      return "It is mandatory, and objects without a \(link.destination) end the run."
+      return "It is mandatory, and objects without \(link.destination.withArticle) end the run."
     }
     guard let attribute = context.target.attribute(named: property, of: entity)?.attribute,
       !attribute.isOptional, attribute.defaultValue == nil

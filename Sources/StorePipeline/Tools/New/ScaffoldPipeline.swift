@@ -68,7 +68,8 @@ struct ScaffoldPipeline {
       return "\(name): \(object.rule.rawValue)"
         + (needs.scripts[object.source] == nil ? "" : ", and \(step.script(object.source))")
     }
-    lines += needs.mapping.added.map { "\($0): new, and empty" }
+    lines += needs.mapping.added.filter { step.target.entity(named: $0)?.isAbstract != true }
+      .map { "\($0): new, and empty" }
     let title =
       step.isOfChain ? ["-- \(needs.source.name.oneLine) to \(step.target.name.oneLine)"] : []
     return (title + lines.map { "--   \($0)" }).joined(separator: "\n")

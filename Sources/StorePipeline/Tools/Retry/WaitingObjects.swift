@@ -110,7 +110,8 @@ extension KeptSource {
       .misuse, what: "cannot retry the objects", subject: folder.store,
       why: "The stage \(revision.stage) would not change them as it does in a run. \(why)",
       remedy: "Go back with `\(folder.command("rollback"))` and run the pipeline again with the "
-        + "corrected scripts.")
+        + "corrected scripts; what the application has written since the run is not in the store "
+        + "that comes back.")
   }
 }
 

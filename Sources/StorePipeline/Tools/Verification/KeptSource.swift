@@ -1,5 +1,7 @@
 internal import CoreDataStore
 internal import Formats
+internal import OperatingSystem
+internal import StoreMigration
 internal import StoreReplacement
 
 /// The run that made a store what it is, with all that it takes to do it again.
@@ -98,6 +100,25 @@ struct KeptSource {
     return JSONValue.object(members + [.init("target", .string(kept.target))]).text(.pretty)
   }
 
+  /// What to do where something has changed: a corrected script may be what a retry waits for.
+  private static func remedy(
+    _ changed: Set<String>, _ kept: BackupProvenance, _ folder: WorkFolder
+  ) throws -> String {
+    let isScripts = changed.allSatisfy { $0.hasPrefix("script ") }
+    let count =
+      try isScripts && FileSystem.entry(following: folder.rejectsPath) != nil
+      ? RejectStore.waiting(at: folder.rejectsPath, log: [kept.run]).reduce(0) { $0 + $1.count } : 0
+    guard count > 0 else {
+      return "Put it back as it was then; what the run made cannot be made again otherwise."
+    }
+    return """
+      If you corrected it for the rejected objects: `\(folder.command("retry"))` runs it on the \
+      \(Plural.text(count, "object")) that the run rejected and puts what it makes into the store; \
+      `verify` then compares all objects. To verify the store as it is, put the script back as it \
+      was.
+      """
+  }
+
   private static func check(
     _ plan: Plan, _ kept: BackupProvenance, _ folder: WorkFolder, _ doing: String,
     checksScripts: Bool
@@ -111,7 +132,7 @@ struct KeptSource {
       throw Failure(
         .misuse, what: "cannot \(doing)", subject: folder.store,
         why: "Since the run \(kept.run), what it was built from has changed: \(names).",
-        remedy: "Put it back as it was then; what the run made cannot be made again otherwise.")
+        remedy: try remedy(changed, kept, folder))
     }
     guard plan.problems.isEmpty else { throw PipelineFileError(plan.problems) }
   }
