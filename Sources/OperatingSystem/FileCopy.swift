@@ -50,6 +50,9 @@ extension FileSystem {
     unsafe sh_shares_blocks(one, other)
   }
 
+  /// Whether a file in a folder can have a second name.
+  package static func hasLinks(_ folder: String) -> Bool { unsafe sh_has_links(folder) }
+
   /// Gives one file the permissions, the owner and the extended attributes of another.
   ///
   /// Only root may give files away, and not every file system has such attributes: what cannot be

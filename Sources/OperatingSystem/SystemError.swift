@@ -45,6 +45,8 @@ extension SystemError {
   package var isDenied: Bool { sh_is_denied(number) }
   /// The disk has no room, or the user may not have more of it.
   package var isFull: Bool { sh_is_full(number) }
+  /// The process, or the system, has as many files open as it may.
+  package var isOutOfFiles: Bool { sh_is_out_of_files(number) }
   /// No process reads what is written: a pipe's reader has gone, or none has come.
   package var isWithoutReader: Bool { number == sh_no_reader || number == sh_socket }
   /// Nothing is at the path, or something that is no regular file: a link that is not followed, a

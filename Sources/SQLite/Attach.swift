@@ -39,23 +39,21 @@ extension Connection {
       case .readWrite, .still, .loaded: .alone
       }
     try location.claim(claim)
-    do {
+    do throws(SQLiteError) {
       // Who has it open already has looked at it, and to look again would drop its locks.
       let own: ReadWay? = mode == .still ? .still : mode == .loaded ? .loaded : nil
       let isOverlay = own == nil && Overlay.isOne(location.path)
       if mode != .readOnlyAgain { _ = try DatabaseFile.examineClaimed(location, isOverlay) }
       OpenFiles.connect(location.identity)
-      let way = !isOverlay ? own : mode == .readWrite ? .overlay : .view
+      let way = isOverlay ? .view : own
+      // An overlay is only read: who writes one has it as the main file, and nothing else.
+      guard !isOverlay || mode != .readWrite else {
+        throw SQLiteError.misuse("an overlay was attached to be written", path: location.path)
+      }
       // A file that is attached is opened in the main file's way unless another one is named.
       let uri = FileURI.of(
         location.path, mode: mode == .readWrite ? "rw" : "ro", vfs: way?.name ?? SystemWay.name)
-      if way == .overlay {
-        try attachOverlay { () throws(SQLiteError) in
-          try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
-        }
-      } else {
-        try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
-      }
+      try run("ATTACH ?1 AS ?2", [.text(uri), .text(name)])
       // What is only read is read through once: pages that were seen are seldom wanted again.
       if mode != .readWrite {
         try execute("PRAGMA \(Identifier.quoted(name)).cache_size = -512")
@@ -65,20 +63,6 @@ extension Connection {
       throw error
     }
     note(location.identity, attachedAs: name)
-  }
-
-  /// ATTACH reads the schema: the locking mode has to be that of an overlay before.
-  ///
-  /// "If the optional schema-name is omitted ... the locking mode is applied to all databases,
-  /// including any databases that may be added by subsequent ATTACH commands" (PRAGMA
-  /// locking_mode); what was the mode of the main file is its mode again.
-  private func attachOverlay(_ attach: () throws(SQLiteError) -> Void) throws(SQLiteError) {
-    let mode = try string("PRAGMA main.locking_mode") ?? "normal"
-    try execute("PRAGMA locking_mode = EXCLUSIVE")
-    let attached = Result { () throws(SQLiteError) in try attach() }
-    try execute("PRAGMA locking_mode = NORMAL; PRAGMA main.locking_mode = \(mode)")
-    try attached.get()
-    try keepLogWhenClosed()
   }
 
   package func detach(_ name: String) throws(SQLiteError) {

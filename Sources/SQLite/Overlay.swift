@@ -79,11 +79,27 @@ package enum Overlay {
     (base, self.path, self.hasLog) = (try Self.base(of: path, hasLog), path, hasLog)
   }
 
+  /// How often reading starts over because another process has the log start over meanwhile.
+  private static let attempts = 5
+
   private static func base(of path: String, _ hasLog: Bool) throws(SQLiteError) -> OverlayBase {
-    guard let base = try hasLog ? OverlayBase(view: path) : OverlayBase(ofOverlay: path) else {
-      throw .refused(.notADatabase, "the file names no base", path: path)
+    for _ in 0..<attempts {
+      let note = try entry(path)
+      let found = Result { () throws(SQLiteError) in
+        try hasLog ? OverlayBase(view: path) : OverlayBase(ofOverlay: path)
+      }
+      // The log is emptied after the note has become another file: until then it belongs to this.
+      guard try entry(path) == note else { continue }
+      guard let base = try found.get() else {
+        throw .refused(.notADatabase, "the file names no base", path: path)
+      }
+      return base
     }
-    return base
+    throw StillContent.changed(path)
+  }
+
+  private static func entry(_ path: String) throws(SQLiteError) -> FileEntry? {
+    try asking(about: path) { () throws(SystemError) in try FileEntry.at(path) }
   }
 
   /// Reads from the layer that the note has come to name, which has all that the log has.
@@ -226,9 +242,10 @@ private final class OverlayBase {
       }
       let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + count)])
       if let frame {
-        guard unsafe try content.fill(part, fromFrame: frame, inPage, of: log) else {
-          throw Self.cutOff(log.path)
-        }
+        let isThere = unsafe try content.fill(part, fromFrame: frame, inPage, of: log)
+        // After the pages: where it has started over since, others may have taken their places.
+        guard try content.hasSameHeader(log) else { throw StillContent.changed(log.path) }
+        guard isThere else { throw Self.cutOff(log.path) }
       } else {
         unsafe try below.fill(part, at: place)
       }

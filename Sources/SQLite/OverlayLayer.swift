@@ -52,7 +52,7 @@ extension Overlay {
       throw error
     }
     do {
-      try FileSystem.sync(file.path)
+      try syncLog(file.path)
       try FileMoves.write(note(of: new), to: path)
     } catch {
       // The note may name it all the same, where its folder could not be synced.
@@ -60,6 +60,16 @@ extension Overlay {
       throw error
     }
     return old
+  }
+
+  /// What is in a log that cannot be synced is unknown: a full disk is no excuse for that.
+  private static func syncLog(_ path: String) throws(SQLiteError) {
+    do throws(SystemError) {
+      try FileSystem.sync(path)
+    } catch {
+      if error.isOutOfFiles { throw .system(error, path: path) }
+      throw SQLiteError(SQLITE_IOERR, error.message, path: path)
+    }
   }
 
   fileprivate static func removeLayer(_ path: String) throws(SystemError) {
@@ -117,6 +127,11 @@ private struct LayerFile {
   private static let most = 57_344
 }
 
+extension SQLiteError {
+  /// Whether the disk has no room, or no more files can be opened.
+  fileprivate var isShortage: Bool { isFull || isCannotOpen && refusal == nil }
+}
+
 extension UInt32 {
   /// Its bytes, the most significant one first.
   var bigEndianBytes: [UInt8] {
@@ -153,10 +168,10 @@ extension Connection {
 
   /// Looks at the log, once it is long enough.
   ///
-  /// Where the disk has no room for a layer the log grows on, and is looked at again when it has
-  /// doubled. Any other error is reported: "that error will propagate back up through the SQLite
-  /// code base to cause the statement that provoked the callback to report an error, though the
-  /// commit will have still occurred" (sqlite3_wal_hook).
+  /// Where the disk has no room for a layer, or no more files can be opened, the log grows on, and
+  /// is looked at again when it has doubled. Any other error is reported: "that error will
+  /// propagate back up through the SQLite code base to cause the statement that provoked the
+  /// callback to report an error, though the commit will have still occurred" (sqlite3_wal_hook).
   private func keepLogShort(frames: UInt32) -> Int32 {
     logTrouble = nil
     guard let limit = logLimit, frames >= limit.next else { return SQLITE_OK }
@@ -166,11 +181,13 @@ extension Connection {
       logLimit = next.map { (limit.least, $0) } ?? logLimit
       return SQLITE_OK
     } catch {
-      let trouble = (error as? SystemError).map { SQLiteError.system($0, path: path) }
-      guard (trouble ?? error as? SQLiteError)?.isFull != true else { return SQLITE_OK }
-      logTrouble = trouble ?? error as? SQLiteError
+      logTrouble = reported(error)
       return SQLITE_IOERR
     }
+  }
+
+  private func reported(_ error: any Error) -> SQLiteError? {
+    (error as? SystemError).map { SQLiteError.system($0, path: path) } ?? error as? SQLiteError
   }
 
   /// Why a statement has failed: SQLite has no words for what a callback meets.
@@ -184,19 +201,25 @@ extension Connection {
     // What reads this database on this connection has pages of the log in use.
     guard transactionState() == .none else { return frames + least / 8 }
     guard let overlay, Overlay.canBeBase(path) else { return nil }
-    let file = try StillFile(path + "-wal")
-    let log = try WriteAheadLog(file)
-    guard log.committedFrames == frames else { return nil }
-    let pages = UInt32(clamping: log.frames.count)
-    guard frames / 2 >= pages else { return max(2 * pages, frames + least / 8) }
-    let old = try Overlay.addLayer(to: path, log, of: file)
-    try overlay.startOver()
+    let (pages, old): (UInt32, String?)
+    do {
+      let file = try StillFile(path + "-wal")
+      let log = try WriteAheadLog(file)
+      guard log.committedFrames == frames else { return nil }
+      pages = UInt32(clamping: log.frames.count)
+      guard frames / 2 >= pages else { return max(2 * pages, frames + least / 8) }
+      old = try Overlay.addLayer(to: path, log, of: file)
+      try overlay.startOver()
+    } catch let error where reported(error)?.isShortage == true {
+      // The log is whole, and has all that a new layer has, whichever layer the note names.
+      return nil
+    }
     defer { overlay.isEmptyingLog = false }
     // SQLite writes what the log has into the main file, where it is already, and empties the log.
     let code = unsafe sqlite3_wal_checkpoint_v2(
       try handle(), "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError(code, "the log stays", path: path) }
-    try FileSystem.sync(file.path)
+    try FileSystem.sync(path + "-wal")
     if let old { try Overlay.removeLayer(old) }
     return max(least, pages)
   }

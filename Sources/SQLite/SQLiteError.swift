@@ -141,9 +141,9 @@ extension SQLiteError {
   static func system(_ failure: SystemError, path: String) -> Self {
     if failure.isMissing { return missing(path) }
     let code =
-      if failure.isDenied { SQLITE_PERM } else if failure.isFull { SQLITE_FULL } else {
-        SQLITE_IOERR
-      }
+      if failure.isDenied { SQLITE_PERM } else if failure.isFull {
+        SQLITE_FULL
+      } else if failure.isOutOfFiles { SQLITE_CANTOPEN } else { SQLITE_IOERR }
     return Self(code, failure.message, path: path)
   }
 }

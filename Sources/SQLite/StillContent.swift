@@ -63,7 +63,7 @@ internal import OperatingSystem
     try check()
   }
 
-  fileprivate static func changed(_ path: String) -> SQLiteError {
+  static func changed(_ path: String) -> SQLiteError {
     SQLiteError(SQLITE_BUSY, "another process writes to the file", path: path)
   }
 

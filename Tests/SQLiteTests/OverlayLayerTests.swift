@@ -160,6 +160,73 @@ import Testing
     #expect(try overlay.problems(.full) == [])
   }
 
+  /// Sets the first letter of each value, in another order of pages each time.
+  private static let letters = [
+    "UPDATE t SET v = 'a' || substr(v, 2)",
+    "UPDATE t SET v = 'b' || substr(v, 2) WHERE k > 2500",
+    "UPDATE t SET v = 'b' || substr(v, 2) WHERE k <= 2500; DELETE FROM t WHERE k % 2 = 0",
+    "UPDATE t SET v = 'c' || substr(v, 2) WHERE k > 3000",
+  ]
+
+  @Test("who reads it while its log starts over reads what there was, or has to try again")
+  func viewed() async throws {
+    _ = try make(rows: 5000)
+    let writer = try open(longestLog: 1 << 30)
+    try writer.execute(Self.letters[0])
+    try writer.close()
+    let read = try Connection(path: file("next"), mode: .foreign)
+    #expect(try read.integer("SELECT count(*) FROM t WHERE k < 3") == 2)
+    await #expect(processExitsWith: .success) { [path = file("next") as String] in
+      var mode = OpenMode.own(create: false)
+      mode.longestLog = 1
+      let overlay = try Connection(path: path, mode: mode)
+      for sql in OverlayLayerTests.letters { try overlay.execute(sql) }
+      try overlay.close()
+    }
+    do {
+      let found = try read.string(
+        "SELECT group_concat(DISTINCT substr(v, 1, 1)) || ' ' || count(*) FROM t")
+      #expect(found == "a 5000")
+    } catch {
+      #expect(error.isBusy, "\(error)")
+    }
+  }
+
+  @Test("who opens it while its log starts over again and again reads one commit, and no old one")
+  func opened() async throws {
+    _ = try make(rows: 200)
+    let child = Task { [path = file("next") as String, end = file("end") as String] in
+      await #expect(processExitsWith: .success) { [path = path as String, end = end as String] in
+        var mode = OpenMode.own(create: false)
+        mode.longestLog = 1
+        let overlay = try Connection(path: path, mode: mode)
+        for round in 1...400 {
+          try overlay.run(
+            "UPDATE t SET v = ?1 || substr(v, 9)", [.text("\(10_000_000 + round)")])
+        }
+        try overlay.close()
+        try write([], to: end)
+      }
+    }
+    var last = ""
+    for _ in 0..<20_000 where !exists(file("end")) {
+      await Task.yield()
+      do {
+        let read = try Connection(path: file("next"), mode: .foreign)
+        defer { try? read.close() }
+        let row = try read.rows(
+          "SELECT min(substr(v, 1, 8)), max(substr(v, 1, 8)), count(*) FROM t")[0]
+        #expect(row[0] == row[1] && row[2] == .integer(200))
+        #expect(row[0].string ?? "" >= last)
+        last = row[0].string ?? last
+      } catch {
+        #expect(error.isBusy, "\(error)")
+      }
+    }
+    _ = await child.value
+    #expect(try open().string("SELECT min(substr(v, 1, 8)) FROM t") == "10000400")
+  }
+
   @Test("one may be on top of it") func below() throws {
     let base = try make()
     let first = try open()

@@ -181,6 +181,8 @@ int sh_clone(int descriptor, const char *target, int *made) {
 
 bool sh_shares_blocks(const char *one, const char *other) { return shares_blocks(one, other); }
 
+bool sh_has_links(const char *folder) { return has_links(folder); }
+
 int sh_copy_attributes(int from, int to) {
   copy_protection(from, to);
   copy_extended_attributes(from, to);
@@ -229,3 +231,5 @@ const int sh_locked = EWOULDBLOCK, sh_no_reader = EPIPE;
 bool sh_is_denied(int error) { return error == EACCES || error == EPERM || error == EROFS; }
 /// The disk has no room, or the user may not have more of it.
 bool sh_is_full(int error) { return error == ENOSPC || error == EDQUOT; }
+/// The process, or the system, has as many files open as it may.
+bool sh_is_out_of_files(int error) { return error == EMFILE || error == ENFILE; }

@@ -21,6 +21,7 @@
 
 #include <copyfile.h>
 #include <sys/clonefile.h>
+#include <string.h>
 #include <sys/mount.h>
 #include <sys/param.h>
 
@@ -46,6 +47,13 @@ static inline bool shares_blocks(const char *one, const char *other) {
   if (stat(one, &here) != 0 || stat(other, &there) != 0) return false;
   return here.st_dev == there.st_dev && first.f_fstypename[0] == 'a' &&
          first.f_fstypename[1] == 'p';
+}
+
+/// The kinds that have none are known.
+static inline bool has_links(const char *folder) {
+  struct statfs status;
+  return statfs(folder, &status) != 0 ||
+         (strcmp(status.f_fstypename, "msdos") != 0 && strcmp(status.f_fstypename, "exfat") != 0);
 }
 
 static inline void copy_extended_attributes(int from, int to) {
@@ -81,6 +89,7 @@ static inline void limit_heaps(int count) { (void)count; }
 
 #include <linux/fs.h>
 #include <malloc.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 
 static inline struct timespec modified(const struct stat *status) { return status->st_mtim; }
@@ -113,6 +122,13 @@ static inline bool shares_blocks(const char *one, const char *other) {
   if (from >= 0) close(from);
   if (to >= 0) close(to);
   return shares;
+}
+
+/// The kinds that have none are known: FAT (linux/magic.h, MSDOS_SUPER_MAGIC) and exFAT.
+static inline bool has_links(const char *folder) {
+  struct statfs status;
+  return statfs(folder, &status) != 0 ||
+         (status.f_type != 0x4d44 && status.f_type != 0x2011bab0);
 }
 
 static inline void copy_extended_attributes(int from, int to) {

@@ -155,12 +155,13 @@ extension StoreVersion.Survey {
   func space(_ swap: SwapChoices?, _ steps: [PlannedStep]) -> PlannedSpace? {
     guard !hops.isEmpty else { return nil }
     let old = facts.files.bytes + (facts.files.walBytes ?? 0)
+    let isScattered = steps.contains { step in
+      !step.revisions.isEmpty || step.scripts.contains(where: \.outline.makesObjects)
+    }
     let needed = SpaceNeeded(
       old: old, new: old, stores: min(hops.count, 2), oldBlobs: facts.externalFiles?.bytes ?? 0,
       hasBackup: swap?.backupKeep != BackupsKept.none,
-      isScattered: steps.contains { step in
-        !step.revisions.isEmpty || step.scripts.contains(where: \.outline.makesObjects)
-      })
+      scattered: isScattered ? facts.entities.reduce(0) { $0 + $1.rows } : nil)
     let free = try? FileSystem.freeBytes(at: facts.files.folder)
     return PlannedSpace(
       needed: needed.total, free: free, places: needed, of: old,

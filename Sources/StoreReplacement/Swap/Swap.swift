@@ -249,7 +249,8 @@ extension Swap {
     let needed = SpaceNeeded(
       swapOf: length(store.content), by: length(next), oldBlobs: backsUp ? try blobs.oldBytes() : 0,
       newBlobs: try blobs.newBytes(),
-      oldCopy: backsUp && store.copy == nil ? length(store.content) : 0)
+      oldCopy: backsUp && store.copy == nil ? length(store.content) : 0,
+      oldLink: backsUp && store.copy != nil ? length(store.content) : 0)
     try needed.check(folder)
   }
 

@@ -13,6 +13,8 @@ package struct SpaceNeeded: Sendable, Hashable {
   /// and a backup that is a copy of its own.
   private let workShared: Int64
   private let storeShared: Int64
+  /// The backup, which takes room of its own where a file cannot have a second name.
+  private let workLinked: Int64
 
   /// Room for what is not counted: state, manifests, folders.
   private static let spare: Int64 = 16 << 20
@@ -28,29 +30,48 @@ package struct SpaceNeeded: Sendable, Hashable {
   ///   - oldBlobs: Length of the large values next to the store, which the backup copies.
   ///   - newBlobs: Length of those that the new store has in addition.
   ///   - hasBackup: Whether there is a backup.
-  ///   - isScattered: Whether objects are made, or changed, in an order that is not that of their
-  ///     keys: a log has a page each time that it is written, and the scripts make the objects
-  ///     again to be verified.
+  ///   - scattered: How many objects the store has, where some are made or changed in an order that
+  ///     is not that of their keys; nil where none are.
   package init(
     old: Int64, new: Int64, stores: Int = 1, oldBlobs: Int64 = 0, newBlobs: Int64 = 0,
-    hasBackup: Bool = true, isScattered: Bool = false
+    hasBackup: Bool = true, scattered: Int64? = nil
   ) {
     workShared = hasBackup ? oldBlobs : 0
     storeShared = newBlobs
-    let again = isScattered ? 2 * new + min(Int64(OpenMode.usualLog), 32 * new) : 0
-    work = old + new * Int64(stores) + again + newBlobs + workShared + Self.spare
+    workLinked = hasBackup ? old : 0
+    let last = scattered.map { Self.staged(new + $0 * Self.notes) } ?? new
+    work = old + new * Int64(stores - 1) + last + newBlobs + workShared + Self.spare
     // The swap's rollback journal holds every page of the old store.
     store = old + max(0, new - old) + newBlobs + Self.spare
   }
 
+  /// What is noted of an object until the store is finished, in tables and their indexes.
+  private static let notes: Int64 = 192
+
+  /// The room for a store with so many bytes of pages that change in no order, and for what the
+  /// scripts make again of it to be verified.
+  ///
+  /// Their logs have a page each time that it is written, and are up to sixteen times as long as the
+  /// pages together. A long one starts over once it has its pages twice: then there is a layer, and
+  /// while one of the two is written once more, a second one.
+  private static func staged(_ pages: Int64, longestLog: Int64 = Int64(OpenMode.usualLog)) -> Int64
+  {
+    let logs = 16 * pages
+    return logs <= longestLog
+      ? logs : min(logs, 2 * max(longestLog, 2 * pages)) + 3 * pages
+  }
+
   /// The room for what is left when the new store is there.
   ///
-  /// `oldCopy` is the length of a backup that is a copy of its own.
+  /// `oldCopy` is the length of a backup that is a copy of its own, `oldLink` that of one that is a
+  /// second name of the run's copy.
   package init(
-    swapOf old: Int64, by new: Int64, oldBlobs: Int64, newBlobs: Int64, oldCopy: Int64
+    swapOf old: Int64, by new: Int64, oldBlobs: Int64, newBlobs: Int64, oldCopy: Int64,
+    oldLink: Int64 = 0
   ) {
     workShared = oldCopy + oldBlobs
     storeShared = newBlobs
+    workLinked = oldLink
     work = workShared + Self.spare
     store = old + max(0, new - old) + newBlobs + Self.spare
   }
@@ -66,9 +87,10 @@ package struct SpaceNeeded: Sendable, Hashable {
 
   /// What is needed for the work folder and next to the store.
   package func needed(in folder: WorkFolder) throws -> (work: Int64, store: Int64) {
-    let shares = FileSystem.sharesBlocks(
-      FileSystem.folder(of: folder.store), try existing(folder.work))
-    return shares ? (work - workShared, store - storeShared) : (work, store)
+    let place = try existing(folder.work)
+    let shares = FileSystem.sharesBlocks(FileSystem.folder(of: folder.store), place)
+    if shares { return (work - workShared, store - storeShared) }
+    return (work + (FileSystem.hasLinks(place) ? 0 : workLinked), store)
   }
 
   /// Compares it with what is free; with an `output` the store's own place stays as it is.
@@ -85,7 +107,7 @@ package struct SpaceNeeded: Sendable, Hashable {
     }
     // Whether copies share blocks is tried with files: where there is room for all of it, it does
     // not matter.
-    do { try check((work, store)) } catch { try check(needed(in: folder)) }
+    do { try check((work + workLinked, store)) } catch { try check(needed(in: folder)) }
   }
 
   /// The same for a run that ends before the swap: there is neither a backup nor a journal, and in

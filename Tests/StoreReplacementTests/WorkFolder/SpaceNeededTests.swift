@@ -16,8 +16,12 @@ import Testing
     let plain = SpaceNeeded(old: 100, new: 30, oldBlobs: 7, hasBackup: false)
     #expect(plain.work == 130 + spare)
     #expect(plain.store == 100 + spare)
-    let scattered = SpaceNeeded(old: 100, new: 30, isScattered: true)
-    #expect(scattered.work == 100 + 30 + 34 * 30 + spare)
+    let notes: Int64 = 3 * 192
+    #expect(SpaceNeeded(old: 100, new: 30, scattered: 3).work == 100 + 16 * (30 + notes) + spare)
+    // Two logs, a layer each, and a second one of one of them.
+    let large: Int64 = 1 << 30
+    #expect(
+      SpaceNeeded(old: 100, new: large, stores: 2, scattered: 0).work == 100 + 8 * large + spare)
     let swap = SpaceNeeded(swapOf: 100, by: 130, oldBlobs: 7, newBlobs: 5, oldCopy: 100)
     #expect((swap.work, swap.store) == (107 + spare, 100 + 30 + 5 + spare))
   }

@@ -85,6 +85,8 @@ bool sh_is_open_elsewhere(int descriptor);
 int sh_clone(int descriptor, const char *target, int *made);
 /// Whether a copy that goes from one folder to another shares its blocks with the original.
 bool sh_shares_blocks(const char *one, const char *other);
+/// Whether a file in this folder can have a second name.
+bool sh_has_links(const char *folder);
 /// Gives an open file the owner, the permissions, the access list, the extended attributes and the
 /// protection class of another. What only root may give, or the file system has not, is left as it
 /// is.
@@ -152,3 +154,4 @@ extern const int sh_locked;         // EWOULDBLOCK
 extern const int sh_no_reader;      // EPIPE
 bool sh_is_denied(int error);
 bool sh_is_full(int error);
+bool sh_is_out_of_files(int error);
