@@ -51,9 +51,9 @@ package struct SpaceNeeded: Sendable, Hashable {
   /// The room for a store with so many bytes of pages that change in no order, and for what the
   /// scripts make again of it to be verified.
   ///
-  /// Their logs have a page each time that it is written, and are up to sixteen times as long as the
-  /// pages together. A long one starts over once it has its pages twice: then there is a layer, and
-  /// while one of the two is written once more, a second one.
+  /// Their logs have a page each time that it is written, and are together up to sixteen times as
+  /// long as the pages. A long one starts over once it has its pages twice: then there is a layer,
+  /// and while one of the two is written once more, a second one.
   private static func staged(_ pages: Int64, longestLog: Int64 = Int64(OpenMode.usualLog)) -> Int64
   {
     let logs = 16 * pages
