@@ -79,6 +79,10 @@ package struct StoreFiles: Hashable, Sendable {
 
   private static func missing(_ path: String) -> Failure {
     var failure = Failure.missing(what: what, subject: path)
+    if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+      failure.why = "It is a link to \(target), and there is no such file."
+      failure.remedy = "Give the path of the store itself, or correct the link."
+    }
     let url = URL(filePath: path)
     let others = (try? FileSystem.names(in: url.deletingLastPathComponent().path)) ?? []
     // Each would be opened, for each store that is missing; in a fleet's folder all names are near.

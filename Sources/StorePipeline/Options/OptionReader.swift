@@ -94,7 +94,8 @@ struct OptionReader {
     for name in fields.keys.sorted() where !names.contains(name) {
       let near = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" }
       let what = path.isEmpty ? "option" : "field"
-      report(path + [name], "\(subject(path)) has no \(what) '\(name)'\(near ?? "")")
+      let all = names.isEmpty || names.count > 8 ? "" : "; it has \(names.joined(separator: ", "))"
+      report(path + [name], "\(subject(path)) has no \(what) '\(name)'\(near ?? all)")
     }
   }
 

@@ -26,6 +26,11 @@ package enum WrittenText {
     } catch {
       throw problem(error, path, kind)
     }
+    // What an editor of Windows may save: every second byte of it is 0.
+    guard !text.starts(with: [0xff, 0xfe]), !text.starts(with: [0xfe, 0xff]) else {
+      throw Problem(
+        file: path, line: 0, message: "the file's text is UTF-16; save it as UTF-8")
+    }
     guard text.count <= largest else {
       let message = "larger than \(largest >> 10) KiB, which no \(kind) needs to be"
       throw Problem(file: path, line: 0, message: message)

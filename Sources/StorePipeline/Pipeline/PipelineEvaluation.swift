@@ -73,10 +73,21 @@ struct PipelineEvaluation: Sendable {
 
   /// The mistake of a word that is a stage's name, with the way to write it.
   private func hint(_ problem: Problem, _ word: String) -> Problem {
-    guard stages.contains(word) else { return problem }
+    let form =
+      stages.contains(word) ? "stage \(LuaText.quoted(word)) { ... }" : unquoted(word, problem)
+    guard let form else { return problem }
     return Problem(
-      file: problem.file, line: problem.line,
-      message: "unknown name '\(word)'; write stage \(LuaText.quoted(word)) { ... }")
+      file: problem.file, line: problem.line, message: "unknown name '\(word)'; write \(form)")
+  }
+
+  /// The name of a model in quotes, where a word with a capital, or with a property, has none.
+  private func unquoted(_ word: String, _ problem: Problem) -> String? {
+    let words = LuaTokens(text).tokens.filter { $0.line == problem.line }
+    guard let place = words.firstIndex(where: { $0.text == word && !$0.isString }),
+      word.first?.isUppercase == true
+    else { return nil }
+    let next = words.dropFirst(place + 1).prefix(2).map(\.text)
+    return LuaText.quoted(next.first == "." ? word + next.joined() : word)
   }
 
   /// A message of Lua with what a beginner has most likely done.

@@ -17,6 +17,9 @@ enum ScriptMessage {
   static func hinted(_ message: String) -> String {
     guard let near = message.firstRange(of: " near ") else { return message }
     let word = String(message[near.upperBound...])
+    if message.hasPrefix("'}' expected"), word == "'='" {
+      return "\(message); before = in a table stands a name without quotes, or one in [\"\"]"
+    }
     if let other = foreign.first(where: { "'\($0.sign)'" == word }) {
       return "\(message); \(other.meaning)"
     }

@@ -37,7 +37,7 @@ struct PipelineMistakesTests {
         7: option 'wait' must be a whole number and a unit (ms, s, min, hours, days), like "10 s", \
         not "soon"
         """,
-        "11: stage 'copy' has no option 'on_eror'",
+        "11: stage 'copy' has no option 'on_eror'; it has chunk, start, accept_loss",
         "13: option 'chunk' must be a table or a number, not a string",
         """
         14: option 'start' must be "auto" or "clone" or "empty", not "epmty"; \
