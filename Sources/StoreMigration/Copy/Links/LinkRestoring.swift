@@ -6,19 +6,24 @@ internal import SQLite
 extension ScriptedCopy {
   /// Links what was made from one object of the source as its links say.
   ///
-  /// What the script has assigned stays as it is.
-  package func restoreLinks(of source: ObjectID) throws {
+  /// What the script has assigned stays as it is, and so does what an application has linked since.
+  ///
+  /// - Returns: The links that could not be made for that reason.
+  package func restoreLinks(of source: ObjectID) throws -> [LinkNotRestored] {
     let made = try destinations(of: source)
     for object in made { try emptyLost(object, of: source) }
+    var left: [LinkNotRestored] = []
     for link in builder.mapping.links where link.sourceStorage != nil {
       let isReflexive = link.forward.source == link.backward.source
       let directions = [(link.forward, link.backward), (link.backward, link.forward)]
       for (near, far) in directions.prefix(isReflexive ? 1 : 2) {
         for other in try others(of: source, near, far) {
-          try join(made, try destinations(ofGone: other), near, far)
+          let ends = ((source, made), (other, try destinations(ofGone: other)))
+          if let link = try join(ends.0, ends.1, near, far) { left.append(link) }
         }
       }
     }
+    return left
   }
 
   /// Takes away the keys that travelled with the row and lead to what is not there any more, or to
@@ -81,51 +86,66 @@ extension ScriptedCopy {
     return model.entity(entity, inheritsFrom: ancestor)
   }
 
-  /// Links the first of each side that the relationship can be between.
+  /// An object of the source, and what came of it.
+  private typealias End = (source: ObjectID, made: [ObjectID])
+
+  /// Links the objects of each side that a run would link.
   private func join(
-    _ near: [ObjectID], _ far: [ObjectID], _ direction: LinkMapping.Direction,
-    _ back: LinkMapping.Direction
-  ) throws {
-    if let name = direction.target {
-      try join(near, name, far)
-    } else if let name = back.target {
-      try join(far, name, near)
-    }
+    _ near: End, _ far: End, _ direction: LinkMapping.Direction, _ back: LinkMapping.Direction
+  ) throws -> LinkNotRestored? {
+    if let name = direction.target { return try join(near, name, far) }
+    return try back.target.flatMap { try join(far, $0, near) }
   }
 
-  private func join(_ owners: [ObjectID], _ name: PropertyReference, _ others: [ObjectID]) throws {
-    let model = builder.targetSchema.model
-    guard let owner = owners.first(where: { isOf($0.entity, name.entity, model) }) else { return }
+  private func join(
+    _ owners: End, _ name: PropertyReference, _ others: End
+  ) throws -> LinkNotRestored? {
+    guard let owner = first(of: owners, in: name.entity) else { return nil }
     let link = try ObjectLink(builder.targetSchema, owner, name.property)
     // Where an application has deleted the first one, no other has the link.
-    guard let other = others.first(where: { isOf($0.entity, link.destination, model) }),
+    guard let other = first(of: others, in: link.destination),
       try targetReader.has(owner), try targetReader.has(other)
-    else { return }
-    try add(other, to: name.property, of: owner, link)
+    else { return nil }
+    let isLeft = try !add(other, of: owner, link)
+    return isLeft ? LinkNotRestored(owner: owner, relationship: name.property, other: other) : nil
   }
 
-  private func add(
-    _ other: ObjectID, to name: String, of owner: ObjectID, _ link: ObjectLink
-  ) throws {
-    if try assigned.has(link.reference, of: owner) { return }
+  /// Of what came of an object the one that has its links: as in ``LinkReading``, the first of the
+  /// entity that the mapping has for the object, or else the first of all that can have them.
+  private func first(of end: End, in entity: String) -> ObjectID? {
+    let model = builder.targetSchema.model
+    let able = end.made.filter { isOf($0.entity, entity, model) }
+    let preferred = builder.mapping.objects(from: end.source.entity)?.target
+    return able.first { $0.entity == preferred } ?? able.first
+  }
+
+  /// Adds an object to a relationship; false where another link stands in the way.
+  private func add(_ other: ObjectID, of owner: ObjectID, _ link: ObjectLink) throws -> Bool {
+    if try assigned.has(link.reference, of: owner) { return true }
+    let name = link.reference.property
     let writer = ObjectLinkWriter(self, owner, link)
     switch link.storage {
     case .toOne(let storage):
-      guard try targetReader.destinations(name, of: owner, toMany: false).isEmpty,
-        try isFree(other, link)
-      else { return }
+      let there = try targetReader.destinations(name, of: owner, toMany: false)
+      guard there != [other] else { return true }
+      guard try there.isEmpty && isFree(other, link) else { return false }
       try writer.set(storage, to: other)
     case .toMany(let storage):
-      guard let inverse = link.inverseReference else {
-        let there = try targetReader.destinations(name, of: owner, toMany: true)
-        return there.contains(other) ? () : try writer.set(storage, to: there + [other])
+      if let inverse = link.inverseReference {
+        let back = try ObjectLink(builder.targetSchema, other, inverse.property)
+        return try add(owner, of: other, back)
       }
-      try join([other], inverse, [owner])
+      let there = try targetReader.destinations(name, of: owner, toMany: true)
+      guard !there.contains(other) else { return true }
+      // Its row has a place for one owner alone.
+      guard try targetReader.owners(of: other, by: link.reference).isEmpty else { return false }
+      try writer.set(storage, to: there + [other])
     case .manyToMany(let storage):
       let there = try targetReader.destinations(name, of: owner, toMany: true)
       if !there.contains(other) { try writer.set(storage, to: there + [other]) }
-    case .attribute, .notStored: return
+    case .attribute, .notStored: break
     }
+    return true
   }
 
   /// Whether an object that can be led to by one only is led to by none.
@@ -133,5 +153,19 @@ extension ScriptedCopy {
     guard case .toOne? = link.inverse, let inverse = link.inverseReference else { return true }
     return try !assigned.has(inverse, of: other)
       && targetReader.destinations(inverse.property, of: other, toMany: false).isEmpty
+  }
+}
+
+/// A link of the source that a retry could not make: what another process has linked since stays.
+package struct LinkNotRestored: Sendable, Hashable {
+  let owner: ObjectID
+  let relationship: String
+  let other: ObjectID
+}
+
+extension LinkNotRestored: CustomStringConvertible {
+  package var description: String {
+    "\(owner.entity) \(owner.key), \(relationship): not linked with \(other.entity) \(other.key), "
+      + "as one of the two has another link now, which stays"
   }
 }

@@ -55,7 +55,8 @@ struct StepRefill {
       guard let copy = copies[entity] else { continue }
       try copy.savepoint {
         for key in keys[entity] ?? [] {
-          try copy.restoreLinks(of: ObjectID(entity: entity, key: key))
+          let source = ObjectID(entity: entity, key: key)
+          for link in try copy.restoreLinks(of: source) { help.log.warn("\(link)") }
         }
       }
     }
