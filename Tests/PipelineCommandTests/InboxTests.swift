@@ -36,18 +36,89 @@ struct InboxTests {
     #expect(said.output.contains("Notes -> Notes 2"))
   }
 
-  @Test("a store that was taken is taken again when its sender writes .ready again")
-  func again() throws {
+  @Test(
+    "a store that was taken is taken again when .ready has another time, a newer or an older one",
+    arguments: ["now", "2020-01-01"])
+  func again(time: String) throws {
     try lay()
     let said = try shell(
       """
       touch 'inbox/a b.sqlite.ready'
-      take; cp inbox/*.migrated first; take; cmp inbox/*.migrated first && echo left alone
-      sleep 0.05; rm -r inbox/*.pipeline; cp Notes.sqlite 'inbox/a b.sqlite'
-      touch 'inbox/a b.sqlite.ready'
-      take; cmp -s inbox/*.migrated first || echo taken again
+      take; cp inbox/*.migrated first; cp inbox/*.html page; take
+      cmp inbox/*.migrated first && echo left alone
+      sleep 0.05; cp Notes.sqlite 'inbox/a b.sqlite'; touch -d '\(time)' 'inbox/a b.sqlite.ready'
+      take; grep -o 'Notes -> Notes 2' inbox/*.migrated; cmp -s inbox/*.html page || echo new page
+      cd inbox; ls -d *.migrated *.refused *.html *.summary *.taken 2> /dev/null
       """)
-    #expect(said.output == "left alone\ntaken again\n", "\(said)")
+    #expect(
+      said.output
+        == "left alone\nNotes -> Notes 2\nnew page\na b.sqlite.html\na b.sqlite.migrated\n",
+      "\(said)")
+  }
+
+  @Test("a store that was refused is migrated once what was wrong is corrected")
+  func corrected() throws {
+    try lay()
+    let said = try shell(
+      """
+      cp notes.pipeline right.pipeline; echo nonsense >> notes.pipeline
+      touch 'inbox/a b.sqlite.ready'; take; tail -n 1 inbox/*.refused
+      cp right.pipeline notes.pipeline; sleep 0.05; touch 'inbox/a b.sqlite.ready'; take
+      cd inbox; ls -d *.migrated *.refused *.html 2> /dev/null
+      """)
+    #expect(said.output == "status 2\na b.sqlite.html\na b.sqlite.migrated\n", "\(said)")
+  }
+
+  @Test("a store whose run was over when the script was killed gets its mark, and keeps its report")
+  func killed() throws {
+    try lay()
+    let said = try shell(
+      """
+      mkdir bin; cat > bin/pipeline <<END
+      #!/bin/sh
+      '$(command -v pipeline)' "\\$@"
+      kill -9 \\$PPID
+      END
+      chmod +x bin/pipeline; touch 'inbox/a b.sqlite.ready'
+      (PATH=$PWD/bin:$PATH; take); ls inbox/*.migrated; take; cat inbox/*.migrated
+      grep -c 'Notes 2' inbox/*.html > /dev/null && echo page
+      """)
+    #expect(said.output == "inbox/a b.sqlite: is Notes 2 already\npage\n", "\(said)")
+  }
+
+  @Test("a store that becomes ready during a pass is taken by the same start")
+  func meanwhile() throws {
+    try lay()
+    let said = try shell(
+      """
+      mkdir bin; cat > bin/pipeline <<END
+      #!/bin/sh
+      case \\$3 in *a*) cp Notes.sqlite inbox/B.sqlite; touch inbox/B.sqlite.ready ;; esac
+      exec '$(command -v pipeline)' "\\$@"
+      END
+      chmod +x bin/pipeline; touch 'inbox/a b.sqlite.ready'
+      PATH=$PWD/bin:$PATH; take; ls inbox/*.migrated
+      """)
+    #expect(said.output == "inbox/B.sqlite.migrated\ninbox/a b.sqlite.migrated\n", "\(said)")
+  }
+
+  @Test("SIGTERM stops the run and waits for its end, and the next start takes the store up")
+  func stopped() throws {
+    try lay()
+    let said = try shell(
+      """
+      mkdir bin; cat > bin/pipeline <<END
+      #!/bin/sh
+      trap 'sleep 0.3; echo ended > said; exit 143' TERM
+      touch started; for try in \\$(seq 100); do sleep 0.1; done
+      END
+      chmod +x bin/pipeline; touch 'inbox/a b.sqlite.ready'
+      (PATH=$PWD/bin:$PATH; exec '\(Self.folder)/migrate-inbox' notes.pipeline inbox) & script=$!
+      until [ -e started ]; do sleep 0.05; done
+      kill -TERM $script; wait $script; echo "$?"; cat said
+      take; ls inbox/*.migrated
+      """)
+    #expect(said.output == "143\nended\ninbox/a b.sqlite.migrated\n", "\(said)")
   }
 
   @Test("what no second try can help stays with its reason, and does not stop the others")
@@ -96,7 +167,7 @@ struct InboxTests {
       """
       cp '\(Self.folder)'/pipeline-inbox.* .
       sed -i 's|/usr/local/lib/pipeline/migrate-inbox|/bin/true|' pipeline-inbox.service
-      systemd-analyze verify ./pipeline-inbox.path ./pipeline-inbox.service 2>&1 | grep inbox
+      systemd-analyze verify ./pipeline-inbox.path ./pipeline-inbox.timer ./pipeline-inbox.service 2>&1 | grep inbox
       """)
     #expect(said.output == "", "\(said)")
   }
