@@ -129,6 +129,17 @@ struct ScriptNames {
       let near = Self.near(name, target.entities.map(\.name))
       report(script, "creates", "'\(target.name)' has no entity '\(name)'\(near)")
     }
+    // What else is called `new` has other names: only a slip is one.
+    let names = target.entities.map(\.name)
+    for place in script.outline.constructions
+    where place.isOfNew && script.outline.makesObjects && target.entity(named: place.entity) == nil
+    {
+      guard let near = NearestName.of(place.entity, among: names) else { continue }
+      problems.append(
+        Problem(
+          file: place.file, line: place.line,
+          message: "'\(target.name)' has no entity '\(place.entity)'; did you mean '\(near)'?"))
+    }
     let read = (source.allAttributes(of: entity) + source.allComposites(of: entity))
       .filter { !$0.isTransient }.map(\.name)
     let links = source.allRelationships(of: entity).filter { !$0.isTransient }

@@ -84,6 +84,8 @@ extension ScriptOutline {
     /// The entity; "" for the one that the mapping has.
     package let entity: String
     package let content: Content
+    /// Whether the text says `new.Item`, and not `maker.Item`.
+    package let isOfNew: Bool
     /// The script's file, or one that it requires.
     package let file: String
     package let line: Int

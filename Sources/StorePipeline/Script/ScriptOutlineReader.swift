@@ -68,6 +68,7 @@ struct ScriptOutlineReader {
         return ScriptOutline.Construction(
           entity: isDefault ? "" : token.text,
           content: isDefault ? .mapped : content(next.map(\.text)),
+          isOfNew: place > 1 && words[place - 2].text == "new",
           file: file.name, line: token.line)
       }
     }

@@ -69,7 +69,7 @@ package struct RunState: Sendable, Hashable {
   package var run: String
   /// The version of this program.
   package var tool: String
-  /// The shape of the notes in the run's unfinished stores: those of another shape cannot be resumed.
+  /// The shape of the notes in the run's unfinished stores; with another none is resumed.
   package var shape = Self.currentShape
   /// Is raised with each change to the tables that an unfinished store has (`BuilderTables`).
   package static let currentShape: Int64 = 2

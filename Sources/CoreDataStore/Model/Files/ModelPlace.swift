@@ -81,8 +81,13 @@ struct ModelPlace {
   func kind() throws(Failure) -> ModelFile.Kind {
     guard exists else {
       try checkSearch()
+      let models = ((try? FileSystem.names(in: folder.path)) ?? []).filter {
+        ModelFile.Kind(rawValue: ModelPlace($0).fileExtension) != nil
+      }.sorted().prefix(3)
+      let list = models.isEmpty ? "." : "; there is \(models.joined(separator: ", "))."
       throw Failure(
-        readingModel: path, why: "There is no such file or folder.", remedy: "Check the path.")
+        readingModel: path, why: "There is no such file or folder.",
+        remedy: "Check the path\(list)")
     }
     if let kind = ModelFile.Kind(rawValue: fileExtension), isFolder == (kind != .compiled) {
       return kind
