@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import OperatingSystem
 internal import SQLite
 package import StoreReplacement
 
@@ -84,11 +85,15 @@ extension StoreBuilder {
       [.text(name), .text(source)]) == 1
   }
 
-  /// Lets a value refer to a file of its own.
+  /// Lets a value refer to a file of its own; where the file is missing both refer to it still, and
+  /// have their value again when it is put back.
   private func giveFile(
     to reference: ExternalReference, _ table: String, _ column: String, _ key: Int64
   ) throws {
-    guard let new = ExternalReference(UUID().uuidString) else { return }
+    let isThere = external.old.contains { folder in
+      (try? FileEntry.at("\(folder)/\(reference.name)"))?.isRegular == true
+    }
+    guard isThere, let new = ExternalReference(UUID().uuidString) else { return }
     try connection.run(
       "UPDATE \(table) SET \(column) = ?1 WHERE Z_PK = ?2", [.blob(new.stored), .integer(key)])
     _ = try note(new.name, of: reference.name)

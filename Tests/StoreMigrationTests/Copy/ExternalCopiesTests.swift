@@ -59,6 +59,18 @@ private typealias M = MappingModels
       Set(stored) == Set(list.compactMap { ExternalReference($0.target).map { .external($0) } }))
   }
 
+  @Test("two values that refer to one file that is missing refer to it still")
+  func twiceMissing() throws {
+    let sample = try sample(Self.external, Self.external, rows(Self.reference, Self.reference))
+    try FileManager.default.removeItem(atPath: sample.externalFolder + "/" + Self.name)
+    let builder = try sample.builder()
+    try CopySample.copyAll(builder)
+    #expect(try builder.externals().map(\.target) == [Self.name])
+    #expect(
+      try builder.connection.rows("SELECT hex(ZX) FROM main.ZA").map { $0[0].string }
+        == [Self.reference.uppercased(), Self.reference.uppercased()])
+  }
+
   @Test("an attribute that loses external storage gets its values into the store")
   func loses() throws {
     let sample = try sample(Self.external, Self.inside, rows(Self.reference, "0105", "01"))
