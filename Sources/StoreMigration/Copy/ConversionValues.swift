@@ -65,22 +65,17 @@ extension Conversion {
     case (.integer(let number), _): Double(number)
     case (.real(let number), .float), (.date(let number), .float): Self.float(number)
     case (.real(let number), _), (.date(let number), _): number
-    case (.decimal(let text), _): nearest(text)
+    case (.decimal(let text), _): finite(text)
     case (.string(let text), _):
-      text.isPlainNumber ? exact(text).flatMap { $0.isFinite ? $0 : nil } : nil
+      text.isPlainNumber ? finite(text) : nil
     default: nil
     }
   }
 
-  private func exact(_ text: String) -> Double? {
-    target == .float ? Float(text).map(Double.init) : Double(text)
-  }
-
-  /// The nearest number that there is: a decimal may be larger than every float.
-  private func nearest(_ text: String) -> Double? {
-    guard let number = exact(text), number.isInfinite else { return exact(text) }
-    let largest = Double(Float.greatestFiniteMagnitude)
-    return number < 0 ? -largest : largest
+  /// The nearest number; nil where the text means one beyond the type's range.
+  private func finite(_ text: String) -> Double? {
+    let number = target == .float ? Float(text).map(Double.init) : Double(text)
+    return number.flatMap { $0.isFinite ? $0 : nil }
   }
 
   private static func float(_ number: Double) -> Double? {

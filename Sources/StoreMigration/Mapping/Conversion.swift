@@ -80,7 +80,11 @@ package struct Conversion: Sendable, Hashable {
         "the shortest decimal number that means it; one that no Decimal holds is an error",
         true, false
       )
-    case (.decimal, .real): ("the nearest number", false, true)
+    case (.decimal, .real(let digits)):
+      // A double holds the largest Decimal, a float does not.
+      digits < 53
+        ? ("the nearest number; one that is too large is an error", true, true)
+        : ("the nearest number", false, true)
     case (.decimal, .decimal): ("the same number", false, false)
     }
   }
@@ -123,7 +127,12 @@ package struct Conversion: Sendable, Hashable {
           true, true
         )
       case .real(let digits):
-        ("seconds since the first instant of 2001, UTC", false, digits < 53)
+        digits < 53
+          ? (
+            "the nearest number of seconds since the first instant of 2001, UTC: dates of today "
+              + "move by up to 32 seconds; one that is too large is an error", true, true
+          )
+          : ("seconds since the first instant of 2001, UTC", false, false)
       case .decimal:
         (
           "seconds since the first instant of 2001, UTC; what no Decimal holds is an error",

@@ -28,7 +28,7 @@ struct ConversionTests {
       (.double, .decimal, true, false), (.integer16, .boolean, true, false),
       (.string, .integer32, true, false), (.string, .decimal, true, false),
       (.string, .uuid, true, false), (.string, .uri, true, false),
-      (.date, .integer64, true, true), (.date, .float, false, true),
+      (.date, .integer64, true, true), (.date, .float, true, true), (.decimal, .float, true, true),
       (.decimal, .date, false, true), (.date, .string, true, true),
     ])
   func harmful(from: AttributeType, to: AttributeType, fails: Bool, loses: Bool) throws {
