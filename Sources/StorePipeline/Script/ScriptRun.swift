@@ -31,7 +31,6 @@ package final class ScriptRun: EntityCopy {
   /// The rows of this process for which one of these workers has run the script ahead.
   package internal(set) var takenAhead = 0
   private let builder: StoreBuilder
-  private var rejects: RejectStore?
   var waiting: [Reject] = []
   /// Which of the entity's objects is the current one, counted from 1.
   var row = 0
@@ -195,8 +194,6 @@ extension ScriptRun {
         try call(.validate)
         try call(.finish)
       }
-      try rejects?.close()
-      rejects = nil
     }
   }
 
@@ -205,9 +202,10 @@ extension ScriptRun {
     counts.rounded = base.rounded + host.objects.rounded
     counts.warnings = base.warnings + host.warnings.count
     if !waiting.isEmpty, let path = options.rejectsPath {
-      let store = try rejects ?? RejectStore(path: path)
-      rejects = store
+      // It is closed each time: another script of the step may reject objects, too.
+      let store = try RejectStore(path: path)
       try store.add(waiting, run: options.runID)
+      try store.close()
     }
     waiting = []
     return try ScriptSavedState(stateToSave(), counts).bytes()
