@@ -119,6 +119,19 @@ package final class RejectStore {
     }
   }
 
+  /// The runs that have rejected the objects in a file; none when there is no file.
+  package static func runs(at path: String) throws -> Set<String> {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    do {
+      let connection = try Self.reading(path)
+      defer { try? connection.close() }
+      return Set(
+        try connection.rows("SELECT DISTINCT run FROM rejects").compactMap { $0[0].string })
+    } catch {
+      throw Failure(error, what: "cannot read the rejected objects", subject: path)
+    }
+  }
+
   /// A connection to look at a file of rejected objects.
   ///
   /// A process that was killed while it wrote has left a journal, and SQLite does not read the file

@@ -134,6 +134,22 @@ extension RejectStore {
     }
   }
 
+  /// Gives up the objects that wait: it is noted that their own run has settled them.
+  ///
+  /// - Returns: How many there were.
+  package func giveUp(log: [String]) throws -> Int {
+    try telling("cannot give up the rejected objects") {
+      try connection.transaction {
+        try connection.run(
+          """
+          INSERT OR IGNORE INTO settled (run, entity, key, by, step)
+          SELECT run, entity, key, run, step FROM rejects AS r
+          WHERE \(try Self.condition(connection))
+          """, [Self.list(log)])
+      }
+    }
+  }
+
   /// The run of the log in ?1 that has settled `r`; nil in a file that has noted none.
   ///
   /// A file of an earlier version may have no such table, or not know the step: then it has one

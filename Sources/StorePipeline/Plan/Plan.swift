@@ -17,7 +17,7 @@ public struct Plan: Sendable {
   /// What is wrong, in the order of lines.
   public let problems: [Problem]
   /// What the user should know although nothing is wrong.
-  public let warnings: [String]
+  public internal(set) var warnings: [String]
   /// What happens to object URIs that an application saved.
   public let uris: PlannedURIs
   /// The room it takes; nil without a store.

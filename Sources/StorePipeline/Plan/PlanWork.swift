@@ -83,6 +83,7 @@ struct PlanWork {
       + losses.problems(of: planner.settings.acceptedLosses)
       + HookNames(declarations.hooks, file: planner.pipeline.file).problems
       + (mirror?.problems(planned, accepting: planner.settings.acceptedLosses) ?? [])
+      + planned.rejectsWithoutBackup(declarations, file: planner.pipeline.file)
     let retries = planned.retryWarnings(planner.stages, file: planner.pipeline.file)
       .map(\.description)
     let uris = PlannedURIs(

@@ -52,7 +52,7 @@ extension RunSession {
     defer { close() }
     log.start()
     do {
-      for warning in plan.warnings { log.warn(warning) }
+      for warning in try basis.warnings(of: plan) { log.warn(warning) }
       try hooks.tell(.started)
       var summary = try summary(try await outcome())
       let report = report(of: summary)
@@ -437,9 +437,7 @@ extension RunSession {
   private func swap(_ choices: SwapChoices) throws {
     var choices = choices
     choices.wait = plan.declarations.wait
-    if choices.backupKeep == .none, try rejectedCount > 0 {
-      log.warn("objects were rejected: without a backup they cannot be retried")
-    }
+    choices.awaited = try folder.awaitedRuns()
     let place = try opened()
     do {
       let result = try endingWhenCurrent { try place.swap(choices, progress: log.progress) }

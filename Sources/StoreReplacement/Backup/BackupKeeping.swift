@@ -57,25 +57,65 @@ extension StoreBackup {
       }
   }
 
+  /// What became of the backups beyond those that were to stay.
+  package struct Pruning: Sendable, Hashable {
+    /// Those that went, the oldest first.
+    package var removed: [StoreBackup] = []
+    /// Those that stay because rejected objects wait for them.
+    package var awaited: [StoreBackup] = []
+    /// Those that stay because they are of another store that was at the same path.
+    package var foreign: [StoreBackup] = []
+  }
+
   /// Removes the backups beyond those that stay; never those at `kept`, which count among them.
   ///
-  /// - Returns: Those that went.
+  /// A backup that rejected objects wait for stays in addition, and so does one of another store:
+  /// neither is anywhere else.
+  ///
+  /// - Parameters:
+  ///   - folder: The work folder that the backups lie in.
+  ///   - keep: How many of them are to stay.
+  ///   - kept: The folders of those that are needed.
+  ///   - awaited: The runs that made those that rejected objects wait for.
+  ///   - now: The time from which their days are counted.
+  /// - Returns: What became of them.
+  /// - Throws: ``Failure`` when it is not known which store it is that is there.
   @discardableResult package static func prune(
-    _ folder: WorkFolder, keep: BackupsKept, kept: Set<String> = [], now: Date = Date()
-  ) throws -> [StoreBackup] {
-    let own = try list(folder).filter { Array($0.store.utf8) == Array(folder.store.utf8) }
-    let all = own.filter { !kept.contains($0.path) }
-    let old: ArraySlice<StoreBackup> =
-      switch keep {
+    _ folder: WorkFolder, keep: BackupsKept, kept: Set<String> = [], awaited: Set<String> = [],
+    now: Date = Date()
+  ) throws -> Pruning {
+    func old(_ own: [StoreBackup]) -> [StoreBackup] {
+      let all = own.filter { !kept.contains($0.path) }
+      return switch keep {
       case .none: []
-      case .count(let count): all.dropLast(max(0, count - (own.count - all.count)))
+      case .count(let count): Array(all.dropLast(max(0, count - (own.count - all.count))))
       case .days(let days):
-        all.filter { Double($0.date) < now.timeIntervalSince1970 - Double(days) * 86_400 }[...]
+        all.filter { Double($0.date) < now.timeIntervalSince1970 - Double(days) * 86_400 }
       }
-    try replacing("cannot remove the backup", folder.backups) {
-      for backup in old { try remove(backup) }
     }
-    return Array(old)
+    var own = try list(folder).filter { Array($0.store.utf8) == Array(folder.store.utf8) }
+    var result = Pruning()
+    // No store is opened where none would go.
+    guard !old(own).isEmpty else { return result }
+    let present = try identifiers(of: Store(folder.store, isBrief: true).metadata)
+    result.foreign = own.filter { backup in
+      // One that cannot be read shows nothing.
+      let metadata = try? Store(backup.mainPath, isBrief: true).metadata
+      return metadata.map { identifiers(of: $0).isDisjoint(with: present) } ?? false
+    }
+    own.removeAll(where: result.foreign.contains)
+    result.foreign.removeAll { kept.contains($0.path) }
+    for backup in old(own) {
+      if awaited.contains(backup.run) {
+        result.awaited.append(backup)
+      } else {
+        result.removed.append(backup)
+      }
+    }
+    try replacing("cannot remove the backup", folder.backups) {
+      for backup in result.removed { try remove(backup) }
+    }
+    return result
   }
 
   /// Removes the backup of a run whose exchange has not begun: the store is as it was.
@@ -97,13 +137,17 @@ extension StoreBackup {
   ///
   /// What was cut short and can be resumed is left alone, with the backups that it needs.
   ///
-  /// - Returns: The backups that went.
+  /// - Parameters:
+  ///   - folder: The work folder that the backups lie in.
+  ///   - keep: How many backups stay.
+  ///   - awaited: Is asked under the lock for the runs whose backups rejected objects wait for.
+  /// - Returns: The backups that went, and those that did not.
   /// - Throws: ``Failure`` of kind `busy` when a process is at work on the store.
   package static func clean(
-    _ folder: WorkFolder, keep: BackupsKept
-  ) throws -> [StoreBackup] {
+    _ folder: WorkFolder, keep: BackupsKept, awaited: () throws -> Set<String> = { [] }
+  ) throws -> Pruning {
     guard try replacing(what, folder.work, { try FileEntry.at(folder.work) }) != nil else {
-      return []
+      return Pruning()
     }
     let lock = try RunLock(folder)
     defer { lock.unlock() }
@@ -111,9 +155,10 @@ extension StoreBackup {
     let isOver = state == nil || state?.phase == .done
     try replacing(what, folder.backups) { try removeUnfinished(folder, run: nil) }
     let needed = isOver ? [] : try list(folder).filter { state?.needs($0) ?? false }
-    let removed = try prune(folder, keep: keep, kept: Set(needed.map(\.path)))
+    let result = try prune(
+      folder, keep: keep, kept: Set(needed.map(\.path)), awaited: try awaited())
     if isOver { try folder.removeRun() }
-    return removed
+    return result
   }
 }
 

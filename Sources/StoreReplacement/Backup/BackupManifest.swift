@@ -57,7 +57,7 @@ extension StoreBackup {
   }
 
   /// The UUID of a store, and those that runs have replaced.
-  private static func identifiers(of metadata: Metadata) -> Set<String> {
+  static func identifiers(of metadata: Metadata) -> Set<String> {
     Set([metadata.uuid] + metadata.log.compactMap { $0.dictionary?["replaced"]?.string })
   }
 

@@ -454,7 +454,8 @@ extension Swap {
   func clean() {
     attempt("Old backups could not be removed") {
       try StoreBackup.prune(
-        folder, keep: choices.backupKeep, kept: Set([state.backup?.path].compactMap(\.self)))
+        folder, keep: choices.backupKeep, kept: Set([state.backup?.path].compactMap(\.self)),
+        awaited: choices.awaited)
     }
     attempt("The run's files could not be removed") { try folder.removeStaging() }
     // Last of all: what a killed process left goes with the next command. What cannot be removed

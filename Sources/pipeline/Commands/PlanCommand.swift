@@ -75,7 +75,8 @@ struct PlanCommand: Command {
     let path = try store ?? namedStore(pipeline)
     let planner = try Planner(pipeline: pipeline, settings: settings)
     let opened = try path.map { try Store($0) }
-    let plan = try planner.plan(store: opened)
+    var plan = try planner.plan(store: opened)
+    if let path { try plan.warn(of: path) }
     try page?.create(HTMLPlanReport(plan, store: path).text)
     if let page { console.note("drawn: \(page.path)") }
     if isPreflight { return try preflight(plan, opened, context) }

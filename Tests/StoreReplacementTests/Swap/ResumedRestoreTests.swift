@@ -119,12 +119,12 @@ import Testing
     await Self.die(sample.store, backup.path, before: .check)
     let old = try StoreBackup.list(sample.folder)
     #expect(old.count == 2)
-    #expect(try StoreBackup.clean(sample.folder, keep: .count(1)) == [])
+    #expect(try StoreBackup.clean(sample.folder, keep: .count(1)).removed == [])
     #expect(try StoreBackup.list(sample.folder).map(\.path) == old.map(\.path))
     #expect(try Self.restore(sample.store, backup, resuming: "first").warnings == [])
     #expect(try sample.content() == "old")
     // Once it is over, it stands in the way no more.
-    #expect(try StoreBackup.clean(sample.folder, keep: .count(1)).count == 1)
+    #expect(try StoreBackup.clean(sample.folder, keep: .count(1)).removed.count == 1)
   }
 
   @Test("cleaning leaves a retry that was cut short all backups")
@@ -135,7 +135,7 @@ import Testing
     var state = try #require(try RunState.read(sample.folder))
     (state.work, state.restored) = (.retry, nil)
     try state.write(sample.folder)
-    #expect(try StoreBackup.clean(sample.folder, keep: .count(1)) == [])
+    #expect(try StoreBackup.clean(sample.folder, keep: .count(1)).removed == [])
     #expect(try StoreBackup.list(sample.folder).count == 2)
   }
 

@@ -35,10 +35,14 @@ package enum JSONRecovery {
     return document.text(.pretty)
   }
 
-  package static func clean(_ removed: [BackupFacts], store: String) -> String {
+  package static func clean(_ summary: StoreRecovery.CleanSummary) -> String {
     let document: JSONValue = [
-      "format": 1, "store": .string(store), "removed": .array(removed.map(backup)),
-      "bytes": .integer(removed.reduce(0) { $0 + $1.bytes }),
+      "format": 1, "store": .string(summary.store),
+      "removed": .array(summary.removed.map(backup)),
+      "left": .array(
+        summary.left.map { ["path": .string($0.backup.path), "why": .string($0.why)] }),
+      "givenUp": .count(summary.givenUp),
+      "bytes": .integer(summary.removed.reduce(0) { $0 + $1.bytes }),
     ]
     return document.text(.pretty)
   }

@@ -170,12 +170,36 @@ public struct StoreRecovery: Sendable {
 
   /// Removes backups beyond those that stay, and what finished runs left.
   ///
-  /// - Parameter keep: The backups that stay.
-  /// - Returns: The backups that went.
+  /// A backup that rejected objects wait for stays in any case, and so does one of another store
+  /// that was at the same path.
+  ///
+  /// - Parameters:
+  ///   - keep: The backups that stay.
+  ///   - givesUpRejects: Whether the objects that wait are given up: their backups may go then.
+  /// - Returns: The backups that went, and those that stay for a reason.
   /// - Throws: `Failure`.
-  public func clean(keep: BackupKeep) throws -> [BackupFacts] {
+  public func clean(keep: BackupKeep, givesUpRejects: Bool = false) throws -> CleanSummary {
     try checkPresence()
-    return try StoreBackup.clean(folder, keep: keep.choice).map { BackupFacts($0, isVerified: nil) }
+    var summary = CleanSummary(store: folder.store)
+    let result = try StoreBackup.clean(folder, keep: keep.choice) {
+      if givesUpRejects { summary.givenUp = try folder.giveUpRejects() }
+      return try folder.awaitedRuns()
+    }
+    summary.removed = result.removed.map { BackupFacts($0, isVerified: nil) }
+    let retry =
+      "rejected objects wait for it: `\(folder.command("retry"))` puts them in, "
+      + "`\(folder.command(["clean", "--rejects", folder.store]))` gives them up"
+    summary.left = result.awaited.map { backup in
+      .init(backup: BackupFacts(backup, isVerified: nil), why: retry)
+    }
+    summary.left += result.foreign.map { backup in
+      let words = SuggestedCommand.text(["restore", backup.path, "PLACE"])
+      return .init(
+        backup: BackupFacts(backup, isVerified: nil),
+        why: "it is of another store that was at this path: `\(words)` puts it elsewhere; remove "
+          + "its folder if you do not need it")
+    }
+    return summary
   }
 }
 

@@ -32,10 +32,18 @@ package enum TextRecovery {
     }
   }
 
-  package static func clean(_ removed: [BackupFacts], store: String) -> String {
-    if removed.isEmpty { return "\(store.oneLine): no backup is removed" }
+  package static func clean(_ summary: StoreRecovery.CleanSummary) -> String {
+    let (removed, store) = (summary.removed, summary.store.oneLine)
+    var lines = removed.map { "removed \($0.path.oneLine)" }
+    lines += summary.left.map { "left \($0.backup.path.oneLine): \($0.why.oneLine)" }
+    if summary.givenUp > 0 {
+      lines.append("\(store): \(Plural.text(summary.givenUp, "rejected object")) given up")
+    }
     let bytes = Quantity.bytes(Int(removed.reduce(0) { $0 + $1.bytes }))
-    return removed.map { "removed \($0.path.oneLine)" }.joined(separator: "\n")
-      + "\n\(store.oneLine): \(Plural.text(removed.count, "backup")) removed, \(bytes)"
+    lines.append(
+      removed.isEmpty
+        ? "\(store): no backup is removed"
+        : "\(store): \(Plural.text(removed.count, "backup")) removed, \(bytes)")
+    return lines.joined(separator: "\n")
   }
 }

@@ -12,7 +12,8 @@ package struct JSONRetrySummary {
       "outcome": .string(summary.outcome.rawValue), "run": .text(summary.run),
       "retried": .text(summary.earlier), "entities": .array(summary.entities.map(Self.entity)),
       "waiting": .array(summary.waiting.map(\.json)), "count": .count(summary.failed),
-      "left": .count(summary.left),
+      "left": .count(summary.left), "leftObjects": .array(summary.leftObjects.map(\.json)),
+      "leftIn": .texts(summary.leftIn),
       "failures": .array(summary.failures.map(JSONRunSummary.failure)),
       "backup": .text(summary.backup), "warnings": .texts(summary.warnings),
     ]

@@ -44,6 +44,10 @@ public struct RetrySummary: Sendable, Hashable {
   /// How many objects wait that were not tried: another run rejected them, or a script that several
   /// steps give the same entity.
   public var left = 0
+  /// The first of these, up to the limit.
+  public var leftObjects: [Waiting] = []
+  /// The backups that have their values and links.
+  public var leftIn: [String] = []
   /// The rules that would be broken, up to the limit.
   public var failures: [RunSummary.BrokenRule] = []
   /// Where the store is as it was before.
@@ -56,6 +60,12 @@ public struct RetrySummary: Sendable, Hashable {
   /// How many failed again.
   public var failed: Int { entities.reduce(0) { $0 + $1.failed } }
 
-  /// The exit status of a program that ends with this.
-  public var status: Int32 { outcome == .failed || outcome == .invalid ? 1 : 0 }
+  /// The exit status of a program that ends with this: 1 where objects wait and none was put in.
+  public var status: Int32 {
+    switch outcome {
+    case .failed, .invalid: 1
+    case .nothing: left > 0 ? 1 : 0
+    case .swapped: 0
+    }
+  }
 }

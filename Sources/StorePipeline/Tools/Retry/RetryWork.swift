@@ -101,6 +101,11 @@ extension RetryWork {
       folder, against: nil, stages, doing: "retry the objects", checksScripts: false)
     var rejects = try WaitingObjects(folder, source)
     (summary.earlier, summary.left) = (source.kept.basis, rejects.left)
+    summary.leftObjects = rejects.leftObjects.prefix(limit).map(RetrySummary.Waiting.init)
+    if rejects.left > 0 {
+      summary.leftIn = try StoreBackup.list(folder).filter { rejects.leftRuns.contains($0.run) }
+        .map(\.path)
+    }
     guard rejects.count > 0 else { return }
     if source.isMirrored { throw mirrored(rejects) }
     guard source.place.path != folder.path else { throw withoutBackup(source) }

@@ -15,12 +15,7 @@ package struct TextRetrySummary {
     var lines = headline.wrapped(to: width)
     if !summary.waiting.isEmpty { lines += [""] + waiting }
     if !summary.failures.isEmpty { lines += [""] + failures }
-    if summary.left > 0 {
-      let objects = Plural.text(summary.left, "object")
-      lines += [
-        "", "not tried: \(objects) that another run rejected, or a script of several steps",
-      ]
-    }
+    if summary.left > 0 { lines += [""] + left }
     if let backup = summary.backup { lines += ["", "backup: \(backup.oneLine)"] }
     return lines.joined(separator: "\n")
   }
@@ -52,6 +47,16 @@ package struct TextRetrySummary {
     return ["Still waiting: \(Quantity.count(summary.failed))"]
       + RunSummary.Rejected.lines(of: summary.waiting, width, style)
       + (hidden > 0 ? ["  and \(Quantity.count(hidden)) more"] : [])
+  }
+
+  private var left: [String] {
+    let objects = Plural.text(summary.left, "object")
+    let hidden = summary.left - summary.leftObjects.count
+    let backups = summary.leftIn.map { "  values and links: \($0.oneLine)" }
+    return ["not tried: \(objects) that an earlier run rejected, or a script of several steps"]
+      + RunSummary.Rejected.lines(of: summary.leftObjects, width, style)
+      + (hidden > 0 ? ["  and \(Quantity.count(hidden)) more"] : [])
+      + (backups.isEmpty ? ["  values and links: no backup has them any more"] : backups)
   }
 
   private var failures: [String] {

@@ -21,29 +21,53 @@ struct WaitingObjects {
   /// How many wait that this cannot be done with: another run rejected them, or it is not known in
   /// which step.
   let left: Int
+  /// The first of these, to be named.
+  private(set) var leftObjects: [Reject] = []
+  /// The runs that rejected any of them.
+  private(set) var leftRuns: Set<String> = []
   /// The earlier retries, in the order of the store's log.
   let settled: [Settled]
 
   init(_ folder: WorkFolder, _ source: KeptSource) throws {
     let (runs, steps) = (source.runs, source.plan.steps)
     let none = Keys(repeating: [:], count: steps.count)
-    var keys = none
+    var (keys, without) = (none, none)
     var settled: [String: Keys] = [:]
+    var left: [Reject] = []
     try RejectStore.forEach(at: folder.rejectsPath, of: source.kept.basis, runs) { reject, later in
-      guard let step = Self.step(of: reject, steps) else { return }
-      if let later {
+      guard let step = Self.step(of: reject, steps) else {
+        if later == nil { left.append(reject) }
+        return
+      }
+      if later == nil {
+        keys[step][reject.entity, default: []].append(reject.key)
+      } else if let later, later != source.kept.basis {
         settled[later, default: none][step][reject.entity, default: []].append(reject.key)
       } else {
-        keys[step][reject.entity, default: []].append(reject.key)
+        // Given up: it is in no store.
+        without[step][reject.entity, default: []].append(reject.key)
       }
     }
     let all = try RejectStore.waiting(at: folder.rejectsPath, log: runs)
-    left = all.reduce(0) { $0 + $1.count } - Self.count(keys)
-    (self.keys, without) = (keys, none)
+    self.left = all.reduce(0) { $0 + $1.count } - Self.count(keys)
+    leftRuns = Set(all.map(\.run)).subtracting(left.isEmpty ? [source.kept.basis] : [])
+    for run in leftRuns.sorted() where run != source.kept.basis {
+      try RejectStore.forEach(at: folder.rejectsPath, of: run, runs) { reject, later in
+        if later == nil, left.count < Self.mostListed { left.append(reject) }
+      }
+    }
+    leftObjects = Array(left.prefix(Self.mostListed))
+    (self.keys, self.without) = (keys, without)
     self.settled = runs.compactMap { run in
       settled[run].map { Settled(keys: $0, highest: source.highestKeys[run]) }
     }
   }
+
+  /// How many of those that cannot be retried are named.
+  private static let mostListed = 100
+
+  /// Those that are in no store, whether they can be retried or were given up.
+  var absent: Keys { keys.indices.map { keys[$0].merging(without[$0]) { $0 + $1 } } }
 
   /// The step whose script rejected an object; nil where none is noted and several may have.
   private static func step(of reject: Reject, _ steps: [PlannedStep]) -> Int? {
@@ -173,11 +197,7 @@ extension PlannedStep {
 
   /// The entities of which scripts may reject objects.
   fileprivate var rejecting: Set<String> {
-    Set(
-      scripts.filter { script in
-        script.outline.needsLua
-          && (script.transform.onError == .reject || script.outline.mentions.contains("reject"))
-      }.map(\.entity))
+    Set(scripts.filter(\.mayReject).map(\.entity))
   }
 }
 

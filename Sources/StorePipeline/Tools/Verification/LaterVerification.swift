@@ -46,7 +46,7 @@ struct LaterVerification {
     let isTwinMade = try await makeSteps(work, rejects)
     // A corrected script may make what waits nevertheless: it is in no store. The run's own script
     // rejects it again, and may count what it is given.
-    if isRefilled { options.leavesOut = rejects.keys }
+    if isRefilled { options.leavesOut = rejects.absent }
     let since = isUntouched ? nil : SavedSince(highestKeys: source.kept.highestKeys)
     var verification = RunVerification(
       place: place, step: plan.steps.count - 1, folder: work.folder, plan: plan, options: options)

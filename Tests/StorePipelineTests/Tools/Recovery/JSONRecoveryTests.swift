@@ -54,7 +54,7 @@ struct JSONRecoveryTests {
     let abandon = try decode(JSONRecovery.abandon(recovery.abandon()))
     #expect(abandon["outcome"]?.string == "over")
     let clean = try decode(
-      JSONRecovery.clean(recovery.clean(keep: .count(1)), store: recovery.store))
+      JSONRecovery.clean(recovery.clean(keep: .count(1))))
     #expect(clean["removed"]?.array?.count == 1)
     #expect(clean["bytes"]?.integer != 0)
   }

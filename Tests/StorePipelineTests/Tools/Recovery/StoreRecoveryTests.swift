@@ -224,11 +224,11 @@ struct StoreRecoveryTests {
     try await sample.run(
       sample.plan(force: true, to: "Notes 2"), RunOptions(until: "validate"))
     let recovery = try recovery(sample)
-    #expect(try recovery.clean(keep: .count(0)).count == 1)
+    #expect(try recovery.clean(keep: .count(0)).removed.count == 1)
     #expect(try recovery.status().run?.isResumable == true)
     let again = try sample.plan(force: true, to: "Notes 2")
     #expect(try await sample.run(again).outcome == .swapped)
-    #expect(try recovery.clean(keep: .count(3)).isEmpty)
+    #expect(try recovery.clean(keep: .count(3)).removed.isEmpty)
     #expect(try recovery.status().run == nil)
     #expect(try recovery.status().backups.count == 1)
   }

@@ -42,8 +42,10 @@ struct TextRecoveryTests {
   func clean() throws {
     let sample = try RunSample()
     let made = try StoreRecovery.backUp([sample.store], to: sample.path("kept"))
-    #expect(TextRecovery.clean([], store: "s") == "s: no backup is removed")
-    let told = TextRecovery.clean(made, store: "s")
-    #expect(told.hasPrefix("removed \(made[0].path)\ns: 1 backup removed, "))
+    var summary = StoreRecovery.CleanSummary(store: "s")
+    #expect(TextRecovery.clean(summary) == "s: no backup is removed")
+    summary.removed = made
+    #expect(
+      TextRecovery.clean(summary).hasPrefix("removed \(made[0].path)\ns: 1 backup removed, "))
   }
 }

@@ -14,7 +14,7 @@ struct JSONRetrySummaryTests {
     #expect(
       document.members?.map(\.name) == [
         "format", "store", "status", "outcome", "run", "retried", "entities", "waiting", "count",
-        "left", "failures", "backup", "warnings",
+        "left", "leftObjects", "leftIn", "failures", "backup", "warnings",
       ])
     #expect(document["outcome"]?.string == "swapped")
     #expect(document["retried"]?.string == run.run)
