@@ -134,6 +134,26 @@ import Testing
     #expect(calls[..<named].contains { $0.hasPrefix("fsync") && $0.hasSuffix("/next-layer-1-wal") })
   }
 
+  @Test("while no more files can be opened the log grows, and it starts over later")
+  func noFiles() async throws {
+    _ = try make()
+    await #expect(processExitsWith: .success) { [path = file("next") as String] in
+      var mode = OpenMode.own(create: false)
+      mode.longestLog = 40_000
+      let overlay = try Connection(path: path, mode: mode)
+      func change(_ rounds: Range<Int>) throws {
+        for round in rounds {
+          try overlay.run("UPDATE t SET v = ?1 WHERE k = 1", [.integer(Int64(round))])
+        }
+      }
+      try FileLimit.openingNoFile { try change(0..<40) }
+      #expect(try contents(path + "-wal").count > 150_000)
+      try change(40..<200)
+      #expect(try contents(path + "-wal").count < 150_000)
+      #expect(try overlay.integer("SELECT v FROM t WHERE k = 1") == 199)
+    }
+  }
+
   @Test("a layer that a killed process has begun is made again") func begun() throws {
     _ = try make()
     for suffix in Overlay.layerSuffixes.flatMap({ [$0, $0 + "-wal"] }) {

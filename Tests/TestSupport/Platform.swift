@@ -27,6 +27,30 @@ public enum FileLimit {
   }
 }
 
+extension FileLimit {
+  /// Does something while the process can open no more files than it has.
+  public static func openingNoFile<Result>(_ body: () throws -> Result) rethrows -> Result {
+    #if os(Linux)
+    let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+    let kind = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    _ = unsafe getrlimit(kind, &limit)
+    let usual = limit.rlim_cur
+    let next = unsafe open("/dev/null", O_RDONLY)
+    _ = close(next)
+    // "One greater than the maximum file descriptor number that can be opened" (getrlimit(2)).
+    limit.rlim_cur = rlim_t(next)
+    _ = unsafe setrlimit(kind, &limit)
+    defer {
+      limit.rlim_cur = usual
+      _ = unsafe setrlimit(kind, &limit)
+    }
+    return try body()
+  }
+}
+
 /// A pipe with a name, as a stranger may put one in a file's place.
 public enum NamedPipe {
   /// Makes one; false when that cannot be done.
