@@ -84,4 +84,19 @@ struct UndecidedNamesTests {
     }
     #expect(found == [])
   }
+
+  @Test("what an abstract parent declares is new where nothing gives it to those that inherit it")
+  func abstract() throws {
+    func family(_ code: String) -> String {
+      """
+      <entity name="Item" isAbstract="YES">\(code)</entity>
+      <entity name="Book" parentEntity="Item"/>
+      """
+    }
+    let code = "<attribute name=\"code\" attributeType=\"String\"/>"
+    let found = try M.mapping(family(""), family(code)) {
+      $0.undecided = [NamedInstruction("Item.code", line: 3)]
+    }.problems
+    #expect(found.map(\.why) == ["It is mandatory, and nothing gives it a value."])
+  }
 }

@@ -53,8 +53,9 @@ struct UndecidedNames {
     guard let attribute = context.target.attribute(named: property, of: entity)?.attribute,
       !attribute.isOptional, attribute.defaultValue == nil
     else { return nil }
+    let heirs = Set(context.target.descendants(of: entity).map(\.name))
     let isNew = objects.contains { object in
-      object.target == entity.name && object.attribute(named: property)?.origin == .null
+      heirs.contains(object.target) && object.attribute(named: property)?.origin == .null
     }
     return isNew
       ? "It is mandatory, and nothing gives it a value."
