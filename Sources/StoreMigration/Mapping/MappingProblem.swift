@@ -23,7 +23,7 @@ package struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
   package var why: String
   /// What to write into the pipeline file, when that can settle it.
   package var snippet: String?
-  /// What may settle something undecided, the likeliest first, when more is known than a snippet.
+  /// What may settle it, the likeliest first, when more is known than a snippet.
   package var answers: [String] = []
   /// The line of the pipeline file, when it says something wrong.
   package var line: Int?
@@ -42,21 +42,23 @@ package struct MappingProblem: Sendable, Hashable, CustomStringConvertible {
   /// The problem as a person reads it.
   package var description: String {
     guard kind != .undecided else { return undecidedText }
+    guard answers.count < 2 else { return "\(subject): \(why)\n\(listed)" }
     return "\(subject): \(why)" + (snippet.map { "\nSay so in the pipeline file: \($0)" } ?? "")
   }
 
   /// Why something listed as undecided may have its answer.
   package static let saidAlready = "The file, or a script, may say already what happens to it."
 
+  private var listed: String { "Answers:" + answers.map { "\n  \($0)" }.joined() }
+
   private var undecidedText: String {
     let remedy =
       answers.count > 1
-      ? "Answers:" + answers.map { "\n  \($0)" }.joined()
+      ? listed
       : (answers.first ?? snippet).map {
         "\($0.contains(", or ") ? "Answers" : "One answer"): \($0)"
       } ?? "Say what happens with a rule of 'copy', or in the script of its entity."
-    let lines =
-      why == Self.saidAlready ? [] : [remedy]
+    let lines = why == Self.saidAlready && answers.isEmpty ? [] : [remedy]
     return
       (["\(subject) is undecided. \(why)"] + lines + [
         "When you have decided, take its name out of 'undecided'."

@@ -105,13 +105,15 @@ public struct Planner: Sendable {
   }
 }
 
-/// What the plans of one pipeline have in common, whichever store they are for: scripts and
-/// mappings, each read or worked out once.
+/// What the plans of one pipeline have in common, whichever store they are for: scripts, mappings
+/// and answers, each read or worked out once.
 final class SharedPlanning: Sendable {
   private struct Known {
     var scripts: LoadedScripts?
     /// Each with the models that it was inferred from.
-    var mappings: [(models: [Model], mapping: Mapping)] = []
+    var mappings: [(models: [Model], found: Mapping)] = []
+    /// The answers to what is open, by its name.
+    var answers: [(models: [Model], found: [String: [String]])] = []
   }
 
   private let known = Mutex(Known())
@@ -127,18 +129,32 @@ final class SharedPlanning: Sendable {
   /// The mapping between two versions, the last two of the `models` that it is inferred from; the
   /// pipeline has the same stages for them each time.
   func mapping(of models: [Model], _ infer: () -> Mapping) -> Mapping {
+    shared(\.mappings, of: models, infer)
+  }
+
+  /// The answers to what is open between two versions.
+  func answers(
+    of models: [Model], _ find: () -> [String: [String]]
+  ) -> [String: [String]] {
+    shared(\.answers, of: models, find)
+  }
+
+  private func shared<Found: Sendable>(
+    _ list: WritableKeyPath<Known, [(models: [Model], found: Found)]>,
+    of models: [Model], _ find: () -> Found
+  ) -> Found {
     let identities = models.map(\.identity)
     let found = known.withLock { known in
-      known.mappings.last { $0.models.map(\.identity) == identities }?.mapping
+      known[keyPath: list].last { $0.models.map(\.identity) == identities }?.found
     }
     if let found { return found }
-    let mapping = infer()
+    let new = find()
     known.withLock { known in
       // Stores that keep a model of their own have one each.
-      if known.mappings.count == Self.most { known.mappings.removeFirst() }
-      known.mappings.append((models, mapping))
+      if known[keyPath: list].count == Self.most { known[keyPath: list].removeFirst() }
+      known[keyPath: list].append((models, new))
     }
-    return mapping
+    return new
   }
 
   private static let most = 16

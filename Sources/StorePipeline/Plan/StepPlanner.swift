@@ -54,9 +54,9 @@ struct StepPlanner {
     let line = declarations.mappingLine ?? hop.step?.line
     let misnaming = scripts.filter { script in names.problems.contains { $0.file == script.path } }
     let faulty = shelf.faulty.union(misnaming.map(\.entity))
-    let mappingProblems = try mapping.problems.filter { !Self.isOf(faulty, $0, mapping) }
+    let found = try mapping.problems.filter { !Self.isOf(faulty, $0, mapping) }
       .compactMap(LossSearch(mapping: mapping, model: hop.from, data: data).confirmed)
-      .offering(from: hop.from, to: hop.to)
+    let mappingProblems = offering(found, hop, scripts, mapping)
       .map {
         pipeline.isStandard
           ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: line ?? pipeline.line)
@@ -129,9 +129,12 @@ struct StepPlanner {
   private func problem(of problem: MappingProblem, withoutFile hop: VersionChain.Hop) -> Problem {
     var ways: [String] = []
     if problem.kind == .loss { ways.append("Give it up with: --accept-loss \(name(problem))") }
-    if let snippet = problem.snippet {
+    if problem.answers.count > 1 || problem.snippet != nil {
       let start = ways.isEmpty ? "Say" : "Or say"
-      ways.append("\(start) so in a pipeline file, for 'pipeline run': \(snippet)")
+      let answers = problem.answers.map { "\n  \($0)" }.joined()
+      ways.append(
+        "\(start) so in a pipeline file, for 'pipeline run':"
+          + (problem.answers.count > 1 ? answers : " \(problem.snippet ?? "")"))
     }
     let lines = ["\(problem.subject): \(problem.why)"] + ways
     return Problem(
@@ -140,17 +143,44 @@ struct StepPlanner {
   }
 }
 
-extension [MappingProblem] {
-  /// The problems with the answers that `new` would write for those that are undecided.
-  fileprivate func offering(from source: Model, to target: Model) -> Self {
-    guard contains(where: { $0.kind == .undecided }) else { return self }
-    let decisions = Dictionary(grouping: StepNeeds(from: source, to: target).decisions, by: \.name)
-    return map { problem in
-      guard problem.kind == .undecided else { return problem }
+// The answers to what a mapping leaves open.
+extension StepPlanner {
+  /// The problems with the answers that `new` would write beside what the file says already.
+  private func offering(
+    _ problems: [MappingProblem], _ hop: VersionChain.Hop, _ scripts: [PlannedScript],
+    _ mapping: Mapping
+  ) -> [MappingProblem] {
+    guard problems.contains(where: { $0.kind != .instruction }) else { return problems }
+    let answers = shared.answers(of: [hop.from, hop.to]) {
+      var said = instructions(of: hop)
+      said.undecided = []
+      said.scripts = Self.claims(of: scripts)
+      let needs = StepNeeds(from: hop.from, to: hop.to, saying: said)
+      return Dictionary(grouping: needs.decisions, by: \.name)
+        .mapValues { $0.flatMap(\.answers).map(\.line) }
+    }
+    return problems.map { problem in
+      guard problem.kind != .instruction else { return problem }
       var offering = problem
-      offering.answers = (decisions[problem.subject] ?? []).flatMap(\.answers).map(\.line)
+      offering.answers =
+        owners(of: problem.subject, hop, mapping).lazy.compactMap { answers[$0] }.first ?? []
       return offering
     }
+  }
+
+  /// The names by which the same may be undecided: its own, and that of the entity, of either
+  /// version, that declares it.
+  private func owners(
+    of name: String, _ hop: VersionChain.Hop, _ mapping: Mapping
+  ) -> [String] {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return [name] }
+    func inherited(_ entity: String, _ model: Model) -> [String] {
+      let lineage = model.entity(named: entity).map(model.lineage) ?? []
+      return lineage.map { "\($0.name).\(parts[1])" }
+    }
+    let new = mapping.objects(from: parts[0])?.target ?? parts[0]
+    return [name] + inherited(parts[0], hop.from) + inherited(new, hop.to)
   }
 }
 

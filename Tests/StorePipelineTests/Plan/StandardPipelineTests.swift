@@ -33,7 +33,9 @@ struct StandardPipelineTests {
       plan.problems.map(\.description).last == """
         Notes to Notes 2: Note.done: The target has no place for it: what it holds would be lost.
         Give it up with: --accept-loss Note.done
-        Or say so in a pipeline file, for 'pipeline run': drop { "Note.done" }
+        Or say so in a pipeline file, for 'pipeline run':
+          map { entity = "Note", attributes = { pinned = from("done") } }   Note.pinned is new
+          drop { "Note.done" }
         """)
   }
 }

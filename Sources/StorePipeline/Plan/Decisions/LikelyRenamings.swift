@@ -7,12 +7,14 @@ struct LikelyRenamings {
   private let source: Model
   private let target: Model
   private let samples: StepNeeds.Samples
+  /// What the scripts of a file make, by the source's entity.
+  private let made: [String: Set<String>]
 
   init(
-    _ source: Model, _ target: Model,
-    _ samples: StepNeeds.Samples = StepNeeds.Samples()
+    _ source: Model, _ target: Model, _ samples: StepNeeds.Samples, claims: [ScriptClaim]
   ) {
     (self.source, self.target, self.samples) = (source, target, samples)
+    made = Dictionary(claims.map { ($0.entity, $0.attributes) }) { $0.union($1) }
   }
 
   /// Where what a name stands for may have gone, or may have come from; the likeliest first.
@@ -191,7 +193,9 @@ struct LikelyRenamings {
       switch object.attribute(named: attribute.name)?.origin {
       case .null: true
       case .value: object.attribute(named: attribute.name)?.rule == .default
-      case .script: source.attribute(attribute.name, of: object.source) == nil
+      case .script:
+        source.attribute(attribute.name, of: object.source) == nil
+          && made[object.source]?.contains(attribute.name) != true
       case .source, .derivation, nil: false
       }
     }

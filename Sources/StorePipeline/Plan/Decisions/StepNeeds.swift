@@ -93,31 +93,35 @@ package struct StepNeeds {
   /// What the user has answered, by the key of the decision.
   let answers: [String: StepNeeds.Answer]
   let samples: StepNeeds.Samples
+  /// What a pipeline file and its scripts say already.
+  private let said: MappingInstructions
   /// The rules that were written and cannot be.
   private var refused: Set<String> = []
 
   /// One answer may raise the next question; more rounds than this have never been needed.
   private static let rounds = 8
 
-  /// Finds out what is needed; a mapping model, where there is one, has the first word.
+  /// Finds out what is needed beyond what a file and its scripts say; a mapping model, where there
+  /// is one, has the first word.
   init(
-    from source: Model, to target: Model, _ said: MappingModel? = nil,
+    from source: Model, to target: Model, _ model: MappingModel? = nil,
+    saying said: MappingInstructions = MappingInstructions(),
     answers: [String: StepNeeds.Answer] = [:],
     samples: StepNeeds.Samples = StepNeeds.Samples()
   ) {
     (self.source, self.target) = (source, target)
-    (self.answers, self.samples) = (answers, samples)
-    mapping = Mapping(from: source, to: target)
-    for entity in said?.entities ?? [] { take(entity) }
+    (self.answers, self.samples, self.said) = (answers, samples, said)
+    mapping = Mapping(from: source, to: target, instructions: said)
+    for entity in model?.entities ?? [] { take(entity) }
     for (_, answer) in answers.sorted(by: { $0.key < $1.key }) where answer.kind == .rule {
       add(Rule(text: answer.text, why: "Your answer."))
     }
-    let said = decisions
+    let modelled = decisions
     for _ in 0..<Self.rounds {
       mapping = Mapping(from: source, to: target, instructions: instructions)
       let before = (rules, stages, scripts, links)
       forgetOffers()
-      decisions = said.filter { !isSettled($0.key) }
+      decisions = modelled.filter { !isSettled($0.key) }
       for problem in mapping.problems { settle(problem) }
       settleSplits()
       settleConditions()
@@ -144,19 +148,18 @@ package struct StepNeeds {
     answers[key].map { $0.kind != .stub } ?? false
   }
 
-  /// What the rules and scripts say, as the pipeline file's own reader takes it.
+  /// What the file, the rules and the scripts say, as the pipeline file's own reader takes it.
   private var instructions: MappingInstructions {
-    let text = """
-      pipeline "new" { format = 1, models = "m" }
-      stage "detect" {} stage "open" {}
-      stage "copy" { \(rules.map(\.text).joined(separator: ", ")) }
-      stage "connect" {} stage "validate" {} stage "swap" {}
-      """
-    let file = PipelineFile(text, path: "new.pipeline")
-    let pipeline = try? file.pipeline(checksFiles: false)
-    let declarations = pipeline.map(StageRegistry.standard.declarations(of:))
-    var instructions = declarations?.instructions ?? MappingInstructions()
-    instructions.scripts = scripts.compactMap { entity, values in
+    var instructions = said
+    if !rules.isEmpty {
+      let own = Self.instructions(rules.map(\.text))
+      instructions.renames += own.renames
+      instructions.maps += own.maps
+      instructions.drops += own.drops
+      instructions.filters += own.filters
+      instructions.choices += own.choices
+    }
+    instructions.scripts += scripts.compactMap { entity, values in
       let chosen = values.filter { !$0.isOffered }
       guard !chosen.isEmpty || makesObjects(entity) else { return nil }
       return ScriptClaim(
@@ -165,6 +168,18 @@ package struct StepNeeds {
         mentions: Set(moved(from: entity)))
     }
     return instructions
+  }
+
+  private static func instructions(_ rules: [String]) -> MappingInstructions {
+    let text = """
+      pipeline "new" { format = 1, models = "m" }
+      stage "detect" {} stage "open" {}
+      stage "copy" { \(rules.joined(separator: ", ")) }
+      stage "connect" {} stage "validate" {} stage "swap" {}
+      """
+    let pipeline = try? PipelineFile(text, path: "new.pipeline").pipeline(checksFiles: false)
+    return pipeline.map(StageRegistry.standard.declarations(of:))?.instructions
+      ?? MappingInstructions()
   }
 
   /// The attributes of an entity that its script moves to other objects.
@@ -191,7 +206,7 @@ package struct StepNeeds {
 
   /// The answers with the one that leaves things as they are last, unless the store shows that
   /// nothing is to be done.
-  private func ranked(
+  func ranked(
     _ found: [StepNeeds.Answer], isMissing: Bool?
   ) -> [StepNeeds.Answer] {
     let left = found.filter { $0.kind == .leave }
@@ -213,95 +228,6 @@ package struct StepNeeds {
     }
     scripts[entity, default: []].append(value)
     scripts[entity]?.sort { $0.attribute.name < $1.attribute.name }
-  }
-}
-
-// What Core Data looks for in the objects: a migration ends at one that has none.
-extension StepNeeds {
-  private mutating func settleConditions() {
-    // What concerns all that inherit from an entity is asked once.
-    var asked: Set<PropertyReference> = []
-    for object in mapping.objects where !object.isAbstract {
-      guard let entity = target.entity(named: object.target),
-        let from = source.entity(named: object.source)
-      else { continue }
-      for attribute in target.allAttributes(of: entity) where attribute.isStored {
-        settle(attribute, object, entity, from, &asked)
-      }
-      for relationship in target.allRelationships(of: entity) where !relationship.isToMany {
-        let old = origin(of: relationship, entity)
-        let answer =
-          old.map { InferenceRules.answer($0, relationship, isSameDestination: true) }
-          ?? InferenceRules.answer(adding: relationship)
-        guard let why = answer.condition else { continue }
-        add(
-          link: relationship.name, of: entity.name, Self.sentence(why), from: old?.name)
-      }
-    }
-  }
-
-  /// What must be true of the objects for an attribute.
-  private mutating func settle(
-    _ attribute: Attribute, _ object: ObjectMapping, _ entity: Entity, _ from: Entity,
-    _ asked: inout Set<PropertyReference>
-  ) {
-    guard let mapping = object.attribute(named: attribute.name), mapping.replacement == nil,
-      let owner = target.attribute(named: attribute.name, of: entity)?.declaredBy.name
-    else { return }
-    switch mapping.origin {
-    case .null:
-      guard let why = InferenceRules.answer(adding: attribute).condition,
-        asked.insert(PropertyReference(owner, attribute.name)).inserted
-      else { return }
-      add(attribute, of: owner, Self.sentence(why))
-    case .source(let name, _):
-      guard let old = source.attribute(named: name, of: from)?.attribute else { return }
-      var alike = old
-      alike.type = attribute.type
-      guard let why = InferenceRules.answer(alike, attribute).condition else { return }
-      becomesMandatory(attribute, owner, from: name, of: object.source, Self.sentence(why))
-    case .value, .script, .derivation: return
-    }
-  }
-
-  /// Objects that have a value keep it; what happens to the others is the question.
-  private mutating func becomesMandatory(
-    _ attribute: Attribute, _ owner: String, from old: String, of entity: String, _ why: String
-  ) {
-    let name = "\(owner).\(attribute.name)"
-    var found: [StepNeeds.Answer] = []
-    let entities = entities(keeping: old, as: attribute.name, of: owner)
-    if let parameter = Self.parameter(old) {
-      let own = isUnique(attribute.name, of: owner) ? identity(of: attribute, entity) : nil
-      let value = Value(
-        attribute: attribute, parameters: [parameter] + (own == nil ? [] : ["ctx"]), why: why,
-        body: "return \(parameter) or \(own ?? attribute.typeExample)",
-        isOffered: answers[name]?.kind != .script, kept: old)
-      add(value, to: entity)
-      let list = entities.joined(separator: ", ")
-      found.append(.init(.script, value.function, "in the script of \(list)"))
-    }
-    let filters = entities.map { SnippetText.filter($0, old) }.joined(separator: ", ")
-    found += [
-      .init(.rule, filters, "leaves such objects behind"),
-      .init(.leave, "", "nothing, if all have one: a run refuses objects that have none"),
-    ]
-    let areMissing = entities.compactMap { samples.isMissing(old, of: $0) }
-    let isMissing = areMissing.isEmpty ? nil : areMissing.contains(true)
-    add(decision: name, why, ranked(found, isMissing: isMissing))
-  }
-
-  private func entities(keeping old: String, as new: String, of owner: String) -> [String] {
-    mapping.objects.filter { object in
-      guard !object.isAbstract, case .source(old, _)? = object.attribute(named: new)?.origin,
-        let entity = target.entity(named: object.target)
-      else { return false }
-      return target.attribute(named: new, of: entity)?.declaredBy.name == owner
-    }.map(\.source)
-  }
-
-  private static func sentence(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 }
 
@@ -358,7 +284,9 @@ extension StepNeeds {
     }
   }
 
-  private var likely: LikelyRenamings { LikelyRenamings(source, target, samples) }
+  private var likely: LikelyRenamings {
+    LikelyRenamings(source, target, samples, claims: said.scripts)
+  }
 
   /// The rules that a problem's remedy names; none when only a script will do.
   private func answers(to problem: MappingProblem) -> [StepNeeds.Answer] {
@@ -373,7 +301,7 @@ extension StepNeeds {
   }
 
   /// Has scripts make an object for a relationship to one, for every entity that has it.
-  private mutating func add(
+  mutating func add(
     link name: String, of owner: String, _ why: String, from old: String? = nil
   ) {
     guard let ancestor = target.entity(named: owner),
@@ -414,7 +342,7 @@ extension StepNeeds {
   }
 
   /// Has scripts make an attribute, for every entity whose objects come to have it.
-  private mutating func add(
+  mutating func add(
     _ attribute: Attribute, of owner: String, _ why: String,
     _ known: [StepNeeds.Answer] = []
   ) {
