@@ -110,6 +110,62 @@ extension RevisedObjects {
     } else if own.isEmpty, let first = more.first {
       try copy.connect(other, name, [first])
     }
+    try keepPlaces(relationship, from: object, for: other)
+  }
+
+  /// In the orders that both objects stand in, or that the other one has come into, it stands where
+  /// the first of them stood.
+  private func keepPlaces(
+    _ relationship: Relationship, from object: ObjectID, for other: ObjectID
+  ) throws {
+    let link = try ObjectLink(builder.targetSchema, object, relationship.name)
+    guard try ObjectLink(builder.targetSchema, other, relationship.name).storage == link.storage
+    else { return }
+    switch (link.storage, link.inverse) {
+    case (.manyToMany, .manyToMany(let back)?): try keepPlaces(back, from: object, for: other)
+    case (.toOne(let storage), _):
+      guard let position = storage.position?.name else { return }
+      try keepPlace(link.owner.table, storage.key.name, position, from: object, for: other)
+    default: return
+    }
+  }
+
+  /// The orders of those that lead to both by a table of pairs.
+  private func keepPlaces(
+    _ storage: JoinStorage, from object: ObjectID, for other: ObjectID
+  ) throws {
+    guard let position = storage.position.map({ Identifier.quoted($0) }) else { return }
+    let (owner, member) = (
+      Identifier.quoted(storage.source), Identifier.quoted(storage.destination)
+    )
+    let table = quoted(storage.table)
+    let places = """
+      SELECT o.\(position) FROM \(table) AS o WHERE o.\(owner) = t.\(owner) AND o.\(member) = ?1
+      """
+    try run(
+      object,
+      """
+      UPDATE \(table) AS t SET \(position) = min(ifnull(\(position), (\(places))), (\(places)))
+      WHERE \(member) = ?2 AND (\(places)) IS NOT NULL
+      """, [.integer(object.key), .integer(other.key)])
+  }
+
+  /// The order of the one owner that both rows name.
+  private func keepPlace(
+    _ table: String, _ key: String, _ position: String, from object: ObjectID,
+    for other: ObjectID
+  ) throws {
+    let (key, position) = (Identifier.quoted(key), Identifier.quoted(position))
+    let place = """
+      SELECT o.\(position) FROM \(quoted(table)) AS o WHERE o.Z_PK = ?1 AND o.\(key) = t.\(key)
+      """
+    try run(
+      object,
+      """
+      UPDATE \(quoted(table)) AS t
+      SET \(position) = min(ifnull(\(position), (\(place))), (\(place)))
+      WHERE Z_PK = ?2 AND (\(place)) IS NOT NULL
+      """, [.integer(object.key), .integer(other.key)])
   }
 }
 
@@ -161,6 +217,7 @@ extension RevisedObjects {
       try run(
         object,
         "UPDATE OR IGNORE \(quoted(storage.table)) SET \(column) = ?2 WHERE \(column) = ?1", keys)
+      try keepPlaces(storage, from: object, for: other)
     case .toMany(let storage):
       let column = Identifier.quoted(storage.key.name)
       let table = quoted(storage.table)
@@ -170,6 +227,8 @@ extension RevisedObjects {
         UPDATE \(table) SET \(column) = (SELECT o.\(column) FROM \(table) AS o WHERE o.Z_PK = ?1)
         WHERE Z_PK = ?2 AND \(column) IS NULL
         """, keys)
+      guard let position = storage.position?.name else { return }
+      try keepPlace(storage.table, storage.key.name, position, from: object, for: other)
     case .attribute, .notStored: return
     }
   }

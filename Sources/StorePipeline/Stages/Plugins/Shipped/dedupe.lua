@@ -34,7 +34,8 @@ return {
   summary = "Makes one object of those that share a key, and moves their links to it.",
   details = "Objects whose key has a part without a value are left alone. What led to one that "
     .. "goes leads to the one that stays; its own links are added to those of the one that stays, "
-    .. "except where a relationship to one object leads somewhere already. Delete rules of the "
+    .. "except where a relationship to one object leads somewhere already. In an ordered "
+    .. "relationship the one that stays stands where the first of them stood. Delete rules of the "
     .. "model are not followed: nothing but the objects themselves goes.",
   options = {
     entity = { type = "entity", required = true, help = "The entity, by its new name." },
