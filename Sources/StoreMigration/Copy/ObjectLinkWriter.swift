@@ -18,6 +18,32 @@ struct ObjectLinkWriter {
   private func quoted(_ table: String) -> String { Identifier.quoted(table, in: "main") }
 }
 
+// One object more.
+extension ObjectLinkWriter {
+  /// Adds an object to what a relationship leads to, at a place in its order; `back` is this
+  /// object's place in the order of that one.
+  func add(_ other: ObjectID, at place: Int64?, back: Int64?) throws {
+    switch link.storage {
+    case .toOne(let storage):
+      try set(storage, to: other)
+      guard let position = storage.position else { return }
+      let value = back.map(Value.integer) ?? .null
+      try copy.update(object, try builder.targetLayout(object.entity), [(position.name, value)])
+    case .toMany(let storage):
+      var values = [(column: storage.key.name, value: Value.integer(object.key))]
+      if let position = storage.position {
+        values.append((position.name, place.map(Value.integer) ?? .null))
+      }
+      try copy.update(other, try builder.targetLayout(other.entity), values)
+    case .manyToMany(let storage):
+      try copy.unwritten.write()
+      try add(storage, object, other, place, back: back)
+      if link.isReflexive, other != object { try add(storage, other, object, back, back: place) }
+    case .attribute, .notStored: throw link.unknown()
+    }
+  }
+}
+
 // To one object.
 extension ObjectLinkWriter {
   /// Lets a relationship to one lead to another object, or to none.
@@ -217,7 +243,8 @@ extension ObjectLinkWriter {
   }
 
   private func add(
-    _ storage: JoinStorage, _ object: ObjectID, _ other: ObjectID, _ position: Int64?
+    _ storage: JoinStorage, _ object: ObjectID, _ other: ObjectID, _ position: Int64?,
+    back place: Int64? = nil
   ) throws {
     var columns = [storage.source, storage.destination]
     var values = [object.key, other.key]
@@ -229,7 +256,7 @@ extension ObjectLinkWriter {
       !columns.contains(column)
     {
       columns.append(column)
-      values.append(try nextPosition(column, back.table, back.source, other))
+      values.append(try place ?? nextPosition(column, back.table, back.source, other))
     }
     let names = columns.map { Identifier.quoted($0) }.joined(separator: ", ")
     let parameters = values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")

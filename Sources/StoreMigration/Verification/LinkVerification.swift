@@ -84,15 +84,20 @@ struct LinkVerification {
     let order = isNear ? link.backward.order : link.forward.order
     var same = ["t.\(columns.key) IS p.\(other)"]
     if let entity = columns.entity { same.append("t.\(entity) IS p.\(other)_entity") }
-    if let position = columns.position, order == .kept {
-      same.append("t.\(position) IS p.\(isNear ? "backward" : "forward")")
+    let leads = same.joined(separator: " AND ")
+    if let position = columns.position {
+      let place = "p.\(isNear ? "backward" : "forward")"
+      // Where an order begins, all have the owner's key for a place.
+      same.append(
+        "t.\(position) IS " + (order == .numbered ? "ifnull(\(place), p.\(other))" : place))
     }
     let travelled = units.travelledTargets(link, isNear ? .near : .far)
     let strangers = travelled.isEmpty ? "" : "AND t.Z_ENT NOT IN (\(LinkReading.list(travelled)))"
     // The pairs have no key of their own: SQLite makes an index for the join by itself.
     try pair.connection.query(
       """
-      SELECT t.Z_PK, t.Z_ENT FROM main.\(Identifier.quoted(columns.table)) AS t
+      SELECT t.Z_PK, t.Z_ENT, p.\(own) IS NOT NULL AND \(leads)
+      FROM main.\(Identifier.quoted(columns.table)) AS t
       LEFT JOIN temp.pipeline_pairs AS p ON p.\(own) = t.Z_PK
       WHERE (t.\(columns.key) IS NOT NULL OR p.\(own) IS NOT NULL) \(strangers)
       AND NOT (p.\(own) IS NOT NULL AND \(same.joined(separator: " AND ")))
@@ -101,7 +106,8 @@ struct LinkVerification {
       let entity = row.integer(1).flatMap { pair.targetSchema.entity(number: Int(clamping: $0)) }
       let property = direction.target?.property ?? columns.key
       try pair.add(
-        VerificationDifference(.link, entity?.name ?? "", row.integer(0) ?? 0, property),
+        VerificationDifference(
+          row.integer(2) == 1 ? .order : .link, entity?.name ?? "", row.integer(0) ?? 0, property),
         to: &result)
     }
   }
@@ -123,11 +129,23 @@ struct LinkVerification {
     }
     let found = "SELECT \(columns.map(\.0).joined(separator: ", ")) FROM main.\(table.name)"
     let expected = "SELECT \(columns.map(\.1).joined(separator: ", ")) FROM temp.pipeline_pairs"
-    for sql in ["\(expected) EXCEPT \(found)", "\(found) EXCEPT \(expected)"] {
+    let leads = [
+      "main.\(table.name) WHERE \(forward.source) = ?1 AND \(forward.destination) = ?2",
+      "temp.pipeline_pairs WHERE a = ?1 AND b = ?2",
+    ].map { "SELECT 1 FROM \($0) LIMIT 1" }
+    for (place, sql) in ["\(expected) EXCEPT \(found)", "\(found) EXCEPT \(expected)"].enumerated()
+    {
       try pair.connection.query(sql) { row in
+        let keys: [Value] = [
+          row.integer(0).map(Value.integer) ?? .null, row.integer(1).map(Value.integer) ?? .null,
+        ]
+        let isThere = try pair.connection.integer(leads[place], keys) == 1
+        // Another place is another row, seen both ways.
+        if isThere, place == 1 { return }
         try pair.add(
           VerificationDifference(
-            .link, reference.entity, row.integer(0) ?? 0, reference.property), to: &result)
+            isThere ? .order : .link, reference.entity, row.integer(0) ?? 0, reference.property),
+          to: &result)
       }
     }
   }

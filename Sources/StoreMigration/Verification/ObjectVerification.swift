@@ -42,7 +42,9 @@ struct ObjectVerification {
       default: continue
       }
     }
-    checks += pair.travel.places(of: object).map { check($0.place, $0.columns) }
+    checks += pair.travel.places(of: object).flatMap { place in
+      [check(place.place, place.columns), order(place.place)].compactMap(\.self)
+    }
   }
 
   private mutating func add(_ value: RowExpressions.Column, _ column: StoreColumn) {
@@ -56,11 +58,29 @@ struct ObjectVerification {
     }
   }
 
+  /// The place of a link that travelled: the old one, or where an order begins the owner's key.
+  private func order(_ place: LinkPlace) -> ColumnCheck? {
+    guard let position = place.new.position else { return nil }
+    let key = "t.\(Identifier.quoted(place.new.key))"
+    let old = "s.\(Identifier.quoted(place.old.key))"
+    let expected: String
+    switch (place.order, place.old.position) {
+    case (.kept, let before?): expected = "s.\(Identifier.quoted(before))"
+    case (.numbered, _): expected = key
+    default: return nil
+    }
+    return ColumnCheck(
+      place.relationship?.property ?? place.new.key, .order,
+      "(t.\(Identifier.quoted(position)) IS \(expected) OR \(key) IS NOT \(old))")
+  }
+
   /// A link that travelled: it leads where it led, or nowhere when that object was left out.
   private func check(_ place: LinkPlace, _ columns: [(column: String, sql: String)]) -> ColumnCheck
   {
-    let same = columns.map { "t.\(Identifier.quoted($0.column)) IS (\($0.sql))" }
-      .joined(separator: " AND ")
+    let same = columns.filter { $0.column != place.new.position }.map {
+      "t.\(Identifier.quoted($0.column)) IS (\($0.sql))"
+    }
+    .joined(separator: " AND ")
     let name = place.relationship?.property ?? place.new.key
     let numbers =
       place.other.members.filter(\.mayBeLeftOut).map(\.source) + place.other.strangers

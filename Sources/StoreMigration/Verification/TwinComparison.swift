@@ -184,11 +184,17 @@ package final class TwinComparison {
       return ColumnCheck(
         check.property, .script,
         "CASE WHEN \(value) IS \(mark.sql) THEN 1 ELSE \(check.sql) END")
-    case .toOne(let link), .destinationEntity(let link), .position(let link), .owner(let link),
-      .ownerPosition(let link):
+    case .toOne(let link), .destinationEntity(let link), .owner(let link):
       guard isCompared(link) else { return nil }
       return ColumnCheck(
         column.propertyName, .link, "t.\(Identifier.quoted(column.name)) IS \(value)")
+    case .position(let link), .ownerPosition(let link):
+      guard isCompared(link) else { return nil }
+      let key = columns(layout).first { $0.role == .toOne(link) || $0.role == .owner(link) }
+      let moved = key.map { Identifier.quoted($0.name) }.map { " OR t.\($0) IS NOT a.\($0)" }
+      return ColumnCheck(
+        column.propertyName, .order,
+        "(t.\(Identifier.quoted(column.name)) IS \(value)\(moved ?? ""))")
     }
   }
 
@@ -223,13 +229,23 @@ package final class TwinComparison {
   private func compare(_ table: JoinTable, _ result: inout VerificationResult) throws {
     let columns = table.columns.map { Identifier.quoted($0) }.joined(separator: ", ")
     let name = Identifier.quoted(table.name)
+    let keys = table.columns.prefix(2).map { Identifier.quoted($0) }
     for (one, other) in [("main", "twin"), ("twin", "main")] {
       try connection.query(
         "SELECT \(columns) FROM \(one).\(name) EXCEPT SELECT \(columns) FROM \(other).\(name)"
       ) { row in
+        let pair: [Value] = [
+          row.integer(0).map(Value.integer) ?? .null, row.integer(1).map(Value.integer) ?? .null,
+        ]
+        let isThere =
+          try connection.integer(
+            "SELECT 1 FROM \(other).\(name) WHERE \(keys[0]) = ?1 AND \(keys[1]) = ?2", pair) == 1
+        // Another place is another row, seen both ways.
+        if isThere, one == "twin" { return }
         try add(
           VerificationDifference(
-            .link, table.master.entity, row.integer(0) ?? 0, table.master.property), to: &result)
+            isThere ? .order : .link, table.master.entity, row.integer(0) ?? 0,
+            table.master.property), to: &result)
       }
     }
   }

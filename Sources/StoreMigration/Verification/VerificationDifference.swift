@@ -9,6 +9,8 @@ package struct VerificationDifference: Sendable, Hashable {
     case value = "is not what the source's value becomes"
     /// The link is not what the source's link becomes.
     case link = "does not lead where the source's link leads"
+    /// The link leads to the right object, which has another place among the others.
+    case order = "leads where the source's link leads, at another place in the order"
     /// The file of a large value is not the source's.
     case blob = "has a file that differs from the source's"
     /// The mirrors of the two stores differ: only one has a record that finds the object.

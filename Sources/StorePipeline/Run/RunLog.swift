@@ -129,6 +129,11 @@ final class RunLog {
     say(.warning, message: message)
   }
 
+  /// Links were given up because a relationship leads to one object.
+  func warn(discarded count: Int, of relationship: PropertyReference) {
+    warn("\(relationship): \(Plural.text(count, "link")) discarded, one object stays")
+  }
+
   /// What a script wants the user to know: one line each, with the script's name before it.
   ///
   /// The first hundred of a run are shown, and the rest is counted; `count` is how many the script

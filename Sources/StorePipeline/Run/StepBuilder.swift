@@ -103,9 +103,7 @@ final class StepBuilder {
       builder, endsAtFailures: facts.endsAtFailures, failure: failure(of:_:))
     for count in try links.run(progress: log.progress) {
       let name = "\(count.relationship)"
-      if count.discarded > 0 {
-        log.warn("\(name): \(Plural.text(count.discarded, "link")) discarded, one object stays")
-      }
+      if count.discarded > 0 { log.warn(discarded: count.discarded, of: count.relationship) }
       if count.dangling > 0 {
         let links = Plural.text(count.dangling, "link")
         log.warn("\(name): \(links) to objects that were left out")

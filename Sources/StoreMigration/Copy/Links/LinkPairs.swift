@@ -86,22 +86,26 @@ struct LinkPairs {
 
   /// Keeps one pair of each object at one end; gives back how many went.
   func narrow(forward: Bool, _ keep: LinkChoice.Keep) throws -> Int {
-    let (own, other) = forward ? ("a", "old_b") : ("b", "old_a")
-    let place = forward ? "forward" : "backward"
-    let order =
-      switch keep {
-      case .first: "\(place) ASC NULLS LAST, \(other) ASC"
-      case .last: "\(place) DESC NULLS LAST, \(other) DESC"
-      case .lowest(let attribute):
-        (attribute == nil ? "" : "\(place)_choice ASC NULLS LAST, ") + "\(other) ASC"
-      case .highest(nil): "\(other) DESC"
-      case .highest: "\(place)_choice DESC NULLS LAST, \(other) ASC"
-      }
-    return try connection.run(
+    try connection.run(
       """
       DELETE FROM \(Self.table) WHERE rowid IN (SELECT id FROM (SELECT rowid AS id, row_number()
-      OVER (PARTITION BY \(own) ORDER BY \(order)) AS n FROM \(Self.table)) WHERE n > 1)
+      OVER (PARTITION BY \(forward ? "a" : "b") ORDER BY \(Self.order(forward: forward, keep))) AS n
+      FROM \(Self.table)) WHERE n > 1)
       """, [])
+  }
+
+  /// The order in which the first pair of an object at one end is the one that stays.
+  static func order(forward: Bool, _ keep: LinkChoice.Keep) -> String {
+    let other = forward ? "old_b" : "old_a"
+    let place = forward ? "forward" : "backward"
+    return switch keep {
+    case .first: "\(place) ASC NULLS LAST, \(other) ASC"
+    case .last: "\(place) DESC NULLS LAST, \(other) DESC"
+    case .lowest(let attribute):
+      (attribute == nil ? "" : "\(place)_choice ASC NULLS LAST, ") + "\(other) ASC"
+    case .highest(nil): "\(other) DESC"
+    case .highest: "\(place)_choice DESC NULLS LAST, \(other) ASC"
+    }
   }
 
   /// Writes one end's keys into the other end's rows that have none yet.

@@ -15,9 +15,10 @@ struct LinkReading {
   func sql(_ place: LinkPass.Place) -> String? {
     guard let raw = raw(place) else { return nil }
     return """
-      SELECT \(key(near, "a")), \(key(far, "b")), \(entity(near, "a")), \(entity(far, "b")),
-      r.a, r.b, r.forward, r.backward, \(choice(link.forward, far, "b")),
-      \(choice(link.backward, near, "a"))
+      SELECT \(key(near, "a")) AS a, \(key(far, "b")) AS b, \(entity(near, "a")) AS a_entity,
+      \(entity(far, "b")) AS b_entity, r.a AS old_a, r.b AS old_b, r.forward AS forward,
+      r.backward AS backward, \(choice(link.forward, far, "b")) AS forward_choice,
+      \(choice(link.backward, near, "a")) AS backward_choice
       FROM (\(raw)) AS r
       LEFT JOIN \(Identifier.quoted(near.sourceTable, in: "source")) AS ea ON ea.Z_PK = r.a
       LEFT JOIN \(Identifier.quoted(far.sourceTable, in: "source")) AS eb ON eb.Z_PK = r.b

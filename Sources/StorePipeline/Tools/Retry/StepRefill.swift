@@ -51,18 +51,22 @@ struct StepRefill {
       else { continue }
       while try copy.chunk(state: { nil }, copy.makeRetried) {}
     }
-    for entity in entities {
-      guard let copy = copies[entity] else { continue }
-      try copy.savepoint {
-        for key in keys[entity] ?? [] {
-          let source = ObjectID(entity: entity, key: key)
-          for link in try copy.restoreLinks(of: source) { help.log.warn("\(link)") }
-        }
-      }
-    }
+    if let copy = entities.first.flatMap({ copies[$0] }) { try link(copy, keys) }
     for script in scripts { try script.relate(help.log.progress) }
     for script in scripts { try script.finish() }
     return try result(copies, taken)
+  }
+
+  private func link(_ copy: ScriptedCopy, _ keys: [String: [Int64]]) throws {
+    let sources = keys.sorted { $0.key < $1.key }.flatMap { entity, keys in
+      keys.map { ObjectID(entity: entity, key: $0) }
+    }
+    var links = LinkRestoring(copy, of: sources)
+    try copy.savepoint { try links.run() }
+    for link in links.left { help.log.warn(link) }
+    for (name, count) in links.discarded.sorted(by: { $0.key < $1.key }) {
+      help.log.warn(discarded: count, of: name)
+    }
   }
 
   /// Lets the stages of the step change what was made, as they change objects in a run.

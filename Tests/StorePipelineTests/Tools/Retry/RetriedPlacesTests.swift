@@ -66,6 +66,143 @@ struct RetriedPlacesTests {
     #expect(try two.rows(links) == two.rows(links, of: two.whole))
     #expect(try two.rows(links).contains("Bad|1|1|1"))
   }
+
+  @Test("where one link of several stays, a retry chooses as a run does, and counts the others")
+  func chosen() async throws {
+    let later = [
+      Self.entity("Note", Self.text("name"), Self.one("tags", "Tag", "notes")),
+      Self.entity("Tag", Self.text("name"), Self.many("notes", "Note", "tags")),
+    ]
+    let two = try TwoStores(
+      [
+        Self.entity("Note", Self.text("name"), Self.many("tags", "Tag", "notes", isOrdered: true)),
+        later[1],
+      ], becoming: later, of: "Tag",
+      copy: #"one { "Note.tags", keep = "last" }, accept_loss = { "*" }"#,
+      """
+      INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'n'), (2, 1, 1, 'o'),
+        (3, 1, 1, 'p');
+      INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'a'), (2, 2, 1, 'Bad b'),
+        (3, 2, 1, 'c'), (4, 2, 1, 'd');
+      INSERT INTO Z_1TAGS (Z_1NOTES, Z_2TAGS, Z_FOK_2TAGS) VALUES (1, 3, 2048), (1, 1, 3072),
+        (1, 2, 4096), (2, 2, 2048), (2, 1, 3072), (3, 1, 2048), (3, 2, 3072);
+      """)
+    let warnings = try await two.run()
+    #expect(warnings.contains("Note.tags: 4 links discarded, one object stays"))
+    try SampleStore.change(two.store, by: "UPDATE ZNOTE SET ZTAGS = 4 WHERE Z_PK = 3")
+    let summary = try await two.retry()
+    let links = "SELECT ZNAME, ZTAGS FROM ZNOTE ORDER BY 1"
+    #expect(try two.rows(links, of: two.whole) == ["n|2", "o|1", "p|2"])
+    #expect(try two.rows(links) == ["n|2", "o|1", "p|4"])
+    #expect(
+      summary.warnings == [
+        "Note 3, tags: not linked with Tag 2, as one of the two has another link now, which stays",
+        "Note.tags: 2 links discarded, one object stays",
+      ])
+  }
+
+  /// Lists of songs by a table of pairs, and the members of a list, in its order.
+  private static func lists(isOrdered: Bool) -> [String] {
+    [
+      entity(
+        "List", text("name"), many("members", "Song", "list", isOrdered: isOrdered),
+        many("songs", "Song", "lists", isOrdered: isOrdered)),
+      entity("Song", text("name"), one("list", "List", "members"), many("lists", "List", "songs")),
+    ]
+  }
+
+  private static let pairs = "SELECT * FROM Z_1SONGS ORDER BY Z_1LISTS, Z_FOK_2SONGS"
+  private static let members = "SELECT Z_PK, ZLIST, Z_FOK_LIST FROM ZSONG ORDER BY 2, 3, 1"
+  private static let songs = """
+    INSERT INTO ZLIST (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'l'), (2, 1, 1, 'm');
+    """
+
+  @Test("what is put in has its place in an order", arguments: ["List", "Song"])
+  func kept(entity: String) async throws {
+    let two = try TwoStores(
+      Self.lists(isOrdered: true), of: entity,
+      """
+      INSERT INTO ZLIST (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'Bad l'), (2, 1, 1, 'm');
+      INSERT INTO ZSONG (Z_PK, Z_ENT, Z_OPT, ZNAME, ZLIST, Z_FOK_LIST) VALUES
+        (1, 2, 1, 'Bad', 1, 2048), (2, 2, 1, 'y', 1, 4096), (3, 2, 1, 'Bad z', 1, 3072);
+      INSERT INTO Z_1SONGS (Z_1LISTS, Z_2SONGS, Z_FOK_2SONGS) VALUES (1, 1, 2048), (1, 2, 4096),
+        (1, 3, 3072), (2, 3, 2048), (2, 1, 3072);
+      """)
+    try await two.run()
+    _ = try await two.retry()
+    for sql in [Self.pairs, Self.members] {
+      #expect(try two.rows(sql) == two.rows(sql, of: two.whole))
+    }
+    #expect(try await StoreVerification(store: two.store).run().isSame)
+  }
+
+  private static let unordered =
+    songs + """
+      INSERT INTO ZSONG (Z_PK, Z_ENT, Z_OPT, ZNAME, ZLIST) VALUES (1, 2, 1, 'Bad', 1),
+        (2, 2, 1, 'y', 1), (3, 2, 1, 'Bad z', 2);
+      INSERT INTO Z_1SONGS (Z_1LISTS, Z_2SONGS) VALUES (1, 1), (1, 2), (2, 3), (2, 1);
+      """
+
+  @Test("where an order begins, what is put in has the place that a run gives")
+  func numbered() async throws {
+    let two = try TwoStores(
+      Self.lists(isOrdered: false), becoming: Self.lists(isOrdered: true), of: "Song",
+      Self.unordered)
+    try await two.run()
+    _ = try await two.retry()
+    for sql in [Self.pairs, Self.members] {
+      #expect(try two.rows(sql) == two.rows(sql, of: two.whole))
+    }
+    #expect(try await StoreVerification(store: two.store).run().isSame)
+    try SampleStore.change(two.store, by: "UPDATE ZSONG SET Z_FOK_LIST = NULL WHERE Z_PK = 2")
+    let found = try await StoreVerification(store: two.store).run()
+    #expect(
+      found.differences.map { "\($0.entity) \($0.key) \($0.property) \($0.rule)" } == [
+        "Song 2 list leads where the source's link leads, at another place in the order"
+      ])
+  }
+
+  @Test("what an application has put at a place stays there, and what is put in comes next")
+  func taken() async throws {
+    let two = try TwoStores(
+      Self.lists(isOrdered: true), of: "Song",
+      Self.songs + """
+        INSERT INTO ZSONG (Z_PK, Z_ENT, Z_OPT, ZNAME, ZLIST, Z_FOK_LIST) VALUES
+          (1, 2, 1, 'x', 1, 2048), (2, 2, 1, 'Bad', 1, 3072), (3, 2, 1, 'y', NULL, NULL);
+        INSERT INTO Z_1SONGS (Z_1LISTS, Z_2SONGS, Z_FOK_2SONGS) VALUES (1, 1, 2048), (1, 2, 3072);
+        """)
+    try await two.run()
+    try SampleStore.change(
+      two.store,
+      by: """
+        UPDATE ZSONG SET ZLIST = 1, Z_FOK_LIST = 3072 WHERE Z_PK = 3;
+        INSERT INTO Z_1SONGS (Z_1LISTS, Z_2SONGS, Z_FOK_2SONGS) VALUES (1, 3, 3072);
+        """)
+    _ = try await two.retry()
+    #expect(try two.rows(Self.members) == ["1|1|2048", "3|1|3072", "2|1|3073"])
+    #expect(
+      try two.rows("SELECT Z_2SONGS, Z_FOK_2SONGS FROM Z_1SONGS ORDER BY 2")
+        == ["1|2048", "3|3072", "2|3073"])
+  }
+
+  @Test("what several are merged into stands where the first of them stood")
+  func merged() async throws {
+    let two = try TwoStores(
+      Self.lists(isOrdered: true), of: "List",
+      Self.songs + """
+        INSERT INTO ZSONG (Z_PK, Z_ENT, Z_OPT, ZNAME, ZLIST, Z_FOK_LIST) VALUES
+          (1, 2, 1, 'x', NULL, NULL), (2, 2, 1, 'x', 1, 2048), (3, 2, 1, 'y', 1, 3072),
+          (4, 2, 1, 'z', 1, 4096), (5, 2, 1, 'z', 1, 1024);
+        INSERT INTO Z_1SONGS (Z_1LISTS, Z_2SONGS, Z_FOK_2SONGS) VALUES (1, 2, 2048), (1, 3, 3072),
+          (1, 4, 4096), (1, 5, 1024);
+        """, stages: #"stage "dedupe" { entity = "Song", key = "name" }"#)
+    try await two.run()
+    #expect(try two.rows(Self.members) == ["4|1|1024", "1|1|2048", "3|1|3072"])
+    #expect(
+      try two.rows("SELECT Z_2SONGS, Z_FOK_2SONGS FROM Z_1SONGS ORDER BY 2")
+        == ["4|1024", "1|2048", "3|3072"])
+    #expect(try await StoreVerification(store: two.store).run().isSame)
+  }
 }
 
 extension RetriedPlacesTests {
