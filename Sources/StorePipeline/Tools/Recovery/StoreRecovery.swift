@@ -186,11 +186,9 @@ public struct StoreRecovery: Sendable {
       return try folder.awaitedRuns()
     }
     summary.removed = result.removed.map { BackupFacts($0, isVerified: nil) }
-    let retry =
-      "rejected objects wait for it: `\(folder.command("retry"))` puts them in, "
-      + "`\(folder.command(["clean", "--rejects", folder.store]))` gives them up"
     summary.left = result.awaited.map { backup in
-      .init(backup: BackupFacts(backup, isVerified: nil), why: retry)
+      .init(
+        backup: BackupFacts(backup, isVerified: nil), why: folder.reason(toLeave: backup))
     }
     summary.left += result.foreign.map { backup in
       let words = SuggestedCommand.text(["restore", backup.path, "PLACE"])

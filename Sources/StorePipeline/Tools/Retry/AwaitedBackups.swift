@@ -19,6 +19,17 @@ extension WorkFolder {
     return runs
   }
 
+  /// Why a backup that rejected objects wait for stays, and what settles that.
+  func reason(toLeave backup: StoreBackup) -> String {
+    let last = (try? Store(store, isBrief: true).metadata)?.lastRun
+    let settling = "`\(command(["clean", "--rejects", store]))` gives them up"
+    guard let last, backup.run == last || backup.run == basis(of: last) else {
+      return "it has the values and links of rejected objects that cannot be put in any more, "
+        + "because of a later run: `\(command(["rejects", store]))` lists them, \(settling)"
+    }
+    return "rejected objects wait for it: `\(command("retry"))` puts them in, \(settling)"
+  }
+
   private func basis(of run: String) -> String? {
     (try? ProvenancePlace.find(run, self))?.kept.basis
   }

@@ -78,6 +78,9 @@ struct AwaitedBackupsTests {
     let summary = try await sample.retry()
     #expect(summary.outcome == .nothing && summary.left == 1)
     #expect(summary.status == 1)
+    let left = try StoreRecovery(store: sample.store).clean(keep: .count(0)).left
+    #expect(left.map(\.backup.run) == [first.run])
+    #expect(left.first?.why.contains("cannot be put in any more") == true)
     #expect(summary.leftObjects.map { "\($0.entity) \($0.key)" } == ["Note 2"])
     let text = TextRetrySummary(summary, width: 300).text
     #expect(text.contains("Note 2") && text.contains("values and links: "), "\(text)")
