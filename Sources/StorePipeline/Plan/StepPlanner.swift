@@ -145,7 +145,7 @@ struct StepPlanner {
 
 // The answers to what a mapping leaves open.
 extension StepPlanner {
-  /// The problems with the answers that `new` would write beside what the file says already.
+  /// The problems with the answers that `new` would write, given what the file says already.
   private func offering(
     _ problems: [MappingProblem], _ hop: VersionChain.Hop, _ scripts: [PlannedScript],
     _ mapping: Mapping
