@@ -13,7 +13,7 @@ package final class BackgroundDigest {
   /// Below that, a thread costs more than it saves.
   private static let fewestBytes = 8 << 20
 
-  /// A digest of nothing yet.
+  /// A digest to which nothing has been added yet.
   ///
   /// - Parameters:
   ///   - bytes: About how many will come.

@@ -167,7 +167,8 @@ struct InboxTests {
       """
       cp '\(Self.folder)'/pipeline-inbox.* .
       sed -i 's|/usr/local/lib/pipeline/migrate-inbox|/bin/true|' pipeline-inbox.service
-      systemd-analyze verify ./pipeline-inbox.path ./pipeline-inbox.timer ./pipeline-inbox.service 2>&1 | grep inbox
+      systemd-analyze verify ./pipeline-inbox.path ./pipeline-inbox.timer \
+        ./pipeline-inbox.service 2>&1 | grep inbox
       """)
     #expect(said.output == "", "\(said)")
   }

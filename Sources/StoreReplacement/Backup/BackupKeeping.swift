@@ -57,7 +57,7 @@ extension StoreBackup {
       }
   }
 
-  /// What became of the backups beyond those that were to stay.
+  /// The backups beyond those that were to stay, by what happened to them.
   package struct Pruning: Sendable, Hashable {
     /// Those that went, the oldest first.
     package var removed: [StoreBackup] = []

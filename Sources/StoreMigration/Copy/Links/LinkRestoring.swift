@@ -57,7 +57,7 @@ package struct LinkRestoring {
     }
   }
 
-  /// Makes the links.
+  /// Makes the links, and notes those that it could not make.
   package mutating func run() throws {
     for source in sources {
       for object in try copy.destinations(of: source) { try emptyLost(object, of: source) }
