@@ -78,7 +78,7 @@ extension StoreBackup {
   ///   - kept: The folders of those that are needed.
   ///   - awaited: The runs that made those that rejected objects wait for.
   ///   - now: The time from which their days are counted.
-  /// - Returns: What became of them.
+  /// - Returns: What happened to each of them.
   /// - Throws: ``Failure`` when it is not known which store it is that is there.
   @discardableResult package static func prune(
     _ folder: WorkFolder, keep: BackupsKept, kept: Set<String> = [], awaited: Set<String> = [],
