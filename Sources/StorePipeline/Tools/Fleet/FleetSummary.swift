@@ -99,10 +99,12 @@ package struct FleetSummary: Sendable {
   }
 
   /// The exit status of a program that ends with these runs: 0 when every store is done; when some
-  /// failed, the status that they have in common, or 1 when they have none; else 130, because some
-  /// were not finished.
+  /// failed, 4 or 5 where one of them is worth another try, else the status that they have in
+  /// common, or 1 when they have none; else 130, because some were not finished.
   package var status: Int32 {
     let failures = Set(entries.filter(\.isFailure).compactMap(\.status))
+    // An engine must not leave a store that was busy because another one is damaged.
+    if let worthATry = [4, 5].first(where: failures.contains) { return worthATry }
     if let only = failures.first { return failures.count == 1 ? only : 1 }
     return entries.allSatisfy { $0.status == 0 } ? 0 : 130
   }

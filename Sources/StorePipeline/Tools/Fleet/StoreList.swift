@@ -1,12 +1,13 @@
 /// A list of stores' paths, as other programs make it.
 package enum StoreList {
-  /// The lines of a text, the empty ones among them; or what NUL bytes separate, as
+  /// The lines of a text, the empty ones among them, without CR; or what NUL bytes separate, as
   /// `find -print0` has it.
   package static func lines(in text: String) -> [String] {
     let end: Unicode.Scalar = text.unicodeScalars.contains("\0") ? "\0" : "\n"
     let lines = text.unicodeScalars.split(separator: end, omittingEmptySubsequences: false)
     // Behind the last end there is no further line.
-    return lines.map { String($0) }.dropLast(lines.last?.isEmpty == true ? 1 : 0)
+    return lines.map { String(end == "\n" && $0.last == "\r" ? $0.dropLast() : $0) }.dropLast(
+      lines.last?.isEmpty == true ? 1 : 0)
   }
 
   /// The paths in a text; empty lines count for nothing, all else belongs to the path.

@@ -11,6 +11,11 @@ struct FleetSummaryTests {
   private static let damaged = Failure(
     .unusable, what: "cannot look", subject: "b", why: "It is damaged.", remedy: "Restore it.")
 
+  private static let full = Failure(
+    .refused, what: "cannot copy", subject: "c", why: "The disk is full.", remedy: "Free it.")
+  private static let wrong = Failure(
+    .misuse, what: "cannot plan", subject: "d", why: "No model.", remedy: "Name one.")
+
   private struct Case: CustomTestStringConvertible {
     var outcomes: [FleetSummary.Outcome]
     var status: Int32
@@ -21,12 +26,16 @@ struct FleetSummaryTests {
     Case(outcomes: [.writtenBefore, .writtenBefore], status: 0),
     Case(outcomes: [.writtenBefore, .failed(busy)], status: 5),
     Case(outcomes: [.failed(busy), .failed(busy)], status: 5),
-    Case(outcomes: [.failed(busy), .failed(damaged)], status: 1),
+    Case(outcomes: [.failed(busy), .failed(damaged)], status: 5),
+    Case(outcomes: [.failed(damaged), .failed(busy), .failed(full)], status: 4),
+    Case(outcomes: [.failed(damaged), .failed(wrong)], status: 1),
     Case(outcomes: [.failed(damaged), .stopped, .notBegun], status: 3),
     Case(outcomes: [.writtenBefore, .stopped, .notBegun], status: 130),
   ]
 
-  @Test("the status is what the stores that failed have in common", arguments: cases)
+  @Test(
+    "the status is one that is worth another try, or what the stores that failed have in common",
+    arguments: cases)
   private func status(case: Case) {
     #expect(Self.summary(`case`.outcomes).status == `case`.status)
   }

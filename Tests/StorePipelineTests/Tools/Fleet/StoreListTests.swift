@@ -4,10 +4,11 @@ import Testing
 @Suite("A list of stores")
 struct StoreListTests {
   @Test(
-    "paths are separated by line ends, or by NUL where there is one",
+    "paths are separated by line ends, those of Windows too, or by NUL where there is one",
     arguments: [
       ("a\nb c\n", ["a", "b c"]), ("a\n\n b", ["a", " b"]), ("", []), ("\n", []),
-      ("a\nb\0c\0", ["a\nb", "c"]), ("a\0", ["a"]), ("a\r\nb", ["a\r", "b"]),
+      ("a\nb\0c\0", ["a\nb", "c"]), ("a\0", ["a"]), ("a\r\n\r\nb\r\n", ["a", "b"]),
+      ("a\r\0", ["a\r"]),
     ])
   func paths(text: String, expected: [String]) {
     #expect(StoreList.paths(in: text) == expected)
