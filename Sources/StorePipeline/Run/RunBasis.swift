@@ -19,6 +19,8 @@ struct RunBasis {
   let id: RunID
   /// The run that was found in the folder at the start; nil when there was none to resume.
   let left: String?
+  /// The run before this one, whose report may be replaced; known where a report is asked for.
+  let earlier: String?
   /// What is said where the cause has been corrected that ended the run which is dropped now.
   let correction: String?
   /// Where the run reports what happens.
@@ -38,6 +40,7 @@ struct RunBasis {
     (store, options, stages) = (run.store, run.options, run.stages)
     (programs, preflight) = (run.programs, run.preflight)
     (self.folder, self.canceller) = (folder, canceller)
+    earlier = options.report == nil ? nil : (try? RunState.read(folder))?.run
     let found = try RunLock.unlessTaken(folder) { try LockedRun.leftover(in: folder, run.options) }
     correction = found.flatMap { LockedRun.correction($0, run.plan, in: folder) }
     let leftover = correction == nil ? found : nil

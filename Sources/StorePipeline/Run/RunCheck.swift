@@ -78,10 +78,20 @@ struct RunCheck {
     }
   }
 
+  /// The last run of the store, whose report the same command may find.
+  private var earlier: String? {
+    guard run.options.dryRun == nil,
+      let folder = try? WorkFolder(store: run.store, work: run.options.work)
+    else { return nil }
+    return (try? RunState.read(folder))?.run
+  }
+
   /// Looks at the stages there are, their programs, the stage to stop at and the report's place.
   func check() throws {
     try checkFiles()
-    if let report = run.options.report { try RunReportFile(report).check() }
+    if let report = run.options.report {
+      try RunReportFile(report).check(runs: [earlier].compactMap(\.self))
+    }
     let names = RunSchedule(run.plan, run.options, stages: run.stages).names
     try run.checkPrograms()
     if let unknown = names.first(where: { run.stages[$0] == nil }) {

@@ -112,7 +112,10 @@ extension RunSession {
   func write(_ report: DifferenceReport?, _ summary: RunSummary) {
     guard let path = options.report, let report else { return }
     do {
-      try RunReportFile(path).write(report, of: summary.run)
+      let file = try RunReportFile(path)
+      // How the store became what it is says more than that it is up to date.
+      if case .upToDate = summary.outcome, file.isThere { return }
+      try file.write(report, of: [summary.run, basis.earlier].compactMap(\.self))
     } catch {
       log.warn(error)
     }

@@ -56,7 +56,7 @@ extension RunSession {
       try hooks.tell(.started)
       var summary = try summary(try await outcome())
       let report = report(of: summary)
-      summary.lost = report?.run?.lost ?? [:]
+      summary.lost = report?.run?.lost
       leave(summary)
       write(report, summary)
       hooks.tellEnd(status: summary.status, outcome: summary.outcome.word)

@@ -44,6 +44,6 @@ extension ReportStage {
     let session = context.session
     try session.compare()
     guard let report = session.report(of: try session.summary()) else { return }
-    try RunReportFile(path, form).write(report, of: context.run)
+    try RunReportFile(path, form).write(report, of: [context.run])
   }
 }

@@ -6,6 +6,13 @@ internal import SQLite
 package enum StoreOutput {
   private static let what = "cannot put the new store there"
 
+  /// Makes the file of a report, so that all of it or nothing has its name.
+  package static func write(
+    report path: String, replaces: Bool, fill: (String) throws -> Void
+  ) throws {
+    try FileMoves.makeWhole(path, replaces: replaces, fill: fill)
+  }
+
   /// Copies the staged store of a sealed run with its large values; nothing that is there is
   /// written over.
   ///

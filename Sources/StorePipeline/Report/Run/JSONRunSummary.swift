@@ -67,9 +67,9 @@ package struct JSONRunSummary {
   }
 
   private static func lost(_ summary: RunSummary) -> JSONValue {
-    .object(
-      summary.lost.sorted { NameOrder.precedes($0.key, $1.key) }
-        .map { .init($0.key, .count($0.value)) })
+    guard let lost = summary.lost else { return .null }
+    return .object(
+      lost.sorted { NameOrder.precedes($0.key, $1.key) }.map { .init($0.key, .count($0.value)) })
   }
 
   private static func entity(_ entity: RunSummary.Entity) -> JSONValue {

@@ -17,7 +17,7 @@ struct RunReport {
   var report: DifferenceReport {
     var report = difference ?? empty
     report.run = summary
-    report.run?.lost = losses?.lostByProperty ?? [:]
+    report.run?.lost = losses?.lostByProperty
     report.losses = losses
     report.title = title
     report.remark = remark

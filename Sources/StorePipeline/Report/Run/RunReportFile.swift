@@ -1,5 +1,6 @@
 internal import CoreDataStore
 internal import Foundation
+internal import StoreReplacement
 
 /// The file that the report of a run goes to.
 struct RunReportFile {
@@ -25,11 +26,13 @@ struct RunReportFile {
     self.init(path, form)
   }
 
-  /// Refuses to write over something; what the same run has written before it was cut short may go.
-  func check(run: String? = nil) throws(Failure) {
-    guard FileManager.default.fileExists(atPath: path) else { return }
-    if let run, let old = FileManager.default.contents(atPath: path),
-      old.range(of: Data(run.utf8)) != nil
+  var isThere: Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Refuses to write over something; what one of these runs has written may go.
+  func check(runs: [String] = []) throws(Failure) {
+    guard isThere else { return }
+    if let old = FileManager.default.contents(atPath: path),
+      runs.contains(where: { old.range(of: Data($0.utf8)) != nil })
     {
       return
     }
@@ -38,11 +41,14 @@ struct RunReportFile {
       remedy: "Name another path, or move it away.")
   }
 
-  func write(_ report: DifferenceReport, of run: String) throws {
-    try check(run: run)
+  /// Writes all of it, or nothing; `runs` are those whose report may be there.
+  func write(_ report: DifferenceReport, of runs: [String]) throws {
+    try check(runs: runs)
     do {
-      try Data().write(to: URL(filePath: path))
-      try form.write(report, into: path)
+      try StoreOutput.write(report: path, replaces: isThere) { part in
+        try Data().write(to: URL(filePath: part))
+        try form.write(report, into: part)
+      }
     } catch let error as Failure {
       throw error
     } catch {

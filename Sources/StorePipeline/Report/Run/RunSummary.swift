@@ -112,9 +112,9 @@ public struct RunSummary: Sendable, Hashable {
   public var failureCount = 0
   /// What would settle them; only where they were seen before anything was written.
   public var remedies: [Remedy] = []
-  /// How many values of each property are lost, "Entity.property"; only where a report was asked
-  /// for, which counts them.
-  public var lost: [String: Int] = [:]
+  /// How many values of each property are lost, "Entity.property"; nil where they were not counted,
+  /// because no report was asked for.
+  public var lost: [String: Int]?
   /// The size of the new store, its external files included.
   public var bytes: Int64 = 0
   /// How long the run took.

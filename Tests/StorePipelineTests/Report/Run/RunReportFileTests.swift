@@ -33,6 +33,31 @@ struct RunReportFileTests {
     #expect(report.contains("swapped"))
   }
 
+  @Test("a run that is given again leaves its own report as it is")
+  func again() async throws {
+    let sample = try RunSample()
+    let options = RunOptions(report: sample.path("r.html"))
+    #expect(try await sample.run(nil, options).outcome == .swapped)
+    let report = try sample.bytes("r.html")
+    #expect(try await sample.run(nil, options).outcome == .upToDate)
+    #expect(try sample.bytes("r.html") == report)
+  }
+
+  @Test("a run that is continued replaces its own report, and leaves no part of one")
+  func continued() async throws {
+    let sample = try RunSample()
+    var options = RunOptions(report: sample.path("r.html"))
+    options.until = "validate"
+    let first = try await sample.run(nil, options)
+    let report = try sample.bytes("r.html")
+    options.until = nil
+    let second = try await sample.run(nil, options)
+    #expect(second.outcome == .swapped && second.run == first.run && second.warnings.isEmpty)
+    #expect(try sample.bytes("r.html") != report)
+    let names = try FileManager.default.contentsOfDirectory(atPath: sample.path(""))
+    #expect(names.filter { $0.hasPrefix("r.html") } == ["r.html"])
+  }
+
   @Test("a report that cannot be written is a warning once the new store is in place")
   func refused() async throws {
     let sample = try RunSample()
