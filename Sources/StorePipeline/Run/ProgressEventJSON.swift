@@ -12,7 +12,8 @@ extension ProgressEvent {
   ///
   /// `event`, `time`, `run`, `store`, `stage`, `entity`, `rows`, `total`, `bytes`, `fraction` and
   /// `remaining` are always there; what does not apply is null. `message` and `status` come with
-  /// the events that have one, and what a run has done with its last.
+  /// the events that have one, what a run has done with its last; where it is, `path` and `host`,
+  /// with its first and last.
   public var json: String {
     let time = TimeText(time.timeIntervalSince1970).precise
     var members: [JSONValue.Member] = [
@@ -28,11 +29,17 @@ extension ProgressEvent {
       .init("fraction", Self.rounded(fraction, to: 10_000)),
       .init("remaining", Self.rounded(remaining, to: 10)),
     ]
+    if [.runStarted, .runFinished].contains(kind) {
+      let path = URL(filePath: store).absoluteURL.standardizedFileURL.path
+      members += [.init("path", .string(path)), .init("host", .string(Self.host))]
+    }
     if let message { members.append(.init("message", .string(message))) }
     if let status { members.append(.init("status", .integer(Int64(status)))) }
     if let summary { members += JSONRunSummary.brief(summary) }
     return JSONValue.object(members).text()
   }
+
+  private static let host = ProcessInfo.processInfo.hostName
 
   private static func rounded(_ number: Double?, to parts: Double) -> JSONValue {
     number.map { .real(($0 * parts).rounded() / parts) } ?? .null

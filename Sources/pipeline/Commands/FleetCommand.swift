@@ -1,4 +1,5 @@
 import CoreDataStore
+import Foundation
 import StorePipeline
 
 /// `pipeline fleet`: one picture of many stores.
@@ -12,7 +13,12 @@ struct FleetCommand: Command {
 
     --events reads what other machines have sent: files that `pipeline run --events` wrote, or \
     what `pipeline run --json` printed. A store is known by its path: of two files that name it, \
-    the later run counts.
+    the later run counts. One path at which two machines have finished runs of their own is two \
+    stores. A run that was refused before it had a work folder is known by its \
+    events alone.
+
+    --list prints the stores that are WHICH, one a line, for `run --stores-from`: a status, "never \
+    run", "to be resumed", "failed" or "done", or a part of what the table says of a cause.
 
     Failures of one cause stand together, with one store as an example. Without --models, versions \
     have the names that runs have recorded. The status is 1 when a store needs a person: its last \
@@ -21,6 +27,7 @@ struct FleetCommand: Command {
   static let examples = [
     Example("Look at a folder of stores", "pipeline fleet stores/"),
     Example("As a page", "pipeline fleet stores/ reports/ --report fleet.html"),
+    Example("The damaged stores, as a list", "pipeline fleet stores/ --list 3"),
     Example("From what machines have sent", "pipeline fleet --events a.events --events b.events"),
   ]
   static let arguments: [Argument<Self>] = [
@@ -33,8 +40,11 @@ struct FleetCommand: Command {
     .repeated(
       "models", value: "PATH", \.models, "Models to name the versions by.", takes: .file),
     .option(
-      "report", value: "PATH", \.report, "Write the picture to PATH, a new .html or .json.",
+      "report", value: "PATH", \.report,
+      "Write the picture to PATH, an .html or .json; an earlier picture there is replaced.",
       takes: .written(.new)),
+    .option(
+      "list", value: "WHICH", \.list, "Print the stores of a status or a cause, one a line."),
   ]
   static let shared: SharedOptions = .json
 
@@ -42,6 +52,7 @@ struct FleetCommand: Command {
   var events: [String] = []
   var models: [String] = []
   var report: String?
+  var list: String?
 
   func run(_ context: Context) async throws -> ExitStatus {
     guard !paths.isEmpty || !events.isEmpty else {
@@ -54,7 +65,12 @@ struct FleetCommand: Command {
     let picture = try await FleetPicture.look(at: FleetPicture.Search(paths), choices)
     let console = context.console
     if let file {
-      try file.create(file.path.hasSuffix(".json") ? picture.json + "\n" : picture.html)
+      try file.replace(file.path.hasSuffix(".json") ? picture.json + "\n" : picture.html)
+    }
+    if let list {
+      let stores = picture.stores(of: list)
+      if !stores.isEmpty { console.result(stores.joined(separator: "\n")) }
+      return .done
     }
     console.result(
       context.options.json
@@ -70,7 +86,10 @@ struct FleetCommand: Command {
       throw UsageError("--report takes a file that ends in .html or .json, not \(report.quoted)")
     }
     let file = NewFile(path: report)
-    try file.checkAbsence()
+    guard let old = FileManager.default.contents(atPath: report), FleetPicture.isPicture(old) else {
+      try file.checkAbsence()
+      return file
+    }
     return file
   }
 }

@@ -23,11 +23,15 @@ struct FleetWork: Sendable {
     }
 
     /// Says that the store is over, unless its run did.
-    func end(_ store: String, _ status: Int32, _ message: String?) {
+    func end(
+      _ store: String, _ status: Int32, _ message: String? = nil, _ summary: RunSummary? = nil
+    ) {
       guard !isOver.withLock({ $0 }) else { return }
-      take(
-        ProgressEvent(
-          .runFinished, time: Date(), run: "", store: store, message: message, status: status))
+      var event = ProgressEvent(
+        .runFinished, time: Date(), run: summary?.run ?? "", store: store, message: message,
+        status: status)
+      event.summary = summary
+      take(event)
     }
   }
 
@@ -45,7 +49,7 @@ struct FleetWork: Sendable {
     var entry: FleetSummary.Entry
     do {
       entry = FleetSummary.Entry(store, try await outcome())
-      watch.end(store.path, entry.status ?? 0, nil)
+      watch.end(store.path, entry.status ?? 0, nil, entry.outcome.run)
     } catch {
       entry = FleetSummary.Entry(store, error is CancellationError ? .stopped : .failed(error))
       watch.end(store.path, RunStatus.of(error), "\(error)")

@@ -121,6 +121,116 @@ struct FleetPictureTests {
     }
   }
 
+  private static func migrated(_ second: Int, run: String, lost: String) -> [String] {
+    [
+      event("run-started", second, "/x/a.sqlite", run: run),
+      event(
+        "run-finished", second + 1, "/x/a.sqlite", run: run,
+        rest: """
+          ,"status":0,"outcome":"swapped","source":"A","target":"A 2","objects":6,"seconds":1.5,\
+          "lost":\(lost),"failures":[]
+          """),
+    ]
+  }
+
+  private static let repeated = [
+    #","status":0"#,
+    #","status":0,"outcome":"up to date","source":"A 2","target":"A 2","objects":0,"lost":null"#,
+  ]
+
+  @Test("that a store is up to date does not replace the run that made it", arguments: repeated)
+  func repetition(end: String) async throws {
+    let run = Self.migrated(10, run: "one", lost: #"{"Note.due":3}"#)
+    let file = try Self.events(
+      run + [Self.event("run-finished", 20, "/x/a.sqlite", run: "", rest: end)], as: "events")
+    let picture = try await Self.look([file])
+    let last = try #require(picture.members.first?.last)
+    #expect(last.run == "one" && last.outcome == "swapped" && last.seconds == 1.5)
+    #expect(last.source == "A" && last.objects == 6)
+    #expect(picture.losses.map(\.lost) == [3])
+  }
+
+  private static func reported(
+    by host: String, run: String, _ status: Int, _ second: Int
+  ) throws -> String {
+    let place = #","path":"/x/a.sqlite","host":"\#(host)""#
+    return try events(
+      [
+        event("run-started", second, "a.sqlite", run: run, rest: place),
+        event(
+          "run-finished", second + 1, "a.sqlite", run: run,
+          rest: #"\#(place),"status":\#(status)"#),
+      ], as: "\(host)-\(second)")
+  }
+
+  @Test("one path on two machines is two stores, unless one has taken up what the other has left")
+  func hosts() async throws {
+    let done = try Self.reported(by: "anna", run: "one", 0, 10)
+    let other = try await Self.look([done, try Self.reported(by: "ben", run: "two", 3, 20)])
+    #expect(other.members.map(\.store) == ["/x/a.sqlite", "ben:/x/a.sqlite"])
+    #expect(other.members.map { $0.last?.status } == [0, 3])
+    for status in [5, 143] {
+      let left = try Self.reported(by: "ben", run: "two", status, 5)
+      let shared = try await Self.look([left, done])
+      #expect(shared.members.map { $0.last?.status } == [0])
+    }
+    let same = try await Self.look([done, try Self.reported(by: "ben", run: "one", 0, 20)])
+    #expect(same.members.count == 1)
+  }
+
+  @Test("a failed run has lost nothing, and of a run without a report no loss is known")
+  func losses() async throws {
+    let failed = Self.migrated(10, run: "one", lost: #"{"Note.due":3}"#)
+      .map {
+        $0.replacing(#""status":0,"outcome":"swapped""#, with: #""status":1,"outcome":"invalid""#)
+      }
+    let one = try await Self.look([try Self.events(failed, as: "failed")])
+    #expect(one.losses.isEmpty && one.uncounted == 0)
+    let plain = Self.migrated(10, run: "one", lost: "null")
+    let other = try await Self.look([try Self.events(plain, as: "plain")])
+    #expect(other.losses.isEmpty && other.uncounted == 1)
+    let text = other.text(width: 80, style: Style(isOn: false))
+    #expect(text.contains("not counted: these runs had no --report"))
+    #expect(!text.contains("0 B"))
+  }
+
+  @Test("the stores of a status, a need, an outcome or a cause are a list")
+  func list() {
+    let picture = FleetPicture([
+      Self.damaged("a", page: 1), Self.member("b", 5, "failed", error: "x: b\nBusy.\nWait."),
+      Self.member("c", 0, "swapped"), FleetPicture.Member("d"), Self.damaged("e", page: 2),
+    ])
+    let lists = [
+      "3": ["a", "e"], "damaged": ["a", "e"], "to be resumed": ["b"], "failed": ["a", "e"],
+      "never run": ["d"], "-": ["d"], "swapped": ["c"], "done": ["c"], "Busy": ["b"], "7": [],
+    ]
+    for (which, stores) in lists { #expect(picture.stores(of: which) == stores, "\(which)") }
+  }
+
+  @Test(
+    "a store that was busy before it began has nothing to resume; a remedy's command is the one")
+  func commands() {
+    let busy = FleetPicture([Self.member("a", 5, "failed", error: "x: a\nBusy.\nWait.")])
+    #expect(busy.advice.map(\.command) == [nil])
+    var cut = Self.member("b", nil, "interrupted")
+    cut.last?.run = "one"
+    #expect(FleetPicture(busy.members + [cut]).advice.map(\.command) == ["pipeline resume b"])
+    let remedy = "Compare it with `pipeline inspect c --against M`."
+    let failed = FleetPicture([Self.member("c", 3, "failed", error: "x: c\nNo model.\n\(remedy)")])
+    #expect(failed.advice.map(\.command) == [nil])
+    #expect(failed.advice.first?.words.hasSuffix(remedy) == true)
+  }
+
+  @Test("a picture is known again, as a page and as JSON, and other files are none")
+  func marks() {
+    let picture = FleetPicture([Self.member("a", 0, "swapped")])
+    #expect(FleetPicture.isPicture(picture.html.utf8))
+    #expect(FleetPicture.isPicture((picture.json + "\n").utf8))
+    for other in ["", "{}", "<!DOCTYPE html>\n<p>mine", picture.versionsJSON(models: [:])] {
+      #expect(!FleetPicture.isPicture(other.utf8))
+    }
+  }
+
   @Test("a file of events that says nothing of runs is refused, and so is one that is not there")
   func refused() async throws {
     let file = try Self.events(["a line"], as: "log")

@@ -19,20 +19,26 @@ extension FleetPicture {
   private var failures: [Advice] {
     causes.filter { ![4, 5].contains($0.cause.status) }.map { cause, count in
       let remedy = cause.remedy.isEmpty ? "Look at one of them." : cause.remedy
+      let name = cause.isOfRun ? "status" : "inspect"
+      // One command a cause: the remedy may have it, with its options.
+      let isSaid = remedy.contains("pipeline \(name)")
       return Advice(
         words: "\(Plural.text(count, "store")) failed, status \(cause.status). \(remedy)",
-        command: Self.command(cause.isOfRun ? "status" : "inspect", cause.example))
+        command: isSaid ? nil : Self.command(name, cause.example))
     }
   }
 
   private var interrupted: Advice? {
     let left = members.filter { $0.need == .repetition }
-    guard let first = left.first else { return nil }
+    guard !left.isEmpty else { return nil }
+    // One that was busy before it began has nothing to resume.
+    let begun = left.first { $0.last?.run.isEmpty == false && $0.last?.outcome != "failed" }
     return Advice(
       words: "\(Plural.text(left.count, "store")) "
         + "\(left.count == 1 ? "was" : "were") cut short, busy or refused by the machine: give the "
-        + "same command again; it resumes them. One alone:",
-      command: Self.command("resume", first.store))
+        + "same command again."
+        + (begun == nil ? "" : " It resumes what was cut short. One alone:"),
+      command: begun.map { Self.command("resume", $0.store) })
   }
 
   private var rejects: Advice? {
@@ -60,10 +66,14 @@ extension FleetPicture {
   private var unnamed: Advice? {
     let unknown = versions.filter { $0.known == .none }
     guard let first = unknown.first else { return nil }
+    let keeping = unknown.first { $0.digest.flatMap(cachedModel(of:)) != nil }
     return Advice(
-      words: "\(Plural.text(unknown.count, "version")) no model names. Name the models with "
-        + "--models, or write the model that a store keeps of itself:",
-      command: Self.command("model extract", first.example))
+      words: "\(Plural.text(unknown.count, "version")) no model names, one of them that of "
+        + "\(first.example). Name the models with --models"
+        + (keeping == nil
+          ? "; no store keeps one of itself."
+          : ", or write the model that a store keeps of itself:"),
+      command: keeping.map { Self.command("model extract", $0.example) })
   }
 
   private var running: Advice? {

@@ -80,12 +80,12 @@ extension FleetPicture {
         return false
       }
       var last = LastRun(summary: run, at: written)
-      last?.lost = Self.lost(document["losses"])
+      if last?.lost == nil, let lost = Self.lost(document["losses"]) { last?.lost = lost }
       take(last, run["store"])
       return last != nil
     }
 
-    private static func lost(_ losses: JSONValue?) -> [String: Int] {
+    private static func lost(_ losses: JSONValue?) -> [String: Int]? {
       var lost: [String: Int] = [:]
       for loss in losses?.array ?? [] where loss["counted"]?.bool != false {
         guard let entity = loss["entity"]?.string, let property = loss["property"]?.string,
@@ -93,13 +93,18 @@ extension FleetPicture {
         else { continue }
         lost["\(entity).\(property)"] = Int(count)
       }
-      return lost
+      return lost.isEmpty ? nil : lost
     }
 
     private mutating func take(_ last: LastRun?, _ store: JSONValue?) {
       guard let last, let store = store?.string, !store.isEmpty else { return }
-      let path = FileSystem.resolved(store)
-      given[path] = store
+      var path = FileSystem.resolved(last.path ?? store)
+      var name = last.path == nil || FileSystem.resolved(store) == path ? store : last.path ?? store
+      if let other = runs[path], let host = last.host, last.isElsewhere(than: other) {
+        path = "\(host):\(path)"
+        name = "\(host):\(name)"
+      }
+      given[path] = given[path] ?? name
       runs[path] = last.merged(with: runs[path])
     }
   }
@@ -142,6 +147,7 @@ extension FleetPicture.Evidence {
       var last = FleetPicture.LastRun(
         at: at, status: nil, outcome: FleetPicture.LastRun.interrupted)
       last.run = event["run"]?.string ?? ""
+      (last.path, last.host) = (event["path"]?.string, event["host"]?.string)
       open[store] = last
     case "warning": open[store]?.warnings += 1
     case "rejected": open[store]?.rejected += 1
@@ -158,10 +164,8 @@ extension FleetPicture.Evidence {
     guard var last = FleetPicture.LastRun(summary: event, at: at) else { return nil }
     last.warnings = started?.warnings ?? 0
     last.rejected = started?.rejected ?? 0
+    (last.path, last.host) = (event["path"]?.string, event["host"]?.string)
     if last.seconds == nil { last.seconds = started.map { max(0, at - $0.at) } }
-    for member in event["lost"]?.members ?? [] {
-      last.lost[member.name] = member.value.integer.map { Int($0) }
-    }
     return last
   }
 
@@ -204,10 +208,15 @@ extension FleetPicture.LastRun {
     (source, target) = (summary["source"]?.string, summary["target"]?.string)
     seconds = summary["seconds"]?.number
     warnings = summary["warnings"]?.array?.count ?? 0
-    objects = summary["objects"]?.integer.map { Int($0) }
+    objects = outcome == "up to date" ? nil : summary["objects"]?.integer.map { Int($0) }
     for entity in summary["entities"]?.array ?? [] {
       objects = (objects ?? 0) + Int(entity["in"]?.integer ?? 0)
       rejected += Int(entity["rejected"]?.integer ?? 0)
+    }
+    lost = (summary["lost"]?.members).map { members in
+      Dictionary(members.map { ($0.name, Int(clamping: $0.value.integer ?? 0)) }) { first, _ in
+        first
+      }
     }
     error = summary["error"]?.string ?? summary["message"]?.string
     if error == nil, status == 1 { error = Self.broken(summary["failures"]?.array ?? []) }

@@ -35,7 +35,11 @@ extension FleetPicture {
     }
     let looks = try await looks(at: search, evidence, choices)
     let found = Set(search.stores)
-    let absent = evidence.runs.filter { !found.contains($0.key) }.map { path, last in
+    // A run that is shown with its store was reported from a machine that shares its files.
+    let shown = Set(looks.flatMap(\.members).compactMap { $0.last?.run }.filter { !$0.isEmpty })
+    let absent = evidence.runs.filter {
+      !found.contains($0.key) && !shown.contains($0.value.run)
+    }.map { path, last in
       var member = Member(evidence.given[path] ?? path)
       member.last = last
       member.version = last.status == 0 ? last.target ?? last.source : last.source

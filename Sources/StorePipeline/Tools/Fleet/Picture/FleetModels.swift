@@ -46,7 +46,7 @@ extension FleetPicture {
   }
 
   /// The model as the first of a few stores keeps it: one may have none, or a damaged one.
-  private func cachedModel(of digest: String) -> Model? {
+  func cachedModel(of digest: String) -> Model? {
     for member in members.filter({ $0.digest == digest }).prefix(20) {
       if let model = try? Store(member.store, reading: .sound).cachedModel().model { return model }
     }

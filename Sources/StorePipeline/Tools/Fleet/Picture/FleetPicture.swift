@@ -10,6 +10,9 @@ package struct FleetPicture: Sendable {
   package struct LastRun: Sendable, Hashable {
     /// The run's id; empty where a store failed before it had one.
     package var run = ""
+    /// The machine, and the store's path there, where an event has named them.
+    var host: String?
+    var path: String?
     /// When this was written, in seconds since 1970: of two pieces of evidence the later counts.
     package var at: Double
     /// The status; nil where the run has not ended.
@@ -24,8 +27,8 @@ package struct FleetPicture: Sendable {
     package var rejected = 0
     /// The message of the error that has ended it, or the first rule that objects break.
     package var error: String?
-    /// How many values of each property are lost, where a report has counted them.
-    package var lost: [String: Int] = [:]
+    /// How many values of each property are lost; nil where no report has counted them.
+    package var lost: [String: Int]?
 
     package init(at: Double, status: Int32?, outcome: String) {
       (self.at, self.status, self.outcome) = (at, status, outcome)
@@ -35,8 +38,14 @@ package struct FleetPicture: Sendable {
     func merged(with other: LastRun?) -> LastRun {
       guard let other else { return self }
       if other.at > at { return other.merged(with: self) }
+      if saysNothingNew, other.isDone {
+        var last = other
+        last.at = at
+        return last
+      }
       guard other.run == run, !run.isEmpty else { return self }
       var all = self
+      all.host = host ?? other.host
       all.source = source ?? other.source
       all.target = target ?? other.target
       all.objects = objects ?? other.objects
@@ -44,11 +53,41 @@ package struct FleetPicture: Sendable {
       all.warnings = max(warnings, other.warnings)
       all.rejected = max(rejected, other.rejected)
       if status == other.status { all.error = error ?? other.error }
-      if lost.isEmpty { all.lost = other.lost }
+      all.lost = lost ?? other.lost
       // A word that says more: "swapped" and not "done".
       if outcome == Self.done, other.status == 0 { all.outcome = other.outcome }
       return all
     }
+
+    /// Whether this is the end of a run on another machine, of another store at the same path.
+    ///
+    /// Machines may share a file system. Then one takes up what another has left, and finds done
+    /// what another has done.
+    func isElsewhere(than other: LastRun) -> Bool {
+      guard let host, let otherHost = other.host, host != otherHost else { return false }
+      if !run.isEmpty, run == other.run { return false }
+      return isFinal && other.isFinal
+    }
+
+    private var isFinal: Bool {
+      status.map { ![4, 5, 130, 143].contains($0) } == true && !saysNothingNew
+    }
+
+    /// Whether it found the store done: the run that made it is the one to show.
+    private var saysNothingNew: Bool {
+      status == 0
+        && (["up to date", "written before"].contains(outcome)
+          || (outcome == Self.done && run.isEmpty))
+    }
+
+    /// Whether it has made a new store.
+    var isDone: Bool {
+      status == 0 && !saysNothingNew
+        && !["dry run", "stopped", "staged", "running"].contains(outcome)
+    }
+
+    /// Its outcome among those of other stores: one word for what is done.
+    var word: String { isDone || saysNothingNew ? Self.done : outcome }
 
     /// The outcome of a run of which only the status is known.
     static let done = "done"
@@ -145,6 +184,9 @@ extension FleetPicture.Member {
   }
 
   package var outcome: String { last?.outcome ?? "never run" }
+
+  /// Its outcome among those of other stores.
+  var word: String { last?.word ?? outcome }
 }
 
 // What the stores have in common.
@@ -180,8 +222,8 @@ extension FleetPicture {
 
   /// How many stores ended with which status and outcome, that of the most stores first.
   package var statuses: [(status: Int32?, outcome: String, count: Int)] {
-    Dictionary(grouping: members) { "\($0.last?.status ?? -1) \($0.outcome)" }.values
-      .map { ($0[0].last?.status, $0[0].outcome, $0.count) }
+    Dictionary(grouping: members) { "\($0.last?.status ?? -1) \($0.word)" }.values
+      .map { ($0[0].last?.status, $0[0].word, $0.count) }
       .sorted { $0.2 == $1.2 ? ($0.1, $0.0 ?? -1) < ($1.1, $1.0 ?? -1) : $0.2 > $1.2 }
   }
 
@@ -209,16 +251,42 @@ extension FleetPicture {
     Array(members.filter { $0.bytes != nil }.sorted { $0.bytes ?? 0 > $1.bytes ?? 0 }.prefix(count))
   }
 
+  /// How many stores have a run that made a new one and counted no losses.
+  package var uncounted: Int { members.count { $0.last?.isDone == true && $0.last?.lost == nil } }
+
   /// How many values of each property are lost, and in how many stores; the most first.
+  ///
+  /// A run that failed has lost nothing: the old store is in place.
   package var losses: [(property: String, lost: Int, stores: Int)] {
     var found: [String: (lost: Int, stores: Int)] = [:]
-    for (property, lost) in members.flatMap({ $0.last?.lost ?? [:] }) where lost > 0 {
+    let done = members.compactMap(\.last).filter(\.isDone)
+    for (property, lost) in done.flatMap({ $0.lost ?? [:] }) where lost > 0 {
       found[property, default: (0, 0)].lost += lost
       found[property, default: (0, 0)].stores += 1
     }
     return found.map { ($0.key, $0.value.lost, $0.value.stores) }
       .sorted { $0.1 == $1.1 ? NameOrder.precedes($0.0, $1.0) : $0.1 > $1.1 }
   }
+}
+
+extension FleetPicture {
+  /// The stores of one status, such as "3" or "-", of one outcome or need, such as "never run", or
+  /// of causes whose words have this text.
+  package func stores(of which: String) -> [String] {
+    let need = Self.words.first { $0.value == which }?.key
+    return members.filter { member in
+      if let need { return member.need == need }
+      let status = member.last?.status.map(String.init) ?? "-"
+      return which == status || which == member.outcome
+        || Cause(member)?.words.contains(which) == true
+    }.map(\.store)
+  }
+
+  /// What a person reads of stores with a need.
+  static let words: [Need: String] = [
+    .nothing: "done", .person: "failed", .repetition: "to be resumed", .time: "running",
+    .run: "never run",
+  ]
 }
 
 extension FleetPicture {

@@ -10,6 +10,7 @@ extension FleetPicture {
     let css = DiagramStyle.css + DifferenceStyle.css
     return """
       \(HTMLPage.head(title, scripts: [], css: css))
+      \(Self.mark)
       <body>
       <header class="page">
       <h1>\(title)</h1>
@@ -25,6 +26,18 @@ extension FleetPicture {
       </html>
 
       """
+  }
+
+  private static let mark = "<!-- pipeline fleet -->"
+
+  /// Whether a file is a picture of a fleet, as a page or as JSON: a new one may replace it.
+  package static func isPicture(_ file: some Sequence<UInt8>) -> Bool {
+    let text = String(decoding: Array(file), as: UTF8.self)
+    let isPage = text.hasPrefix("<!DOCTYPE html>") && text.contains("\n\(mark)\n")
+    let keys = ["versions", "statuses", "causes", "unread"]
+    return isPage
+      || text.hasPrefix("{\n  \"format\": 1,\n  \"status\": ")
+        && keys.allSatisfy { text.contains("\n  \"\($0)\": ") }
   }
 
   private static let needs: [(need: Need, tone: String, words: String)] = [
@@ -100,7 +113,7 @@ extension FleetPicture {
     let note =
       rest > 0
       ? "<p class=\"notice\">\(Quantity.count(rest)) more stores are counted but not listed here; "
-        + "--json lists all.</p>" : ""
+        + "--json lists all, --list those of one status or cause.</p>" : ""
     return section(
       "Store by store", ["store", "version", "last run", "status", "bytes", "why"], [4], rows)
       + note

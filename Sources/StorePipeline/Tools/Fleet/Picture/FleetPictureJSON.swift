@@ -32,6 +32,7 @@ extension FleetPicture {
         losses.map {
           ["property": .string($0.property), "lost": .count($0.lost), "stores": .count($0.stores)]
         }),
+      "uncounted": .count(uncounted),
       "next": .array(
         advice.map { ["words": .string($0.words), "command": .text($0.command)] }),
       "stores": .array(members.map(Self.store)),

@@ -44,18 +44,14 @@ extension FleetPicture {
   }
 
   var storesInAll: String {
-    "\(Plural.text(members.count, "store")), \(Quantity.bytes(Int(bytes)))"
+    Plural.text(members.count, "store") + (bytes > 0 ? ", \(Quantity.bytes(Int(bytes)))" : "")
   }
 
   /// How many stores there are, and how many need what.
   var total: String {
-    let words: [Need: String] = [
-      .nothing: "done", .person: "failed", .repetition: "to be resumed", .time: "running",
-      .run: "never run",
-    ]
     let parts = Need.allCases.compactMap { need in
       let count = count(need)
-      return count > 0 ? words[need].map { "\(Quantity.count(count)) \($0)" } : nil
+      return count > 0 ? Self.words[need].map { "\(Quantity.count(count)) \($0)" } : nil
     }
     return "\(storesInAll): \(parts.joined(separator: ", "))"
   }
@@ -83,7 +79,8 @@ extension FleetPicture {
       rows: versions.map { version in
         TextTable.Row(
           cells: [
-            Quantity.count(version.count), Quantity.bytes(Int(version.bytes)), Self.name(version),
+            Quantity.count(version.count),
+            version.bytes > 0 ? Quantity.bytes(Int(version.bytes)) : "-", Self.name(version),
             version.example,
           ].map(\.oneLine), tint: version.known == .none ? .attention : .plain)
       })
@@ -139,12 +136,16 @@ extension FleetPicture {
       rows: losses.map { property, lost, stores in
         TextTable.Row(
           cells: [Quantity.count(lost), Quantity.count(stores), property.oneLine], tint: .attention)
-      })
+      }
+        + (uncounted > 0
+          ? [TextTable.Row(cells: ["-", Quantity.count(uncounted), Self.notCounted])] : []))
   }
+
+  private static let notCounted = "not counted: these runs had no --report"
 
   private var unreadTable: Table {
     Table(
-      "Files that unreadable", "unreadable", numbers: [],
+      "Files that cannot be read", "unreadable", numbers: [],
       rows: unread.map { TextTable.Row(cells: [$0.oneLine], tint: .attention) })
   }
 
