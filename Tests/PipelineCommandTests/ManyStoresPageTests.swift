@@ -40,7 +40,7 @@ struct ManyStoresPageTests {
         pipeline run notes.pipeline --stores-from stores.txt --shard 1/1 -q; echo "$?"
       pipeline run notes.pipeline --stores-from stores.txt --shard 1/1 -q; echo "$?"
       """)
-    let ends = outcome.output.split(separator: "\n").filter { $0.count == 1 }
+    let ends = outcome.output.split(separator: "\n").map(String.init).filter { $0.count == 1 }
     #expect(ends == ["5", "3"], "\(outcome)")
     #expect(try version("busy.sqlite") == "Notes 2")
   }
