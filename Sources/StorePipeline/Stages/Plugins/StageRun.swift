@@ -118,6 +118,11 @@ extension StageRun {
     let reason = host?.decision?.reason
     let storeReason = host?.storeError.map { "\($0.what): \($0.subject). \($0.why)" }
     var failure = failure(reason ?? storeReason ?? problem.message, line: problem.line)
+    if reason == nil, storeReason != nil, stage.options["fill"]?.boolean == true {
+      failure.remedy =
+        "Nothing in the store was changed. Correct what the value is stored in; or write "
+        + "fill = false, with which the stage reads no values. Then give the same command again."
+    }
     if problem.line > 0 { failure.path = problem.file }
     if !error.sourceLine.isEmpty { failure.sourceLine = error.sourceLine.oneLine }
     return failure

@@ -187,16 +187,59 @@ struct ShippedStagesTests {
         INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZTEXT, ZCREATED, ZFOLDER) VALUES
           (4, 2, 1, 'Bread', 'rye', 5, 2), (5, 2, 1, 'Bread', NULL, 700000900, NULL);
         """)
-    try await sample.run(
+    let summary = try await sample.run(
       sample.text(
         """
         stage "dedupe" { entity = "Note", key = { "title" }, keep = "newest", by = "created" }
         stage "dedupe" { entity = "Note", key = { "folder" } }
         """, plugins: false))
     #expect(
+      summary.warnings.filter { $0.hasPrefix("dedupe") } == [
+        "dedupe: Note: 2 merged into others",
+        "dedupe: Note: 2 of their values gone: what stays has another value",
+        "dedupe: Note: 1 of their links gone: what stays is linked to another object",
+        "dedupe: Note: 1 merged into others",
+        "dedupe: Note: 3 of their values gone: what stays has another value",
+      ])
+    #expect(
       try sample.rows("SELECT Z_PK, ZTITLE, ZBODY, ZFOLDER FROM ZNOTE ORDER BY Z_PK") == [
         "1|Milk|two litres|1", "3|Report|by Friday|2",
       ])
+  }
+
+  @Test("dedupe counts links that go, and names what to do about a file that is missing")
+  func goes() throws {
+    let model = """
+      <entity name="Thing">
+        <attribute name="key" optional="YES" attributeType="String"/>
+        <attribute name="data" optional="YES" attributeType="Binary"
+          allowsExternalBinaryDataStorage="YES"/>
+        <relationship name="to" optional="YES" maxCount="1" destinationEntity="Thing"/>
+      </entity>
+      """
+    let name = "0F8FAD5B-D9CB-469F-A165-70867728950E".utf8.map { String($0, radix: 16) }.joined()
+    let sample = try BuildSample(
+      model, model,
+      rows: """
+        INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZKEY, ZTO, ZDATA) VALUES
+          (1, 1, 1, 'a', 3, x'02\(name)00'), (2, 1, 1, 'a', 4, NULL), (3, 1, 1, 'b', NULL, NULL),
+          (4, 1, 1, 'c', NULL, NULL);
+        """, in: TemporaryFolder.url)
+    let builder = try StageBench.copied(sample)
+    _ = try LinkCopy(builder).run { _ in }
+    var options: [String: OptionValue] = [
+      "entity": .text("Thing"), "key": .list([.text("key")]), "keep": .text("oldest"),
+      "fill": .boolean(true),
+    ]
+    let error = #expect(throws: ScriptFailure.self) {
+      try StageBench.run(StageBench.shipped("dedupe"), builder, options)
+    }
+    #expect(error?.remedy.contains("fill = false") == true, "\(String(describing: error))")
+    options["fill"] = .boolean(false)
+    try StageBench.run(StageBench.shipped("dedupe"), builder, options)
+    #expect(
+      try BuildSample.rows("SELECT Z_PK, ZTO FROM ZTHING WHERE ZKEY = 'a'", builder) == ["1|3"])
+    try builder.close()
   }
 
   @Test("dedupe leaves objects of another entity, and those without a key, alone")

@@ -1,9 +1,30 @@
 -- Makes one object of those that share a key.
 
+-- Gives what stays the values that it lacks, and counts those that go because it has others.
 local function fill(ctx, object, into, attributes)
   for _, attribute in ipairs(attributes) do
     local name = attribute.name
-    if into[name] == nil and object[name] ~= nil then into[name] = object[name] end
+    if attribute.external then
+      -- Large values are not compared.
+      if into[name] == nil and object[name] ~= nil then into[name] = object[name] end
+    else
+      local own, other = into[name], object[name]
+      if own == nil then
+        if other ~= nil then into[name] = other end
+      elseif other ~= nil and other ~= own then
+        ctx.state.values = (ctx.state.values or 0) + 1
+      end
+    end
+  end
+end
+
+-- Counts links to one object that go because what stays is linked already.
+local function count_links(ctx, object, into, names)
+  for _, name in ipairs(names) do
+    local other, own = object[name], into[name]
+    if other ~= nil and own ~= nil and other ~= own and other ~= into and own ~= object then
+      ctx.state.links = (ctx.state.links or 0) + 1
+    end
   end
 end
 
@@ -11,7 +32,10 @@ local function work(ctx)
   local options = ctx.options
   local order = options.by or ""
   if options.keep == "newest" then order = "-" .. order end
-  local attributes = ctx.attributes(options.entity)
+  local attributes, links = ctx.attributes(options.entity), {}
+  for _, relationship in ipairs(ctx.relationships(options.entity)) do
+    if not relationship.many then links[#links + 1] = relationship.name end
+  end
   ctx.groups(options.entity, options.key, { order = order, least = 2 }, function(object, first)
     if object == first then return end
     if ctx.entity(object) ~= ctx.entity(first) then
@@ -19,11 +43,16 @@ local function work(ctx)
       return
     end
     if options.fill then fill(ctx, object, first, attributes) end
+    count_links(ctx, object, first, links)
     ctx.merge(object, first)
     ctx.state.merged = (ctx.state.merged or 0) + 1
   end)
-  for _, count in ipairs({ { "merged", "merged into others" },
-    { "others", "left alone: the one to keep is of another entity" } }) do
+  for _, count in ipairs({
+    { "merged", "merged into others" },
+    { "values", "of their values gone: what stays has another value" },
+    { "links", "of their links gone: what stays is linked to another object" },
+    { "others", "with the same key left as they were: the one to keep is of another entity" },
+  }) do
     local number = ctx.state[count[1]]
     if number then ctx.warn(options.entity .. ": " .. number .. " " .. count[2]) end
   end
