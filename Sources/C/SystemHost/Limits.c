@@ -9,6 +9,13 @@ int64_t sh_peak_memory(void) {
   return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * MEMORY_UNIT : 0;
 }
 
+const char *sh_host_name(void) {
+  // "Host names (not including the terminating NUL) are limited to {HOST_NAME_MAX} bytes", and when
+  // a name is cut "it is unspecified whether the returned name is null-terminated" (POSIX).
+  static _Thread_local char name[257];
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
 void sh_limit_heaps(int count) { limit_heaps(count); }
 
 bool sh_can_open(int count) {

@@ -1,5 +1,6 @@
 import Foundation
 import Formats
+import OperatingSystem
 
 extension ProgressEvent {
   /// Whether a line, without its end, is an event as ``json`` writes it.
@@ -31,15 +32,13 @@ extension ProgressEvent {
     ]
     if [.runStarted, .runFinished].contains(kind) {
       let path = URL(filePath: store).absoluteURL.standardizedFileURL.path
-      members += [.init("path", .string(path)), .init("host", .string(Self.host))]
+      members += [.init("path", .string(path)), .init("host", .string(Machine.name))]
     }
     if let message { members.append(.init("message", .string(message))) }
     if let status { members.append(.init("status", .integer(Int64(status)))) }
     if let summary { members += JSONRunSummary.brief(summary) }
     return JSONValue.object(members).text()
   }
-
-  private static let host = ProcessInfo.processInfo.hostName
 
   private static func rounded(_ number: Double?, to parts: Double) -> JSONValue {
     number.map { .real(($0 * parts).rounded() / parts) } ?? .null

@@ -134,6 +134,9 @@ bool sh_can_map(size_t count);
 /// number of the system when it has no thread left, else 0.
 int sh_start_thread(size_t stack, void (*body)(void *), void *context);
 
+/// The machine's name in its network, or "" when there is none.
+const char *sh_host_name(void);
+
 /// The folder for a user's settings, below the user's own.
 const char *sh_settings_folder(void);
 

@@ -163,7 +163,7 @@ struct FleetPictureTests {
       ], as: "\(host)-\(second)")
   }
 
-  @Test("one path on two machines is two stores, unless one has taken up what the other has left")
+  @Test("one path on two machines is two stores, unless one resumed what the other left")
   func hosts() async throws {
     let done = try Self.reported(by: "anna", run: "one", 0, 10)
     let other = try await Self.look([done, try Self.reported(by: "ben", run: "two", 3, 20)])
