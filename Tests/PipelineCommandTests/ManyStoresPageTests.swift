@@ -51,15 +51,32 @@ struct ManyStoresPageTests {
     let script = Self.project.appending(path: "samples/Fleet/array.slurm").path
     let outcome = try Tool.shell(
       """
-      export SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_MAX=1
+      export SLURM_ARRAY_JOB_ID=40 SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_MAX=1
       sh '\(script)' notes.pipeline stores.txt 2
       """)
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.errors.contains("the array ends at 1 of 2 parts"))
   }
 
+  @Test("a task of an array queues itself again, and no other task", arguments: [4, 5])
+  func requeue(status: Int) throws {
+    let script = Self.project.appending(path: "samples/Fleet/array.slurm").path
+    // The last task to begin has the number of the whole array as that of its job.
+    let outcome = try Tool.shell(
+      """
+      mkdir bin; printf '#!/bin/sh\\nexit \(status)\\n' > bin/pipeline
+      printf '#!/bin/sh\\necho "$@"\\n' > bin/scontrol; chmod +x bin/*
+      export SLURM_ARRAY_JOB_ID=40 SLURM_JOB_ID=40 SLURM_ARRAY_TASK_ID=2 PATH="$PWD/bin:$PATH"
+      sh '\(script)' notes.pipeline stores.txt 2
+      SLURM_RESTART_COUNT=3 sh '\(script)' notes.pipeline stores.txt 2
+      """)
+    #expect(outcome.output == "requeue 40_2\n", "\(outcome)")
+    #expect(outcome.status == Int32(status))
+  }
+
   private static let engines: [(name: String, index: String)] = [
-    ("array.slurm", "SLURM_ARRAY_TASK_ID=2"), ("indexed-job.yaml", "JOB_COMPLETION_INDEX=1"),
+    ("array.slurm", "SLURM_ARRAY_JOB_ID=40 SLURM_ARRAY_TASK_ID=2"),
+    ("indexed-job.yaml", "JOB_COMPLETION_INDEX=1"),
   ]
 
   @Test(
