@@ -1,4 +1,6 @@
 internal import CoreDataStore
+internal import Formats
+internal import Foundation
 internal import StoreMigration
 internal import StoreReplacement
 
@@ -98,6 +100,21 @@ struct RunDiff {
 
 // The report of a run.
 extension RunSession {
+  /// Says how to see what a report of a store that is up to date cannot show: the run that made the
+  /// store may have been killed before it had written its own.
+  func warnOfAbsentChanges(_ outcome: RunSummary.Outcome) {
+    guard case .upToDate = outcome, let path = options.report,
+      (try? RunReportFile(path))?.isThere == false,
+      let record = (try? folder.record()).flatMap({ try? JSONValue(reading: $0, limits: .json) }),
+      let made = record["run"]?.string, made == basis.earlier,
+      let backup = record["backup"]?.string
+    else { return }
+    let old = "\(backup)/\(URL(filePath: folder.store).lastPathComponent)"
+    let models = plan.pipeline.models.flatMap { ["--models", plan.pipeline.resolve($0)] }
+    let command = SuggestedCommand.text(["diff", old, folder.store] + models)
+    log.warn("the report has no changes: the run \(made) has made them. To see them: \(command)")
+  }
+
   /// The report of the run as far as it is; nil where it was not asked for.
   func report(of summary: RunSummary) -> DifferenceReport? {
     guard wantsDifference else { return nil }

@@ -54,7 +54,9 @@ extension RunSession {
     do {
       for warning in try basis.warnings(of: plan) { log.warn(warning) }
       try hooks.tell(.started)
-      var summary = try summary(try await outcome())
+      let end = try await outcome()
+      warnOfAbsentChanges(end)
+      var summary = try summary(end)
       let report = report(of: summary)
       summary.lost = report?.run?.lost
       leave(summary)

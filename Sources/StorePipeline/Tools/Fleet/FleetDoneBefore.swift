@@ -1,4 +1,5 @@
 internal import CoreDataStore
+internal import OperatingSystem
 internal import StoreReplacement
 
 extension WrittenBefore {
@@ -18,6 +19,8 @@ extension WrittenBefore {
       planner.declarations.versionScript == nil,
       !planner.pipeline.stages.contains(where: { $0.stage.name == "hook" })
     else { return nil }
+    // A run that was killed behind its swap has left none.
+    if let report = options.report, try FileEntry.at(report) == nil { return nil }
     let folder = try WorkFolder(store: store.path, work: options.work)
     guard let state = try RunState.read(folder), state.work == .run, state.phase == .done,
       let digests = PlanDigests(state.digests)

@@ -43,6 +43,25 @@ struct RunReportFileTests {
     #expect(try sample.bytes("r.html") == report)
   }
 
+  @Test("the report of a run that was killed before it was there says how to see the changes")
+  func cut() async throws {
+    let sample = try RunSample()
+    let options = RunOptions(report: sample.path("r.html"))
+    let first = try await sample.run(nil, options)
+    let backup = try #require(first.backup)
+    try FileManager.default.moveItem(
+      atPath: sample.path("r.html"), toPath: sample.path("r.html.pipeline-part"))
+    let again = try await sample.run(nil, options)
+    #expect(again.outcome == .upToDate && again.warnings.count == 1)
+    let warning = try #require(again.warnings.first)
+    #expect(warning.contains("the run \(first.run) has made them"))
+    #expect(warning.contains("pipeline diff \(backup)/Notes.sqlite \(sample.store) --models "))
+    #expect(String(decoding: try sample.bytes("r.html"), as: UTF8.self).contains("pipeline diff"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: sample.path(""))
+    #expect(names.filter { $0.hasPrefix("r.html") } == ["r.html"])
+    #expect(try await sample.run(nil, options).warnings.isEmpty)
+  }
+
   @Test("a run that is continued replaces its own report, and leaves no part of one")
   func continued() async throws {
     let sample = try RunSample()

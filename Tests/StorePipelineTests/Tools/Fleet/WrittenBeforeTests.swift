@@ -48,9 +48,22 @@ struct WrittenBeforeTests {
     #expect(FileManager.default.fileExists(atPath: sample.path("r/Notes.sqlite-2.html")))
   }
 
-  private func word(report: String? = nil) async throws -> String {
+  @Test("of a store that is up to date a report that is not there is written, and no other")
+  func missingReport() async throws {
+    #expect(try await word(output: nil, report: "r") == "swapped")
+    let (page, part) = (sample.path("r/Notes.sqlite.html"), "r/Notes.sqlite.html.pipeline-part")
+    try FileManager.default.moveItem(atPath: page, toPath: sample.path(part))
+    #expect(try await word(output: nil, report: "r") == "up to date")
+    let report = try sample.bytes("r/Notes.sqlite.html")
+    #expect(try await word(output: nil, report: "r") == "up to date")
+    #expect(try sample.bytes("r/Notes.sqlite.html") == report)
+    let names = try FileManager.default.contentsOfDirectory(atPath: sample.path("r"))
+    #expect(names == ["Notes.sqlite.html"])
+  }
+
+  private func word(output: String? = "out", report: String? = nil) async throws -> String {
     let pipeline = try PipelineFile(path: sample.path("notes.pipeline")).pipeline()
-    let options = RunOptions(output: sample.path("out"), report: report.map(sample.path))
+    let options = RunOptions(output: output.map(sample.path), report: report.map(sample.path))
     let fleet = Fleet(
       try Planner(pipeline: pipeline), stores: try FleetStore.list([sample.store], options))
     return try #require(await fleet.execute().entries.first).outcome.word
