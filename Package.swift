@@ -150,6 +150,7 @@ let package = Package(
         .embedInCode("Tools/Reference/Pages/Hooks.md"),
         .embedInCode("Tools/Reference/Pages/Losses.md"),
         .embedInCode("Report/HTMLPage.js"),
+        .embedInCode("Tools/Fleet/Picture/FleetPicture.js"),
         .embedInCode("Report/HTMLPage.css"),
         .embedInCode("Report/Plan/HTMLPlanReport.js"),
         .embedInCode("Report/Plan/HTMLPlanReport.css"),

@@ -69,7 +69,11 @@ struct FleetCommand: Command {
     }
     if let list {
       let stores = picture.stores(of: list)
-      if !stores.isEmpty { console.result(stores.joined(separator: "\n")) }
+      if stores.isEmpty {
+        console.note("no store is \(list.quoted), and no cause has it")
+      } else {
+        console.result(stores.joined(separator: "\n"))
+      }
       return .done
     }
     console.result(

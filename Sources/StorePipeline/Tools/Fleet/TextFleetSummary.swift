@@ -7,6 +7,7 @@ package struct TextFleetSummary {
 
   /// Up to how many stores are listed one by one, and how many failures of more.
   package static let most = 20
+  private static let longest = 80
 
   /// The table of a summary; of many stores those alone that failed, unless `listsAll`.
   package init(
@@ -27,7 +28,10 @@ package struct TextFleetSummary {
     let listed = isWhole ? summary.entries : summary.entries.filter { $0.needsLooking }
     var table = TextTable(numbers: [1, 3])
     table.add("store", "status", "outcome", "objects", "")
-    for entry in isWhole ? listed[...] : listed.prefix(Self.most) { table.rows.append(row(entry)) }
+    var reasons: [String: String] = [:]
+    for entry in isWhole ? listed[...] : listed.prefix(Self.most) {
+      table.rows.append(row(entry, &reasons))
+    }
     let rest = listed.count - (table.rows.count - 1)
     let note = isWhole ? "" : rest > 0 ? "and \(Quantity.count(rest)) more; " : ""
     let lines = listed.isEmpty ? [] : table.lines(width: width, style)
@@ -48,11 +52,20 @@ package struct TextFleetSummary {
     return table.lines(width: width, style)
   }
 
-  private func row(_ entry: FleetSummary.Entry) -> TextTable.Row {
+  private func row(
+    _ entry: FleetSummary.Entry, _ reasons: inout [String: String]
+  ) -> TextTable.Row {
     let status = entry.status.map(String.init) ?? "-"
     let rows = entry.outcome.run.map(\.rows) ?? 0
     let objects = rows > 0 ? Quantity.count(rows) : "-"
-    let cells = [entry.store.path, status, entry.outcome.word, objects, remark(entry.outcome)]
+    var remark = remark(entry.outcome)
+    // A long reason stands there once, for the first store that has it.
+    if entry.isFailure, remark.count > Self.longest {
+      let first = reasons[remark, default: entry.store.path]
+      reasons[remark] = first
+      if first != entry.store.path { remark = "as \(first)" }
+    }
+    let cells = [entry.store.path, status, entry.outcome.word, objects, remark]
     let tint: TextTable.Tint = entry.isFailure ? .bad : entry.status == nil ? .attention : .plain
     return TextTable.Row(cells: cells.map(\.oneLine), tint: tint)
   }

@@ -194,6 +194,20 @@ struct FleetPictureTests {
     #expect(!text.contains("0 B"))
   }
 
+  @Test("a check of the file's own that failed is named, where a rule has its property")
+  func broken() async throws {
+    let rules = [
+      (#"{"entity":"","property":"none","rule":"count(Note): 1"}"#, "none: count(Note): 1"),
+      (#"{"entity":"Note","property":"due","rule":"no value"}"#, "Note.due: no value"),
+    ]
+    for (failure, words) in rules {
+      let end = #","status":1,"outcome":"invalid","failures":[\#(failure)]"#
+      let event = Self.event("run-finished", 10, "/x/a.sqlite", run: "one", rest: end)
+      let picture = try await Self.look([try Self.events([event], as: "broken")])
+      #expect(picture.causes.map(\.cause.words) == [words])
+    }
+  }
+
   @Test("the stores of a status, a need, an outcome or a cause are a list")
   func list() {
     let picture = FleetPicture([
@@ -264,23 +278,25 @@ struct FleetPictureTests {
     #expect(throws: (any Error).self) { try FleetPicture.Search([store.path + "-none"]) }
   }
 
-  @Test("the page shows texts as they are, runs no script and loads nothing") func page() throws {
+  @Test("the page shows texts as they are, runs no script but its own and loads nothing")
+  func page() throws {
     let page = FleetPicture([
       Self.member("<script>alert(1)</script>.sqlite", 3, "failed", error: "a\n<img src=x>\nc"),
       Self.member("b.sqlite", 0, "swapped"),
     ]).html
-    #expect(!page.contains("<script") && !page.contains("<img"))
+    #expect(page.components(separatedBy: "<script").count == 3 && !page.contains("<img"))
+    #expect(page.components(separatedBy: "'sha256-").count == 3)
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;.sqlite"))
     #expect(page.contains("default-src 'none'"))
     #expect(page.contains("<strong>1</strong> failed"))
   }
 
-  @Test("the page lists a thousand stores, those that failed first, and counts the others")
+  @Test("the page lists ten thousand stores, those that failed first, and counts the others")
   func long() throws {
-    let done = (0..<1500).map { Self.member("s\($0).sqlite", 0, "swapped") }
+    let done = (0..<10_500).map { Self.member("s\($0).sqlite", 0, "swapped") }
     let page = FleetPicture(done + [Self.damaged("z.sqlite", page: 3)]).html
     let list = try #require(page.components(separatedBy: "Store by store").last)
-    #expect(list.components(separatedBy: "<tr ").count == 1001)
+    #expect(list.components(separatedBy: "<tr ").count == 10_001)
     #expect(list.components(separatedBy: "<tr ")[1].contains("z.sqlite"))
     #expect(page.contains("501 more stores are counted"))
   }
@@ -292,11 +308,30 @@ struct FleetPictureTests {
   func browser() throws {
     let file = Self.folder.appending(path: "fleet.html")
     let picture = FleetPicture([
-      Self.damaged("a.sqlite", page: 1), Self.member("b.sqlite", 0, "swapped"),
+      Self.damaged("a.sqlite", page: 1), Self.member("b10.sqlite", 0, "swapped"),
+      Self.member("b9.sqlite", 0, "swapped"),
     ])
-    try Data(picture.html.utf8).write(to: file)
+    let script = """
+      const said = [], table = document.querySelector("#stores table");
+      const rows = () => [...table.tBodies[0].rows].filter((row) => !row.hidden)
+        .map((row) => row.cells[0].textContent).join();
+      const form = document.querySelector(".filters");
+      const search = (words) => {
+        form.elements.search.value = words;
+        form.dispatchEvent(new Event("input"));
+        said.push(rows(), form.querySelector("output").textContent);
+      };
+      search("Damaged"); search("swapped"); search("");
+      table.querySelector(".sort").click(); said.push(rows());
+      document.documentElement.dataset.said = said.join("|");
+      """
+    try Data(Browser.adding(script, to: picture.html).utf8).write(to: file)
     let (shown, talk) = try Browser.show(file)
     #expect(talk.split(separator: "\n").filter { $0.contains("CONSOLE") } == [])
-    #expect(shown.contains("<strong>1</strong> done"))
+    #expect(shown.contains("<strong>2</strong> done"))
+    #expect(
+      shown.firstMatch(of: /data-said="([^"]*)"/).map { String($0.1) }
+        == "a.sqlite|1 of 3 stores|b10.sqlite,b9.sqlite|2 of 3 stores"
+        + "|a.sqlite,b10.sqlite,b9.sqlite||a.sqlite,b9.sqlite,b10.sqlite")
   }
 }

@@ -79,6 +79,18 @@ struct FleetSummaryTests {
     #expect(lines.contains("and 25 more; --all lists every store"))
   }
 
+  @Test("a long reason that several stores share stands there once") func shared() throws {
+    let why = "None of the versions has its hashes: " + String(repeating: "Note is. ", count: 9)
+    let foreign = Failure(
+      .unusable, what: "cannot plan", subject: "/s", why: why, remedy: "Name the models.")
+    let failed = [foreign, Self.damaged, foreign, Self.damaged]
+    let summary = Self.summary(failed.map { .failed($0) })
+    let lines = TextFleetSummary(summary).text.split(separator: "\n")
+    #expect(lines.count { $0.contains("None of the versions") } == 1)
+    #expect(lines.contains("s2          3  failed         -  as s0"))
+    #expect(lines.count { $0.contains("It is damaged.") } == 2)
+  }
+
   @Test("of many stores that are all done the table has counts alone") func shortest() {
     let done = [FleetSummary.Outcome](repeating: .writtenBefore, count: 21)
     #expect(

@@ -225,8 +225,9 @@ extension FleetPicture.LastRun {
   /// The first rule that objects break.
   private static func broken(_ failures: [JSONValue]) -> String? {
     failures.first.map { failure in
-      "\(failure["entity"]?.string ?? "").\(failure["property"]?.string ?? ""): "
-        + "\(failure["rule"]?.string ?? "")"
+      // A check of the file's own has a name and no entity.
+      let place = ["entity", "property"].compactMap { failure[$0]?.string }.filter { !$0.isEmpty }
+      return "\(place.joined(separator: ".")): \(failure["rule"]?.string ?? "")"
     }
   }
 

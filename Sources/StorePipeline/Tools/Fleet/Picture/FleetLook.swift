@@ -112,14 +112,38 @@ extension FleetPicture {
     return nil
   }
 
+  /// The names by which runs have known the versions of the stores that are their backups now.
+  ///
+  /// One backup of each name is looked at, and few where they are gone.
+  private var replacedVersions: [String: String] {
+    var found: [String: String] = [:]
+    var left = 20
+    for member in members where member.last?.isDone == true && left > 0 {
+      guard let name = member.last?.source, !found.values.contains(name),
+        let folder = try? WorkFolder(store: member.store)
+      else { continue }
+      left -= 1
+      let file = URL(filePath: folder.store).lastPathComponent
+      guard let state = try? RunState.read(folder), state.work == .run,
+        state.run == member.last?.run, let backup = state.backup?.path,
+        let metadata = try? Store("\(backup)/\(file)", reading: .sound).metadata
+      else { continue }
+      found[metadata.digest ?? VersionHashes.digest(of: metadata.hashes)] = name
+    }
+    return found
+  }
+
   /// Names each version, by models, else by what runs have recorded, else by its identifier.
   private mutating func nameVersions(_ models: ModelSource?, logged looks: [Look]) throws {
+    let replaced = models == nil ? replacedVersions : [:]
     for (digest, hashes) in hashes {
       if let name = try models.flatMap({ try Self.name(of: hashes, $0) }) {
         names[digest] = (name, .model)
       } else if let name = looks.compactMap({ $0.targets[digest] }).min() {
         names[digest] = (name, .run)
       } else if let name = looks.compactMap({ $0.sources[digest] }).min() {
+        names[digest] = (name, .run)
+      } else if let name = replaced[digest] {
         names[digest] = (name, .run)
       } else if let name = looks.compactMap({ $0.identifiers[digest] }).first {
         names[digest] = (name, .identifier)

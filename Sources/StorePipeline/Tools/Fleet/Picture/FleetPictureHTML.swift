@@ -1,15 +1,17 @@
 internal import CoreDataStore
 
-// The picture as one page that needs nothing from elsewhere, and no script.
+// The picture as one page that needs nothing from elsewhere; without scripts only the filter and
+// the sorting of its list are missing.
 extension FleetPicture {
   /// The page.
   ///
   /// It looks as the report of a run does; colours come with words.
   package var html: String {
     let title = "A fleet of \(Plural.text(members.count, "store"))"
-    let css = DiagramStyle.css + DifferenceStyle.css
+    let css = DiagramStyle.css + DifferenceStyle.css + HTMLPage.css
+    let scripts = [HTMLPage.javascript, String(resource: PackageResources.FleetPicture_js)]
     return """
-      \(HTMLPage.head(title, scripts: [], css: css))
+      \(HTMLPage.head(title, scripts: scripts, css: css))
       \(Self.mark)
       <body>
       <header class="page">
@@ -22,6 +24,7 @@ extension FleetPicture {
       \(tables.filter { !$0.rows.isEmpty }.map(section).joined(separator: "\n"))
       \(list)
       </main>
+      \(scripts.map(HTMLScripts.element).joined(separator: "\n"))
       </body>
       </html>
 
@@ -89,7 +92,7 @@ extension FleetPicture {
   }
 
   /// How many stores the page lists one by one.
-  static let mostListed = 1000
+  static let mostListed = 10_000
 
   /// The stores that need something come first.
   private var list: String {
@@ -114,26 +117,37 @@ extension FleetPicture {
       rest > 0
       ? "<p class=\"notice\">\(Quantity.count(rest)) more stores are counted but not listed here; "
         + "--json lists all, --list those of one status or cause.</p>" : ""
-    return section(
-      "Store by store", ["store", "version", "last run", "status", "bytes", "why"], [4], rows)
-      + note
+    let columns = ["store", "version", "last run", "status", "bytes", "why"]
+    return section("Store by store", columns, [4], rows, filters: Self.filters) + note
   }
+
+  private static let filters = """
+
+    <form class="filters" role="search" aria-label="Filter the stores" hidden>
+    <label>A word of the row <input type="search" name="search"></label>
+    <output></output>
+    </form>
+    """
 
   private func section(
     _ title: String, _ columns: [String], _ numbers: Set<Int>,
-    _ rows: [(cells: [String], tone: String)]
+    _ rows: [(cells: [String], tone: String)], filters: String = ""
   ) -> String {
     func kind(_ column: Int) -> String { numbers.contains(column) ? " class=\"number\"" : "" }
-    let head = columns.enumerated().map { "<th scope=\"col\"\(kind($0))>\($1.html)</th>" }
+    // Sizes have units: the table of the largest stores has their order.
+    let head = columns.enumerated().map { column, name in
+      let kind = filters.isEmpty || name != "bytes" ? kind(column) : " class=\"number unsorted\""
+      return "<th scope=\"col\"\(kind)>\(name.html)</th>"
+    }
     let lines = rows.map { cells, tone in
       let cells = cells.enumerated().map { "<td\(kind($0))>\($1.html)</td>" }
       return "<tr class=\"\(tone)\">\(cells.joined())</tr>"
     }
     return """
-      <section>
-      <h2>\(title.html)</h2>
+      <section\(filters.isEmpty ? "" : " id=\"stores\"")>
+      <h2>\(title.html)</h2>\(filters)
       <div class="scroll" tabindex="0" role="group" aria-label="\(title.html)">
-      <table class="fleet">
+      <table class="fleet\(filters.isEmpty ? "" : " sortable")">
       <thead><tr>\(head.joined())</tr></thead>
       <tbody>
       \(lines.joined(separator: "\n"))
