@@ -14,7 +14,8 @@ extension StoreBuilder {
       try connection.transaction {
         let unit = "externals"
         if try progress(of: unit) == nil {
-          for (table, column, attribute) in externalColumns {
+          for (name, column, attribute) in externalColumns {
+            let table = Identifier.quoted(name, in: "main")
             try collect(table, column)
             try countMalformed(table, column, attribute)
           }
@@ -34,9 +35,7 @@ extension StoreBuilder {
     targetSchema.tables.flatMap { table in
       table.columns.compactMap { column in
         guard targetSchema.mayBeExternal(column), let property = column.property else { return nil }
-        return (
-          Identifier.quoted(table.name, in: "main"), Identifier.quoted(column.name), property
-        )
+        return (table.name, Identifier.quoted(column.name), property)
       }
     }
   }
@@ -59,6 +58,42 @@ extension StoreBuilder {
       }
     }
     for (key, reference) in again { try giveFile(to: reference, table, column, key) }
+  }
+
+  /// Gives a value that the store has not had a file of another name where an application has
+  /// written other bytes under its name since: each keeps what it had.
+  ///
+  /// - Parameters:
+  ///   - earlier: The store as it was.
+  ///   - folder: The folder of its files.
+  /// - Throws: ``Failure`` when a store cannot be read or written.
+  package func renameExternals(since earlier: String, in folder: String) throws {
+    try telling("cannot list the external values", path) {
+      try connection.attach(earlier, as: "earlier", .readOnly)
+      for (name, column, _) in externalColumns {
+        let table = Identifier.quoted(name, in: "main")
+        let rows = try connection.rows(
+          """
+          SELECT n.Z_PK, n.\(column) FROM \(table) AS n
+          LEFT JOIN \(Identifier.quoted(name, in: "earlier")) AS e ON e.Z_PK = n.Z_PK
+          WHERE \(ColumnCheck.isReference("n.\(column)")) AND n.\(column) IS NOT e.\(column)
+          """)
+        for row in rows {
+          guard let key = row[0].integer,
+            let reference = row[1].blob.flatMap(ExternalReference.init(stored:)),
+            hasOther(reference.name, folder)
+          else { continue }
+          try giveFile(to: reference, table, column, key)
+        }
+      }
+      try connection.detach("earlier")
+    }
+  }
+
+  private func hasOther(_ name: String, _ folder: String) -> Bool {
+    guard let there = try? FileDigest(ofFile: "\(folder)/\(name)") else { return false }
+    let own = external.old.lazy.compactMap { try? FileDigest(ofFile: "\($0)/\(name)") }.first
+    return own != nil && own != there
   }
 
   /// Counts values that are neither marked as inline nor a reference.

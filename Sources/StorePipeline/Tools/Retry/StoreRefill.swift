@@ -174,6 +174,7 @@ struct StoreRefill {
     let record = RunRecord(
       id, tool: LibraryVersions.own, source.plan, objects: rejects.count, made: result.made,
       of: source.kept.basis, above: highest)
+    try builder.renameExternals(since: folder.sourcePath, in: folder.externals)
     try folder.placeExternals(try builder.externals(), from: old)
     let warnings = try RefilledStore.finish(
       builder, record: record.plist, associations: associations)
