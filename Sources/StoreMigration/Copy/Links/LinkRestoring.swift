@@ -9,7 +9,8 @@ package struct LinkRestoring {
   private let copy: ScriptedCopy
   private let sources: [ObjectID]
   private let retried: Set<ObjectID>
-  /// The links that could not be made, because another process has linked something else.
+  /// The links that could not be made: another process has linked something else, or deleted what
+  /// they lead to.
   package private(set) var left: [String] = []
   /// How many links were given up of relationships that lead to one object.
   package private(set) var discarded: [PropertyReference: Int] = [:]
@@ -139,16 +140,21 @@ package struct LinkRestoring {
     return model.entity(entity, inheritsFrom: ancestor)
   }
 
-  /// Of what came of an object the one that has its links, if it is there: as in ``LinkReading``,
-  /// the first of the entity that the mapping has for the object, or else the first of all.
+  /// Of what came of an object the one that has its links, if it is there.
   ///
   /// Where an application has deleted that one, no other has the links.
   private func object(of source: ObjectID, _ links: Links, isNear: Bool) throws -> ObjectID? {
+    let noted = try noted(of: source, links, isNear: isNear)
+    return try noted.flatMap { try copy.targetReader.has($0) ? $0 : nil }
+  }
+
+  /// The same, whether it is there or not: as in ``LinkReading``, the first of the entity that the
+  /// mapping has for the object, or else the first of all.
+  private func noted(of source: ObjectID, _ links: Links, isNear: Bool) throws -> ObjectID? {
     let entity = links.end(isNear: isNear).targetEntity
     let able = try copy.destinations(ofGone: source).filter { isOf($0.entity, entity, model) }
     let preferred = builder.mapping.objects(from: source.entity)?.target
-    let first = able.first { $0.entity == preferred } ?? able.first
-    return try first.flatMap { try copy.targetReader.has($0) ? $0 : nil }
+    return able.first { $0.entity == preferred } ?? able.first
   }
 }
 
@@ -166,9 +172,9 @@ extension LinkRestoring {
 
   /// Links what came of a pair, if a run would.
   private mutating func join(_ pair: Pair, _ links: Links) throws {
-    guard let near = try object(of: pair.near, links, isNear: true),
-      let far = try object(of: pair.far, links, isNear: false)
-    else { return }
+    let near = try object(of: pair.near, links, isNear: true)
+    let far = try object(of: pair.far, links, isNear: false)
+    guard let near, let far else { return try noteGone(near, far, pair, links) }
     guard try isChosen(pair, links) else { return discard(links) }
     let isForward = links.mapping.forward.target != nil
     guard let name = links.direction(isForward).target else { return }
@@ -177,6 +183,25 @@ extension LinkRestoring {
     try add(
       Joint(
         pair: pair, links: links, isForward: isForward, owner: owner, other: other, link: link))
+  }
+
+  /// Notes a link to what is not in the store, where what is there has a relationship for it.
+  private mutating func noteGone(
+    _ near: ObjectID?, _ far: ObjectID?, _ pair: Pair, _ links: Links
+  ) throws {
+    let isNear = near != nil
+    let source = isNear ? pair.far : pair.near
+    // What fails again is reported with its reason.
+    guard let object = near ?? far, !retried.contains(source),
+      let name = links.direction(isNear).target, try !copy.assigned.has(name, of: object)
+    else { return }
+    let same = builder.impliedMapping(of: source.entity).map {
+      ObjectID(entity: $0.target, key: source.key)
+    }
+    guard let gone = try noted(of: source, links, isNear: !isNear) ?? same else { return }
+    left.append(
+      "\(object.entity) \(object.key), \(name.property): not linked with "
+        + "\(gone.entity) \(gone.key), which is not in the store")
   }
 
   private mutating func discard(_ links: Links) {

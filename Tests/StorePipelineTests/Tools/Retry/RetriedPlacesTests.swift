@@ -29,6 +29,37 @@ struct RetriedPlacesTests {
       ])
   }
 
+  @Test("links to what an application has deleted are named, and not those to what waits on")
+  func deleted() async throws {
+    let two = try TwoStores(
+      [
+        Self.entity(
+          "Note", Self.text("name"), Self.one("tag", "Tag", "notes"), Self.one("boss", "Note"),
+          Self.many("marks", "Tag", "bearers")),
+        Self.entity(
+          "Tag", Self.text("name"), Self.many("bearers", "Note", "marks"),
+          Self.many("notes", "Note", "tag")),
+      ], of: "Note",
+      """
+      INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'a'), (2, 2, 1, 'b');
+      INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZNAME, ZTAG, ZBOSS) VALUES
+        (1, 1, 1, 'Bad', 1, 2), (2, 1, 1, 'ok', 2, 1), (3, 1, 1, 'Bad', 2, 4),
+        (4, 1, 1, 'Worse Bad', NULL, NULL);
+      INSERT INTO Z_1MARKS (Z_1BEARERS, Z_2MARKS) VALUES (1, 1), (1, 2);
+      """)
+    try await two.run()
+    try SampleStore.change(
+      two.store, by: "DELETE FROM ZTAG WHERE Z_PK = 1; DELETE FROM ZNOTE WHERE Z_PK = 2")
+    let summary = try await two.retry(rejecting: "Worse")
+    #expect(
+      Set(summary.warnings) == [
+        "Note 1, boss: not linked with Note 2, which is not in the store",
+        "Note 1, marks: not linked with Tag 1, which is not in the store",
+        "Note 1, tag: not linked with Tag 1, which is not in the store",
+      ])
+    #expect(try two.rows("SELECT Z_PK, ZTAG, ZBOSS FROM ZNOTE") == ["1|NULL|NULL", "3|2|NULL"])
+  }
+
   @Test("of several objects of one the same one has the links as in a run")
   func several() async throws {
     let base = Self.entity(
@@ -183,6 +214,18 @@ struct RetriedPlacesTests {
     #expect(
       try two.rows("SELECT Z_2SONGS, Z_FOK_2SONGS FROM Z_1SONGS ORDER BY 2")
         == ["1|2048", "3|3072", "2|3073"])
+    // A verification has no way to know why: it names what the application has linked, and the place
+    // that it took.
+    let found = try await StoreVerification(store: two.store).run()
+    let (place, other) = ("at another place in the order", "does not lead")
+    #expect(
+      found.differences.map { difference in
+        "\(difference.entity) \(difference.key) \(difference.property): "
+          + (difference.rule.hasSuffix(place) ? place : String(difference.rule.prefix(13)))
+      } == [
+        "Song 2 list: \(place)", "Song 3 list: \(other)", "List 1 songs: \(place)",
+        "List 1 songs: \(other)",
+      ])
   }
 
   @Test("what several are merged into stands where the first of them stood")
@@ -268,18 +311,18 @@ private struct TwoStores {
     for store in [whole, store] { try SampleStore.make(of: model, at: store, adding: rows) }
   }
 
-  private func write(rejects: Bool) throws {
+  private func write(rejecting word: String?) throws {
     let name = script.contains("item.name") ? "item.name" : "name"
-    let reject = rejects ? "if string.find(\(name), 'Bad') then error('bad') end" : ""
+    let reject = word.map { "if string.find(\(name), '\($0)') then error('bad') end" } ?? ""
     try folder.write(script.replacing("%REJECT%", with: reject), to: "it.lua")
   }
 
   /// Runs the pipeline on both stores; gives back the warnings for the whole one.
   @discardableResult
   func run() async throws -> [String] {
-    try write(rejects: false)
+    try write(rejecting: nil)
     let warnings = try await run(whole)
-    try write(rejects: true)
+    try write(rejecting: "Bad")
     _ = try await run(store)
     return warnings
   }
@@ -290,8 +333,8 @@ private struct TwoStores {
       .execute().warnings
   }
 
-  func retry() async throws -> RetrySummary {
-    try write(rejects: false)
+  func retry(rejecting word: String? = nil) async throws -> RetrySummary {
+    try write(rejecting: word)
     return try await RejectRetry(store: store).run()
   }
 
