@@ -84,8 +84,9 @@ struct PlanWork {
       + HookNames(declarations.hooks, file: planner.pipeline.file).problems
       + (mirror?.problems(planned, accepting: planner.settings.acceptedLosses) ?? [])
       + planned.rejectsWithoutBackup(declarations, file: planner.pipeline.file)
-    let retries = planned.retryWarnings(planner.stages, file: planner.pipeline.file)
-      .map(\.description)
+    let likely =
+      (planned.retryWarnings(planner.stages, file: planner.pipeline.file)
+      + planned.flatMap { $0.namesAsTexts(file: planner.pipeline.file) }).map(\.description)
     let uris = PlannedURIs(
       reasons: URIReasons(planned, hasNewIdentity: declarations.metadata.newUUID).sentences,
       mentions: mentions)
@@ -94,7 +95,7 @@ struct PlanWork {
       pipeline: planner.pipeline, source: source, target: chain.target, steps: planned,
       problems: problems.isEmpty
         ? [] : chain.misplaced.map { [$0] } ?? PipelineFileError(problems).problems,
-      warnings: (warnings + results.flatMap(\.warnings) + retries
+      warnings: (warnings + results.flatMap(\.warnings) + likely
         + shelf.warnings.map(\.description))
         .filter { seen.insert($0).inserted },
       uris: uris, space: space,

@@ -98,6 +98,49 @@ public struct PlannedScript: Sendable {
   }
 }
 
+extension PlannedStep {
+  /// What is said of a text that all objects get, where it is the name of an attribute that is not
+  /// carried over: its values were most likely meant.
+  func namesAsTexts(file: String) -> [Problem] {
+    let maps = declarations.instructions.maps.flatMap { map in
+      mapping.objects(into: map.entity).filter { [nil, $0.source].contains(map.source) }
+        .flatMap { object in
+          map.attributes.compactMap { name, value -> Problem? in
+            guard case .constant(.string(let text)) = value else { return nil }
+            return nameAsText(text, object, name, file: file, line: map.line)
+          }
+        }
+    }
+    let lines = scripts.flatMap { script in
+      script.outline.attributes.compactMap { name, value -> Problem? in
+        guard case .constant(.text(let text)) = value,
+          let object = mapping.objects(from: script.entity)
+        else { return nil }
+        let outline = script.outline
+        let line = outline.lines["attributes.\(name)"]
+        return nameAsText(text, object, name, file: outline.path, line: line)
+      }
+    }
+    return (maps + lines).sorted { ($0.line, $0.message) < ($1.line, $1.message) }
+  }
+
+  private func nameAsText(
+    _ text: String, _ object: ObjectMapping, _ name: String, file: String, line: Int?
+  ) -> Problem? {
+    func has(_ model: Model, _ entity: String) -> Bool {
+      model.entity(named: entity).map { model.allAttributes(of: $0) }?.contains {
+        $0.name == text
+      } == true
+    }
+    guard has(from, object.source), name == text || !has(to, object.target) else { return nil }
+    return Problem(
+      file: file, line: line ?? 0,
+      message: "\(object.target).\(name) gets the text \(LuaText.quoted(text)) in all objects; "
+        + "for the values of \(object.source).\(text) write \(name) = "
+        + "from(\(LuaText.quoted(text)))")
+  }
+}
+
 extension PlannedScript {
   /// What scripts may give a value, of what the mapping leaves without one.
   struct Gifts {

@@ -78,7 +78,8 @@ public struct Planner: Sendable {
       let planner = try Planner(pipeline: pipeline, settings: settings, stages: stages)
       let plan = try planner.plan()
       let retries = plan.steps.retryWarnings(planner.stages, file: pipeline.file)
-      let warnings = planner.scripts.warnings + retries
+      let names = plan.steps.flatMap { $0.namesAsTexts(file: pipeline.file) }
+      let warnings = planner.scripts.warnings + retries + names
       return (plan.problems, warnings.filter { seen.insert($0).inserted })
     } catch {
       let scripts = LoadedScripts(stages.declarations(of: pipeline).transforms, of: pipeline)

@@ -41,6 +41,39 @@ struct PlanCheckTests {
     #expect(try PlanFolder.notes().check(text) == [message])
   }
 
+  @Test("a text that is the name of an attribute which is not carried over was meant as its values")
+  func nameAsText() throws {
+    let folder = try PlanFolder.notes()
+    try folder.write(#"return { attributes = { title = "title" } }"#, to: "a.lua")
+    let map =
+      #"map { entity = "Note", attributes = { body = "text", priority = 0, pinned = false } }"#
+    let text = PlanFolder.notesText(
+      """
+      stage "copy" { \(map), accept_loss = "*" }
+      stage "transform" { entity = "Note", script = "a.lua" }
+      """)
+    let warnings = [
+      "notes.pipeline:3: Note.body gets the text \"text\" in all objects; for the values of "
+        + "Note.text write body = from(\"text\")",
+      "a.lua:1: Note.title gets the text \"title\" in all objects; for the values of Note.title "
+        + "write title = from(\"title\")",
+    ]
+    let found = Planner.check(try folder.pipeline(text)).warnings.map {
+      "\($0)".replacing(folder.path("") + "/", with: "").replacing(folder.path(""), with: "")
+    }
+    #expect(Set(found) == Set(warnings))
+    let plan = try folder.plan(text, store: "Notes.sqlite")
+    #expect(plan.warnings.count { $0.contains("gets the text") } == 2, "\(plan.warnings)")
+    let plain = text.replacing("\"text\"", with: "\"a body\"").replacing("a.lua", with: "b.lua")
+    try folder.write(#"return { attributes = { title = "done" } }"#, to: "b.lua")
+    #expect(
+      Planner.check(try folder.pipeline(plain)).warnings.map(\.message).count {
+        $0.contains("Note.done")
+      }
+        == 1)
+    #expect(Planner.check(try folder.pipeline(plain)).warnings.count == 1)
+  }
+
   @Test("one script is given an entity's objects; a second transform is a mistake")
   func secondTransform() throws {
     let folder = try PlanFolder.notes()
