@@ -18,12 +18,27 @@ static int refuse_write(lua_State *L) {
       lua_tostring(L, lua_upvalueindex(1)), key, lua_tostring(L, lua_upvalueindex(1)));
 }
 
+/// Whether a library of the host's has a member.
+static int is_member(lua_State *L, const char *library, const char *name) {
+  int top = lua_gettop(L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &lh_libraries_key);
+  int is = lua_getfield(L, -1, library) == LUA_TTABLE;
+  if (is) {
+    lua_pushstring(L, name);
+    is = lua_rawget(L, -2) != LUA_TNIL;
+  }
+  lua_settop(L, top);
+  return is;
+}
+
 static int unknown_member(lua_State *L) {
   const char *library = lua_tostring(L, lua_upvalueindex(1));
   if (lua_type(L, 2) != LUA_TSTRING) return luaL_error(L, "'%s' has only named members", library);
   const char *name = lua_tostring(L, 2);
   if (strcmp(name, "random") == 0 || strcmp(name, "randomseed") == 0)
     return luaL_error(L, "'math.%s' is not available: a run must repeat; use ctx.random()", name);
+  if (strcmp(library, "string") == 0 && is_member(L, "text", name))
+    return luaL_error(L, "'string' has no '%s'; write text.%s(...)", name, name);
   const char *near = lh_nearest(L, name, 1);
   return near == NULL ? luaL_error(L, "'%s' has no '%s'", library, name)
                       : luaL_error(L, "'%s' has no '%s'; did you mean '%s'?", library, name, near);
@@ -95,6 +110,16 @@ static const char *const withheld[][2] = {
     {"unpack", "it is table.unpack"},
 };
 
+static const char *const foreign[][2] = {
+    {"null", "Lua writes nil"},
+    {"None", "Lua writes nil"},
+    {"undefined", "Lua writes nil"},
+    {"True", "Lua writes true"},
+    {"False", "Lua writes false"},
+    {"new", "it is the second parameter: create = function(source, new, ctx)"},
+    {"ctx", "it is the last parameter, as in create = function(source, new, ctx)"},
+};
+
 static int unknown_global(lua_State *L) {
   if (lua_type(L, 2) != LUA_TSTRING) return 0;
   const char *name = lua_tostring(L, 2);
@@ -103,6 +128,9 @@ static int unknown_global(lua_State *L) {
   for (size_t i = 0; i < sizeof withheld / sizeof *withheld; i++)
     if (strcmp(name, withheld[i][0]) == 0)
       return luaL_error(L, "'%s' is not available: %s", name, withheld[i][1]);
+  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+    if (strcmp(name, foreign[i][0]) == 0)
+      return luaL_error(L, "unknown name '%s'; %s", name, foreign[i][1]);
   const char *near = lh_nearest(L, name, 1);
   return near == NULL ? luaL_error(L, "unknown name '%s'", name)
                       : luaL_error(L, "unknown name '%s'; did you mean '%s'?", name, near);

@@ -28,7 +28,8 @@ extension OptionReader {
     let names = AttributeType.allCases.filter { !opaque.contains($0) }.map(\.name)
     guard names.contains(type) else {
       let near = NearestName.of(type, among: names).map { "; did you mean \(LuaText.quoted($0))?" }
-      return refuse(path, "converts to an unknown type \(LuaText.quoted(type))\(near ?? "")")
+      let all = "; there are \(names.joined(separator: ", "))"
+      return refuse(path, "converts to an unknown type \(LuaText.quoted(type))\(near ?? all)")
     }
     return .convert(name, to: type)
   }

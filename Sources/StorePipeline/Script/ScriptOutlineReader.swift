@@ -142,7 +142,10 @@ struct ScriptOutlineReader {
       try readAttributes(value, line)
     } else {
       let near = NearestName.of(word, among: Self.words).map { "; did you mean '\($0)'?" }
-      report(line, "a script has no '\(word)'\(near ?? "")")
+      let all =
+        "; it has \(Self.words.joined(separator: ", ")), and what gives an attribute its value "
+        + "stands in attributes = { \(word) = ... }"
+      report(line, "a script has no '\(word)'\(near ?? all)")
     }
   }
 

@@ -29,11 +29,15 @@ package struct TextRunSummary {
 
   /// The one command that puts the old store back.
   private func undo(_ backup: String) -> String {
-    let store = FileSystem.resolved(summary.store)
+    "undo: \(command(["restore", backup, summary.store], backup))"
+  }
+
+  private func retry(_ backup: String) -> String { command(["retry", summary.store], backup) }
+
+  private func command(_ words: [String], _ backup: String) -> String {
     // A swap's backup is in `backups` in the work folder.
     let work = FileSystem.folder(of: FileSystem.folder(of: FileSystem.resolved(backup)))
-    let words = ["restore", backup, summary.store]
-    return "undo: \(SuggestedCommand.text(words, of: store, work: work))"
+    return SuggestedCommand.text(words, of: FileSystem.resolved(summary.store), work: work)
   }
 
   private var headline: String {
@@ -44,7 +48,8 @@ package struct TextRunSummary {
     case .written(let path):
       style.green("\(path.oneLine): \(versions)") + ", from \(store), which is as it was"
     case .staged(let path):
-      "\(path.oneLine): \(versions), not in its place yet; \(store) is as it was"
+      "\(path.oneLine): \(versions), not in its place, as no stage \"swap\" {} puts it there; "
+        + "\(store) is as it was"
     case .stopped(let stage):
       "\(store): stopped after \(stage.oneLine); the same command without --until continues it"
     case .dryRun: style.green("\(store): \(versions), a dry run")
@@ -86,6 +91,7 @@ package struct TextRunSummary {
     let hidden = max(all, summary.rejects.count) - listed.count
     return [style.bold("Rejected")] + RunSummary.Rejected.lines(of: listed, width, style)
       + (hidden > 0 ? ["  and \(Quantity.count(hidden)) more, in `pipeline rejects`"] : [])
+      + (summary.backup.map { ["put in, once the script is corrected: \(retry($0))"] } ?? [])
   }
 
   private var failures: [String] {
