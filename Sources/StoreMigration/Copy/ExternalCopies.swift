@@ -41,13 +41,8 @@ extension StoreBuilder {
   }
 
   private func collect(_ table: String, _ column: String) throws {
-    // Length and first byte come without the value, which may be large.
     let found = try connection.prepare(
-      """
-      SELECT Z_PK, \(column) FROM \(table) WHERE typeof(\(column)) = 'blob'
-      AND length(\(column)) = \(ExternalReference.length) AND substr(\(column), 1, 1) = x'02'
-      ORDER BY Z_PK
-      """)
+      "SELECT Z_PK, \(column) FROM \(table) WHERE \(Self.isReference(column)) ORDER BY Z_PK")
     var again: [(key: Int64, reference: ExternalReference)] = []
     while try found.step() {
       guard let bytes = try found.row.blob(1),
@@ -58,6 +53,12 @@ extension StoreBuilder {
       }
     }
     for (key, reference) in again { try giveFile(to: reference, table, column, key) }
+  }
+
+  /// Length and first byte come without the value, which may be large.
+  private static func isReference(_ column: String) -> String {
+    "typeof(\(column)) = 'blob' AND length(\(column)) = \(ExternalReference.length) "
+      + "AND substr(\(column), 1, 1) = x'02'"
   }
 
   /// Gives a value that the store has not had a file of another name where an application has
@@ -76,7 +77,7 @@ extension StoreBuilder {
           """
           SELECT n.Z_PK, n.\(column) FROM \(table) AS n
           LEFT JOIN \(Identifier.quoted(name, in: "earlier")) AS e ON e.Z_PK = n.Z_PK
-          WHERE \(ColumnCheck.isReference("n.\(column)")) AND n.\(column) IS NOT e.\(column)
+          WHERE \(Self.isReference("n.\(column)")) AND n.\(column) IS NOT e.\(column)
           """)
         for row in rows {
           guard let key = row[0].integer,

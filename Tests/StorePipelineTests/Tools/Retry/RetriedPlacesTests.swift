@@ -214,8 +214,7 @@ struct RetriedPlacesTests {
     #expect(
       try two.rows("SELECT Z_2SONGS, Z_FOK_2SONGS FROM Z_1SONGS ORDER BY 2")
         == ["1|2048", "3|3072", "2|3073"])
-    // A verification has no way to know why: it names what the application has linked, and the place
-    // that it took.
+    // A verification does not know why: it names what the application has linked, and the place.
     let found = try await StoreVerification(store: two.store).run()
     let (place, other) = ("at another place in the order", "does not lead")
     #expect(
