@@ -15,6 +15,15 @@ package struct LinkRestoring {
   /// How many links were given up of relationships that lead to one object.
   package private(set) var discarded: [PropertyReference: Int] = [:]
 
+  /// What was chosen for the relationship at hand: which objects are there stays as it is.
+  private var choices: [Choice: ObjectID?] = [:]
+
+  private struct Choice: Hashable {
+    let source: ObjectID
+    let isForward: Bool
+    let withRetried: Bool
+  }
+
   private var builder: StoreBuilder { copy.builder }
   private var model: Model { builder.targetSchema.model }
 
@@ -66,6 +75,7 @@ package struct LinkRestoring {
     for link in builder.mapping.links where link.sourceStorage != nil {
       guard let links = Links(link, builder) else { continue }
       let isReflexive = link.forward.source == link.backward.source
+      choices = [:]
       var seen: Set<Pair> = []
       for source in sources {
         for isForward in [true, false].prefix(isReflexive ? 1 : 2) {
@@ -289,7 +299,7 @@ extension LinkRestoring {
 // Where one can be and several were.
 extension LinkRestoring {
   /// Whether a run keeps a link, of those between objects that are there.
-  private func isChosen(_ pair: Pair, _ links: Links) throws -> Bool {
+  private mutating func isChosen(_ pair: Pair, _ links: Links) throws -> Bool {
     if links.mapping.forward.narrows,
       try choice(of: pair.near, links, isForward: true) != pair.far
     {
@@ -315,9 +325,18 @@ extension LinkRestoring {
   }
 
   /// The object that one leads to, in a direction that keeps one of several.
-  private func choice(
+  private mutating func choice(
     of source: ObjectID, _ links: Links, isForward: Bool, withRetried: Bool = true
   ) throws -> ObjectID? {
+    let choice = Choice(source: source, isForward: isForward, withRetried: withRetried)
+    if let known = choices[choice] { return known }
+    let found = try find(choice, links)
+    choices.updateValue(found, forKey: choice)
+    return found
+  }
+
+  private mutating func find(_ choice: Choice, _ links: Links) throws -> ObjectID? {
+    let (source, isForward) = (choice.source, choice.isForward)
     let (own, other) = isForward ? ("old_a", "old_b") : ("old_b", "old_a")
     let far = links.end(isNear: !isForward)
     let keep = links.direction(isForward).keep ?? .first
@@ -334,11 +353,12 @@ extension LinkRestoring {
         let entity = builder.sourceSchema.entity(number: Int(clamping: number))
       else { continue }
       let candidate = ObjectID(entity: entity.name, key: key)
-      if !withRetried, retried.contains(candidate) { continue }
+      if !choice.withRetried, retried.contains(candidate) { continue }
       guard try object(of: candidate, links, isNear: !isForward) != nil else { continue }
       // Forward is chosen first, and backward of what is left.
       if !isForward, links.mapping.forward.narrows,
-        try choice(of: candidate, links, isForward: true, withRetried: withRetried) != source
+        try self.choice(of: candidate, links, isForward: true, withRetried: choice.withRetried)
+          != source
       {
         continue
       }
