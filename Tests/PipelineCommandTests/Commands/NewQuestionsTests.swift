@@ -61,6 +61,22 @@ struct NewQuestionsTests {
     #expect(!file.contains("undecided {"))
   }
 
+  @Test("in a chain a question about a later step shows what the store of the first version has")
+  func chain() throws {
+    try Data(Self.terminal.utf8).write(to: TemporaryFolder.url.appending(path: "terminal.py"))
+    let outcome = try Tool.shell(
+      """
+      pipeline sample notes n --quiet > made.txt
+      python3 terminal.py '\\n' pipeline new --models n/Notes.xcdatamodeld \
+      --from n/Notes.sqlite --to 'Notes 3' -o out
+      """)
+    let text = try #require(
+      outcome.output.firstRange(of: "(Notes 3): The target has no place for it"))
+    #expect(
+      outcome.output[text.upperBound...].contains(
+        "In the store: 120 of 120 objects have one: \"Ada\""))
+  }
+
   @Test("an empty line, and the end of the input, leave a decision in the list")
   func leave() throws {
     let (shown, file) = try Self.new(#"\n"#)

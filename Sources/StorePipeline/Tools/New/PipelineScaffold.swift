@@ -36,11 +36,25 @@ package struct PipelineScaffold: Sendable {
       (self.models, self.versions) = (models, versions)
     }
 
-    /// What the store at the beginning of a decision's step has of it.
+    /// What the store at the beginning of a decision's step has of it, or one of an earlier version
+    /// that has it under the same name.
     package func preview(of decision: Decision) -> String? {
-      let names = versions.map(\.name)
-      let step = zip(names, names.dropFirst()).first { $0.1 == decision.step }
-      return step.flatMap { samples.step(from: $0.0, to: $0.1).preview(of: decision.name) }
+      let before = versions.prefix { $0.name != decision.step }
+      for version in before.reversed() {
+        guard Self.has(decision.name, version) else { return nil }
+        let step = samples.step(from: version.name, to: decision.step)
+        if let preview = step.preview(of: decision.name) { return preview }
+      }
+      return nil
+    }
+
+    private static func has(_ name: String, _ version: Model) -> Bool {
+      let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+      guard let entity = version.entity(named: parts[0]) else { return false }
+      return parts.dropFirst().allSatisfy { property in
+        version.allAttributes(of: entity).contains { $0.name == property }
+          || version.allRelationships(of: entity).contains { $0.name == property }
+      }
     }
   }
 
