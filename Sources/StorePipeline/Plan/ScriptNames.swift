@@ -129,16 +129,19 @@ struct ScriptNames {
       let near = Self.near(name, target.entities.map(\.name))
       report(script, "creates", "'\(target.name)' has no entity '\(name)'\(near)")
     }
-    // What else is called `new` has other names: only a slip is one.
+    // What else is called `new` has other names: only a slip is one, or what is written as entities
+    // are.
     let names = target.entities.map(\.name)
     for place in script.outline.constructions
     where place.isOfNew && script.outline.makesObjects && target.entity(named: place.entity) == nil
     {
-      guard let near = NearestName.of(place.entity, among: names) else { continue }
+      let near = NearestName.of(place.entity, among: names)
+      guard near != nil || place.entity.first?.isUppercase == true else { continue }
       problems.append(
         Problem(
           file: place.file, line: place.line,
-          message: "'\(target.name)' has no entity '\(place.entity)'; did you mean '\(near)'?"))
+          message: "'\(target.name)' has no entity '\(place.entity)'"
+            + (near.map { "; did you mean '\($0)'?" } ?? "")))
     }
     let read = (source.allAttributes(of: entity) + source.allComposites(of: entity))
       .filter { !$0.isTransient }.map(\.name)

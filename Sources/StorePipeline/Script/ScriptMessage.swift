@@ -20,6 +20,9 @@ enum ScriptMessage {
     if message.hasPrefix("'}' expected"), word == "'='" {
       return "\(message); before = in a table stands a name without quotes, or one in [\"\"]"
     }
+    if message.hasPrefix("<name> expected"), word.hasPrefix("'\"") {
+      return "\(message); behind a name in a table stands =, and no colon"
+    }
     if let other = foreign.first(where: { "'\($0.sign)'" == word }) {
       return "\(message); \(other.meaning)"
     }
@@ -32,5 +35,7 @@ enum ScriptMessage {
     ("=", "to compare, write =="), ("!", "Lua writes ~= for != and not for !"),
     ("&", "Lua writes and for &&"), ("|", "Lua writes or for ||"),
     ("+", "Lua has no +=; write x = x + 1"), ("?", "Lua has no ?; write a and b or c"),
+    ("//", "a comment begins with --"), (",", "no comma stands between two stages, or statements"),
+    ("{", "a function's body ends with end and has no braces"),
   ]
 }

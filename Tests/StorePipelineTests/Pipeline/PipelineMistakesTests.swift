@@ -90,6 +90,29 @@ struct PipelineMistakesTests {
       ])
   }
 
+  @Test(
+    "what other languages write is answered with what Lua writes",
+    arguments: [
+      (
+        "// a comment", "2: unexpected symbol near '//'; a comment begins with --"
+      ),
+      (
+        #"stage "copy" {}, stage "swap" {}"#,
+        "2: syntax error near ','; no comma stands between two stages, or statements"
+      ),
+      (
+        #"stage "transform" { entity: "A" }"#,
+        "2: <name> expected near '\"A\"'; behind a name in a table stands =, and no colon"
+      ),
+      (
+        "local f = function(x) { return x }",
+        "2: unexpected symbol near '{'; a function's body ends with end and has no braces"
+      ),
+    ])
+  func foreign(line: String, message: String) {
+    #expect(PipelineText(PipelineText.header + line).mistakes() == [message])
+  }
+
   @Test("what goes wrong while the file is evaluated is reported with its line")
   func runtime() {
     let text = PipelineText.header + "\nlocal nothing\nstage \"copy\" { chunk = nothing.rows }"
@@ -132,6 +155,13 @@ struct PipelineMistakesTests {
         """
         1: option 'attributes.b' converts to an unknown type "Integer 23"; \
         did you mean "Integer 32"?
+        """
+      ),
+      (
+        #"stage "copy" { map { entity = "A", attributes = { b = convert("c", "Text") } } }"#,
+        """
+        1: option 'attributes.b' converts to an unknown type "Text"; there are Integer 16, \
+        Integer 32, Integer 64, Decimal, Double, Float, String, Boolean, Date, Binary, UUID, URI
         """
       ),
       (

@@ -74,6 +74,20 @@ struct PlanCheckTests {
     #expect(Planner.check(try folder.pipeline(plain)).warnings.count == 1)
   }
 
+  @Test("objects of an entity that is nowhere are refused, whatever it is called")
+  func noEntity() throws {
+    let folder = try PlanFolder.notes()
+    try folder.write(
+      "return { create = function(note, new)\n  new.Writer { name = 'x' }\n  new.old()\nend }",
+      to: "a.lua")
+    let text = PlanFolder.notesText(
+      """
+      stage "copy" { accept_loss = "*" }
+      stage "transform" { entity = "Note", script = "a.lua" }
+      """)
+    #expect(try folder.check(text) == ["a.lua:2: 'Notes 2' has no entity 'Writer'"])
+  }
+
   @Test("one script is given an entity's objects; a second transform is a mistake")
   func secondTransform() throws {
     let folder = try PlanFolder.notes()

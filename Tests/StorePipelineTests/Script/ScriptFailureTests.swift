@@ -39,6 +39,8 @@ struct ScriptFailureTests {
       ("item.nmae = 1", "objects of the source are only read; assign to an object of the target"),
       ("local x = item.nmae", "Item has no 'nmae'; did you mean 'name'?"),
       ("new.Photo { dta = '' }", "Photo has no 'dta'; did you mean 'data'?"),
+      ("return null", "unknown name 'null'; Lua writes nil"),
+      ("local x = item.name:trim()", "'string' has no 'trim'; write text.trim(...)"),
       ("new.Phto {}", "there is no entity 'Phto'; did you mean 'Photo'?"),
       ("new.Tag {}", #"'creates' does not name 'Tag'; write creates = { "Item", "Photo", "Tag" }"#),
       (
