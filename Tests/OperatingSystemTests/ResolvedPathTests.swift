@@ -21,6 +21,20 @@ import Testing
     #expect(FileSystem.resolved(folder) == real)
   }
 
+  @Test("however a path is written, it leads to the same real one") func spellings() throws {
+    let real = try FileSystem.realPath(folder)
+    try Data().write(to: URL(filePath: samplePath("file")))
+    try link("linked", to: ".")
+    try link("other", to: "file")
+    for path in ["file", "/file", "./file", "linked/file", "linked/./linked/file", "other"] {
+      #expect(try FileSystem.realPath("\(real)/\(path)") == "\(real)/file", "\(path)")
+    }
+    #expect(try FileSystem.realPath("\(real)/linked/") == real)
+    #expect(try FileSystem.realPath("/") == "/")
+    #expect(throws: SystemError.self) { try FileSystem.realPath("\(real)/none") }
+    #expect(throws: SystemError.self) { try FileSystem.realPath("\(real)/file/") }
+  }
+
   @Test("what is not there yet is in the real folder, and a link leads to what will be made")
   func missing() throws {
     let real = try FileSystem.realPath(folder)

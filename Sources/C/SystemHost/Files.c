@@ -66,7 +66,7 @@ int sh_names(const char *folder, void *context, bool (*each)(void *context, cons
 }
 
 char *sh_real_path(const char *path, int *error) {
-  char *resolved = realpath(path, NULL);
+  char *resolved = is_real_path(path) ? strdup(path) : realpath(path, NULL);
   *error = resolved == NULL ? -errno : 0;
   return resolved;
 }

@@ -25,6 +25,12 @@
 #include <sys/mount.h>
 #include <sys/param.h>
 
+/// Here realpath() has to look at each name of a path.
+static inline bool is_real_path(const char *path) {
+  (void)path;
+  return false;
+}
+
 static inline struct timespec modified(const struct stat *status) { return status->st_mtimespec; }
 static inline struct timespec changed(const struct stat *status) { return status->st_ctimespec; }
 
@@ -88,14 +94,55 @@ static inline void limit_heaps(int count) { (void)count; }
 #else
 
 #include <linux/fs.h>
+#include <limits.h>
 #include <malloc.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
+
+#ifdef SYS_openat2
+#include <linux/openat2.h>
+#endif
 
 static inline struct timespec modified(const struct stat *status) { return status->st_mtim; }
 static inline struct timespec changed(const struct stat *status) { return status->st_ctim; }
 
 static inline int sync_to_disk(int descriptor) { return fsync(descriptor); }
+
+/// Whether a path is there and is what realpath() makes of it: absolute, each name once, no link.
+///
+/// realpath() asks for each name of a path, along all names before it. Here the folder is asked for
+/// by one call: "disallow resolution of symbolic links during path resolution" (openat2(2),
+/// RESOLVE_NO_SYMLINKS). The file itself is not opened: to close it would drop its locks. Where the
+/// call is not known or not allowed, the answer is no.
+static inline bool is_real_path(const char *path) {
+#ifdef RESOLVE_NO_SYMLINKS
+  char folder[PATH_MAX], link[1];
+  if (path[0] != '/' || strlen(path) >= sizeof folder) return false;
+  const char *last = path;
+  for (const char *name = path; *name; name += strcspn(name, "/")) {
+    last = name++;
+    size_t length = strcspn(name, "/");
+    if (length == 0 || (name[0] == '.' && length == 1)) return false;
+    if (name[0] == '.' && name[1] == '.' && length == 2) return false;
+  }
+  size_t length = last == path ? 1 : (size_t)(last - path);
+  memcpy(folder, path, length);
+  folder[length] = '\0';
+  struct open_how how = {
+      .flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS};
+  long found = syscall(SYS_openat2, AT_FDCWD, folder, &how, sizeof how);
+  if (found < 0) return false;
+  // "EINVAL: The named file is not a symbolic link" (readlink(2)).
+  bool is_real = readlinkat((int)found, last + 1, link, sizeof link) < 0 && errno == EINVAL;
+  close((int)found);
+  return is_real;
+#else
+  (void)path;
+  return false;
+#endif
+}
 
 /// "Create an unnamed temporary regular file" (open(2), O_TMPFILE).
 static inline int open_unnamed(const char *folder) {
