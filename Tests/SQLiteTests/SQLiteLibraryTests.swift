@@ -67,6 +67,36 @@ import Testing
     }
   }
 
+  @Test("blocks that are used again hold what was put into them, in several threads")
+  func blocks() async {
+    await #expect(processExitsWith: .exitCode(6)) {
+      SQLiteLibrary.takeMemory()
+      let sums = await withTaskGroup(of: Int64?.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            // Values grow and shrink over the sizes that are kept, and beyond them.
+            let store = try? Connection(inMemory: .own)
+            return try? store?.integer(
+              """
+              WITH RECURSIVE n (i, t) AS (
+                SELECT 0, '' UNION ALL
+                SELECT i + 1, hex(zeroblob(i * 37 % 900)) || i FROM n WHERE i < 5000)
+              SELECT sum(length(replace(t, '0', '')) + length(t || t || t)) FROM n
+              """)
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      var expected: Int64 = 0
+      for i in 0..<5000 {
+        let digits = String(i)
+        let zeros = 2 * (i * 37 % 900)
+        expected += Int64(digits.filter { $0 != "0" }.count + 3 * (zeros + digits.count))
+      }
+      exit(sums.count == 4 && sums.allSatisfy { $0 == expected } ? 6 : 1)
+    }
+  }
+
   @Test("a value may be as long as is said") func longer() async {
     await #expect(processExitsWith: .exitCode(6)) {
       SQLiteLibrary.limitValues(to: 2 * SQLiteLibrary.usualLongestValue)
