@@ -307,9 +307,10 @@ struct FleetPictureTests {
     .timeLimit(.minutes(10)))
   func browser() throws {
     let file = Self.folder.appending(path: "fleet.html")
+    let pages = String(repeating: "a page, ", count: 99)
     let picture = FleetPicture([
-      Self.damaged("a.sqlite", page: 1), Self.member("b10.sqlite", 0, "swapped"),
-      Self.member("b9.sqlite", 0, "swapped"),
+      Self.member("a/1.sqlite", 3, "failed", error: "x\nDamaged: \(pages)\nRestore it."),
+      Self.member("b10.sqlite", 0, "swapped"), Self.member("b9.sqlite", 0, "swapped"),
     ])
     let script = """
       const said = [], table = document.querySelector("#stores table");
@@ -323,6 +324,9 @@ struct FleetPictureTests {
       };
       search("Damaged"); search("swapped"); search("");
       table.querySelector(".sort").click(); said.push(rows());
+      const range = document.createRange();
+      range.selectNodeContents(table.tBodies[0].rows[0].cells[0]);
+      said.push(range.getClientRects().length);
       document.documentElement.dataset.said = said.join("|");
       """
     try Data(Browser.adding(script, to: picture.html).utf8).write(to: file)
@@ -331,7 +335,7 @@ struct FleetPictureTests {
     #expect(shown.contains("<strong>2</strong> done"))
     #expect(
       shown.firstMatch(of: /data-said="([^"]*)"/).map { String($0.1) }
-        == "a.sqlite|1 of 3 stores|b10.sqlite,b9.sqlite|2 of 3 stores"
-        + "|a.sqlite,b10.sqlite,b9.sqlite||a.sqlite,b9.sqlite,b10.sqlite")
+        == "a/1.sqlite|1 of 3 stores|b10.sqlite,b9.sqlite|2 of 3 stores"
+        + "|a/1.sqlite,b10.sqlite,b9.sqlite||a/1.sqlite,b9.sqlite,b10.sqlite|1")
   }
 }
