@@ -23,6 +23,7 @@ package struct TextStoreStatus {
       if status.rejects > status.rejected.count {
         lines += ["To list them all:", command("rejects")]
       }
+      lines += ["To put them in, once the script is corrected:", command("retry")]
     }
     return (lines + [""] + backups).joined(separator: "\n")
   }

@@ -91,5 +91,7 @@ struct TextStoreStatusTests {
         $0.rejects = 1_234
       })
     #expect(told.hasPrefix("s: no run\nrejects: 1,234, in s.pipeline\n"))
+    #expect(
+      told.contains("To put them in, once the script is corrected:\n  pipeline retry "), "\(told)")
   }
 }
