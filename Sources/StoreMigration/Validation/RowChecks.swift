@@ -255,11 +255,11 @@ extension RowChecks {
 }
 
 /// A regular expression that a whole text matches, as `MATCHES` of a predicate means it.
-struct TextPattern {
+package struct TextPattern {
   private let expression: NSRegularExpression
 
   /// The pattern, in the dialect of ICU; nil when it is none.
-  init?(_ pattern: String) {
+  package init?(_ pattern: String) {
     // Not ^ and $: those match at line ends, too.
     guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z") else {
       return nil
@@ -268,7 +268,7 @@ struct TextPattern {
   }
 
   /// Whether the whole text matches.
-  func matches(_ text: String) -> Bool {
+  package func matches(_ text: String) -> Bool {
     let range = NSRange(location: 0, length: text.utf16.count)
     return expression.firstMatch(in: text, range: range) != nil
   }

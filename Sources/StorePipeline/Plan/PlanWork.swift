@@ -32,8 +32,8 @@ struct PlanWork {
     if hops.isEmpty { hops = chain.again }
     let results = try hops.map { hop in
       try steps.plan(
-        hop, others: others(besides: hop, among: hops), schema: StoreSchema(of: hop.from),
-        data: .unknown)
+        hop, others: others(besides: hop, among: hops), later: later(than: hop.to),
+        schema: StoreSchema(of: hop.from), data: .unknown)
     }
     return plan(
       results, from: try firstSchemas(hops), source: nil, warnings: [], mentions: [], space: nil)
@@ -49,7 +49,8 @@ struct PlanWork {
     for hop in hops {
       let before = results.last?.step.targetSchema ?? schema
       let others = all.filter { $0.name != hop.from.name }
-      let result = try steps.plan(hop, others: others, schema: before, data: data)
+      let result = try steps.plan(
+        hop, others: others, later: later(than: hop.to), schema: before, data: data)
       results.append(result)
       data = .after(result.step.mapping, result.step.scripts, hop.to, data)
     }
@@ -112,6 +113,11 @@ extension PlanWork {
   private func firstSchemas(_ hops: [VersionChain.Hop]) throws -> [StoreSchema] {
     let models = try chain.sources
     return try (models.isEmpty ? hops.map(\.from) : models).map { try StoreSchema(of: $0) }
+  }
+
+  /// The versions that further steps lead to.
+  private func later(than version: Model) -> [Model] {
+    ((try? chain.hops(from: version)) ?? nil)?.map(\.to) ?? []
   }
 
   /// The other versions that the stages of a hop serve.
@@ -179,13 +185,13 @@ extension PlanWork {
     }
     let isOne = heirs.count == 1
     let entity = !isOne && isOfAll ? first.owner : first.object.target
-    let problem = MappingProblem(
+    var problem = MappingProblem(
       .notInferable, "\(isOne ? entity : first.owner).\(name)",
       why: "It is mandatory and has no default, and nothing gives it a value"
         + (isOne ? "." : " in \(Plural.list(listed))."),
-      snippet: SnippetText.example(first.attribute.type).map {
-        SnippetText.map(entity, name, $0)
-      } ?? SnippetText.script(first.object.source))
+      snippet: first.attribute.plainExample().map { SnippetText.map(entity, name, $0) }
+        ?? SnippetText.script(first.object.source))
+    problem.answers = steps.answers(to: problem.subject, in: step, later: later(than: step.to))
     let line =
       planner.pipeline.isStandard
       ? 0 : step.declarations.mappingLine ?? step.stages.first?.line ?? planner.pipeline.line

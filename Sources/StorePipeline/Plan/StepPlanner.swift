@@ -25,12 +25,14 @@ struct StepPlanner {
   /// - Parameters:
   ///   - hop: From where to where, and the stages.
   ///   - others: Further versions that the same stages serve.
+  ///   - later: The versions that further steps lead to.
   ///   - schema: The schema of the source's store.
   ///   - data: What is known of its objects.
   /// - Returns: The step, and what is wrong with it.
   /// - Throws: `Failure` when a schema cannot be predicted, or the store cannot be read.
   func plan(
-    _ hop: VersionChain.Hop, others: [Model], schema: StoreSchema, data: SourceData
+    _ hop: VersionChain.Hop, others: [Model], later: [Model], schema: StoreSchema,
+    data: SourceData
   ) throws -> Result {
     let scripts = shelf.scripts(of: hop.stages)
     let mapping = shared.mapping(of: others + [hop.from, hop.to]) {
@@ -56,7 +58,7 @@ struct StepPlanner {
     let faulty = shelf.faulty.union(misnaming.map(\.entity))
     let found = try mapping.problems.filter { !Self.isOf(faulty, $0, mapping) }
       .compactMap(LossSearch(mapping: mapping, model: hop.from, data: data).confirmed)
-    let mappingProblems = offering(found, hop, scripts, mapping)
+    let mappingProblems = offering(found, hop, later, scripts, mapping)
       .map {
         pipeline.isStandard
           ? problem(of: $0, withoutFile: hop) : problem(of: $0, line: line ?? pipeline.line)
@@ -147,24 +149,47 @@ struct StepPlanner {
 extension StepPlanner {
   /// The problems with the answers that `new` would write, given what the file says already.
   private func offering(
-    _ problems: [MappingProblem], _ hop: VersionChain.Hop, _ scripts: [PlannedScript],
-    _ mapping: Mapping
+    _ problems: [MappingProblem], _ hop: VersionChain.Hop, _ later: [Model],
+    _ scripts: [PlannedScript], _ mapping: Mapping
   ) -> [MappingProblem] {
-    guard problems.contains(where: { $0.kind != .instruction }) else { return problems }
+    problems.map { problem in
+      guard problem.kind != .instruction else { return problem }
+      var offering = problem
+      offering.answers = answers(to: problem.subject, hop, later, scripts, mapping)
+      return offering
+    }
+  }
+
+  /// The answers to what is open in a step that has been planned.
+  func answers(to subject: String, in step: PlannedStep, later: [Model]) -> [String] {
+    let hop = VersionChain.Hop(from: step.from, to: step.to, step: nil, stages: step.stages)
+    return answers(to: subject, hop, later, shelf.scripts(of: step.stages), step.mapping)
+  }
+
+  private func answers(
+    to subject: String, _ hop: VersionChain.Hop, _ later: [Model], _ scripts: [PlannedScript],
+    _ mapping: Mapping
+  ) -> [String] {
     let answers = shared.answers(of: [hop.from, hop.to]) {
       var said = instructions(of: hop)
       said.undecided = []
       said.scripts = Self.claims(of: scripts)
-      let needs = StepNeeds(from: hop.from, to: hop.to, saying: said)
-      return Dictionary(grouping: needs.decisions, by: \.name)
+      let needs = StepNeeds(from: hop.from, to: hop.to, before: later, saying: said)
+      let known = Self.dedupes(in: hop.stages)
+      let open = needs.decisions.filter { decision in
+        !decision.answers.contains { $0.kind == .stage && known.contains($0.text) }
+      }
+      return Dictionary(grouping: open, by: \.name)
         .mapValues { $0.flatMap(\.answers).map(\.line) }
     }
-    return problems.map { problem in
-      guard problem.kind != .instruction else { return problem }
-      var offering = problem
-      offering.answers =
-        owners(of: problem.subject, hop, mapping).lazy.compactMap { answers[$0] }.first ?? []
-      return offering
+    return owners(of: subject, hop, mapping).lazy.compactMap { answers[$0] }.first ?? []
+  }
+
+  /// The stages that merge objects, as `new` would write them.
+  private static func dedupes(in stages: [PipelineStage]) -> [String] {
+    stages.filter { $0.name == "dedupe" }.compactMap { stage in
+      guard let entity = stage["entity"]?.text, let key = stage["key"] else { return nil }
+      return SnippetText.dedupe(entity, (key.list ?? [key]).compactMap(\.text))
     }
   }
 

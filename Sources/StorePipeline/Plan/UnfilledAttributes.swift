@@ -135,7 +135,7 @@ extension UnfilledAttributes {
       }
       guard let place = places.first(where: { $0.content == .written || isEmpty == true })
       else { return nil }
-      let value = SnippetText.example(attribute.type).map { ", as in { \(name) = \($0) }" } ?? ""
+      let value = attribute.plainExample().map { ", as in { \(name) = \($0) }" } ?? ""
       return Problem(
         file: place.file, line: place.line,
         message: "it makes \(entity.name.withArticle) without '\(name)', which is mandatory and "

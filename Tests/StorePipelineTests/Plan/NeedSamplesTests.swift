@@ -26,14 +26,21 @@ struct NeedSamplesTests {
     try #require(model.attribute(name, of: "Note"))
   }
 
+  private static func share(
+    _ samples: StepNeeds.Samples, _ old: Attribute, _ new: Attribute
+  ) -> Int? {
+    StepNeeds.Samples.share(
+      of: samples.before(old.name, of: "Note"), in: samples.after(new.name, of: "Note"))
+  }
+
   @Test("equal values are all alike, others are not, and two truth values say nothing")
   func share() throws {
     let (samples, model) = try Self.samples()
     let (title, text) = (try Self.attribute("title", model), try Self.attribute("text", model))
-    #expect(samples.share(of: title, in: "Note", title, in: "Note") == 100)
-    #expect(samples.share(of: title, in: "Note", text, in: "Note") == 0)
+    #expect(Self.share(samples, title, title) == 100)
+    #expect(Self.share(samples, title, text) == 0)
     let done = try Self.attribute("done", model)
-    #expect(samples.share(of: done, in: "Note", done, in: "Note") == nil)
+    #expect(Self.share(samples, done, done) == nil)
   }
 
   @Test("a store is used for the steps that begin or end at its version, and for no other")
@@ -41,7 +48,7 @@ struct NeedSamplesTests {
     let (samples, model) = try Self.samples("3")
     let title = try Self.attribute("title", model)
     let share = { (step: StepNeeds.Samples) in
-      step.share(of: title, in: "Note", title, in: "Note")
+      Self.share(step, title, title)
     }
     #expect(share(samples.step(from: "1", to: "3")) == 100)
     #expect(share(samples.step(from: "1", to: "2")) == nil)

@@ -16,6 +16,11 @@ struct OfferedAnswersTests {
     "<attribute name=\"\(name)\" attributeType=\"String\" \(more)/>"
   }
 
+  private static func unique(_ name: String) -> String {
+    "<uniquenessConstraints><uniquenessConstraint><constraint value=\"\(name)\"/>"
+      + "</uniquenessConstraint></uniquenessConstraints>"
+  }
+
   /// The lines below the first of the problem about a name, without those that are always there.
   private func answers(
     _ name: String, _ versions: [String], _ copy: String, script: String? = nil
@@ -98,5 +103,101 @@ struct OfferedAnswersTests {
     #expect(
       listed.contains { $0.hasPrefix("done = function(done) return nil end   in the script of") },
       "\(listed)")
+  }
+
+  @Test("values without a place may go where a value must be, if those without one get one")
+  func mandatoryPlace() throws {
+    let versions = [
+      Self.entity("Note", Self.text("title")), Self.entity("Note", Self.text("name", "")),
+    ]
+    let both = #"undecided { "Note.title", "Note.name" }"#
+    let function = #"name = function(title) return title or "" end   "#
+    let lost = try answers("Note.title", versions, both)
+    #expect(lost.count == 2 && lost[0].hasPrefix(function), "\(lost)")
+    #expect(lost.last == #"drop { "Note.title" }"#)
+    let wanted = try answers("Note.name", versions, both)
+    #expect(wanted.count == 2 && wanted[0].hasPrefix(function), "\(wanted)")
+    #expect(wanted.last?.hasPrefix("map {") == true, "\(wanted)")
+  }
+
+  @Test("an example obeys the rules of its attribute, as far as they are known")
+  func rules() throws {
+    func example(_ type: String, _ more: String) throws -> [String] {
+      let attribute = "<attribute name=\"code\" attributeType=\"\(type)\" \(more)/>"
+      return try answers(
+        "Note.code", [Self.entity("Note"), Self.entity("Note", attribute)],
+        #"undecided { "Note.code" }"#)
+    }
+    let number = try example("Integer 16", "minValueString=\"3\"")
+    #expect(number.first?.contains("{ code = 3 }") == true, "\(number)")
+    #expect(number.last?.contains("return 3 end") == true, "\(number)")
+    let text = try example("String", "minValueString=\"2\"")
+    #expect(text.first?.contains("{ code = \"--\" }") == true, "\(text)")
+    // No value is known that such a pattern takes.
+    let pattern = try example("String", "regularExpressionString=\"[A-Z]{3}\"")
+    #expect(!pattern.contains { $0.contains("code = \"\"") }, "\(pattern)")
+  }
+
+  @Test("objects of two entities that share a value are not merged, and the answer says so")
+  func family() throws {
+    func family(_ more: String) -> String {
+      Self.entity("Note", Self.text("name"), more) + Self.entity("Memo", parent: "Note")
+    }
+    let listed = try answers(
+      "Note.name", [family(""), family(Self.unique("name"))], #"undecided { "Note.name" }"#)
+    let function = #"name = function(name, ctx) return name and name .. " " .. ctx.key() end"#
+    try #require(listed.count == 2, "\(listed)")
+    #expect(listed[0].hasPrefix(function) && listed[0].contains("Memo, Note"), "\(listed)")
+    #expect(listed[1].contains("only objects of the same entity"), "\(listed)")
+  }
+
+  @Test("an example in a chain can be converted by the later steps")
+  func later() throws {
+    let versions = [
+      Self.entity("Note"), Self.entity("Note", Self.text("code", "")),
+      Self.entity("Note", #"<attribute name="code" attributeType="Integer 32"/>"#),
+    ]
+    let folder = try PlanFolder.models(versions)
+    let pipeline = try folder.pipeline(
+      PlanFolder.appText(
+        """
+        step "App 2" { stage "copy" { undecided { "Note.code" } }, stage "connect" {} }
+        step "App 3" {
+          stage "copy" {
+            map { entity = "Note", attributes = { code = convert("code", "Integer 32") } },
+          },
+          stage "connect" {},
+        }
+        """, header: #"accept = { "App", "App 2" }, target = "App 3""#))
+    let message = try #require(Planner.check(pipeline).problems.first?.message)
+    #expect(message.contains(#"attributes = { code = "0" }"#), "\(message)")
+    #expect(message.contains(#"code = function() return "0" end"#), "\(message)")
+  }
+
+  @Test("a stage that the file has already is not offered once more")
+  func staged() throws {
+    let folder = try PlanFolder.models([
+      Self.entity("Note", Self.text("name")),
+      Self.entity("Note", Self.text("name"), Self.unique("name")),
+    ])
+    func message(_ stage: String) throws -> String {
+      let pipeline = try folder.pipeline(
+        PlanFolder.appText(
+          #"stage "copy" { undecided { "Note.name" } } stage "connect" {} "# + stage,
+          header: #"accept = { "App" }, target = "App 2""#))
+      return try #require(Planner.check(pipeline).problems.first?.message)
+    }
+    let dedupe = #"stage "dedupe" { entity = "Note", key = "name" }"#
+    #expect(try message("").contains(dedupe))
+    #expect(try !message(dedupe).contains("dedupe"))
+  }
+
+  @Test("a mandatory attribute that nothing fills lists all its answers")
+  func unfilled() throws {
+    let versions = [Self.entity("Note"), Self.entity("Note", Self.text("name", ""))]
+    let listed = try answers("Note.name", versions, "")
+    #expect(listed.count == 2, "\(listed)")
+    #expect(listed.first?.contains(#"{ name = "" }"#) == true, "\(listed)")
+    #expect(listed.last?.hasPrefix(#"name = function() return "" end"#) == true, "\(listed)")
   }
 }

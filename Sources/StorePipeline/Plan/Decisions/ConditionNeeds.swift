@@ -56,11 +56,12 @@ extension StepNeeds {
     let name = "\(owner).\(attribute.name)"
     var found: [StepNeeds.Answer] = []
     let entities = entities(keeping: old, as: attribute.name, of: owner)
-    if let parameter = Self.parameter(old) {
-      let own = isUnique(attribute.name, of: owner) ? identity(of: attribute, entity) : nil
+    let own = isUnique(attribute.name, of: owner) ? identity(of: attribute, entity) : nil
+    let rest = own ?? attribute.typeExample(later: versions(of: attribute, owner))
+    if let parameter = Self.parameter(old), rest != "nil" {
       let value = Value(
         attribute: attribute, parameters: [parameter] + (own == nil ? [] : ["ctx"]), why: why,
-        body: "return \(parameter) or \(own ?? attribute.typeExample)",
+        body: "return \(parameter) or \(rest)",
         isOffered: answers[name]?.kind != .script, kept: old)
       add(value, to: entity)
       let list = entities.joined(separator: ", ")

@@ -3,206 +3,309 @@ internal import Foundation
 internal import StoreMigration
 
 /// What may have become what: offered to the user with the reasons, never taken.
-struct LikelyRenamings {
+///
+/// A model may have a thousand names without a place: what is compared often is prepared once.
+final class LikelyRenamings {
   private let source: Model
   private let target: Model
   private let samples: StepNeeds.Samples
+  private let mapping: Mapping
   /// What the scripts of a file make, by the source's entity.
   private let made: [String: Set<String>]
+  private var known = Known()
+  private lazy var added = AddedEntities(mapping.added.compactMap(target.entity), target)
 
   init(
-    _ source: Model, _ target: Model, _ samples: StepNeeds.Samples, claims: [ScriptClaim]
+    _ source: Model, _ target: Model, _ samples: StepNeeds.Samples, _ mapping: Mapping,
+    claims: [ScriptClaim]
   ) {
-    (self.source, self.target, self.samples) = (source, target, samples)
+    (self.source, self.target, self.samples, self.mapping) = (source, target, samples, mapping)
     made = Dictionary(claims.map { ($0.entity, $0.attributes) }) { $0.union($1) }
   }
 
   /// Where what a name stands for may have gone, or may have come from; the likeliest first.
-  func answers(to name: String, _ mapping: Mapping) -> [StepNeeds.Answer] {
+  func answers(to name: String) -> [StepNeeds.Answer] {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard let entity = parts.first else { return [] }
-    let fate = mapping.objects(from: entity)?.fate(of: parts.last ?? "")
-    if parts.count == 1 || fate == .dropped(isDeclared: false) {
-      let renamings = renamings(of: name, mapping)
-      return renamings.isEmpty ? places(for: parts, mapping) : renamings
+    let object = mapping.objects(from: entity)
+    if parts.count == 1 || object?.fate(of: parts.last ?? "") == .dropped(isDeclared: false) {
+      let renamings = renamings(of: name)
+      guard renamings.isEmpty, let object, let property = parts.dropFirst().first,
+        let old = lost(property, of: object)
+      else { return renamings }
+      return places(for: old, object).map(\.answer)
     }
     if let attribute = target.attribute(parts[1], of: parts[0]) {
-      return origins(of: attribute, in: parts[0], mapping)
+      return origins(of: attribute, in: parts[0])
     }
     let link = target.entity(named: parts[0]).flatMap {
       target.relationship(named: parts[1], of: $0)?.relationship
     }
-    return link.map { origins(of: $0, in: parts[0], mapping) } ?? []
+    return link.map { origins(of: $0, in: parts[0]) } ?? []
   }
 
   /// What may give a new attribute its values, of attributes that have no place any more.
-  func givers(
-    of attribute: Attribute, _ object: ObjectMapping, _ mapping: Mapping
-  ) -> [StepNeeds.Answer] {
-    lost(of: object).flatMap { old in
-      let text = SnippetText.map(object.target, attribute.name, SnippetText.from(old.name))
-      return answers(to: "\(object.source).\(old.name)", mapping).filter { $0.text == text }
+  func givers(of attribute: Attribute, _ object: ObjectMapping) -> [StepNeeds.Answer] {
+    if known.givers[object.source] == nil {
+      let found = lost(of: object).values.joined().filter { likely(from: $0, object).isEmpty }
+        .flatMap { places(for: $0, object) }
+      known.givers[object.source] = Dictionary(grouping: found, by: \.name)
     }
+    return known.givers[object.source]?[attribute.name]?.map(\.answer) ?? []
   }
 
   /// New attributes that may take the values of one that has no place any more.
-  private func places(for parts: [String], _ mapping: Mapping) -> [StepNeeds.Answer] {
-    guard parts.count == 2, let object = mapping.objects(from: parts[0]),
-      let new = target.entity(named: object.target),
-      let old = source.attribute(parts[1], of: parts[0])
-    else { return [] }
-    let others = lost(of: object).filter { $0.name != old.name }
-    return fresh(of: object, new)
-      .filter { $0.type == old.type && ($0.isOptional || !old.isOptional) }
-      .filter { attribute in
-        !others.contains { likeness(of: $0, to: attribute, parts[0], new.name) != nil }
-      }.prefix(3)
-      .map { attribute in
-        let value = SnippetText.from(old.name)
-        return .init(
-          .rule, SnippetText.map(new.name, attribute.name, value),
-          "\(new.name).\(attribute.name) is new")
+  private func places(
+    for old: Named<Attribute>, _ object: ObjectMapping
+  ) -> [(name: String, answer: StepNeeds.Answer)] {
+    unclaimed(of: old.item.type, object).lazy
+      .filter { $0.item.isOptional || !old.item.isOptional }.prefix(3).map { attribute in
+        let text = SnippetText.map(object.target, attribute.name, SnippetText.from(old.name))
+        let note = "\(object.target).\(attribute.name) is new"
+        return (attribute.name, StepNeeds.Answer(.rule, text, note))
       }
   }
 
+  /// The attribute that alone may take the values of an optional one, though all objects must have
+  /// one.
+  func onlyPlace(of old: String, _ object: ObjectMapping) -> Attribute? {
+    guard let old = lost(old, of: object), old.item.isOptional else { return nil }
+    let places = unclaimed(of: old.item.type, object)
+    guard places.count == 1, let place = places.first?.item, !place.isOptional,
+      likely(from: old, object).isEmpty
+    else { return nil }
+    return place
+  }
+
+  /// The optional attributes for whose values an attribute is such a place.
+  func only(_ place: Attribute, takes object: ObjectMapping) -> [Attribute] {
+    guard unclaimed(of: place.type, object).count == 1 else { return [] }
+    return (lost(of: object)[place.type] ?? []).lazy
+      .filter { self.onlyPlace(of: $0.name, object)?.name == place.name }
+      .prefix(Likeness.most).map(\.item)
+  }
+
+  /// The new attributes of a type that are like none of those without a place.
+  private func unclaimed(
+    of type: AttributeType, _ object: ObjectMapping
+  ) -> [Named<Attribute>] {
+    let key = [object.source, type.name]
+    if let found = known.unclaimed[key] { return found }
+    let lost = lost(of: object)[type] ?? []
+    let found = (fresh(of: object)[type] ?? []).filter { new in
+      !lost.contains { likeness(of: $0, to: new, object) != nil }
+    }
+    known.unclaimed[key] = found
+    return found
+  }
+
   /// What an entity, or a property of one, of the source may be called now; the likeliest first.
-  func renamings(of name: String, _ mapping: Mapping) -> [StepNeeds.Answer] {
+  private func renamings(of name: String) -> [StepNeeds.Answer] {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    guard parts.count == 2 else { return entities(likely: name, mapping) }
-    guard let entity = source.entity(named: parts[0]),
-      let object = mapping.objects(from: parts[0]), let new = target.entity(named: object.target)
+    guard let entity = source.entity(named: parts[0]) else { return [] }
+    guard parts.count == 2 else { return added.answers(to: entity, source) }
+    guard let object = mapping.objects(from: parts[0]),
+      let new = target.entity(named: object.target)
     else { return [] }
-    if let attribute = source.attribute(named: parts[1], of: entity)?.attribute {
-      return fresh(of: object, new).compactMap { other in
-        likeness(of: attribute, to: other, entity.name, new.name)
-          .map { (SnippetText.rename(entity.name, attribute.name, to: other.name), $0) }
-      }.answers
+    if source.attribute(named: parts[1], of: entity) != nil {
+      return lost(parts[1], of: object).map { likely(from: $0, object) } ?? []
     }
     guard let link = source.relationship(named: parts[1], of: entity)?.relationship else {
       return []
     }
-    let own = renamings(of: link, of: entity, into: new, mapping)
+    let own = renamings(of: link, of: entity, into: new)
     // Links have two ends: a new name at the other one settles both.
     guard own.isEmpty, let inverse = link.inverseName,
       let far = source.entity(named: link.destination),
       let back = source.relationship(named: inverse, of: far)?.relationship,
       let next = mapping.objects(from: far.name).flatMap({ target.entity(named: $0.target) })
     else { return own }
-    return renamings(of: back, of: far, into: next, mapping)
+    return renamings(of: back, of: far, into: next)
+  }
+
+  private func likely(
+    from old: Named<Attribute>, _ object: ObjectMapping
+  ) -> [StepNeeds.Answer] {
+    let found = (fresh(of: object)[old.item.type] ?? []).lazy.compactMap { new in
+      self.likeness(of: old, to: new, object).map { (new.name, $0) }
+    }
+    // Names alone are alike or not: the first are as good as any.
+    let best = samples.haveBoth ? Array(found) : Array(found.prefix(Likeness.most))
+    return best.map { (SnippetText.rename(object.source, old.name, to: $0.0), $0.1) }.answers
   }
 
   private func renamings(
-    of link: Relationship, of entity: Entity, into new: Entity, _ mapping: Mapping
+    of link: Relationship, of entity: Entity, into new: Entity
   ) -> [StepNeeds.Answer] {
-    let others = freshLinks(of: new, mapping)
-    let likely = others.compactMap { other in
-      likeness(of: link, to: other, mapping)
-        .map { (SnippetText.rename(entity.name, link.name, to: other.name), $0) }
-    }.answers
-    let places = others.filter { isSameKind(link, $0, mapping) }
-    let lost = source.allRelationships(of: entity).filter { old in
-      mapping.objects(from: entity.name)?.fate(of: old.name) == .dropped(isDeclared: false)
-        && old.isToMany == link.isToMany && old.destination == link.destination
+    guard let kind = kind(of: link) else { return [] }
+    let places = (freshLinks(of: new)[kind] ?? []).filter { $0.name != link.name }
+    let old = name(link.name)
+    let likely = places.lazy.filter { old.isNear($0.key) }.prefix(Likeness.most)
+      .map { (SnippetText.rename(entity.name, link.name, to: $0.name), Likeness.ofLinks) }
+    guard likely.isEmpty, places.count == 1, let place = places.first else {
+      return Array(likely).answers
     }
-    guard likely.isEmpty, places.count == 1, lost.count <= 1 else { return likely }
-    return places.map { place in
+    let lost = lostLinks(of: entity.name).filter {
+      $0.item.isToMany == link.isToMany && $0.item.destination == link.destination
+    }
+    guard lost.count <= 1 else { return [] }
+    return [
       StepNeeds.Answer(
         .rule, SnippetText.rename(entity.name, link.name, to: place.name),
-        "the only new relationship to \(place.destination)")
-    }
+        "the only new relationship to \(place.item.destination)")
+    ]
   }
 
   /// Which attribute of the source an attribute of the target may have been.
-  func origins(
-    of attribute: Attribute, in owner: String, _ mapping: Mapping
-  ) -> [StepNeeds.Answer] {
-    let objects = mapping.objects(into: owner)
-    return objects.flatMap { object -> [(String, Likeness)] in
-      guard let entity = source.entity(named: object.source) else { return [] }
-      return source.allAttributes(of: entity).compactMap { old -> (String, Likeness)? in
-        guard object.fate(of: old.name) == .dropped(isDeclared: false),
-          let found = likeness(of: old, to: attribute, entity.name, owner)
-        else { return nil }
-        return (SnippetText.rename(entity.name, old.name, to: attribute.name), found)
+  func origins(of attribute: Attribute, in owner: String) -> [StepNeeds.Answer] {
+    let new = named(attribute)
+    return mapping.objects(into: owner).flatMap { object in
+      (lost(of: object)[attribute.type] ?? []).compactMap { old in
+        likeness(of: old, to: new, object)
+          .map { (SnippetText.rename(object.source, old.name, to: attribute.name), $0) }
       }
     }.answers
   }
 
   /// Which relationship of the source one of the target may have been.
-  func origins(
-    of link: Relationship, in owner: String, _ mapping: Mapping
-  ) -> [StepNeeds.Answer] {
-    mapping.objects(into: owner).flatMap { object -> [(String, Likeness)] in
-      guard let entity = source.entity(named: object.source) else { return [] }
-      return source.allRelationships(of: entity).compactMap { old -> (String, Likeness)? in
-        guard object.fate(of: old.name) == .dropped(isDeclared: false) else { return nil }
-        return likeness(of: old, to: link, mapping)
-          .map { (SnippetText.rename(entity.name, old.name, to: link.name), $0) }
-      }
+  func origins(of link: Relationship, in owner: String) -> [StepNeeds.Answer] {
+    let (new, newKind) = (name(link.name), kind(ofNew: link))
+    return mapping.objects(into: owner).flatMap { object in
+      lostLinks(of: object.source).lazy
+        .filter { $0.key.isNear(new) && $0.name != link.name && self.kind(of: $0.item) == newKind }
+        .map { (SnippetText.rename(object.source, $0.name, to: link.name), Likeness.ofLinks) }
     }.answers
   }
 
-  /// How much one thing is like another, and what one says of it.
-  typealias Likeness = (score: Int, note: String)
-
   private func likeness(
-    of old: Attribute, to new: Attribute, _ from: String, _ to: String
+    of old: Named<Attribute>, to new: Named<Attribute>, _ object: ObjectMapping
   ) -> Likeness? {
-    guard old.type == new.type, old.isStored, new.isStored, new.derivation == nil else {
-      return nil
-    }
-    let share = samples.share(of: old, in: from, new, in: to)
-    let isNear = Self.isNear(old.name, new.name)
+    guard old.isStored, new.isStored, !new.isDerived else { return nil }
+    let isNear = old.key.isNear(new.key)
+    let share = samples.haveBoth ? share(of: old, new, object) : nil
     // Names are only a hint; stores of both versions without a value in common say more.
     guard share.map({ $0 > 0 }) ?? isNear, isNear || (share ?? 0) >= 50 else { return nil }
     let reasons =
       ["the same type"] + (isNear ? ["a similar name"] : [])
       + (share.map { ["\($0) % of the values alike"] } ?? [])
-    return ((isNear ? 100 : 0) + (share ?? 0), reasons.joined(separator: ", "))
+    return Likeness((isNear ? 100 : 0) + (share ?? 0), reasons.joined(separator: ", "))
   }
 
-  private func likeness(
-    of old: Relationship, to new: Relationship, _ mapping: Mapping
-  ) -> Likeness? {
-    guard isSameKind(old, new, mapping), Self.isNear(old.name, new.name) else { return nil }
-    return (100, "the same destination, a similar name")
+  private func share(
+    of old: Named<Attribute>, _ new: Named<Attribute>, _ object: ObjectMapping
+  ) -> Int? {
+    let (first, second) = ([object.source, old.name], [object.target, new.name])
+    let before = known.before[first] ?? samples.before(old.name, of: object.source)
+    known.before[first] = .some(before)
+    let after = known.after[second] ?? samples.after(new.name, of: object.target)
+    known.after[second] = .some(after)
+    return StepNeeds.Samples.share(of: before, in: after)
   }
 
-  private func isSameKind(
-    _ old: Relationship, _ new: Relationship, _ mapping: Mapping
-  ) -> Bool {
-    old.name != new.name && old.isToMany == new.isToMany
-      && mapping.objects(from: old.destination)?.target == new.destination
-      && inverse(of: old, source)?.isToMany == inverse(of: new, target)?.isToMany
+  /// Whether two names mean the same, perhaps.
+  func isNear(_ first: String, _ second: String) -> Bool { name(first).isNear(name(second)) }
+}
+
+// What is looked at often.
+extension LikelyRenamings {
+  /// What has been found of the mapping, by the names of entities of the source, or of the target.
+  private struct Known {
+    var names: [String: PlainName] = [:]
+    var lost: [String: [AttributeType: [Named<Attribute>]]] = [:]
+    var fresh: [String: [AttributeType: [Named<Attribute>]]] = [:]
+    var unclaimed: [[String]: [Named<Attribute>]] = [:]
+    var givers: [String: [String: [(name: String, answer: StepNeeds.Answer)]]] = [:]
+    var lostLinks: [String: [Named<Relationship>]] = [:]
+    var freshLinks: [String: [LinkKind: [Named<Relationship>]]] = [:]
+    var before: [[String]: [String]?] = [:]
+    var after: [[String]: Set<String>?] = [:]
   }
 
-  private func inverse(of link: Relationship, _ model: Model) -> Relationship? {
-    link.inverseName.flatMap { model.relationship($0, ofEntity: link.destination) }
+  /// A property, with its name as it is compared.
+  private final class Named<Item: Property> {
+    let item: Item
+    let name: String
+    let key: PlainName
+    let isStored: Bool
+    let isDerived: Bool
+
+    init(_ item: Item, _ key: PlainName, isStored: Bool = true, isDerived: Bool = false) {
+      (self.item, self.key, name) = (item, key, item.name)
+      (self.isStored, self.isDerived) = (isStored, isDerived)
+    }
+  }
+
+  /// What two relationships have in common where one may have become the other, in words of the
+  /// target.
+  private struct LinkKind: Hashable {
+    let isToMany: Bool
+    let destination: String
+    let inverseIsToMany: Bool?
+  }
+
+  private func name(_ text: String) -> PlainName {
+    if let name = known.names[text] { return name }
+    let name = PlainName(text)
+    known.names[text] = name
+    return name
+  }
+
+  private func named(_ attribute: Attribute) -> Named<Attribute> {
+    Named(
+      attribute, name(attribute.name), isStored: attribute.isStored,
+      isDerived: attribute.derivation != nil)
   }
 
   /// The attributes of the source that have no place.
-  private func lost(of object: ObjectMapping) -> [Attribute] {
-    source.entity(named: object.source).map(source.allAttributes)?.filter {
-      object.fate(of: $0.name) == .dropped(isDeclared: false)
-    } ?? []
+  private func lost(of object: ObjectMapping) -> [AttributeType: [Named<Attribute>]] {
+    if let lost = known.lost[object.source] { return lost }
+    let all = source.entity(named: object.source).map(source.allAttributes) ?? []
+    let open = all.filter { object.fate(of: $0.name) == .dropped(isDeclared: false) }
+    let lost = Dictionary(grouping: open.map(named), by: \.item.type)
+    known.lost[object.source] = lost
+    return lost
   }
 
-  /// The attributes of a target entity that no attribute of the source became.
-  private func fresh(of object: ObjectMapping, _ entity: Entity) -> [Attribute] {
-    target.allAttributes(of: entity).filter { attribute in
-      switch object.attribute(named: attribute.name)?.origin {
+  private func lost(_ name: String, of object: ObjectMapping) -> Named<Attribute>? {
+    source.attribute(name, of: object.source)
+      .flatMap { lost(of: object)[$0.type]?.sortedFind(name, by: \.name) }
+  }
+
+  /// The attributes of the target that no attribute of the source became.
+  private func fresh(of object: ObjectMapping) -> [AttributeType: [Named<Attribute>]] {
+    if let fresh = known.fresh[object.source] { return fresh }
+    let all = target.entity(named: object.target).map(target.allAttributes) ?? []
+    let open = all.filter { attribute in
+      let mapped = object.attribute(named: attribute.name)
+      return switch mapped?.origin {
       case .null: true
-      case .value: object.attribute(named: attribute.name)?.rule == .default
+      case .value: mapped?.rule == .default
       case .script:
         source.attribute(attribute.name, of: object.source) == nil
           && made[object.source]?.contains(attribute.name) != true
       case .source, .derivation, nil: false
       }
     }
+    let fresh = Dictionary(grouping: open.map(named), by: \.item.type)
+    known.fresh[object.source] = fresh
+    return fresh
   }
 
-  private func freshLinks(of entity: Entity, _ mapping: Mapping) -> [Relationship] {
-    target.allRelationships(of: entity).filter { link in
+  /// The relationships of the source that have no place.
+  private func lostLinks(of entity: String) -> [Named<Relationship>] {
+    if let lost = known.lostLinks[entity] { return lost }
+    let object = mapping.objects(from: entity)
+    let all = source.entity(named: entity).map(source.allRelationships) ?? []
+    let lost = all.filter { object?.fate(of: $0.name) == .dropped(isDeclared: false) }
+      .map { Named($0, name($0.name)) }
+    known.lostLinks[entity] = lost
+    return lost
+  }
+
+  /// The relationships of the target that none of the source became.
+  private func freshLinks(of entity: Entity) -> [LinkKind: [Named<Relationship>]] {
+    if let fresh = known.freshLinks[entity.name] { return fresh }
+    let open = target.allRelationships(of: entity).filter { link in
       guard !link.isTransient,
         let declared = target.relationship(named: link.name, of: entity)?.declaredBy
       else { return false }
@@ -210,51 +313,145 @@ struct LikelyRenamings {
         $0.forward.source == nil && $0.backward.source == nil
       }
     }
+    let named = open.map { Named($0, name($0.name)) }
+    let fresh = Dictionary(grouping: named) { kind(ofNew: $0.item) }
+    known.freshLinks[entity.name] = fresh
+    return fresh
   }
 
-  private func entities(likely name: String, _ mapping: Mapping) -> [StepNeeds.Answer] {
-    guard let entity = source.entity(named: name) else { return [] }
-    let old = Set(source.allAttributes(of: entity).map(\.name))
-    return mapping.added.compactMap { other -> (String, Likeness)? in
-      guard let new = target.entity(named: other), new.isAbstract == entity.isAbstract else {
-        return nil
-      }
-      let names = Set(target.allAttributes(of: new).map(\.name))
-      let common = old.intersection(names).count
-      let share = old.union(names).isEmpty ? 0 : 100 * common / old.union(names).count
-      let isNear = Self.isNear(name, other)
-      guard isNear || share >= 50 else { return nil }
-      let reasons =
-        (isNear ? ["a similar name"] : [])
-        + (common > 0 ? ["\(common) of \(old.count) attributes have the same name"] : [])
-      return (
-        SnippetText.rename(name, to: other),
-        ((isNear ? 100 : 0) + share, reasons.joined(separator: ", "))
-      )
-    }.answers
+  private func kind(of old: Relationship) -> LinkKind? {
+    mapping.objects(from: old.destination).map {
+      LinkKind(
+        isToMany: old.isToMany, destination: $0.target,
+        inverseIsToMany: Self.inverse(of: old, source)?.isToMany)
+    }
   }
 
-  /// Whether two names mean the same, perhaps: one is in the other, or a few letters apart.
-  static func isNear(_ first: String, _ second: String) -> Bool {
-    let (a, b) = (plain(first), plain(second))
-    guard a != b else { return true }
-    let (short, long) = a.count < b.count ? (a, b) : (b, a)
-    if short.count >= 3, String(long).contains(String(short)) { return true }
-    // As many letters as one has more stand between the two at least.
-    guard long.count - short.count <= long.count / 3 else { return false }
-    return NearestName.distance(a, b) <= long.count / 3
+  private func kind(ofNew link: Relationship) -> LinkKind {
+    LinkKind(
+      isToMany: link.isToMany, destination: link.destination,
+      inverseIsToMany: Self.inverse(of: link, target)?.isToMany)
   }
 
-  private static func plain(_ name: String) -> [Character] {
-    name.lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
+  private static func inverse(of link: Relationship, _ model: Model) -> Relationship? {
+    link.inverseName.flatMap { model.relationship($0, ofEntity: link.destination) }
   }
 }
 
-extension [(String, LikelyRenamings.Likeness)] {
+/// How much one thing is like another, and what one says of it.
+private struct Likeness {
   /// More would be no choice: a model may have a hundred entities that are alike.
-  private static let most = 3
+  static let most = 3
+  static let ofLinks = Likeness(100, "the same destination, a similar name")
 
+  let score: Int
+  let note: String
+
+  init(_ score: Int, _ note: String) { (self.score, self.note) = (score, note) }
+}
+
+extension [(String, Likeness)] {
   fileprivate var answers: [StepNeeds.Answer] {
-    sorted { $0.1.score > $1.1.score }.prefix(Self.most).map { .init(.rule, $0.0, $0.1.note) }
+    sorted { $0.1.score > $1.1.score }.prefix(Likeness.most).map { .init(.rule, $0.0, $0.1.note) }
+  }
+}
+
+/// The new entities of the target, which one of the source may have become.
+private struct AddedEntities {
+  private let entities: [(entity: Entity, name: PlainName, group: Int)]
+  /// Entities with the same attributes, and whether they are abstract.
+  private var groups: [(names: Set<String>, isAbstract: Bool, members: [Int])] = []
+  /// The groups that have an attribute.
+  private var owners: [String: [Int]] = [:]
+
+  init(_ added: [Entity], _ target: Model) {
+    var known: [Set<String>: [Bool: Int]] = [:]
+    var entities: [(Entity, PlainName, Int)] = []
+    for (place, entity) in added.enumerated() {
+      let names = Set(target.allAttributes(of: entity).map(\.name))
+      let group = known[names]?[entity.isAbstract] ?? groups.count
+      if group == groups.count {
+        known[names, default: [:]][entity.isAbstract] = group
+        groups.append((names, entity.isAbstract, []))
+        for name in names { owners[name, default: []].append(group) }
+      }
+      groups[group].members.append(place)
+      entities.append((entity, PlainName(entity.name), group))
+    }
+    self.entities = entities
+  }
+
+  func answers(to old: Entity, _ source: Model) -> [StepNeeds.Answer] {
+    let (names, key) = (Set(source.allAttributes(of: old).map(\.name)), PlainName(old.name))
+    var common: [Int: Int] = [:]
+    for name in names { for group in owners[name] ?? [] { common[group, default: 0] += 1 } }
+    func share(_ group: Int) -> Int {
+      let both = common[group] ?? 0
+      let all = names.count + groups[group].names.count - both
+      return all == 0 ? 0 : 100 * both / all
+    }
+    let near = entities.indices.filter { entities[$0].name.isNear(key) }
+    let alike = common.keys.filter { share($0) >= 50 }
+      // Those of a group are equally like it: the first are as good as any.
+      .flatMap { groups[$0].members.lazy.filter { !near.contains($0) }.prefix(Likeness.most) }
+    return (near + alike).sorted().compactMap { place -> (String, Likeness)? in
+      let (new, name, group) = entities[place]
+      guard new.isAbstract == old.isAbstract else { return nil }
+      let (isNear, both) = (name.isNear(key), common[group] ?? 0)
+      let reasons =
+        (isNear ? ["a similar name"] : [])
+        + (both > 0 ? ["\(both) of \(names.count) attributes have the same name"] : [])
+      let score = (isNear ? 100 : 0) + share(group)
+      return (
+        SnippetText.rename(old.name, to: new.name),
+        Likeness(score, reasons.joined(separator: ", "))
+      )
+    }.answers
+  }
+}
+
+/// A name without what says nothing: capitals, signs between words.
+private final class PlainName {
+  private let letters: [Character]
+  private let text: String
+  /// A bit for each letter that is in it, for each that is in it twice, and three times; several
+  /// letters may have the same bit.
+  private var (once, twice, thrice): (UInt64, UInt64, UInt64) = (0, 0, 0)
+
+  init(_ name: String) {
+    letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
+    text = String(letters)
+    for letter in letters {
+      let bit = Self.bit(of: letter)
+      thrice |= twice & bit
+      twice |= once & bit
+      once |= bit
+    }
+  }
+
+  private static func bit(of letter: Character) -> UInt64 {
+    switch letter.asciiValue {
+    case let digit? where digit < 58: 1 << UInt64(digit - 48)
+    case let letter?: 1 << UInt64(letter - 97 + 10)
+    case nil: 1 << UInt64(36 + UInt(bitPattern: letter.hashValue) % 28)
+    }
+  }
+
+  /// Whether both mean the same, perhaps: one is in the other, or a few letters apart.
+  func isNear(_ other: PlainName) -> Bool {
+    let isShort = letters.count < other.letters.count
+    let (short, long) = isShort ? (self, other) : (other, self)
+    let few = long.letters.count / 3
+    // Letters that one of them alone has stand between the two at least.
+    let apart =
+      (long.once & ~short.once).nonzeroBitCount + (long.twice & ~short.twice).nonzeroBitCount
+      + (long.thrice & ~short.thrice).nonzeroBitCount
+    if apart <= few, long.letters.count - short.letters.count <= few,
+      NearestName.distance(letters, other.letters) <= few
+    {
+      return true
+    }
+    guard (short.once & ~long.once) | (short.twice & ~long.twice) == 0 else { return false }
+    return short.text == long.text || short.letters.count >= 3 && long.text.contains(short.text)
   }
 }

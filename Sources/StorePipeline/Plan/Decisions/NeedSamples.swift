@@ -107,17 +107,26 @@ extension StepNeeds {
       return values < count
     }
 
-    /// How many of a hundred values of the older attribute the newer one has as well; nil where
-    /// that says nothing.
-    func share(
-      of first: Attribute, in entity: String, _ second: Attribute, in other: String
-    ) -> Int? {
-      guard let before = old?.texts(first.name, entity, most: Self.most),
-        let after = new?.texts(second.name, other, most: Self.most),
-        Set(before).count >= Self.fewest
-      else { return nil }
-      let known = Set(after)
-      return 100 * before.count(where: known.contains) / before.count
+    /// Whether values of both versions can be compared.
+    var haveBoth: Bool { old != nil && new != nil }
+
+    /// Values of an attribute of the older store; nil for so few different ones that they say
+    /// nothing.
+    func before(_ attribute: String, of entity: String) -> [String]? {
+      let texts = old?.texts(attribute, entity, most: Self.most)
+      return texts.flatMap { Set($0).count >= Self.fewest ? $0 : nil }
+    }
+
+    /// How many of a hundred values of an older attribute a newer one has as well; nil where that
+    /// says nothing.
+    static func share(of before: [String]?, in after: Set<String>?) -> Int? {
+      guard let before, let after else { return nil }
+      return 100 * before.count(where: after.contains) / before.count
+    }
+
+    /// Values of an attribute of the newer store.
+    func after(_ attribute: String, of entity: String) -> Set<String>? {
+      new?.texts(attribute, entity, most: Self.most).map(Set.init)
     }
   }
 }

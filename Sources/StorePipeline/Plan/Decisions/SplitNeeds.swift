@@ -32,7 +32,7 @@ extension StepNeeds {
       let isOnly = attribute.type == .binary && alike.count == 1
       let found =
         alike.first { $0.name == attribute.name }
-        ?? alike.first { isOnly || LikelyRenamings.isNear($0.name, attribute.name) }
+        ?? alike.first { isOnly || likely.isNear($0.name, attribute.name) }
       values[attribute.name] = found?.name
     }
     return values

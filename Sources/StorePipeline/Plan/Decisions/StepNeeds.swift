@@ -27,11 +27,16 @@ package struct StepNeeds {
     var isSaid = false
     /// The attribute of the source whose values it keeps, where there are any.
     var kept: String?
+    /// What the attribute is in later versions.
+    var later: [Attribute] = []
+
+    /// What stands for a value until a better one is written.
+    var example: String { attribute.example(later: later) }
 
     /// The function, as the script has it.
     var function: String {
       "\(LuaText.key(attribute.name)) = function(\(parameters.joined(separator: ", "))) "
-        + "\(body ?? "return \(attribute.example)") end"
+        + "\(body ?? "return \(example)") end"
     }
   }
 
@@ -87,9 +92,13 @@ package struct StepNeeds {
   private(set) var unsettled: [MappingProblem] = []
   /// The mapping as all of this makes it.
   private(set) var mapping: Mapping
+  /// What may have become what, by that mapping.
+  private(set) var likely: LikelyRenamings
 
   let source: Model
   let target: Model
+  /// The versions that further steps lead to.
+  private let later: [Model]
   /// What the user has answered, by the key of the decision.
   let answers: [String: StepNeeds.Answer]
   let samples: StepNeeds.Samples
@@ -104,14 +113,15 @@ package struct StepNeeds {
   /// Finds out what is needed beyond what a file and its scripts say; a mapping model, where there
   /// is one, has the first word.
   init(
-    from source: Model, to target: Model, _ model: MappingModel? = nil,
-    saying said: MappingInstructions = MappingInstructions(),
+    from source: Model, to target: Model, before later: [Model] = [],
+    _ model: MappingModel? = nil, saying said: MappingInstructions = MappingInstructions(),
     answers: [String: StepNeeds.Answer] = [:],
     samples: StepNeeds.Samples = StepNeeds.Samples()
   ) {
-    (self.source, self.target) = (source, target)
+    (self.source, self.target, self.later) = (source, target, later)
     (self.answers, self.samples, self.said) = (answers, samples, said)
     mapping = Mapping(from: source, to: target, instructions: said)
+    likely = LikelyRenamings(source, target, samples, mapping, claims: said.scripts)
     for entity in model?.entities ?? [] { take(entity) }
     for (_, answer) in answers.sorted(by: { $0.key < $1.key }) where answer.kind == .rule {
       add(Rule(text: answer.text, why: "Your answer."))
@@ -119,6 +129,7 @@ package struct StepNeeds {
     let modelled = decisions
     for _ in 0..<Self.rounds {
       mapping = Mapping(from: source, to: target, instructions: instructions)
+      likely = LikelyRenamings(source, target, samples, mapping, claims: said.scripts)
       let before = (rules, stages, scripts, links)
       forgetOffers()
       decisions = modelled.filter { !isSettled($0.key) }
@@ -199,7 +210,7 @@ package struct StepNeeds {
   ) {
     let decision = StepNeeds.Decision(
       step: target.name, name: name, why: why.oneLine, isUnique: isUnique, answers: found)
-    let isKnown = decisions.contains { $0.key == decision.key }
+    let isKnown = decisions.contains { $0.name == name && $0.isUnique == isUnique }
     guard !isKnown, !isSettled(decision.key) else { return }
     decisions.append(decision)
   }
@@ -226,8 +237,8 @@ package struct StepNeeds {
     if !value.isOffered {
       scripts[entity]?.removeAll { $0.attribute.name == value.attribute.name }
     }
-    scripts[entity, default: []].append(value)
-    scripts[entity]?.sort { $0.attribute.name < $1.attribute.name }
+    let place = scripts[entity]?.firstIndex { $0.attribute.name > value.attribute.name }
+    scripts[entity, default: []].insert(value, at: place ?? scripts[entity]?.endIndex ?? 0)
   }
 }
 
@@ -251,7 +262,7 @@ extension StepNeeds {
     case .loss where !problem.isConvertible, .unsupported:
       add(
         decision: problem.subject, problem.why,
-        likely.answers(to: problem.subject, mapping) + answers)
+        likely.answers(to: problem.subject) + filling(from: parts) + answers)
     case .loss, .notInferable:
       if problem.isConvertible, let answer = answers.first, !refused.contains(answer.text) {
         let why = attribute.flatMap { conversion(of: $0, parts[0]) } ?? problem.why
@@ -282,10 +293,6 @@ extension StepNeeds {
         + (found.canFail
           ? "; plan --preflight lists such objects, unless a script makes them." : ".")
     }
-  }
-
-  private var likely: LikelyRenamings {
-    LikelyRenamings(source, target, samples, claims: said.scripts)
   }
 
   /// The rules that a problem's remedy names; none when only a script will do.
@@ -326,7 +333,7 @@ extension StepNeeds {
         Link(
           relationship: link, destination: destination, old: old, why: why, isOffered: isOffered))
     }
-    var found = likely.origins(of: link, in: declared, mapping)
+    var found = likely.origins(of: link, in: declared)
     found.append(
       .init(
         .script, "new.\(destination.name) for each object" + (old == nil ? "" : " without one"),
@@ -350,11 +357,15 @@ extension StepNeeds {
     guard answers[name].map({ $0.kind == .script }) != false else { return }
     let isUnique = isUnique(attribute.name, of: owner)
     let (objects, areAll) = objects(without: attribute.name, of: owner)
-    var found = likely.origins(of: attribute, in: owner, mapping) + known
+    var found = likely.origins(of: attribute, in: owner) + known
     if let object = objects.first, objects.count == 1, found.isEmpty, !isUnique {
-      found = likely.givers(of: attribute, object, mapping)
+      found = likely.givers(of: attribute, object)
     }
-    if let example = SnippetText.example(attribute.type), known.isEmpty, !isUnique {
+    let fillings = found.isEmpty ? fillings(of: attribute, owner, objects) : []
+    found += fillings
+    if let example = attribute.plainExample(later: versions(of: attribute, owner)),
+      known.isEmpty, !isUnique
+    {
       let map = (areAll ? [owner] : objects.map(\.target))
         .map { SnippetText.map($0, attribute.name, example) }.joined(separator: ", ")
       let lost = (areAll ? mapping.objects(into: owner) : objects).lazy.compactMap { object in
@@ -365,7 +376,7 @@ extension StepNeeds {
           ?? .init(.rule, map, "the same for all objects"))
     }
     var functions: [(text: String, entity: String)] = []
-    for object in objects {
+    for object in fillings.isEmpty ? objects : [] {
       let value = value(
         of: attribute, object, why, isUnique: isUnique, isOffered: answers[name] == nil)
       add(value, to: object.source)
@@ -373,9 +384,73 @@ extension StepNeeds {
     }
     if let text = functions.first?.text {
       let entities = functions.map(\.entity).joined(separator: ", ")
-      found.append(.init(.script, text, "in the script of \(entities); make it yours"))
+      let isEmpty = !attribute.isOptional && text.hasSuffix(" return nil end")
+      let note =
+        isEmpty
+        ? "no value is known that obeys its rules: write one in place of nil" : "make it yours"
+      found.append(.init(.script, text, "in the script of \(entities); \(note)"))
     }
     add(decision: name, why, found)
+  }
+
+  /// What an attribute is in later versions, as far as it keeps its name.
+  func versions(of attribute: Attribute, _ owner: String) -> [Attribute] {
+    later.compactMap { $0.attribute(attribute.name, of: owner) }
+  }
+
+  /// The function that gives the values of an optional attribute to the only attribute that may
+  /// take them, where all objects must have one.
+  private mutating func filling(from parts: [String]) -> [StepNeeds.Answer] {
+    guard parts.count == 2, let object = mapping.objects(from: parts[0]),
+      let entity = target.entity(named: object.target),
+      let place = likely.onlyPlace(of: parts[1], object),
+      let owner = target.attribute(named: place.name, of: entity)?.declaredBy.name
+    else { return [] }
+    let objects = objects(without: place.name, of: owner).objects
+    return [filling(place, owner, from: parts[1], objects)].compactMap(\.self)
+  }
+
+  /// The functions that give an attribute the values of those without a place, of which it is the
+  /// only one.
+  private mutating func fillings(
+    of attribute: Attribute, _ owner: String, _ objects: [ObjectMapping]
+  ) -> [StepNeeds.Answer] {
+    let found = objects.first.map { likely.only(attribute, takes: $0) } ?? []
+    return found.compactMap { filling(attribute, owner, from: $0.name, objects) }
+  }
+
+  private mutating func filling(
+    _ place: Attribute, _ owner: String, from old: String, _ objects: [ObjectMapping]
+  ) -> StepNeeds.Answer? {
+    let own = isUnique(place.name, of: owner) ? identity(of: place, owner) : nil
+    let rest = own ?? place.example(later: versions(of: place, owner))
+    // A value that is false is one.
+    guard Self.parameter(old) == old, rest != "nil", rest != "true",
+      objects.allSatisfy({ $0.fate(of: old) == .dropped(isDeclared: false) })
+    else { return nil }
+    let value = Value(
+      attribute: place, parameters: [old] + (own == nil ? [] : ["ctx"]),
+      why: "It must have a value, and \(old) has no other place.",
+      body: "return \(old) or \(rest)", isOffered: true, kept: old)
+    let names = Set(
+      objects.flatMap { object in
+        ["\(owner).\(place.name)"] + lineage(of: object.source).map { "\($0).\(old)" }
+      })
+    let isChosen = names.contains {
+      answers[$0].map { $0.kind == .script && $0.text == value.function } ?? false
+    }
+    for object in objects {
+      var value = value
+      value.isOffered = !isChosen
+      add(value, to: object.source)
+    }
+    let entities = objects.map(\.source).joined(separator: ", ")
+    return .init(
+      .script, value.function, "in the script of \(entities); \(rest) where there is none")
+  }
+
+  private func lineage(of entity: String) -> [String] {
+    source.entity(named: entity).map(source.lineage)?.map(\.name) ?? []
   }
 
   /// The objects that would have no value of an attribute, or one that does not fit; all objects of
@@ -408,7 +483,8 @@ extension StepNeeds {
     let parameter = (old ?? own).flatMap(Self.parameter)
     return Value(
       attribute: attribute, parameters: [parameter].compactMap(\.self), why: why,
-      isOffered: isOffered)
+      isOffered: isOffered,
+      later: later.compactMap { $0.attribute(attribute.name, of: object.target) })
   }
 }
 

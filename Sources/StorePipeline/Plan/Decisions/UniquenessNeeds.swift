@@ -96,11 +96,46 @@ extension StepNeeds {
       let stage = LaterStage(text: text, why: why, isOffered: answer == nil)
       if !stages.contains(where: { $0.text == text }) { stages.append(stage) }
     }
-    let found: [StepNeeds.Answer] = [
-      .init(.stage, text, "of the objects that have the same one stays"),
+    let members = family.filter { !$0.isAbstract }
+    let isOne = Set(members.map(\.target)).count == 1
+    let script = isOne ? nil : add(distinct: first, of: owner, members, why)
+    let found: [StepNeeds.Answer?] = [
+      script,
+      .init(
+        .stage, text,
+        isOne
+          ? "of the objects that have the same one stays"
+          : "merges only objects of the same entity: others that have the same still end the run"),
       .init(.leave, "", "nothing, if no two have the same: a run refuses them"),
     ]
-    add(decision: name, why, sharing?.isNone == true ? found.reversed() : found, isUnique: true)
+    let all = found.compactMap(\.self)
+    add(decision: name, why, sharing?.isNone == true ? all.reversed() : all, isUnique: true)
+  }
+
+  /// Has scripts make the texts of a property differ, for objects of several entities: those are
+  /// never merged.
+  private mutating func add(
+    distinct property: String, of owner: Entity, _ objects: [ObjectMapping], _ why: String
+  ) -> StepNeeds.Answer? {
+    let name = "\(owner.name).\(property)"
+    guard let attribute = target.attribute(property, of: owner.name), attribute.type == .string
+    else { return nil }
+    var entities: [String: [String]] = [:]
+    for object in objects.sorted(by: { $0.source < $1.source }) {
+      guard let old = object.attribute(named: property)?.source, Self.parameter(old) == old else {
+        return nil
+      }
+      let value = Value(
+        attribute: attribute, parameters: [old, "ctx"], why: why,
+        body: "return \(old) and \(old) .. \" \" .. ctx.key()",
+        isOffered: answer(unique: name)?.kind != .script)
+      add(value, to: object.source)
+      entities[value.function, default: []].append(object.source)
+    }
+    guard let (text, names) = entities.first, entities.count == 1 else { return nil }
+    return .init(
+      .script, text,
+      "in the script of \(names.joined(separator: ", ")); only the objects that share one need it")
   }
 
   /// The default of a new attribute would be that of all objects.

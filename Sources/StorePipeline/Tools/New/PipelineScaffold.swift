@@ -128,11 +128,12 @@ struct ScaffoldStep {
 
   static func steps(of choices: PipelineScaffold.Choices) -> [ScaffoldStep] {
     let pairs = Array(zip(choices.versions, choices.versions.dropFirst()))
-    return pairs.map { pair in
+    return pairs.enumerated().map { place, pair in
       let own = choices.answers.filter { $0.key.step == pair.1.name }
       let answers = Dictionary(own.map { ($0.key.key, $0.value) }) { first, _ in first }
       let needs = StepNeeds(
-        from: pair.0, to: pair.1, choices.mapping, answers: answers,
+        from: pair.0, to: pair.1, before: pairs[(place + 1)...].map(\.1), choices.mapping,
+        answers: answers,
         samples: choices.samples.step(from: pair.0.name, to: pair.1.name))
       return ScaffoldStep(needs: needs, isOfChain: pairs.count > 1)
     }

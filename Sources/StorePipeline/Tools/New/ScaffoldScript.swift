@@ -110,7 +110,7 @@ struct ScaffoldScript {
       let needsOther = !attribute.isOptional && attribute.defaultValue == nil
       let isUnique = needs.isUnique(attribute.name, of: link.destination.name)
       let own = isUnique ? needs.identity(of: attribute, entity) : nil
-      let value = [moved, needsOther ? own ?? attribute.typeExample : nil].compactMap(\.self)
+      let value = [moved, needsOther ? own ?? attribute.typeExample() : nil].compactMap(\.self)
       guard !value.isEmpty else { return nil }
       return "\(LuaText.key(attribute.name)) = \(value.joined(separator: " or "))"
     }

@@ -25,7 +25,7 @@ struct ScaffoldTest {
     let values = step.needs.scripts[entity] ?? []
     let isOpen = values.allSatisfy(\.isOffered) && !step.needs.makesObjects(entity)
     let expected = values.filter { $0.body == nil && $0.isOffered == isOpen }.map {
-      "\(LuaText.key($0.attribute.name)) = \($0.attribute.example.expected)"
+      "\(LuaText.key($0.attribute.name)) = \($0.example.expected)"
     }
     let text = """
       script \(LuaText.quoted(step.script(entity))) {
@@ -104,7 +104,7 @@ struct ScaffoldTest {
     return attributes.map { attribute in
       let value =
         textExample(of: attribute, of: entity, steps[place...])
-        ?? number.flatMap(attribute.example(numbered:)) ?? attribute.typeExample
+        ?? number.flatMap(attribute.example(numbered:)) ?? attribute.typeExample()
       return "\(LuaText.key(attribute.name)) = \(value)"
     }
   }
