@@ -80,18 +80,29 @@ struct PipelineEvaluation: Sendable {
       file: problem.file, line: problem.line, message: "unknown name '\(word)'; write \(form)")
   }
 
-  /// The name of a model in quotes, where a word with a capital, or with a property, has none.
+  /// A name in quotes, where a word with a capital, or with a property, has none, or one that is
+  /// the value of an option.
   private func unquoted(_ word: String, _ problem: Problem) -> String? {
     let words = LuaTokens(text).tokens.filter { $0.line == problem.line }
-    guard let place = words.firstIndex(where: { $0.text == word && !$0.isString }),
-      word.first?.isUppercase == true
-    else { return nil }
+    guard let place = words.firstIndex(where: { $0.text == word && !$0.isString }) else {
+      return nil
+    }
     let next = words.dropFirst(place + 1).prefix(2).map(\.text)
-    return LuaText.quoted(next.first == "." ? word + next.joined() : word)
+    let quoted = LuaText.quoted(next.first == "." ? word + next.joined() : word)
+    if word.first?.isUppercase == true { return quoted }
+    let before = words[..<place].suffix(2).map(\.text)
+    guard before.count == 2, next.first.map({ ["}", ")", ","].contains($0) }) ?? true else {
+      return nil
+    }
+    switch before[1] {
+    case "=" where LuaText.isName(before[0]): return "\(before[0]) = \(quoted)"
+    case "(" where ["from", "convert"].contains(before[0]): return "\(before[0])(\(quoted))"
+    default: return nil
+    }
   }
 
   /// A message of Lua with what a beginner has most likely done.
-  private func hinted(_ message: String) -> String {
+  private func hinted(_ message: String, line: Int) -> String {
     let assigned = Prelude.words.first { message.hasPrefix("'\($0)' is the sandbox's own") }
     if let word = assigned {
       let isNamed = ["pipeline", "stage", "step", "param"].contains(word)
@@ -99,7 +110,7 @@ struct PipelineEvaluation: Sendable {
       return "'\(word)' takes no equals sign: \(form) { ... }"
     }
     guard message.hasSuffix("be kept as plain data") else {
-      return unclosed(message) ?? ScriptMessage.hinted(message)
+      return unclosed(message) ?? ScriptMessage.hinted(message, line: line, of: text)
     }
     return "the file returns a value, as a script does; a pipeline file says "
       + #"pipeline "name" { ... }, and then its stages"#
@@ -225,7 +236,8 @@ extension PipelineEvaluation {
       }
       let message = error.message.replacing("\(PipelineEvaluation.chunk):", with: "line ")
       return Problem(
-        file: evaluation.file, line: line, message: ScriptMessage.text(evaluation.hinted(message)))
+        file: evaluation.file, line: line,
+        message: ScriptMessage.text(evaluation.hinted(message, line: line)))
     }
 
     /// Reports values for params that the file does not have; only a file that was evaluated to

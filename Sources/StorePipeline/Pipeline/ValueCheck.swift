@@ -3,7 +3,8 @@ extension OptionReader {
   mutating func check(_ raw: RawValue, _ type: OptionType, at path: [String]) -> OptionValue? {
     if case .unknown = raw { return nil }
     guard raw.fits(type) else {
-      return refuse(path, "must be \(type.form), not \(raw.kind)")
+      let quoted = raw.kind == "a function" ? unquoted(path.last ?? "") : nil
+      return refuse(path, "must be \(type.form), not \(raw.kind)\(quoted ?? "")")
     }
     switch type {
     case .boolean, .off: return boolean(raw)
@@ -33,6 +34,20 @@ extension OptionReader {
   mutating func refuse(_ path: [String], _ message: String) -> OptionValue? {
     report(path, "option '\(path.joined(separator: "."))' \(message)")
     return nil
+  }
+
+  /// How the value of an option is written that is the name of a rule, or a function, without its
+  /// quotes.
+  private func unquoted(_ option: String) -> String? {
+    let tokens = source.tokens?.tokens ?? []
+    let place = tokens.indices.dropLast(2).first { place in
+      tokens[place].text == option && tokens[place + 1].text == "="
+        && tokens[place].line >= construct.line && !tokens[place].isString
+    }
+    guard let value = place.map({ tokens[$0 + 2] }), !value.isString, value.text != "function",
+      LuaText.isName(value.text)
+    else { return nil }
+    return "; write \(option) = \(LuaText.quoted(value.text))"
   }
 
   private func boolean(_ raw: RawValue) -> OptionValue? {

@@ -54,13 +54,15 @@ extension ScriptFile {
   /// An error of the interpreter's as a mistake in the script.
   func problem(_ error: LuaError) -> Problem {
     // An error behind a tail call, whose line is not known, has the name alone before it.
-    let own = "\(Self.chunk): "
-    let isPlaceless = error.message.hasPrefix(own)
-    let text = isPlaceless ? String(error.message.dropFirst(own.count)) : error.message
-    let message = text.replacing("\(Self.chunk):", with: "line ")
+    let start = "\(Self.chunk): "
+    let isPlaceless = error.message.hasPrefix(start)
+    let words = isPlaceless ? String(error.message.dropFirst(start.count)) : error.message
+    let message = words.replacing("\(Self.chunk):", with: "line ")
     let isOurs = error.file == Self.chunk || error.file.hasPrefix("/")
+    // Of a module's text nothing is kept here.
+    let own = error.file == Self.chunk ? self.text : []
     return Problem(
       file: isOurs ? name(of: error.file) : path, line: isOurs ? error.line : 0,
-      message: ScriptMessage.text(ScriptMessage.hinted(message)))
+      message: ScriptMessage.text(ScriptMessage.hinted(message, line: error.line, of: own)))
   }
 }

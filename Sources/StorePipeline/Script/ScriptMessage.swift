@@ -1,3 +1,5 @@
+internal import CoreDataStore
+
 /// What a script says, as a message shows it.
 ///
 /// The text is the script's, or comes from the values that it was given: it is one line and has an
@@ -12,11 +14,19 @@ enum ScriptMessage {
     return line.count > longest ? line.prefix(longest - 1) + "…" : line
   }
 
-  /// A message of Lua's parser with the likely reason: a table whose end is expected before a word
-  /// lacks the comma in front of it.
-  static func hinted(_ message: String) -> String {
+  /// A message of Lua about a line of a text, with the likely reason: a word that is misspelt, or
+  /// a table without a comma.
+  static func hinted(_ message: String, line: Int, of text: [UInt8]) -> String {
+    if let word = message.wholeMatch(of: /unknown name '(\w+)'/)?.1 {
+      return message + (LuaSlips.meant(by: String(word)).map { "; did you mean '\($0)'?" } ?? "")
+    }
     guard let near = message.firstRange(of: " near ") else { return message }
     let word = String(message[near.upperBound...])
+    let slips = LuaSlips(LuaTokens(text), line: line, near: word)
+    if let slip = slips.misspelt {
+      return "\(message); '\(slip.word)' is no word of Lua: did you mean '\(slip.meant)'?"
+    }
+    if let missing = slips.missing(message) { return "\(message); \(missing)" }
     if message.hasPrefix("'}' expected"), word == "'='" {
       return "\(message); before = in a table stands a name without quotes, or one in [\"\"]"
     }
@@ -38,4 +48,60 @@ enum ScriptMessage {
     ("//", "a comment begins with --"), (",", "no comma stands between two stages, or statements"),
     ("{", "a function's body ends with end and has no braces"),
   ]
+}
+
+/// What a beginner gets wrong in the words of Lua: found in the text where its parser gave up.
+private struct LuaSlips {
+  private let tokens: [LuaTokens.Token]
+  private let line: Int
+  private let near: String
+
+  init(_ tokens: LuaTokens, line: Int, near: String) {
+    (self.tokens, self.line) = (tokens.tokens, line)
+    self.near = near.trimmingPrefix("'").hasSuffix("'") ? String(near.dropFirst().dropLast()) : near
+  }
+
+  private static let words = [
+    "and", "break", "else", "elseif", "end", "false", "function", "local", "nil", "repeat",
+    "return", "then", "true", "until", "while",
+  ]
+
+  /// The word of Lua that another one was meant to be; of a short one only with its letters.
+  static func meant(by word: String) -> String? {
+    guard !words.contains(word), let found = NearestName.of(word, among: words) else { return nil }
+    return found.count > 3 || Set(word) == Set(found) ? found : nil
+  }
+
+  /// The last such word in front of where the parser gave up, in its line or the one above.
+  var misspelt: (word: String, meant: String)? {
+    let places = tokens.indices.filter { line - 1...line ~= tokens[$0].line }
+    let last = places.last { tokens[$0].line == line && tokens[$0].text == near }
+    for place in places.reversed() where place <= last ?? place && isBare(place) {
+      let word = tokens[place].text
+      if let meant = Self.meant(by: word) { return (word, meant) }
+    }
+    return nil
+  }
+
+  /// Whether a token stands for itself, and is neither a field nor what gets a value.
+  private func isBare(_ place: Int) -> Bool {
+    let (before, after) = (place - 1, place + 1)
+    let isField = tokens.indices.contains(before) && [".", ":"].contains(tokens[before].text)
+    let isGiven =
+      tokens.indices.contains(after) && ["=", ".", ":", ","].contains(tokens[after].text)
+    return !tokens[place].isString && !isField && !isGiven
+  }
+
+  /// What is missing where more blocks begin than end.
+  func missing(_ message: String) -> String? {
+    let words = tokens.filter { !$0.isString }.map(\.text)
+    let open = words.count { ["function", "if", "do"].contains($0) }
+    let closed = words.count { $0 == "end" }
+    if message.hasPrefix("<eof> expected"), near == "end", open < closed {
+      return "is this end one too many?"
+    }
+    guard open > closed, !message.hasPrefix("'then' expected"), !message.hasPrefix("'do' expected")
+    else { return nil }
+    return near == "<eof>" ? "is an end missing above?" : "is an end missing before \(near)?"
+  }
 }

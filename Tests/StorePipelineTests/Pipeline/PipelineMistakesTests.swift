@@ -113,6 +113,58 @@ struct PipelineMistakesTests {
     #expect(PipelineText(PipelineText.header + line).mistakes() == [message])
   }
 
+  @Test(
+    "a word of Lua that is misspelt or missing is named behind what Lua says",
+    arguments: [
+      ("lcoal x = 1", "1: syntax error near 'x'; 'lcoal' is no word of Lua: did you mean 'local'?"),
+      (
+        "local x = funtion() return 1 end",
+        "1: <eof> expected near 'end'; 'funtion' is no word of Lua: did you mean 'function'?"
+      ),
+      (
+        "if true thn print(1) end",
+        "1: 'then' expected near 'thn'; 'thn' is no word of Lua: did you mean 'then'?"
+      ),
+      (
+        "local function f() if true then return 1 esle return 2 end end",
+        "1: 'end' expected near 'esle'; 'esle' is no word of Lua: did you mean 'else'?"
+      ),
+      (
+        "local function f()\nif true then return 1\nend",
+        "3: 'end' expected (to close 'function' at line 1) near <eof>; is an end missing above?"
+      ),
+      (
+        "local t = { f = function() return 1 }",
+        "1: 'end' expected near '}'; is an end missing before }?"
+      ),
+      ("print(1) end", "1: <eof> expected near 'end'; is this end one too many?"),
+      // A name of the file's own is no slip, and Lua's words stay alone.
+      ("local ends = 1 2", "1: unexpected symbol near '2'"),
+    ])
+  func words(text: String, message: String) {
+    #expect(PipelineText(text).mistakes().first == message)
+  }
+
+  @Test(
+    "a name without quotes that is the value of an option is reported with them",
+    arguments: [
+      (
+        #"stage "swap" { method = rename }"#,
+        #"2: option 'method' must be a string, not a function; write method = "rename""#
+      ),
+      (
+        #"stage "open" { cloudkit = carry }"#,
+        #"2: unknown name 'carry'; write cloudkit = "carry""#
+      ),
+      (
+        #"stage "copy" { map { entity = "A", attributes = { a = from(phone) } } }"#,
+        #"2: unknown name 'phone'; write from("phone")"#
+      ),
+    ])
+  func unquoted(text: String, message: String) {
+    #expect(PipelineText(PipelineText.header + text).mistakes().first == message)
+  }
+
   @Test("what goes wrong while the file is evaluated is reported with its line")
   func runtime() {
     let text = PipelineText.header + "\nlocal nothing\nstage \"copy\" { chunk = nothing.rows }"
