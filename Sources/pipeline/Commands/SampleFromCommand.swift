@@ -49,6 +49,7 @@ struct SampleFromCommand: Command {
   func run(_ context: Context) throws -> ExitStatus {
     guard objects > 0 else { throw UsageError("--objects takes a number above 0") }
     guard let output else { throw UsageError("--output is missing: the store to make") }
+    try ProtectedFiles.checkFolder(of: WrittenFile(output, "--output", .store))
     let fixture = try Sample.Fixture(
       from: store, at: output, objects: objects,
       keeping: kept.flatMap { $0.split(separator: ",").map(String.init) }, models: models)

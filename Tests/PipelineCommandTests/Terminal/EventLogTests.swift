@@ -24,9 +24,11 @@ struct EventLogTests {
   @Test("a file of --events that cannot be opened ends the command before it begins")
   func refused() async {
     let said = await Program.probes.say(["every", "--events", "/no/such/folder/e", "a", "b"])
-    #expect(said.status == .refused && said.output == "")
+    #expect(said.status == .misuse && said.output == "")
     #expect(
-      said.errors.hasPrefix("pipeline: cannot write events to /no/such/folder/e: No such file"))
+      said.errors.hasPrefix(
+        "pipeline: cannot write to the path of --events: /no/such/folder/e\n"
+          + "There is no folder /no/such/folder.\nMake the folder, or"))
   }
 
   @Test(

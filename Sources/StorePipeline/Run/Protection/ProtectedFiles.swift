@@ -1,4 +1,5 @@
 package import CoreDataStore
+internal import Foundation
 internal import StoreReplacement
 
 /// What must not be written to: stores and what belongs to them, backups, and what is read.
@@ -72,6 +73,7 @@ package struct ProtectedFiles: Sendable {
       try Self.checkBackup(file, place)
     }
     try checkSupport(of: file)
+    if [.new, .events].contains(file.form) { try Self.checkFolder(of: file) }
     let place = FilePlace(file.path)
     // "-wal" and the like belong to a file by their names alone, whether or not it was named.
     for suffix in Self.suffixes where place.path.hasSuffix(suffix) {
@@ -92,6 +94,17 @@ package struct ProtectedFiles: Sendable {
           ? "It is there already, and its first line is no event."
           : "It is there already, and holds something else.")
     }
+  }
+
+  /// Refuses a file in a folder that is not there, before anything is done for it.
+  package static func checkFolder(of file: WrittenFile) throws(Failure) {
+    guard !file.path.hasSuffix("/") else { return }
+    let folder = (file.path as NSString).deletingLastPathComponent
+    guard !folder.isEmpty, !FilePlace(folder).isFolder else { return }
+    throw Failure(
+      .misuse, what: "cannot write to the path of \(file.name)", subject: file.path,
+      why: "There is no folder \(folder).",
+      remedy: "Make the folder, or give \(file.name) another path; nothing was changed.")
   }
 
   /// The large values of a new store must not come to lie among those of another.
