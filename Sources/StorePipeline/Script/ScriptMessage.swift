@@ -26,7 +26,6 @@ enum ScriptMessage {
     if let slip = slips.misspelt {
       return "\(message); '\(slip.word)' is no word of Lua: did you mean '\(slip.meant)'?"
     }
-    if let missing = slips.missing(message) { return "\(message); \(missing)" }
     if message.hasPrefix("'}' expected"), word == "'='" {
       return "\(message); before = in a table stands a name without quotes, or one in [\"\"]"
     }
@@ -36,6 +35,7 @@ enum ScriptMessage {
     if let other = foreign.first(where: { "'\($0.sign)'" == word }) {
       return "\(message); \(other.meaning)"
     }
+    if let missing = slips.missing(message) { return "\(message); \(missing)" }
     guard message.contains("'}' expected"), word != "<eof>" else { return message }
     return "\(message); is a comma missing before \(word.dropFirst().dropLast())?"
   }
