@@ -58,7 +58,10 @@ extension Model {
 
   /// The names of the parts of the composite at this path; none if it is not a composite.
   package func parts(of path: String, in entity: Entity) -> [String] {
-    let elements = allAttributes(of: entity).filter { $0.name.hasPrefix("\(path).") }
+    let all = allAttributes(of: entity)
+    // In their order all that begin alike stand together.
+    let elements = all[all.sortedPlace("\(path).", by: \.name)...]
+      .prefix { $0.name.hasPrefix("\(path).") }
     let names = elements.compactMap {
       $0.name.dropFirst(path.count + 1).split(separator: ".").first.map(String.init)
     }

@@ -21,6 +21,12 @@ extension Sequence where Element: Property {
 extension Array {
   /// The element of this name in a list that is sorted by name.
   package func sortedFind(_ name: String, by key: (Element) -> String) -> Element? {
+    let place = sortedPlace(name, by: key)
+    return place < endIndex && key(self[place]) == name ? self[place] : nil
+  }
+
+  /// Where the first element stands whose name does not come before this one.
+  func sortedPlace(_ name: String, by key: (Element) -> String) -> Int {
     var range = startIndex..<endIndex
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
@@ -30,8 +36,7 @@ extension Array {
         range = range.lowerBound..<middle
       }
     }
-    let place = range.lowerBound
-    return place < endIndex && key(self[place]) == name ? self[place] : nil
+    return range.lowerBound
   }
 }
 

@@ -21,7 +21,79 @@ struct LinearCostTests {
   func linear(_ kind: String) throws {
     let counter = try StepCounter(in: TemporaryFolder.url)
     let sizes = kind == "entities" ? [10, 100, 1_000] : [10, 100, 300]
-    let steps = try sizes.map { try Self.steps(kind, $0, counter) }
+    try expectLinear(kind, sizes) { try Self.steps(kind, $0, counter) }
+  }
+
+  /// What waits for its user's decision, so many times.
+  enum Undecided: String, CaseIterable {
+    case entities, attributes, mandatory, heirs
+
+    /// The insides of two versions.
+    func versions(_ count: Int) -> [String] {
+      func text(_ name: String, isOptional: Bool = true) -> String {
+        let word = isOptional ? " optional=\"YES\"" : ""
+        return "<attribute name=\"\(name)\" attributeType=\"String\"\(word)/>"
+      }
+      func entity(_ name: String, _ body: String, parent: String? = nil) -> String {
+        let parent = parent.map { " parentEntity=\"\($0)\"" } ?? ""
+        return "<entity name=\"\(name)\"\(parent)>\(body)</entity>"
+      }
+      func all(_ text: (Int) -> String) -> String { (0..<count).map(text).joined() }
+      return switch self {
+      case .entities:
+        [
+          all { entity("Thing\($0)", text("name\($0)")) },
+          all { entity("Object\($0)", text("title\($0)")) },
+        ]
+      case .attributes:
+        [
+          entity("Thing", all { text("phone\($0)") }),
+          entity("Thing", all { text("telephone\($0)") }),
+        ]
+      case .mandatory:
+        [
+          entity("Thing", all { text("old\($0)") }),
+          entity("Thing", all { text("street\($0)", isOptional: false) }),
+        ]
+      case .heirs:
+        [
+          entity("Thing", text("name"))
+            + all { entity("Thing\($0)", text("phone\($0)"), parent: "Thing") },
+          entity("Thing", text("name"))
+            + all { entity("Thing\($0)", text("street\($0)", isOptional: false), parent: "Thing") },
+        ]
+      }
+    }
+  }
+
+  @Test(
+    "each answer that waits for the user costs the same, however many others there are",
+    arguments: Undecided.allCases)
+  func undecided(_ kind: Undecided) throws {
+    let counter = try StepCounter(in: TemporaryFolder.url)
+    let program = BuiltPrograms.folder.appending(path: "pipeline").path
+    try expectLinear(kind.rawValue, [10, 100, 300]) { size in
+      let folder = TemporaryFolder.url.appending(path: "\(size)")
+      for (version, body) in zip(["App", "App 2"], kind.versions(size)) {
+        let model = folder.appending(path: "App.xcdatamodeld/\(version).xcdatamodel")
+        try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+        let text = "<?xml version=\"1.0\"?><model documentVersion=\"1.0\">\(body)</model>"
+        try Data(text.utf8).write(to: model.appending(path: "contents"))
+      }
+      let out = folder.appending(path: "new").path
+      let models = folder.appending(path: "App.xcdatamodeld").path
+      let new = [program, "new", "--models", models, "--from", "App", "--to", "App 2", "-o", out]
+      let steps = try counter.steps(of: new + ["--no-input"])
+      return [
+        "new": steps, "check": try counter.steps(of: [program, "check", "\(out)/app_2.pipeline"]),
+      ]
+    }
+  }
+
+  private func expectLinear(
+    _ kind: String, _ sizes: [Int], _ steps: (Int) throws -> [String: Int]
+  ) throws {
+    let steps = try sizes.map(steps)
     for command in steps[0].keys.sorted() {
       let counts = steps.map { $0[command] ?? 0 }
       func each(_ few: Int, _ many: Int) -> Double {

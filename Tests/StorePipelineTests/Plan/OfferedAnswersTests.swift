@@ -120,6 +120,22 @@ struct OfferedAnswersTests {
     #expect(wanted.last?.hasPrefix("map {") == true, "\(wanted)")
   }
 
+  @Test("values that may go to several places where a value must be are not just dropped")
+  func mandatoryPlaces() throws {
+    let versions = [
+      Self.entity("Note", Self.text("phrase")),
+      Self.entity("Note", Self.text("body", ""), Self.text("summary", "")),
+    ]
+    let all = #"undecided { "Note.phrase", "Note.body", "Note.summary" }"#
+    let lost = try answers("Note.phrase", versions, all)
+    try #require(lost.count == 3, "\(lost)")
+    #expect(lost[0].hasPrefix(#"body = function(phrase) return phrase or "" end   "#))
+    #expect(lost[1].hasPrefix(#"summary = function(phrase) return phrase or "" end   "#))
+    #expect(lost[2] == #"drop { "Note.phrase" }"#)
+    let wanted = try answers("Note.summary", versions, all)
+    #expect(wanted.first?.hasPrefix("summary = function(phrase)") == true, "\(wanted)")
+  }
+
   @Test("an example obeys the rules of its attribute, as far as they are known")
   func rules() throws {
     func example(_ type: String, _ more: String) throws -> [String] {

@@ -266,12 +266,15 @@ struct RunTests {
     #expect(try await sample.run(plan).outcome == .swapped)
   }
 
+  /// A name that no file system takes, which shows when the file is written.
+  private static let longName = String(repeating: "r", count: 300) + ".md"
+
   @Test("what fails behind the swap is a warning: the new store is in its place")
   func behindSwap() async throws {
     let sample = try RunSample()
     let plan = try sample.plan(
       String(contentsOfFile: sample.path("notes.pipeline"), encoding: .utf8)
-        + "stage \"report\" { to = \"none/r.md\" }\n")
+        + "stage \"report\" { to = \"\(Self.longName)\" }\n")
     let summary = try await sample.run(plan)
     #expect(summary.outcome == .swapped && summary.status == 0)
     #expect(summary.warnings.last?.hasPrefix("cannot write the report: ") == true)
@@ -281,7 +284,7 @@ struct RunTests {
   @Test("a report that cannot be written is a warning: the new store is in its place")
   func unwrittenReport() async throws {
     let sample = try RunSample()
-    let summary = try await sample.run(nil, RunOptions(report: sample.path("none/r.md")))
+    let summary = try await sample.run(nil, RunOptions(report: sample.path(Self.longName)))
     #expect(summary.outcome == .swapped)
     #expect(summary.warnings.last?.hasPrefix("cannot write the report: ") == true)
   }

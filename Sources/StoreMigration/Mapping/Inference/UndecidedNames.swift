@@ -13,8 +13,11 @@ struct UndecidedNames {
     guard !names.isEmpty else { return problems }
     let listed = Set(names.map(\.name))
     let others = problems.filter { $0.kind == .instruction || !listed.contains($0.subject) }
+    let subjects = Dictionary(
+      problems.lazy.filter { $0.kind != .instruction }.map { ($0.subject, $0) }
+    ) { first, _ in first }
     return names.map { name in
-      let known = problems.first { $0.kind != .instruction && $0.subject == name.name }
+      let known = subjects[name.name]
       return MappingProblem(
         .undecided, name.name, why: known?.why ?? why(name.name, objects),
         snippet: known?.snippet, line: name.line)

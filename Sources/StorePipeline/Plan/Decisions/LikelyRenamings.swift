@@ -58,42 +58,45 @@ final class LikelyRenamings {
   private func places(
     for old: Named<Attribute>, _ object: ObjectMapping
   ) -> [(name: String, answer: StepNeeds.Answer)] {
-    unclaimed(of: old.item.type, object).lazy
-      .filter { $0.item.isOptional || !old.item.isOptional }.prefix(3).map { attribute in
+    let new = unclaimed(of: old.item.type, object)
+    return (old.item.isOptional ? new.firstOptional : new.all).prefix(Likeness.most)
+      .map { attribute in
         let text = SnippetText.map(object.target, attribute.name, SnippetText.from(old.name))
         let note = "\(object.target).\(attribute.name) is new"
         return (attribute.name, StepNeeds.Answer(.rule, text, note))
       }
   }
 
-  /// The attribute that alone may take the values of an optional one, though all objects must have
-  /// one.
-  func onlyPlace(of old: String, _ object: ObjectMapping) -> Attribute? {
-    guard let old = lost(old, of: object), old.item.isOptional else { return nil }
-    let places = unclaimed(of: old.item.type, object)
-    guard places.count == 1, let place = places.first?.item, !place.isOptional,
-      likely(from: old, object).isEmpty
-    else { return nil }
-    return place
+  /// The attributes that may take the values of an optional one, where all of them must have a
+  /// value; none where there are many: nothing would be likely.
+  func mandatoryPlaces(of old: String, _ object: ObjectMapping) -> [Attribute] {
+    guard let old = lost(old, of: object) else { return [] }
+    let found = unclaimed(of: old.item.type, object)
+    return found.optional.contains { $0.name == old.name } ? found.mandatory.map(\.item) : []
   }
 
   /// The optional attributes for whose values an attribute is such a place.
-  func only(_ place: Attribute, takes object: ObjectMapping) -> [Attribute] {
-    guard unclaimed(of: place.type, object).count == 1 else { return [] }
-    return (lost(of: object)[place.type] ?? []).lazy
-      .filter { self.onlyPlace(of: $0.name, object)?.name == place.name }
-      .prefix(Likeness.most).map(\.item)
+  func optional(for place: Attribute, _ object: ObjectMapping) -> [Attribute] {
+    let found = unclaimed(of: place.type, object)
+    return found.mandatory.contains { $0.name == place.name }
+      ? found.optional.prefix(Likeness.most).map(\.item) : []
   }
 
-  /// The new attributes of a type that are like none of those without a place.
-  private func unclaimed(
-    of type: AttributeType, _ object: ObjectMapping
-  ) -> [Named<Attribute>] {
+  /// What is like nothing of the other version, of a type.
+  private func unclaimed(of type: AttributeType, _ object: ObjectMapping) -> Unclaimed {
     let key = [object.source, type.name]
     if let found = known.unclaimed[key] { return found }
-    let lost = lost(of: object)[type] ?? []
-    let found = (fresh(of: object)[type] ?? []).filter { new in
-      !lost.contains { likeness(of: $0, to: new, object) != nil }
+    let pairs = pairs(of: type, object)
+    var found = Unclaimed()
+    found.all = (fresh(of: object)[type] ?? []).filter { pairs.old[$0.name] == nil }
+    found.firstOptional = Array(found.all.lazy.filter(\.item.isOptional).prefix(Likeness.most))
+    let homeless = (lost(of: object)[type] ?? []).filter {
+      $0.item.isOptional && pairs.new[$0.name] == nil
+    }
+    if found.all.count <= Likeness.most, homeless.count <= 4 * Likeness.most,
+      found.all.allSatisfy({ !$0.item.isOptional })
+    {
+      (found.optional, found.mandatory) = (homeless, found.all)
     }
     known.unclaimed[key] = found
     return found
@@ -126,11 +129,9 @@ final class LikelyRenamings {
   private func likely(
     from old: Named<Attribute>, _ object: ObjectMapping
   ) -> [StepNeeds.Answer] {
-    let found = (fresh(of: object)[old.item.type] ?? []).lazy.compactMap { new in
-      self.likeness(of: old, to: new, object).map { (new.name, $0) }
-    }
+    let found = pairs(of: old.item.type, object).new[old.name] ?? []
     // Names alone are alike or not: the first are as good as any.
-    let best = samples.haveBoth ? Array(found) : Array(found.prefix(Likeness.most))
+    let best = samples.haveBoth ? found : Array(found.prefix(Likeness.most))
     return best.map { (SnippetText.rename(object.source, old.name, to: $0.0), $0.1) }.answers
   }
 
@@ -160,10 +161,14 @@ final class LikelyRenamings {
   func origins(of attribute: Attribute, in owner: String) -> [StepNeeds.Answer] {
     let new = named(attribute)
     return mapping.objects(into: owner).flatMap { object in
-      (lost(of: object)[attribute.type] ?? []).compactMap { old in
-        likeness(of: old, to: new, object)
-          .map { (SnippetText.rename(object.source, old.name, to: attribute.name), $0) }
-      }
+      let isFresh = fresh(of: object)[attribute.type]?.sortedFind(new.name, by: \.name) != nil
+      let found =
+        isFresh
+        ? pairs(of: attribute.type, object).old[new.name] ?? []
+        : (lost(of: object)[attribute.type] ?? []).compactMap { old in
+          likeness(of: old, to: new, object).map { (old.name, $0) }
+        }
+      return found.map { (SnippetText.rename(object.source, $0, to: attribute.name), $1) }
     }.answers
   }
 
@@ -175,6 +180,28 @@ final class LikelyRenamings {
         .filter { $0.key.isNear(new) && $0.name != link.name && self.kind(of: $0.item) == newKind }
         .map { (SnippetText.rename(object.source, $0.name, to: link.name), Likeness.ofLinks) }
     }.answers
+  }
+
+  /// What is alike of the attributes of a type that have no place and those that are new: each is
+  /// compared with each once.
+  private func pairs(of type: AttributeType, _ object: ObjectMapping) -> Pairs {
+    let key = [object.source, type.name]
+    if let found = known.pairs[key] { return found }
+    var pairs = Pairs()
+    let fresh = fresh(of: object)[type] ?? []
+    let outlines = fresh.map(\.key.outline)
+    for old in lost(of: object)[type] ?? [] {
+      let outline = old.key.outline
+      for (place, other) in outlines.enumerated()
+      where samples.haveBoth || outline.mayBeNear(other) {
+        let new = fresh[place]
+        guard let likeness = likeness(of: old, to: new, object) else { continue }
+        pairs.new[old.name, default: []].append((new.name, likeness))
+        pairs.old[new.name, default: []].append((old.name, likeness))
+      }
+    }
+    known.pairs[key] = pairs
+    return pairs
   }
 
   private func likeness(
@@ -213,12 +240,29 @@ extension LikelyRenamings {
     var names: [String: PlainName] = [:]
     var lost: [String: [AttributeType: [Named<Attribute>]]] = [:]
     var fresh: [String: [AttributeType: [Named<Attribute>]]] = [:]
-    var unclaimed: [[String]: [Named<Attribute>]] = [:]
+    var pairs: [[String]: Pairs] = [:]
+    var unclaimed: [[String]: Unclaimed] = [:]
     var givers: [String: [String: [(name: String, answer: StepNeeds.Answer)]]] = [:]
     var lostLinks: [String: [Named<Relationship>]] = [:]
     var freshLinks: [String: [LinkKind: [Named<Relationship>]]] = [:]
     var before: [[String]: [String]?] = [:]
     var after: [[String]: Set<String>?] = [:]
+  }
+
+  /// The names that are like another one, in order: of each old name the new ones, and of each new
+  /// name the old ones.
+  private struct Pairs {
+    var new: [String: [(String, Likeness)]] = [:]
+    var old: [String: [(String, Likeness)]] = [:]
+  }
+
+  /// Attributes of a type that are like none of the other version.
+  private struct Unclaimed {
+    /// The new ones, and the first of them that need no value.
+    var (all, firstOptional): ([Named<Attribute>], [Named<Attribute>]) = ([], [])
+    /// Optional ones without a place, and new ones that must have a value: where there are few,
+    /// each of these may take the values of each of those.
+    var (optional, mandatory): ([Named<Attribute>], [Named<Attribute>]) = ([], [])
   }
 
   /// A property, with its name as it is compared.
@@ -407,51 +451,5 @@ private struct AddedEntities {
         Likeness(score, reasons.joined(separator: ", "))
       )
     }.answers
-  }
-}
-
-/// A name without what says nothing: capitals, signs between words.
-private final class PlainName {
-  private let letters: [Character]
-  private let text: String
-  /// A bit for each letter that is in it, for each that is in it twice, and three times; several
-  /// letters may have the same bit.
-  private var (once, twice, thrice): (UInt64, UInt64, UInt64) = (0, 0, 0)
-
-  init(_ name: String) {
-    letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
-    text = String(letters)
-    for letter in letters {
-      let bit = Self.bit(of: letter)
-      thrice |= twice & bit
-      twice |= once & bit
-      once |= bit
-    }
-  }
-
-  private static func bit(of letter: Character) -> UInt64 {
-    switch letter.asciiValue {
-    case let digit? where digit < 58: 1 << UInt64(digit - 48)
-    case let letter?: 1 << UInt64(letter - 97 + 10)
-    case nil: 1 << UInt64(36 + UInt(bitPattern: letter.hashValue) % 28)
-    }
-  }
-
-  /// Whether both mean the same, perhaps: one is in the other, or a few letters apart.
-  func isNear(_ other: PlainName) -> Bool {
-    let isShort = letters.count < other.letters.count
-    let (short, long) = isShort ? (self, other) : (other, self)
-    let few = long.letters.count / 3
-    // Letters that one of them alone has stand between the two at least.
-    let apart =
-      (long.once & ~short.once).nonzeroBitCount + (long.twice & ~short.twice).nonzeroBitCount
-      + (long.thrice & ~short.thrice).nonzeroBitCount
-    if apart <= few, long.letters.count - short.letters.count <= few,
-      NearestName.distance(letters, other.letters) <= few
-    {
-      return true
-    }
-    guard (short.once & ~long.once) | (short.twice & ~long.twice) == 0 else { return false }
-    return short.text == long.text || short.letters.count >= 3 && long.text.contains(short.text)
   }
 }

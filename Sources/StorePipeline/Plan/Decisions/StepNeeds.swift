@@ -74,6 +74,8 @@ package struct StepNeeds {
   var rules: [Rule] = []
   /// What waits for the user, by the name that `undecided` lists, in the order it was found.
   var decisions: [StepNeeds.Decision] = []
+  /// The keys of the decisions: there may be a thousand.
+  private var listed: Set<String> = []
   /// The stages that follow the copy.
   var stages: [LaterStage] = []
   /// What scripts make, by the source's entity.
@@ -133,15 +135,15 @@ package struct StepNeeds {
       let before = (rules, stages, scripts, links)
       forgetOffers()
       decisions = modelled.filter { !isSettled($0.key) }
+      listed = Set(decisions.map(\.key))
       for problem in mapping.problems { settle(problem) }
       settleSplits()
       settleConditions()
       settleUniqueness()
       if before == (rules, stages, scripts, links) { break }
     }
-    unsettled = mapping.problems.filter { problem in
-      !decisions.contains { $0.name == problem.subject }
-    }
+    let names = Set(decisions.map(\.name))
+    unsettled = mapping.problems.filter { !names.contains($0.subject) }
   }
 
   /// Each round finds again what is to be offered: an answer may have settled more than its own
@@ -210,8 +212,8 @@ package struct StepNeeds {
   ) {
     let decision = StepNeeds.Decision(
       step: target.name, name: name, why: why.oneLine, isUnique: isUnique, answers: found)
-    let isKnown = decisions.contains { $0.name == name && $0.isUnique == isUnique }
-    guard !isKnown, !isSettled(decision.key) else { return }
+    guard !listed.contains(decision.key), !isSettled(decision.key) else { return }
+    listed.insert(decision.key)
     decisions.append(decision)
   }
 
@@ -230,15 +232,30 @@ package struct StepNeeds {
   }
 
   mutating func add(_ value: Value, to entity: String) {
-    let known = (scripts[entity] ?? []).filter { $0.attribute.name == value.attribute.name }
-    guard !known.contains(where: { !$0.isOffered || $0.function == value.function }) else {
-      return
+    let name = value.attribute.name
+    let values = scripts[entity] ?? []
+    let known = Self.places(of: name, in: values)
+    guard
+      !values[known].contains(where: { !$0.isOffered || $0.function == value.function })
+    else { return }
+    if !value.isOffered { scripts[entity]?.removeSubrange(known) }
+    let place = value.isOffered ? known.upperBound : known.lowerBound
+    scripts[entity, default: []].insert(value, at: place)
+  }
+
+  /// Where values of an attribute stand among those of a script, which are in the order of names.
+  private static func places(of name: String, in values: [Value]) -> Range<Int> {
+    func first(_ isBehind: (String) -> Bool) -> Int {
+      var range = values.startIndex..<values.endIndex
+      while !range.isEmpty {
+        let middle = range.lowerBound + range.count / 2
+        range =
+          isBehind(values[middle].attribute.name)
+          ? range.lowerBound..<middle : middle + 1..<range.upperBound
+      }
+      return range.lowerBound
     }
-    if !value.isOffered {
-      scripts[entity]?.removeAll { $0.attribute.name == value.attribute.name }
-    }
-    let place = scripts[entity]?.firstIndex { $0.attribute.name > value.attribute.name }
-    scripts[entity, default: []].insert(value, at: place ?? scripts[entity]?.endIndex ?? 0)
+    return first { $0 >= name }..<first { $0 > name }
   }
 }
 
@@ -262,7 +279,7 @@ extension StepNeeds {
     case .loss where !problem.isConvertible, .unsupported:
       add(
         decision: problem.subject, problem.why,
-        likely.answers(to: problem.subject) + filling(from: parts) + answers)
+        likely.answers(to: problem.subject) + fillings(from: parts) + answers)
     case .loss, .notInferable:
       if problem.isConvertible, let answer = answers.first, !refused.contains(answer.text) {
         let why = attribute.flatMap { conversion(of: $0, parts[0]) } ?? problem.why
@@ -398,64 +415,9 @@ extension StepNeeds {
     later.compactMap { $0.attribute(attribute.name, of: owner) }
   }
 
-  /// The function that gives the values of an optional attribute to the only attribute that may
-  /// take them, where all objects must have one.
-  private mutating func filling(from parts: [String]) -> [StepNeeds.Answer] {
-    guard parts.count == 2, let object = mapping.objects(from: parts[0]),
-      let entity = target.entity(named: object.target),
-      let place = likely.onlyPlace(of: parts[1], object),
-      let owner = target.attribute(named: place.name, of: entity)?.declaredBy.name
-    else { return [] }
-    let objects = objects(without: place.name, of: owner).objects
-    return [filling(place, owner, from: parts[1], objects)].compactMap(\.self)
-  }
-
-  /// The functions that give an attribute the values of those without a place, of which it is the
-  /// only one.
-  private mutating func fillings(
-    of attribute: Attribute, _ owner: String, _ objects: [ObjectMapping]
-  ) -> [StepNeeds.Answer] {
-    let found = objects.first.map { likely.only(attribute, takes: $0) } ?? []
-    return found.compactMap { filling(attribute, owner, from: $0.name, objects) }
-  }
-
-  private mutating func filling(
-    _ place: Attribute, _ owner: String, from old: String, _ objects: [ObjectMapping]
-  ) -> StepNeeds.Answer? {
-    let own = isUnique(place.name, of: owner) ? identity(of: place, owner) : nil
-    let rest = own ?? place.example(later: versions(of: place, owner))
-    // A value that is false is one.
-    guard Self.parameter(old) == old, rest != "nil", rest != "true",
-      objects.allSatisfy({ $0.fate(of: old) == .dropped(isDeclared: false) })
-    else { return nil }
-    let value = Value(
-      attribute: place, parameters: [old] + (own == nil ? [] : ["ctx"]),
-      why: "It must have a value, and \(old) has no other place.",
-      body: "return \(old) or \(rest)", isOffered: true, kept: old)
-    let names = Set(
-      objects.flatMap { object in
-        ["\(owner).\(place.name)"] + lineage(of: object.source).map { "\($0).\(old)" }
-      })
-    let isChosen = names.contains {
-      answers[$0].map { $0.kind == .script && $0.text == value.function } ?? false
-    }
-    for object in objects {
-      var value = value
-      value.isOffered = !isChosen
-      add(value, to: object.source)
-    }
-    let entities = objects.map(\.source).joined(separator: ", ")
-    return .init(
-      .script, value.function, "in the script of \(entities); \(rest) where there is none")
-  }
-
-  private func lineage(of entity: String) -> [String] {
-    source.entity(named: entity).map(source.lineage)?.map(\.name) ?? []
-  }
-
   /// The objects that would have no value of an attribute, or one that does not fit; all objects of
   /// its entity where none has a value that may stay.
-  private func objects(
+  func objects(
     without attribute: String, of owner: String
   ) -> (objects: [ObjectMapping], areAll: Bool) {
     guard let ancestor = target.entity(named: owner) else { return ([], true) }

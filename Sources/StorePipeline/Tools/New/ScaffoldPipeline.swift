@@ -90,8 +90,9 @@ struct ScaffoldPipeline {
     guard !decisions.isEmpty else { return "" }
     var seen: Set<String> = []
     let names = decisions.map(\.name).filter { seen.insert($0).inserted }
+    let byName = Dictionary(grouping: decisions, by: \.name)
     let entries = names.map { name in
-      let questions = decisions.filter { $0.name == name }.map { decision in
+      let questions = (byName[name] ?? []).map { decision in
         let answers = decision.answers.map(Self.lines).joined()
         return "\(Self.comment(decision.why, indent: 4))\n"
           + (answers.isEmpty ? Self.unanswered : answers)

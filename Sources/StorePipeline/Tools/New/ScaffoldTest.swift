@@ -6,9 +6,20 @@ internal import StoreMigration
 struct ScaffoldTest {
   private let pipeline: String
   private let steps: [ScaffoldStep]
+  /// Of each step, the number of each entity among those of its table, where there are several.
+  private let numbers: [[String: Int]]
 
   init(_ pipeline: String, _ steps: [ScaffoldStep]) {
     (self.pipeline, self.steps) = (pipeline, steps)
+    numbers = steps.map { Self.numbers(in: $0.needs.source) }
+  }
+
+  private static func numbers(in model: Model) -> [String: Int] {
+    let families = model.entities.filter { $0.parent == nil }.map { root in
+      model.family(of: root).filter { !$0.isAbstract }
+    }
+    let pairs = families.filter { $0.count > 1 }.flatMap { $0.map(\.name).enumerated() }
+    return Dictionary(pairs.map { ($1, $0) }) { first, _ in first }
   }
 
   var text: String {
@@ -99,8 +110,7 @@ struct ScaffoldTest {
           || step.needs.moved(from: entity).contains(attribute.name))
     }
     // Objects of one table must differ where the model wants them to.
-    let family = source.family(of: found).filter { !$0.isAbstract }.map(\.name)
-    let number = family.count > 1 ? family.firstIndex(of: entity) : nil
+    let number = numbers[place][entity]
     return attributes.map { attribute in
       let value =
         textExample(of: attribute, of: entity, steps[place...])

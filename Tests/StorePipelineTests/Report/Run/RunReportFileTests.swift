@@ -78,12 +78,4 @@ struct RunReportFileTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: sample.path(""))
     #expect(names.filter { $0.hasPrefix("r.html") } == ["r.html"])
   }
-
-  @Test("a report that cannot be written is a warning once the new store is in place")
-  func refused() async throws {
-    let sample = try RunSample()
-    let summary = try await sample.run(nil, RunOptions(report: sample.path("none/r.md")))
-    #expect(summary.outcome == .swapped)
-    #expect(summary.warnings.contains { $0.hasPrefix("cannot write the report") })
-  }
 }
