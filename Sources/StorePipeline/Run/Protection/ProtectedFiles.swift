@@ -1,5 +1,6 @@
 package import CoreDataStore
 internal import Foundation
+internal import OperatingSystem
 internal import StoreReplacement
 
 /// What must not be written to: stores and what belongs to them, backups, and what is read.
@@ -98,9 +99,9 @@ package struct ProtectedFiles: Sendable {
 
   /// Refuses a file in a folder that is not there, before anything is done for it.
   package static func checkFolder(of file: WrittenFile) throws(Failure) {
-    guard !file.path.hasSuffix("/") else { return }
-    let folder = (file.path as NSString).deletingLastPathComponent
-    guard !folder.isEmpty, !FilePlace(folder).isFolder else { return }
+    guard file.path.contains("/"), !file.path.hasSuffix("/") else { return }
+    let folder = FileSystem.folder(of: file.path)
+    guard !FilePlace(folder).isFolder else { return }
     throw Failure(
       .misuse, what: "cannot write to the path of \(file.name)", subject: file.path,
       why: "There is no folder \(folder).",
