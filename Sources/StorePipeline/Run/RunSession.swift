@@ -104,8 +104,7 @@ extension RunSession {
     }
   }
 
-  /// Does a piece of the work; false when the user wants the run to stop and there is nothing to
-  /// undo any more.
+  /// Does a piece of the work; false when the user ends the run and there is nothing to undo.
   ///
   /// A status other than 0 means that the old store is in place: once the new one is, what fails or
   /// is cut short is a warning.
