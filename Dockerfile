@@ -11,13 +11,13 @@ FROM swift:6.2-bookworm AS build
 ARG TRAITS=
 WORKDIR /src
 COPY . .
-RUN .ci/deps libraries && .ci/deps install
+RUN .ci/deps libraries
 RUN make install TRAITS="$TRAITS" DESTDIR=/image PREFIX=/usr
 
 FROM debian:bookworm-slim
 ARG PICTURES=
 RUN apt-get update && apt-get install -y --no-install-recommends \
-    libsqlite3-0 liblua5.4-0 zlib1g libssl3 libxml2 libstdc++6 $PICTURES \
+    libsqlite3-0 liblua5.4-0 zlib1g libstdc++6 $PICTURES \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /image /
 WORKDIR /stores

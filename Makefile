@@ -75,7 +75,7 @@ STATIC = --static-swift-stdlib
 FRONTEND = -disable-concrete-type-metadata-mangled-name-accessors
 QUICK = -Xswiftc -Xfrontend -Xswiftc $(FRONTEND)
 # Of libcrypto the command needs two digests, and a library of thousands of functions takes each start
-# a millisecond.
+# a millisecond; Expat is small, and one library less to have.
 LINKED = $(shell .ci/linked)
 endif
 # The same options each time: other ones would build everything again.
@@ -89,7 +89,6 @@ help:
 
 # What an earlier demonstration has left goes only where this file has put it.
 demo: deps
-	@.ci/deps install
 	$(RELEASE)
 	@rm -rf .build/demo
 	@PATH="$(RELEASED):$$PATH" .ci/demo $(DEMO) $(SIZE)
@@ -195,7 +194,6 @@ pages: deps
 	  "$$pipeline" model rules --markdown > $(PAGES)/ModelRules.md
 
 install: deps
-	@.ci/deps install
 	$(RELEASE)
 	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" .ci/install "$(RELEASED)/pipeline"
 
@@ -203,12 +201,10 @@ uninstall:
 	rm -rf $(INSTALLED)
 
 image-size: deps
-	@.ci/deps install
 	$(RELEASE)
 	.ci/image-size "$(RELEASED)/pipeline"
 
 deb: deps
-	@.ci/deps install
 	$(RELEASE)
 	.ci/deb "$(RELEASED)/pipeline" .build/deb
 

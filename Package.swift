@@ -74,13 +74,19 @@ let package = Package(
       name: "CCrypto", path: "Sources/C/CCrypto", pkgConfig: library("libcrypto", formula: nil),
       providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
+      name: "CExpat", path: "Sources/C/CExpat", pkgConfig: library("expat", formula: nil),
+      providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(
       name: "CJPEG", path: "Sources/C/CJPEG", pkgConfig: library("libjpeg", formula: "jpeg-turbo"),
       providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
 
     // The layers, lowest first. A target may depend only on those above it in this list.
     .target(
       name: "Formats",
-      dependencies: ["CZlib", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
+      dependencies: [
+        "CZlib", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+        .target(name: "CExpat", condition: .when(platforms: [.linux])),
+      ],
       swiftSettings: strict),
     .target(
       name: "CLuaSource", path: "Sources/C/CLuaSource", sources: ["CLuaSource.c"],

@@ -69,13 +69,11 @@ package struct XMLTree: Equatable, Sendable {
       return true
     }
 
-    func failed(code: Int, line: Int) {
-      failure = failure ?? FormatError(.xml, Self.problem(code), at: .line(line))
+    func failed(_ problem: String, line: Int) {
+      failure = failure ?? FormatError(.xml, problem, at: .line(line))
     }
 
     /// The outermost element, if it was opened, closed, and nothing was wrong.
-    ///
-    /// `XMLParser.parse()` returns true for an empty and for a truncated document on Linux.
     func result() throws(FormatError) -> Element {
       if let failure { throw failure }
       if let last = open.last {
@@ -83,23 +81,6 @@ package struct XMLTree: Equatable, Sendable {
       }
       guard let root else { throw FormatError(.xml, "holds no element") }
       return root
-    }
-
-    /// The numbers are those of libxml2's xmlerror.h, which XMLParser passes on.
-    private static func problem(_ code: Int) -> String {
-      switch code {
-      case 4: "holds no element"
-      case 5: "cut short, or something follows its end"
-      case 9: "a character that XML does not allow"
-      case 26: "an entity that is not defined"
-      case 39, 40: "an attribute whose value is not in quotes, or does not end"
-      case 41: "an attribute without a value"
-      case 42: "an attribute given twice"
-      case 73, 74: "a tag that is not well formed"
-      case 76: "an element closed under another's name"
-      case 77: "an element that is not closed"
-      default: "not well formed (libxml2 error \(code))"
-      }
     }
   }
 }

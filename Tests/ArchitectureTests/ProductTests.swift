@@ -22,7 +22,7 @@ struct ProductTests {
   func elsewhere() throws {
     let manifest = try Manifest()
     let needed = manifest.needs(of: "StorePipelineApp", on: "linux", traits: ["SystemLua"])
-    #expect(manifest.systemLibraries(needed) == ["CCrypto", "CLua", "CSQLite", "CZlib"])
+    #expect(manifest.systemLibraries(needed) == ["CCrypto", "CExpat", "CLua", "CSQLite", "CZlib"])
     let pictures = manifest.needs(
       of: "StorePipelineApp", on: "ios", traits: ["Images", "SystemLua"])
     #expect(manifest.systemLibraries(pictures) == ["CJPEG", "CLua", "CSQLite", "CZlib"])

@@ -28,7 +28,7 @@ if [ "$(uname)" = Darwin ]; then
   flags="-I $sources/C/CZlib -I $sources/C/CSQLite"
 else
   flags=-use-ld=lld
-  for pair in CZlib=zlib CCrypto=libcrypto CSQLite=sqlite3; do
+  for pair in CZlib=zlib CCrypto=libcrypto CExpat=expat CSQLite=sqlite3; do
     flags="$flags -I $sources/C/${pair%%=*}"
     for flag in $(pkg-config --cflags "${pair#*=}"); do flags="$flags -Xcc $flag"; done
     flags="$flags $(pkg-config --libs "${pair#*=}")"

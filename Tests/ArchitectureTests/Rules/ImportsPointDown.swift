@@ -54,10 +54,11 @@ extension Rule {
     "CZlib": (["Sources/Formats/"], []),
     "zlib.h": (["Sources/C/CZlib/"], []),
     "CCrypto": (["Sources/Formats/"], []),
+    "CExpat": (["Sources/Formats/"], []),
+    "FoundationXML": ([], []),
     "CJPEG": ([], []),
     "jpeglib.h": jpegDoors, "jerror.h": jpegDoors,
     "CryptoKit": (["Sources/Formats/"], []),
-    "FoundationXML": (["Sources/Formats/"], []),
     "XCTest": ([], []),
   ]
 
