@@ -56,17 +56,48 @@ struct InboxTests {
       "\(said)")
   }
 
-  @Test("a store that was refused is migrated once what was wrong is corrected")
-  func corrected() throws {
+  @Test(
+    "a store that was refused is migrated once what was wrong is corrected",
+    arguments: ["rm inbox/*.refused", "sleep 0.05; touch 'inbox/a b.sqlite.ready'"])
+  func corrected(again: String) throws {
     try lay()
     let said = try shell(
       """
-      cp notes.pipeline right.pipeline; echo nonsense >> notes.pipeline
+      cp Notes.sqlite right; echo no > 'inbox/a b.sqlite'
       touch 'inbox/a b.sqlite.ready'; take; tail -n 1 inbox/*.refused
-      cp right.pipeline notes.pipeline; sleep 0.05; touch 'inbox/a b.sqlite.ready'; take
+      cp right 'inbox/a b.sqlite'; \(again); take
       cd inbox; ls -d *.migrated *.refused *.html 2> /dev/null
       """)
-    #expect(said.output == "status 2\na b.sqlite.html\na b.sqlite.migrated\n", "\(said)")
+    #expect(said.output == "status 3\na b.sqlite.html\na b.sqlite.migrated\n", "\(said)")
+  }
+
+  @Test("a pipeline file that is wrong refuses no store")
+  func wrongFile() throws {
+    try lay()
+    let said = try shell(
+      """
+      touch 'inbox/a b.sqlite.ready'
+      cp notes.pipeline right.pipeline; echo nonsense >> notes.pipeline; take; echo "$?"; ls inbox
+      cp right.pipeline notes.pipeline; take; ls inbox/*.migrated
+      """)
+    #expect(
+      said.output == "2\na b.sqlite\na b.sqlite.ready\ninbox/a b.sqlite.migrated\n", "\(said)")
+    #expect(said.errors.contains("notes.pipeline"))
+  }
+
+  @Test("a store that is sent again before its run has ended is migrated as it is now")
+  func unfinished() throws {
+    try lay()
+    let path = TemporaryFolder.url.appending(path: "inbox/a b.sqlite").path
+    let begun = try shell("pipeline run notes.pipeline 'inbox/a b.sqlite' --until copy -q")
+    #expect(begun.status == 0, "\(begun)")
+    try SampleStore.change(path, by: "UPDATE ZNOTE SET ZTITLE = 'sent again'")
+    let said = try shell(
+      """
+      touch -d 2020-01-01 'inbox/a b.sqlite.taken'; touch 'inbox/a b.sqlite.ready'
+      take; echo "$?"; ls inbox/*.migrated
+      """)
+    #expect(said.output == "0\ninbox/a b.sqlite.migrated\n", "\(said)")
   }
 
   @Test("a store whose run was over when the script was killed gets its mark, and keeps its report")
@@ -77,7 +108,7 @@ struct InboxTests {
       mkdir bin; cat > bin/pipeline <<END
       #!/bin/sh
       '$(command -v pipeline)' "\\$@"
-      kill -9 \\$PPID
+      [ \\$1 = check ] || kill -9 \\$PPID
       END
       chmod +x bin/pipeline; touch 'inbox/a b.sqlite.ready'
       (PATH=$PWD/bin:$PATH; take); ls inbox/*.migrated; cp inbox/*.new.html page; take
@@ -109,6 +140,7 @@ struct InboxTests {
       """
       mkdir bin; cat > bin/pipeline <<END
       #!/bin/sh
+      [ \\$1 = run ] || exit 0
       trap 'sleep 0.3; echo ended > said; exit 143' TERM
       touch started; for try in \\$(seq 100); do sleep 0.1; done
       END
