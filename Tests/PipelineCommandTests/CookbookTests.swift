@@ -94,8 +94,6 @@ struct CookbookTests {
       try FileManager.default.createDirectory(
         at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(file.text.utf8).write(to: place)
-      guard file.text.hasPrefix("#!") else { continue }
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place.path)
     }
   }
 

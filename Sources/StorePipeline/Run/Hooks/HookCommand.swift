@@ -2,6 +2,7 @@ internal import CoreDataStore
 internal import Formats
 internal import Foundation
 internal import OperatingSystem
+internal import StoreReplacement
 
 /// A program that a pipeline starts, found, and what it is given.
 struct HookCommand: Sendable, Hashable {
@@ -32,19 +33,27 @@ struct HookCommand: Sendable, Hashable {
       : (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
         .map { "\($0)/\(name)" }
     guard let found = places.first(where: Self.isProgram) else {
+      let isFile = isPath && Self.isFile(places[0])
       throw Failure(
         .misuse, what: "cannot find the program", subject: name,
-        why: isPath
-          ? "\(places[0]) is not there, or not to be executed." : "No folder of PATH has it.",
-        remedy: "Correct the name in the stage hook, line \(hook.line).")
+        why: isFile
+          ? "\(places[0]) is not executable."
+          : isPath ? "\(places[0]) is not there." : "No folder of PATH has it.",
+        remedy: isFile
+          ? "Type: chmod +x \(ShellWord.quoted(places[0]))"
+          : "Correct the name in the stage hook, line \(hook.line).")
     }
     program = found
   }
 
-  private static func isProgram(_ path: String) -> Bool {
+  private static func isFile(_ path: String) -> Bool {
     let file = FileSystem.resolved(path)
     let kind = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
-    return kind == .typeRegular && FileManager.default.isExecutableFile(atPath: file)
+    return kind == .typeRegular
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    isFile(path) && FileManager.default.isExecutableFile(atPath: FileSystem.resolved(path))
   }
 
   /// What the command is, for those who trust it: its words, where the program is, and what is in

@@ -76,7 +76,7 @@ struct TrustListTests {
   func missing() throws {
     let header = "pipeline \"P\" { format = 1, models = \"M.xcdatamodeld\" }\n"
     for (word, why) in [
-      ("./no", "\(Self.path("no")) is not there, or not to be executed."),
+      ("./no", "\(Self.path("no")) is not there."),
       ("no-such-program", "No folder of PATH has it."),
     ] {
       let text = header + "stage \"hook\" { command = \"\(word)\" } stage \"copy\" {}"
