@@ -12,30 +12,56 @@ extension StepNeeds {
         guard mapping.added.contains(link.destination),
           let far = target.entity(named: link.destination), !far.isAbstract
         else { continue }
-        let values = values(moved: object, to: far)
+        let values = values(moved: object, to: far, by: link)
         if !values.isEmpty { offer(values, link, far, object) }
       }
     }
   }
 
   /// Which attributes of a new entity are like those of the source that have no place.
-  private func values(moved object: ObjectMapping, to far: Entity) -> [String: String] {
+  private func values(
+    moved object: ObjectMapping, to far: Entity, by link: Relationship
+  ) -> [String: String] {
     guard let entity = source.entity(named: object.source) else { return [:] }
     let lost = source.allAttributes(of: entity).filter { attribute in
       object.fate(of: attribute.name) == .dropped(isDeclared: false)
         && Self.parameter(attribute.name) == attribute.name
     }
     var values: [String: String] = [:]
-    for attribute in target.allAttributes(of: far)
-    where attribute.isStored && attribute.derivation == nil {
+    let places = target.allAttributes(of: far).filter { $0.isStored && $0.derivation == nil }
+    for attribute in places {
       let alike = lost.filter { $0.type == attribute.type && !values.values.contains($0.name) }
-      let isOnly = attribute.type == .binary && alike.count == 1
+      let isOnly =
+        alike.count == 1
+        && (attribute.type == .binary
+          || !places.contains { $0 != attribute && $0.type == attribute.type })
       let found =
         alike.first { $0.name == attribute.name }
         ?? alike.first { isOnly || likely.isNear($0.name, attribute.name) }
       values[attribute.name] = found?.name
     }
+    // An attribute whose name is that of the link gives the new object its own.
+    for old in lost where !values.values.contains(old.name) && likely.isNear(old.name, link.name) {
+      let open = places.filter { $0.type == old.type && values[$0.name] == nil }
+      let place =
+        open.first { isUnique($0.name, of: far.name) }
+        ?? open.first { !$0.isOptional && $0.defaultValue == nil }
+        ?? open.first { ["name", "title"].contains($0.name) } ?? open.first
+      if let place { values[place.name] = old.name }
+    }
     return values
+  }
+
+  /// The attribute of a new entity by which objects of the source that have the same value share
+  /// one object; nil where each has its own.
+  private func key(
+    _ values: [String: String], _ link: Relationship, _ far: Entity
+  ) -> String? {
+    let inverse = link.inverseName.flatMap { target.relationship($0, ofEntity: far.name) }
+    guard inverse?.isToMany != false else { return nil }
+    let unique = target.lineage(of: far).flatMap(\.uniquenessConstraints)
+      .first { $0.count == 1 && values[$0[0]] != nil }?.first
+    return unique ?? (values.count == 1 ? values.keys.first : nil)
   }
 
   /// The name of the parameter that receives the attribute: "place" for the part "place.city" of a
@@ -50,12 +76,16 @@ extension StepNeeds {
   ) {
     let names = values.values.sorted()
     let list = names.joined(separator: ", ")
+    let key = key(values, link, far)
+    let sharing = key.flatMap { values[$0] }.map { "; objects with the same \($0) share one" }
     let answer = StepNeeds.Answer(
-      .script, "new.\(far.name) with \(list)", "create, in the script of \(object.source)")
+      .script, "new.\(far.name) with \(list)",
+      "create, in the script of \(object.source)\(sharing ?? "")")
     let isChosen = answers.values.contains { $0.kind == .script && $0.text == answer.text }
     let known = links[object.source]?.firstIndex { $0.relationship.name == link.name }
     if let known, let old = links[object.source]?[known] {
       links[object.source]?[known].values = values
+      links[object.source]?[known].key = key
       links[object.source]?[known].isOffered = old.isOffered && !isChosen
     } else {
       let verb = names.count == 1 ? "stands" : "stand"
@@ -64,7 +94,7 @@ extension StepNeeds {
         Link(
           relationship: link, destination: far, old: nil,
           why: "What \(list) held \(verb) in \(far.name) from now on.", isOffered: !isChosen,
-          values: values))
+          values: values, key: key))
     }
     for (place, known) in decisions.enumerated() where !known.isUnique {
       guard names.contains(where: { known.name == "\(object.source).\($0)" }) else { continue }

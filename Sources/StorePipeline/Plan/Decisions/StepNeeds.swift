@@ -61,6 +61,8 @@ package struct StepNeeds {
     var isOffered: Bool
     /// What attributes of the source go into the new object, by its attributes.
     var values: [String: String] = [:]
+    /// The attribute by which an object that is there already is found; nil for a new one each.
+    var key: String?
   }
 
   /// A relationship that a mapping model fills, once all objects are there.
@@ -210,8 +212,10 @@ package struct StepNeeds {
     decision name: String, _ why: String, _ found: [StepNeeds.Answer],
     isUnique: Bool = false
   ) {
+    var seen: Set<String> = []
+    let different = found.filter { $0.text.isEmpty || seen.insert($0.text).inserted }
     let decision = StepNeeds.Decision(
-      step: target.name, name: name, why: why.oneLine, isUnique: isUnique, answers: found)
+      step: target.name, name: name, why: why.oneLine, isUnique: isUnique, answers: different)
     guard !listed.contains(decision.key), !isSettled(decision.key) else { return }
     listed.insert(decision.key)
     decisions.append(decision)

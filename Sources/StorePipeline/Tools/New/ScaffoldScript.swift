@@ -103,6 +103,7 @@ struct ScaffoldScript {
 
   /// An object for a relationship, with the values that it must have.
   private func code(_ link: StepNeeds.Link) -> [String] {
+    var found = ""
     let values = target.allAttributes(of: link.destination).filter {
       $0.isStored && $0.derivation == nil
     }.compactMap { attribute -> String? in
@@ -112,11 +113,19 @@ struct ScaffoldScript {
       let own = isUnique ? needs.identity(of: attribute, entity) : nil
       let value = [moved, needsOther ? own ?? attribute.typeExample() : nil].compactMap(\.self)
       guard !value.isEmpty else { return nil }
-      return "\(LuaText.key(attribute.name)) = \(value.joined(separator: " or "))"
+      let field = "\(LuaText.key(attribute.name)) = \(value.joined(separator: " or "))"
+      if attribute.name == link.key, let moved {
+        // To ask for no value would be to ask for any object.
+        let isCertain = needsOther || link.relationship.isOptional && link.values.count == 1
+        found =
+          (isCertain ? "" : "\(moved) and ")
+          + "ctx.find(\(LuaText.quoted(link.destination.name)), { \(field) })[1] or "
+      }
+      return field
     }
     let table = values.isEmpty ? "{}" : "{ \(values.joined(separator: ", ")) }"
     let assignment =
-      "\(Self.member("copy", link.relationship.name)) = "
+      "\(Self.member("copy", link.relationship.name)) = \(found)"
       + "\(Self.member("new", link.destination.name)) \(table)"
     let some = link.values.values.sorted().map { Self.member(parameter, $0) }
       .joined(separator: " or ")

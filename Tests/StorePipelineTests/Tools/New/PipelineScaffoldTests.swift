@@ -160,6 +160,77 @@ struct PipelineScaffoldTests {
     #expect(age.answers.map(\.text) == ["drop { \"Person.age\" }"])
   }
 
+  @Test("where it is the likely name for two reasons, a renaming is offered once")
+  func once() throws {
+    let scaffold = try write(
+      Self.entity("Note", Self.attribute("text", "String", "optional=\"YES\"")),
+      Self.entity(
+        "Note", Self.attribute("text", "String", "optional=\"YES\""), "elementID=\"Memo\""))
+    #expect(
+      scaffold.decisions.first?.answers.map(\.text)
+        == [#"rename { entity = "Note", to = "Note" }"#, #"drop { "Note" }"#])
+  }
+
+  /// Lifts with the name of a tool, and the versions in which a tool is an entity of its own.
+  private static func lifts(
+    _ tool: String, many: Bool, optional: Bool = true, _ more: String = ""
+  )
+    -> (before: String, after: String)
+  {
+    func link(_ name: String, _ to: String, _ inverse: String, many: Bool, optional: Bool) -> String
+    {
+      "<relationship name=\"\(name)\" \(optional ? "optional=\"YES\"" : "minCount=\"1\"") "
+        + "\(many ? "toMany=\"YES\"" : "maxCount=\"1\"") destinationEntity=\"\(to)\" "
+        + "inverseName=\"\(inverse)\" inverseEntity=\"\(to)\"/>"
+    }
+    let kilos = Self.attribute("kilos", "Integer 32", "optional=\"YES\"")
+    return (
+      Self.entity("Lift", kilos + Self.attribute(tool, "String", "optional=\"YES\"")),
+      Self.entity("Lift", kilos + link("tool", "Tool", "lifts", many: false, optional: optional))
+        + Self.entity(
+          "Tool",
+          Self.attribute("name", "String")
+            + link("lifts", "Lift", "tool", many: many, optional: true) + more)
+    )
+  }
+
+  @Test(
+    "a text that became a link to a new entity is offered what moves it",
+    arguments: [("tool", true), ("tool", false), ("toolName", true), ("device", true)],
+    [true, false])
+  func linked(_ old: (name: String, isShared: Bool), isOptional: Bool) async throws {
+    let models = Self.lifts(old.name, many: old.isShared, optional: isOptional)
+    let scaffold = try write(models.before, models.after)
+    let decision = try #require(scaffold.decisions.first { $0.name == "Lift.\(old.name)" })
+    let answer = try #require(decision.answers.first)
+    #expect(answer.text == "new.Tool with \(old.name)")
+    #expect(answer.note.contains("share one") == old.isShared)
+    let chosen = try write(models.before, models.after) { choices in
+      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
+    }
+    #expect(chosen.decisions.map(\.name) == [])
+    #expect(try await faults(chosen) == [])
+    let tools = old.isShared ? "{}, {}" : "{}, {}, {}"
+    try Data(
+      """
+      migration "tools" {
+        pipeline = "m_2.pipeline",
+        store = { Lift = {
+          a = { kilos = 1, \(old.name) = "bar" }, b = { kilos = 2, \(old.name) = "bar" },
+          c = { kilos = 3, \(old.name) = "bell" } } },
+        expect = {
+          Lift = {
+            { kilos = 1, tool = { name = "bar" } }, { kilos = 2, tool = { name = "bar" } },
+            { kilos = 3, tool = { name = "bell" } } },
+          Tool = { \(tools) },
+        },
+      }
+      """.utf8
+    ).write(to: TemporaryFolder.url.appending(path: "own_test.lua"))
+    let own = TemporaryFolder.url.appending(path: "own_test.lua").path
+    #expect(try await ScriptTests([own]).run().results.flatMap(\.failure) == [])
+  }
+
   @Test("an entity with the same attributes is offered as the new name of one that is gone")
   func entities() async throws {
     let body = Self.attribute("at", "Date") + Self.attribute("place", "String")
