@@ -39,6 +39,8 @@ package final class Validation {
     package var showsValues: Bool
     /// What the pipeline file expects.
     package var expectations: [Expectation]
+    /// Whether only what Core Data looks for by itself is: values and links that must be there.
+    package var looksAtNeedsAlone = false
 
     /// Choices in all their parts.
     package init(
@@ -109,16 +111,19 @@ package final class Validation {
     let rules = try entities.map {
       try RowChecks(of: $0, in: schema, database: "main", alias: "s")
     }
+    let asked = rules.map { $0.all.filter(isAsked) }
     let facts = try RowFacts(
-      connection, schema, columns: rules.flatMap(\.all).compactMap(\.fact?.column))
-    try StructureValidation(connection, schema, source: source?.schema, sources, facts)
-      .run(&failures)
-    if let source {
-      try CountValidation(connection, from: source, to: schema, facts).run(&failures)
+      connection, schema, columns: asked.joined().compactMap(\.fact?.column))
+    if !choices.looksAtNeedsAlone {
+      try StructureValidation(connection, schema, source: source?.schema, sources, facts)
+        .run(&failures)
+      if let source {
+        try CountValidation(connection, from: source, to: schema, facts).run(&failures)
+      }
+      unchecked += rules.flatMap { $0.unchecked + $0.all.compactMap { sources?.exception($0) } }
     }
-    for (place, (layout, rules)) in zip(entities, rules).enumerated() {
-      unchecked += rules.unchecked + rules.all.compactMap { sources?.exception($0) }
-      let checks = rules.all.filter { check in
+    for (place, (layout, asked)) in zip(entities, asked).enumerated() {
+      let checks = asked.filter { check in
         sources?.exception(check) == nil && check.fact.map(facts.show(_:)) != true
       }
       try EntityValidation(connection, layout, sources, values: choices.showsValues)
@@ -127,6 +132,10 @@ package final class Validation {
     }
     return failures.result(
       unchecked: unchecked, expectations: try checks.map { try $0.run(on: connection) })
+  }
+
+  private func isAsked(_ check: RowCheck) -> Bool {
+    !choices.looksAtNeedsAlone || check.rule.need(isRelationship: check.isRelationship) != nil
   }
 
   private static func error(_ error: SQLiteError, _ path: String) -> Failure {

@@ -87,7 +87,8 @@ struct PlanWork {
       + planned.rejectsWithoutBackup(declarations, file: planner.pipeline.file)
     let likely =
       (planned.retryWarnings(planner.stages, file: planner.pipeline.file)
-      + planned.flatMap { $0.namesAsTexts(file: planner.pipeline.file) }).map(\.description)
+      + planned.flatMap { $0.namesAsTexts(file: planner.pipeline.file) }
+      + planned.unvalidatedScripts(declarations, file: planner.pipeline.file)).map(\.description)
     let uris = PlannedURIs(
       reasons: URIReasons(planned, hasNewIdentity: declarations.metadata.newUUID).sentences,
       mentions: mentions)

@@ -79,7 +79,9 @@ public struct Planner: Sendable {
       let plan = try planner.plan()
       let retries = plan.steps.retryWarnings(planner.stages, file: pipeline.file)
       let names = plan.steps.flatMap { $0.namesAsTexts(file: pipeline.file) }
-      let warnings = planner.scripts.warnings + retries + names
+      let unvalidated = plan.steps.unvalidatedScripts(
+        planner.declarations, file: pipeline.file)
+      let warnings = planner.scripts.warnings + retries + names + unvalidated
       return (plan.problems, warnings.filter { seen.insert($0).inserted })
     } catch {
       let scripts = LoadedScripts(stages.declarations(of: pipeline).transforms, of: pipeline)

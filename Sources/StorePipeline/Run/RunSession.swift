@@ -361,6 +361,7 @@ extension RunSession {
       guard plan.declarations.validates else { throw refusal }
       log.warn("\(refusal.subject): left without its index, because objects share values")
     }
+    try checkNeeds()
     try countObjects()
   }
 

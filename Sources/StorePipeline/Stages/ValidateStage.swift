@@ -40,7 +40,8 @@ package struct ValidateStage: Stage {
       Mandatory values, bounds, lengths, patterns, counts of links, uniqueness, links that lead \
       nowhere, and the number of objects that the mapping promises. All failures are listed, and \
       any of them ends the run with status 1. What was as wrong in the source already, its value \
-      unchanged, is a warning.
+      unchanged, is a warning. Without this stage a run in which scripts have a hand looks for \
+      mandatory values and links alone.
       """,
     consumes: [.objects],
     example: #"""
@@ -86,14 +87,10 @@ extension ValidateStage {
   /// Checks the new store; ends the run when it breaks a rule that the source did not break.
   package func run(_ context: RunContext) async throws {
     let (session, options) = (context.session, context.options)
-    let (path, schema) = try session.finishedStore()
     let choices = Validation.Choices(
       limit: options.failureLimit, isStrict: strict,
       showsValues: options.showsValues, expectations: expectations(context.written))
-    let validation = try Validation(
-      store: path, schema: schema, source: source(context), choices: choices,
-      opened: session.readers)
-    let result = try validation.run { entity, done, total in
+    let result = try session.validate(choices) { entity, done, total in
       try context.progress(of: entity, rows: done, total: total)
     }
     for rule in result.unchecked { context.warn("not checked: \(rule)") }
@@ -106,14 +103,60 @@ extension ValidateStage {
     guard !result.isPassed else { return }
     try session.refuse(result)
   }
+}
 
-  /// What the new store is compared with: the source of the run, through all steps.
-  private func source(_ context: RunContext) -> Validation.Source? {
-    let plan = context.plan
-    guard let first = plan.steps.first else { return nil }
-    return Validation.Source(
-      path: context.session.folder.sourcePath, schema: first.sourceSchema,
-      mappings: plan.steps.map(\.mapping), revised: plan.revisedEntities,
-      walk: context.session.walk)
+extension RunSession {
+  /// Compares the new store with the rules of its model, and with the source of the run, through
+  /// all steps.
+  fileprivate func validate(
+    _ choices: Validation.Choices,
+    progress: (_ entity: String, _ done: Int, _ total: Int) throws -> Void = { _, _, _ in }
+  ) throws -> ValidationResult {
+    let (path, schema) = try finishedStore()
+    let source = plan.steps.first.map { first in
+      Validation.Source(
+        path: folder.sourcePath, schema: first.sourceSchema, mappings: plan.steps.map(\.mapping),
+        revised: plan.revisedEntities, walk: walk)
+    }
+    return try Validation(
+      store: path, schema: schema, source: source, choices: choices, opened: readers
+    ).run(progress: progress)
+  }
+
+  /// Refuses a new store in which a script has left out a value or link that must be there, where
+  /// no stage validates: Core Data would not save such an object.
+  func checkNeeds() throws {
+    guard !plan.declarations.validates, plan.steps.contains(where: \.isChangedByCode) else {
+      return
+    }
+    var choices = Validation.Choices(
+      limit: options.failureLimit, showsValues: options.showsValues)
+    choices.looksAtNeedsAlone = true
+    let result = try validate(choices)
+    if !result.isPassed { try refuse(result) }
+  }
+}
+
+extension PlannedStep {
+  /// Whether scripts or stages in Lua have a hand in its objects.
+  fileprivate var isChangedByCode: Bool {
+    !revisions.isEmpty || scripts.contains(where: \.outline.needsLua)
+  }
+}
+
+extension [PlannedStep] {
+  /// What is said of a pipeline that does not look at what its scripts do.
+  func unvalidatedScripts(_ declarations: StageDeclarations, file: String) -> [Problem] {
+    guard !declarations.validates,
+      let script = flatMap(\.scripts).first(where: \.outline.needsLua)
+    else { return [] }
+    let place = declarations.swap == nil ? "at the end" : #"above stage "swap""#
+    return [
+      Problem(
+        file: file, line: script.stage.line,
+        message: "no stage checks what the script makes against the rules of the new model, and a "
+          + "run looks for missing mandatory values and links alone; write stage \"validate\" {} "
+          + place)
+    ]
   }
 }
