@@ -23,6 +23,9 @@ extension PageWalk {
     /// How many rows have a value in each column; a column is missing where a row has its default
     /// value.
     package let values: [String: Int64]
+    /// Of each column of which all values could be read, the sum of a hash of each with its row's
+    /// key; empty where sums were not asked for.
+    package let sums: [String: UInt64]
     /// The sets, in the order in which they were asked for.
     package let sets: [Numbers]
   }
@@ -46,15 +49,19 @@ extension PageWalk {
 extension Connection {
   /// Reads rows of tables as they lie in the pages, without SQLite's help; nil where a page or a
   /// record is not as it should be, or a table is not an ordinary one.
+  ///
+  /// With a key there are sums of columns. Where those of two columns by the same key are the same,
+  /// the columns are: the same rows have the same values, by class and bits. The key is to be a
+  /// random one, so that no file can be made for it.
   package func scan(
-    _ questions: [PageWalk.Question], in schema: String = "main"
+    _ questions: [PageWalk.Question], in schema: String = "main", key: [UInt64] = []
   ) throws(SQLiteError) -> [PageWalk.Answer]? {
     // A snapshot has what is committed, and nothing else.
     guard transactionState(of: schema) != .write else { return nil }
     do {
       let snapshot = try Snapshot(self, schema)
       defer { try? snapshot.end() }
-      var scan = TableScanning()
+      var scan = TableScanning(key: key)
       let objects = try Schema(of: self, schema)
       for question in questions {
         guard try scan.add(question, objects, self) else { return nil }
@@ -77,6 +84,9 @@ extension Connection {
 @safe private struct TableScanning {
   private var trees: [ph_tree] = unsafe []
   private var memory: [TableMemory] = []
+  private let key: [UInt64]
+
+  init(key: [UInt64]) { self.key = key }
 
   /// Adds a table; false where it cannot be read so.
   mutating func add(
@@ -92,6 +102,7 @@ extension Connection {
     self.memory.append(memory)
     var tree = unsafe memory.tree
     unsafe (tree.root, tree.is_table, tree.table) = (root, true, -1)
+    unsafe tree.is_summed = key.count == 2
     unsafe trees.append(tree)
     return true
   }
@@ -104,6 +115,7 @@ extension Connection {
     unsafe (file.read, file.context) = (PageReader.read, reader.address)
     unsafe (file.page_size, file.page_count) = (UInt32(pageSize), UInt32(clamping: pageCount))
     unsafe file.is_partial = true
+    if key.count == 2 { unsafe file.key = (key[0], key[1]) }
     var finding = PH_DOUBTFUL
     unsafe owners.withUnsafeMutableBufferPointer { owners in
       unsafe trees.withUnsafeMutableBufferPointer { trees in
@@ -201,13 +213,15 @@ extension Connection {
         hasNulls: unsafe set.nulls > 0, hasOthers: unsafe set.has_others)
     }
     var values: [String: Int64] = [:]
-    for (place, name) in names.enumerated() where place != alias {
+    var sums: [String: UInt64] = [:]
+    for (place, name) in names.enumerated() {
       let field = unsafe fields[place]
-      if field.classes & UInt8(PH_MISSING) == 0 {
-        values[name] = Int64(clamping: field.values)
-      }
+      guard field.classes & UInt8(PH_MISSING) == 0 else { continue }
+      if place != alias { values[name] = Int64(clamping: field.values) }
+      if unsafe tree.is_summed, !field.is_cut { sums[name] = field.sum }
     }
     return unsafe PageWalk.Answer(
-      count: Int64(clamping: tree.count), numbers: counts, values: values, sets: found)
+      count: Int64(clamping: tree.count), numbers: counts, values: values, sums: sums,
+      sets: found)
   }
 }

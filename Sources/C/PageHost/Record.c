@@ -127,7 +127,7 @@ WITHIN bool note_field(
   if (field >= tree->field_count) return false;
   tree->fields[field].classes |= (uint8_t)(1 << class_of(type));
   tree->fields[field].values += type != 0;
-  if (field < state->wanted || (int64_t)field == tree->counted) {
+  if (field < state->wanted || (int64_t)field == tree->counted || tree->is_summed) {
     state->types[field] = (uint32_t)type;
     state->starts[field] = start > UINT32_MAX ? UINT32_MAX : (uint32_t)start;
   }
@@ -258,10 +258,34 @@ static size_t needed(const struct state *state, uint32_t count) {
   return most > LONGEST_RECORD ? LONGEST_RECORD : (size_t)most;
 }
 
+/// Adds each value of a row, as it is stored, to the sum of its field.
+static void sum_fields(
+    struct state *state, int64_t rowid, const unsigned char *bytes, uint32_t count,
+    size_t there) {
+  for (uint32_t place = 0; place < count; place++) {
+    struct ph_field *field = &state->tree->fields[place];
+    if (!has_field(state, place, count, there)) {
+      field->is_cut = true;
+      continue;
+    }
+    uint32_t type = state->types[place];
+    const unsigned char *at = bytes + state->starts[place];
+    struct hash h = hash_begin(state->file->key);
+    hash_word(&h, (uint64_t)rowid);
+    if (type >= 12)
+      hash_bytes(&h, at, (uint32_t)length_of(type));
+    else if (type != 0)
+      hash_word(&h, type == 7 ? big64(at) : (uint64_t)integer(at, type));
+    h.classes = class_of(type);
+    field->sum += hash_end(&h);
+  }
+}
+
 static void take_fields(
     struct state *state, int64_t rowid, const unsigned char *bytes, uint32_t count,
     size_t there) {
   struct ph_tree *tree = state->tree;
+  if (tree->is_summed) sum_fields(state, rowid, bytes, count, there);
   count_number(state, bytes, count, there);
   for (uint32_t set = 0; set < tree->set_count; set++)
     add_to_set(state, &tree->sets[set], rowid, bytes, count, there);

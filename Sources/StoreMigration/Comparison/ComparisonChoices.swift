@@ -20,6 +20,8 @@ package struct ComparisonChoices: Sendable {
   package var associations: String?
   /// Tables that both stores have in the same pages: what their rows say is not compared.
   package var sameTables: Set<String> = []
+  /// Columns of which it is known that they are the same in both stores.
+  package var keptColumns = KeptColumns()
   /// How many bytes data may have to be handed on, not only its digest.
   package var contentLimit = 0
 

@@ -12,25 +12,40 @@ struct EntityComparing {
   /// The relationships, by number, that lead an object of both stores to the same ones in the same
   /// order, as the pages show in which the links are.
   private let sameLinks: Set<Int>
+  /// How many objects both stores have, where it is known that they are all, and that nothing of
+  /// them differs but what is in ``pair`` still.
+  private let knownCount: Int?
 
   /// How many rows lie between two reports of progress.
   private static let step = 1024
 
   init(
     _ first: ComparedStore, _ second: ComparedStore, _ pair: EntityPair, _ partners: PartnerTable,
-    _ values: ValueComparison, sameTables: Set<String> = []
+    _ values: ValueComparison, _ choices: ComparisonChoices = ComparisonChoices()
   ) {
-    (self.first, self.second, self.pair) = (first, second, pair)
-    (self.partners, self.values) = (partners, values)
+    (self.first, self.second, self.partners, self.values) = (first, second, partners, values)
     hasCondition = pair.oldCondition != nil || pair.newCondition != nil
     let isPairedByKey = !partners.isUsed(by: pair)
-    sameLinks = Set(
-      pair.links.indices.filter { number in
-        guard isPairedByKey, let old = pair.links[number].old, let new = pair.links[number].new
-        else { return false }
-        return old == new && sameTables.contains(old.table)
-          && partners.partner(of: "key", new, old: old) == "key"
-      })
+    func isSame(_ link: LinkPair) -> Bool {
+      guard isPairedByKey, let old = link.old, let new = link.new,
+        partners.partner(of: "key", new, old: old) == "key"
+      else { return false }
+      return old == new && choices.sameTables.contains(old.table)
+        || old.isColumn && new.isColumn
+          && choices.keptColumns.areSame(
+            old.destination, of: old.table, new.destination, of: new.table)
+    }
+    var pair = pair
+    let count = pair.old.flatMap { old in
+      pair.new.flatMap { choices.keptColumns.count(of: old, as: $0) }
+    }
+    knownCount = isPairedByKey && !hasCondition ? count : nil
+    if knownCount != nil {
+      pair.links = pair.links.filter { !isSame($0) }
+      pair.attributes = pair.attributes.filter { !pair.keeps($0, choices.keptColumns) }
+    }
+    self.pair = pair
+    sameLinks = Set(pair.links.indices.filter { isSame(pair.links[$0]) })
   }
 
   /// Compares them all; gives back the counts.
@@ -38,6 +53,10 @@ struct EntityComparing {
     _ progress: (ComparisonProgress) throws -> Void, _ body: (ChangedObject) throws -> Void
   ) throws -> ComparedEntity {
     var result = ComparedEntity(name: pair.name, from: pair.from, presence: pair.presence)
+    if let knownCount, pair.attributes.isEmpty, pair.links.isEmpty {
+      result.kept = knownCount
+      return result
+    }
     var rows = 0
     func report(_ object: ChangedObject?, isPair: Bool = false) throws {
       rows += 1
@@ -111,6 +130,18 @@ struct EntityComparing {
           }
         )
       }, table: layout.table)
+  }
+}
+
+extension EntityPair {
+  /// Whether it is known that an attribute has the same values in both stores.
+  ///
+  /// Of values in files the columns do not say it.
+  fileprivate func keeps(_ attribute: AttributePair, _ columns: KeptColumns) -> Bool {
+    guard let before = attribute.old, let after = attribute.new, attribute.isStoredAlike,
+      !after.storage.isExternal, let old, let new
+    else { return false }
+    return columns.areSame(before.name, of: old.table, after.name, of: new.table)
   }
 }
 

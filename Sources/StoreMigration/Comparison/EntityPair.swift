@@ -7,9 +7,9 @@ package struct EntityPair: Sendable {
   package let old: EntityLayout?
   /// The entity of the second store.
   package let new: EntityLayout?
-  let attributes: [AttributePair]
+  var attributes: [AttributePair]
   /// The relationships, by name.
-  let links: [LinkPair]
+  var links: [LinkPair]
   /// The attribute by whose value the objects are paired, instead of by Z_PK.
   let key: AttributePair?
   /// The condition over a row `s` of either store; nil where the store's entity cannot say it.
@@ -73,4 +73,7 @@ struct LinkRows: Sendable, Hashable {
   /// The entity it leads to, and that one's table.
   let entity: String
   let entityTable: String
+
+  /// Whether a link stands in the row of the object that has it.
+  var isColumn: Bool { owner == "Z_PK" && destination != "Z_PK" }
 }

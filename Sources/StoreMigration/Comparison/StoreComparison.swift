@@ -75,7 +75,7 @@ package final class StoreComparison {
       ExternalContents(second.externalFolders, limit: choices.contentLimit))
     for pair in pairs {
       let work = EntityComparing(
-        first, second, pair, partners, values, sameTables: choices.sameTables)
+        first, second, pair, partners, values, choices)
       difference.entities.append(try work.run(progress, body))
     }
     if choices.entities.isEmpty, let old = first.metadata, let new = second.metadata {

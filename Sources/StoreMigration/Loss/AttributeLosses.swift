@@ -39,8 +39,9 @@ struct AttributeLosses {
 
   private func counted(_ searches: ArraySlice<ValueSearch>) throws -> [PropertyLoss] {
     var losses = searches.map(\.loss)
-    let areSame = try areSame(searches.filter(\.isPlain))
-    func isSame(_ search: ValueSearch) -> Bool { areSame && search.isPlain }
+    func isKept(_ search: ValueSearch) -> Bool { noted.isEmpty && search.isKept }
+    let areSame = try areSame(searches.filter { $0.isPlain && !isKept($0) })
+    func isSame(_ search: ValueSearch) -> Bool { isKept(search) || areSame && search.isPlain }
     let columns = searches.flatMap { search in
       (known(search) == nil ? [search.all] : []) + (isSame(search) ? [] : search.differing)
     }

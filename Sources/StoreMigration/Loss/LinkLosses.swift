@@ -42,7 +42,7 @@ struct LinkLosses {
   ) throws -> LinkCounts {
     if let known = work.links[reference] { return known }
     let search = try target.flatMap { try self.search($0, old) }
-    let counts = try plain(old, search) ?? counted(old, search)
+    let counts = try kept(old, search) ?? plain(old, search) ?? counted(old, search)
     work.links[reference] = counts
     return counts
   }
@@ -81,6 +81,19 @@ struct LinkLosses {
     return counts
   }
 
+  /// The counts where a column of keys is there as it was, and each key is an object's.
+  private func kept(_ old: LinkRows, _ search: Search?) -> LinkCounts? {
+    guard let search, search.keepsKeys, old.isColumn, search.rows.isColumn,
+      let far = work.source.schema.entity(named: old.entity),
+      work.facts?.show(.keys(KeyColumn(old.table, old.destination, of: far, mayBeNull: true)))
+        == true,
+      work.keptColumns.areSame(
+        old.destination, of: old.table, search.rows.destination, of: search.rows.table),
+      let count = work.keptColumns.values(in: old.destination, of: old.table, entity.family)
+    else { return nil }
+    return LinkCounts(values: count, arrived: count)
+  }
+
   /// The counts where a table of pairs is there as it was, and leads nowhere but to objects: seen
   /// by reading everything in its order, which the lookups of each pair would not.
   private func plain(_ old: LinkRows, _ search: Search?) throws -> LinkCounts? {
@@ -105,6 +118,10 @@ struct LinkLosses {
 
   /// Whether some key in a column of pairs is no object's; an index gives the keys in their order.
   private func leadsNowhere(_ rows: LinkRows, _ column: String, _ table: String) throws -> Bool {
+    let schema = work.source.schema
+    let ends = schema.joinTable(named: rows.table).map { KeyColumn.ends(of: $0, schema) } ?? []
+    let end = ends.first { $0.column == column && $0.target == table }
+    if let end, work.facts?.show(.keys(end)) == true { return false }
     let (key, pairs) = (Identifier.quoted(column), Identifier.quoted(rows.table, in: "source"))
     return try work.connection.integer(
       """

@@ -17,6 +17,10 @@ package final class LossCount {
   private var courses: [Int: EntityCourse] = [:]
   /// Tables that both stores have in the same pages.
   package let sameTables: Set<String>
+  /// Columns that are as they were, known when ``run(progress:)`` has begun.
+  package private(set) var keptColumns = KeptColumns()
+  /// What a look at the old store's rows has shown.
+  private(set) var facts: RowFacts?
   /// What is known of the old store's pages.
   let walk: PageWalk?
   private let hasAssociations: Bool
@@ -61,7 +65,8 @@ package final class LossCount {
     defer { try? connection.close() }
     do {
       return try connection.transaction(.deferred) {
-        try source.schema.entities.sorted { NameOrder.precedes($0.name, $1.name) }
+        try look()
+        return try source.schema.entities.sorted { NameOrder.precedes($0.name, $1.name) }
           .flatMap { entity in
             try progress(entity.name)
             let attributes = entity.isAbstract ? [] : try AttributeLosses(self, entity).count()
@@ -71,6 +76,26 @@ package final class LossCount {
     } catch let error as SQLiteError {
       throw Failure(error, what: Self.what, subject: target.path)
     }
+  }
+
+  /// Looks at the rows of both stores: of most attributes and links that shows that all is there.
+  private func look() throws {
+    let entities = source.schema.entities.filter { !$0.isAbstract }
+    let targets = entities.compactMap { entity in
+      course(of: entity).target.flatMap(target.schema.entity(named:))
+    }
+    keptColumns = try KeptColumns(
+      connection, old: Set(entities.map(\.table)), new: Set(targets.map(\.table)))
+    var columns: [KeyColumn] = []
+    for entity in source.schema.entities {
+      for relationship in source.schema.model.entity(named: entity.name)?.relationships ?? [] {
+        guard case .toOne(let link) = entity[relationship.name],
+          let far = source.schema.entity(named: relationship.destination)
+        else { continue }
+        columns.append(KeyColumn(entity.table, link.key.name, of: far, mayBeNull: true))
+      }
+    }
+    facts = try RowFacts(connection, source.schema, in: "source", columns: columns)
   }
 
   /// What happens to the objects of one of the old store's entities.

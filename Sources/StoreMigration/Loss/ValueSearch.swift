@@ -6,6 +6,7 @@ internal import StoreReplacement
 struct ValueSearch {
   /// A column of the new store, with how values lie in it.
   struct Target {
+    let name: String
     let column: String
     let storage: AttributeStorage
   }
@@ -19,6 +20,8 @@ struct ValueSearch {
   let targets: [Target]
   /// Whether a value is there as it was, by its stored form; nil where it has no place.
   let same: String?
+  /// Whether it is known that all values are there as they were, in objects of the same keys.
+  let isKept: Bool
 
   private let storage: AttributeStorage
   private let conversions: [Conversion]
@@ -44,7 +47,8 @@ struct ValueSearch {
         let found = model.attribute(name, ofEntity: target?.name ?? "")
       else { return nil }
       return Target(
-        column: "t.\(Identifier.quoted(column.name))", storage: AttributeStorage(of: found))
+        name: column.name, column: "t.\(Identifier.quoted(column.name))",
+        storage: AttributeStorage(of: found))
     }
     var loss = PropertyLoss(
       entity: entity.name, property: attribute.name, isRelationship: false,
@@ -52,9 +56,21 @@ struct ValueSearch {
         ? .derived : Self.fate(of: attribute.name, entity.name, names, course))
     loss.places = names.map { PropertyReference(course.target ?? entity.name, $0) }
     self.loss = loss
+    isKept = Self.isKept(name, storage, entity, target, targets, work)
     let column = column
     let checks = targets.map { "(\($0.column) IS \(column) AND \(Self.types($0.column, column)))" }
     same = checks.isEmpty ? nil : checks.joined(separator: " OR ")
+  }
+
+  private static func isKept(
+    _ name: String, _ storage: AttributeStorage, _ entity: EntityLayout, _ target: EntityLayout?,
+    _ places: [Target], _ work: LossCount
+  ) -> Bool {
+    guard let target, work.keptColumns.count(of: entity, as: target) != nil else { return false }
+    return places.contains {
+      $0.storage == storage
+        && work.keptColumns.areSame(name, of: entity.table, $0.name, of: target.table)
+    }
   }
 
   /// "IS" makes no difference between a text and a blob of another column's affinity only; numbers

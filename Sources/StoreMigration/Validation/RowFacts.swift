@@ -49,15 +49,15 @@ struct RowFacts {
   private var keys: [KeyColumn: PageWalk.Numbers] = [:]
   private(set) var objects: [String: PageWalk.Numbers] = [:]
 
-  /// Looks at the tables of a store, and at columns of keys in addition to those of pairs.
+  /// Looks at the tables of a store, and at columns of keys in addition to those of pairs; at none
+  /// of them without `columns`.
   init(
     _ connection: Connection, _ schema: StoreSchema, in database: String = "main",
-    columns: [KeyColumn] = [], room most: Int64 = Self.room
+    columns: [KeyColumn]? = nil, room most: Int64 = Self.room
   ) throws {
-    let wanted =
-      database == "main"
-      ? Set(columns + schema.joinTables.flatMap { KeyColumn.ends(of: $0, schema) }) : []
-    let limits = try Self.limits(of: Set(wanted.map(\.target)), connection)
+    let wanted = Set(
+      columns.map { $0 + schema.joinTables.flatMap { KeyColumn.ends(of: $0, schema) } } ?? [])
+    let limits = try Self.limits(of: Set(wanted.map(\.target)), connection, database)
     var room = (keys: most, objects: most)
     var targets: Set<String> = []
     let known = wanted.filter { column in
@@ -88,11 +88,11 @@ struct RowFacts {
 
   /// One more than the highest key of each table.
   private static func limits(
-    of tables: Set<String>, _ connection: Connection
+    of tables: Set<String>, _ connection: Connection, _ database: String
   ) throws -> [String: Int64] {
     var limits: [String: Int64] = [:]
     for table in tables {
-      let name = Identifier.quoted(table, in: "main")
+      let name = Identifier.quoted(table, in: database)
       let highest = try connection.integer("SELECT max(Z_PK) FROM \(name)") ?? 0
       if 0..<room ~= highest { limits[table] = highest + 1 }
     }

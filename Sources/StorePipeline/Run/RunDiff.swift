@@ -37,24 +37,24 @@ struct RunDiff {
       in: folder, mappings, [first.sourceSchema] + plan.steps.map(\.targetSchema))
     let count = try LossCount(
       of: source, in: target, mappings, associations: associations, walk: walk)
-    let same = count.sameTables
     let losses = try count.run { entity in
       log.progress(entity: entity, rows: 0, total: nil, bytes: 0)
       try Task.checkCancellation()
     }
     return Result(
-      difference: try difference(source, target, associations, same, last, log), losses: losses)
+      difference: try difference(source, target, associations, count, last, log), losses: losses)
   }
 
   private func difference(
     _ source: VerifiedStore, _ target: VerifiedStore, _ associations: String?,
-    _ same: Set<String>, _ last: PlannedStep, _ log: RunLog
+    _ count: LossCount, _ last: PlannedStep, _ log: RunLog
   ) throws -> DifferenceReport {
     var maker = DifferenceMaker(
       try ComparedStore(ofRun: source), try ComparedStore(ofRun: target))
     maker.choices = choices
     maker.choices.associations = associations
-    maker.choices.sameTables = same
+    maker.choices.sameTables = count.sameTables
+    maker.choices.keptColumns = count.keptColumns
     maker.display = options.values
     if let limit = options.listed { maker.limits.objects = limit }
     maker.showsImages = options.listed == nil

@@ -46,6 +46,10 @@ typedef bool (*ph_read)(void *context, uint32_t page, unsigned char *into);
 struct ph_field {
   uint64_t values;
   uint8_t classes;
+  /// Where sums are wanted: that of a hash of each value with its row's key, and whether a value
+  /// is not in it, because a part of it is on another page.
+  bool is_cut;
+  uint64_t sum;
 };
 
 /// A whole number, and how many rows have it.
@@ -80,6 +84,8 @@ struct ph_tree {
   uint32_t field_count;
   /// Of such a table: the field whose numbers are counted; -1 for none.
   int32_t counted;
+  /// Of such a table: whether the sums of fields are wanted.
+  bool is_summed;
 
   /// The sets that are wanted of the rows of such a table.
   struct ph_set *sets;

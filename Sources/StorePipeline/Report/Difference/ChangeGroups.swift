@@ -44,6 +44,9 @@ struct ChangeGroups {
     return group
   }
 
+  /// Counts a change that belongs to the group of one that was added before.
+  mutating func add(oneMoreOf group: Int) { entries[group].count += 1 }
+
   private func mayTry(_ general: Int) -> Bool {
     variants[general, default: 0] < Self.mostTried.ofOne && entries.count < Self.mostTried.ofAll
   }

@@ -19,6 +19,24 @@ struct ChangeSignature: Hashable {
     for link in object.links { add("\(link.relationship) \(Self.words(link))") }
   }
 
+  /// Whether two objects have the same words, as far as that shows without making these.
+  static func areSame(
+    _ one: ChangedObject, _ ones: [ReportedChange], _ other: ChangedObject,
+    _ others: [ReportedChange]
+  ) -> Bool {
+    guard one.change == .changed, other.change == .changed, one.links.isEmpty,
+      other.links.isEmpty, ones.count == others.count
+    else { return false }
+    return zip(ones, others).allSatisfy { one, other in
+      guard one.change == other.change, one.attribute == other.attribute else { return false }
+      return switch one.change {
+      case .emptied, .removed: true
+      case .appeared: one.new == other.new
+      case .changed: false
+      }
+    }
+  }
+
   private mutating func add(_ words: String) {
     exact.append(words)
     general.append(words)

@@ -32,6 +32,8 @@ package struct DifferenceCollector {
   private var images: [ReportedImage] = []
   private var imagePlaces: [[UInt8]: Int] = [:]
   private var imageBytes = 0
+  /// The object that came last: the same happens to many, one after the other.
+  private var last: (object: ChangedObject, values: [ReportedChange], group: Int)?
 
   /// An empty report.
   package init(display: ValueDisplay, limits: Limits = Limits()) {
@@ -53,8 +55,7 @@ package struct DifferenceCollector {
       return ReportedChange(
         attribute: change.attribute, change: change.change, old: shown.old, new: shown.new)
     }
-    let signature = ChangeSignature(object, values, display: reporting.display)
-    let group = groups.add(object, signature)
+    let group = group(of: object, values)
     let hasRoom = objectCount < limits.objects && characters < limits.characters
     guard hasRoom || listed[group, default: 0] < limits.perGroup else { return }
     listed[group, default: 0] += 1
@@ -64,6 +65,19 @@ package struct DifferenceCollector {
       ReportedObject(
         group: group, change: object.change, entity: object.entity, source: object.source,
         object: object.object, values: values, links: object.links), to: objects)
+  }
+
+  private mutating func group(of object: ChangedObject, _ values: [ReportedChange]) -> Int {
+    if let last, last.object.entity == object.entity,
+      ChangeSignature.areSame(last.object, last.values, object, values)
+    {
+      groups.add(oneMoreOf: last.group)
+      return last.group
+    }
+    let group = groups.add(
+      object, ChangeSignature(object, values, display: reporting.display))
+    last = (object, values, group)
+    return group
   }
 
   private mutating func place(of data: ComparedData, _ kind: ImageKind) -> Int? {
