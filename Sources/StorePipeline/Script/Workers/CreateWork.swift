@@ -20,7 +20,7 @@ struct CreateWork: Sendable {
   /// Objects in a block, about: enough of them to outweigh the handing over.
   private static let objectsAtOnce = 200
   /// Bytes of the source's file in a block, about, where objects are large.
-  private static let bytesAtOnce = 1 << 20
+  private static let bytesAtOnce = 512 << 10
   /// The fewest objects for which threads are started, unless they have so many bytes.
   private static let fewest = (objects: 1000, bytes: 8 << 20)
 

@@ -20,7 +20,7 @@ final class CreateWorkers {
   private var found = 0
 
   /// Bytes of records, and blocks, that may wait.
-  private static let mostBytes = 2 << 20
+  private static let mostBytes = 1 << 20
   private static let mostBlocks = 8
   /// The objects after which it is seen whether the records are of use.
   private static let trial = 200
