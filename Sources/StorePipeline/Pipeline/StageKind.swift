@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What the planner asks of a stage: what it says beforehand of more than its own turn.
 public protocol DeclaringStage: Sendable {
   /// Declares what the plan, or the run as a whole, has to know of the stage before any works.
@@ -15,8 +17,9 @@ extension DeclaringStage {
 
 /// One kind of stage that a pipeline file may name: what is known of it, and how one is made.
 public struct StageKind: Sendable {
-  /// What is known of it before it runs.
-  public let description: StageDescription
+  /// The word that calls it in a pipeline file.
+  let name: String
+  private let described: Described
   /// The file, where the stage is written in Lua.
   let file: LuaStage?
   /// Makes a stage of this kind with the options of a pipeline file.
@@ -24,10 +27,31 @@ public struct StageKind: Sendable {
 
   /// A kind of stage; what it makes has to be one that a run can carry out.
   init(
-    _ description: StageDescription, file: LuaStage? = nil,
+    _ name: String, file: LuaStage? = nil, describe: @escaping @Sendable () -> StageDescription,
     stage: @escaping @Sendable (PipelineStage) -> any DeclaringStage
   ) {
-    (self.description, self.file, self.stage) = (description, file, stage)
+    (self.name, self.file, self.stage) = (name, file, stage)
+    described = Described(make: describe)
+  }
+
+  /// What is known of it before it runs.
+  public var description: StageDescription { described.value }
+
+  /// A description that is made when it is asked for: its options take long, and a run needs those
+  /// of its own stages alone.
+  private final class Described: Sendable {
+    private let made = Mutex<StageDescription?>(nil)
+    private let make: @Sendable () -> StageDescription
+
+    init(make: @escaping @Sendable () -> StageDescription) { self.make = make }
+
+    var value: StageDescription {
+      made.withLock { made in
+        let value = made ?? make()
+        made = value
+        return value
+      }
+    }
   }
 }
 

@@ -5,7 +5,7 @@ public struct StageRegistry: Sendable {
     var names: [String]
     let all: @Sendable () -> [StageKind]
 
-    var kinds: [StageKind] { all().filter { names.contains($0.description.name) } }
+    var kinds: [StageKind] { all().filter { names.contains($0.name) } }
   }
 
   private var first: [StageKind] = []
@@ -15,7 +15,7 @@ public struct StageRegistry: Sendable {
   /// A list of stages; of several with one name the last counts.
   init(kinds: [StageKind]) {
     last = kinds.indices.filter { index in
-      !kinds[(index + 1)...].contains { $0.description.name == kinds[index].description.name }
+      !kinds[(index + 1)...].contains { $0.name == kinds[index].name }
     }.map { kinds[$0] }
   }
 
@@ -24,12 +24,12 @@ public struct StageRegistry: Sendable {
 
   /// The names of the stages; no stage is made for them.
   var names: [String] {
-    first.map(\.description.name) + (later?.names ?? []) + last.map(\.description.name)
+    first.map(\.name) + (later?.names ?? []) + last.map(\.name)
   }
 
   /// The same list with more stages, which take the places of those with their names.
   func with(_ more: [StageKind]) -> StageRegistry {
-    var list = more.reduce(self) { $0.without($1.description.name) }
+    var list = more.reduce(self) { $0.without($1.name) }
     list.last += StageRegistry(kinds: more).last
     return list
   }
@@ -45,9 +45,9 @@ public struct StageRegistry: Sendable {
   /// The same list without a stage.
   public func without(_ name: String) -> StageRegistry {
     var list = self
-    list.first.removeAll { $0.description.name == name }
+    list.first.removeAll { $0.name == name }
     list.later?.names.removeAll { $0 == name }
-    list.last.removeAll { $0.description.name == name }
+    list.last.removeAll { $0.name == name }
     return list
   }
 
@@ -59,7 +59,7 @@ public struct StageRegistry: Sendable {
 
   /// A stage.
   public func kind(named name: String) -> StageKind? {
-    let isNamed = { (kind: StageKind) in kind.description.name == name }
+    let isNamed = { (kind: StageKind) in kind.name == name }
     if let found = first.first(where: isNamed) ?? last.first(where: isNamed) { return found }
     return later?.names.contains(name) == true ? later?.kinds.first(where: isNamed) : nil
   }

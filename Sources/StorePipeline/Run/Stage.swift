@@ -35,14 +35,17 @@ extension Stage {
   /// The stage as a pipeline file may name it.
   static var kind: StageKind {
     StageKind(
-      description.with(
-        options: StageOption.descriptions(options, of: Self()), rules: rules.map(\.description))
+      description.name,
+      describe: {
+        description.with(
+          options: StageOption.descriptions(options, of: Self()), rules: rules.map(\.description))
+      }
     ) { written in
       var stage = StageOption.filled(Self(), options, with: written.options)
       for rule in written.rules {
         rules.first { $0.description.name == rule.name }?.store(&stage, rule)
       }
-      return stage
+      return StageToRun(stage: stage)
     }
   }
 }
@@ -55,10 +58,22 @@ extension StageRegistry {
   public func with(_ stage: any Stage.Type) -> StageRegistry { with([stage.kind]) }
 }
 
+/// A stage that a run can carry out, in a box of one type.
+///
+/// Swift finds out at once whether a value has this type. To learn whether it has a type that can
+/// run, it would search all conformances of the program, for each kind of stage.
+struct StageToRun: DeclaringStage {
+  let stage: any RunnableStage
+
+  func declare(_ written: PipelineStage, in declarations: inout StageDeclarations) {
+    stage.declare(written, in: &declarations)
+  }
+}
+
 extension StageKind {
   /// A stage with the options of a pipeline file.
   func runnable(_ written: PipelineStage) throws(Failure) -> any RunnableStage {
-    guard let stage = stage(written) as? any RunnableStage else {
+    guard let stage = (stage(written) as? StageToRun)?.stage else {
       throw Failure(
         .misuse, what: "cannot run the stage", subject: written.name,
         why: "Nothing says what it does.", remedy: "Give the run a registry of stages.")

@@ -5,8 +5,9 @@ import StorePipeline
 ///
 /// Parsing, help, completions and the manual page are all made from these.
 struct Argument<Root>: Sendable {
-  /// A property an argument fills in.
-  typealias Property<Value> = any WritableKeyPath<Root, Value> & Sendable
+  /// A property an argument fills in; named by a closure, because the Swift runtime takes longer to
+  /// make a key path than to read a word, and most arguments are not given.
+  typealias Property<Value> = @Sendable () -> any WritableKeyPath<Root, Value> & Sendable
 
   /// What it looks like.
   let form: ArgumentForm
@@ -14,9 +15,11 @@ struct Argument<Root>: Sendable {
   let store: @Sendable (inout Root, String) throws(UsageError) -> Void
 
   /// The same argument for a type that holds a `Root`.
-  func within<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> Argument<Outer> {
+  func within<Outer>(
+    _ path: @autoclosure @escaping Argument<Outer>.Property<Root>
+  ) -> Argument<Outer> {
     Argument<Outer>(form: form) { [store] (outer, text) throws(UsageError) in
-      try store(&outer[keyPath: path], text)
+      try store(&outer[keyPath: path()], text)
     }
   }
 
@@ -28,10 +31,10 @@ struct Argument<Root>: Sendable {
   }
 
   /// The same argument, whose value is noted where it names a file.
-  func noted(in path: any WritableKeyPath<Root, GivenFiles> & Sendable) -> Self {
+  func noted(in path: @autoclosure @escaping Property<GivenFiles>) -> Self {
     Argument(form: form) { [form, store] (root, text) throws(UsageError) in
       try store(&root, text)
-      root[keyPath: path].note(text, for: form)
+      root[keyPath: path()].note(text, for: form)
     }
   }
 }
@@ -39,38 +42,38 @@ struct Argument<Root>: Sendable {
 extension Argument {
   /// A value known by its place, which must be given.
   static func positional<Value: ArgumentValue>(
-    _ name: String, _ property: Property<Value>, _ help: String,
+    _ name: String, _ property: @autoclosure @escaping Property<Value>, _ help: String,
     takes content: ArgumentForm.Content = .text
   ) -> Self {
-    place(name, content, help, isRequired: true, repeats: false) { $0[keyPath: property] = $1 }
+    place(name, content, help, isRequired: true, repeats: false) { $0[keyPath: property()] = $1 }
   }
 
   /// One of a few names known by its place, which must be given.
   static func positional<Value: ArgumentChoice>(
-    _ name: String, _ property: Property<Value>, _ help: String
+    _ name: String, _ property: @autoclosure @escaping Property<Value>, _ help: String
   ) -> Self {
     place(name, .choice(Value.names), help, isRequired: true, repeats: false) {
-      $0[keyPath: property] = $1
+      $0[keyPath: property()] = $1
     }
   }
 
   /// A value known by its place, which may be left out.
   static func optional<Value: ArgumentValue>(
-    _ name: String, _ property: Property<Value?>, _ help: String,
+    _ name: String, _ property: @autoclosure @escaping Property<Value?>, _ help: String,
     takes content: ArgumentForm.Content = .text
   ) -> Self {
     place(name, content, help, isRequired: false, repeats: false) {
-      $0[keyPath: property] = $1
+      $0[keyPath: property()] = $1
     }
   }
 
   /// As many values as there are; at least one when `isRequired`.
   static func repeating<Value: ArgumentValue>(
-    _ name: String, _ property: Property<[Value]>, _ help: String, isRequired: Bool = true,
-    takes content: ArgumentForm.Content = .text
+    _ name: String, _ property: @autoclosure @escaping Property<[Value]>, _ help: String,
+    isRequired: Bool = true, takes content: ArgumentForm.Content = .text
   ) -> Self {
     place(name, content, help, isRequired: isRequired, repeats: true) {
-      $0[keyPath: property].append($1)
+      $0[keyPath: property()].append($1)
     }
   }
 
@@ -88,55 +91,59 @@ extension Argument {
 extension Argument {
   /// `--name VALUE`, nothing unless given.
   static func option<Value: ArgumentValue>(
-    _ name: String, short: Character? = nil, value: String, _ property: Property<Value?>,
-    _ help: String, takes content: ArgumentForm.Content = .text
+    _ name: String, short: Character? = nil, value: String,
+    _ property: @autoclosure @escaping Property<Value?>, _ help: String,
+    takes content: ArgumentForm.Content = .text
   ) -> Self {
     let form = ArgumentForm(
       name: name, kind: .option(short: short, repeats: false), value: value, content: content,
       help: help)
-    return Argument(form: form) { $0[keyPath: property] = $1 }
+    return Argument(form: form) { $0[keyPath: property()] = $1 }
   }
 
   /// `--name VALUE`, which replaces a value that is there from the start.
   static func option<Value: ArgumentValue>(
-    _ name: String, short: Character? = nil, value: String, _ property: Property<Value>,
-    _ help: String, takes content: ArgumentForm.Content = .text
+    _ name: String, short: Character? = nil, value: String,
+    _ property: @autoclosure @escaping Property<Value>, _ help: String,
+    takes content: ArgumentForm.Content = .text
   ) -> Self {
     let form = ArgumentForm(
       name: name, kind: .option(short: short, repeats: false), value: value, content: content,
       help: help)
-    return Argument(form: form) { $0[keyPath: property] = $1 }
+    return Argument(form: form) { $0[keyPath: property()] = $1 }
   }
 
   /// `--name VALUE`, as often as wanted.
   static func repeated<Value: ArgumentValue>(
-    _ name: String, short: Character? = nil, value: String, _ property: Property<[Value]>,
-    _ help: String, takes content: ArgumentForm.Content = .text
+    _ name: String, short: Character? = nil, value: String,
+    _ property: @autoclosure @escaping Property<[Value]>, _ help: String,
+    takes content: ArgumentForm.Content = .text
   ) -> Self {
     let form = ArgumentForm(
       name: name, kind: .option(short: short, repeats: true), value: value, content: content,
       help: help)
-    return Argument(form: form) { $0[keyPath: property].append($1) }
+    return Argument(form: form) { $0[keyPath: property()].append($1) }
   }
 
   /// `--name VALUE`, where the value is one of a few names.
   static func choice<Value: ArgumentChoice>(
-    _ name: String, short: Character? = nil, value: String, _ property: Property<Value>,
-    _ help: String
+    _ name: String, short: Character? = nil, value: String,
+    _ property: @autoclosure @escaping Property<Value>, _ help: String
   ) -> Self {
     let form = ArgumentForm(
       name: name, kind: .option(short: short, repeats: false), value: value,
       content: .choice(Value.names), help: help)
-    return Argument(form: form) { $0[keyPath: property] = $1 }
+    return Argument(form: form) { $0[keyPath: property()] = $1 }
   }
 
   /// `--name`, off unless given.
   static func flag(
-    _ name: String, short: Character? = nil, _ property: Property<Bool>, _ help: String
+    _ name: String, short: Character? = nil,
+    _ property: @autoclosure @escaping Property<Bool>, _ help: String
   ) -> Self {
     let form = ArgumentForm(
       name: name, kind: .flag(short: short), value: "", content: .text, help: help)
-    return Argument(form: form) { root, _ in root[keyPath: property] = true }
+    return Argument(form: form) { root, _ in root[keyPath: property()] = true }
   }
 
   private init<Value: ArgumentValue>(

@@ -155,7 +155,11 @@ struct RunnableLuaStage: RunnableStage {
 
 extension LuaStage {
   /// The stage as a pipeline file may name it.
-  var kind: StageKind { StageKind(description, file: self) { _ in RunnableLuaStage(file: self) } }
+  var kind: StageKind {
+    StageKind(description.name, file: self, describe: { description }) { _ in
+      StageToRun(stage: RunnableLuaStage(file: self))
+    }
+  }
 }
 
 extension StageRegistry {
