@@ -24,11 +24,13 @@ package enum FileSystem {
     for name in try names(in: folder) { try body(name) }
   }
 
-  /// The name of everything in a folder.
-  package static func names(in folder: String) throws(SystemError) -> [String] {
+  /// The name of everything in a folder, or of what begins like that.
+  package static func names(
+    in folder: String, beginning: String = ""
+  ) throws(SystemError) -> [String] {
     var names: [String] = []
     let result = unsafe withUnsafeMutablePointer(to: &names) { names in
-      unsafe sh_names(folder, names) { context, name in
+      unsafe sh_names(folder, beginning, names) { context, name in
         guard let context = unsafe context, let name = unsafe name else { return true }
         unsafe context.assumingMemoryBound(to: [String].self).pointee
           .append(String(cString: name))

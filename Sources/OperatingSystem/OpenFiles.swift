@@ -73,7 +73,9 @@ package enum OpenFiles {
   /// as long (os_unix.c, setPendingFd).
   package static func close(_ descriptor: Int32) {
     open.withLock { open in
-      guard let identity = try? FileEntry.of(descriptor: descriptor).identity,
+      // Where SQLite has no file there is no need to ask which one this is.
+      guard open.values.contains(where: \.isConnected),
+        let identity = try? FileEntry.of(descriptor: descriptor).identity,
         open[identity]?.isConnected == true
       else { return sh_close(descriptor) }
       open[identity]?.waiting.append(descriptor)

@@ -46,7 +46,9 @@ int sh_status_of(int descriptor, struct sh_status *status) {
   return note(fstat(descriptor, &found), &found, status);
 }
 
-int sh_names(const char *folder, void *context, bool (*each)(void *context, const char *name)) {
+int sh_names(const char *folder, const char *beginning, void *context,
+             bool (*each)(void *context, const char *name)) {
+  size_t length = strlen(beginning);
   DIR *stream = opendir(folder);
   if (stream == NULL) return -errno;
   int error = 0;
@@ -59,6 +61,7 @@ int sh_names(const char *folder, void *context, bool (*each)(void *context, cons
       break;
     }
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    if (strncmp(entry->d_name, beginning, length) != 0) continue;
     goes_on = each(context, entry->d_name);
   }
   closedir(stream);

@@ -27,7 +27,7 @@ package final class OwnedFolder {
     let parent = parent ?? Self.system
     Self.removeLeftOnce(in: parent)
     for _ in 0..<Self.attempts {
-      let path = "\(parent)/pipeline-\(purpose.rawValue)-\(UUID().uuidString)"
+      let path = "\(parent)/\(Self.beginning)\(purpose.rawValue)-\(UUID().uuidString)"
       guard let lock = try Self.take(path + Self.suffix) else { continue }
       self.path = path
       self.lock = consume lock
@@ -49,6 +49,7 @@ package final class OwnedFolder {
   /// Where the system has files that do not last.
   package static var system: String { FileManager.default.temporaryDirectory.path }
 
+  private static let beginning = "pipeline-"
   private static let suffix = ".lock"
   private static let attempts = 5
 
@@ -79,23 +80,18 @@ extension OwnedFolder {
     guard let parent = try? FileSystem.realPath(parent ?? system),
       (try? FileEntry.at(parent))??.keepsNames == true
     else { return }
-    var locks: [String] = []
-    try? FileSystem.forEachName(in: parent) { name in
-      if isLock(name) { locks.append("\(parent)/\(name)") }
-    }
-    for lock in locks { try? removeLeft(lockedBy: lock) }
+    let names = (try? FileSystem.names(in: parent, beginning: beginning)) ?? []
+    for name in names where isLock(name) { try? removeLeft(lockedBy: "\(parent)/\(name)") }
   }
 
   /// Whether a name is that of a lock.
-  ///
-  /// By hand: a temporary folder may hold thousands of names, and every command looks at each.
   private static func isLock(_ name: String) -> Bool {
     guard name.hasSuffix(suffix),
       let purpose = Purpose.allCases.first(where: {
-        name.hasPrefix("pipeline-\($0.rawValue)-")
+        name.hasPrefix("\(beginning)\($0.rawValue)-")
       })
     else { return false }
-    let id = name.dropFirst("pipeline-\(purpose.rawValue)-".count).dropLast(suffix.count)
+    let id = name.dropFirst("\(beginning)\(purpose.rawValue)-".count).dropLast(suffix.count)
     return UUID(uuidString: String(id))?.uuidString == String(id)
   }
 

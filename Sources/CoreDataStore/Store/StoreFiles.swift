@@ -23,6 +23,26 @@ package struct StoreFiles: Hashable, Sendable {
   ///
   /// - Throws: ``Failure`` when there is no file, or something else than one.
   package init(_ path: String) throws {
+    let (resolved, entry) = try Self.find(path)
+    self.path = resolved
+    bytes = entry.size
+    otherNames = max(0, entry.links - 1)
+    do {
+      walBytes = try FileEntry.at(resolved + "-wal")?.size
+      journalBytes = try FileEntry.at(resolved + "-journal")?.size
+      sharedMemoryBytes = try FileEntry.at(resolved + "-shm")?.size
+    } catch {
+      throw Failure(error, what: Self.what, subject: path)
+    }
+    isFolderWritable = FileSystem.mayWrite(Self.parent(of: self.path))
+  }
+
+  /// The path of a store's main file, every link resolved, where nothing else is asked of it.
+  ///
+  /// - Throws: ``Failure`` when there is no file, or something else than one.
+  package static func path(of path: String) throws -> String { try find(path).path }
+
+  private static func find(_ path: String) throws -> (path: String, entry: FileEntry) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw Self.failure(path, "A path must not be empty and must not contain a NUL.")
     }
@@ -40,16 +60,10 @@ package struct StoreFiles: Hashable, Sendable {
         }
         throw Self.folder(path, resolved)
       }
-      self.path = resolved
-      bytes = entry.size
-      otherNames = max(0, entry.links - 1)
-      walBytes = try FileEntry.at(resolved + "-wal")?.size
-      journalBytes = try FileEntry.at(resolved + "-journal")?.size
-      sharedMemoryBytes = try FileEntry.at(resolved + "-shm")?.size
+      return (resolved, entry)
     } catch let error as SystemError {
       throw error.isMissing ? Self.missing(path) : Failure(error, what: Self.what, subject: path)
     }
-    isFolderWritable = FileSystem.mayWrite(Self.parent(of: self.path))
   }
 
   /// Whether a regular file is there that begins as SQLite's do, whatever its name.
@@ -168,7 +182,12 @@ package struct StoreFiles: Hashable, Sendable {
   }
 
   /// The folder of attributes that are stored as files, each named by a UUID.
-  package var externalDataFolder: String { supportFolder + "/_EXTERNAL_DATA" }
+  package var externalDataFolder: String { Self.externalDataFolder(of: path) }
+
+  /// The same for a file that need not be there.
+  package static func externalDataFolder(of path: String) -> String {
+    supportFolder(of: path) + "/_EXTERNAL_DATA"
+  }
 
   private static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }

@@ -19,7 +19,7 @@ package struct WorkFolder: Sendable, Hashable {
   ///
   /// - Throws: ``Failure`` when there is no store.
   package init(store: String, work: String? = nil) throws {
-    self.init(resolved: try StoreFiles(store).path, work: work)
+    self.init(resolved: try StoreFiles.path(of: store), work: work)
   }
 
   /// The folders for a store that is to be made.
@@ -45,7 +45,9 @@ package struct WorkFolder: Sendable, Hashable {
 
   /// The folder of the store's large values.
   package var externals: String {
-    get throws { try otherExternals ?? StoreFiles(store).externalDataFolder }
+    get throws {
+      try otherExternals ?? StoreFiles.externalDataFolder(of: StoreFiles.path(of: store))
+    }
   }
 
   private init(resolved store: String, work: String?) {

@@ -100,8 +100,10 @@ int sh_rename(const char *path, const char *target);
 int sh_link_file(const char *path, const char *target);
 int sh_unlink(const char *path);
 int sh_remove_folder(const char *path);
-/// Calls back with each name in a folder but "." and "..", until that gives back false.
-int sh_names(const char *folder, void *context, bool (*each)(void *context, const char *name));
+/// Calls back with each name in a folder that begins like that, but not "." and "..", until that
+/// gives back false.
+int sh_names(const char *folder, const char *beginning, void *context,
+             bool (*each)(void *context, const char *name));
 /// A path with all links resolved, for sh_free; NULL with the negative number in `error`.
 char *sh_real_path(const char *path, int *error);
 void sh_free(void *memory);
