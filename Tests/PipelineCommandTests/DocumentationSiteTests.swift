@@ -58,6 +58,38 @@ struct DocumentationSiteTests {
   }
 
   @Test(
+    "on a phone's screen no page is wider than the screen",
+    .enabled(if: hasPython && Tool.isThere("chromium"), "python3 or chromium is missing"))
+  func narrow() throws {
+    let folder = try site()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".html") }
+    let says = """
+      <script>addEventListener("load", () => { const page = document.documentElement;
+      parent.postMessage([location.pathname.split("/").pop(), page.scrollWidth - page.clientWidth],
+      "*") })</script>
+      """
+    for name in names {
+      let page = folder.appending(path: name)
+      try Data((String(contentsOf: page, encoding: .utf8) + says).utf8).write(to: page)
+    }
+    let hears = """
+      <ul></ul><script>addEventListener("message", (event) => {
+      const line = document.createElement("li"); line.textContent = event.data.join(" ");
+      document.querySelector("ul").append(line) })</script>
+      """
+    let frames = names.map { "<iframe src=\"\($0)\" width=400 height=700></iframe>" }.joined()
+    try Data((hears + frames).utf8).write(to: folder.appending(path: "all.html"))
+    let looked = try Tool.shell(
+      "chromium --headless --no-sandbox --disable-gpu --user-data-dir=$PWD/profile "
+        + "--virtual-time-budget=30000 --dump-dom file://$PWD/site/all.html")
+    let widths = looked.output.components(separatedBy: "<li>").dropFirst()
+      .map { String($0.prefix { $0 != "<" }) }
+    #expect(widths.count == names.count)
+    #expect(widths.filter { !$0.hasSuffix(" 0") } == [])
+  }
+
+  @Test(
     "what is searched has every heading, and needs nothing from elsewhere",
     .enabled(if: hasPython, "python3 is missing"))
   func search() throws {
