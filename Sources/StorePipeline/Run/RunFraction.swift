@@ -29,7 +29,12 @@ package struct RunFraction: Sendable {
   private var (known, spent) = (Work.zero, Work.zero)
   /// The work that stands for what is not known yet.
   private var presumed: Work
+  private static let presumption = Work(0.01, 0.02, 0.01, 0.15)
   private let all: Work
+  /// The step whose scripts show the pace of scripts.
+  private var scriptedStep: Int?
+  /// What was done before these scripts, and the seconds that it took by its own pace.
+  private var (past, pastSeconds) = (Work.zero, 0.0)
 
   /// The run of a plan, before it begins; an interrupted run has finished some of the steps.
   package init(
@@ -43,7 +48,7 @@ package struct RunFraction: Sendable {
   init(units: [Unit], finishedSteps: Int = 0) {
     self.units = units
     all = units.reduce(.zero) { $0 + $1.all }
-    presumed = all * Work(0.01, 0.02, 0.01, 0.15) + 0.000_001
+    presumed = all * Self.presumption + 0.000_001
     current = units.lastIndex { $0.step.map { $0 < finishedSteps } ?? false }
     if let current {
       self.units[current].isFinished = true
@@ -88,6 +93,16 @@ package struct RunFraction: Sendable {
     guard let next = rest.first(where: { units[$0].name == name }) else { return }
     current = next
     (objects, objectsInAll) = (0, 0)
+    guard let step = units[next].step, step != scriptedStep, units[next].all[.scripts] > 0 else {
+      return
+    }
+    scriptedStep = step
+    (past, pastSeconds) = (done, secondsDone)
+    // The scripts of one step say nothing of those of another.
+    for kind in [Kind.scripts, .repeats] {
+      (known[kind], spent[kind]) = (0, 0)
+      presumed[kind] = all[kind] * Self.presumption[kind] + 0.000_001
+    }
   }
 
   private mutating func note(_ event: ProgressEvent) {
@@ -159,9 +174,14 @@ extension RunFraction {
   private mutating func rise() {
     let (paces, left) = (paces, pointwiseMax(all - done, .zero))
     remaining = (left * paces).sum()
-    let past = (done * paces).sum()
-    guard past > 0 else { return }
-    value = max(value, min(0.99, past / (past + remaining)))
+    let seconds = secondsDone
+    guard seconds > 0 else { return }
+    value = max(value, min(0.99, seconds / (seconds + remaining)))
+  }
+
+  /// How long what is done took, as far as the run has shown.
+  private var secondsDone: Double {
+    pastSeconds + (pointwiseMax(done - past, .zero) * paces).sum()
   }
 }
 

@@ -110,6 +110,37 @@ struct RunFractionTests {
     #expect(fast > 0 && slow > 2 * fast, "\(fast), \(slow)")
   }
 
+  @Test("a slow script behind a fast one takes as long again when it is verified")
+  func laterScripts() throws {
+    let units = (0..<2).flatMap { step in
+      var made = RunFraction.Unit(name: "transform", step: step)
+      made.entities = ["Note": RunFraction.Work(.scripts, 0.1)]
+      var verified = RunFraction.Unit(name: "verify", step: nil)
+      verified.entities = ["Note": RunFraction.Work(.repeats, 0.1)]
+      verified.repeats = true
+      return [made, verified]
+    }
+    var fraction = RunFraction(units: units)
+    var now = 0.0
+    func take(_ kind: ProgressEvent.Kind, _ stage: String, _ rows: Int = 0, after: Double = 0) {
+      var event = Self.event(kind, stage, rows > 0 ? "Note" : nil, rows, of: 10)
+      now += after
+      event.time = Date(timeIntervalSinceReferenceDate: now)
+      event.isRepeated = stage == "verify"
+      fraction.take(event)
+    }
+    for stage in ["transform", "verify"] {
+      take(.stageStarted, stage)
+      for rows in 1...10 { take(.progress, stage, rows, after: 0.01) }
+      take(.stageFinished, stage)
+    }
+    take(.stageStarted, "transform")
+    for rows in 1...3 { take(.progress, "transform", rows, after: 1) }
+    // Seven seconds of the script are left, and ten of its verification.
+    #expect(abs(fraction.remaining / 17 - 1) < 0.3, "\(fraction.remaining)")
+    #expect(fraction.saidRemaining != nil)
+  }
+
   @Test("a run that is planned again is no less far") func again() throws {
     let plan = try RunSample().plan()
     var fraction = RunFraction(plan, stages: .standard)
