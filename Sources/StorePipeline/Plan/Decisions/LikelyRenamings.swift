@@ -93,7 +93,12 @@ final class LikelyRenamings {
     let homeless = (lost(of: object)[type] ?? []).filter {
       $0.item.isOptional && pairs.new[$0.name] == nil
     }
-    if found.all.count <= Likeness.most, homeless.count <= 4 * Likeness.most,
+    // Values that all objects have come first where all must have one.
+    let claims = (lost(of: object)[type] ?? []).count {
+      !$0.item.isOptional && pairs.new[$0.name] == nil
+    }
+    if found.all.count <= Likeness.most, found.all.count > claims,
+      homeless.count <= 4 * Likeness.most,
       found.all.allSatisfy({ !$0.item.isOptional })
     {
       (found.optional, found.mandatory) = (homeless, found.all)
@@ -143,9 +148,17 @@ final class LikelyRenamings {
     let old = name(link.name)
     let likely = places.lazy.filter { old.isNear($0.key) }.prefix(Likeness.most)
       .map { (SnippetText.rename(entity.name, link.name, to: $0.name), Likeness.ofLinks) }
-    guard likely.isEmpty, places.count == 1, let place = places.first else {
-      return Array(likely).answers
+    guard likely.isEmpty else { return Array(likely).answers }
+    let others = freshLinks(of: new).values.joined().filter {
+      $0.item.destination == kind.destination && $0.item.isToMany != link.isToMany
+        && $0.name != link.name && old.isNear($0.key)
     }
+    guard others.isEmpty else {
+      return others.sorted { $0.name < $1.name }
+        .map { (SnippetText.rename(entity.name, link.name, to: $0.name), Likeness.ofLinks) }
+        .answers
+    }
+    guard places.count == 1, let place = places.first else { return [] }
     let lost = lostLinks(of: entity.name).filter {
       $0.item.isToMany == link.isToMany && $0.item.destination == link.destination
     }

@@ -107,6 +107,33 @@ extension StepNeeds {
       return values < count
     }
 
+    /// What says how many values of the older store a conversion has no counterpart for, if any,
+    /// and the texts where they come again and again, as the names of choices do.
+    func misfits(
+      _ attribute: String, of entity: String, _ conversion: Conversion
+    ) -> (text: String, choices: [String])? {
+      guard let old, let found = old.schema.model.attribute(attribute, of: entity) else {
+        return nil
+      }
+      let values = old.layouts(of: entity).flatMap {
+        (try? old.store.sample(of: found, in: $0, limit: Self.most)) ?? []
+      }
+      let wrong = values.count { conversion.convert($0) == nil }
+      guard wrong > 0 else { return nil }
+      let words = Set(
+        values.compactMap { if case .string(let text) = $0 { text } else { nil } })
+      let areChoices =
+        words.count <= Self.choices && 2 * words.count <= values.count
+        && words.allSatisfy { $0.count <= Self.choice }
+      return (
+        "\(wrong) of \(values.count) values in the store cannot be converted.",
+        areChoices ? words.sorted() : []
+      )
+    }
+
+    /// More different texts, or longer ones, are no names of choices.
+    private static let (choices, choice) = (12, 24)
+
     /// Whether values of both versions can be compared.
     var haveBoth: Bool { old != nil && new != nil }
 

@@ -10,12 +10,19 @@ extension StepNeeds {
       guard let entity = target.entity(named: object.target) else { continue }
       for link in target.allRelationships(of: entity) where !link.isToMany && !link.isTransient {
         guard mapping.added.contains(link.destination),
-          let far = target.entity(named: link.destination), !far.isAbstract
+          let far = target.entity(named: link.destination), !far.isAbstract,
+          !isChosen(link.name, of: object.source)
         else { continue }
         let values = values(moved: object, to: far, by: link)
         if !values.isEmpty { offer(values, link, far, object) }
       }
     }
+  }
+
+  /// Whether the user has said what moves to the object of a link.
+  private func isChosen(_ link: String, of entity: String) -> Bool {
+    links[entity]?.contains { $0.relationship.name == link && !$0.isOffered && !$0.values.isEmpty }
+      == true
   }
 
   /// Which attributes of a new entity are like those of the source that have no place.
@@ -81,6 +88,10 @@ extension StepNeeds {
     let answer = StepNeeds.Answer(
       .script, "new.\(far.name) with \(list)",
       "create, in the script of \(object.source)\(sharing ?? "")")
+    let isLikely = values.contains { new, old in
+      [new, link.name].contains { likely.isNear(old, $0) }
+        || target.attribute(new, of: far.name)?.type == .binary
+    }
     let isChosen = answers.values.contains { $0.kind == .script && $0.text == answer.text }
     let known = links[object.source]?.firstIndex { $0.relationship.name == link.name }
     if let known, let old = links[object.source]?[known] {
@@ -99,7 +110,17 @@ extension StepNeeds {
     for (place, known) in decisions.enumerated() where !known.isUnique {
       guard names.contains(where: { known.name == "\(object.source).\($0)" }) else { continue }
       decisions[place] = StepNeeds.Decision(
-        step: known.step, name: known.name, why: known.why, answers: [answer] + known.answers)
+        step: known.step, name: known.name, why: known.why,
+        answers: isLikely ? [answer] + known.answers : known.answers.inserting(answer))
     }
+  }
+}
+
+extension [StepNeeds.Answer] {
+  /// Another answer, before what loses data.
+  fileprivate func inserting(_ answer: StepNeeds.Answer) -> Self {
+    var all = self
+    all.insert(answer, at: firstIndex { $0.text.hasPrefix("drop {") } ?? endIndex)
+    return all
   }
 }

@@ -29,6 +29,8 @@ package struct StepNeeds {
     var kept: String?
     /// What the attribute is in later versions.
     var later: [Attribute] = []
+    /// A text that it makes a number of, as Lua writes it, where it refuses others.
+    var text: String?
 
     /// What stands for a value until a better one is written.
     var example: String { attribute.example(later: later) }
@@ -286,8 +288,13 @@ extension StepNeeds {
         likely.answers(to: problem.subject) + fillings(from: parts) + answers)
     case .loss, .notInferable:
       if problem.isConvertible, let answer = answers.first, !refused.contains(answer.text) {
-        let why = attribute.flatMap { conversion(of: $0, parts[0]) } ?? problem.why
-        return add(Rule(text: answer.text, why: why))
+        let found = attribute.flatMap { conversion(of: $0, parts[0]) }
+        let misfits = found?.misfits
+        if let attribute, misfits != nil || self.answers[problem.subject]?.kind == .script {
+          let convert = StepNeeds.Answer(.rule, answer.text, "a run ends at the others")
+          return add(attribute, of: parts[0], misfits ?? problem.why, last: [convert])
+        }
+        return add(Rule(text: answer.text, why: found?.rule ?? problem.why))
       }
       if let attribute {
         let possible = answers.filter { !refused.contains($0.text) }
@@ -301,19 +308,20 @@ extension StepNeeds {
     }
   }
 
-  /// What a conversion does, and where one sees what it cannot.
-  private func conversion(of attribute: Attribute, _ entity: String) -> String? {
-    let found = mapping.objects(into: entity).lazy.compactMap { object -> Conversion? in
-      guard case .source(_, let found)? = object.attribute(named: attribute.name)?.origin else {
-        return nil
-      }
-      return found
-    }.first
-    return found.map { found in
-      "\(found.source.name) to \(found.target.name): \(found.rule)"
+  /// What a conversion does, and where one sees what it cannot; what the store has of that.
+  private func conversion(
+    of attribute: Attribute, _ entity: String
+  ) -> (rule: String, misfits: String?)? {
+    for object in mapping.objects(into: entity) {
+      guard case .source(let name, let found?)? = object.attribute(named: attribute.name)?.origin
+      else { continue }
+      let rule =
+        "\(found.source.name) to \(found.target.name): \(found.rule)"
         + (found.canFail
           ? "; plan --preflight lists such objects, unless a script makes them." : ".")
+      return (rule, found.canFail ? samples.misfits(name, of: object.source, found)?.text : nil)
     }
+    return nil
   }
 
   /// The rules that a problem's remedy names; none when only a script will do.
@@ -372,7 +380,7 @@ extension StepNeeds {
   /// Has scripts make an attribute, for every entity whose objects come to have it.
   mutating func add(
     _ attribute: Attribute, of owner: String, _ why: String,
-    _ known: [StepNeeds.Answer] = []
+    _ known: [StepNeeds.Answer] = [], last: [StepNeeds.Answer] = []
   ) {
     let name = "\(owner).\(attribute.name)"
     guard answers[name].map({ $0.kind == .script }) != false else { return }
@@ -384,17 +392,21 @@ extension StepNeeds {
     }
     let fillings = found.isEmpty ? fillings(of: attribute, owner, objects) : []
     found += fillings
+    var end = last
     if let example = attribute.plainExample(later: versions(of: attribute, owner)),
-      known.isEmpty, !isUnique
+      known.isEmpty, last.isEmpty, !isUnique
     {
       let map = (areAll ? [owner] : objects.map(\.target))
         .map { SnippetText.map($0, attribute.name, example) }.joined(separator: ", ")
       let lost = (areAll ? mapping.objects(into: owner) : objects).lazy.compactMap { object in
         object.attribute(named: attribute.name)?.source.map { "\(object.source).\($0)" }
       }.first
-      found.append(
-        lost.map { .init(.rule, "\(map), \(SnippetText.drop($0))", "the same for all; \($0) goes") }
-          ?? .init(.rule, map, "the same for all objects"))
+      if let lost {
+        let text = "\(map), \(SnippetText.drop(lost))"
+        end.append(.init(.rule, text, "the same for all; \(lost) goes"))
+      } else {
+        found.append(.init(.rule, map, "the same for all objects"))
+      }
     }
     var functions: [(text: String, entity: String)] = []
     for object in fillings.isEmpty ? objects : [] {
@@ -411,7 +423,7 @@ extension StepNeeds {
         ? "no value is known that obeys its rules: write one in place of nil" : "make it yours"
       found.append(.init(.script, text, "in the script of \(entities); \(note)"))
     }
-    add(decision: name, why, found)
+    add(decision: name, why, found + end)
   }
 
   /// What an attribute is in later versions, as far as it keeps its name.
@@ -446,11 +458,14 @@ extension StepNeeds {
     }
     let old = object.attribute(named: attribute.name)?.source
     let own = source.attribute(attribute.name, of: object.source)?.name
-    let parameter = (old ?? own).flatMap(Self.parameter)
+    let before = old ?? own
+    let parameter = before.flatMap(Self.parameter)
+    let made = before.flatMap { number(attribute, from: $0, of: object) }
     return Value(
       attribute: attribute, parameters: [parameter].compactMap(\.self), why: why,
-      isOffered: isOffered,
-      later: later.compactMap { $0.attribute(attribute.name, of: object.target) })
+      body: made?.body, isOffered: isOffered,
+      later: later.compactMap { $0.attribute(attribute.name, of: object.target) },
+      text: made?.text)
   }
 }
 

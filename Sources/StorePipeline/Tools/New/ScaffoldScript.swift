@@ -103,30 +103,11 @@ struct ScaffoldScript {
 
   /// An object for a relationship, with the values that it must have.
   private func code(_ link: StepNeeds.Link) -> [String] {
-    var found = ""
-    let values = target.allAttributes(of: link.destination).filter {
-      $0.isStored && $0.derivation == nil
-    }.compactMap { attribute -> String? in
-      let moved = link.values[attribute.name].map { Self.member(parameter, $0) }
-      let needsOther = !attribute.isOptional && attribute.defaultValue == nil
-      let isUnique = needs.isUnique(attribute.name, of: link.destination.name)
-      let own = isUnique ? needs.identity(of: attribute, entity) : nil
-      let value = [moved, needsOther ? own ?? attribute.typeExample() : nil].compactMap(\.self)
-      guard !value.isEmpty else { return nil }
-      let field = "\(LuaText.key(attribute.name)) = \(value.joined(separator: " or "))"
-      if attribute.name == link.key, let moved {
-        // To ask for no value would be to ask for any object.
-        let isCertain = needsOther || link.relationship.isOptional && link.values.count == 1
-        found =
-          (isCertain ? "" : "\(moved) and ")
-          + "ctx.find(\(LuaText.quoted(link.destination.name)), { \(field) })[1] or "
-      }
-      return field
-    }
-    let table = values.isEmpty ? "{}" : "{ \(values.joined(separator: ", ")) }"
-    let assignment =
-      "\(Self.member("copy", link.relationship.name)) = \(found)"
-      + "\(Self.member("new", link.destination.name)) \(table)"
+    let (found, table) = made(for: link)
+    let start = "\(Self.member("copy", link.relationship.name)) = "
+    let new = "\(Self.member("new", link.destination.name)) \(table)"
+    let parts = found.map { [start + $0, "or \(new)"] } ?? [start + new]
+    let assignment = parts.joined(separator: " ")
     let some = link.values.values.sorted().map { Self.member(parameter, $0) }
       .joined(separator: " or ")
     let condition =
@@ -135,9 +116,35 @@ struct ScaffoldScript {
     let line = condition.map { "if \($0) then \(assignment) end" } ?? assignment
     guard line.count > 88 else { return [line] }
     let inner = condition == nil ? "" : "  "
-    let lines = assignment.wrappedCode(to: 86).enumerated()
+    let lines = parts.flatMap { $0.wrappedCode(to: 86) }.enumerated()
       .map { inner + ($0 == 0 ? "" : "  ") + $1 }
     return condition.map { ["if \($0) then"] + lines + ["end"] } ?? lines
+  }
+
+  /// What looks for an object that is there already, if it may be shared, and the values of a new
+  /// one.
+  private func made(for link: StepNeeds.Link) -> (found: String?, table: String) {
+    let isGuarded = link.old == nil && link.relationship.isOptional && link.values.count == 1
+    var found: String?
+    let values = target.allAttributes(of: link.destination).filter {
+      $0.isStored && $0.derivation == nil
+    }.compactMap { attribute -> String? in
+      let moved = link.values[attribute.name].map { Self.member(parameter, $0) }
+      let isNeeded = !attribute.isOptional && attribute.defaultValue == nil
+      let isUnique = needs.isUnique(attribute.name, of: link.destination.name)
+      let own = isUnique ? needs.identity(of: attribute, entity) : nil
+      let other = isNeeded && !(isGuarded && moved != nil) ? own ?? attribute.typeExample() : nil
+      let value = [moved, other].compactMap(\.self)
+      guard !value.isEmpty else { return nil }
+      let field = "\(LuaText.key(attribute.name)) = \(value.joined(separator: " or "))"
+      if attribute.name == link.key, let moved {
+        let find = "ctx.find(\(LuaText.quoted(link.destination.name)), { \(field) })[1]"
+        // To ask for no value would be to ask for any object.
+        found = isGuarded || isNeeded ? find : "\(moved) and \(find)"
+      }
+      return field
+    }
+    return (found, values.isEmpty ? "{}" : "{ \(values.joined(separator: ", ")) }")
   }
 
   private static func member(_ table: String, _ name: String) -> String {

@@ -68,12 +68,15 @@ struct ScaffoldTest {
         && needs.target.attribute(attribute.name, of: object?.target ?? entity)?.isOptional == false
     }
     guard !refuses else { return "" }
-    let mayFail = attributes.contains { attribute in
-      guard case .source(_, let conversion?) = attribute.origin else { return false }
-      return conversion.canFail
-    }
+    let mayFail =
+      needs.scripts[entity]?.contains { $0.text != nil } == true
+      || attributes.contains { attribute in
+        guard case .source(_, let conversion?) = attribute.origin else { return false }
+        return conversion.canFail
+      }
     let options =
-      mayFail ? "objects = 50, allow = \"The value cannot be converted\"" : "objects = 50"
+      mayFail
+      ? "objects = 50, allow = \(LuaText.quoted(StepNeeds.unconvertible))" : "objects = 50"
     return "\n\nproperty \(LuaText.quoted("no \(entity) is refused")) { \(options) }"
   }
 
@@ -113,7 +116,8 @@ struct ScaffoldTest {
     let number = numbers[place][entity]
     return attributes.map { attribute in
       let value =
-        textExample(of: attribute, of: entity, steps[place...])
+        step.needs.scripts[entity]?.first { $0.parameters.contains(attribute.name) }?.text
+        ?? textExample(of: attribute, of: entity, steps[place...])
         ?? number.flatMap(attribute.example(numbered:)) ?? attribute.typeExample()
       return "\(LuaText.key(attribute.name)) = \(value)"
     }

@@ -7,16 +7,16 @@ import Testing
 
 @Suite("New pipelines", .temporaryFolder)
 struct PipelineScaffoldTests {
-  private static func entity(_ name: String, _ body: String, _ more: String = "") -> String {
+  static func entity(_ name: String, _ body: String, _ more: String = "") -> String {
     "<entity name=\"\(name)\" \(more)>\(body)</entity>"
   }
 
-  private static func attribute(_ name: String, _ type: String, _ more: String = "") -> String {
+  static func attribute(_ name: String, _ type: String, _ more: String = "") -> String {
     "<attribute name=\"\(name)\" attributeType=\"\(type)\" \(more)/>"
   }
 
   /// Writes a scaffold for two versions with these insides; gives back its files.
-  private func write(
+  func write(
     _ before: String, _ after: String, _ mapping: MappingModel? = nil,
     _ change: (inout PipelineScaffold.Choices) -> Void = { _ in }
   ) throws -> PipelineScaffold {
@@ -36,7 +36,7 @@ struct PipelineScaffoldTests {
     return try write(PipelineScaffold(choices))
   }
 
-  private func write(_ scaffold: PipelineScaffold) throws -> PipelineScaffold {
+  func write(_ scaffold: PipelineScaffold) throws -> PipelineScaffold {
     for file in scaffold.files {
       try Data(file.text.utf8).write(to: TemporaryFolder.url.appending(path: file.name))
     }
@@ -44,7 +44,7 @@ struct PipelineScaffoldTests {
   }
 
   /// What `check` and `test` have against a scaffold, beyond the decisions that it lists.
-  private func faults(_ scaffold: PipelineScaffold) async throws -> [String] {
+  func faults(_ scaffold: PipelineScaffold) async throws -> [String] {
     let name = try #require(scaffold.files.first?.name)
     let path = TemporaryFolder.url.appending(path: name).path
     let problems = Planner.check(try PipelineFile(path: path).pipeline()).problems.map(\.message)
@@ -57,7 +57,7 @@ struct PipelineScaffoldTests {
       + summary.problems.map(\.description) + summary.results.flatMap(\.failure)
   }
 
-  private func text(_ scaffold: PipelineScaffold, _ name: String) -> String {
+  func text(_ scaffold: PipelineScaffold, _ name: String) -> String {
     scaffold.files.first { $0.name == name }?.text ?? ""
   }
 
@@ -169,66 +169,6 @@ struct PipelineScaffoldTests {
     #expect(
       scaffold.decisions.first?.answers.map(\.text)
         == [#"rename { entity = "Note", to = "Note" }"#, #"drop { "Note" }"#])
-  }
-
-  /// Lifts with the name of a tool, and the versions in which a tool is an entity of its own.
-  private static func lifts(
-    _ tool: String, many: Bool, optional: Bool = true, _ more: String = ""
-  )
-    -> (before: String, after: String)
-  {
-    func link(_ name: String, _ to: String, _ inverse: String, many: Bool, optional: Bool) -> String
-    {
-      "<relationship name=\"\(name)\" \(optional ? "optional=\"YES\"" : "minCount=\"1\"") "
-        + "\(many ? "toMany=\"YES\"" : "maxCount=\"1\"") destinationEntity=\"\(to)\" "
-        + "inverseName=\"\(inverse)\" inverseEntity=\"\(to)\"/>"
-    }
-    let kilos = Self.attribute("kilos", "Integer 32", "optional=\"YES\"")
-    return (
-      Self.entity("Lift", kilos + Self.attribute(tool, "String", "optional=\"YES\"")),
-      Self.entity("Lift", kilos + link("tool", "Tool", "lifts", many: false, optional: optional))
-        + Self.entity(
-          "Tool",
-          Self.attribute("name", "String")
-            + link("lifts", "Lift", "tool", many: many, optional: true) + more)
-    )
-  }
-
-  @Test(
-    "a text that became a link to a new entity is offered what moves it",
-    arguments: [("tool", true), ("tool", false), ("toolName", true), ("device", true)],
-    [true, false])
-  func linked(_ old: (name: String, isShared: Bool), isOptional: Bool) async throws {
-    let models = Self.lifts(old.name, many: old.isShared, optional: isOptional)
-    let scaffold = try write(models.before, models.after)
-    let decision = try #require(scaffold.decisions.first { $0.name == "Lift.\(old.name)" })
-    let answer = try #require(decision.answers.first)
-    #expect(answer.text == "new.Tool with \(old.name)")
-    #expect(answer.note.contains("share one") == old.isShared)
-    let chosen = try write(models.before, models.after) { choices in
-      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
-    }
-    #expect(chosen.decisions.map(\.name) == [])
-    #expect(try await faults(chosen) == [])
-    let tools = old.isShared ? "{}, {}" : "{}, {}, {}"
-    try Data(
-      """
-      migration "tools" {
-        pipeline = "m_2.pipeline",
-        store = { Lift = {
-          a = { kilos = 1, \(old.name) = "bar" }, b = { kilos = 2, \(old.name) = "bar" },
-          c = { kilos = 3, \(old.name) = "bell" } } },
-        expect = {
-          Lift = {
-            { kilos = 1, tool = { name = "bar" } }, { kilos = 2, tool = { name = "bar" } },
-            { kilos = 3, tool = { name = "bell" } } },
-          Tool = { \(tools) },
-        },
-      }
-      """.utf8
-    ).write(to: TemporaryFolder.url.appending(path: "own_test.lua"))
-    let own = TemporaryFolder.url.appending(path: "own_test.lua").path
-    #expect(try await ScriptTests([own]).run().results.flatMap(\.failure) == [])
   }
 
   @Test("an entity with the same attributes is offered as the new name of one that is gone")

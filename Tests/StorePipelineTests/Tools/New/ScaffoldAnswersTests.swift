@@ -1,0 +1,174 @@
+import CoreDataStore
+import Foundation
+import StorePipeline
+import StoreTestSupport
+import TestSupport
+import Testing
+
+/// What `new` offers, and what it writes once an answer is chosen.
+extension PipelineScaffoldTests {
+  /// Lifts with the name of a tool, and the versions in which a tool is an entity of its own.
+  private static func lifts(
+    _ tool: String, many: Bool, optional: Bool = true, _ more: String = ""
+  )
+    -> (before: String, after: String)
+  {
+    func link(_ name: String, _ to: String, _ inverse: String, many: Bool, optional: Bool) -> String
+    {
+      "<relationship name=\"\(name)\" \(optional ? "optional=\"YES\"" : "minCount=\"1\"") "
+        + "\(many ? "toMany=\"YES\"" : "maxCount=\"1\"") destinationEntity=\"\(to)\" "
+        + "inverseName=\"\(inverse)\" inverseEntity=\"\(to)\"/>"
+    }
+    let kilos = Self.attribute("kilos", "Integer 32", "optional=\"YES\"")
+    return (
+      Self.entity("Lift", kilos + Self.attribute(tool, "String", "optional=\"YES\"")),
+      Self.entity("Lift", kilos + link("tool", "Tool", "lifts", many: false, optional: optional))
+        + Self.entity(
+          "Tool",
+          Self.attribute("name", "String")
+            + link("lifts", "Lift", "tool", many: many, optional: true) + more)
+    )
+  }
+
+  @Test(
+    "a text that became a link to a new entity is offered what moves it",
+    arguments: [("tool", true), ("tool", false), ("toolName", true), ("device", true)],
+    [true, false])
+  func linked(_ old: (name: String, isShared: Bool), isOptional: Bool) async throws {
+    let models = Self.lifts(old.name, many: old.isShared, optional: isOptional)
+    let scaffold = try write(models.before, models.after)
+    let decision = try #require(scaffold.decisions.first { $0.name == "Lift.\(old.name)" })
+    let answer = try #require(decision.answers.first)
+    #expect(answer.text == "new.Tool with \(old.name)")
+    #expect(answer.note.contains("share one") == old.isShared)
+    let chosen = try write(models.before, models.after) { choices in
+      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
+    }
+    #expect(chosen.decisions.map(\.name) == [])
+    #expect(try await faults(chosen) == [])
+    let tools = old.isShared ? "{}, {}" : "{}, {}, {}"
+    try Data(
+      """
+      migration "tools" {
+        pipeline = "m_2.pipeline",
+        store = { Lift = {
+          a = { kilos = 1, \(old.name) = "bar" }, b = { kilos = 2, \(old.name) = "bar" },
+          c = { kilos = 3, \(old.name) = "bell" } } },
+        expect = {
+          Lift = {
+            { kilos = 1, tool = { name = "bar" } }, { kilos = 2, tool = { name = "bar" } },
+            { kilos = 3, tool = { name = "bell" } } },
+          Tool = { \(tools) },
+        },
+      }
+      """.utf8
+    ).write(to: TemporaryFolder.url.appending(path: "own_test.lua"))
+    let own = TemporaryFolder.url.appending(path: "own_test.lua").path
+    #expect(try await ScriptTests([own]).run().results.flatMap(\.failure) == [])
+  }
+
+  @Test("what an answer moves to a new entity stays what it is when others follow")
+  func linkedTwice() throws {
+    let models = Self.lifts("toolName", many: true)
+    let before = models.before.replacing(
+      "<attribute name=\"kilos\"",
+      with: Self.attribute("state", "String", "optional=\"YES\"") + "<attribute name=\"kilos\"")
+    let scaffold = try write(before, models.after)
+    let decision = try #require(scaffold.decisions.first { $0.name == "Lift.toolName" })
+    let chosen = try write(before, models.after) { choices in
+      choices.answers[decision] = decision.answers.first
+    }
+    #expect(chosen.decisions.map(\.name) == ["Lift.state"])
+    #expect(chosen.decisions.first?.answers.map(\.text) == [#"drop { "Lift.state" }"#])
+    #expect(text(chosen, "lift.lua").contains("{ name = lift.toolName }"))
+    #expect(!text(chosen, "lift.lua").contains("lift.state"))
+  }
+
+  @Test("a link to one that became a link to many is offered its new name")
+  func manyLinks() throws {
+    func model(_ name: String, _ count: String) -> String {
+      Self.entity(
+        "Person",
+        "<relationship name=\"\(name)\" optional=\"YES\" \(count) "
+          + "destinationEntity=\"Team\" inverseName=\"people\" inverseEntity=\"Team\"/>")
+        + Self.entity(
+          "Team",
+          Self.attribute("label", "String", "optional=\"YES\"")
+            + "<relationship name=\"people\" optional=\"YES\" toMany=\"YES\" "
+            + "destinationEntity=\"Person\" inverseName=\"\(name)\" inverseEntity=\"Person\"/>")
+    }
+    let (one, many) = (model("team", "maxCount=\"1\""), model("teams", "toMany=\"YES\""))
+    let ordered = many.replacing(
+      "toMany=\"YES\" destinationEntity=\"Team\"",
+      with: "toMany=\"YES\" ordered=\"YES\" destinationEntity=\"Team\"")
+    for (before, after) in [(one, many), (one, ordered), (many, one)] {
+      let scaffold = try write(before, after)
+      let answers = scaffold.decisions.first { $0.name.hasPrefix("Person.team") }?.answers
+      #expect(answers?.first?.text.hasPrefix("rename { entity = \"Person\"") == true)
+    }
+  }
+
+  @Test("a text that becomes a number that must be there passes check with each of its answers")
+  func numbers() async throws {
+    let before = Self.entity("Note", Self.attribute("state", "String", "optional=\"YES\""))
+    let after = Self.entity("Note", Self.attribute("state", "Integer 16"))
+    let scaffold = try write(before, after)
+    let decision = try #require(scaffold.decisions.first)
+    for answer in decision.answers {
+      let chosen = try write(before, after) { $0.answers[decision] = answer }
+      #expect(chosen.decisions.map(\.name) == [])
+      #expect(try await faults(chosen) == [], "\(answer)")
+    }
+    #expect(decision.answers.contains { $0.text.contains("tonumber(state)") })
+  }
+
+  @Test("where the store has texts that no number is, a conversion is not taken by itself")
+  func choices() async throws {
+    try NotesSample.lay(in: TemporaryFolder.url)
+    let file = try ModelFile(TemporaryFolder.url.appending(path: "Notes.xcdatamodeld").path)
+    let path = TemporaryFolder.url.appending(path: "Notes.sqlite").path
+    try SampleStore.change(path, by: "UPDATE ZNOTE SET ZPRIORITY = 'high'")
+    let versions = [try file.model(named: "Notes"), try file.model(named: "Notes 2")]
+    var choices = PipelineScaffold.Choices(models: ["Notes.xcdatamodeld"], versions: versions)
+    choices.samples = try .init([(store: try Store(path), version: versions[0])])
+    let scaffold = PipelineScaffold(choices)
+    let decision = try #require(scaffold.decisions.first { $0.name == "Note.priority" })
+    #expect(decision.why.contains("3 of 3 values in the store cannot be converted"))
+    #expect(decision.answers.first?.text.contains("({ high = 0 })[priority]") == true)
+    #expect(decision.answers.last?.text.contains("convert(\"priority\"") == true)
+    choices.answers[decision] = decision.answers.first
+    let lost = try #require(scaffold.decisions.first { $0.name == "Note.done" })
+    choices.answers[lost] = lost.answers.last
+    let chosen = try write(PipelineScaffold(choices))
+    #expect(chosen.decisions.map(\.name) == [])
+    #expect(try await faults(chosen) == [])
+  }
+
+  @Test("values that all objects have come first where all must have one")
+  func claims() throws {
+    let scaffold = try write(
+      Self.entity(
+        "Note",
+        Self.attribute("title", "String") + Self.attribute("city", "String", "optional=\"YES\"")),
+      Self.entity("Note", Self.attribute("label", "String")))
+    let city = scaffold.decisions.first { $0.name == "Note.city" }
+    #expect(city?.answers.map(\.text) == [#"drop { "Note.city" }"#])
+    let identified = try write(
+      Self.entity("Note", Self.attribute("city", "String", "optional=\"YES\"")),
+      Self.entity("Note", Self.attribute("code", "UUID")))
+    let lost = identified.decisions.first { $0.name == "Note.city" }
+    #expect(lost?.answers.map(\.text) == [#"drop { "Note.city" }"#], "a text is no identifier")
+    let title = scaffold.decisions.first { $0.name == "Note.title" }
+    #expect(title?.answers.first?.text.contains(#"label = from("title")"#) == true)
+  }
+
+  @Test("one value for all in place of those that are there is offered last")
+  func constants() throws {
+    let scaffold = try write(
+      Self.entity("Note", Self.attribute("done", "String", "optional=\"YES\"")),
+      Self.entity("Note", Self.attribute("done", "Boolean", "optional=\"YES\"")))
+    let answers = scaffold.decisions.first?.answers.map(\.text) ?? []
+    #expect(answers.first?.hasPrefix("done = function(done)") == true, "\(answers)")
+    #expect(answers.last?.hasSuffix(#"drop { "Note.done" }"#) == true, "\(answers)")
+  }
+}
