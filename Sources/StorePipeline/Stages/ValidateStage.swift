@@ -150,13 +150,16 @@ extension [PlannedStep] {
     guard !declarations.validates,
       let script = flatMap(\.scripts).first(where: \.outline.needsLua)
     else { return [] }
-    let place = declarations.swap == nil ? "at the end" : #"above stage "swap""#
+    let advice =
+      declarations.swap == nil
+      ? #"; write stage "validate" {} at the end"#
+      : ", and a run looks for missing mandatory values and links alone; "
+        + #"write stage "validate" {} above stage "swap""#
     return [
       Problem(
         file: file, line: script.stage.line,
-        message: "no stage checks what the script makes against the rules of the new model, and a "
-          + "run looks for missing mandatory values and links alone; write stage \"validate\" {} "
-          + place)
+        message: "no stage checks what the script makes against the rules of the new model"
+          + advice)
     ]
   }
 }
