@@ -1,4 +1,5 @@
 import CoreDataStore
+import Foundation
 import StorePipeline
 import StorePrograms
 
@@ -52,8 +53,19 @@ struct RunChoices: Sendable {
   ) async throws -> ExitStatus {
     try check()
     try checkFiles(pipeline, [store], context)
-    let plan = try plan(pipeline, store)
-    guard plan.problems.isEmpty else { throw FileMistakes(plan.problems) }
+    let plan: Plan
+    do {
+      plan = try self.plan(pipeline, store)
+    } catch {
+      context.progress.report(.refusal(of: store, "\(error)", RunStatus.of(error)))
+      throw error
+    }
+    guard plan.problems.isEmpty else {
+      let (mistakes, list) = (FileMistakes(plan.problems), plan.problems.map(\.description))
+      context.progress.report(
+        .refusal(of: store, list.joined(separator: "\n"), mistakes.status.rawValue))
+      throw mistakes
+    }
     var options = options(context.options)
     options.command = command
     options.resumed = context.resumed
@@ -138,5 +150,12 @@ struct RunChoices: Sendable {
         : TextRunReport(
           summary, report, limit: limit ?? Self.mostInText, width: width, style: style
         ).text)
+  }
+}
+
+extension ProgressEvent {
+  /// The only event of a store whose run is refused before it begins, as a run of many stores has it.
+  fileprivate static func refusal(of store: String, _ message: String, _ status: Int32) -> Self {
+    Self(.runFinished, time: Date(), run: "", store: store, message: message, status: status)
   }
 }

@@ -5,24 +5,50 @@ import Synchronization
 
 /// The file of `--events`: one JSON object a line, appended as it happens.
 final class EventLog: Sendable {
-  private let stream: TextStream
+  private let path: String
+  private let stream: Mutex<TextStream?>
   private let complain: @Sendable (String) -> Void
   private let isBroken = Atomic(false)
 
-  /// Opens the file, so that a wrong path is known before any work is done.
+  /// Looks at the path, so that a wrong one is known before any work is done.
+  ///
+  /// A file that is not there comes with its first event: a command that is refused leaves none.
   init(path: String, console: Console) throws(CommandFailure) {
-    do {
-      let descriptor = try Self.open(path)
-      stream = TextStream(descriptor: descriptor, capacity: 0)
-    } catch  where error.isWithoutReader {
-      // As if the reader had gone a moment later.
-      stream = TextStream(isTerminal: false) { _ in throw error }
-    } catch {
-      throw CommandFailure(
-        .refused, "cannot write events to \(path): \(error.words)",
-        hint: "Give --events a file in a folder that can be written to.")
-    }
+    self.path = path
     complain = { console.warn("cannot write events to \(path): \($0). The run continues without.") }
+    guard FileManager.default.fileExists(atPath: path) else {
+      let folder = FileSystem.folder(of: FileSystem.resolved(path))
+      guard FileManager.default.isWritableFile(atPath: folder) else {
+        throw Self.refusal(path, "the folder cannot be written to")
+      }
+      stream = Mutex(nil)
+      return
+    }
+    do {
+      stream = Mutex(try Self.stream(to: path))
+    } catch {
+      throw Self.refusal(path, error.words)
+    }
+  }
+
+  private static func refusal(_ path: String, _ why: String) -> CommandFailure {
+    CommandFailure(
+      .refused, "cannot write events to \(path): \(why)",
+      hint: "Give --events a file in a folder that can be written to.")
+  }
+
+  private static func stream(to path: String) throws(SystemError) -> TextStream {
+    do {
+      return TextStream(descriptor: try open(path), capacity: 0)
+    } catch {
+      guard error.isWithoutReader else { throw error }
+      // As if the reader had gone a moment later.
+      return broken(error)
+    }
+  }
+
+  private static func broken(_ error: SystemError) -> TextStream {
+    TextStream(isTerminal: false) { _ in throw error }
   }
 
   /// A reader of a FIFO may come a moment later; one that never comes holds up no run.
@@ -38,10 +64,25 @@ final class EventLog: Sendable {
     }
   }
 
+  private var opened: TextStream {
+    stream.withLock { stream in
+      if let stream { return stream }
+      let made: TextStream
+      do throws(SystemError) {
+        made = try Self.stream(to: path)
+      } catch {
+        made = Self.broken(error)
+      }
+      stream = made
+      return made
+    }
+  }
+
   /// Writes one event.
   ///
   /// A full disk must not end a run over its log, so that is said once and the run continues.
   func append(_ event: ProgressEvent) {
+    let stream = opened
     stream.write("\(event.json)\n")
     guard let error = stream.failure, !isBroken.exchange(true, ordering: .relaxed) else { return }
     complain((error as? SystemError)?.words ?? "\(error)")

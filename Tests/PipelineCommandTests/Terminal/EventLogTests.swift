@@ -21,6 +21,17 @@ struct EventLogTests {
       lines == "before\n" + ProgressReporterTests.run.prefix(3).map { $0.json + "\n" }.joined())
   }
 
+  @Test("a file of --events comes with its first event: a command that says nothing leaves none")
+  func late() throws {
+    let file = TemporaryFolder.url.appending(path: "events")
+    let console = Self.console(Recorder())
+    let log = try EventLog(path: file.path, console: console)
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    let event = try #require(ProgressReporterTests.run.first)
+    log.append(event)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "\(event.json)\n")
+  }
+
   @Test("a file of --events that cannot be opened ends the command before it begins")
   func refused() async {
     let said = await Program.probes.say(["every", "--events", "/no/such/folder/e", "a", "b"])
