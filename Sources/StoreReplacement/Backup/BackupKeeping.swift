@@ -69,20 +69,21 @@ extension StoreBackup {
 
   /// Removes the backups beyond those that stay; never those at `kept`, which count among them.
   ///
-  /// A backup that rejected objects wait for stays in addition, and so does one of another store:
-  /// neither is anywhere else.
+  /// A backup that rejected objects wait for, in the store or in a backup that stays, stays in
+  /// addition, and so does one of another store: neither is anywhere else.
   ///
   /// - Parameters:
   ///   - folder: The work folder that the backups lie in.
   ///   - keep: How many of them are to stay.
   ///   - kept: The folders of those that are needed.
-  ///   - awaited: The runs that made those that rejected objects wait for.
+  ///   - awaited: The runs that made those that rejected objects wait for: those of the store, by
+  ///     nil, and those of the stores in backups, by the runs that made these.
   ///   - now: The time from which their days are counted.
   /// - Returns: What happened to each of them.
   /// - Throws: ``Failure`` when it is not known which store it is that is there.
   @discardableResult package static func prune(
-    _ folder: WorkFolder, keep: BackupsKept, kept: Set<String> = [], awaited: Set<String> = [],
-    now: Date = Date()
+    _ folder: WorkFolder, keep: BackupsKept, kept: Set<String> = [],
+    awaited: [String?: Set<String>] = [:], now: Date = Date()
   ) throws -> Pruning {
     func old(_ own: [StoreBackup]) -> [StoreBackup] {
       let all = own.filter { !kept.contains($0.path) }
@@ -105,8 +106,11 @@ extension StoreBackup {
     }
     own.removeAll(where: result.foreign.contains)
     result.foreign.removeAll { kept.contains($0.path) }
-    for backup in old(own) {
-      if awaited.contains(backup.run) {
+    let surplus = old(own)
+    let staying = own.filter { !surplus.contains($0) }
+    let needed = staying.reduce(awaited[nil] ?? []) { $0.union(awaited[$1.run] ?? []) }
+    for backup in surplus {
+      if needed.contains(backup.run) {
         result.awaited.append(backup)
       } else {
         result.removed.append(backup)
@@ -144,7 +148,8 @@ extension StoreBackup {
   /// - Returns: The backups that went, and those that did not.
   /// - Throws: ``Failure`` of kind `busy` when a process is at work on the store.
   package static func clean(
-    _ folder: WorkFolder, keep: BackupsKept, awaited: () throws -> Set<String> = { [] }
+    _ folder: WorkFolder, keep: BackupsKept,
+    awaited: () throws -> [String?: Set<String>] = { [:] }
   ) throws -> Pruning {
     guard try replacing(what, folder.work, { try FileEntry.at(folder.work) }) != nil else {
       return Pruning()

@@ -5,12 +5,21 @@ internal import StoreReplacement
 // The backups that rejected objects wait for. Links and large values of these objects are nowhere
 // else.
 extension WorkFolder {
-  /// The runs without whose backups the objects that wait could not be put in.
-  func awaitedRuns() throws -> Set<String> {
-    guard PipelinePath.exists(rejectsPath) else { return [] }
-    guard let metadata = try? Store(store, isBrief: true).metadata else {
-      return try RejectStore.runs(at: rejectsPath)
+  /// The runs without whose backups the objects that wait could not be put in: those of the store,
+  /// by nil, and those of the stores in backups, which may be put back, by the backups' runs.
+  func awaitedRuns() throws -> [String?: Set<String>] {
+    guard PipelinePath.exists(rejectsPath) else { return [:] }
+    let present = try? Store(store, isBrief: true).metadata
+    var awaited: [String?: Set<String>] = [:]
+    awaited[nil] = try present.map(awaitedRuns(of:)) ?? RejectStore.runs(at: rejectsPath)
+    for backup in try StoreBackup.list(self) {
+      guard let metadata = try? Store(backup.mainPath, isBrief: true).metadata else { continue }
+      awaited[backup.run] = try awaitedRuns(of: metadata)
     }
+    return awaited
+  }
+
+  private func awaitedRuns(of metadata: Metadata) throws -> Set<String> {
     var runs = Set(try RejectStore.waiting(at: rejectsPath, log: metadata.runs).map(\.run))
     // What the next retry begins with was kept by the last one.
     if let last = metadata.lastRun, let basis = self.basis(of: last), runs.contains(basis) {
@@ -21,6 +30,15 @@ extension WorkFolder {
 
   /// Why a backup that rejected objects wait for stays, and what settles that.
   func reason(toLeave backup: StoreBackup) -> String {
+    let awaited = (try? awaitedRuns()) ?? [:]
+    if awaited[nil]?.contains(backup.run) == false,
+      let other = try? StoreBackup.list(self).last(where: {
+        $0.run != backup.run && awaited[$0.run]?.contains(backup.run) == true
+      })
+    {
+      return "rejected objects of the store in \(other.path) need it, should that be put back; "
+        + "it goes with that backup"
+    }
     let last = (try? Store(store, isBrief: true).metadata)?.lastRun
     let settling = "`\(command(["clean", "--rejects", store]))` gives them up"
     guard let last, backup.run == last || backup.run == basis(of: last) else {

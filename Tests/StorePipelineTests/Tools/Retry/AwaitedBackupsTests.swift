@@ -22,6 +22,9 @@ struct AwaitedBackupsTests {
     return try await Run(plan, store: sample.store).execute()
   }
 
+  /// Backups of one second are in no order.
+  private func waitASecond() async throws { try await Task.sleep(for: .milliseconds(1100)) }
+
   private func backups(_ sample: RetrySample) throws -> [String] {
     try StoreRecovery(store: sample.store).status().backups.map(\.run)
   }
@@ -84,6 +87,45 @@ struct AwaitedBackupsTests {
     #expect(summary.leftObjects.map { "\($0.entity) \($0.key)" } == ["Note 2"])
     let text = TextRetrySummary(summary, width: 300).text
     #expect(text.contains("Note 2") && text.contains("values and links: "), "\(text)")
+  }
+
+  @Test("one that a backup needs which stays, stays with it: who goes back can retry")
+  func throughBackup() async throws {
+    let sample = try RetrySample()
+    let first = try await sample.run(RetrySample.computing("Milk", "Report"))
+    try await waitASecond()
+    #expect(try await sample.retry(RetrySample.computing("Milk", "Bread", "Report")).made == 1)
+    let recovery = try StoreRecovery(store: sample.store)
+    let before = try #require(try recovery.status().backups.last)
+    #expect(before.run != first.run)
+    let left = try recovery.clean(keep: .count(1)).left
+    #expect(left.map(\.backup.run) == [first.run])
+    #expect(left.first?.why.contains(before.path) == true, "\(left)")
+    _ = try recovery.rollback()
+    #expect(try sample.waiting == 1)
+    #expect(try await sample.retry().made == 1)
+    #expect(try sample.waiting == 0)
+  }
+
+  @Test("a run that is rolled back and done again leaves nothing that cannot be ended")
+  func rolledBack() async throws {
+    let sample = try RetrySample()
+    let first = try await sample.run(RetrySample.computing("Milk", "Report"))
+    let recovery = try StoreRecovery(store: sample.store)
+    try await waitASecond()
+    _ = try recovery.rollback()
+    #expect(try sample.waiting == 0)
+    try await waitASecond()
+    let second = try await sample.run(RetrySample.computing("Milk", "Report"))
+    #expect(try sample.waiting == 1)
+    // The store that the first run made is in a backup, and its object waits for the first backup.
+    _ = try recovery.clean(keep: .count(2))
+    #expect(try backups(sample).contains(first.run))
+    _ = try recovery.clean(keep: .count(0))
+    #expect(try backups(sample) == [second.run])
+    #expect(try await sample.retry(RetrySample.computing("Milk", "Bread", "Report")).made == 1)
+    _ = try recovery.clean(keep: .count(0))
+    #expect(try backups(sample).isEmpty)
   }
 
   @Test("backups of another store that stood at the same path stay, and are not counted")
