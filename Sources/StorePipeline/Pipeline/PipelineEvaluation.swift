@@ -105,16 +105,37 @@ struct PipelineEvaluation: Sendable {
   private func hinted(_ message: String, line: Int) -> String {
     let assigned = Prelude.words.first { message.hasPrefix("'\($0)' is the sandbox's own") }
     if let word = assigned {
-      let isNamed = ["pipeline", "stage", "step", "param"].contains(word)
+      let isNamed = Self.named.contains(word)
       let form = isNamed ? #"\#(word) "name""# : word
       return "'\(word)' takes no equals sign: \(form) { ... }"
     }
     guard message.hasSuffix("be kept as plain data") else {
-      return unclosed(message) ?? ScriptMessage.hinted(message, line: line, of: text)
+      return unclosed(message) ?? unnamed(message, line: line)
+        ?? ScriptMessage.hinted(message, line: line, of: text)
     }
     return "the file returns a value, as a script does; a pipeline file says "
       + #"pipeline "name" { ... }, and then its stages"#
   }
+
+  /// The message about a word like `stage` whose name has no quotes, or follows a colon.
+  private func unnamed(_ message: String, line: Int) -> String? {
+    let tokens = LuaTokens(text).tokens.filter { $0.line == line }
+    let word = tokens.firstIndex { !$0.isString && Self.named.contains($0.text) }
+    guard message.contains(" near "), let word, word + 1 < tokens.count else { return nil }
+    let rest = tokens[(word + 1)...]
+    let name: String
+    if rest.first?.text == ":", let text = rest.dropFirst().first, text.isString {
+      name = text.text
+    } else if rest.first.map({ !$0.isString && LuaText.isName($0.text) }) == true {
+      name = rest.prefix { $0.text != "{" && !$0.isString }.map(\.text).joined(separator: " ")
+    } else {
+      return nil
+    }
+    let form = "\(tokens[word].text) \(LuaText.quoted(name)) { ... }"
+    return "\(message); a name in quotes, and then a table: \(form)"
+  }
+
+  private static let named = ["pipeline", "stage", "step", "param"]
 
   /// The message about a table that another word of the file follows: its brace is missing.
   private func unclosed(_ message: String) -> String? {

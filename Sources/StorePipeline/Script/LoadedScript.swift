@@ -59,10 +59,12 @@ extension ScriptFile {
     let words = isPlaceless ? String(error.message.dropFirst(start.count)) : error.message
     let message = words.replacing("\(Self.chunk):", with: "line ")
     let isOurs = error.file == Self.chunk || error.file.hasPrefix("/")
-    // Of a module's text nothing is kept here.
-    let own = error.file == Self.chunk ? self.text : []
+    let own =
+      error.file == Self.chunk
+      ? self.text : isOurs ? (try? WrittenText.read(error.file, as: "script")) ?? [] : []
     return Problem(
       file: isOurs ? name(of: error.file) : path, line: isOurs ? error.line : 0,
-      message: ScriptMessage.text(ScriptMessage.hinted(message, line: error.line, of: own)))
+      message: ScriptMessage.text(
+        ScriptMessage.explained(message, line: error.line, of: own)))
   }
 }

@@ -156,13 +156,18 @@ final class ObjectBridge {
       values = table.list
     } else {
       let wants = relationship.isToMany ? "a list of objects" : "an object or nil"
+      let form = "new.\(relationship.destination) { ... }"
+      let hint = relationship.isToMany ? "; write { \(form) }" : "; write \(form)"
       let isList = !relationship.isToMany && value.table?.list.isEmpty == false
       let given = isList ? "list; [1] is its first object" : value.typeName
-      throw Misfit("cannot set \(place): it needs \(wants) and was given a \(given)")
+      throw Misfit(
+        "cannot set \(place): it needs \(wants) and was given a \(given)\(isList ? "" : hint)")
     }
     return try values.map { value in
       guard let object = ScriptReferences.object(value) else {
-        throw Misfit("cannot set \(place): its list has a \(value.typeName) in it")
+        throw Misfit(
+          "cannot set \(place): its list has a \(value.typeName) in it; write objects, as in "
+            + "{ new.\(relationship.destination) { ... } }")
       }
       guard object.side == .target else {
         throw Misfit(

@@ -157,7 +157,7 @@ final class ScriptHost {
 
   private func reason(_ arguments: [LuaValue], _ place: Int, _ word: String) throws -> String {
     guard place < arguments.count, let text = arguments[place].text, !text.isEmpty else {
-      throw Misfit("'\(word)' needs a text that says why")
+      throw Misfit("'\(word)' needs a text that says why: \(word)(\"...\")")
     }
     return text
   }

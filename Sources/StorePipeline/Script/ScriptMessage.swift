@@ -22,7 +22,8 @@ enum ScriptMessage {
     }
     guard let near = message.firstRange(of: " near ") else { return message }
     let word = String(message[near.upperBound...])
-    let slips = LuaSlips(LuaTokens(text), line: line, near: word)
+    let slips = LuaSlips(LuaTokens(text), line: line, near: word, message)
+    if let arrow = slips.arrow { return "\(message); \(arrow)" }
     if let slip = slips.misspelt {
       return "\(message); '\(slip.word)' is no word of Lua: did you mean '\(slip.meant)'?"
     }
@@ -40,6 +41,42 @@ enum ScriptMessage {
     return "\(message); is a comma missing before \(word.dropFirst().dropLast())?"
   }
 
+  /// A message of Lua about a line that ran, with what to type in its place.
+  static func explained(_ message: String, line: Int, of text: [UInt8]) -> String {
+    let message = message.replacing("a object value", with: "an object")
+    if message == "(error object is a nil value)" {
+      return #"error was called without a message; write error("what is wrong")"#
+    }
+    if message.wholeMatch(of: /unknown name '\w+'/) != nil {
+      let hinted = hinted(message, line: line, of: text)
+      return hinted == message
+        ? "\(message); a name of your own is declared before it is used, with local" : hinted
+    }
+    if let name = message.wholeMatch(of: /'string' has no '(\w+)'/)?.1 {
+      let words = LuaTokens(text).tokens.filter { $0.line == line }.map(\.text)
+      return words.contains("string")
+        ? message : "\(message): what stands before .\(name) is a text, and has no properties"
+    }
+    if message.hasPrefix("attempt to call"), message.contains("(for iterator") {
+      return "\(message); to go through a list write for i, x in ipairs(list) do"
+    }
+    if message.contains(/attempt to \w+ a '(string' with a '\w+|\w+' with a 'string)'/) {
+      return "\(message); texts are joined with .., and tonumber(x) makes a number of a text"
+    }
+    let pattern = /attempt to (perform|concat|get|index)\w* .*a nil value \((local|field) '(\w+)'/
+    guard let (_, what, kind, word) = message.firstMatch(of: pattern)?.output else {
+      return hinted(message, line: line, of: text)
+    }
+    let name = kind == "local" ? "\(word)" : "x.\(word)"
+    let form =
+      switch what {
+      case "perform": "write (\(name) or 0)"
+      case "index": "test it first, with if"
+      default: "write (\(name) or \"\")"
+      }
+    return "\(message); where it may be missing \(form)"
+  }
+
   /// Signs of other languages, where Lua's parser gives up on them.
   private static let foreign: [(sign: String, meaning: String)] = [
     ("=", "to compare, write =="), ("!", "Lua writes ~= for != and not for !"),
@@ -55,15 +92,17 @@ private struct LuaSlips {
   private let tokens: [LuaTokens.Token]
   private let line: Int
   private let near: String
+  private let isInTable: Bool
 
-  init(_ tokens: LuaTokens, line: Int, near: String) {
+  init(_ tokens: LuaTokens, line: Int, near: String, _ message: String) {
     (self.tokens, self.line) = (tokens.tokens, line)
+    isInTable = message.hasPrefix("'}' expected")
     self.near = near.trimmingPrefix("'").hasSuffix("'") ? String(near.dropFirst().dropLast()) : near
   }
 
   private static let words = [
-    "and", "break", "else", "elseif", "end", "false", "function", "local", "nil", "repeat",
-    "return", "then", "true", "until", "while",
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local",
+    "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
   /// The word of Lua that another one was meant to be; of a short one only with its letters.
@@ -86,10 +125,33 @@ private struct LuaSlips {
   /// Whether a token stands for itself, and is neither a field nor what gets a value.
   private func isBare(_ place: Int) -> Bool {
     let (before, after) = (place - 1, place + 1)
+    // Where a statement is wanted, the word that stands there is no name of a field.
+    if tokens[place].text == near, !isInTable { return !tokens[place].isString }
     let isField = tokens.indices.contains(before) && [".", ":"].contains(tokens[before].text)
     let isGiven =
       tokens.indices.contains(after) && ["=", ".", ":", ","].contains(tokens[after].text)
     return !tokens[place].isString && !isField && !isGiven
+  }
+
+  /// What to write for a function of other languages, `(x) => y` or `x -> y`, in the line.
+  var arrow: String? {
+    let words = tokens.filter { $0.line == line }
+    let place = words.indices.dropLast().first { place in
+      ["=", "-"].contains(words[place].text) && words[place + 1].text == ">"
+        && !words[place].isString && !words[place + 1].isString
+    }
+    guard let place else { return nil }
+    var names: [String] = []
+    for word in words[..<place].reversed() {
+      if LuaText.isName(word.text), !word.isString {
+        names.insert(word.text, at: 0)
+        if words[place - 1].text != ")" { break }
+      } else if !["(", ")", ","].contains(word.text) || word.text == "(" {
+        break
+      }
+    }
+    return "Lua has no \(words[place].text)>; write "
+      + "function(\(names.joined(separator: ", "))) return ... end"
   }
 
   /// What is missing where more blocks begin than end.

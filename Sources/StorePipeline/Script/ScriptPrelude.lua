@@ -40,13 +40,17 @@ local function default(source, entity)
   return proxy(made)
 end
 
-local new = setmetatable({}, {
+local new
+new = setmetatable({}, {
   __metatable = false,
   __newindex = function() host.refuse("'new' can only be called: new.Entity(...)") end,
   __index = function(_, entity)
     if not creates[entity] then host.undeclared(entity) end
     return function(from)
       if not current then host.refuse("objects are made in 'create' alone") end
+      if from == new then
+        host.refuse("a dot belongs there and no colon: new." .. entity .. "(...)")
+      end
       if references[from] then return default(from, entity) end
       if from ~= nil and type(from) ~= "table" then
         host.refuse("'new." .. entity .. "' needs an object of the source "
@@ -99,7 +103,10 @@ return {
     current = proxy(source)
     local made = script.create(current, new, ctx)
     if made ~= nil and not references[made] then
-      error("'create' returned a " .. type(made) .. "; it returns what it made, or nothing", 0)
+      local form = type(made) == "function" and "; call it: return f(...)"
+        or target and "; write return new." .. target .. " { ... }" or ""
+      error("'create' returned a " .. type(made) .. "; it returns what it made, or nothing"
+        .. form, 0)
     end
     -- Another object that is there: this one becomes part of it.
     if made ~= nil and not mine[made] then

@@ -123,11 +123,18 @@ extension ScriptRun {
       try driver.undoState()
       return
     }
-    var failure = try failure(of: error, doing: doing)
-    (failure.entity, failure.key) = (source.entity, source.key)
-    (failure.row, failure.total) = (row, copy.total)
-    failure.parameters = parameters
-    try settle(failure, host.decision, source)
+    func about(_ failure: ScriptFailure) -> ScriptFailure {
+      var failure = failure
+      (failure.entity, failure.key) = (source.entity, source.key)
+      (failure.row, failure.total) = (row, copy.total)
+      failure.parameters = parameters
+      return failure
+    }
+    do {
+      try settle(about(failure(of: error, doing: doing)), host.decision, source)
+    } catch let stopped as ScriptFailure {
+      throw about(stopped)
+    }
   }
 
   private var doing: String {
@@ -227,8 +234,8 @@ extension ScriptRun {
   }
 
   private static let stopped =
-    "Nothing in the store was changed. Make the script do less at once, and give the same "
-    + "command again."
+    "Nothing in the store was changed. Look for a loop that does not end, or make the script do "
+    + "less at once, and give the same command again."
 
   private var remedy: String {
     let others =

@@ -157,8 +157,15 @@ enum ScriptValue {
 
   private static func wrong(_ value: LuaValue, _ type: AttributeType) -> Misfit {
     let hint =
-      value.typeName == "table" && type != .transformable
-      ? "; write one value of it, such as x[1] or x.name" : ""
+      switch type {
+      case .transformable: ""
+      case _ where value.typeName == "table": "; write one value of it, such as x[1] or x.name"
+      case .date where value.bytes != nil: "; write date.parse(x)"
+      case _ where value.bytes != nil && (type.isInteger || type == .double || type == .float):
+        "; write tonumber(x)"
+      case .boolean where value.bytes != nil: #"; write x == "yes""#
+      default: ""
+      }
     return Misfit("it is \(type.phrase) and was given a \(value.typeName)\(hint)")
   }
 }

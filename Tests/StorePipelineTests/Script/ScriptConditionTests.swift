@@ -63,7 +63,10 @@ struct ScriptConditionTests {
   @Test(
     "what cannot be compared is reported without the value",
     arguments: [
-      ("{ d = 'secret' }", "cannot compare Item.d: it is a Date and was given a string"),
+      (
+        "{ d = 'secret' }",
+        "cannot compare Item.d: it is a Date and was given a string; write date.parse(x)"
+      ),
       ("{ x = 'secret' }", "cannot compare Item.x: its values can only be compared with nil"),
       ("{ s = nil }", "the condition's table is empty: what is nil leaves no trace in it"),
       ("{ next = o }", "Item.next is a relationship; a condition's table compares attributes"),

@@ -18,7 +18,8 @@ struct ScriptFailureTests {
     let sample = try ScriptSample(Self.total)
     #expect(
       try sample.failure()?.description == """
-        \(sample.script.path):2: attempt to perform arithmetic on a nil value (local 'price')
+        \(sample.script.path):2: attempt to perform arithmetic on a nil value (local 'price'); \
+        where it may be missing write (price or 0)
             2 |   total = function(price, qty) return price * qty end,
           while making Item.total from Item Z_PK 5 (3 of 3)
           given price, qty
@@ -82,7 +83,23 @@ struct ScriptFailureTests {
       ("ctx.find('Itm')", "there is no entity 'Itm'; did you mean 'Item'?"),
       ("ctx.fail('enough')", "enough"),
       ("seen = item", "global"),
-      ("keep = keep or item", "unknown name 'keep'"),
+      (
+        "keep = keep or item",
+        "unknown name 'keep'; a name of your own is declared before it is used, with local"
+      ),
+      ("new:Item(item)", "a dot belongs there and no colon: new.Item(...)"),
+      ("error()", #"error was called without a message; write error("what is wrong")"#),
+      ("local x = item.name.name", "what stands before .name is a text, and has no properties"),
+      ("local x = item.name + 1", "texts are joined with .., and tonumber(x) makes a number"),
+      ("local x = item.name .. item", "attempt to concatenate an object"),
+      ("for x in item do end", "to go through a list write for i, x in ipairs(list) do"),
+      ("local s = {} s.x.y = 1", "where it may be missing test it first, with if"),
+      ("local x = nil local y = 'a' .. x", #"where it may be missing write (x or "")"#),
+      ("local x = tostrng(1)", "unknown name 'tostrng'; did you mean 'tostring'?"),
+      ("local x = string.uper('a')", "'string' has no 'uper'; did you mean 'upper'?"),
+      ("new.Item(item).tags = { 'a' }", "its list has a string in it; write objects, as in { new."),
+      ("new.Item(item).photo = 1", "was given a number; write new.Photo { ... }"),
+      ("ctx.warn()", #"'ctx.warn' needs a text that says why: ctx.warn("...")"#),
     ])
   func mistakes(line: String, message: String) throws {
     let failure = try ScriptSample(

@@ -151,7 +151,8 @@ struct ScriptLoopTests {
       """)
     let failure = try sample.failure { $0.instructions = 50_000 }
     #expect(failure?.message == "stopped: its instruction limit is used up")
-    #expect(failure?.line == 2)
+    #expect(failure?.line == 2 && failure?.key == 5)
+    #expect(failure?.remedy.contains("a loop that does not end") == true)
   }
 
   @Test("keys say what happened to an object, without a note of it")

@@ -123,7 +123,7 @@ struct StageRunTests {
 
   private static let mistaken = [
     ("error('no luck')", "no luck"), ("error({})", "(error object is a table value)"),
-    ("error()", "(error object is a nil value)"), ("local a = nil + 1", "attempt to perform"),
+    ("error()", "error was called without a message"), ("local a = nil + 1", "attempt to perform"),
     ("ctx.fail('enough')", "enough"), ("pcall(ctx.fail, 'enough')", "enough"),
     ("ctx.eech()", "there is no 'ctx.eech'; did you mean 'ctx.each'?"),
     ("ctx.each('Noet', print)", "there is no entity 'Noet'; did you mean 'Note'?"),

@@ -133,7 +133,7 @@ struct ScriptTestsTests {
         == ["Note has no 'priorty'; did you mean priority?"])
     #expect(
       try await failure("case 'a' { \(Self.given), expect = { priority = 'x' } }")
-        == ["Note.priority: it is an Integer 16 and was given a string"])
+        == ["Note.priority: it is an Integer 16 and was given a string; write tonumber(x)"])
   }
 
   @Test("too few objects and too many are reported")
