@@ -18,7 +18,9 @@ local object = {
     if known then known[name] = value end
     return value
   end,
-  __pairs = function() host.refuse("an object cannot be listed, nor kept in ctx.state: name what you read") end,
+  __pairs = function()
+    host.refuse("an object cannot be listed, nor kept in ctx.state: name what you read")
+  end,
   __len = function() host.refuse("an object has no length") end,
 }
 
