@@ -49,6 +49,26 @@ struct ComparisonSample {
     self.second = try Self.store("b.sqlite", after ?? before, "2", (secondRows ?? rows) + second)
   }
 
+  init(first: ComparedStore, second: ComparedStore) {
+    (self.first, self.second) = (first, second)
+  }
+
+  /// What a count of losses knows of the columns.
+  func keptColumns() throws -> KeptColumns {
+    // A process opens a file once at a time.
+    let stores = try [first, second].map { store in
+      let path = store.path + "-copy"
+      try FileManager.default.copyItem(atPath: store.path, toPath: path)
+      return VerifiedStore(
+        path: path, schema: store.schema, externalFolders: store.externalFolders)
+    }
+    let mapping = Mapping(
+      from: first.schema.model, to: second.schema.model, instructions: MappingInstructions())
+    let count = try LossCount(of: stores[0], in: stores[1], [mapping], associations: nil)
+    _ = try count.run()
+    return count.keptColumns
+  }
+
   /// One store.
   static func store(
     _ name: String, _ body: String, _ version: String, _ sql: String

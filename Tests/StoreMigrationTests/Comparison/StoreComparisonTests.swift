@@ -52,6 +52,29 @@ struct StoreComparisonTests {
     #expect(!difference.isSame)
   }
 
+  @Test("what is known of columns changes nothing of what is found", arguments: planted)
+  func keptColumns(sql: String, line: String) throws {
+    let sample = try ComparisonSample(second: sql)
+    var choices = ComparisonChoices()
+    choices.keptColumns = try sample.keptColumns()
+    #expect(try sample.compare(choices).lines == [line])
+  }
+
+  @Test("columns that are known to be the same are not read") func unread() throws {
+    let sample = try ComparisonSample()
+    var choices = ComparisonChoices()
+    choices.keptColumns = try sample.keptColumns()
+    #expect(try sample.compare(choices).difference == sample.compare().difference)
+    // Of values in files the columns do not say that they are the same.
+    let second = try ComparisonSample.store(
+      "c.sqlite", ComparisonSample.shop, "2",
+      ComparisonSample.rows + "UPDATE ZITEM SET ZNAME = 'mug', ZPICTURE = x'01CC' WHERE Z_PK = 1")
+    let changed = ComparisonSample(first: sample.first, second: second)
+    let lines = try changed.compare(choices).lines
+    #expect(lines.count == 1 && lines.first?.hasPrefix("changed Item 1: picture") == true)
+    #expect(try changed.compare().lines.first?.hasPrefix("changed Item 1: name") == true)
+  }
+
   @Test("links in pages that are the same are not read of objects that both stores have")
   func samePages() throws {
     var choices = ComparisonChoices()
