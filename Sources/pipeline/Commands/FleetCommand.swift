@@ -14,11 +14,12 @@ struct FleetCommand: Command {
     --events reads what other machines have sent: files that `pipeline run --events` wrote, or \
     what `pipeline run --json` printed. A store is known by its path: of two files that name it, \
     the later run counts. One path at which two machines have finished runs of their own is two \
-    stores. A run that was refused before it had a work folder is known by its \
-    events alone.
+    stores. Where events name several machines, each store that is not here is shown with its \
+    machine. A run that was refused before it had a work folder is known by its events alone.
 
     --list prints the stores that are WHICH, one a line, for `run --stores-from`: a status, "never \
-    run", "to be resumed", "failed" or "done", or a part of what the table says of a cause.
+    run", "to be resumed", "failed" or "done", a machine that events name, or a part of what the \
+    table says of a cause.
 
     Failures of one cause stand together, with one store as an example. Without --models, versions \
     have the names that runs have recorded. The status is 1 when a store needs a person: its last \

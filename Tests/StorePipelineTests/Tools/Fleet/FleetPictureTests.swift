@@ -167,7 +167,11 @@ struct FleetPictureTests {
   func hosts() async throws {
     let done = try Self.reported(by: "anna", run: "one", 0, 10)
     let other = try await Self.look([done, try Self.reported(by: "ben", run: "two", 3, 20)])
-    #expect(other.members.map(\.store) == ["/x/a.sqlite", "ben:/x/a.sqlite"])
+    #expect(other.members.map(\.store) == ["/x/a.sqlite", "/x/a.sqlite"])
+    #expect(other.members.map(\.shown) == ["anna:/x/a.sqlite", "ben:/x/a.sqlite"])
+    #expect(other.stores(of: "ben") == ["/x/a.sqlite"])
+    #expect(other.advice.map(\.command) == ["pipeline status /x/a.sqlite"])
+    #expect(other.advice.first?.words.hasSuffix("On ben:") == true)
     #expect(other.members.map { $0.last?.status } == [0, 3])
     for status in [5, 143] {
       let left = try Self.reported(by: "ben", run: "two", status, 5)
@@ -176,6 +180,21 @@ struct FleetPictureTests {
     }
     let same = try await Self.look([done, try Self.reported(by: "ben", run: "one", 0, 20)])
     #expect(same.members.count == 1)
+  }
+
+  @Test("a number with a point or a comma is one number, and causes of one remedy are one advice")
+  func numbers() {
+    func large(_ store: String, _ size: String) -> FleetPicture.Member {
+      Self.member(store, 3, "failed", error: "cannot read: x\nIt has \(size) kB.\nRestore it.")
+    }
+    let one = FleetPicture([large("a", "12"), large("b", "20.1"), large("c", "1,234.5")])
+    #expect(one.causes.map(\.count) == [3])
+    let lines = FleetPicture(
+      ["12", "13"].map { Self.member($0, 2, "failed", error: "notes.lua:\($0): no attribute") })
+    #expect(lines.causes.count == 2)
+    let other = Self.member("d", 3, "failed", error: "cannot read: x\nIt is empty.\nRestore it.")
+    let advice = FleetPicture(one.members + [other]).advice
+    #expect(advice.map(\.words) == ["4 stores failed, status 3. Restore it."])
   }
 
   @Test("a failed run has lost nothing, and of a run without a report no loss is known")
@@ -190,7 +209,7 @@ struct FleetPictureTests {
     let other = try await Self.look([try Self.events(plain, as: "plain")])
     #expect(other.losses.isEmpty && other.uncounted == 1)
     let text = other.text(width: 80, style: Style(isOn: false))
-    #expect(text.contains("not counted: these runs had no --report"))
+    #expect(text.contains("no report has counted them"))
     #expect(!text.contains("0 B"))
   }
 

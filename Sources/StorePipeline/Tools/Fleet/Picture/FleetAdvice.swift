@@ -7,6 +7,17 @@ extension FleetPicture {
   package struct Advice: Sendable, Hashable {
     package let words: String
     package let command: String?
+
+    /// Where a machine is named, it is the one on which the command is to be given.
+    init(words: String, command: String?, on host: String? = nil) {
+      self.command = command
+      guard let host, command != nil else {
+        self.words = words
+        return
+      }
+      let isOpen = words.hasSuffix(":")
+      self.words = isOpen ? "\(words.dropLast()), on \(host):" : "\(words) On \(host):"
+    }
   }
 
   /// What to do next, the most urgent first.
@@ -17,14 +28,25 @@ extension FleetPicture {
   }
 
   private var failures: [Advice] {
-    causes.filter { ![4, 5].contains($0.cause.status) }.map { cause, count in
+    var found: [(cause: Cause, count: Int)] = []
+    for (cause, count) in causes where ![4, 5].contains(cause.status) {
+      // Several causes may have one remedy.
+      if let place = found.firstIndex(where: {
+        $0.cause.status == cause.status && $0.cause.remedy == cause.remedy
+      }) {
+        found[place].count += count
+      } else {
+        found.append((cause, count))
+      }
+    }
+    return found.map { cause, count in
       let remedy = cause.remedy.isEmpty ? "Look at one of them." : cause.remedy
       let name = cause.isOfRun ? "status" : "inspect"
       // One command a cause: the remedy may have it, with its options.
       let isSaid = remedy.contains("pipeline \(name)")
       return Advice(
         words: "\(Plural.text(count, "store")) failed, status \(cause.status). \(remedy)",
-        command: isSaid ? nil : Self.command(name, cause.example))
+        command: isSaid ? nil : Self.command(name, cause.store), on: cause.host)
     }
   }
 
@@ -38,7 +60,7 @@ extension FleetPicture {
         + "\(left.count == 1 ? "was" : "were") cut short, busy or refused by the machine: give the "
         + "same command again."
         + (begun == nil ? "" : " It resumes what was cut short. One alone:"),
-      command: begun.map { Self.command("resume", $0.store) })
+      command: begun.map { Self.command("resume", $0.store) }, on: begun?.host)
   }
 
   private var rejects: Advice? {
@@ -60,20 +82,29 @@ extension FleetPicture {
     return Advice(
       words: "\(Plural.text(left.count, "store")) \(left.count == 1 ? "has" : "have") not been "
         + "through a run. See what one would do:",
-      command: SuggestedCommand.text(["plan", "FILE", first.store]))
+      command: SuggestedCommand.text(["plan", "FILE", first.store]), on: first.host)
   }
 
   private var unnamed: Advice? {
     let unknown = versions.filter { $0.known == .none }
     guard let first = unknown.first else { return nil }
     let keeping = unknown.first { $0.digest.flatMap(cachedModel(of:)) != nil }
+    let isOne = unknown.count == 1
+    let ways =
+      keeping == nil
+      ? "; no store keeps one of itself."
+      : isOne
+        ? ", or write the model that the store keeps of itself:"
+        : ", or write the models that stores keep of themselves:"
     return Advice(
-      words: "\(Plural.text(unknown.count, "version")) no model names, one of them that of "
-        + "\(first.example). Name the models with --models"
-        + (keeping == nil
-          ? "; no store keeps one of itself."
-          : ", or write the model that a store keeps of itself:"),
-      command: keeping.map { Self.command("model extract", $0.example) })
+      words: "\(Plural.text(unknown.count, "version")) \(isOne ? "is" : "are") unknown: no model "
+        + "names \(isOne ? "it" : "them"). \(first.example) has \(isOne ? "it" : "one of them"). "
+        + "Name the models with --models\(ways)",
+      command: keeping.map {
+        isOne
+          ? Self.command("model extract", $0.example)
+          : SuggestedCommand.text(["inspect", "FOLDER", "--extract", "DIR"])
+      })
   }
 
   private var running: Advice? {

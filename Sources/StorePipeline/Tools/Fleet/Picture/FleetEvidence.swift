@@ -13,6 +13,8 @@ extension FleetPicture {
     private(set) var given: [String: String] = [:]
     /// Files that were asked for and say nothing of runs, or cannot be read.
     private(set) var unread: [String] = []
+    /// The ends of runs at each path, with the path as it was written.
+    private var ends: [String: [(last: LastRun, name: String)]] = [:]
 
     /// Reads what a file says of runs: events, what `run --json` prints, or a report of a run.
     ///
@@ -98,14 +100,35 @@ extension FleetPicture {
 
     private mutating func take(_ last: LastRun?, _ store: JSONValue?) {
       guard let last, let store = store?.string, !store.isEmpty else { return }
-      var path = FileSystem.resolved(last.path ?? store)
-      var name = last.path == nil || FileSystem.resolved(store) == path ? store : last.path ?? store
-      if let other = runs[path], let host = last.host, last.isElsewhere(than: other) {
-        path = "\(host):\(path)"
-        name = "\(host):\(name)"
+      let path = FileSystem.resolved(last.path ?? store)
+      let name = last.path == nil || FileSystem.resolved(store) == path ? store : last.path ?? store
+      ends[path, default: []].append((last, name))
+    }
+
+    /// Puts together what is said of each store, in the order of time and not in that of the files.
+    mutating func settle() {
+      for (path, ends) in ends {
+        var stores: [(last: LastRun, hosts: Set<String>, name: String)] = []
+        for (last, name) in ends.sorted(by: { $0.last.at < $1.last.at }) {
+          let place =
+            stores.lastIndex { !last.run.isEmpty && $0.last.run == last.run }
+            ?? stores.lastIndex { store in last.host.map(store.hosts.contains) == true }
+            ?? stores.lastIndex { !last.isElsewhere(than: $0.last) }
+          let hosts = Set([last.host].compactMap(\.self))
+          guard let place else {
+            stores.append((last, hosts, name))
+            continue
+          }
+          stores[place].last = last.merged(with: stores[place].last)
+          stores[place].hosts.formUnion(hosts)
+        }
+        let here = stores.firstIndex { $0.hosts.contains(Machine.name) } ?? 0
+        for (place, store) in stores.enumerated() {
+          let key = place == here ? path : "\(store.last.host ?? ""):\(path)"
+          (runs[key], given[key]) = (store.last, store.name)
+        }
       }
-      given[path] = given[path] ?? name
-      runs[path] = last.merged(with: runs[path])
+      ends = [:]
     }
   }
 }
@@ -147,7 +170,7 @@ extension FleetPicture.Evidence {
       var last = FleetPicture.LastRun(
         at: at, status: nil, outcome: FleetPicture.LastRun.interrupted)
       last.run = event["run"]?.string ?? ""
-      (last.path, last.host) = (event["path"]?.string, event["host"]?.string)
+      last.place(event)
       open[store] = last
     case "warning": open[store]?.warnings += 1
     case "rejected": open[store]?.rejected += 1
@@ -164,7 +187,7 @@ extension FleetPicture.Evidence {
     guard var last = FleetPicture.LastRun(summary: event, at: at) else { return nil }
     last.warnings = started?.warnings ?? 0
     last.rejected = started?.rejected ?? 0
-    (last.path, last.host) = (event["path"]?.string, event["host"]?.string)
+    last.place(event)
     if last.seconds == nil { last.seconds = started.map { max(0, at - $0.at) } }
     return last
   }
@@ -195,6 +218,11 @@ extension FleetPicture.Evidence {
 }
 
 extension FleetPicture.LastRun {
+  /// Takes where the store is from a run's first or last event.
+  fileprivate mutating func place(_ event: JSONValue) {
+    (path, host) = (event["path"]?.string, event["host"]?.string)
+  }
+
   /// The end of a run as a summary, a line of the summary of many, or its last event has it.
   init?(summary: JSONValue, at: Double) {
     let status = summary["status"]?.integer.map { Int32(clamping: $0) }

@@ -33,14 +33,18 @@ extension FleetPicture {
       for path in choices.events { try evidence.read(path, isAsked: true) }
       for path in search.works { evidence.readWork(path) }
     }
-    let looks = try await looks(at: search, evidence, choices)
     let found = Set(search.stores)
+    evidence.settle()
+    let looks = try await looks(at: search, evidence, choices)
     // A run that is shown with its store was reported from a machine that shares its files.
     let shown = Set(looks.flatMap(\.members).compactMap { $0.last?.run }.filter { !$0.isEmpty })
+    let isOne = Set(evidence.runs.values.compactMap(\.host)).count < 2
     let absent = evidence.runs.filter {
       !found.contains($0.key) && !shown.contains($0.value.run)
     }.map { path, last in
-      var member = Member(evidence.given[path] ?? path)
+      let given = evidence.given[path] ?? path
+      var member = Member(isOne ? given : last.path ?? given)
+      member.host = isOne ? nil : last.host
       member.last = last
       member.version = last.status == 0 ? last.target ?? last.source : last.source
       return member

@@ -46,6 +46,7 @@ package struct FleetPicture: Sendable {
       guard other.run == run, !run.isEmpty else { return self }
       var all = self
       all.host = host ?? other.host
+      all.path = path ?? other.path
       all.source = source ?? other.source
       all.target = target ?? other.target
       all.objects = objects ?? other.objects
@@ -100,6 +101,8 @@ package struct FleetPicture: Sendable {
   /// What is known of one store.
   package struct Member: Sendable, Hashable {
     package var store: String
+    /// The machine that has it, where events of several machines were read and it is not here.
+    package var host: String?
     /// The main file and its log; nil where the store was not looked at.
     package var bytes: Int64?
     /// The digest of its version hashes; nil where it was not looked at or cannot be read.
@@ -110,6 +113,9 @@ package struct FleetPicture: Sendable {
     package var last: LastRun?
 
     package init(_ store: String) { self.store = store }
+
+    /// The store as a person reads it: with its machine where there are several.
+    package var shown: String { host.map { "\($0):\(store)" } ?? store }
   }
 
   /// What has to happen next to a store.
@@ -159,7 +165,7 @@ package struct FleetPicture: Sendable {
 
   /// A picture of stores that were looked at.
   package init(_ members: [Member]) {
-    self.members = members.sorted { NameOrder.precedes($0.store, $1.store) }
+    self.members = members.sorted { NameOrder.precedes($0.shown, $1.shown) }
   }
 
   /// The exit status of a program that has nothing else to say: 1 where a store needs a person.
@@ -201,7 +207,7 @@ extension FleetPicture {
         found[key]
         ?? Version(
           name: name, known: member.digest.flatMap { names[$0]?.known } ?? .run,
-          digest: member.digest, count: 0, bytes: 0, example: member.store)
+          digest: member.digest, count: 0, bytes: 0, example: member.shown)
       if member.version == nil { version.known = .none }
       version.count += 1
       version.bytes += member.bytes ?? 0
@@ -251,8 +257,10 @@ extension FleetPicture {
     Array(members.filter { $0.bytes != nil }.sorted { $0.bytes ?? 0 > $1.bytes ?? 0 }.prefix(count))
   }
 
-  /// How many stores have a run that made a new one and counted no losses.
-  package var uncounted: Int { members.count { $0.last?.isDone == true && $0.last?.lost == nil } }
+  /// How many stores are done without a report that has counted their losses.
+  package var uncounted: Int {
+    members.compactMap(\.last).count { $0.word == LastRun.done && $0.lost == nil }
+  }
 
   /// How many values of each property are lost, and in how many stores; the most first.
   ///
@@ -270,16 +278,18 @@ extension FleetPicture {
 }
 
 extension FleetPicture {
-  /// The stores of one status, such as "3" or "-", of one outcome or need, such as "never run", or
-  /// of causes whose words have this text.
+  /// The stores of one status, such as "3" or "-", of one outcome or need, such as "never run", of
+  /// one machine, or of causes whose words have this text; each path once.
   package func stores(of which: String) -> [String] {
     let need = Self.words.first { $0.value == which }?.key
-    return members.filter { member in
+    let found = members.filter { member in
       if let need { return member.need == need }
       let status = member.last?.status.map(String.init) ?? "-"
-      return which == status || which == member.outcome
+      return [status, member.outcome, member.last?.host].contains(which)
         || Cause(member)?.words.contains(which) == true
-    }.map(\.store)
+    }
+    var seen: Set<String> = []
+    return found.map(\.store).filter { seen.insert($0).inserted }
   }
 
   /// What a person reads of stores with a need.
@@ -300,6 +310,9 @@ extension FleetPicture {
     /// What the reader can do now; empty where nothing says so.
     package let remedy: String
     package let example: String
+    /// The example's path, and the machine that has it where there are several.
+    let store: String
+    let host: String?
     /// Whether a run has failed, and not the look at the store.
     let isOfRun: Bool
 
@@ -314,18 +327,29 @@ extension FleetPicture {
       words = isMistake ? lines.first ?? member.outcome : "\(what ?? ""): \(lines[1])"
       let last = lines.count > 2 ? lines[isMistake ? lines.count - 1 : 2] : ""
       remedy = String(last.drop { $0 == " " })
-      (self.status, example) = (status, member.store)
+      (self.status, example) = (status, member.shown)
+      (store, host) = (member.store, member.host)
       isOfRun = member.last?.run.isEmpty == false
       key = "\(status) \(Self.common(words, member.store))"
     }
 
     /// Names and numbers of one store are no part of a cause; a line of a script is.
     private static func common(_ text: String, _ store: String) -> String {
+      let characters = Array(text.replacing(store, with: ""))
       var common = ""
-      for character in text.replacing(store, with: "") {
-        let isNumber = character.isNumber && !common.hasSuffix(":")
-        if isNumber, common.hasSuffix("#") { continue }
-        common.append(isNumber ? "#" : character)
+      var isLine = false
+      for (place, character) in characters.enumerated() {
+        // "20.1" and "1,234" are numbers as "12" is.
+        let isInside =
+          (character == "." || character == ",")
+          && characters[..<place].last?.isNumber == true
+          && characters[(place + 1)...].first?.isNumber == true
+        isLine = character.isNumber && (isLine || common.hasSuffix(":"))
+        if isLine || !(character.isNumber || isInside) {
+          common.append(character)
+        } else if !common.hasSuffix("#") {
+          common.append("#")
+        }
       }
       return common
     }

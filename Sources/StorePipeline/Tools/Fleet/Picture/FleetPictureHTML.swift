@@ -104,7 +104,7 @@ extension FleetPicture {
     let rows = sorted.prefix(Self.mostListed).map { member in
       (
         [
-          member.store, member.version ?? "-", member.outcome,
+          member.shown, member.version ?? "-", member.outcome,
           member.last?.status.map(String.init) ?? "-",
           member.bytes.map { Quantity.bytes(Int($0)) } ?? "-",
           member.last?.error?.split(separator: "\n").dropFirst().first.map(String.init)

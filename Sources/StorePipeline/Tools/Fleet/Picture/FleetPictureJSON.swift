@@ -22,12 +22,14 @@ extension FleetPicture {
       "slowest": .array(
         slowest(Self.most).map {
           [
-            "store": .string($0.store),
+            "store": .string($0.store), "host": .text($0.host),
             "seconds": Self.seconds($0),
           ]
         }),
       "largest": .array(
-        largest(Self.most).map { ["store": .string($0.store), "bytes": Self.bytes($0)] }),
+        largest(Self.most).map {
+          ["store": .string($0.store), "host": .text($0.host), "bytes": Self.bytes($0)]
+        }),
       "losses": .array(
         losses.map {
           ["property": .string($0.property), "lost": .count($0.lost), "stores": .count($0.stores)]
@@ -83,7 +85,8 @@ extension FleetPicture {
   private static func store(_ member: Member) -> JSONValue {
     let last = member.last
     return [
-      "store": .string(member.store), "bytes": bytes(member), "version": .text(member.version),
+      "store": .string(member.store), "host": .text(member.host), "bytes": bytes(member),
+      "version": .text(member.version),
       "digest": .text(member.digest), "status": .count(last?.status.map(Int.init)),
       "outcome": .string(member.outcome),
       "run": .text(last.flatMap { $0.run.isEmpty ? nil : $0.run }),

@@ -114,7 +114,7 @@ extension FleetPicture {
       rows: slowest(Self.most).map { member in
         TextTable.Row(cells: [
           Self.time(member.last?.seconds ?? 0),
-          member.last?.objects.map(Quantity.count) ?? "-", member.store.oneLine,
+          member.last?.objects.map(Quantity.count) ?? "-", member.shown.oneLine,
         ])
       })
   }
@@ -125,7 +125,7 @@ extension FleetPicture {
       rows: largest(Self.most).map { member in
         TextTable.Row(
           cells: [
-            Quantity.bytes(Int(member.bytes ?? 0)), member.version ?? "-", member.store,
+            Quantity.bytes(Int(member.bytes ?? 0)), member.version ?? "-", member.shown,
           ].map(\.oneLine))
       })
   }
@@ -141,7 +141,7 @@ extension FleetPicture {
           ? [TextTable.Row(cells: ["-", Quantity.count(uncounted), Self.notCounted])] : []))
   }
 
-  private static let notCounted = "not counted: these runs had no --report"
+  private static let notCounted = "no report has counted them"
 
   private var unreadTable: Table {
     Table(
