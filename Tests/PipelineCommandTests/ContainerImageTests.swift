@@ -105,7 +105,9 @@ struct ContainerImageTests {
       """)
     let packages = Set(needed.output.split(separator: "\n").map(String.init))
     #expect(packages.contains("libsqlite3-0"))
-    // Debian itself is not there without these.
-    #expect(packages.subtracting(words).subtracting(["libc6", "libgcc-s1"]).isEmpty)
+    // Debian itself is not there without the first two. The image's build links the others in, from
+    // the archives that come with their headers: see .ci/linked.
+    let others = packages.subtracting(words).subtracting(["libc6", "libgcc-s1"])
+    #expect(others.subtracting(["libssl3", "libexpat1"]) == [])
   }
 }

@@ -33,6 +33,10 @@ struct ProgressEventJSONTests {
     let event = ProgressEvent(kind, time: Self.time, run: "r", store: "folder/../s")
     let path = FileManager.default.currentDirectoryPath + "/s"
     #expect(event.json.contains(#","path":"\#(path)","host":""#) == said)
+    #expect(!event.json.contains("inode"))
+    let folder = FileManager.default.currentDirectoryPath
+    let there = ProgressEvent(kind, time: Self.time, run: "r", store: folder)
+    #expect(there.json.contains(#","inode":"#) == said)
   }
 
   @Test("how far the run is has four digits, and the seconds that remain have one")

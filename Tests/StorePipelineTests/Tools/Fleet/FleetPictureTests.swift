@@ -151,15 +151,17 @@ struct FleetPictureTests {
   }
 
   private static func reported(
-    by host: String, run: String, _ status: Int, _ second: Int
+    by host: String, run: String, _ status: Int, _ second: Int, inodes: [Int] = [],
+    rest: String = ""
   ) throws -> String {
+    let numbers = [inodes.first, inodes.last].map { $0.map { #","inode":\#($0)"# } ?? "" }
     let place = #","path":"/x/a.sqlite","host":"\#(host)""#
     return try events(
       [
-        event("run-started", second, "a.sqlite", run: run, rest: place),
+        event("run-started", second, "a.sqlite", run: run, rest: place + numbers[0]),
         event(
           "run-finished", second + 1, "a.sqlite", run: run,
-          rest: #"\#(place),"status":\#(status)"#),
+          rest: #"\#(place + numbers[1]),"status":\#(status)\#(rest)"#),
       ], as: "\(host)-\(second)")
   }
 
@@ -195,6 +197,30 @@ struct FleetPictureTests {
     let other = Self.member("d", 3, "failed", error: "cannot read: x\nIt is empty.\nRestore it.")
     let advice = FleetPicture(one.members + [other]).advice
     #expect(advice.map(\.words) == ["4 stores failed, status 3. Restore it."])
+  }
+
+  @Test("where machines share a disk, the file's number says that one path is one store")
+  func sharedDisk() async throws {
+    let failed = try Self.reported(by: "anna", run: "one", 1, 10, inodes: [7, 7])
+    let done = try Self.reported(by: "ben", run: "two", 0, 20, inodes: [7, 8])
+    let again = try Self.reported(by: "cleo", run: "three", 0, 30, inodes: [8, 9])
+    let shared = try await Self.look([failed, done, again])
+    #expect(shared.members.map(\.store) == ["/x/a.sqlite"])
+    #expect(shared.members.map { $0.last?.run } == ["three"])
+    let own = try Self.reported(by: "ben", run: "two", 5, 20, inodes: [8, 8])
+    #expect(try await Self.look([failed, own]).members.count == 2)
+  }
+
+  @Test(
+    "events without the file's number: a run that goes on from another's version is of its store")
+  func olderEvents() async throws {
+    let first = try Self.reported(
+      by: "anna", run: "one", 0, 10, rest: #","outcome":"swapped","source":"A","target":"A 2""#)
+    let second = try Self.reported(
+      by: "ben", run: "two", 0, 20, rest: #","outcome":"swapped","source":"A 2","target":"A 3""#)
+    #expect(try await Self.look([first, second]).members.map { $0.last?.target } == ["A 3"])
+    let unbegun = try Self.reported(by: "anna", run: "", 3, 5)
+    #expect(try await Self.look([unbegun, second]).members.map { $0.last?.status } == [0])
   }
 
   @Test("a failed run has lost nothing, and of a run without a report no loss is known")

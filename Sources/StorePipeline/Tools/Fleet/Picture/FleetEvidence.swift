@@ -188,6 +188,7 @@ extension FleetPicture.Evidence {
     last.warnings = started?.warnings ?? 0
     last.rejected = started?.rejected ?? 0
     last.place(event)
+    last.inodes.formUnion(started?.inodes ?? [])
     if last.seconds == nil { last.seconds = started.map { max(0, at - $0.at) } }
     return last
   }
@@ -221,6 +222,7 @@ extension FleetPicture.LastRun {
   /// Takes where the store is from a run's first or last event.
   fileprivate mutating func place(_ event: JSONValue) {
     (path, host) = (event["path"]?.string, event["host"]?.string)
+    inodes = Set([event["inode"]?.integer].compactMap(\.self))
   }
 
   /// The end of a run as a summary, a line of the summary of many, or its last event has it.

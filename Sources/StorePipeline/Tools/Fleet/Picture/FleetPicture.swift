@@ -13,6 +13,8 @@ package struct FleetPicture: Sendable {
     /// The machine, and the store's path there, where an event has named them.
     var host: String?
     var path: String?
+    /// The numbers of the store's file on its disk, before the run and after it.
+    var inodes: Set<Int64> = []
     /// When this was written, in seconds since 1970: of two pieces of evidence the later counts.
     package var at: Double
     /// The status; nil where the run has not ended.
@@ -45,6 +47,7 @@ package struct FleetPicture: Sendable {
       }
       guard other.run == run, !run.isEmpty else { return self }
       var all = self
+      all.inodes.formUnion(other.inodes)
       all.host = host ?? other.host
       all.path = path ?? other.path
       all.source = source ?? other.source
@@ -62,12 +65,15 @@ package struct FleetPicture: Sendable {
 
     /// Whether this is the end of a run on another machine, of another store at the same path.
     ///
-    /// Machines may share a file system. Then one takes up what another has left, and finds done
-    /// what another has done.
+    /// Machines may share a file system. Then one runs what another has run before, and the file
+    /// has one number for both. Events of older commands have no numbers.
     func isElsewhere(than other: LastRun) -> Bool {
       guard let host, let otherHost = other.host, host != otherHost else { return false }
       if !run.isEmpty, run == other.run { return false }
-      return isFinal && other.isFinal
+      if !inodes.isEmpty, !other.inodes.isEmpty { return inodes.isDisjoint(with: other.inodes) }
+      let isNext =
+        source != nil && source == other.target || target != nil && target == other.source
+      return isFinal && other.isFinal && !isNext && !run.isEmpty && !other.run.isEmpty
     }
 
     private var isFinal: Bool {
