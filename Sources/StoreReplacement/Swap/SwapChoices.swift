@@ -28,8 +28,8 @@ package struct SwapChoices: Sendable, Hashable {
   /// How long to wait for another process that has the store.
   package var wait: Duration
 
-  /// The runs whose backups rejected objects wait for, which stay: by nil those of the store, by the
-  /// run of a backup those of the store in it.
+  /// The runs whose backups rejected objects wait for, which stay: by nil those of the store, by
+  /// the run of a backup those of the store in it.
   package var awaited: [String?: Set<String>] = [:]
 
   /// Whether a swap that was cut short is finished, and none starts over.

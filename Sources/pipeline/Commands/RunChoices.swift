@@ -154,7 +154,7 @@ struct RunChoices: Sendable {
 }
 
 extension ProgressEvent {
-  /// The only event of a store whose run is refused before it begins, as a run of many stores has it.
+  /// The only event of a store whose run is refused before it begins, as in a run of many stores.
   fileprivate static func refusal(of store: String, _ message: String, _ status: Int32) -> Self {
     Self(.runFinished, time: Date(), run: "", store: store, message: message, status: status)
   }

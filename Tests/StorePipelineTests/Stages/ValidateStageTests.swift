@@ -28,7 +28,8 @@ struct ValidateStageTests {
 
   private static func model(_ more: String) -> String {
     """
-    <entity name="Item"><attribute name="name" optional="YES" attributeType="String"/>\(more)</entity>
+    <entity name="Item"><attribute name="name" optional="YES" attributeType="String"/>
+      \(more)</entity>
     """
   }
 
