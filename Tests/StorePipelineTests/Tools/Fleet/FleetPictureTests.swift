@@ -187,12 +187,15 @@ struct FleetPictureTests {
   @Test("a number with a point or a comma is one number, and causes of one remedy are one advice")
   func numbers() {
     func large(_ store: String, _ size: String) -> FleetPicture.Member {
-      Self.member(store, 3, "failed", error: "cannot read: x\nIt has \(size) kB.\nRestore it.")
+      Self.member(
+        "/x/\(store).sqlite", 3, "failed", error: "cannot read: x\nIt has \(size) kB.\nRestore it.")
     }
     let one = FleetPicture([large("a", "12"), large("b", "20.1"), large("c", "1,234.5")])
     #expect(one.causes.map(\.count) == [3])
     let lines = FleetPicture(
-      ["12", "13"].map { Self.member($0, 2, "failed", error: "notes.lua:\($0): no attribute") })
+      ["12", "13"].map {
+        Self.member("/x/\($0)", 2, "failed", error: "notes.lua:\($0): no attribute")
+      })
     #expect(lines.causes.count == 2)
     let other = Self.member("d", 3, "failed", error: "cannot read: x\nIt is empty.\nRestore it.")
     let advice = FleetPicture(one.members + [other]).advice
