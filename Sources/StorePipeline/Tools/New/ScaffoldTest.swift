@@ -114,9 +114,14 @@ struct ScaffoldTest {
     }
     // Objects of one table must differ where the model wants them to.
     let number = numbers[place][entity]
+    let texts = Dictionary(
+      (step.needs.scripts[entity] ?? []).flatMap { value in
+        value.parameters.map { ($0, value.text) }
+      }
+    ) { first, _ in first }
     return attributes.map { attribute in
       let value =
-        step.needs.scripts[entity]?.first { $0.parameters.contains(attribute.name) }?.text
+        (texts[attribute.name] ?? nil)
         ?? textExample(of: attribute, of: entity, steps[place...])
         ?? number.flatMap(attribute.example(numbered:)) ?? attribute.typeExample()
       return "\(LuaText.key(attribute.name)) = \(value)"
