@@ -50,7 +50,7 @@ struct NewQuestionsTests {
 
   @Test("a question has a preview from the store, and its answer settles the decision")
   func answer() throws {
-    let (shown, file) = try Self.new(#"9\n,2\n"#)
+    let (shown, file) = try Self.new(#"1\n,9\n,2\n"#)
     #expect(shown.contains("Note.done\u{1B}[0m (Notes 2): The target has no place for it"))
     #expect(shown.contains("In the store: 3 of 3 objects have one: "))
     #expect(shown.contains(#"  2  drop { "Note.done" }"#))
@@ -67,7 +67,7 @@ struct NewQuestionsTests {
     let outcome = try Tool.shell(
       """
       pipeline sample notes n --quiet > made.txt
-      python3 terminal.py '\\n' pipeline new --models n/Notes.xcdatamodeld \
+      python3 terminal.py '\\n,\\n' pipeline new --models n/Notes.xcdatamodeld \
       --from n/Notes.sqlite --to 'Notes 3' -o out
       """)
     let text = try #require(
@@ -79,8 +79,8 @@ struct NewQuestionsTests {
 
   @Test("an empty line, and the end of the input, leave a decision in the list")
   func leave() throws {
-    let (shown, file) = try Self.new(#"\n"#)
-    #expect(shown.contains("1 decision is yours to make"))
+    let (shown, file) = try Self.new(#"\n,\n"#)
+    #expect(shown.contains("2 decisions are yours to make"))
     #expect(file.contains("undecided {"))
     try FileManager.default.removeItem(at: TemporaryFolder.url.appending(path: "out"))
     for name in ["Notes.sqlite", "Notes.xcdatamodeld", "notes.pipeline", "notes_priority.lua"] {
@@ -91,7 +91,7 @@ struct NewQuestionsTests {
 
   @Test("a place for the values settles the decision as well")
   func place() throws {
-    let (shown, file) = try Self.new(#"1\n"#)
+    let (shown, file) = try Self.new(#"1\n,1\n"#)
     #expect(shown.contains("nothing is left to decide"))
     #expect(!file.contains("undecided {"))
     #expect(
