@@ -15,9 +15,10 @@ final class RunSession {
   /// The plan that is carried out.
   private(set) var plan: Plan
   /// What is counted for the summary.
-  private(set) var tally: SummaryBuilder
+  var tally: SummaryBuilder
 
-  private var place: LockedRun?
+  /// The lock and the state, once the run has them.
+  private(set) var place: LockedRun?
   private var current: (index: Int, builder: StepBuilder)?
   private let temporary: TemporaryWorkFolder?
   /// The new store and its source, closed before anything but reading both.
@@ -228,7 +229,7 @@ extension RunSession {
   }
 
   /// The lock and the state; there is none before the stores are open.
-  private func opened() throws -> LockedRun {
+  func opened() throws -> LockedRun {
     guard let place else { throw Self.early("the stores are not open yet") }
     return place
   }
@@ -336,72 +337,6 @@ extension RunSession {
   }
 }
 
-// The new store, before it goes where it belongs.
-extension RunSession {
-  /// Ends the run because the new store is not as the model or the file wants it.
-  func refuse(_ result: ValidationResult) throws {
-    tally.refuse(result)
-    try countObjects()
-    try endInvalid()
-  }
-
-  private func endInvalid() throws {
-    try compare()
-    try opened().end()
-    throw RunEnd(outcome: .invalid)
-  }
-
-  /// Refuses a new store in which objects share values that must be unique, and counts its objects.
-  ///
-  /// Where the pipeline validates, that has named them all, or that the old store is no better.
-  private func checkNewStore() throws {
-    if options.dryRun != nil, newStore == nil { return }
-    let (path, schema) = try finishedStore()
-    if let refusal = try UniqueValues.refusal(of: path, schema, readers) {
-      guard plan.declarations.validates else { throw refusal }
-      log.warn("\(refusal.subject): left without its index, because objects share values")
-    }
-    try checkNeeds()
-    try countObjects()
-  }
-
-  private func countObjects() throws {
-    let (path, schema) = try finishedStore()
-    try tally.count(path, schema, readers, since: place?.stagedWalk)
-    tally.addFiles(in: folder.nextExternals)
-  }
-
-  /// Compares what was read with what was made, when that was asked for and both are there.
-  ///
-  /// It has to be done before the swap; a run does not fail for want of it, unless it is for that.
-  func compare() throws {
-    readers.close()
-    guard tally.found == nil, !isSwapped, let newStore, wantsDifference else { return }
-    let examination = RunDiff(
-      plan: plan, folder: folder, options: options, store: basis.store, walk: walk)
-    log.start(stage: RunLog.compare)
-    do {
-      tally.found = try examination.result(newStore, log)
-    } catch  where options.dryRun == nil && !(error is CancellationError) {
-      log.warn("the differences could not be reported: \(error)")
-    }
-    log.finish(stage: RunLog.compare)
-  }
-
-  var wantsDifference: Bool {
-    options.dryRun != nil || options.report != nil || plan.declarations.reports
-  }
-
-  /// Ends a dry run, whose new store is whole; it goes where it is to be kept.
-  private func keepResult() throws {
-    guard let dryRun = options.dryRun, newStore != nil else { return }
-    if let keep = dryRun.keep {
-      try write(to: keep, plan.declarations.swap ?? SwapChoices())
-    }
-    tally.outcome = .dryRun(kept: dryRun.keep)
-  }
-}
-
 // The exchange.
 extension RunSession {
   /// Finishes a swap that an earlier run was killed in; false when there is none.
@@ -432,6 +367,15 @@ extension RunSession {
     tally.outcome = options.output.map { .written($0) } ?? .swapped
   }
 
+  /// Ends a dry run, whose new store is whole; it goes where it is to be kept.
+  private func keepResult() throws {
+    guard let dryRun = options.dryRun, newStore != nil else { return }
+    if let keep = dryRun.keep {
+      try write(to: keep, plan.declarations.swap ?? SwapChoices())
+    }
+    tally.outcome = .dryRun(kept: dryRun.keep)
+  }
+
   private func write(to place: String, _ choices: SwapChoices) throws {
     for warning in try opened().write(to: place, choices) { log.warn(warning) }
   }
@@ -453,7 +397,7 @@ extension RunSession {
   }
 
   /// Whether the new store is in the old one's place.
-  private var isSwapped: Bool { tally.outcome == .swapped }
+  var isSwapped: Bool { tally.outcome == .swapped }
 }
 
 // The summary.

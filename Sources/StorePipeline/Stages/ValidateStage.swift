@@ -105,45 +105,6 @@ extension ValidateStage {
   }
 }
 
-extension RunSession {
-  /// Compares the new store with the rules of its model, and with the source of the run, through
-  /// all steps.
-  fileprivate func validate(
-    _ choices: Validation.Choices,
-    progress: (_ entity: String, _ done: Int, _ total: Int) throws -> Void = { _, _, _ in }
-  ) throws -> ValidationResult {
-    let (path, schema) = try finishedStore()
-    let source = plan.steps.first.map { first in
-      Validation.Source(
-        path: folder.sourcePath, schema: first.sourceSchema, mappings: plan.steps.map(\.mapping),
-        revised: plan.revisedEntities, walk: walk)
-    }
-    return try Validation(
-      store: path, schema: schema, source: source, choices: choices, opened: readers
-    ).run(progress: progress)
-  }
-
-  /// Refuses a new store in which a script has left out a value or link that must be there, where
-  /// no stage validates: Core Data would not save such an object.
-  func checkNeeds() throws {
-    guard !plan.declarations.validates, plan.steps.contains(where: \.isChangedByCode) else {
-      return
-    }
-    var choices = Validation.Choices(
-      limit: options.failureLimit, showsValues: options.showsValues)
-    choices.looksAtNeedsAlone = true
-    let result = try validate(choices)
-    if !result.isPassed { try refuse(result) }
-  }
-}
-
-extension PlannedStep {
-  /// Whether scripts or stages in Lua have a hand in its objects.
-  fileprivate var isChangedByCode: Bool {
-    !revisions.isEmpty || scripts.contains(where: \.outline.needsLua)
-  }
-}
-
 extension [PlannedStep] {
   /// What is said of a pipeline that does not look at what its scripts do.
   func unvalidatedScripts(_ declarations: StageDeclarations, file: String) -> [Problem] {

@@ -22,7 +22,7 @@ final class CreateWorkers {
   /// Bytes of records, and blocks, that may wait.
   private static let mostBytes = 1 << 20
   private static let mostBlocks = 8
-  /// The objects after which it is seen whether the records are of use.
+  /// The objects after which the run decides whether the records are of use.
   private static let trial = 200
 
   /// Threads for what is left of an entity; nil where they are not worth it.
