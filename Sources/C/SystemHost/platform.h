@@ -94,6 +94,7 @@ static inline void limit_heaps(int count) { (void)count; }
 #else
 
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <limits.h>
 #include <malloc.h>
 #include <string.h>
@@ -209,10 +210,19 @@ static inline bool is_open_elsewhere(int descriptor) {
   return false;
 }
 
-/// Known by the file system's kind, which mountinfo names.
+/// Most disks are of a kind that has a number (linux/magic.h). Others, FUSE's above all, are known
+/// by their name in mountinfo, which is a long text on a machine with many mounts.
 static inline int is_local(const char *path) {
-  (void)path;
-  return -1;
+  struct statfs status;
+  if (statfs(path, &status) != 0) return -1;
+  switch (status.f_type) {
+  case EXT4_SUPER_MAGIC:
+  case XFS_SUPER_MAGIC:
+  case BTRFS_SUPER_MAGIC:
+  case TMPFS_MAGIC:
+  case OVERLAYFS_SUPER_MAGIC: return 1;
+  default: return -1;
+  }
 }
 
 /// getrusage(2): "the maximum resident set size used (in kilobytes)".
