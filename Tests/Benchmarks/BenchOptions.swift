@@ -40,6 +40,8 @@ struct BenchOptions {
   var json = ""
   /// Where the plot goes; empty for nowhere.
   var plot = ""
+  /// Where the page of the documentation goes; empty for nowhere.
+  var page = ""
 
   /// Takes the words one after the other; a number that is none, or a name unknown, is an error.
   init(_ words: some Sequence<String>) throws {
@@ -62,6 +64,7 @@ struct BenchOptions {
     case "python": python = value
     case "json": json = value
     case "plot": plot = value
+    case "page": page = value
     default:
       // A variable of the Makefile that was not set.
       guard !value.isEmpty else { return }

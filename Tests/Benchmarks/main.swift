@@ -26,6 +26,9 @@ do {
     if !options.plot.isEmpty {
       try Plot(findings, remark: bench.remark).write(to: options.plot)
     }
+    if !options.page.isEmpty {
+      try MeasuredPage(findings, remark: bench.remark).write(to: options.page)
+    }
   }
   try Benchmark.measureAll(options.filter, print: tell)
   comparison.lines.forEach(tell)

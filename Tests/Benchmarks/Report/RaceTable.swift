@@ -8,7 +8,10 @@ struct RaceTable {
 
   /// A heading, a line for each that was run, and one for each that was not; then the stages of
   /// those that tell of them.
-  var text: String {
+  var text: String { ([heading, rows.text()] + missing + stages).joined(separator: "\n") }
+
+  /// A line for each that was run.
+  var rows: TextTable {
     var table = TextTable([
       "", "ratio", "min", "max", "seconds", "cpu", "peak MiB", "written MiB",
     ])
@@ -16,8 +19,12 @@ struct RaceTable {
       guard let measurements = result.measurements[contender.name] else { continue }
       table.add([contender.name] + cells(contender.name, measurements))
     }
-    let missing = result.missing.map { "not measured: \($0.name): \($0.why)" }
-    return ([heading, table.text()] + missing + stages).joined(separator: "\n")
+    return table
+  }
+
+  /// Why the others were not.
+  var missing: [String] {
+    result.missing.map { "not measured: \($0.name): \($0.why)" }
   }
 
   private var stages: [String] {

@@ -8,6 +8,14 @@ struct TextTable {
   /// Adds a row below.
   mutating func add(_ cells: [String]) { rows.append(cells) }
 
+  /// The same for a page of the documentation.
+  func markdown(lastIsText: Bool = false) -> String {
+    func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+    let last = rows[0].count - 1
+    let rule = rows[0].indices.map { $0 == 0 || (lastIsText && $0 == last) ? "---" : "--:" }
+    return ([rows[0], rule] + rows.dropFirst()).map(line).joined(separator: "\n")
+  }
+
   /// The lines; the first column stands to the left, the others to the right, but for the last one
   /// where that is text.
   func text(lastIsText: Bool = false) -> String {

@@ -16,4 +16,17 @@ import Testing
         """)
     #expect(table.text().split(separator: "\n")[1] == "short         1.00       a")
   }
+
+  @Test("a page aligns the columns in the same way")
+  func markdown() {
+    var table = TextTable(["", "ratio", "note"])
+    table.add(["short", "1.00", "a"])
+    #expect(
+      table.markdown(lastIsText: true) == """
+        |  | ratio | note |
+        | --- | --: | --- |
+        | short | 1.00 | a |
+        """)
+    #expect(table.markdown().split(separator: "\n")[1] == "| --- | --: | --: |")
+  }
 }
