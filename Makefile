@@ -83,7 +83,6 @@ OPTIMIZED = $(LINKED) $(BUILD) -c release $(STATIC) $(QUICK)
 RELEASE = $(OPTIMIZED) --product pipeline
 RELEASED = $$($(OPTIMIZED) --show-bin-path)
 PLOT = Sources/StorePipeline/StorePipeline.docc/Resources/bench.svg
-# Figures of the full size alone, as those of a part would take their place.
 MEASURED = Sources/StorePipeline/StorePipeline.docc/Measured.md
 
 help:
@@ -136,8 +135,7 @@ bench: deps
 	done
 	"$(RELEASED)/Benchmarks" size=$(BENCH) "filter=$(FILTER)" rows=$(BENCH_ROWS) \
 	  pictures=$(BENCH_PICTURES) rounds=$(BENCH_ROUNDS) programs="$(RELEASED)" \
-	  json=.build/bench.json plot=$(if $(FILTER)$(BENCH_ROWS)$(BENCH_PICTURES),,$(PLOT)) \
-	  page=$(if $(findstring full,$(BENCH)),$(if $(FILTER)$(BENCH_ROWS)$(BENCH_PICTURES),,$(MEASURED)))
+	  json=.build/bench.json $(if $(FILTER)$(BENCH_ROWS)$(BENCH_PICTURES),,plot=$(PLOT) page=$(MEASURED))
 
 bench-deps:
 	@.ci/deps bench

@@ -36,11 +36,11 @@ struct MeasuredPage {
   private static let head = """
     # What one machine measured
 
-    The goals and all contenders, as `make bench BENCH=full` measured them.
+    The goals and all contenders, as `make bench` measured them.
 
     ## Overview
 
-    `make bench BENCH=full` writes this page. [Speed](Speed.md) explains stores, migrations and
+    `make bench` writes this page. [Speed](Speed.md) explains stores, migrations and
     measures, [What a run costs](WhatARunCosts.md) where the time goes in what is missed.
     """
 }
