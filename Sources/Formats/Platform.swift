@@ -218,7 +218,8 @@ enum PlatformXML {
     // What is still open, or that nothing ever was, is seen when the reading has ended.
     case XML_ERROR_NO_ELEMENTS, XML_ERROR_SYNTAX, XML_ERROR_ABORTED: break
     case XML_ERROR_INVALID_TOKEN, XML_ERROR_BAD_CHAR_REF:
-      events.failed("a character that XML does not allow here", line: line)
+      let column = unsafe XML_GetCurrentColumnNumber(parser) + 1
+      events.failed("what stands at column \(column) is not allowed in XML there", line: line)
     case XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_UNCLOSED_CDATA_SECTION:
       events.failed("cut short", line: line)
     case XML_ERROR_TAG_MISMATCH:

@@ -71,6 +71,23 @@ struct InboxTests {
     #expect(said.output == "status 3\na b.sqlite.html\na b.sqlite.migrated\n", "\(said)")
   }
 
+  @Test("a store that is corrected after a failed run, which left its work, is migrated")
+  func correctedAfterWork() throws {
+    try lay()
+    let said = try shell(
+      """
+      sed 's/^stage "swap".*/stage "hook" { command = { "test", "-e", "right" } }\\n&/' \
+        notes.pipeline > hooked && mv hooked notes.pipeline
+      touch 'inbox/a b.sqlite.ready'; take; tail -n 1 inbox/*.refused
+      """)
+    #expect(said.output == "status 1\n", "\(said)")
+    let path = TemporaryFolder.url.appending(path: "inbox/a b.sqlite").path
+    try SampleStore.change(path, by: "UPDATE ZNOTE SET ZTITLE = 'corrected'")
+    let again = try shell(
+      "touch right; sleep 0.05; touch 'inbox/a b.sqlite.ready'; take; echo $?; ls inbox/*.migrated")
+    #expect(again.output == "0\ninbox/a b.sqlite.migrated\n", "\(again)")
+  }
+
   @Test("a pipeline file that is wrong refuses no store")
   func wrongFile() throws {
     try lay()

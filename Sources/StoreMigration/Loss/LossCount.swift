@@ -65,7 +65,7 @@ package final class LossCount {
     defer { try? connection.close() }
     do {
       return try connection.transaction(.deferred) {
-        try look()
+        try look(progress)
         return try source.schema.entities.sorted { NameOrder.precedes($0.name, $1.name) }
           .flatMap { entity in
             try progress(entity.name)
@@ -79,8 +79,10 @@ package final class LossCount {
   }
 
   /// Looks at the rows of both stores: of most attributes and links that shows that all is there.
-  private func look() throws {
+  private func look(_ progress: (String) throws -> Void) throws {
     let entities = source.schema.entities.filter { !$0.isAbstract }
+    let first = entities.first?.name ?? ""
+    try progress(first)
     let targets = entities.compactMap { entity in
       course(of: entity).target.flatMap(target.schema.entity(named:))
     }
@@ -95,6 +97,7 @@ package final class LossCount {
         columns.append(KeyColumn(entity.table, link.key.name, of: far, mayBeNull: true))
       }
     }
+    try progress(first)
     facts = try RowFacts(connection, source.schema, in: "source", columns: columns)
   }
 

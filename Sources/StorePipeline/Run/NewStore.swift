@@ -84,14 +84,15 @@ extension RunSession {
     var choices = Validation.Choices(
       limit: options.failureLimit, showsValues: options.showsValues)
     choices.looksAtNeedsAlone = true
-    let result = try validate(choices)
+    let result = try validate(choices) { _, _, _ in try Task.checkCancellation() }
+    result.warnings.forEach(log.warn)
     if !result.isPassed { try refuse(result) }
   }
 }
 
 extension PlannedStep {
   /// Whether scripts or stages in Lua have a hand in its objects.
-  fileprivate var isChangedByCode: Bool {
+  var isChangedByCode: Bool {
     !revisions.isEmpty || scripts.contains(where: \.outline.needsLua)
   }
 }

@@ -13,8 +13,8 @@ extension ProgressEvent {
   ///
   /// `event`, `time`, `run`, `store`, `stage`, `entity`, `rows`, `total`, `bytes`, `fraction` and
   /// `remaining` are always there; what does not apply is null. `message` and `status` come with
-  /// the events that have one, what a run has done with its last; where it is, `path`, `host` and
-  /// `inode`, with its first and last.
+  /// the events that have one, what a run has done with its last; where it is, `path`, `host`,
+  /// `inode` and `shared`, with its first and last.
   public var json: String {
     let time = TimeText(time.timeIntervalSince1970).precise
     var members: [JSONValue.Member] = [
@@ -35,6 +35,7 @@ extension ProgressEvent {
       members += [.init("path", .string(path)), .init("host", .string(Machine.name))]
       if let inode = FileSystem.entry(following: path)?.identity.inode {
         members.append(.init("inode", .integer(Int64(truncatingIfNeeded: inode))))
+        if (try? FileSystem.isRemote(path)) == true { members.append(.init("shared", true)) }
       }
     }
     if let message { members.append(.init("message", .string(message))) }

@@ -141,6 +141,10 @@ private struct LuaSlips {
         && !words[place].isString && !words[place + 1].isString
     }
     guard let place else { return nil }
+    let sign = words[place].text + ">"
+    if sign == "=>", !beginsFunction(words, before: place) {
+      return "Lua has no =>; to compare, write >="
+    }
     var names: [String] = []
     for word in words[..<place].reversed() {
       if LuaText.isName(word.text), !word.isString {
@@ -150,8 +154,18 @@ private struct LuaSlips {
         break
       }
     }
-    return "Lua has no \(words[place].text)>; write "
-      + "function(\(names.joined(separator: ", "))) return ... end"
+    return "Lua has no \(sign); write function(\(names.joined(separator: ", "))) return ... end"
+  }
+
+  /// Whether what stands before a place are the parameters of a function that is a value.
+  private func beginsFunction(_ words: [LuaTokens.Token], before place: Int) -> Bool {
+    guard place > 0 else { return false }
+    guard words[place - 1].text == ")" else {
+      let isName = LuaText.isName(words[place - 1].text) && !words[place - 1].isString
+      return isName && place > 1 && ["=", "(", ",", "{"].contains(words[place - 2].text)
+    }
+    let start = words[..<place].lastIndex { $0.text == "(" } ?? 0
+    return start > 0 && ["=", "(", ",", "{", "return"].contains(words[start - 1].text)
   }
 
   /// What is missing where more blocks begin than end.

@@ -49,7 +49,7 @@ new = setmetatable({}, {
     return function(from)
       if not current then host.refuse("objects are made in 'create' alone") end
       if from == new then
-        host.refuse("a dot belongs there and no colon: new." .. entity .. "(...)")
+        host.refuse("write a dot, not a colon: new." .. entity .. "(...)")
       end
       if references[from] then return default(from, entity) end
       if from ~= nil and type(from) ~= "table" then

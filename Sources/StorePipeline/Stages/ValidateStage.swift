@@ -40,8 +40,8 @@ package struct ValidateStage: Stage {
       Mandatory values, bounds, lengths, patterns, counts of links, uniqueness, links that lead \
       nowhere, and the number of objects that the mapping promises. All failures are listed, and \
       any of them ends the run with status 1. What was as wrong in the source already, its value \
-      unchanged, is a warning. Without this stage a run in which scripts have a hand looks for \
-      mandatory values and links alone.
+      unchanged, is a warning. Without this stage, a run with scripts only checks that mandatory \
+      values and links are there.
       """,
     consumes: [.objects],
     example: #"""
@@ -94,33 +94,40 @@ extension ValidateStage {
       try context.progress(of: entity, rows: done, total: total)
     }
     for rule in result.unchecked { context.warn("not checked: \(rule)") }
-    for rule in result.countsByRule where rule.warnings > 0 {
-      let count = Plural.text(rule.warnings, "object")
-      context.warn(
-        "\(rule.entity).\(rule.property): \(count) against the rule \"\(rule.rule)\", as in the "
-          + "source already")
-    }
+    result.warnings.forEach(context.warn)
     guard !result.isPassed else { return }
     try session.refuse(result)
+  }
+}
+
+extension ValidationResult {
+  /// The rules that objects break as they did in the source already.
+  var warnings: [String] {
+    countsByRule.filter { $0.warnings > 0 }.map { rule in
+      let count = Plural.text(rule.warnings, "object")
+      return "\(rule.entity).\(rule.property): \(count) against the rule \"\(rule.rule)\", as in "
+        + "the source already"
+    }
   }
 }
 
 extension [PlannedStep] {
   /// What is said of a pipeline that does not look at what its scripts do.
   func unvalidatedScripts(_ declarations: StageDeclarations, file: String) -> [Problem] {
-    guard !declarations.validates,
-      let script = flatMap(\.scripts).first(where: \.outline.needsLua)
-    else { return [] }
+    guard !declarations.validates, let step = first(where: \.isChangedByCode) else { return [] }
+    let script = step.scripts.first(where: \.outline.needsLua)
+    let revision = step.revisions.first
     let advice =
       declarations.swap == nil
       ? #"; write stage "validate" {} at the end"#
-      : ", and a run looks for missing mandatory values and links alone; "
+      : ", and a run only checks that mandatory values and links are there; "
         + #"write stage "validate" {} above stage "swap""#
     return [
       Problem(
-        file: file, line: script.stage.line,
-        message: "no stage checks what the script makes against the rules of the new model"
-          + advice)
+        file: file, line: script?.stage.line ?? revision?.line ?? 0,
+        message: "no stage checks what "
+          + (script == nil ? "'\(revision?.stage ?? "")' changes" : "the script makes")
+          + " against the rules of the new model\(advice)")
     ]
   }
 }

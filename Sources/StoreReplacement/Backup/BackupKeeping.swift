@@ -17,14 +17,19 @@ extension StoreBackup {
 
   /// The backups in a work folder, the oldest first; what has no manifest is none.
   package static func list(_ folder: WorkFolder) throws -> [StoreBackup] {
-    var found: [StoreBackup] = []
+    var found: [(backup: StoreBackup, written: Int64)] = []
     try replacing(what, folder.backups) {
       guard try FileSystem.isFolder(folder.backups) else { return }
       try FileSystem.forEachName(in: folder.backups) { name in
-        if let backup = try? read("\(folder.backups)/\(name)") { found.append(backup) }
+        let path = "\(folder.backups)/\(name)"
+        guard let backup = try? read(path) else { return }
+        // The date is in seconds: of two of one second the manifest that is older comes first.
+        found.append((backup, try FileEntry.at("\(path)/\(manifestName)")?.modified ?? 0))
       }
     }
-    return found.sorted { ($0.date, $0.path) < ($1.date, $1.path) }
+    return found.sorted {
+      ($0.backup.date, $0.written, $0.backup.path) < ($1.backup.date, $1.written, $1.backup.path)
+    }.map(\.backup)
   }
 
   /// Removes what killed processes left of backups that they had not finished, or were checking.

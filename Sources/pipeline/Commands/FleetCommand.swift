@@ -13,13 +13,13 @@ struct FleetCommand: Command {
 
     --events reads what other machines have sent: files that `pipeline run --events` wrote, or \
     what `pipeline run --json` printed. A store is known by its path: of two files that name it, \
-    the later run counts. One path at which two machines have finished runs of their own is two \
-    stores. Where events name several machines, each store that is not here is shown with its \
-    machine. A run that was refused before it had a work folder is known by its events alone.
+    the later run counts. Machines that share a disk share a store; otherwise a path is a store of \
+    each machine. Where events name several machines, each store that is not here is shown with \
+    its machine. A run that was refused before it had a work folder is known by its events alone.
 
     --list prints the stores that are WHICH, one a line, for `run --stores-from`: a status, "never \
     run", "to be resumed", "failed" or "done", a machine that events name, or a part of what the \
-    table says of a cause.
+    table says of a cause. "anna:3" are those with status 3 on the machine anna.
 
     Failures of one cause stand together, with one store as an example. Without --models, versions \
     have the names that runs have recorded. The status is 1 when a store needs a person: its last \
@@ -69,12 +69,7 @@ struct FleetCommand: Command {
       try file.replace(file.path.hasSuffix(".json") ? picture.json + "\n" : picture.html)
     }
     if let list {
-      let stores = picture.stores(of: list)
-      if stores.isEmpty {
-        console.note("no store is \(list.quoted), and no cause has it")
-      } else {
-        console.result(stores.joined(separator: "\n"))
-      }
+      show(picture.stores(of: list), of: list, console)
       return .done
     }
     console.result(
@@ -83,6 +78,21 @@ struct FleetCommand: Command {
         : picture.text(width: console.reportWidth, style: console.outputStyle))
     if let file { console.note("written: \(file.path)") }
     return picture.status == 0 ? .done : .no
+  }
+
+  private func show(_ stores: [FleetPicture.Member], of list: String, _ console: Console) {
+    guard !stores.isEmpty else {
+      return console.note("no store is \(list.quoted), and no cause has it")
+    }
+    let hosts = Set(stores.compactMap(\.host)).sorted()
+    if let first = hosts.first, hosts.count > 1 {
+      console.note(
+        "these are paths on \(hosts.joined(separator: ", ")); "
+          + "--list \("\(first):\(list)".quoted) lists those of one machine")
+    }
+    var seen: Set<String> = []
+    let paths = stores.map(\.store).filter { seen.insert($0).inserted }
+    console.result(paths.joined(separator: "\n"))
   }
 
   private func reportFile() throws -> NewFile? {

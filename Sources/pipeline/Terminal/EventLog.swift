@@ -17,6 +17,9 @@ final class EventLog: Sendable {
     self.path = path
     complain = { console.warn("cannot write events to \(path): \($0). The run continues without.") }
     guard FileManager.default.fileExists(atPath: path) else {
+      guard !path.isEmpty, !path.hasSuffix("/") else {
+        throw Self.refusal(path, "it is no path of a file")
+      }
       let folder = FileSystem.folder(of: FileSystem.resolved(path))
       guard FileManager.default.isWritableFile(atPath: folder) else {
         throw Self.refusal(path, "the folder cannot be written to")

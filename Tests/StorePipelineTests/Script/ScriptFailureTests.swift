@@ -87,7 +87,7 @@ struct ScriptFailureTests {
         "keep = keep or item",
         "unknown name 'keep'; a name of your own is declared before it is used, with local"
       ),
-      ("new:Item(item)", "a dot belongs there and no colon: new.Item(...)"),
+      ("new:Item(item)", "write a dot, not a colon: new.Item(...)"),
       ("error()", #"error was called without a message; write error("what is wrong")"#),
       ("local x = item.name.name", "what stands before .name is a text, and has no properties"),
       ("local x = item.name + 1", "texts are joined with .., and tonumber(x) makes a number"),

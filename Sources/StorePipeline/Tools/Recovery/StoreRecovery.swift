@@ -186,9 +186,11 @@ public struct StoreRecovery: Sendable {
       return try folder.awaitedRuns()
     }
     summary.removed = result.removed.map { BackupFacts($0, isVerified: nil) }
+    let awaited = result.awaited.isEmpty ? [:] : try folder.awaitedRuns()
     summary.left = result.awaited.map { backup in
       .init(
-        backup: BackupFacts(backup, isVerified: nil), why: folder.reason(toLeave: backup))
+        backup: BackupFacts(backup, isVerified: nil),
+        why: folder.reason(toLeave: backup, awaited))
     }
     summary.left += result.foreign.map { backup in
       let words = SuggestedCommand.text(["restore", backup.path, "PLACE"])

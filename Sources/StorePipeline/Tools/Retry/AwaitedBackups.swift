@@ -13,8 +13,10 @@ extension WorkFolder {
     var awaited: [String?: Set<String>] = [:]
     awaited[nil] = try present.map(awaitedRuns(of:)) ?? RejectStore.runs(at: rejectsPath)
     for backup in try StoreBackup.list(self) {
-      guard let metadata = try? Store(backup.mainPath, isBrief: true).metadata else { continue }
-      awaited[backup.run] = try awaitedRuns(of: metadata)
+      // A backup that cannot be read now may be put back later: what it needs is not known.
+      let metadata = try? Store(backup.mainPath, isBrief: true).metadata
+      awaited[backup.run] =
+        try metadata.map(awaitedRuns(of:)) ?? RejectStore.runs(at: rejectsPath)
     }
     return awaited
   }
@@ -29,8 +31,7 @@ extension WorkFolder {
   }
 
   /// Why a backup that rejected objects wait for stays, and what settles that.
-  func reason(toLeave backup: StoreBackup) -> String {
-    let awaited = (try? awaitedRuns()) ?? [:]
+  func reason(toLeave backup: StoreBackup, _ awaited: [String?: Set<String>]) -> String {
     if awaited[nil]?.contains(backup.run) == false,
       let other = try? StoreBackup.list(self).last(where: {
         $0.run != backup.run && awaited[$0.run]?.contains(backup.run) == true

@@ -152,9 +152,10 @@ struct FleetPictureTests {
 
   private static func reported(
     by host: String, run: String, _ status: Int, _ second: Int, inodes: [Int] = [],
-    rest: String = ""
+    isShared: Bool = false, rest: String = ""
   ) throws -> String {
-    let numbers = [inodes.first, inodes.last].map { $0.map { #","inode":\#($0)"# } ?? "" }
+    let shared = isShared ? #","shared":true"# : ""
+    let numbers = [inodes.first, inodes.last].map { $0.map { #","inode":\#($0)"# + shared } ?? "" }
     let place = #","path":"/x/a.sqlite","host":"\#(host)""#
     return try events(
       [
@@ -171,7 +172,9 @@ struct FleetPictureTests {
     let other = try await Self.look([done, try Self.reported(by: "ben", run: "two", 3, 20)])
     #expect(other.members.map(\.store) == ["/x/a.sqlite", "/x/a.sqlite"])
     #expect(other.members.map(\.shown) == ["anna:/x/a.sqlite", "ben:/x/a.sqlite"])
-    #expect(other.stores(of: "ben") == ["/x/a.sqlite"])
+    #expect(other.stores(of: "ben").map(\.store) == ["/x/a.sqlite"])
+    #expect(other.stores(of: "anna:0").map(\.shown) == ["anna:/x/a.sqlite"])
+    #expect(other.stores(of: "anna:3").isEmpty)
     #expect(other.advice.map(\.command) == ["pipeline status /x/a.sqlite"])
     #expect(other.advice.first?.words.hasSuffix("On ben:") == true)
     #expect(other.members.map { $0.last?.status } == [0, 3])
@@ -204,14 +207,54 @@ struct FleetPictureTests {
 
   @Test("where machines share a disk, the file's number says that one path is one store")
   func sharedDisk() async throws {
-    let failed = try Self.reported(by: "anna", run: "one", 1, 10, inodes: [7, 7])
-    let done = try Self.reported(by: "ben", run: "two", 0, 20, inodes: [7, 8])
-    let again = try Self.reported(by: "cleo", run: "three", 0, 30, inodes: [8, 9])
+    let failed = try Self.reported(by: "anna", run: "one", 1, 10, inodes: [7, 7], isShared: true)
+    let done = try Self.reported(by: "ben", run: "two", 0, 20, inodes: [7, 8], isShared: true)
+    let again = try Self.reported(by: "cleo", run: "three", 0, 30, inodes: [8, 9], isShared: true)
     let shared = try await Self.look([failed, done, again])
     #expect(shared.members.map(\.store) == ["/x/a.sqlite"])
     #expect(shared.members.map { $0.last?.run } == ["three"])
-    let own = try Self.reported(by: "ben", run: "two", 5, 20, inodes: [8, 8])
-    #expect(try await Self.look([failed, own]).members.count == 2)
+    let other = try Self.reported(by: "ben", run: "two", 5, 20, inodes: [8, 8], isShared: true)
+    #expect(try await Self.look([failed, other]).members.count == 2)
+  }
+
+  @Test("on disks of their own, machines may give the same number to different files")
+  func ownDisks() async throws {
+    let failed = try Self.reported(by: "anna", run: "one", 3, 10, inodes: [2, 2])
+    let done = try Self.reported(by: "ben", run: "two", 0, 20, inodes: [2, 2])
+    let picture = try await Self.look([failed, done])
+    #expect(picture.members.map { $0.last?.status } == [3, 0] && picture.status == 1)
+  }
+
+  @Test("a store that is here is not taken for one of another machine at the same path")
+  func isHere() async throws {
+    let store = try RunSample().store
+    let place = #","path":"\#(store)","host":"anna","inode":1"#
+    let there = try Self.events(
+      [
+        Self.event("run-started", 10, store, run: "one", rest: place),
+        Self.event("run-finished", 11, store, run: "one", rest: place + #","status":0"#),
+      ], as: "anna")
+    var choices = FleetPicture.Choices()
+    choices.events = [there]
+    let picture = try await FleetPicture.look(at: FleetPicture.Search([store]), choices)
+    #expect(picture.members.map(\.outcome).sorted() == ["done", "never run"])
+  }
+
+  @Test("a machine that finds its stores done each night is remembered with one end")
+  func nights() async throws {
+    let done = #","outcome":"up to date","status":0"#
+    let first = try Self.reported(by: "anna", run: "one", 0, 10, rest: #","outcome":"swapped""#)
+    let nights = try (2...5).map {
+      try Self.events(
+        [
+          Self.event(
+            "run-finished", $0 * 10, "a.sqlite", run: "",
+            rest: #","path":"/x/a.sqlite","host":"anna""# + done)
+        ], as: "night-\($0)")
+    }
+    let picture = try await Self.look([first] + nights)
+    #expect(picture.members.map { $0.last?.outcome } == ["swapped"])
+    #expect(picture.members.map { $0.last?.run } == ["one"])
   }
 
   @Test(
@@ -266,7 +309,9 @@ struct FleetPictureTests {
       "3": ["a", "e"], "damaged": ["a", "e"], "to be resumed": ["b"], "failed": ["a", "e"],
       "never run": ["d"], "-": ["d"], "swapped": ["c"], "done": ["c"], "Busy": ["b"], "7": [],
     ]
-    for (which, stores) in lists { #expect(picture.stores(of: which) == stores, "\(which)") }
+    for (which, stores) in lists {
+      #expect(picture.stores(of: which).map(\.store) == stores, "\(which)")
+    }
   }
 
   @Test(

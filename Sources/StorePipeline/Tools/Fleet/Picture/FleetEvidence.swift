@@ -102,7 +102,18 @@ extension FleetPicture {
       guard let last, let store = store?.string, !store.isEmpty else { return }
       let path = FileSystem.resolved(last.path ?? store)
       let name = last.path == nil || FileSystem.resolved(store) == path ? store : last.path ?? store
-      ends[path, default: []].append((last, name))
+      // A machine that looks each night finds most stores done: its first such word counts.
+      let known = last.saysNothingNew ? ends[path] ?? [] : []
+      let done = known.firstIndex {
+        $0.last.host == last.host && $0.last.at <= last.at
+          && ($0.last.isDone || $0.last.saysNothingNew)
+      }
+      guard let done else {
+        ends[path, default: []].append((last, name))
+        return
+      }
+      ends[path]?[done].last.at = last.at
+      ends[path]?[done].last.inodes.formUnion(last.inodes)
     }
 
     /// Puts together what is said of each store, in the order of time and not in that of the files.
@@ -122,13 +133,27 @@ extension FleetPicture {
           stores[place].last = last.merged(with: stores[place].last)
           stores[place].hosts.formUnion(hosts)
         }
-        let here = stores.firstIndex { $0.hosts.contains(Machine.name) } ?? 0
+        let here = Self.here(stores.map { $0.hosts }, stores.map { $0.last }, path)
         for (place, store) in stores.enumerated() {
           let key = place == here ? path : "\(store.last.host ?? ""):\(path)"
           (runs[key], given[key]) = (store.last, store.name)
         }
       }
       ends = [:]
+    }
+
+    /// Which of the stores that have one path is the one that is here; nil where none is.
+    private static func here(
+      _ hosts: [Set<String>], _ lasts: [LastRun], _ path: String
+    ) -> Int? {
+      if let own = hosts.firstIndex(where: { $0.isEmpty || $0.contains(Machine.name) }) {
+        return own
+      }
+      let entry = FileSystem.entry(following: path)
+      let number = entry.map { Int64(truncatingIfNeeded: $0.identity.inode) }
+      return lasts.firstIndex { $0.isShared && number.map($0.inodes.contains) == true }
+        // An older command has not written the number.
+        ?? lasts.firstIndex { $0.inodes.isEmpty }
     }
   }
 }
@@ -223,6 +248,7 @@ extension FleetPicture.LastRun {
   fileprivate mutating func place(_ event: JSONValue) {
     (path, host) = (event["path"]?.string, event["host"]?.string)
     inodes = Set([event["inode"]?.integer].compactMap(\.self))
+    isShared = event["shared"]?.bool == true
   }
 
   /// The end of a run as a summary, a line of the summary of many, or its last event has it.

@@ -15,6 +15,8 @@ package struct FleetPicture: Sendable {
     var path: String?
     /// The numbers of the store's file on its disk, before the run and after it.
     var inodes: Set<Int64> = []
+    /// Whether that is the disk of another machine, which several may have.
+    var isShared = false
     /// When this was written, in seconds since 1970: of two pieces of evidence the later counts.
     package var at: Double
     /// The status; nil where the run has not ended.
@@ -48,6 +50,7 @@ package struct FleetPicture: Sendable {
       guard other.run == run, !run.isEmpty else { return self }
       var all = self
       all.inodes.formUnion(other.inodes)
+      all.isShared = isShared || other.isShared
       all.host = host ?? other.host
       all.path = path ?? other.path
       all.source = source ?? other.source
@@ -65,12 +68,16 @@ package struct FleetPicture: Sendable {
 
     /// Whether this is the end of a run on another machine, of another store at the same path.
     ///
-    /// Machines may share a file system. Then one runs what another has run before, and the file
-    /// has one number for both. Events of older commands have no numbers.
+    /// Machines may share a disk. Then one runs what another has run before, and the file has one
+    /// number for both. On disks of their own equal numbers say nothing: machines that start from
+    /// one image give the same numbers. Events of older commands have no numbers.
     func isElsewhere(than other: LastRun) -> Bool {
       guard let host, let otherHost = other.host, host != otherHost else { return false }
       if !run.isEmpty, run == other.run { return false }
-      if !inodes.isEmpty, !other.inodes.isEmpty { return inodes.isDisjoint(with: other.inodes) }
+      if !inodes.isEmpty, !other.inodes.isEmpty {
+        if inodes.isDisjoint(with: other.inodes) { return true }
+        if isShared, other.isShared { return false }
+      }
       let isNext =
         source != nil && source == other.target || target != nil && target == other.source
       return isFinal && other.isFinal && !isNext && !run.isEmpty && !other.run.isEmpty
@@ -81,7 +88,7 @@ package struct FleetPicture: Sendable {
     }
 
     /// Whether it found the store done: the run that made it is the one to show.
-    private var saysNothingNew: Bool {
+    var saysNothingNew: Bool {
       status == 0
         && (["up to date", "written before"].contains(outcome)
           || (outcome == Self.done && run.isEmpty))
@@ -158,7 +165,12 @@ package struct FleetPicture: Sendable {
     package var digest: String?
     package var count: Int
     package var bytes: Int64
-    package var example: String
+    /// The path of a store that has it, and the machine of that where there are several.
+    let store: String
+    let host: String?
+
+    /// One store that has it, as a person reads it.
+    package var example: String { host.map { "\($0):\(store)" } ?? store }
   }
 
   package internal(set) var members: [Member]
@@ -213,7 +225,7 @@ extension FleetPicture {
         found[key]
         ?? Version(
           name: name, known: member.digest.flatMap { names[$0]?.known } ?? .run,
-          digest: member.digest, count: 0, bytes: 0, example: member.shown)
+          digest: member.digest, count: 0, bytes: 0, store: member.store, host: member.host)
       if member.version == nil { version.known = .none }
       version.count += 1
       version.bytes += member.bytes ?? 0
@@ -284,18 +296,26 @@ extension FleetPicture {
 }
 
 extension FleetPicture {
-  /// The stores of one status, such as "3" or "-", of one outcome or need, such as "never run", of
-  /// one machine, or of causes whose words have this text; each path once.
-  package func stores(of which: String) -> [String] {
-    let need = Self.words.first { $0.value == which }?.key
-    let found = members.filter { member in
+  /// The stores of one status, outcome, need, machine or cause.
+  ///
+  /// "3" and "-" are a status, "never run" is a need; a cause is meant by any part of its words.
+  /// "anna:3" is those of one machine.
+  package func stores(of which: String) -> [Member] {
+    let parts = which.split(separator: ":", maxSplits: 1).map(String.init)
+    if parts.count == 2, members.contains(where: { $0.last?.host == parts[0] }) {
+      return Self.stores(of: parts[1], among: members.filter { $0.last?.host == parts[0] })
+    }
+    return Self.stores(of: which, among: members)
+  }
+
+  private static func stores(of which: String, among members: [Member]) -> [Member] {
+    let need = words.first { $0.value == which }?.key
+    return members.filter { member in
       if let need { return member.need == need }
       let status = member.last?.status.map(String.init) ?? "-"
       return [status, member.outcome, member.last?.host].contains(which)
         || Cause(member)?.words.contains(which) == true
     }
-    var seen: Set<String> = []
-    return found.map(\.store).filter { seen.insert($0).inserted }
   }
 
   /// What a person reads of stores with a need.

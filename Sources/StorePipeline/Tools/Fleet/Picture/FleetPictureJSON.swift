@@ -70,15 +70,16 @@ extension FleetPicture {
     [
       "version": .string(version.name), "known": .string(version.known.rawValue),
       "digest": .text(version.digest), "count": .count(version.count),
-      "bytes": .integer(version.bytes), "example": .string(version.example),
+      "bytes": .integer(version.bytes), "example": .string(version.store),
+      "host": .text(version.host),
     ]
   }
 
   private static func cause(_ found: (cause: Cause, count: Int)) -> JSONValue {
     [
       "cause": .string(found.cause.words), "status": .integer(Int64(found.cause.status)),
-      "count": .count(found.count), "example": .string(found.cause.example),
-      "remedy": .string(found.cause.remedy),
+      "count": .count(found.count), "example": .string(found.cause.store),
+      "host": .text(found.cause.host), "remedy": .string(found.cause.remedy),
     ]
   }
 
