@@ -36,7 +36,8 @@ struct InspectCommand: Command {
       "store|model", \.paths, "The store or model to look at; or stores, and folders of them.",
       takes: .storeOrModel),
     .repeated(
-      "models", value: "PATH", \.models, "Models to recognise the store's version by.",
+      "models", value: "PATH", \.models,
+      "Models to recognise the store's version by, or a folder of them.",
       takes: .file),
     .option(
       "against", value: "MODEL", \.against, "Say whether this model fits the store, and why not.",

@@ -50,6 +50,36 @@ import Testing
     #expect((try? ModelPlace(samplePath(path)).kind()) == kind)
   }
 
+  @Test(
+    "a folder stands for the one model in it, or for the versions in it",
+    arguments: [
+      (["App.xcdatamodeld/"], "/App.xcdatamodeld", ModelFile.Kind.sourceVersions),
+      (["App.momd/", "notes.txt", "._App.momd"], "/App.momd", .compiledVersions),
+      (["1.xcdatamodel/", "2.xcdatamodel/"], "", .sourceVersions),
+      (["1.mom", "2.mom"], "", .compiledVersions), (["1.xcdatamodel/"], "", .sourceVersions),
+    ])
+  func inFolder(names: [String], path: String, kind: ModelFile.Kind) throws {
+    for name in names { try make("all/\(name)", folder: name.hasSuffix("/")) }
+    let found = try ModelPlace(samplePath("all")).model()
+    #expect(found.kind == kind)
+    #expect(found.place.path == samplePath("all") + path)
+  }
+
+  @Test("a folder with several models is refused with their names, one without any as none")
+  func severalModels() throws {
+    try make("none/notes.txt")
+    let none = #expect(throws: Failure.self) { try ModelPlace(samplePath("none")).model() }
+    #expect(none?.why == "It is a folder of another kind, no data model.")
+    for name in ["B.xcdatamodeld", "A.xcdatamodeld", "C.xcdatamodel"] {
+      try make("all/\(name)", folder: true)
+    }
+    let several = #expect(throws: Failure.self) { try ModelPlace(samplePath("all")).model() }
+    #expect(
+      several?.why
+        == "It is a folder with 3 models, A.xcdatamodeld, B.xcdatamodeld, C.xcdatamodel.")
+    #expect(several?.remedy.hasSuffix("all/A.xcdatamodeld.") == true)
+  }
+
   @Test("a folder or a device is no file to read, nor is one larger than any model")
   func contents() throws {
     try make("folder", folder: true)

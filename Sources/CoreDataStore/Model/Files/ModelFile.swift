@@ -31,8 +31,8 @@ public struct ModelFile: Sendable {
   ///
   /// - Throws: ``Failure`` when it is not there, of no known kind or without versions.
   public init(_ path: String) throws {
-    let place = ModelPlace(path)
-    kind = try place.kind()
+    let (place, kind) = try ModelPlace(path).model()
+    self.kind = kind
     self.path = path
     locations = try place.locations(kind)
     versions = ModelPlace.naturalOrder(locations.keys)

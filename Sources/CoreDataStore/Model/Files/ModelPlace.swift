@@ -77,6 +77,34 @@ struct ModelPlace {
 
   private var isFolder: Bool { FileSystem.entry(following: path)?.isFolder == true }
 
+  /// The model that a path means, and its form: of a folder that is none by its name, the one
+  /// model in it, or the versions in it.
+  func model() throws(Failure) -> (place: ModelPlace, kind: ModelFile.Kind) {
+    guard ModelFile.Kind(rawValue: fileExtension) == nil, isFolder,
+      let names = try? FileSystem.names(in: path)
+    else { return (self, try kind()) }
+    let models = names.filter { !$0.hasPrefix(".") }.sorted().compactMap { name in
+      ModelFile.Kind(rawValue: ModelPlace(name).fileExtension).map { (name: name, kind: $0) }
+    }
+    guard let first = models.first else { return (self, try kind()) }
+    switch first.kind {
+    case .source where models.allSatisfy({ $0.kind == .source }): return (self, .sourceVersions)
+    case .compiled where models.allSatisfy({ $0.kind == .compiled }):
+      return (self, .compiledVersions)
+    case .source, .compiled, .sourceVersions, .compiledVersions:
+      guard models.count == 1 else {
+        let list = models.prefix(3).map(\.name).joined(separator: ", ")
+        let rest = models.count > 3 ? " ..." : ""
+        throw Failure(
+          readingModel: path,
+          why: "It is a folder with \(models.count) models, \(list)\(rest).",
+          remedy: "Give the one that is meant, such as \(below(first.name)).")
+      }
+      let place = ModelPlace(below(first.name))
+      return (place, try place.kind())
+    }
+  }
+
   /// The form of the model, by its name and by what it is.
   func kind() throws(Failure) -> ModelFile.Kind {
     guard exists else {
