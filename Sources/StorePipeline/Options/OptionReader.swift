@@ -119,13 +119,25 @@ struct OptionReader {
   }
 
   private func phrase(of option: OptionDescription) -> String {
-    guard !option.isUnnamed else { return "its \(option.name) in quotes" }
+    guard !option.isUnnamed else {
+      let example = option.type.namesExample.map { ": \(owner.filter { $0 != "'" }) { \($0) }" }
+      return "its \(option.name) in quotes\(example ?? "")"
+    }
     let example = option.example.map { ": \($0)" } ?? ""
     return "the option '\(option.name)'\(example)"
   }
 }
 
 extension OptionType {
+  /// Names as one writes them; nil where the type takes something else.
+  fileprivate var namesExample: String? {
+    switch self {
+    case .list(.name(.entityOrProperty)): #""Entity", "Entity.property""#
+    case .name(.property): #""Entity.property", keep = "first""#
+    default: nil
+    }
+  }
+
   /// Whether a value of this type is always a list.
   fileprivate var isList: Bool {
     switch self {

@@ -237,7 +237,8 @@ extension ScriptHost {
     guard found.count <= Self.mostFound else {
       throw Misfit(
         "'ctx.find' finds more than \(Quantity.count(Self.mostFound)) objects of \(entity); "
-          + "narrow it, or use ctx.count")
+          + "narrow it with a condition, ctx.find(\(LuaText.quoted(entity)), { name = value }), "
+          + "or use ctx.count")
     }
     return ScriptReferences.values(found, .target)
   }
@@ -245,7 +246,10 @@ extension ScriptHost {
   private func search(
     _ arguments: [LuaValue], _ word: String
   ) throws -> (entity: String, condition: ModelPredicate?) {
-    let name = try name(arguments, 0)
+    guard let name = arguments.first?.text else {
+      throw Misfit(
+        "'\(word)' needs the name of an entity first: \(word)(\"Entity\", { name = value })")
+    }
     let model = stores.model(of: .target)
     let entity = try objects.entity(name, in: model)
     guard arguments.count > 1, arguments[1] != .null else { return (entity.name, nil) }

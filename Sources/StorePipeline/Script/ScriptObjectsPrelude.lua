@@ -120,9 +120,20 @@ object.__newindex = assign
 
 -- `ctx`: members to be read, and a state that scripts may change or put another one for.
 local function context(members, state, put)
-  local names = { "state" }
-  for name in pairs(members) do names[#names + 1] = name end
-  return setmetatable({}, {
+  local names, ctx = { "state" }, {}
+  for name, member in pairs(members) do
+    names[#names + 1] = name
+    if type(member) == "function" then
+      members[name] = function(first, ...)
+        -- With a colon, the table itself is the first argument.
+        if first == ctx then
+          host.refuse("write a dot, not a colon: ctx." .. name .. "(...)")
+        end
+        return member(first, ...)
+      end
+    end
+  end
+  return setmetatable(ctx, {
     __metatable = false,
     __index = function(_, name)
       if name == "state" then return state() end

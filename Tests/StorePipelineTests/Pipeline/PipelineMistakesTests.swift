@@ -220,7 +220,10 @@ struct PipelineMistakesTests {
         #"stage "copy" { one { "Item", keep = "first" } }"#,
         #"1: option 'relationship' must be "Entity.property", not "Item""#
       ),
-      (#"stage "copy" { drop { } }"#, "1: 'drop' needs its names in quotes"),
+      (
+        #"stage "copy" { drop { } }"#,
+        #"1: 'drop' needs its names in quotes: drop { "Entity", "Entity.property" }"#
+      ),
       (
         #"stage "copy" { where { entity = "A", "a", "b" } }"#,
         "1: 'where' takes one condition, not 2"

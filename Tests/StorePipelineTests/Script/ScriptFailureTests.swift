@@ -88,6 +88,12 @@ struct ScriptFailureTests {
         "unknown name 'keep'; a name of your own is declared before it is used, with local"
       ),
       ("new:Item(item)", "write a dot, not a colon: new.Item(...)"),
+      ("ctx:find('Item')", "write a dot, not a colon: ctx.find(...)"),
+      ("ctx:key()", "write a dot, not a colon: ctx.key(...)"),
+      (
+        "ctx.find({ name = 'a' })",
+        #"'ctx.find' needs the name of an entity first: ctx.find("Entity", { name = value })"#
+      ),
       ("error()", #"error was called without a message; write error("what is wrong")"#),
       ("local x = item.name.name", "what stands before .name is a text, and has no properties"),
       ("local x = item.name + 1", "texts are joined with .., and tonumber(x) makes a number"),
