@@ -42,12 +42,13 @@ struct RunDiff {
       try Task.checkCancellation()
     }
     return Result(
-      difference: try difference(source, target, associations, count, last, log), losses: losses)
+      difference: try difference(source, target, associations, count, losses, last, log),
+      losses: losses)
   }
 
   private func difference(
     _ source: VerifiedStore, _ target: VerifiedStore, _ associations: String?,
-    _ count: LossCount, _ last: PlannedStep, _ log: RunLog
+    _ count: LossCount, _ losses: [PropertyLoss], _ last: PlannedStep, _ log: RunLog
   ) throws -> DifferenceReport {
     var maker = DifferenceMaker(
       try ComparedStore(ofRun: source), try ComparedStore(ofRun: target))
@@ -55,6 +56,7 @@ struct RunDiff {
     maker.choices.associations = associations
     maker.choices.sameTables = count.sameTables
     maker.choices.keptColumns = count.keptColumns
+    maker.given = given(to: losses, maker.choices.pairs)
     maker.display = options.values
     if let limit = options.listed { maker.limits.objects = limit }
     maker.showsImages = options.listed == nil
@@ -64,6 +66,19 @@ struct RunDiff {
     ) { progress in
       log.progress(entity: progress.entity, rows: progress.rows, total: nil, bytes: 0)
       try Task.checkCancellation()
+    }
+  }
+
+  /// What happened to the values and links that scripts were given, by the entity that has the
+  /// objects at the end.
+  private func given(
+    to losses: [PropertyLoss], _ pairs: [String: String]
+  ) -> [String: [String: String]] {
+    let scripted = Dictionary(grouping: losses.filter { $0.fate == .scripted }, by: \.entity)
+    return pairs.compactMapValues { source in
+      scripted[source].map { found in
+        Dictionary(found.map { ($0.property, $0.placeWords) }) { first, _ in first }
+      }
     }
   }
 

@@ -84,6 +84,45 @@ struct RunDiffTests {
     #expect(losses(report).filter { $0.contains("dropped") }.count == 2)
   }
 
+  @Test("what a script was given is not called removed, and where it was found is said")
+  func given() async throws {
+    let report = try #require(
+      try await findings(
+        [
+          "<entity name=\"A\">\(Self.text("x"))\(Self.text("y"))\(Self.text("z"))</entity>",
+          "<entity name=\"A\">\(Self.text("t"))</entity>"
+            + "<entity name=\"B\">\(Self.text("u"))</entity>",
+        ],
+        rows: "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZX, ZY, ZZ) VALUES (1, 1, 1, 'some', 'b', 'c')",
+        steps: """
+          stage "copy" { drop { "A.z" } }
+          stage "transform" { entity = "A", script = "s.lua" }
+          """,
+        scripts: [
+          "s.lua": """
+          return {
+            creates = { "A", "B" },
+            create = function(a, new, ctx)
+              new.B { u = a.x }
+              return new.A { t = #a.y .. "" }
+            end,
+          }
+          """
+        ]
+      ).report)
+    let words = report.groups.map(\.words).filter { $0.contains("z ") }
+    #expect(
+      words == [
+        "t set to \"1\"; x given to a script, found in B.u; y given to a script; "
+          + "z removed with the attribute"
+      ])
+    let text = try TextDifferenceReport(
+      report, limit: 10, width: 100, style: Style(isOn: false)
+    ).text
+    #expect(text.contains("A.x  1 given to a script, found in B.u"))
+    #expect(text.contains("A.z  1 removed with the attribute"))
+  }
+
   @Test("a relationship that is renamed on the way, and inherited, is followed")
   func inherited() async throws {
     let models = ["folder", "book", "book"].enumerated().map { number, name in

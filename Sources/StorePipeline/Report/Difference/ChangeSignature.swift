@@ -8,15 +8,21 @@ struct ChangeSignature: Hashable {
   /// Without: "priority changed".
   var general: [String] = []
 
-  /// The words for an object whose values are shown as `values`.
-  init(_ object: ChangedObject, _ values: [ReportedChange], display: ValueDisplay) {
+  /// The words for an object whose values are shown as `values`; `given` says more of properties
+  /// that the second store's model has not.
+  init(
+    _ object: ChangedObject, _ values: [ReportedChange], display: ValueDisplay,
+    given: [String: String] = [:]
+  ) {
     guard object.change == .changed else {
       let origin = object.change == .added ? object.source.map { ", made from \($0.entity)" } : nil
       add(object.change.rawValue + (origin ?? ""))
       return
     }
-    for (change, shown) in zip(object.values, values) { add(change, shown, display) }
-    for link in object.links { add("\(link.relationship) \(Self.words(link))") }
+    for (change, shown) in zip(object.values, values) {
+      add(change, shown, display, given)
+    }
+    for link in object.links { add("\(link.relationship) \(Self.words(link, given))") }
   }
 
   /// Whether two objects have the same words, as far as that shows without making these.
@@ -43,12 +49,13 @@ struct ChangeSignature: Hashable {
   }
 
   private mutating func add(
-    _ change: ChangedValue, _ shown: ReportedChange, _ display: ValueDisplay
+    _ change: ChangedValue, _ shown: ReportedChange, _ display: ValueDisplay,
+    _ given: [String: String]
   ) {
     let name = change.attribute
     switch change.change {
     case .emptied: add("\(name) emptied")
-    case .removed: add("\(name) removed with the attribute")
+    case .removed: add("\(name) \(given[name] ?? "removed with the attribute")")
     case .appeared:
       general.append("\(name) filled in")
       let isShort = display.isReadable && Self.isShort(shown.new)
@@ -70,8 +77,8 @@ struct ChangeSignature: Hashable {
     }
   }
 
-  private static func words(_ link: ChangedLink) -> String {
-    if link.isRemoved { return "removed with the relationship" }
+  private static func words(_ link: ChangedLink, _ given: [String: String]) -> String {
+    if link.isRemoved { return given[link.relationship] ?? "removed with the relationship" }
     return switch (link.lostCount > 0, link.gainedCount > 0) {
     case (true, true): "leads elsewhere"
     case (true, false): "lost links"

@@ -35,9 +35,13 @@ package struct DifferenceCollector {
   /// The object that came last: the same happens to many, one after the other.
   private var last: (object: ChangedObject, values: [ReportedChange], group: Int)?
 
+  private let given: [String: [String: String]]
+
   /// An empty report.
-  package init(display: ValueDisplay, limits: Limits = Limits()) {
-    self.limits = limits
+  package init(
+    display: ValueDisplay, limits: Limits = Limits(), given: [String: [String: String]] = [:]
+  ) {
+    (self.limits, self.given) = (limits, given)
     reporting = ValueReporting(display: display)
   }
 
@@ -75,7 +79,9 @@ package struct DifferenceCollector {
       return last.group
     }
     let group = groups.add(
-      object, ChangeSignature(object, values, display: reporting.display))
+      object,
+      ChangeSignature(
+        object, values, display: reporting.display, given: given[object.entity] ?? [:]))
     last = (object, values, group)
     return group
   }
@@ -97,11 +103,13 @@ package struct DifferenceCollector {
     models: ModelDifferenceReport?
   ) -> DifferenceReport {
     let (groups, numbers) = groups.finished()
-    return DifferenceReport(
+    var report = DifferenceReport(
       before: before, after: after, models: models, difference: difference, groups: groups,
       objects: ReportedObjects(objects, count: objectCount, groups: numbers), images: images,
       metadata: difference.metadata.map(reported),
       display: reporting.display)
+    report.given = given
+    return report
   }
 
   private func reported(_ entry: ChangedMetadata) -> ReportedMetadata {

@@ -11,6 +11,9 @@ package struct DifferenceMaker {
   package var display = ValueDisplay.short
   /// How much is reported one by one.
   package var limits = DifferenceCollector.Limits()
+  /// Where what the second store's model has no property for was given: in words, by the second
+  /// store's entity and the first one's property.
+  package var given: [String: [String: String]] = [:]
   /// Whether pictures are wanted.
   package var showsImages = true
 
@@ -25,7 +28,7 @@ package struct DifferenceMaker {
     before: DifferenceReport.Side, after: DifferenceReport.Side,
     progress: (ComparisonProgress) throws -> Void = { _ in }
   ) throws -> DifferenceReport {
-    var collector = DifferenceCollector(display: display, limits: limits)
+    var collector = DifferenceCollector(display: display, limits: limits, given: given)
     var choices = choices
     choices.contentLimit = collector.contentLimit(showsImages: showsImages)
     let difference = try StoreComparison(first, second, choices: choices)

@@ -54,6 +54,9 @@ package struct DifferenceReport: Sendable {
   package let metadata: [ReportedMetadata]
   /// How much of the values is shown.
   package let display: ValueDisplay
+  /// What is known of properties that the second store's model has not: in words, by the second
+  /// store's entity and the first one's property.
+  var given: [String: [String: String]] = [:]
   /// Objects that a run rejected, by entity.
   package var rejected: [String: Int] = [:]
   /// What is added at the end.
@@ -94,7 +97,7 @@ package struct DifferenceReport: Sendable {
 
   /// What the first store has and the second has not; nil where there is no such thing.
   var gone: Section? {
-    let rows = difference.entities.flatMap(\.gone)
+    let rows = difference.entities.flatMap { $0.gone(given[$0.name] ?? [:]) }
     guard !rows.isEmpty else { return nil }
     return Section(
       title: "What is gone", note: "The first store has it, and the second has not.",
@@ -148,18 +151,31 @@ package struct DifferenceReport: Sendable {
 }
 
 extension ComparedEntity {
+  /// What happened to each property that differs, with its full name.
+  func properties(_ given: [String: [String: String]]) -> [(name: String, words: String)] {
+    let given = given[name] ?? [:]
+    return attributes.sorted { NameOrder.precedes($0.key, $1.key) }
+      .map { ($0.key, $0.value.words(given[$0.key])) }
+      + links.sorted { NameOrder.precedes($0.key, $1.key) }
+      .map { ($0.key, $0.value.words(given[$0.key])) }
+  }
+
   /// The objects, values and links that the second store has no more.
-  fileprivate var gone: [(name: String, count: Int, words: String)] {
+  fileprivate func gone(
+    _ given: [String: String]
+  ) -> [(name: String, count: Int, words: String)] {
     let objects = [(name, removed, "objects removed")]
     let values = attributes.sorted { NameOrder.precedes($0.key, $1.key) }.flatMap { key, counts in
       [
-        ("\(name).\(key)", counts.removed, "values removed with the attribute"),
+        ("\(name).\(key)", counts.removed, "values \(given[key] ?? "removed with the attribute")"),
         ("\(name).\(key)", counts.emptied, "values emptied"),
       ]
     }
     let links = links.sorted { NameOrder.precedes($0.key, $1.key) }.flatMap { key, counts in
       [
-        ("\(name).\(key)", counts.removed, "links removed with the relationship"),
+        (
+          "\(name).\(key)", counts.removed, "links \(given[key] ?? "removed with the relationship")"
+        ),
         ("\(name).\(key)", counts.lost, "links lost"),
       ]
     }

@@ -198,11 +198,8 @@ extension HTMLDifferenceReport {
       \(Quantity.count(part.1))</td>
       """
     }
-    let properties =
-      entity.attributes.sorted { NameOrder.precedes($0.key, $1.key) }
-      .map { "<li><b>\($0.key.html)</b> \($0.value.words.html)</li>" }
-      + entity.links.sorted { NameOrder.precedes($0.key, $1.key) }
-      .map { "<li><b>\($0.key.html)</b> \($0.value.words.html)</li>" }
+    let properties = entity.properties(report.given)
+      .map { "<li><b>\($0.name.html)</b> \($0.words.html)</li>" }
     let what = properties.isEmpty ? "" : "<ul class=\"plain\">\(properties.joined())</ul>"
     return """
       <tr data-entity="\(entity.name.html)"><th scope="row">\(name(of: entity))</th>\

@@ -82,10 +82,7 @@ package struct MarkdownDifferenceReport {
 
   private var properties: String {
     let rows = report.difference.entities.flatMap { entity in
-      entity.attributes.sorted { NameOrder.precedes($0.key, $1.key) }
-        .map { ("\(entity.name).\($0.key)", $0.value.words) }
-        + entity.links.sorted { NameOrder.precedes($0.key, $1.key) }
-        .map { ("\(entity.name).\($0.key)", $0.value.words) }
+      entity.properties(report.given).map { ("\(entity.name).\($0.name)", $0.words) }
     }
     return folded("Values and links by property", table(["property", "what happened"], rows))
   }

@@ -74,11 +74,8 @@ package struct TextDifferenceReport {
   private var properties: [String] {
     var table = TextTable(indent: 2)
     for entity in report.difference.entities {
-      for (name, counts) in entity.attributes.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
-        table.add("\(entity.name).\(name)", counts.words)
-      }
-      for (name, counts) in entity.links.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
-        table.add("\(entity.name).\(name)", counts.words)
+      for (name, words) in entity.properties(report.given) {
+        table.add("\(entity.name).\(name)", words)
       }
     }
     return block("Values and links", table)
@@ -153,11 +150,11 @@ extension ComparedEntity {
 }
 
 extension ComparedAttribute {
-  /// "3 changed, 1 emptied".
-  var words: String {
+  /// "3 changed, 1 emptied"; `given` says what happened to values whose attribute is gone.
+  func words(_ given: String? = nil) -> String {
     Self.words([
-      (changed, "changed"), (emptied, "emptied"), (removed, "removed with the attribute"),
-      (appeared, "appeared"),
+      (changed, "changed"), (emptied, "emptied"),
+      (removed, given ?? "removed with the attribute"), (appeared, "appeared"),
     ])
   }
 
@@ -167,12 +164,15 @@ extension ComparedAttribute {
 }
 
 extension ComparedLinks {
-  /// "3 links gained, 1 lost".
-  var words: String {
+  /// "3 links gained, 1 lost"; `given` says what happened to those whose relationship is gone.
+  func words(_ given: String? = nil) -> String {
     ComparedAttribute.words([
       (gained, gained == 1 ? "link gained" : "links gained"),
       (lost, lost == 1 ? "link lost" : "links lost"),
-      (removed, "\(removed == 1 ? "link" : "links") removed with the relationship"),
+      (
+        removed,
+        "\(removed == 1 ? "link" : "links") \(given ?? "removed with the relationship")"
+      ),
       (reordered, "in another order"),
     ])
   }

@@ -119,15 +119,7 @@ extension LossReport.Line {
 
   /// Where the values are, what happened to the others, and who said so.
   package var words: String {
-    let places = loss.places.map(\.description).joined(separator: ", ")
-    let to: String? =
-      switch loss.fate {
-      case .kept: nil
-      case .moved: "to \(places)"
-      case .derived: "computed from others"
-      case .scripted: places.isEmpty ? "given to a script" : "given to a script, found in \(places)"
-      case .dropped: "removed with the \(loss.isRelationship ? "relationship" : "attribute")"
-      }
+    let to = loss.fate == .kept ? nil : loss.placeWords
     let counts: [(Int, String)] =
       loss.fate == .dropped
       ? [(loss.dangling, "led nowhere before")]
@@ -139,5 +131,19 @@ extension LossReport.Line {
       [to] + counts.filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
       + [declared.map { "given up: \($0)" }, note]
     return parts.compactMap(\.self).joined(separator: "; ")
+  }
+}
+
+extension PropertyLoss {
+  /// Where the values or links are, in words.
+  var placeWords: String {
+    let places = places.map(\.description).joined(separator: ", ")
+    return switch fate {
+    case .kept: "as they were"
+    case .moved: "to \(places)"
+    case .derived: "computed from others"
+    case .scripted: places.isEmpty ? "given to a script" : "given to a script, found in \(places)"
+    case .dropped: "removed with the \(isRelationship ? "relationship" : "attribute")"
+    }
   }
 }
