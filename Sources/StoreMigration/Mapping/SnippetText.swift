@@ -29,7 +29,7 @@ package enum SnippetText {
   package static func from(_ attribute: String) -> String { "from(\"\(attribute)\")" }
 
   /// Turns an attribute into another type.
-  static func convert(_ attribute: String, to type: AttributeType) -> String {
+  package static func convert(_ attribute: String, to type: AttributeType) -> String {
     "convert(\"\(attribute)\", \"\(type.name)\")"
   }
 

@@ -32,6 +32,12 @@ enum LuaText {
     return isWord && !text.isEmpty && text.first?.isNumber == false
   }
 
+  /// A field of a table that is a variable: `note.title`.
+  static func member(_ table: String, _ name: String) -> String {
+    let key = key(name)
+    return key == name ? "\(table).\(name)" : "\(table)\(key)"
+  }
+
   /// A field's name: bare where Lua allows it.
   static func key(_ name: String) -> String {
     isName(name) && !keywords.contains(name) ? name : "[\(quoted(name))]"

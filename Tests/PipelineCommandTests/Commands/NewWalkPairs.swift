@@ -162,6 +162,32 @@ enum NewWalkPairs {
       "a text that becomes a number", entity("Item", attribute("size", "String")),
       entity("Item", attribute("size", "Integer 32")), rows: items("ZSIZE", "'1'", "'20'")),
     pair(
+      "texts that become a number, a date and a truth value of other names",
+      entity(
+        "Item", attribute("amount", "String", optional), attribute("flag", "String", optional),
+        attribute("when", "String", optional)),
+      entity(
+        "Item", attribute("cents", "Integer 64", optional), attribute("date", "Date"),
+        attribute("isDone", "Boolean", optional)),
+      rows: items("ZAMOUNT, ZFLAG, ZWHEN", "'12.50', 'yes', '2020-02-02'", "'3.25', 'no', NULL"),
+      undecided: "Item.amount", "Item.flag", "Item.when", "Item.date"),
+    pair(
+      "a mandatory relationship to a new entity that has one of its own",
+      item,
+      entity("Item", name, link("box", to: "Box", "items", ""))
+        + entity(
+          "Box", attribute("label", "String"), link("items", to: "Item", "box", isMany: true),
+          link("shelf", to: "Shelf", "boxes", ""))
+        + entity("Shelf", name, link("boxes", to: "Box", "shelf", isMany: true)),
+      undecided: "Item.box"),
+    pair(
+      "an entity with most of the properties of another one",
+      entity("Item", name, attribute("size", "Integer 16")),
+      entity(
+        "Article", name, attribute("size", "Integer 16"), attribute("a", "String", optional),
+        attribute("b", "String", optional), attribute("c", "String", optional)),
+      rows: items("ZNAME, ZSIZE", "'a', 1", "'b', 2"), undecided: "Item"),
+    pair(
       "an entity in two parts",
       entity("Item", name, attribute("image", "Binary", optional)),
       entity(

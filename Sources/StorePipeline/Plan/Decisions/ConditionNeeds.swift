@@ -59,7 +59,7 @@ extension StepNeeds {
     let own = isUnique(attribute.name, of: owner) ? identity(of: attribute, entity) : nil
     let rest = own ?? attribute.typeExample(later: versions(of: attribute, owner))
     let before = source.attribute(old, of: entity)
-    let converted = mapping.objects(from: entity).flatMap { number(attribute, from: old, of: $0) }
+    let converted = mapping.objects(from: entity).flatMap { function(attribute, from: old, of: $0) }
     let isSame = before == nil || before?.type == attribute.type
     if let parameter = Self.parameter(old), rest != "nil", isSame || converted != nil {
       let value = Value(
@@ -92,37 +92,4 @@ extension StepNeeds {
   private static func sentence(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst() + "."
   }
-
-  /// What makes a number of a text, as Lua writes it, and such a text: a number for each choice,
-  /// where the texts are the names of choices; nil where the types are others.
-  func number(
-    _ attribute: Attribute, from old: String, of object: ObjectMapping
-  ) -> (body: String, text: String?)? {
-    guard let before = source.attribute(old, of: object.source), Self.parameter(old) == old,
-      Self.isNumber(attribute.type), let rest = attribute.plainExample(),
-      let conversion = Conversion(from: before.type, to: attribute.type)
-    else { return nil }
-    let end = attribute.isOptional ? "" : " or \(rest)"
-    guard before.type == .string else {
-      return Self.isNumber(before.type) ? ("return \(old)\(end)", nil) : nil
-    }
-    let choices = samples.misfits(old, of: object.source, conversion)?.choices ?? []
-    let numbers: [String] = choices.enumerated().map { number, choice in
-      LuaText.key(choice) + " = \(number)"
-    }
-    let table = numbers.joined(separator: ", ")
-    let value = choices.isEmpty ? "tonumber(\(old))" : "({ \(table) })[\(old)]"
-    // What has no number must not be lost in silence.
-    let refusal = "error(" + LuaText.quoted(Self.unconvertible) + ")"
-    return (
-      "return \(old) and (\(value) or \(refusal))\(end)", LuaText.quoted(choices.first ?? "0")
-    )
-  }
-
-  private static func isNumber(_ type: AttributeType) -> Bool {
-    type.isInteger || type == .double || type == .float
-  }
-
-  /// What a function says of a text that it has no number for.
-  static let unconvertible = "The value cannot be converted"
 }

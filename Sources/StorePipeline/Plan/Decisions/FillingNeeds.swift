@@ -39,13 +39,7 @@ extension StepNeeds {
       attribute: place, parameters: [old] + (own == nil ? [] : ["ctx"]),
       why: "It must have a value, and \(old) has no other place.",
       body: "return \(old) or \(rest)", isOffered: true, kept: old)
-    let names = Set(
-      objects.flatMap { object in
-        ["\(owner).\(place.name)"] + lineage(of: object.source).map { "\($0).\(old)" }
-      })
-    let isChosen = names.contains {
-      answers[$0].map { $0.kind == .script && $0.text == value.function } ?? false
-    }
+    let isChosen = isChosen(value, owner, from: old, objects)
     for object in objects {
       var value = value
       value.isOffered = !isChosen
@@ -54,9 +48,5 @@ extension StepNeeds {
     let entities = objects.map(\.source).joined(separator: ", ")
     return .init(
       .script, value.function, "in the script of \(entities); \(rest) where there is none")
-  }
-
-  private func lineage(of entity: String) -> [String] {
-    source.entity(named: entity).map(source.lineage)?.map(\.name) ?? []
   }
 }

@@ -82,6 +82,58 @@ final class LikelyRenamings {
       ? found.optional.prefix(Likeness.most).map(\.item) : []
   }
 
+  /// The new attributes of other types that may hold what one without a place held, and whether
+  /// the names are alike; where there are many, only those of which they are.
+  func others(for old: Attribute, _ object: ObjectMapping) -> [(item: Attribute, isNear: Bool)] {
+    guard let old = lost(old.name, of: object),
+      pairs(of: old.item.type, object).new[old.name] == nil
+    else { return [] }
+    let (lost, fresh) = unlike(object)
+    return others(than: old, fresh, claimedBy: lost)
+  }
+
+  /// The attributes of other types without a place that may be what a new one was.
+  func others(
+    into new: Attribute, _ object: ObjectMapping
+  ) -> [(item: Attribute, isNear: Bool)] {
+    let (lost, fresh) = unlike(object)
+    guard let new = fresh.first(where: { $0.name == new.name }) else { return [] }
+    return others(than: new, lost, claimedBy: fresh)
+  }
+
+  /// Those with a name like that of a rival are its own.
+  private func others(
+    than one: Named<Attribute>, _ all: [Named<Attribute>], claimedBy rivals: [Named<Attribute>]
+  ) -> [(item: Attribute, isNear: Bool)] {
+    let areMany = all.count > 4 * Likeness.most
+    return all.compactMap { other in
+      let isNear = one.key.isNear(other.key)
+      guard one.item.type != other.item.type,
+        isNear || !areMany && !rivals.contains(where: { $0.key.isNear(other.key) })
+      else { return nil }
+      return (other.item, isNear)
+    }
+  }
+
+  /// What is like nothing of its type in the other version.
+  private func unlike(
+    _ object: ObjectMapping
+  ) -> (lost: [Named<Attribute>], fresh: [Named<Attribute>]) {
+    if let found = known.unlike[object.source] { return found }
+    let found = (
+      lost: lost(of: object).flatMap { type, all in
+        all.filter { $0.isStored && pairs(of: type, object).new[$0.name] == nil }
+      }.sorted { $0.name < $1.name },
+      fresh: fresh(of: object).flatMap { type, all in
+        all.filter {
+          $0.isStored && !$0.isDerived && pairs(of: type, object).old[$0.name] == nil
+        }
+      }.sorted { $0.name < $1.name }
+    )
+    known.unlike[object.source] = found
+    return found
+  }
+
   /// What is like nothing of the other version, of a type.
   private func unclaimed(of type: AttributeType, _ object: ObjectMapping) -> Unclaimed {
     let key = [object.source, type.name]
@@ -154,8 +206,13 @@ final class LikelyRenamings {
         && $0.name != link.name && old.isNear($0.key)
     }
     guard others.isEmpty else {
+      // Of many links, one stays.
+      let one = "one { \"\(entity.name).\(link.name)\", keep = \"first\" }"
       return others.sorted { $0.name < $1.name }
-        .map { (SnippetText.rename(entity.name, link.name, to: $0.name), Likeness.ofLinks) }
+        .map { other in
+          let rename = SnippetText.rename(entity.name, link.name, to: other.name)
+          return (link.isToMany ? "\(rename), \(one)" : rename, Likeness.ofLinks)
+        }
         .answers
     }
     guard places.count == 1, let place = places.first else { return [] }
@@ -255,6 +312,7 @@ extension LikelyRenamings {
     var fresh: [String: [AttributeType: [Named<Attribute>]]] = [:]
     var pairs: [[String]: Pairs] = [:]
     var unclaimed: [[String]: Unclaimed] = [:]
+    var unlike: [String: (lost: [Named<Attribute>], fresh: [Named<Attribute>])] = [:]
     var givers: [String: [String: [(name: String, answer: StepNeeds.Answer)]]] = [:]
     var lostLinks: [String: [Named<Relationship>]] = [:]
     var freshLinks: [String: [LinkKind: [Named<Relationship>]]] = [:]
@@ -392,77 +450,5 @@ extension LikelyRenamings {
 
   private static func inverse(of link: Relationship, _ model: Model) -> Relationship? {
     link.inverseName.flatMap { model.relationship($0, ofEntity: link.destination) }
-  }
-}
-
-/// How much one thing is like another, and what one says of it.
-private struct Likeness {
-  /// More would be no choice: a model may have a hundred entities that are alike.
-  static let most = 3
-  static let ofLinks = Likeness(100, "the same destination, a similar name")
-
-  let score: Int
-  let note: String
-
-  init(_ score: Int, _ note: String) { (self.score, self.note) = (score, note) }
-}
-
-extension [(String, Likeness)] {
-  fileprivate var answers: [StepNeeds.Answer] {
-    sorted { $0.1.score > $1.1.score }.prefix(Likeness.most).map { .init(.rule, $0.0, $0.1.note) }
-  }
-}
-
-/// The new entities of the target, which one of the source may have become.
-private struct AddedEntities {
-  private let entities: [(entity: Entity, name: PlainName, group: Int)]
-  /// Entities with the same attributes, and whether they are abstract.
-  private var groups: [(names: Set<String>, isAbstract: Bool, members: [Int])] = []
-  /// The groups that have an attribute.
-  private var owners: [String: [Int]] = [:]
-
-  init(_ added: [Entity], _ target: Model) {
-    var known: [Set<String>: [Bool: Int]] = [:]
-    var entities: [(Entity, PlainName, Int)] = []
-    for (place, entity) in added.enumerated() {
-      let names = Set(target.allAttributes(of: entity).map(\.name))
-      let group = known[names]?[entity.isAbstract] ?? groups.count
-      if group == groups.count {
-        known[names, default: [:]][entity.isAbstract] = group
-        groups.append((names, entity.isAbstract, []))
-        for name in names { owners[name, default: []].append(group) }
-      }
-      groups[group].members.append(place)
-      entities.append((entity, PlainName(entity.name), group))
-    }
-    self.entities = entities
-  }
-
-  func answers(to old: Entity, _ source: Model) -> [StepNeeds.Answer] {
-    let (names, key) = (Set(source.allAttributes(of: old).map(\.name)), PlainName(old.name))
-    var common: [Int: Int] = [:]
-    for name in names { for group in owners[name] ?? [] { common[group, default: 0] += 1 } }
-    func share(_ group: Int) -> Int {
-      let both = common[group] ?? 0
-      let all = names.count + groups[group].names.count - both
-      return all == 0 ? 0 : 100 * both / all
-    }
-    let near = entities.indices.filter { entities[$0].name.isNear(key) }
-    let alike = common.keys.filter { share($0) >= 50 }
-      // Those of a group are equally like it: the first are as good as any.
-      .flatMap { groups[$0].members.lazy.filter { !near.contains($0) }.prefix(Likeness.most) }
-    return (near + alike).sorted().compactMap { place -> (String, Likeness)? in
-      let (new, name, group) = entities[place]
-      guard new.isAbstract == old.isAbstract else { return nil }
-      let (isNear, both) = (name.isNear(key), common[group] ?? 0)
-      let reasons =
-        (isNear ? ["a similar name"] : [])
-        + (both > 0 ? ["\(both) of \(names.count) attributes have the same name"] : [])
-      let score = (isNear ? 100 : 0) + share(group)
-      return (
-        SnippetText.rename(old.name, to: new.name),
-        Likeness(score, reasons.joined(separator: ", "))
-      )
-    }.answers
   }
 }

@@ -107,28 +107,36 @@ extension StepNeeds {
       return values < count
     }
 
-    /// What says how many values of the older store a conversion has no counterpart for, if any,
-    /// and the texts where they come again and again, as the names of choices do.
+    /// What says how many values of the older store a conversion has no counterpart for, if any.
     func misfits(
       _ attribute: String, of entity: String, _ conversion: Conversion
-    ) -> (text: String, choices: [String])? {
+    ) -> String? {
+      let values = values(attribute, of: entity)
+      let wrong = values.count { conversion.convert($0) == nil }
+      return wrong > 0
+        ? "\(wrong) of \(values.count) values in the store cannot be converted." : nil
+    }
+
+    /// Values of an attribute of the older store, as many as are looked at.
+    func values(_ attribute: String, of entity: String) -> [AttributeValue] {
       guard let old, let found = old.schema.model.attribute(attribute, of: entity) else {
-        return nil
+        return []
       }
-      let values = old.layouts(of: entity).flatMap {
+      return old.layouts(of: entity).flatMap {
         (try? old.store.sample(of: found, in: $0, limit: Self.most)) ?? []
       }
-      let wrong = values.count { conversion.convert($0) == nil }
-      guard wrong > 0 else { return nil }
+    }
+
+    /// The texts among values where they come again and again, as the names of choices do, and
+    /// none of them can be converted: a number that is there must not become another.
+    static func choices(_ values: [AttributeValue], besides conversion: Conversion) -> [String] {
+      guard values.allSatisfy({ conversion.convert($0) == nil }) else { return [] }
       let words = Set(
         values.compactMap { if case .string(let text) = $0 { text } else { nil } })
       let areChoices =
-        words.count <= Self.choices && 2 * words.count <= values.count
-        && words.allSatisfy { $0.count <= Self.choice }
-      return (
-        "\(wrong) of \(values.count) values in the store cannot be converted.",
-        areChoices ? words.sorted() : []
-      )
+        words.count <= choices && 2 * words.count <= values.count
+        && words.allSatisfy { $0.count <= choice }
+      return areChoices ? words.sorted() : []
     }
 
     /// More different texts, or longer ones, are no names of choices.
@@ -149,6 +157,14 @@ extension StepNeeds {
     static func share(of before: [String]?, in after: Set<String>?) -> Int? {
       guard let before, let after else { return nil }
       return 100 * before.count(where: after.contains) / before.count
+    }
+
+    /// How many of a hundred values an attribute of the newer store has as well; nil where that
+    /// says nothing.
+    func share(of values: [AttributeValue], in attribute: String, _ entity: String) -> Int? {
+      let texts = values.map { ValueText.of($0) }
+      guard Set(texts).count >= Self.fewest else { return nil }
+      return Self.share(of: texts, in: after(attribute, of: entity))
     }
 
     /// Values of an attribute of the newer store.

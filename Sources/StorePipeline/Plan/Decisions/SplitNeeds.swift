@@ -47,8 +47,11 @@ extension StepNeeds {
         ?? alike.first { isOnly || likely.isNear($0.name, attribute.name) }
       values[attribute.name] = found?.name
     }
-    // An attribute whose name is that of the link gives the new object its own.
-    for old in lost where !values.values.contains(old.name) && likely.isNear(old.name, link.name) {
+    // An attribute whose name is that of the link, or of the entity, gives the new object its own.
+    for old in lost
+    where !values.values.contains(old.name)
+      && [link.name, far.name].contains(where: { likely.isNear(old.name, $0) })
+    {
       let open = places.filter { $0.type == old.type && values[$0.name] == nil }
       let place =
         open.first { isUnique($0.name, of: far.name) }
@@ -84,12 +87,16 @@ extension StepNeeds {
     let names = values.values.sorted()
     let list = names.joined(separator: ", ")
     let key = key(values, link, far)
-    let sharing = key.flatMap { values[$0] }.map { "; objects with the same \($0) share one" }
+    let sharing = key.flatMap { values[$0] }.map { shared in
+      let others = names.filter { $0 != shared }
+      return "; objects with the same \(shared) share one"
+        + (others.isEmpty ? "" : ", and the \(Plural.list(others)) of the first counts")
+    }
     let answer = StepNeeds.Answer(
       .script, "new.\(far.name) with \(list)",
       "create, in the script of \(object.source)\(sharing ?? "")")
     let isLikely = values.contains { new, old in
-      [new, link.name].contains { likely.isNear(old, $0) }
+      [new, link.name, far.name].contains { likely.isNear(old, $0) }
         || target.attribute(new, of: far.name)?.type == .binary
     }
     let isChosen = answers.values.contains { $0.kind == .script && $0.text == answer.text }
@@ -99,12 +106,12 @@ extension StepNeeds {
       links[object.source]?[known].key = key
       links[object.source]?[known].isOffered = old.isOffered && !isChosen
     } else {
-      let verb = names.count == 1 ? "stands" : "stand"
       scripts[object.source] = scripts[object.source] ?? []
       links[object.source, default: []].append(
         Link(
           relationship: link, destination: far, old: nil,
-          why: "What \(list) held \(verb) in \(far.name) from now on.", isOffered: !isChosen,
+          why: "What \(Plural.list(names)) held is in \(far.name) from now on.",
+          isOffered: !isChosen,
           values: values, key: key))
     }
     for (place, known) in decisions.enumerated() where !known.isUnique {

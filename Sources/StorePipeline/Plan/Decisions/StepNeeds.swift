@@ -92,6 +92,8 @@ package struct StepNeeds {
   var policies: [String: String] = [:]
   /// How many parts of a mapping model end the run until they are written.
   var stubs = 0
+  /// Texts that the conversions which are offered can take, by the source's attribute.
+  var examples: [String: Set<String>] = [:]
   /// What is said of a script beyond its values, by the source's entity.
   var notes: [String: [String]] = [:]
   /// What is still without an answer.
@@ -144,6 +146,7 @@ package struct StepNeeds {
       settleSplits()
       settleConditions()
       settleUniqueness()
+      settleMade()
       if before == (rules, stages, scripts, links) { break }
     }
     let names = Set(decisions.map(\.name))
@@ -153,6 +156,7 @@ package struct StepNeeds {
   /// Each round finds again what is to be offered: an answer may have settled more than its own
   /// decision.
   private mutating func forgetOffers() {
+    examples = [:]
     stages.removeAll(where: \.isOffered)
     links = links.mapValues { $0.filter { !$0.isOffered } }.filter { !$0.value.isEmpty }
     scripts = scripts.mapValues { $0.filter { !$0.isOffered } }.filter { entity, values in
@@ -283,9 +287,11 @@ extension StepNeeds {
       rules.removeAll(where: wrong.contains)
       add(attribute, of: parts[0], problem.why)
     case .loss where !problem.isConvertible, .unsupported:
+      let same = likely.answers(to: problem.subject) + fillings(from: parts)
+      let converted = conversions(from: parts)
       add(
         decision: problem.subject, problem.why,
-        likely.answers(to: problem.subject) + fillings(from: parts) + answers)
+        converted.near + same + converted.others + answers)
     case .loss, .notInferable:
       if problem.isConvertible, let answer = answers.first, !refused.contains(answer.text) {
         let found = attribute.flatMap { conversion(of: $0, parts[0]) }
@@ -319,7 +325,7 @@ extension StepNeeds {
         "\(found.source.name) to \(found.target.name): \(found.rule)"
         + (found.canFail
           ? "; plan --preflight lists such objects, unless a script makes them." : ".")
-      return (rule, found.canFail ? samples.misfits(name, of: object.source, found)?.text : nil)
+      return (rule, found.canFail ? samples.misfits(name, of: object.source, found) : nil)
     }
     return nil
   }
@@ -392,6 +398,7 @@ extension StepNeeds {
     }
     let fillings = found.isEmpty ? fillings(of: attribute, owner, objects) : []
     found += fillings
+    if known.isEmpty, !isUnique { found += conversions(of: attribute, owner, objects) }
     var end = last
     if let example = attribute.plainExample(later: versions(of: attribute, owner)),
       known.isEmpty, last.isEmpty, !isUnique
@@ -460,7 +467,7 @@ extension StepNeeds {
     let own = source.attribute(attribute.name, of: object.source)?.name
     let before = old ?? own
     let parameter = before.flatMap(Self.parameter)
-    let made = before.flatMap { number(attribute, from: $0, of: object) }
+    let made = before.flatMap { function(attribute, from: $0, of: object) }
     return Value(
       attribute: attribute, parameters: [parameter].compactMap(\.self), why: why,
       body: made?.body, isOffered: isOffered,

@@ -45,7 +45,7 @@ struct ScaffoldScript {
     }
     let start =
       needs.makesObjects(entity)
-      ? "\(Self.member("new", object.target))(\(parameter)) makes what the mapping alone would:"
+      ? "\(LuaText.member("new", object.target))(\(parameter)) makes what the mapping alone would:"
       : "The mapping makes the rest:"
     return lines.isEmpty ? [] : ["-- \(start)"] + lines
   }
@@ -55,14 +55,14 @@ struct ScaffoldScript {
     let new = object?.target ?? entity
     let links = needs.links[entity] ?? []
     var seen: Set<String> = []
-    let creates = ([new] + links.map(\.destination.name)).filter { seen.insert($0).inserted }
+    let creates = ([new] + needs.entitiesMade(for: entity)).filter { seen.insert($0).inserted }
     let list = creates.map(LuaText.quoted).joined(separator: ", ")
     var lines = [
       "  creates = { \(list) },", "  ---@param \(parameter) source.\(entity)",
       "  ---@param new pipeline.new", "  ---@param ctx pipeline.ctx",
       "  create = function(\(parameter), new, ctx)",
     ]
-    let made = "\(Self.member("new", new))(\(parameter))"
+    let made = "\(LuaText.member("new", new))(\(parameter))"
     if let policy = needs.policies[entity] {
       lines.append("    \(LuaText.stub("what \(policy) did"))")
       let copy = ["local copy = \(made)"]
@@ -103,53 +103,43 @@ struct ScaffoldScript {
 
   /// An object for a relationship, with the values that it must have.
   private func code(_ link: StepNeeds.Link) -> [String] {
-    let (found, table) = made(for: link)
-    let start = "\(Self.member("copy", link.relationship.name)) = "
-    let new = "\(Self.member("new", link.destination.name)) \(table)"
+    let made = needs.made(for: link, of: entity, parameter: parameter)
+    let start = "\(LuaText.member("copy", link.relationship.name)) = "
+    let new = "\(LuaText.member("new", link.destination.name)) \(made.table)"
+    let (before, found) = shared(link, made)
     let parts = found.map { [start + $0, "or \(new)"] } ?? [start + new]
-    let assignment = parts.joined(separator: " ")
-    let some = link.values.values.sorted().map { Self.member(parameter, $0) }
+    let assignment = (before + parts).joined(separator: " ")
+    let some = link.values.values.sorted().map { LuaText.member(parameter, $0) }
       .joined(separator: " or ")
     let condition =
-      link.old.map { "not \(Self.member(parameter, $0))" }
+      link.old.map { "not \(LuaText.member(parameter, $0))" }
       ?? (link.relationship.isOptional && !some.isEmpty ? some : nil)
     let line = condition.map { "if \($0) then \(assignment) end" } ?? assignment
-    guard line.count > 88 else { return [line] }
+    guard line.count > 88 || !before.isEmpty else { return [line] }
     let inner = condition == nil ? "" : "  "
-    let lines = parts.flatMap { $0.wrappedCode(to: 86) }.enumerated()
+    let lines =
+      before.map { inner + $0 }
+      + parts.flatMap { $0.wrappedCode(to: 86) }.enumerated()
       .map { inner + ($0 == 0 ? "" : "  ") + $1 }
     return condition.map { ["if \($0) then"] + lines + ["end"] } ?? lines
   }
 
-  /// What looks for an object that is there already, if it may be shared, and the values of a new
-  /// one.
-  private func made(for link: StepNeeds.Link) -> (found: String?, table: String) {
-    let isGuarded = link.old == nil && link.relationship.isOptional && link.values.count == 1
-    var found: String?
-    let values = target.allAttributes(of: link.destination).filter {
-      $0.isStored && $0.derivation == nil
-    }.compactMap { attribute -> String? in
-      let moved = link.values[attribute.name].map { Self.member(parameter, $0) }
-      let isNeeded = !attribute.isOptional && attribute.defaultValue == nil
-      let isUnique = needs.isUnique(attribute.name, of: link.destination.name)
-      let own = isUnique ? needs.identity(of: attribute, entity) : nil
-      let other = isNeeded && !(isGuarded && moved != nil) ? own ?? attribute.typeExample() : nil
-      let value = [moved, other].compactMap(\.self)
-      guard !value.isEmpty else { return nil }
-      let field = "\(LuaText.key(attribute.name)) = \(value.joined(separator: " or "))"
-      if attribute.name == link.key, let moved {
-        let find = "ctx.find(\(LuaText.quoted(link.destination.name)), { \(field) })[1]"
-        // To ask for no value would be to ask for any object.
-        found = isGuarded || isNeeded ? find : "\(moved) and \(find)"
-      }
-      return field
+  /// What looks for an object to be shared; where it may have other values, the lines that warn of
+  /// them, and the name that it has then.
+  private func shared(
+    _ link: StepNeeds.Link, _ made: StepNeeds.MadeObject
+  ) -> (lines: [String], found: String?) {
+    let others = link.values.filter { $0.key != link.key }.sorted { $0.value < $1.value }
+    guard let found = made.found, !others.isEmpty else { return ([], made.found) }
+    let lines = others.flatMap { new, old in
+      let (mine, theirs) = (LuaText.member(parameter, old), LuaText.member("known", new))
+      let text = "a shared \(link.destination.name) has another \(new): \(old) is lost"
+      return [
+        "if known and \(mine) ~= nil and \(theirs) ~= \(mine) then",
+        "  ctx.warn(\(LuaText.quoted(text)))", "end",
+      ]
     }
-    return (found, values.isEmpty ? "{}" : "{ \(values.joined(separator: ", ")) }")
-  }
-
-  private static func member(_ table: String, _ name: String) -> String {
-    let key = LuaText.key(name)
-    return key == name ? "\(table).\(name)" : "\(table)\(key)"
+    return (["local known = \(found)"] + lines, "known")
   }
 
   private func function(_ value: StepNeeds.Value) -> [String] {

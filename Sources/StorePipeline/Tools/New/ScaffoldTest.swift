@@ -70,6 +70,7 @@ struct ScaffoldTest {
     guard !refuses else { return "" }
     let mayFail =
       needs.scripts[entity]?.contains { $0.text != nil } == true
+      || needs.examples.keys.contains { $0.hasPrefix("\(entity).") }
       || attributes.contains { attribute in
         guard case .source(_, let conversion?) = attribute.origin else { return false }
         return conversion.canFail
@@ -85,7 +86,7 @@ struct ScaffoldTest {
     _ entity: String, _ values: [String], _ needs: StepNeeds
   ) -> String {
     let own = needs.mapping.objects(from: entity)?.target ?? entity
-    let links = (needs.links[entity] ?? []).filter { !$0.isOffered }.map(\.destination.name)
+    let links = needs.entitiesMade(for: entity) { !$0.isOffered }
     guard values.isEmpty || !links.isEmpty else { return Self.table(values) }
     var made = [own: [Self.table(values)]]
     for name in links { made[name, default: []].append("{}") }
@@ -112,14 +113,22 @@ struct ScaffoldTest {
           || isOpen(attribute.name, of: entity, step.needs)
           || step.needs.moved(from: entity).contains(attribute.name))
     }
+    let examples = { (name: String) in step.needs.examples[name] ?? [] }
     // Objects of one table must differ where the model wants them to.
     let number = numbers[place][entity]
     let texts = Dictionary(
       (step.needs.scripts[entity] ?? []).flatMap { value in
-        value.parameters.map { ($0, value.text) }
+        value.parameters.filter { !value.isOffered || examples("\(entity).\($0)").isEmpty }
+          .map { ($0, value.text) }
       }
     ) { first, _ in first }
-    return attributes.map { attribute in
+    return attributes.compactMap { attribute in
+      // No text suits conversions to several types: the object has none.
+      if attribute.isOptional, texts[attribute.name] == nil,
+        examples("\(entity).\(attribute.name)").count > 1
+      {
+        return nil
+      }
       let value =
         (texts[attribute.name] ?? nil)
         ?? textExample(of: attribute, of: entity, steps[place...])
@@ -141,19 +150,30 @@ struct ScaffoldTest {
   private func textExample(
     of attribute: Attribute, of entity: String, _ rest: ArraySlice<ScaffoldStep>
   ) -> String? {
-    guard attribute.type == .string, let step = rest.first,
-      let object = step.needs.mapping.objects(from: entity),
+    guard attribute.type == .string, let step = rest.first else { return nil }
+    guard let object = step.needs.mapping.objects(from: entity),
       let mapping = object.attributes.first(where: { $0.source == attribute.name })
-    else { return nil }
+    else {
+      return step.needs.examples["\(entity).\(attribute.name)"]?.min()
+        ?? movedExample(of: attribute, of: entity, rest)
+    }
     guard case .source(_, let conversion?) = mapping.origin else {
       let new = step.target.attribute(mapping.name, of: object.target)
       return new.flatMap { textExample(of: $0, of: object.target, rest.dropFirst()) }
     }
-    return switch conversion.target {
-    case .uuid: LuaText.quoted("00000000-0000-4000-8000-000000000000")
-    case .uri: LuaText.quoted("https://example.com")
-    default: LuaText.quoted("0")
-    }
+    return conversion.target.convertibleText
+  }
+
+  /// The same for an attribute whose values a script may move to a new object.
+  private func movedExample(
+    of attribute: Attribute, of entity: String, _ rest: ArraySlice<ScaffoldStep>
+  ) -> String? {
+    guard let step = rest.first else { return nil }
+    return step.needs.links[entity, default: []].lazy.compactMap { link in
+      let place = link.values.first { $0.value == attribute.name }?.key
+      return place.flatMap { step.target.attribute($0, of: link.destination.name) }
+        .flatMap { textExample(of: $0, of: link.destination.name, rest.dropFirst()) }
+    }.first
   }
 
   /// Whether an attribute has to have a value in some later version.
@@ -223,7 +243,7 @@ struct ScaffoldTest {
     guard let first = steps.first, let last = steps.last else { return [] }
     let start = first.needs.source.entities.filter { !$0.isAbstract }.map(\.name)
     let ends = steps.reduce(start.map(Optional.some)) { names, step in
-      let made = step.needs.links.values.flatMap { $0 }.map(\.destination.name)
+      let made = step.needs.links.keys.flatMap { step.needs.entitiesMade(for: $0) }
       return names.map { $0.flatMap(step.needs.arrival) } + (made + made).map(Optional.some)
     }
     let counts = Dictionary(grouping: ends.compactMap(\.self)) { $0 }.mapValues(\.count)
@@ -236,6 +256,9 @@ extension StepNeeds {
   fileprivate func isUnwritten(_ entity: String) -> Bool {
     let values = scripts[entity] ?? []
     return policies[entity] != nil || relations[entity] != nil
+      || links[entity]?.contains {
+        !$0.isOffered && !made(for: $0, of: entity).unwritten.isEmpty
+      } == true
       || values.contains(where: \.isSaid)
   }
 

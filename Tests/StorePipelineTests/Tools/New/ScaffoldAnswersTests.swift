@@ -84,8 +84,44 @@ extension PipelineScaffoldTests {
     #expect(!text(chosen, "lift.lua").contains("lift.state"))
   }
 
+  @Test("objects that share one warn where their other values differ, and lose none in silence")
+  func sharedValues() async throws {
+    let maker = Self.attribute("maker", "String", "optional=\"YES\"")
+    let models = Self.lifts("tool", many: true, maker)
+    let unique =
+      "<uniquenessConstraints><uniquenessConstraint><constraint value=\"name\"/>"
+      + "</uniquenessConstraint></uniquenessConstraints></entity>"
+    let before = models.before.replacing("</entity>", with: maker + "</entity>")
+    let after = String(models.after.dropLast("</entity>".count)) + unique
+    let scaffold = try write(before, after)
+    let answer = try #require(scaffold.decisions.first?.answers.first)
+    #expect(
+      answer.note.hasSuffix(
+        "objects with the same tool share one, and the maker of the first counts"))
+    let chosen = try write(before, after) { choices in
+      for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
+    }
+    #expect(chosen.decisions.map(\.name) == [])
+    let faults = try await faults(chosen)
+    #expect(faults == [])
+    #expect(text(chosen, "lift.lua").contains("What maker and tool held is in Tool from now on."))
+    let path = TemporaryFolder.url.appending(path: "App.sqlite").path
+    try SampleStore.make(
+      of: ModelText.model(before, name: "M"), at: path,
+      adding: """
+        INSERT INTO ZLIFT (Z_PK, Z_ENT, Z_OPT, ZTOOL, ZMAKER) VALUES
+          (1, 1, 1, 'bar', 'ACME'), (2, 1, 1, 'bar', 'Zed'), (3, 1, 1, 'bar', NULL);
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 3;
+        """)
+    let file = TemporaryFolder.url.appending(path: "m_2.pipeline").path
+    let plan = try Planner(pipeline: PipelineFile(path: file).pipeline()).plan(store: Store(path))
+    let summary = try await Run(plan, store: path, options: RunOptions()).findings().summary
+    let warnings = summary.warnings.filter { $0.contains("a shared Tool has another maker") }
+    #expect(warnings.count == 1, "\(summary.warnings)")
+  }
+
   @Test("a link to one that became a link to many is offered its new name")
-  func manyLinks() throws {
+  func manyLinks() async throws {
     func model(_ name: String, _ count: String) -> String {
       Self.entity(
         "Person",
@@ -105,6 +141,12 @@ extension PipelineScaffoldTests {
       let scaffold = try write(before, after)
       let answers = scaffold.decisions.first { $0.name.hasPrefix("Person.team") }?.answers
       #expect(answers?.first?.text.hasPrefix("rename { entity = \"Person\"") == true)
+      let chosen = try write(before, after) { choices in
+        for decision in scaffold.decisions { choices.answers[decision] = decision.answers.first }
+      }
+      #expect(chosen.decisions.map(\.name) == [])
+      let faults = try await faults(chosen)
+      #expect(faults == [])
     }
   }
 
@@ -142,6 +184,30 @@ extension PipelineScaffoldTests {
     let chosen = try write(PipelineScaffold(choices))
     #expect(chosen.decisions.map(\.name) == [])
     #expect(try await faults(chosen) == [])
+  }
+
+  @Test("a text that is a number stays that number where others are none")
+  func mixedTexts() throws {
+    let before = Self.entity("Note", Self.attribute("rank", "String", "optional=\"YES\""))
+    let after = Self.entity("Note", Self.attribute("rank", "Integer 16", "optional=\"YES\""))
+    let versions = [
+      try ModelText.model(before, name: "M"), try ModelText.model(after, name: "M 2"),
+    ]
+    let path = TemporaryFolder.url.appending(path: "App.sqlite").path
+    try SampleStore.make(
+      of: versions[0], at: path,
+      adding: """
+        INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZRANK) VALUES
+          (1, 1, 1, '1'), (2, 1, 1, '2'), (3, 1, 1, 'x'), (4, 1, 1, '1'), (5, 1, 1, '2'),
+          (6, 1, 1, 'x');
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 6;
+        """)
+    var choices = PipelineScaffold.Choices(models: ["M.xcdatamodeld"], versions: versions)
+    choices.samples = try .init([(store: try Store(path), version: versions[0])])
+    let decision = try #require(PipelineScaffold(choices).decisions.first)
+    #expect(decision.why.contains("2 of 6 values in the store cannot be converted"))
+    #expect(decision.answers.first?.text.contains("(tonumber(rank) or error(") == true)
+    #expect(!decision.answers.contains { $0.text.contains("({") })
   }
 
   @Test("values that all objects have come first where all must have one")

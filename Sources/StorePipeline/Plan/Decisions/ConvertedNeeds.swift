@@ -1,0 +1,346 @@
+internal import CoreDataStore
+internal import Foundation
+internal import StoreMigration
+
+// Values that may go to an attribute of another name and another type.
+extension StepNeeds {
+  /// An attribute that may take the values of another one, and what makes them fit.
+  private struct Candidate {
+    let old: Attribute
+    let score: Int
+    /// The rule or the function, with what is known of it.
+    let answer: StepNeeds.Answer
+    /// The function, for the scripts of these objects; nil for a rule.
+    var value: Value?
+    var objects: [ObjectMapping] = []
+    /// A text that can be converted, as Lua writes it.
+    let text: String?
+  }
+
+  /// The conversions that give the values of an attribute without a place to one of another type;
+  /// those to a similar name first.
+  mutating func conversions(
+    from parts: [String]
+  ) -> (near: [StepNeeds.Answer], others: [StepNeeds.Answer]) {
+    guard parts.count == 2, let object = mapping.objects(from: parts[0]),
+      let entity = target.entity(named: object.target),
+      let old = source.attribute(parts[1], of: parts[0])
+    else { return ([], []) }
+    let found = likely.others(for: old, object).flatMap { place, isNear in
+      let owner = target.attribute(named: place.name, of: entity)?.declaredBy.name
+      return owner.map { candidates(for: place, $0, from: old, isNear: isNear) } ?? []
+    }
+    let best = offer(found)
+    return (
+      best.filter { $0.score >= Self.near }.map(\.answer),
+      best.filter { $0.score < Self.near }.map(\.answer)
+    )
+  }
+
+  /// The conversions that give a new attribute the values of one of another type that has no place.
+  mutating func conversions(
+    of attribute: Attribute, _ owner: String, _ objects: [ObjectMapping]
+  ) -> [StepNeeds.Answer] {
+    guard let object = objects.first else { return [] }
+    let found = likely.others(into: attribute, object).flatMap { old, isNear in
+      candidates(for: attribute, owner, from: old, isNear: isNear)
+    }
+    return offer(found).map(\.answer)
+  }
+
+  /// The likeliest, each function in its script.
+  private mutating func offer(_ found: [Candidate]) -> [Candidate] {
+    let likeliest = found.map(\.score).max() ?? 0
+    let best = found.filter { $0.score == likeliest || 2 * $0.score >= likeliest }.enumerated()
+      .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
+      .prefix(Self.most).map(\.element)
+    for candidate in best {
+      for object in candidate.objects {
+        if let text = candidate.text {
+          examples["\(object.source).\(candidate.old.name)", default: []].insert(text)
+        }
+        if let value = candidate.value { add(value, to: object.source) }
+      }
+    }
+    return best
+  }
+
+  /// More would be no choice.
+  private static let most = 4
+  /// What a similar name counts: more than all else.
+  private static let near = 100
+
+  /// What may turn the values of one attribute into those of another.
+  private func candidates(
+    for place: Attribute, _ owner: String, from old: Attribute, isNear: Bool
+  ) -> [Candidate] {
+    let objects = objects(without: place.name, of: owner).objects
+    guard let object = objects.first,
+      objects.allSatisfy({ $0.fate(of: old.name) == .dropped(isDeclared: false) })
+    else { return [] }
+    let values = samples.values(old.name, of: object.source)
+    let conversion = Conversion(from: old.type, to: place.type)
+    let made = function(place, from: old.name, of: object)
+    guard let fit = fit(old, place, values, object.target), isNear || fit.isLikely else {
+      return []
+    }
+    let score = (isNear ? Self.near : 0) + fit.score
+    let note = isNear ? "a similar name" : "\(owner).\(place.name) is new"
+    var found: [Candidate] = []
+    let wrong = conversion.map { rule in values.count { rule.convert($0) == nil } } ?? 0
+    if let conversion, place.isOptional || !old.isOptional, values.isEmpty || wrong < values.count {
+      let convert = SnippetText.convert(old.name, to: place.type)
+      let some =
+        wrong > 0 ? ", a run ends at \(wrong) of \(values.count) values in the store" : fit.note
+      found.append(
+        Candidate(
+          old: old, score: score,
+          answer: .init(
+            .rule, SnippetText.map(owner, place.name, convert), "\(note)\(some); \(conversion.rule)"
+          ),
+          objects: objects, text: old.type == .string ? place.type.convertibleText : nil))
+    }
+    guard let made, found.isEmpty || made.isSpecial else { return found }
+    var value = Value(
+      attribute: place, parameters: [old.name],
+      why: "It may take the values of \(old.name), which have no other place.", body: made.body,
+      isOffered: true, kept: old.name, text: made.text)
+    value.isOffered = !isChosen(value, owner, from: old.name, objects)
+    let entities = objects.map(\.source).joined(separator: ", ")
+    let answer = StepNeeds.Answer(
+      .script, value.function, "in the script of \(entities); \(note)\(fit.note)\(made.note)")
+    let candidate = Candidate(
+      old: old, score: score, answer: answer, value: value, objects: objects, text: made.text)
+    return made.comesFirst ? [candidate] + found : found + [candidate]
+  }
+
+  /// How well the values of the store fit, and what is said of it; nil where they do not.
+  private func fit(
+    _ old: Attribute, _ place: Attribute, _ values: [AttributeValue], _ entity: String
+  ) -> (isLikely: Bool, score: Int, note: String)? {
+    let hint = old.name.hints(at: place) ? 10 : 0
+    guard !values.isEmpty else {
+      // Few texts are identifiers or addresses.
+      let isRare = old.type == .string && [.uuid, .uri].contains(place.type)
+      // A moment is one by its name; a number that is none would be another one.
+      let isMoment = place.type == .date && hint == 0
+      return (!isRare && !(isMoment && old.type.isLuaNumber), isMoment ? -1 : hint, "")
+    }
+    let conversion = Conversion(from: old.type, to: place.type)
+    if samples.haveBoth, let conversion,
+      let share = samples.share(of: values.compactMap(conversion.convert), in: place.name, entity)
+    {
+      return share == 0 ? nil : (share >= 50, share, ", \(share) % of the values alike")
+    }
+    if let choices = conversion.map({ StepNeeds.Samples.choices(values, besides: $0) }),
+      choices.count > 1, place.type.isInteger
+    {
+      return (true, 40 + hint, ", \(choices.count) different texts in the store")
+    }
+    let fitting = values.count { value in
+      guard case .string(let text) = value else { return conversion?.convert(value) != nil }
+      return text.isValue(of: place.type) || conversion?.convert(value) != nil
+    }
+    let all = values.count == 1 ? "1 value" : "\(values.count) values"
+    return (
+      2 * fitting >= values.count, 50 * fitting / values.count + hint,
+      ", \(fitting) of \(all) in the store can be converted"
+    )
+  }
+
+  /// Whether the user has taken a function, as an answer to what it gives a value or to what it
+  /// takes the value of.
+  func isChosen(
+    _ value: Value, _ owner: String, from old: String, _ objects: [ObjectMapping]
+  ) -> Bool {
+    let names = Set(
+      objects.flatMap { object in
+        let lineage = source.entity(named: object.source).map(source.lineage) ?? []
+        return ["\(owner).\(value.attribute.name)"] + lineage.map { "\($0.name).\(old)" }
+      })
+    return names.contains {
+      answers[$0].map { $0.kind == .script && $0.text == value.function } ?? false
+    }
+  }
+}
+
+// The functions that make a value of another type.
+extension StepNeeds {
+  /// A function's body, as Lua writes it.
+  struct Body {
+    let body: String
+    /// A text that it takes, as Lua writes it; nil where it is given no text.
+    let text: String?
+    /// Whether it does what no conversion of a pipeline file does.
+    var isSpecial = false
+    /// Whether it is likelier than that conversion.
+    var comesFirst = false
+    var note = ""
+  }
+
+  /// What a function says of a text that it has no value for.
+  static let unconvertible = "The value cannot be converted"
+
+  /// What has no value of the other type must not be lost in silence.
+  private static let refusal = "error(\(LuaText.quoted(unconvertible)))"
+
+  /// What makes a value of another type; nil where nothing is likely to.
+  func function(_ attribute: Attribute, from old: String, of object: ObjectMapping) -> Body? {
+    guard let before = source.attribute(old, of: object.source), before.type != attribute.type,
+      Self.parameter(old) == old, let rest = attribute.plainExample()
+    else { return nil }
+    let end = attribute.isOptional ? "" : " or \(rest)"
+    let values = samples.values(old, of: object.source)
+    switch (before.type, attribute.type) {
+    case (.string, _) where attribute.type.isLuaNumber:
+      return Self.number(of: old, attribute, values, end)
+    case (.string, .boolean): return Self.truth(of: old, values, end)
+    case (.string, .date): return Self.date(of: old, values, end)
+    case (_, .date) where before.type.isLuaNumber && old != attribute.name:
+      let isUnix = values.isEmpty ? nil : values.allSatisfy(\.isUnixTime)
+      return Body(
+        body: "return \(old) and date.fromUnix(\(old))\(end)", text: nil, isSpecial: true,
+        comesFirst: isUnix == true, note: "; seconds since 1970")
+    case (_, _)
+    where attribute.type.isLuaNumber && (before.type.isLuaNumber || before.type == .decimal):
+      if let whole = Self.hundredths(of: old, before.type, attribute, values, end) { return whole }
+      return before.type == .decimal ? nil : Body(body: "return \(old)\(end)", text: nil)
+    default: return nil
+    }
+  }
+
+  /// A number of a text: one for each choice, where the texts are the names of choices.
+  private static func number(
+    of old: String, _ attribute: Attribute, _ values: [AttributeValue], _ end: String
+  ) -> Body {
+    if let whole = hundredths(of: old, .string, attribute, values, end) { return whole }
+    let conversion = Conversion(from: .string, to: attribute.type)
+    let choices = conversion.map { StepNeeds.Samples.choices(values, besides: $0) } ?? []
+    let numbers = choices.enumerated().map { number, choice in
+      LuaText.key(choice) + " = \(number)"
+    }
+    let table = numbers.joined(separator: ", ")
+    let value = choices.isEmpty ? "tonumber(\(old))" : "({ \(table) })[\(old)]"
+    return Body(
+      body: "return \(old) and (\(value) or \(refusal))\(end)",
+      text: LuaText.quoted(choices.first ?? "0"), isSpecial: !choices.isEmpty)
+  }
+
+  /// Hundredths of a number, where the name or the store says that they are meant.
+  private static func hundredths(
+    of old: String, _ type: AttributeType, _ attribute: Attribute, _ values: [AttributeValue],
+    _ end: String
+  ) -> Body? {
+    let prices = values.filter(\.hasCents)
+    let isNamed = ["cent", "pence", "penn"].contains { attribute.name.lowercased().contains($0) }
+    guard attribute.type.isInteger, values.isEmpty ? isNamed : !prices.isEmpty else { return nil }
+    let number = type.isLuaNumber ? old : "(tonumber(\(old)) or \(refusal))"
+    let whole = "math.tointeger(math.floor(\(number) * 100 + 0.5))"
+    return Body(
+      body: "return \(old) and (\(whole) or \(refusal))\(end)",
+      text: type.isLuaNumber ? nil : LuaText.quoted("0"), isSpecial: true, comesFirst: true,
+      note: "; in hundredths")
+  }
+
+  /// A truth value of a text.
+  private static func truth(
+    of old: String, _ values: [AttributeValue], _ end: String
+  ) -> Body? {
+    let usual = ["yes", "no", "true", "false", "1", "0"]
+    let seen = Set(values.compactMap(\.text).map { $0.lowercased() })
+    let others = seen.filter { $0.truth != nil && !usual.contains($0) }.sorted()
+    let table = (usual + others).map { "\(LuaText.key($0)) = \($0.truth == true ? 1 : 0)" }
+      .joined(separator: ", ")
+    return Body(
+      body: "return \(old) and (({ \(table) })[\(old):lower()] or \(refusal)) == 1\(end)",
+      text: LuaText.quoted("0"), isSpecial: true, note: "; other texts end the run")
+  }
+
+  /// A date of a text: of ISO 8601, or a number of seconds since 1970.
+  private static func date(of old: String, _ values: [AttributeValue], _ end: String) -> Body {
+    if !values.isEmpty, values.allSatisfy(\.isUnixTime) {
+      return Body(
+        body: "return \(old) and date.fromUnix(tonumber(\(old)) or \(refusal))\(end)",
+        text: LuaText.quoted("0"), isSpecial: true, note: "; seconds since 1970")
+    }
+    return Body(
+      body: "return \(old) and (date.parse(\(old)) or \(refusal))\(end)",
+      text: LuaText.quoted("2001-01-01"), isSpecial: true,
+      note: "; of texts such as 2026-11-21 or 2026-11-21T09:30:00Z")
+  }
+}
+
+extension AttributeType {
+  /// Whether a script has its values as numbers of Lua, and they are not moments.
+  fileprivate var isLuaNumber: Bool { isInteger || self == .double || self == .float }
+
+  /// A text that can be converted to the type, as Lua writes it.
+  var convertibleText: String {
+    switch self {
+    case .uuid: LuaText.quoted("00000000-0000-4000-8000-000000000000")
+    case .uri: LuaText.quoted("https://example.com")
+    default: LuaText.quoted("0")
+    }
+  }
+}
+
+extension AttributeValue {
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The number that it is, or that its text means.
+  fileprivate var number: Double? {
+    switch self {
+    case .integer(let number): return Double(number)
+    case .real(let number): return number
+    case .string(let text), .decimal(let text):
+      let value = Conversion(from: .string, to: .double)?.convert(.string(text))
+      return if case .real(let number) = value { number } else { nil }
+    default: return nil
+    }
+  }
+
+  /// Whether it is a number with one or two places behind the point.
+  fileprivate var hasCents: Bool {
+    guard let number, number.isFinite, number.rounded() != number else { return false }
+    return abs((number * 100).rounded() - number * 100) < 1e-6
+  }
+
+  /// Whether it is a moment of 1990 to 2060 in seconds since 1970.
+  fileprivate var isUnixTime: Bool { number.map { 631_152_000..<2_840_140_800 ~= $0 } ?? false }
+}
+
+extension String {
+  /// What it means as an answer to a question; nil for any other text.
+  fileprivate var truth: Bool? {
+    switch lowercased() {
+    case "yes", "y", "true", "t", "1", "on", "x": true
+    case "no", "n", "false", "f", "0", "off", "": false
+    default: nil
+    }
+  }
+
+  /// Whether a function makes a value of the type of it.
+  fileprivate func isValue(of type: AttributeType) -> Bool {
+    switch type {
+    case .boolean: truth != nil
+    case .date:
+      AttributeValue.string(self).isUnixTime
+        || contains(/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$/)
+    case _ where type.isInteger: AttributeValue.string(self).number != nil
+    default: false
+    }
+  }
+
+  /// Whether an attribute of this name may hold what one of another type does.
+  fileprivate func hints(at place: Attribute) -> Bool {
+    let name = lowercased()
+    func has(_ words: String...) -> Bool { words.contains { name.contains($0) } }
+    let isTime = has("date", "time", "when", "day", "year", "birth", "since", "until", "due")
+    let isTruth = hasPrefix("is") || hasPrefix("has") || has("flag", "done", "enabled", "active")
+    return switch place.type {
+    case .date: isTime
+    case .boolean: isTruth
+    default: !isTime && !isTruth
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import CoreDataStore
+internal import StoreMigration
+
+// The new objects that a script links, with all that they must have.
+extension StepNeeds {
+  /// A new object as Lua writes it.
+  struct MadeObject {
+    /// What looks for an object that is there already, if it may be shared.
+    var found: String?
+    /// Its values, as a table.
+    var table = "{}"
+    /// The entities of all objects that are made, its own first.
+    var entities: [String]
+    /// The mandatory properties that the user has to write: nothing is known that they can have.
+    var unwritten: [PropertyReference] = []
+  }
+
+  /// What stands for the object of a link, in a `create` that calls the object of the source
+  /// `parameter`.
+  func made(for link: Link, of entity: String, parameter: String = "source") -> MadeObject {
+    var made = MadeObject(entities: [link.destination.name])
+    let isGuarded = link.old == nil && link.relationship.isOptional && link.values.count == 1
+    var fields: [String] = []
+    for attribute in filled(link.destination) {
+      let moved = link.values[attribute.name].map { LuaText.member(parameter, $0) }
+      let isNeeded = attribute.isNeeded && !(isGuarded && moved != nil)
+      let other = isNeeded ? value(of: attribute, in: link.destination, entity) : nil
+      if isNeeded, other == nil, moved == nil {
+        made.unwritten.append(PropertyReference(link.destination.name, attribute.name))
+      }
+      let missing = isNeeded ? other ?? Self.stub(link.destination, attribute.name) : nil
+      let values = [moved, missing].compactMap(\.self)
+      guard !values.isEmpty else { continue }
+      let field = "\(LuaText.key(attribute.name)) = \(values.joined(separator: " or "))"
+      fields.append(field)
+      if attribute.name == link.key, let moved {
+        let find = "ctx.find(\(LuaText.quoted(link.destination.name)), { \(field) })[1]"
+        // To ask for no value would be to ask for any object.
+        made.found = isGuarded || isNeeded ? find : "\(moved) and \(find)"
+      }
+    }
+    let owner = mapping.objects(from: entity)?.target ?? entity
+    fields += links(
+      of: link.destination, by: link.relationship, [owner, link.destination.name], entity, &made)
+    made.table = Self.table(fields)
+    return made
+  }
+
+  /// The entities of the objects that a script makes for links, as often as it does.
+  func entitiesMade(
+    for entity: String, _ isMeant: (Link) -> Bool = { _ in true }
+  ) -> [String] {
+    (links[entity] ?? []).filter(isMeant).flatMap { made(for: $0, of: entity).entities }
+  }
+
+  private static func table(_ fields: [String]) -> String {
+    fields.isEmpty ? "{}" : "{ \(fields.joined(separator: ", ")) }"
+  }
+
+  /// What ends the run until it is replaced.
+  private static func stub(_ entity: Entity, _ property: String) -> String {
+    LuaText.stub("\(entity.name).\(property)")
+  }
+
+  private func filled(_ entity: Entity) -> [Attribute] {
+    target.allAttributes(of: entity).filter { $0.isStored && $0.derivation == nil }
+  }
+
+  /// A value that a new object can have; nil where none is known.
+  private func value(of attribute: Attribute, in owner: Entity, _ entity: String) -> String? {
+    let isUnique = isUnique(attribute.name, of: owner.name)
+    if isUnique, let own = identity(of: attribute, entity) { return own }
+    let example = attribute.typeExample()
+    return example == "nil" ? nil : example
+  }
+
+  /// The mandatory links of a new object, each to another new one; its inverse is set with the link
+  /// that it is made for.
+  private func links(
+    of owner: Entity, by way: Relationship, _ path: [String], _ entity: String,
+    _ made: inout MadeObject
+  ) -> [String] {
+    target.allRelationships(of: owner).filter {
+      !$0.isOptional && !$0.isTransient && $0.name != way.inverseName
+    }.map { link in
+      let family = target.entity(named: link.destination).map(target.descendants) ?? []
+      let far = family.first { !$0.isAbstract }
+      let key = LuaText.key(link.name)
+      // An object of an entity that is made already could have to be the same one.
+      guard let far, !path.contains(far.name) else {
+        made.unwritten.append(PropertyReference(owner.name, link.name))
+        return "\(key) = \(Self.stub(owner, link.name))"
+      }
+      if !made.entities.contains(far.name) { made.entities.append(far.name) }
+      let object = object(of: far, by: link, path + [far.name], entity, &made)
+      return "\(key) = \(link.isToMany ? "{ \(object) }" : object)"
+    }
+  }
+
+  private func object(
+    of far: Entity, by link: Relationship, _ path: [String], _ entity: String,
+    _ made: inout MadeObject
+  ) -> String {
+    let values = filled(far).filter(\.isNeeded).map { attribute in
+      let known = value(of: attribute, in: far, entity)
+      if known == nil { made.unwritten.append(PropertyReference(far.name, attribute.name)) }
+      return "\(LuaText.key(attribute.name)) = \(known ?? Self.stub(far, attribute.name))"
+    }
+    let fields = values + links(of: far, by: link, path, entity, &made)
+    return "\(LuaText.member("new", far.name)) \(Self.table(fields))"
+  }
+
+  /// Lists what the user has to write for new objects, chosen or not: a run would end there.
+  mutating func settleMade() {
+    for (entity, links) in links.sorted(by: { $0.key < $1.key }) {
+      for link in links {
+        for property in made(for: link, of: entity).unwritten {
+          let name = "\(property.entity).\(property.property)"
+          let start = link.isOffered ? "Where a script makes" : "A script makes"
+          add(
+            decision: name,
+            "\(start) an object of \(property.entity) for \(link.relationship.name), "
+              + "\(property.property) is mandatory, and nothing is known that it can have.",
+            [.init(.stub, "", "write it into the script of \(entity), in place of error(...)")])
+        }
+      }
+    }
+  }
+}
+
+extension Attribute {
+  /// Whether a new object must be given a value.
+  fileprivate var isNeeded: Bool { !isOptional && defaultValue == nil }
+}
