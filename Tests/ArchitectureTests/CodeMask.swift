@@ -8,7 +8,12 @@ struct CodeMask {
     case swift, c
   }
 
+  /// Where something may begin, or end: at other bytes nothing is asked, for files are long.
+  private static let marksInCode = UInt8.flags { "/\"#'()".utf8.contains($0) }
+  private static let marksInString = UInt8.flags { "\\\"\n".utf8.contains($0) }
+
   private let language: Language
+  private let marks = Self.marksInCode
   private let bytes: [UInt8]
   private var masked: [UInt8]
   private var at = 0
@@ -30,8 +35,10 @@ struct CodeMask {
   private mutating func scanCode() {
     var depth = 0
     while at < bytes.count {
-      if sees("//") {
-        blank(while: { !$0.sees("\n") })
+      if !marks[Int(bytes[at])] {
+        at += 1
+      } else if sees("//") {
+        blankRest()
       } else if sees("/*") {
         blankBlockComment()
       } else if sees("\"") || sees("#") && hashesBeforeQuote() > 0 {
@@ -69,8 +76,12 @@ struct CodeMask {
     blank(hashes)
     guard language == .swift else { return blankQuoted(by: "\"") }
     let quote = sees("\"\"\"") ? "\"\"\"" : "\""
+    let marks = Self.marksInString
     blank(quote.utf8.count)
     while at < bytes.count {
+      var end = at
+      while end < bytes.count, !marks[Int(bytes[end])] { end += 1 }
+      blank(end - at)
       if sees("\\" + fence + "(") {
         at += hashes + 2
         scanCode()
@@ -90,13 +101,7 @@ struct CodeMask {
   /// Blanks a C string or character up to its closing quote on the same line.
   private mutating func blankQuoted(by quote: String) {
     blank(1)
-    blank(while: { mask in
-      if mask.sees("\\") {
-        mask.blank(1)
-        return true
-      }
-      return !mask.sees(quote) && !mask.sees("\n")
-    })
+    while at < bytes.count, !sees(quote), !sees("\n") { blank(sees("\\") ? 2 : 1) }
     if sees(quote) { blank(1) }
   }
 
@@ -111,14 +116,20 @@ struct CodeMask {
     bytes[at...].starts(with: word.utf8)
   }
 
-  private mutating func blank(while goesOn: (inout Self) -> Bool) {
-    while at < bytes.count, goesOn(&self) { blank(1) }
+  /// Blanks the rest of the line.
+  private mutating func blankRest() {
+    let newline = UInt8(ascii: "\n")
+    var end = at
+    while end < bytes.count, bytes[end] != newline { end += 1 }
+    blank(end - at)
   }
 
   private mutating func blank(_ count: Int) {
-    for index in at..<min(at + count, bytes.count) where bytes[index] != UInt8(ascii: "\n") {
-      masked[index] = UInt8(ascii: " ")
+    let (newline, space) = (UInt8(ascii: "\n"), UInt8(ascii: " "))
+    let end = min(at + count, bytes.count)
+    while at < end {
+      if bytes[at] != newline { masked[at] = space }
+      at += 1
     }
-    at = min(at + count, bytes.count)
   }
 }

@@ -93,17 +93,21 @@ extension SourceFile {
 
   /// The brace that closes the one at `open`, or the end of the file.
   private func close(_ open: Int) -> Int {
+    let (opening, closing) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
     var depth = 0
-    for at in open..<code.count {
-      if code[at] == UInt8(ascii: "{") { depth += 1 }
-      if code[at] == UInt8(ascii: "}") { depth -= 1 }
+    var at = open
+    while at < code.count {
+      if code[at] == opening { depth += 1 }
+      if code[at] == closing { depth -= 1 }
       if depth == 0 { return at }
+      at += 1
     }
     return code.count - 1
   }
 
   private func lineCount(_ range: ClosedRange<Int>) -> Int {
-    1 + code[range].count { $0 == UInt8(ascii: "\n") }
+    let newline = UInt8(ascii: "\n")
+    return 1 + code[range].count { $0 == newline }
   }
 
   private static let introducers: Set = ["func", "init", "deinit", "subscript", "var"]

@@ -62,7 +62,8 @@ struct SourceFile: Sendable {
     var before: UInt8 = 0
     var at = 0
     while at < code.count {
-      let end = code[at...].firstIndex { !$0.isWordPart } ?? code.count
+      var end = at
+      while end < code.count, code[end].isWordPart { end += 1 }
       if end > at {
         let text = String(decoding: code[at..<end], as: UTF8.self)
         let after = code[end...].first { !$0.isBlank } ?? 0
@@ -96,8 +97,10 @@ extension SourceFile {
 
 extension UInt8 {
   /// Whether the byte can stand in an identifier.
-  fileprivate var isWordPart: Bool {
-    switch self {
+  fileprivate var isWordPart: Bool { Self.wordParts[Int(self)] }
+
+  private static let wordParts = flags { byte in
+    switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: true
     default: false
@@ -105,5 +108,8 @@ extension UInt8 {
   }
 
   /// Whether the byte is space between words.
-  var isBlank: Bool { self == UInt8(ascii: " ") || (9...13).contains(self) }
+  var isBlank: Bool { self == UInt8(ascii: " ") || self >= 9 && self <= 13 }
+
+  /// What is true of each byte, to be looked up: a build for debugging asks slowly.
+  static func flags(where isTrue: (UInt8) -> Bool) -> [Bool] { (0...255).map { isTrue($0) } }
 }

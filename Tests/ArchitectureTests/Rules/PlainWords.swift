@@ -92,10 +92,12 @@ extension SourceFile {
   ///
   /// So are the marks that stand between the words of a sentence that takes several lines.
   fileprivate var prose: [UInt8] {
-    let marks = Set("/\\\"*-".utf8)
     let space = UInt8(ascii: " ")
-    let text = lines.joined(separator: "\n").utf8.map { marks.contains($0) ? space : $0 }
+    let marks = Self.marks
+    let text = lines.joined(separator: "\n").utf8.map { marks[Int($0)] ? space : $0 }
     guard !code.isEmpty else { return text }
     return zip(text, code).map { $1.isBlank ? $0 : space }
   }
+
+  private static let marks = UInt8.flags { "/\\\"*-".utf8.contains($0) }
 }
