@@ -85,7 +85,7 @@ extension RunSession {
       limit: options.failureLimit, showsValues: options.showsValues)
     choices.looksAtNeedsAlone = true
     let result = try validate(choices) { _, _, _ in try Task.checkCancellation() }
-    result.warnings.forEach(log.warn)
+    result.warningTexts.forEach(log.warn)
     if !result.isPassed { try refuse(result) }
   }
 }

@@ -94,7 +94,7 @@ extension ValidateStage {
       try context.progress(of: entity, rows: done, total: total)
     }
     for rule in result.unchecked { context.warn("not checked: \(rule)") }
-    result.warnings.forEach(context.warn)
+    result.warningTexts.forEach(context.warn)
     guard !result.isPassed else { return }
     try session.refuse(result)
   }
@@ -102,7 +102,7 @@ extension ValidateStage {
 
 extension ValidationResult {
   /// The rules that objects break as they did in the source already.
-  var warnings: [String] {
+  var warningTexts: [String] {
     countsByRule.filter { $0.warnings > 0 }.map { rule in
       let count = Plural.text(rule.warnings, "object")
       return "\(rule.entity).\(rule.property): \(count) against the rule \"\(rule.rule)\", as in "
