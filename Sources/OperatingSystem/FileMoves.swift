@@ -26,17 +26,27 @@ package enum FileMoves {
   ///
   /// "If path2 names an existing file, link() shall fail" (POSIX); where a file system has no links
   /// the name is looked at first.
-  package static func renameToNew(_ old: String, to new: String) throws(SystemError) {
+  ///
+  /// - Returns: What failed once the file had its new name: the old one is still there, or a power
+  ///   cut may take the new one away.
+  package static func renameToNew(
+    _ old: String, to new: String
+  ) throws(SystemError) -> SystemError? {
     try SystemError.gate("link", new)
     do throws(SystemError) {
       try SystemError.check("link", unsafe sh_link_file(old, new))
     } catch {
       guard !error.isTaken else { throw error }
       guard try FileEntry.at(new) == nil else { throw SystemError.taken("rename") }
-      return try rename(old, to: new)
+      try rename(old, to: new, syncingFolder: false)
     }
-    try remove(old)
-    try FileSystem.sync(folderOf: new)
+    do throws(SystemError) {
+      try remove(old)
+      try FileSystem.sync(folderOf: new)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Gives a file one more name, which nothing has yet.
@@ -97,12 +107,39 @@ package enum FileMoves {
   package static func makeWhole(
     _ target: String, replaces: Bool = false, fill: (String) throws -> Void
   ) throws {
+    guard replaces else {
+      if let failure = try makeNew(target, fill: fill) { throw failure }
+      return
+    }
+    try makePart(of: target) { part in
+      try fill(part)
+      try FileSystem.sync(part)
+      try rename(part, to: target)
+    }
+  }
+
+  /// The same for a name that nothing has yet.
+  ///
+  /// - Returns: What failed once the whole file had its name, as in ``renameToNew(_:to:)``.
+  package static func makeNew(
+    _ target: String, fill: (String) throws -> Void
+  ) throws -> SystemError? {
+    try makePart(of: target) { part in
+      try fill(part)
+      try FileSystem.sync(part)
+      let failure = try renameToNew(part, to: target)
+      if failure != nil { try? remove(part) }
+      return failure
+    }
+  }
+
+  private static func makePart<Result>(
+    of target: String, body: (String) throws -> Result
+  ) throws -> Result {
     let part = target + unfinished
     try remove(part)
     do {
-      try fill(part)
-      try FileSystem.sync(part)
-      if replaces { try rename(part, to: target) } else { try renameToNew(part, to: target) }
+      return try body(part)
     } catch {
       // A disk that is full must not stay full because of it.
       try? remove(part)

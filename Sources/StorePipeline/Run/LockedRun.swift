@@ -336,12 +336,12 @@ extension LockedRun {
       try StagedStore.seal(folder, &state, isSettled: isSettled, known: stagedWalk ?? walk)
     }
     let journal = choices.journal(like: state.source)
-    try StoreOutput.place(folder, state, at: output, journal: journal)
+    let warnings = try StoreOutput.place(folder, state, at: output, journal: journal)
     do {
       try end()
-      return []
+      return warnings
     } catch {
-      return ["what the run has left could not be removed: \(error)"]
+      return warnings + ["what the run has left could not be removed: \(error)"]
     }
   }
 

@@ -17,9 +17,11 @@ package enum StoreOutput {
   /// written over.
   ///
   /// It gets the `journal` mode "wal" or "delete".
+  ///
+  /// - Returns: What went wrong once the new store was there, for the user.
   package static func place(
     _ folder: WorkFolder, _ state: RunState, at output: String, journal: String = "delete"
-  ) throws {
+  ) throws -> [String] {
     let old = try StoreFiles(folder.store)
     guard Overlay.isOne(folder.nextPath) else {
       try replacing(what, folder.nextPath) {
@@ -30,7 +32,7 @@ package enum StoreOutput {
       }
       return try place(folder, at: output, besides: old)
     }
-    try place(folder, at: output, besides: old) { part in
+    return try place(folder, at: output, besides: old) { part in
       let staged = try StagedContent(sealed: folder, state)
       defer { try? staged.close() }
       try staged.write(to: part, isWAL: journal == "wal")
@@ -43,7 +45,7 @@ package enum StoreOutput {
   /// The main file comes last, under its name at once: what has that name is whole.
   static func place(
     _ folder: WorkFolder, at output: String, besides old: StoreFiles
-  ) throws {
+  ) throws -> [String] {
     try place(folder, at: output, besides: old) {
       try FileSystem.clone(folder.nextPath, to: $0)
     }
@@ -52,16 +54,27 @@ package enum StoreOutput {
   private static func place(
     _ folder: WorkFolder, at output: String, besides old: StoreFiles,
     fill: (String) throws -> Void
-  ) throws {
+  ) throws -> [String] {
     try replacing(what, output) {
       let output = try StorePath.resolved(output)
       try refuse(output)
       try copyBlobs(folder, old, to: Place(output))
-      try FileMoves.makeWhole(output) { part in
+      let failure = try FileMoves.makeNew(output) { part in
         try fill(part)
         try FileSystem.copyAttributes(from: old.path, to: part)
       }
+      return try failure.map { try [remark($0, output)] } ?? []
     }
+  }
+
+  /// What is wrong with a store that is whole and in its place.
+  private static func remark(_ failure: SystemError, _ output: String) throws -> String {
+    let part = output + FileMoves.unfinished
+    let what = "the new store is whole, at \(output), but \(failure.message)"
+    guard try FileEntry.at(part) == nil else {
+      return "\(what). \(part) is a second name of the same file: remove it"
+    }
+    return "\(what). After a power cut it may not be there: check the disk, and copy it"
   }
 
   /// Copies a store that this program has made, with its large values; nothing that is there is

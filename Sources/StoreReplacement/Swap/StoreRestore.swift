@@ -61,8 +61,7 @@ package struct StoreRestore {
     guard try StoreFiles.isThere(folder.store) else {
       // What was cut short had a store to replace.
       if resumed != nil { throw Failure.missing(what: Self.what, subject: folder.store) }
-      try makeAnew()
-      return (nil, [])
+      return (nil, try makeAnew())
     }
     try checkPlace()
     let lock = try RunLock(folder)
@@ -225,8 +224,8 @@ package struct StoreRestore {
     }
   }
 
-  /// Makes a store where none is.
-  private func makeAnew() throws {
+  /// Makes a store where none is; gives back what went wrong once it was there.
+  private func makeAnew() throws -> [String] {
     let lock = try RunLock(folder)
     defer { lock.unlock() }
     let mark = try stage()
@@ -243,7 +242,9 @@ package struct StoreRestore {
         why: "What was written is not what is in the backup: the disk may be failing.",
         remedy: "Check the disk, and give the same command again.")
     }
-    try StoreOutput.place(folder, at: folder.store, besides: StoreFiles(backup.mainPath))
+    let warnings = try StoreOutput.place(
+      folder, at: folder.store, besides: StoreFiles(backup.mainPath))
     try folder.removeRun()
+    return warnings
   }
 }

@@ -6,11 +6,13 @@ import TestSupport
 import Testing
 
 /// The run of the sample in a folder, for a process of its own.
-private func runNotes(in folder: String) async throws {
+@discardableResult
+private func runNotes(in folder: String, output: String? = nil) async throws -> RunSummary {
   let pipeline = try PipelineFile(path: folder + "/notes.pipeline").pipeline()
   let store = folder + "/Notes.sqlite"
   let plan = try Planner(pipeline: pipeline).plan(store: try Store(store))
-  _ = try await Run(plan, store: store, programs: SystemPrograms()).execute()
+  let options = RunOptions(output: output.map { "\(folder)/\($0)" })
+  return try await Run(plan, store: store, options: options, programs: SystemPrograms()).execute()
 }
 
 @Suite("What a run has on the disk", .temporaryFolder)
@@ -18,10 +20,11 @@ struct RunDurabilityTests {
   private static let work = "Notes.sqlite.pipeline"
 
   /// The calls of a run that change or sync a file, in their order.
-  private static func calls(in folder: String) async throws -> [String] {
-    await #expect(processExitsWith: .success) { [folder = folder as String] in
+  private static func calls(in folder: String, output: String? = nil) async throws -> [String] {
+    await #expect(processExitsWith: .success) {
+      [folder = folder as String, output = output as String?] in
       EnvironmentVariable.set("PIPELINE_FAULTS_LOG", folder + "/calls")
-      try await runNotes(in: folder)
+      try await runNotes(in: folder, output: output)
     }
     return try String(contentsOfFile: folder + "/calls", encoding: .utf8)
       .split(separator: "\n").map { $0.split(separator: "\t").dropFirst().joined(separator: " ") }
@@ -71,5 +74,33 @@ struct RunDurabilityTests {
     }
     let models = try ModelSource([folder + "/Notes.xcdatamodeld"])
     #expect(try Store(folder + "/Notes.sqlite").recognise(among: models).model?.name == "Notes 2")
+  }
+
+  @Test(
+    "what fails once the new store has its name elsewhere is a warning",
+    arguments: [("unlink", "is a second name", 1), ("fsync", "power cut", 0)])
+  func named(call: String, remark: String, parts: Int) async throws {
+    let folder = try RunSample().folder.path
+    let trial = folder + "-trial"
+    try FileManager.default.copyItem(atPath: folder, toPath: trial)
+    defer { try? FileManager.default.removeItem(atPath: trial) }
+    let calls = try await Self.calls(in: trial, output: "Out.sqlite")
+    let link = try #require(
+      calls.firstIndex { $0.hasPrefix("link ") && $0.hasSuffix("/Out.sqlite") })
+    let place = try #require(calls[link...].firstIndex { $0.hasPrefix(call) })
+    await #expect(processExitsWith: .success) {
+      [
+        folder = folder as String, place = place as Int, parts = parts as Int,
+        remark = remark as String
+      ] in
+      // Whether the second name can be removed after all is tried once.
+      EnvironmentVariable.set("PIPELINE_FAULTS", "5:\(place + 1)\(parts == 0 ? "" : "+")")
+      let summary = try await runNotes(in: folder, output: "Out.sqlite")
+      #expect(summary.warnings.contains { $0.contains(remark) }, "\(summary.warnings)")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names.count { $0.hasSuffix(".pipeline-part") } == parts)
+    let models = try ModelSource([folder + "/Notes.xcdatamodeld"])
+    #expect(try Store(folder + "/Out.sqlite").recognise(among: models).model?.name == "Notes 2")
   }
 }

@@ -8,7 +8,8 @@ import Testing
 @Suite("The new store at a place of its own", .temporaryFolder) struct StoreOutputTests {
   private func place(_ sample: SwapSample, at output: String, journal: String = "delete") throws {
     let state = try #require(try RunState.read(sample.folder))
-    try StoreOutput.place(sample.folder, state, at: output, journal: journal)
+    #expect(
+      try StoreOutput.place(sample.folder, state, at: output, journal: journal).isEmpty)
   }
 
   @Test(
