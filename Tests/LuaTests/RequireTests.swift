@@ -107,6 +107,21 @@ struct RequireTests {
     #expect(throws: LuaError.self) { try state().run("require('a')", name: "m.lua") }
   }
 
+  @Test("once modules are closed, only those that are loaded are given")
+  func closed() throws {
+    try write("return 1", "early.lua")
+    try write("return 2", "late.lua")
+    let state = try state()
+    try state.run("require('early')", name: "m.lua")
+    state.closeModules()
+    #expect(try state.run("return require('early')", name: "m.lua") == [1])
+    let error = #expect(throws: LuaError.self) {
+      try state.run("return require('late')", name: "m.lua")
+    }
+    #expect(error?.message.contains("outside all functions") == true)
+    #expect(state.sources.count { $0.name.hasSuffix("/late.lua") } == 0)
+  }
+
   @Test("a folder that is not there is an error")
   func noFolder() throws {
     #expect(throws: LuaError.self) { try LuaState().allowModules(in: "/no/such/folder") }

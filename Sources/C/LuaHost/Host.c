@@ -92,6 +92,8 @@ lh_status lh_set_folder(lh_host *host, const char *path) {
   return LH_OK;
 }
 
+void lh_close_folder(lh_host *host) { host->closes_folder = true; }
+
 size_t lh_source_count(lh_host *host) {
   size_t count = 0;
   for (lh_text *text = host->texts; text != NULL; text = text->next) count++;

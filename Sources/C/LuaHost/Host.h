@@ -71,6 +71,8 @@ struct lh_host {
   lh_callback say;
   void *say_context;
   char folder[4096];
+  /// Whether `require` reads no more files.
+  bool closes_folder;
   lh_status problem;
   int line;
   char source[1024], message[LH_MESSAGE_LIMIT + 64], traceback[4096];

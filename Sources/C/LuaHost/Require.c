@@ -80,6 +80,9 @@ static int require(lua_State *L) {
           "or it has failed to load before", name);
     return 1;
   }
+  if (host->closes_folder)
+    return luaL_error(L, "module '%s' is required inside a function, and was not loaded with the "
+        "file: write `local m = require(\"%s\")` at the top, outside all functions", name, name);
   char relative[65], path[PATH_MAX];
   strcpy(relative, name);
   for (char *c = relative; *c != 0; c++)

@@ -18,6 +18,9 @@ final class LoadedScript {
     if !file.folder.isEmpty { try state.allowModules(in: file.folder) }
     try ScriptWords.define(in: state, params: .fields(params.mapValues(\.scriptValue)))
     result = try state.load(file.text, name: ScriptFile.chunk).callKeepingResult()
+    // A module that came later would be in no digest, and its variables would not be watched: a
+    // resumed run would mix two versions of it, and results would depend on the threads.
+    state.closeModules()
   }
 
   /// A digest of the script and of everything it took with `require`.

@@ -28,6 +28,17 @@ struct ScriptFailureTests {
         """)
   }
 
+  @Test("a module that a function is the first to require is refused, by its line")
+  func lateModule() throws {
+    let text = """
+      return { attributes = {
+        total = function() return require("rates").half end,
+      } }
+      """
+    let failure = try ScriptSample(text).failure()?.description
+    #expect(failure?.contains(":2: module 'rates' is required inside a function") == true)
+  }
+
   @Test("values are shown when they may be")
   func values() throws {
     let failure = try ScriptSample(Self.total).failure { $0.showsValues = true }

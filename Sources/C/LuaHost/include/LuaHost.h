@@ -113,6 +113,8 @@ void lh_set_print(lh_host *host, lh_callback say, void *context);
 
 /// The one folder `require` may read, an absolute path without symbolic links.
 lh_status lh_set_folder(lh_host *host, const char *path);
+/// From now on `require` gives what it has loaded, and reads no other file.
+void lh_close_folder(lh_host *host);
 
 /// Compiles text (never bytecode) and keeps the chunk under a reference.
 lh_status lh_load(

@@ -123,7 +123,8 @@ extension ScriptReference {
         """, leaves: "Note where body = title", count: 3)),
     ScriptFunction(
       "require", "name: string", "any",
-      "Loads `name.lua` next to the script, once, and gives what it returns; dots are folders.",
+      "Loads `name.lua` next to the script, once, and gives what it returns; dots are folders. "
+        + "Inside a function it gives only what the file has loaded.",
       .value(#"require("double")(4)"#, gives: "8")),
   ]
 }

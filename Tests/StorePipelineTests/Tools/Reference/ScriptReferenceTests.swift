@@ -39,7 +39,9 @@ struct ScriptReferenceTests {
     }
     try Data("return function(n) return 2 * n end".utf8)
       .write(to: TemporaryFolder.url.appending(path: "double.lua"))
+    // A function requires only what the file has loaded.
     let text = """
+      related = require("double") and nil,
       begin = function(ctx)
         local wrong = {}
         local function same(a, b)
