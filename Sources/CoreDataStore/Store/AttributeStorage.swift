@@ -102,6 +102,10 @@ extension AttributeStorage {
   private static func number(_ digits: String) -> Value? {
     if let number = Int64(digits) { return .integer(number) }
     guard digits.isDecimal, let number = Double(digits) else { return nil }
+    // Beyond 2^53 a double has not each whole number, and an integer has: "9007199254740993.0".
+    if abs(number) >= 0x1p53, let whole = Decimal(string: digits).flatMap({ Int64("\($0)") }) {
+      return .integer(whole)
+    }
     return numeric(number)
   }
 

@@ -26,7 +26,8 @@ extension Conversion {
   package func convert(_ value: AttributeValue) -> AttributeValue? {
     switch target {
     case .integer16, .integer32, .integer64: whole(value).flatMap(fitting)
-    case .double, .float: real(value).map(AttributeValue.real)
+    // SQLite stores -0.0 as 0.0: a verification expects what will be there.
+    case .double, .float: real(value).map { .real($0 == 0 ? 0 : $0) }
     case .decimal: digits(value).map(AttributeValue.decimal)
     case .date: real(value).map(AttributeValue.date)
     case .boolean: value.isZeroOrOne.map(AttributeValue.boolean)

@@ -111,7 +111,7 @@ extension StoreBuilder {
       let reference = try strange.row.blob(0).flatMap { ExternalReference(stored: $0) }
       if reference == nil { count += 1 }
     }
-    if count > 0 { try MalformedValues(self).note(attribute, count: count) }
+    if count > 0 { try NotedValues(self).note(.malformed, attribute, count: count) }
   }
 
   /// Notes a file; false when another value is in it already.

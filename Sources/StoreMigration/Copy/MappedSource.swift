@@ -16,5 +16,5 @@ struct MappedSource: StorePair {
   /// No file is read: what a value becomes that needs one is not asked.
   var external: ExternalValues { ExternalValues(old: [], new: nil) }
 
-  func noteMalformed(_ attribute: PropertyReference) {}
+  func note(_ remark: ValueRemark, _ attribute: PropertyReference) {}
 }

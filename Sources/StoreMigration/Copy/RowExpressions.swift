@@ -97,7 +97,7 @@ package struct RowExpressions {
     let change = ValueChange(
       entity: source.name, attribute: name, conversion: conversion,
       source: AttributeStorage(of: before), target: AttributeStorage(of: property),
-      replacement: replacement, external: pair.external, noteMalformed: pair.noteMalformed)
+      replacement: replacement, external: pair.external, note: pair.note)
     columns.append(Column(column: column.name, sql: sql, change: change))
   }
 
@@ -106,7 +106,7 @@ package struct RowExpressions {
   private static func carried(
     _ sql: String, _ conversion: Conversion?, _ column: StoreColumn
   ) -> String {
-    guard conversion?.isCarried == true, column.type == .float else { return sql }
+    guard conversion?.keepsStoredForm == true, column.type == .float else { return sql }
     return "CASE typeof(\(sql)) WHEN 'integer' THEN CAST(\(sql) AS REAL) ELSE \(sql) END"
   }
 

@@ -273,8 +273,8 @@ package final class StoreBuilder: StorePair {
 
 // What is common to those who build it.
 extension StoreBuilder {
-  package func noteMalformed(_ attribute: PropertyReference) throws {
-    try MalformedValues(self).note(attribute)
+  package func note(_ remark: ValueRemark, _ attribute: PropertyReference) throws {
+    try NotedValues(self).note(remark, attribute)
   }
 
   /// The root of a target entity, which gives out its keys.

@@ -12,8 +12,8 @@ package protocol StorePair {
   var travel: LinkTravel { get }
   var external: ExternalValues { get }
 
-  /// Counts a value that begins with no mark of Core Data's.
-  func noteMalformed(_ attribute: PropertyReference) throws
+  /// Counts a value by what there is to note about it.
+  func note(_ remark: ValueRemark, _ attribute: PropertyReference) throws
 }
 
 // What entities of either side are, and what is said when they are none.

@@ -10,8 +10,8 @@ struct ValueChange {
   let target: AttributeStorage
   let replacement: Value?
   let external: ExternalValues
-  /// Counts a value that begins with no mark of Core Data's.
-  let noteMalformed: (PropertyReference) throws -> Void
+  /// Counts a value by what there is to note about it.
+  let note: (ValueRemark, PropertyReference) throws -> Void
 
   /// The value for the target's column, of an object of this key.
   func value(of stored: Value, key: Int64) throws -> Value {
@@ -19,7 +19,7 @@ struct ValueChange {
     var value = source.value(of: stored)
     if case .unexpected = value {
       if source.isExternal, stored.blob != nil, conversion?.keepsStoredForm != false {
-        try noteMalformed(PropertyReference(entity, attribute))
+        try note(.malformed, PropertyReference(entity, attribute))
         return stored
       }
       throw error(key, "It is not what the store holds for the type \(source.type.name).")
@@ -33,6 +33,9 @@ struct ValueChange {
           key, "\(conversion.source.name) to \(conversion.target.name): \(conversion.rule).")
       }
       value = converted
+      if DecimalForm.losesDigits(value) {
+        try note(.rounded, PropertyReference(entity, attribute))
+      }
     }
     if target.isExternal { value = try placed(value, key) }
     guard let result = target.stored(value) else {

@@ -1,3 +1,5 @@
+package import CoreDataStore
+
 /// A decimal number as its digits and the place of its point, so that equal numbers are equal.
 package struct DecimalForm: Equatable, Sendable {
   /// The number as it was written.
@@ -68,6 +70,15 @@ package struct DecimalForm: Equatable, Sendable {
     let bytes = number.utf8
     let isShort = bytes.count <= 38 && !bytes.contains { $0 | 0x20 == UInt8(ascii: "e") }
     return isShort || Self(number)?.isHeld == true
+  }
+
+  /// Whether digits of a Decimal get lost in its column, which holds integers and doubles.
+  package static func losesDigits(_ value: AttributeValue) -> Bool {
+    let column = AttributeStorage(.decimal)
+    guard case .decimal(let text) = value, Int64(text) == nil, let stored = column.stored(value),
+      case .decimal(let kept) = column.value(of: stored), let exact = Self(text)
+    else { return false }
+    return exact != Self(kept)
   }
 
   /// Whether two are the same number, however they are written.

@@ -15,7 +15,7 @@ package final class StepVerification: StorePair {
   package var external: ExternalValues { ExternalValues(old: source.externalFolders, new: nil) }
 
   /// It was counted when the value was carried over.
-  package func noteMalformed(_ attribute: PropertyReference) {}
+  package func note(_ remark: ValueRemark, _ attribute: PropertyReference) {}
 
   let connection: Connection
   private let opened: OpenedStores?

@@ -180,7 +180,7 @@ final class ObjectBridge {
 
   /// Counts a value that its column cannot hold exactly.
   func note(_ value: AttributeValue) {
-    if ScriptValue.losesDigits(value) { rounded += 1 }
+    if DecimalForm.losesDigits(value) { rounded += 1 }
   }
 
   /// Counts values that were noted elsewhere.

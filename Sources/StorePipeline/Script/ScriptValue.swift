@@ -171,16 +171,6 @@ enum ScriptValue {
 }
 
 extension ScriptValue {
-  /// Whether digits of a Decimal get lost in its column, which holds integers and doubles.
-  static func losesDigits(_ value: AttributeValue) -> Bool {
-    guard case .decimal(let text) = value, Int64(text) == nil, let number = Double(text),
-      let exact = DecimalForm(text), let kept = DecimalForm("\(number)")
-    else { return false }
-    return exact != kept
-  }
-}
-
-extension ScriptValue {
   /// A value as a message shows it, when it may.
   static func shown(_ value: LuaValue) -> String {
     switch value {

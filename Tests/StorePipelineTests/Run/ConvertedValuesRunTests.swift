@@ -1,5 +1,6 @@
 import CoreDataStore
 import Foundation
+import SQLite
 import StoreMigration
 import StorePipeline
 import StoreTestSupport
@@ -207,5 +208,52 @@ struct ConvertedValuesRunTests {
     let error = await #expect(throws: Failure.self) { try await sample.run(sample.plan()) }
     #expect(error?.what == "cannot resume the run")
     #expect(error?.why.contains("models") == true && error?.remedy.contains("restart") == true)
+  }
+}
+
+@Suite("Values at the edge of their new type", .temporaryFolder)
+struct RoundedValuesRunTests {
+  @Test(
+    "a verification expects what the column makes of a value, and lost digits are counted",
+    arguments: [
+      ("String", "Double", "'-0'", Value.real(0), 0), ("String", "Float", "'-1e-50'", .real(0), 0),
+      ("Integer 64", "Double", "9007199254740993", .real(9_007_199_254_740_992), 0),
+      ("Integer 64", "Date", "9223372036854775807", .integer(.max), 0),
+      ("Double", "Float", "-1e-50", .real(0), 0),
+      ("String", "Decimal", "'9007199254740993.0'", .integer(9_007_199_254_740_993), 0),
+      ("String", "Decimal", "'9007199254740993e2'", .integer(900_719_925_474_099_300), 0),
+      ("String", "Decimal", "'0.12345678901234567890'", .real(0.123_456_789_012_345_678_90), 1),
+      ("String", "Decimal", "'123456789012345678901'", .real(1.234_567_890_123_456_789_01e20), 1),
+    ])
+  func rounded(
+    from: String, to: String, value: String, stored: Value, lost: Int
+  ) async throws {
+    func item(_ type: String) -> String {
+      """
+      <entity name="Item"><attribute name="size" optional="YES" attributeType="\(type)"/></entity>
+      """
+    }
+    let folder = try PlanFolder.models([item(from), item(to)])
+    let store = folder.path("App.sqlite")
+    try SampleStore.make(
+      of: ModelLibrary([folder.path("App.xcdatamodeld")]).model(named: "App"), at: store,
+      adding: """
+        INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZSIZE) VALUES (1, 1, 1, \(value));
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 1
+        """)
+    let text = PlanFolder.appText(
+      """
+      stage "copy" {
+        map { entity = "Item", attributes = { size = convert("size", "\(to)") } },
+      }
+      stage "verify" {}
+      """)
+    let summary = try await Run(folder.plan(text, store: "App.sqlite"), store: store).execute()
+    #expect(summary.outcome == .swapped && summary.status == 0)
+    let warnings = summary.warnings.filter { $0.contains("lost digits") }
+    #expect(warnings == (lost == 0 ? [] : ["Item.size: 1 decimal lost digits"]))
+    let made = try Connection(path: store, mode: .foreign)
+    #expect(try made.rows("SELECT ZSIZE FROM ZITEM") == [[stored]])
+    try made.close()
   }
 }

@@ -53,7 +53,7 @@ package final class StoreFinish {
     }
     summary.warnings += try builder.telling("cannot read the counts", builder.path) {
       try UnknownDerivedValues(builder: builder).warnings
-        + MalformedValues(builder).warnings() + DamagedIndexes(builder).warnings()
+        + NotedValues(builder).warnings() + DamagedIndexes(builder).warnings()
     }
     try builder.telling("cannot finish the new store", builder.path) { try end() }
     try builder.close()
